@@ -1,30 +1,30 @@
 /**
- * What units report about sessions, put together: a function of what is known of a session and one report. Reports get lost, come twice,
- * late and in any order, and the result must not depend on that more than it has to. Moments are milliseconds since 1970.
+ * Session accounting as a pure function: known session state plus one report gives the new state. Reports get lost, duplicated, delayed and
+ * reordered; the result should depend on that as little as possible. Times are milliseconds since 1970.
  *
- * Counters are totals since the session began. What orders them is the session's own time, which needs no clock: a report with less
- * session time than another is older. Counters never go back; one of 32 bits that falls while the session's time grows has wrapped.
+ * Counters are totals since the session began. Reports are ordered by session time (Acct-Session-Time), which needs no synchronised clock:
+ * less session time means older. Counters never decrease; a 32-bit counter that drops while session time grows has wrapped.
  */
 
 export interface AccountingEvent {
   kind: 'start' | 'interim' | 'stop';
-  /** When it happened, see `eventTime`. */
+  /** When the event happened, see `eventTime`. */
   at: number;
-  /** Seconds since the session began; null if not told. */
+  /** Seconds since the session began; null if not reported. */
   seconds: number | null;
-  /** Bytes from and to the guest since the session began; null if not told. */
+  /** Bytes from and to the guest since the session began; null if not reported. */
   up: number | null;
   down: number | null;
-  /** Whether the counters are whole; otherwise they are the lower 32 bits. */
+  /** Whether the counters are complete (64-bit); otherwise they are the lower 32 bits. */
   isWide: boolean;
-  /** Why a session stopped, one of TERMINATE_CAUSE or empty. */
+  /** Why the session stopped: one of TERMINATE_CAUSE, or empty. */
   cause: string;
 }
 
 interface Counter {
-  /** As the unit counts, with wraps added. */
+  /** The unit's own counter, with wraps added. */
   raw: number;
-  /** What was used; more than `raw` if the unit began to count anew. */
+  /** Traffic used; more than `raw` if the unit restarted its counter. */
   total: number;
 }
 
@@ -37,12 +37,12 @@ interface Sample {
 
 export interface SessionState {
   start: number;
-  /** The newest event. */
+  /** Time of the newest event. */
   heard: number;
   seconds: number;
   up: number;
   down: number;
-  /** The latest reports by session time, which late ones may come between, and the counters before them. */
+  /** The latest reports ordered by session time, kept so that late ones can be inserted; `before` holds the counters preceding them. */
   samples: Sample[];
   before: { seconds: number; up: Counter; down: Counter };
   ended: Ended | null;
@@ -50,43 +50,43 @@ export interface SessionState {
 
 interface Ended {
   at: number;
-  /** When that was known: only what happened later shows that the session went on. */
+  /** When we concluded it: only an event later than this shows that the session continued. */
   decided: number;
   cause: string;
-  /** Whether the unit said so; otherwise it was concluded. */
+  /** True if the unit reported the stop; false if we inferred it. */
   isFinal: boolean;
 }
 
-/** Causes of our own, beside those that units tell. */
+/** Our own causes, besides those that units report. */
 const OWN_CAUSE = { silent: 'no_word', restarted: 'unit_restarted', replaced: 'replaced', unknown: 'unknown_to_unit' } as const;
 
-/** Milliseconds by which moments of the same event may differ: repeated reports often carry no delay. */
+/** Tolerance in milliseconds between times of the same event: retransmissions often carry no Acct-Delay-Time. */
 const SLACK = 60_000;
 
-/** Longer sessions are lies or the clock of another decade. */
+/** Longer session times are bogus, or come from a clock that is decades off. */
 const MAX_SECONDS = 366 * 86_400;
 
-/** A petabyte: no guest uses more, and sums of it still fit their columns. */
+/** One petabyte: more than any guest uses, and sums of it still fit the columns. */
 const MAX_BYTES = 1e15;
 
-/** Bytes a second that a counter can't outrun, 1 Gbit/s: a fall that needs more was a new beginning, not a wrap. */
+/** Bytes per second no counter can exceed (1 Gbit/s). A drop that would need more was a counter restart, not a wrap. */
 const FASTEST = 125_000_000;
 
 const WRAP = 2 ** 32;
 const MAX_SAMPLES = 8;
 
-/** Milliseconds: a session is over after three missed reports, but not before 15 minutes. */
+/** A session is over after MISSED missed reports, but not before MIN_SILENCE milliseconds. */
 const MISSED = 3;
 const MIN_SILENCE = 15 * 60_000;
 
-/** How far the clock of a unit may be off, in milliseconds, before it is not taken for the time of an event. */
+/** How far a unit's clock may be off, in milliseconds, for its timestamp to be trusted as the time of an event. */
 const CLOCK_LATE = 15 * 60_000;
 const CLOCK_EARLY = 10_000;
 const MAX_DELAY_SECONDS = 7 * 86_400;
 
 /**
- * When an event happened. The delay that a unit tells needs no clock of its own; its timestamp counts if the clock isn't obviously wrong
- * (units without a battery begin in 1970).
+ * When an event happened, in milliseconds since 1970. Acct-Delay-Time is preferred because it needs no correct clock; the unit's timestamp
+ * counts only if it is plausible (units without a battery start in 1970).
  */
 export function eventTime(
   arrived: number,
@@ -98,8 +98,8 @@ export function eventTime(
 }
 
 /**
- * The sessions of one unit with the same key, oldest first, after a report: units use keys again. The same array if nothing changed.
- * At most the last one is running.
+ * Applies a report to the sessions of one unit that share a key, oldest first: units reuse keys. Returns the same array if nothing changed.
+ * Only the last session can be running.
  */
 export function accounted(sessions: readonly SessionState[], told: AccountingEvent): readonly SessionState[] {
   const seconds = told.seconds !== null && told.seconds <= MAX_SECONDS ? told.seconds : null;
@@ -111,13 +111,13 @@ export function accounted(sessions: readonly SessionState[], told: AccountingEve
   return isEqual(its, next) ? sessions : sessions.map((session) => (session === its ? next : session));
 }
 
-/** When the session of an event began, as far as the event tells. */
+/** When the session of an event began, as far as the event says. */
 function beginningOf({ kind, at, seconds }: AccountingEvent): number | null {
   if (kind === 'start') return at;
   return seconds === null ? null : at - seconds * 1000;
 }
 
-/** The session whose beginning fits best. */
+/** The session whose start fits best. */
 function sessionOf(sessions: readonly SessionState[], event: AccountingEvent): SessionState | undefined {
   const begun = beginningOf(event);
   const fitting = sessions.filter((session) => isPossible(session, event, begun));
@@ -128,7 +128,7 @@ function sessionOf(sessions: readonly SessionState[], event: AccountingEvent): S
 function isPossible(session: SessionState, { at }: AccountingEvent, begun: number | null): boolean {
   if (at < session.start - SLACK) return false;
   if (begun === null) return !session.ended?.isFinal || at <= session.ended.at + SLACK;
-  // What begins after the last word of a session is another one, of which only this is known.
+  // A start after the session's last event belongs to another session, of which this is the first report.
   return begun <= session.start + SLACK || begun <= (session.ended?.at ?? session.heard);
 }
 
@@ -142,7 +142,7 @@ function withAnother(sessions: readonly SessionState[], event: AccountingEvent):
   const later = sessions.find((session) => session.start > start);
   const made = advanced(empty, event, true);
   const all = [...sessions, made].sort((one, other) => one.start - other.start);
-  // A session that another one with the same key follows is over, whatever was lost.
+  // A session followed by another with the same key is over, whatever reports were lost.
   return all.map((session) => {
     if (session.ended !== null || session === all.at(-1)) return session;
     return { ...session, ended: { at: session.heard, decided: later?.start ?? start, cause: OWN_CAUSE.replaced, isFinal: false } };
@@ -171,7 +171,7 @@ function endedBy(
   return { ...ended, at: Math.max(ended.at, event.at) };
 }
 
-/** Adds a report in the order of session time, and counts anew from the oldest that is kept. */
+/** Inserts a report in session-time order and recounts from the oldest one kept. */
 function withSample(
   session: SessionState,
   event: AccountingEvent,
@@ -205,36 +205,36 @@ function counted(before: SessionState['before'], sample: Sample): SessionState['
   };
 }
 
-/** `most` is how far the counter can have run. */
+/** `most`: bytes the counter can have advanced at most. */
 function countedOn({ raw, total }: Counter, told: number, isWide: boolean, most: number): Counter {
   const low = isWide ? raw : raw % WRAP;
   const more = told - low;
   if (more >= 0) return { raw: raw + more, total: total + more };
   const wrapped = more + WRAP;
   if (!isWide && wrapped <= most) return { raw: raw + wrapped, total: total + wrapped };
-  // The unit counts anew. What it counted before this report is unknown; what follows is added.
+  // The unit restarted its counter. What it counted before this report is unknown; later increments are added.
   return { raw: told, total };
 }
 
-/** A running session, after its unit said at `at` that it starts or stops: what began before is over. */
+/** Ends a running session whose unit reported a start or stop of itself at `at`, if it began before that. */
 export function endedByUnit(session: SessionState, at: number): SessionState {
   if (session.ended !== null || session.start >= at) return session;
   return { ...session, ended: { at: session.heard, decided: at, cause: OWN_CAUSE.restarted, isFinal: false } };
 }
 
-/** A running session, after its unit said at `at` that it has no such session: it ended some time after the last word. */
+/** Ends a running session that its unit reported at `at` not to have; it ended at some point after the last report. */
 export function endedAsUnknown(session: SessionState, at: number): SessionState {
   if (session.ended !== null) return session;
   return { ...session, ended: { at: session.heard, decided: at, cause: OWN_CAUSE.unknown, isFinal: false } };
 }
 
-/** A running session at `now`: over since the last word, if that was too long ago. */
+/** Ends a running session at its last report if that is too long before `now`. */
 export function endedBySilence(session: SessionState, now: number): SessionState {
   if (session.ended !== null || now - session.heard <= silenceAllowed(session)) return session;
   return { ...session, ended: { at: session.heard, decided: now, cause: OWN_CAUSE.silent, isFinal: false } };
 }
 
-/** Units may report less often than we ask for; the last two reports tell how often they do. */
+/** Units may report less often than we ask for, so the interval is taken from the last two reports. Milliseconds. */
 function silenceAllowed({ samples }: SessionState): number {
   const [one, other] = samples.slice(-2);
   const interval = one && other ? (other.seconds - one.seconds) * 1000 : 0;

@@ -1,6 +1,6 @@
 /**
- * Who may be online, and how much: a function of what is known, without database, clock or protocol. Every door asks it (RADIUS, HTTP,
- * the log-in page), and so does "why not online".
+ * Decides who may be online and how much they may use: a pure function without database, clock or protocol. Used by every way in (RADIUS,
+ * HTTP, the log-in page) and by "why not online".
  */
 import { MAX_INTEGER, MAX_VOUCHER_DAYS } from '../../contract/wire';
 import { dayIn, endOfDay, shifted, startOfDay } from '../database/zones';
@@ -10,13 +10,13 @@ import type { AccessWay } from './ways';
 /** Seconds without traffic after which a unit may end a session; phones sleep for minutes. */
 const IDLE_SECONDS = 1800;
 
-/** How often units report what a session used. */
+/** Seconds between interim updates. */
 const INTERIM_SECONDS = 300;
 
-/** Codes that a device may try in vain before it has to wait. */
+/** Wrong codes a device may try before it has to wait. */
 const MAX_FAILURES = 10;
 
-/** Seconds and bytes used, or the most that may be; 0 as a limit is none. */
+/** Seconds and bytes, used or allowed; as a limit, 0 means none. */
 export interface Amount {
   seconds: number;
   bytes: number;
@@ -24,22 +24,22 @@ export interface Amount {
 
 export interface AccessFacts {
   now: Date;
-  /** The hotspot's time zone: its days begin and end there. */
+  /** The hotspot's time zone, which decides where its days begin and end. */
   zone: string;
-  /** How the guest identifies: a voucher's code, the device alone, or what the log-in page has checked already. */
+  /** How the guest identifies: voucher code, device alone, or already checked by the log-in page. */
   way: AccessWay;
-  /** Whether the code of a voucher was typed on the log-in page, so that a use of it counts. */
+  /** Whether a voucher code was typed on the log-in page, so that it counts as a use. */
   isVoucherOfPortal?: boolean;
-  /** Whether the password was right; the device's address and the log-in page need none. */
+  /** Whether the password was right; always true for a device address and the log-in page. */
   isProven: boolean;
   hotspot: {
     hasVoucherLogin: boolean;
     hasAutoLogin: boolean;
-    /** Whether a device may be online at several units. */
+    /** Whether a device may be online at several units at once. */
     mayBeElsewhere: boolean;
     kbpsDown: number;
     kbpsUp: number;
-    /** Whether a voucher's time and traffic are for its whole validity instead of each day. */
+    /** Whether a voucher's time and traffic apply to its whole validity instead of to each day. */
     areVoucherLimitsTotal: boolean;
   };
   guest: GuestFacts | null;
@@ -48,7 +48,7 @@ export interface AccessFacts {
   usedInAll: Amount;
   /** Whether this device is online at another unit of the hotspot. */
   isElsewhere: boolean;
-  /** Codes that this device has tried in vain lately, at any unit of the hotspot. */
+  /** Wrong codes this device has tried recently, at any unit of the hotspot. */
   failures: number;
 }
 
@@ -57,7 +57,7 @@ export interface GuestFacts {
   hasAutoLogin: boolean;
   validFrom: Date | null;
   validUntil: Date | null;
-  /** A day. */
+  /** Per day. */
   limit: Amount;
   kbpsDown: number;
   kbpsUp: number;
@@ -65,19 +65,19 @@ export interface GuestFacts {
 
 export interface VoucherFacts {
   type: 'normal' | 'auth';
-  /** Days from the first use; 0 if the validity doesn't depend on it. */
+  /** Days from the first use; 0 if the validity doesn't depend on the first use. */
   duration: number;
   expires: Date | null;
   /** -1 for unlimited. */
   usesLeft: number;
-  /** Whether this guest has used it before: a use is one guest, not one log-in. */
+  /** Whether this guest has used it before: uses are counted per guest, not per log-in. */
   isUsedByGuest: boolean;
   limit: Amount;
   kbpsDown: number;
   kbpsUp: number;
 }
 
-/** What ends the session if nothing else does. */
+/** What will end the session if nothing else does. */
 type Why = 'validity' | 'time_today' | 'midnight' | 'time_in_all';
 
 export interface Grant {
@@ -91,7 +91,7 @@ export interface Grant {
   kbpsUp: number | null;
   idleSeconds: number;
   interimSeconds: number;
-  /** Set if this is the first use: the validity of voucher and guest that begins now. */
+  /** Set on first use: the validity of voucher and guest that starts now. */
   begins: { from: Date; until: Date } | null;
 }
 
@@ -114,11 +114,11 @@ export function authorise(facts: AccessFacts): Decision {
   };
 }
 
-/** Whether a voucher's code was typed, to a unit or on the log-in page. */
+/** Whether a voucher code was typed, at a unit or on the log-in page. */
 export const isByVoucher = ({ way, isVoucherOfPortal }: Pick<AccessFacts, 'way' | 'isVoucherOfPortal'>): boolean =>
   way === 'voucher' || isVoucherOfPortal === true;
 
-/** The first reason in the order in which somebody could remedy it: who, then when, then where, then how much. */
+/** The first applicable reason, in the order somebody could remedy them: who, when, where, how much. */
 function refusalOf(facts: AccessFacts): RefusalCode | null {
   const { now, guest, voucher } = facts;
   if (facts.way === 'voucher' && facts.failures >= MAX_FAILURES) return 'too_many_tries';
@@ -140,8 +140,9 @@ function refusalOf(facts: AccessFacts): RefusalCode | null {
 }
 
 /**
- * The validity that begins now, with the first use of a guest's own voucher: until the end of the day, `duration` days from today in the
- * hotspot's zone. Without a duration it has no end, which is as long as any voucher may be valid. Null if it has begun before.
+ * The validity that starts now, with the first use of a guest's own voucher: until the voucher expires, or else until the end of the day
+ * `duration` days from today in the hotspot's zone. Without a duration it is the longest validity a voucher may have. Null if this is not a
+ * first use.
  */
 function firstUse({ now, zone, guest, voucher }: AccessFacts): { from: Date; until: Date } | null {
   if (voucher?.type !== 'auth' || guest === null || guest.validUntil !== null) return null;
@@ -152,7 +153,10 @@ function firstUse({ now, zone, guest, voucher }: AccessFacts): { from: Date; unt
 
 const NO_LIMIT: Amount = { seconds: 0, bytes: 0 };
 
-/** A guest's limits are for a day. Those of a voucher were copied to its guest; where they are for the whole validity, they count as that. */
+/**
+ * Guest limits are per day. A voucher's limits were copied to its guest; if the hotspot applies them to the whole validity, a guest limit
+ * equal to the voucher's is taken for that copy and not applied per day.
+ */
 function limitsOf({ hotspot, guest, voucher }: AccessFacts): { daily: Amount; inAll: Amount } {
   const daily = guest?.limit ?? NO_LIMIT;
   if (!voucher || !hotspot.areVoucherLimitsTotal) return { daily, inAll: NO_LIMIT };
@@ -172,11 +176,11 @@ function timeLeft(facts: AccessFacts, begins: Grant['begins']): Pick<Grant, 'sec
   const left: Pick<Grant, 'seconds' | 'why'>[] = [{ seconds: MAX_INTEGER, why: 'validity' }];
   for (const end of [guest?.validUntil ?? begins?.until, voucher?.expires]) if (end) left.push({ seconds: until(end), why: 'validity' });
   if (daily.seconds > 0) left.push({ seconds: daily.seconds - usedToday.seconds, why: 'time_today' });
-  // What is left of a day isn't left any more on the next one.
+  // A daily allowance must not carry over into the next day.
   if (daily.seconds > 0 || daily.bytes > 0) left.push({ seconds: until(startOfDay(shifted(dayIn(now, zone), 1), zone)), why: 'midnight' });
   if (inAll.seconds > 0) left.push({ seconds: inAll.seconds - usedInAll.seconds, why: 'time_in_all' });
   const least = left.reduce((one, other) => (other.seconds < one.seconds ? other : one));
-  // Units take 0 for "no limit".
+  // At least 1, because units read 0 as "no limit".
   return { seconds: Math.max(1, least.seconds), why: least.why };
 }
 
@@ -189,5 +193,5 @@ function trafficLeft(facts: AccessFacts): number | null {
   return left.length === 0 ? null : Math.min(...left);
 }
 
-/** The first that isn't 0 or unknown. */
+/** The first limit that is neither 0 nor unknown. */
 const firstLimit = (...limits: (number | undefined)[]): number | null => limits.find((limit) => limit !== undefined && limit > 0) ?? null;

@@ -1,9 +1,9 @@
-/** Sessions of units that can't be called: they are told with their next report which ones to end. */
+/** Disconnect requests for units that can't be called: they learn from the answer to their next report which sessions to end. */
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { asked_endings, sessions } from '../database/schema';
 
-/** Asks for the end of a running session, for as long as it runs. */
+/** Requests the end of a session; does nothing if it is no longer running. Idempotent. */
 export async function askToEnd(db: Db, sessionId: number, now: Date): Promise<void> {
   await db.execute(sql`
     insert into ${asked_endings} (session_id, asked)
@@ -11,7 +11,7 @@ export async function askToEnd(db: Db, sessionId: number, now: Date): Promise<vo
     on conflict do nothing`);
 }
 
-/** The keys of a unit's running sessions whose end was asked for. */
+/** Keys of a unit's running sessions that have been requested to end. */
 export async function keysToEnd(db: Db, unitId: number): Promise<string[]> {
   const rows = await db
     .select({ key: sessions.session_key })

@@ -1,4 +1,4 @@
-/** What has to be done about sessions while nobody asks: ending silent ones, and forgetting what is no longer needed. */
+/** Periodic session upkeep: ends silent sessions and deletes data past its retention. */
 import type { Db } from '../database/db';
 import { repeat, type Repeating } from '../repeating';
 import { forgetFigures } from './portalFigures';
@@ -10,19 +10,19 @@ import { endSilentSessions, forgetReports } from './sessionStore';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** Units get this long after a start to be heard of: while the server was away, all of them were silent. */
+/** Milliseconds before the first round: while the server was down every unit was silent, so give them time to report. */
 const FIRST = 15 * MINUTE;
 
-/** Days for which decisions are kept if nothing else says how long. */
+/** Default retention of access decisions, in days. */
 const DECISION_DAYS = 90;
 
-/** Days for which the figures of the portal are kept if nothing else says how long: a year and the one before. */
+/** Default retention of portal figures, in days: a year and the one before it. */
 const FIGURE_DAYS = 731;
 
-/** Rows forgotten in a round, so that nobody waits for long. */
+/** Rows deleted per round, so that no lock is held for long. */
 const AT_ONCE = 5000;
 
-/** Runs each minute until stopped; a failed round is reported and tried again. */
+/** Runs every minute until stopped; a failed round goes to `onFailure` and the next one runs as usual. */
 export function keepSessions(db: Db, retentionDays: number | undefined, clock: () => Date, onFailure: (error: unknown) => void): Repeating {
   return repeat(async () => {
     await round(db, retentionDays, clock()).catch(onFailure);

@@ -1,17 +1,17 @@
-/** Running sessions that should have ended: their guest was deleted, expired, or used up what it may use. */
+/** Running sessions that should have ended: their guest was deleted, expired or used up an allowance. */
 import { and, asc, eq, gt, max, sql } from 'drizzle-orm';
 import { rowsIn, type Db } from '../database/db';
 import { session_histories, session_reports, sessions, unit_contacts, units, users } from '../database/schema';
 import { explainAccess } from './queries';
 import type { RefusalCode } from '../../contract/access';
 
-/** A running session, and what its unit knows it by. */
+/** A running session, and how its unit identifies it. */
 export interface ReportedSession {
   sessionId: number;
   unitId: number;
-  /** The unit's fixed address, else where it was last heard. */
+  /** The unit's configured address, else the one it was last heard from. */
   address: string;
-  /** Where it listens there. */
+  /** CoA port at that address. */
   port: number;
   secret: string;
   key: string;
@@ -19,7 +19,7 @@ export interface ReportedSession {
   deviceMac: string;
 }
 
-/** A session that its unit should end. */
+/** A session its unit should be asked to end. */
 export interface OverdueSession extends ReportedSession {
   why: RefusalCode;
 }
@@ -31,8 +31,8 @@ interface Suspect extends ReportedSession {
 }
 
 /**
- * The sessions that should have ended, at units that report by themselves. The statement finds suspects with sums that are never too small;
- * whether today's limit, in the hotspot's zone, is really used up is decided as at log-in.
+ * Sessions that should have ended, at units that report by themselves. The SQL only finds candidates, by sums that cover at least today;
+ * whether a limit is really used up, in the hotspot's time zone, is decided by the same code as at log-in.
  */
 export async function overdueSessions(db: Db, now: Date, serverZone: string): Promise<OverdueSession[]> {
   const overdue: OverdueSession[] = [];
@@ -45,10 +45,10 @@ export async function overdueSessions(db: Db, now: Date, serverZone: string): Pr
   return overdue;
 }
 
-/** Running sessions looked at in one statement: others wait for it meanwhile. */
+/** Running sessions examined per statement, to keep each statement short. */
 const SLICE = 500;
 
-/** The last of the next sessions; null if there are no more. */
+/** Id of the last session in the next slice; null if there are no more. */
 async function endOfSlice(db: Db, after: number): Promise<number | null> {
   const next = db
     .select({ id: sessions.id })
@@ -61,7 +61,7 @@ async function endOfSlice(db: Db, after: number): Promise<number | null> {
   return last?.id ?? null;
 }
 
-/** Why the session that a unit knows by `key` should end, if it should. */
+/** Why the session that a unit knows by `key` should end; null if it may go on. */
 export async function overdueSession(
   db: Db,
   { unitId, key }: { unitId: number; key: string },
@@ -82,7 +82,11 @@ async function reasonFor(db: Db, guestId: number, unitId: number, now: Date, ser
   return answer && 'refusal' in answer.decision ? answer.decision.refusal : null;
 }
 
-/** Sessions count whole that ended today or began up to a week ago: longer ones are rare, and end at the next check. */
+/**
+ * Candidates by ended sessions that began in the last seven days plus the running ones, each counted in full: at least today's use, except
+ * for a session that began earlier and ended today, which is rare. A limit on a voucher's whole validity is only noticed if these sums
+ * reach it. What is missed here is refused at the guest's next log-in.
+ */
 async function suspects(db: Db, now: Date, { after, to }: { after: number; to: number }): Promise<Suspect[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const answer = await db.execute(sql`

@@ -1,6 +1,6 @@
 /**
- * How the portal is used: how many guests opened it, tried to log in and did, in which way, and how long that took. Only counters of a
- * hotspot's day are kept, so nothing in them is about anybody, and they don't grow with what happens.
+ * Portal usage: how many guests opened it, tried to log in and succeeded, by which way, and how long it took. Stored only as counters per
+ * hotspot and day, so the data is anonymous and its size doesn't grow with traffic.
  */
 import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { PortalFigures } from '../../contract/stats';
@@ -13,16 +13,16 @@ import type { LoginWay } from './ways';
 
 interface Counter {
   hotspotId: number;
-  /** The day in the hotspot's zone. */
+  /** Calendar day in the hotspot's zone. */
   day: string;
   what: string;
   count: number;
 }
 
-/** What somebody who is quicker than a second needs, and beyond what seconds aren't told apart any more. */
+/** Seconds; longer times are counted as this. */
 const LONGEST = 900;
 
-/** Seconds are rounded up to steps that grow with them: a day has at most 80 of these counters. */
+/** Rounds seconds up to buckets that widen with the value: at most 80 such counters per day. */
 function rounded(seconds: number): number {
   const whole = Math.min(Math.max(1, Math.ceil(seconds)), LONGEST);
   const step = whole <= 30 ? 1 : whole <= 60 ? 2 : whole <= 120 ? 5 : whole <= 300 ? 15 : 60;
@@ -32,7 +32,7 @@ function rounded(seconds: number): number {
 const TOOK = 'took ';
 const IN = 'in ';
 
-/** Counts a log-in that a unit has let through, with what it took since the guest opened the portal, if they did. */
+/** Counts a log-in granted at a unit, and the time since the guest opened the portal, if known. */
 export async function countLogIn(
   tx: Db,
   { hotspotId, zone, way, opened }: { hotspotId: number; zone: string; way: LoginWay; opened: Date | null },
@@ -43,7 +43,7 @@ export async function countLogIn(
   await add(tx, [{ ...common, what: IN + way }, ...(took === null ? [] : [{ ...common, what: took }])]);
 }
 
-/** In the order of the key, so that two who add to the same rows don't wait for each other. */
+/** Inserts in key order, so that concurrent upserts of the same rows can't deadlock. */
 async function add(db: Db, counters: readonly Counter[]): Promise<void> {
   if (counters.length === 0) return;
   await db.execute(sql`
@@ -54,24 +54,24 @@ async function add(db: Db, counters: readonly Counter[]): Promise<void> {
     on conflict (hotspot_id, day, what) do update set count = least(${portal_figures}.count::bigint + excluded.count, 2147483647)`);
 }
 
-/** Milliseconds: how often visits are written, and within which a guest's visits are one. */
+/** Milliseconds between writes, and within which repeated visits of a guest count as one. */
 const WRITE_EVERY = 5000;
 const ONE_VISIT = 15 * 60_000;
 
-/** Visitors that are told apart, and counters that are gathered between two writes. Whoever comes beyond isn't counted. */
+/** Limits on distinct visitors remembered and on counters buffered between two writes. Anything beyond isn't counted. */
 const MOST_VISITORS = 20_000;
 const MOST_GATHERED = 5000;
 
 export interface PortalVisits {
-  /** Somebody opened the portal, or tried to log in. `visitor` tells guests apart. */
+  /** Somebody opened the portal or tried to log in. `visitor` identifies the guest for deduplication. */
   seen: (what: 'opened' | 'tried', at: { hotspotId: number; zone: string }, visitor: string) => void;
   close: () => Promise<void>;
 }
 
-/** Visits are gathered in memory and written every few seconds: a million of them by a bot cost no more than a few. */
+/** Visits are buffered in memory and written every few seconds, so a bot making a million of them costs no more writes than a few. */
 export function portalVisits(db: Db, clock: () => Date, onFailure: (error: unknown) => void): PortalVisits {
   let gathered = new Map<string, Counter>();
-  /** Until when a visitor's visit is one. */
+  /** Per visitor: until when (performance.now()) further visits count as the same one. */
   const known = new Map<string, number>();
 
   const write = async () => {
@@ -111,7 +111,7 @@ export function portalVisits(db: Db, clock: () => Date, onFailure: (error: unkno
   };
 }
 
-/** A hotspot's figures of the last days, today included; null if the scope may not read the hotspot. */
+/** A hotspot's figures for the last `days` days, including today; null if the scope may not read the hotspot. */
 export async function getPortalFigures(
   db: Db,
   scope: Scope,
@@ -175,7 +175,7 @@ function waysOf(rows: readonly Row[]): PortalFigures['ways'] {
   return [...counts].map(([way, count]) => ({ way, count })).sort((one, other) => other.count - one.count);
 }
 
-/** Deletes up to `most` counters from before a day. */
+/** Deletes up to `most` counters from before the day `before`. */
 export async function forgetFigures(db: Db, before: string, most: number): Promise<void> {
   const old = db
     .select({ hotspotId: portal_figures.hotspot_id, day: portal_figures.day, what: portal_figures.what })

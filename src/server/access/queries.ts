@@ -1,4 +1,4 @@
-/** Decides whether somebody may be online from what is stored, and records what that changes. */
+/** Decides access from what is stored, and records the decision and its effects. */
 import { desc, eq, lt, sql } from 'drizzle-orm';
 import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../contract/wire';
 import { rowsIn, type Db } from '../database/db';
@@ -11,25 +11,25 @@ import { countLogIn } from './portalFigures';
 import { TOKEN_VALID_FOR, tokenIn, type Spending, type StoredToken } from './tokens';
 
 /**
- * Who asks, and with what. `isRight` compares the password that a protocol carries, in whatever form, with the right one, and `requestHash`
- * tells a repeated packet from another request. The password is a voucher's code or a login token.
+ * Who asks, and with what. `isRight` compares the password a protocol carries, in whatever form, with the expected one; `requestHash` tells
+ * a retransmission from a new request. The password is a voucher's code or a login token.
  */
 type Credential =
   | { way: 'voucher'; code: string; isRight: (password: string) => boolean; requestHash: string }
   | { way: 'mac' }
-  /** Somebody whom the portal has checked; with the voucher's code, a use of it counts. */
+  /** A guest the portal has already checked; with `isByVoucher` it counts as a use of the voucher. */
   | { way: 'portal'; guestId: number; isByVoucher?: boolean; token?: string; spends?: Spending; logIn?: LogIn };
 
-/** What there is to tell of a log-in at the portal, once. */
+/** Counted once per log-in at the portal. */
 type LogIn = Pick<Parameters<typeof countLogIn>[1], 'way' | 'opened'>;
 
 export interface AccessRequest {
   unitId: number;
   credential: Credential;
-  /** As AA-BB-CC-DD-EE-FF; empty if the unit doesn't tell it. */
+  /** As AA-BB-CC-DD-EE-FF; empty if the unit doesn't send it. */
   deviceMac: string;
   now: Date;
-  /** The zone of hotspots that have none of their own. */
+  /** Time zone of hotspots that have none of their own. */
   serverZone: string;
 }
 
@@ -40,24 +40,24 @@ export interface AccessAnswer {
 }
 
 export interface AccessDecided extends AccessAnswer {
-  /** The password that was right: a code or a token. Null for a device by itself. */
+  /** The password that matched: a voucher code or a token. Null for a device log-in. */
   password: string | null;
-  /** What the guest last chose to read, or else the hotspot's; empty if neither is known, or it doesn't matter. */
+  /** Language the guest last chose for the terms, else the hotspot's; empty if neither is known or access was granted. */
   language: string;
 }
 
-/** What access_facts() answers (migration 0013): parts of rows, with moments as JSON has them. */
+/** Result of access_facts() (migration 0013): parts of rows, with times as JSON strings. */
 interface Stored {
   hotspot: number;
   preferences: Readonly<Record<string, string | null>>;
   guest: StoredGuest | null;
   voucher: StoredVoucher | null;
-  /** Those that may be what came as the password, the newest first. */
+  /** Tokens the password may match, newest first. */
   tokens: StoredToken[];
   /** Whether the guest has used the voucher before, and whether the device is online at another unit. */
   is_used: boolean;
   is_elsewhere: boolean;
-  /** Codes that were guessed wrong with the device. */
+  /** Wrong codes tried by the device recently. */
   failures: number;
 }
 
@@ -84,22 +84,23 @@ type StoredVoucher = WithMoments<
   >
 >;
 
-/** A session without word for this long doesn't keep its device from another unit. Milliseconds. */
+/** Milliseconds without a report after which a session no longer blocks its device at other units. */
 const ONLINE_WITHIN = 15 * 60_000;
 
-/** What a refusal tells about a guessed code, and for how long it counts. Milliseconds. */
+/** Refusals that count as a wrong guess, and for how many milliseconds. */
 const GUESSES: RefusalCode[] = ['not_known', 'wrong_secret'];
 const FAILURES_WITHIN = 10 * 60_000;
 
-/** Refusals of a device that nobody asked to log in: every unknown phone that comes by. They aren't recorded. */
+/** Not recorded for device log-ins: every unknown phone in range causes them without anybody asking to log in. */
 const PASSERS_BY: readonly RefusalCode[] = ['not_known', 'login_needed'];
 
-/** How often a log-in is decided anew because others with the same voucher were faster. Each time at least one of them got through. */
+/** Retries after losing the race for a voucher or token. Each time at least one competing log-in succeeded. */
 const MOST_TRIES = 100;
 
 /**
- * Decides, and records the decision with what it changes (first use, uses left), all or nothing. Null for an unknown unit. Nothing is
- * locked: if somebody else has used the same voucher or token since it was read, the decision is made again, so that no use is given twice.
+ * Decides, and records the decision with its effects (first use, uses left) atomically. Null for an unknown unit. Optimistic, without
+ * locks: if the voucher or token has changed since it was read, decides again, so no use is granted twice. Throws after MOST_TRIES
+ * attempts.
  */
 export async function decideAccess(db: Db, request: AccessRequest): Promise<AccessDecided | null> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -113,7 +114,7 @@ export async function decideAccess(db: Db, request: AccessRequest): Promise<Acce
   throw new Error('the same voucher was used too often at once');
 }
 
-/** Why a guest or a device may be online at a unit, or why not; changes nothing. Null for an unknown unit. */
+/** Whether a guest or device may be online at a unit, and why not; read-only. Null for an unknown unit. */
 export async function explainAccess(db: Db, request: AccessRequest): Promise<AccessAnswer | null> {
   const found = await loadFacts(db, request);
   return found && answerOf(found, authorise(found.facts));
@@ -128,10 +129,10 @@ function passwordOf({ credential, voucher }: Found): string | null {
   return credential.way === 'voucher' && voucher ? voucher.code : null;
 }
 
-/** What says whether somebody exists. */
+/** Refusals that reveal whether somebody exists. */
 const TELLING: readonly RefusalCode[] = ['not_known', 'wrong_secret', 'too_many_tries'];
 
-/** Guests read terms in the language that they chose. Somebody who only guessed a name doesn't learn it. */
+/** Guests read refusals in the language in which they accepted the terms. Somebody who only guessed a name doesn't learn it. */
 async function languageFor(db: Db, { guest, hotspotLanguage }: Found, refusal: RefusalCode): Promise<string> {
   if (!guest || TELLING.includes(refusal)) return hotspotLanguage;
   const [last] = await db
@@ -144,7 +145,7 @@ async function languageFor(db: Db, { guest, hotspotLanguage }: Found, refusal: R
 }
 
 interface Found {
-  /** What guests of whom nothing is known are told in; empty if nobody chose one. */
+  /** Language for guests about whom nothing is known; empty if none is configured. */
   hotspotLanguage: string;
   facts: AccessFacts;
   hotspotId: number;
@@ -208,7 +209,7 @@ async function loadFacts(db: Db, request: AccessRequest): Promise<Found | null> 
 
 const momentOf = (moment: string | null) => (moment === null ? null : new Date(moment));
 
-/** Who asks, and what a log-in left behind, in one call: each guest who comes makes several. Null for an unknown unit. */
+/** Everything stored about a request in a single round trip, because each arriving guest causes several. Null for an unknown unit. */
 async function storedFor(db: Db, { unitId, deviceMac, now }: AccessRequest, credential: Credential): Promise<Stored | null> {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   const name = credential.way === 'voucher' ? credential.code.trim() : '';
@@ -221,7 +222,7 @@ async function storedFor(db: Db, { unitId, deviceMac, now }: AccessRequest, cred
   return rowsIn<{ facts: Stored | null }>(answer)[0]?.facts ?? null;
 }
 
-/** A login token in the place of a password stands for the guest that the portal gave it to. */
+/** A login token in place of the password stands for the guest the portal issued it to. */
 async function afterLogIn(db: Db, { credential: given, deviceMac, now }: AccessRequest, tokens: StoredToken[]): Promise<Credential> {
   if (given.way !== 'voucher') return given;
   const loggedIn = await tokenIn(db, tokens, { ...given, deviceMac, now });
@@ -230,7 +231,7 @@ async function afterLogIn(db: Db, { credential: given, deviceMac, now }: AccessR
   return { way: 'portal', guestId, isByVoucher: logIn.way === 'voucher', token, ...(spends && { spends, logIn }) };
 }
 
-/** Stores a decision with what it changes. False if that isn't as it was found: then nothing has happened. */
+/** Stores a decision with its effects. False, with nothing changed, if the voucher or token has changed since it was read. */
 async function isRecorded(db: Db, request: AccessRequest, found: Found & { decision: Decision }): Promise<boolean> {
   const { credential, decision, hotspotId, facts } = found;
   const logIn = 'grant' in decision && credential.way === 'portal' && credential.logIn;
@@ -275,7 +276,7 @@ export async function recordRefusal(
     .values({ at: now, hotspot_id: hotspotId, unit_id: unitId, user_id: guestId, device_mac: deviceMac, way: 'portal', refusal });
 }
 
-/** Deletes up to `most` decisions from before `cutoff`. Answers how many. */
+/** Deletes up to `most` decisions from before `cutoff`. Returns how many. */
 export async function forgetDecisions(db: Db, cutoff: Date, most: number): Promise<number> {
   const old = db.select({ id: access_events.id }).from(access_events).where(lt(access_events.at, cutoff)).limit(most);
   const gone = await db

@@ -1,8 +1,8 @@
-/** Why a guest may not be online, in the words of guests and of staff. The log-in pages and RADIUS say the same. */
+/** Refusal texts for guests and for staff, shared by the log-in pages and RADIUS. */
 import type { RefusalCode } from '../../contract/access';
 import { PORTAL_LANGUAGES, type PortalLanguage } from '../../contract/wire';
 
-/** What a guest reads doesn't reveal whether a name exists: `not_known` and `wrong_secret` say the same. */
+/** Must not reveal whether a name exists, so `not_known` and `wrong_secret` share this text. */
 const UNKNOWN: Record<PortalLanguage, string> = {
   en: 'This code or password is not valid here.',
   it: 'Questo codice o questa password qui non è valida.',
@@ -109,7 +109,7 @@ const FOR_STAFF: Record<RefusalCode, string> = {
   traffic_used_up: 'The traffic of the voucher is used up.',
 };
 
-/** In the guest's language, or in English if there is no such translation. */
+/** In the guest's language, or English if there is no translation. */
 export function refusalForGuest(code: RefusalCode, language: string): string {
   const wanted = PORTAL_LANGUAGES.find((each) => each === language.slice(0, 2).toLowerCase());
   return FOR_GUESTS[code][wanted ?? 'en'];

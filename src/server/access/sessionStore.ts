@@ -1,11 +1,11 @@
-/** Puts what units report into running sessions, ended sessions and devices. What it means is decided in accounting.ts. */
+/** Applies unit reports to running sessions, ended sessions and devices. What a report means is decided in accounting.ts. */
 import { and, asc, eq, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm';
 import { rowsIn, type Db } from '../database/db';
 import { hotspots, session_histories, session_reports, sessions } from '../database/schema';
 import { forgetful } from '../forgetful';
 import { accounted, endedAsUnknown, endedBySilence, endedByUnit, type AccountingEvent, type SessionState } from './accounting';
 
-/** A unit that reports, known and proven. */
+/** An authenticated unit that sends reports. */
 export interface ReportingUnit {
   id: number;
   mac: string;
@@ -13,43 +13,46 @@ export interface ReportingUnit {
 }
 
 export interface SessionReport {
-  /** The unit's own name for the session. */
+  /** The unit's own id of the session. */
   key: string;
   event: AccountingEvent;
-  /** As the unit tells it. */
+  /** As the unit sends it. */
   username: string;
-  /** As AA-BB-CC-DD-EE-FF; empty if not told. */
+  /** As AA-BB-CC-DD-EE-FF; empty if not sent. */
   deviceMac: string;
   address: string;
-  /** Who it is if that was said when access was granted; otherwise found by name and device. */
+  /** The guest named when access was granted, which the unit sends back (RADIUS Class); null to look it up by name and device. */
   guestId: number | null;
 }
 
-/** Days for which reports of ended sessions are still put where they belong. */
+/** Days for which late reports of an ended session are still matched to it. */
 const KEPT_DAYS = 2;
 const DAY = 86_400_000;
 
 type ReportsRow = Pick<typeof session_reports.$inferSelect, 'id' | 'session_id' | 'history_id' | 'state'>;
 
-/** The columns that running and ended sessions share: those that reports don't change, and those that they do. */
+/** Columns that running and ended sessions share: first those that reports don't change, then those they do. */
 const IDENTITY = sql.raw(
   'unit_id, unit_mac, hotspot_id, hotspot_desc, device_id, device_mac, ip_address, user_id, username, auth_time, session_key',
 );
 const MEASURED = sql.raw('start_time, update_time, bytes_up, bytes_down, duration');
 
-/** Records one report. When it returns, what it tells is stored, and it may be acknowledged. */
+/** Records one report. Once it resolves, the report is stored and may be acknowledged. */
 export async function recordReport(db: Db, unit: ReportingUnit, report: SessionReport): Promise<void> {
   if (await recordedWithoutLock(db, unit, report)) return;
   await db.transaction(async (tx) => {
     const rows = await lockedReports(tx, unit.id, report.key);
     const changes = changesBy(rows, report.event);
-    // What ends makes room for what begins: no two running sessions have the same key.
+    // Update existing sessions first: ending one frees its key, and no two running sessions may share a key.
     for (const { row, state } of changes) if (row) await change(tx, row, state);
     for (const { row, state } of changes) if (!row) await insert(tx, unit, report, state, { isAlone: false });
   });
 }
 
-/** How many running sessions are remembered as they were last stored from here, and for how many milliseconds: units report each five minutes. */
+/**
+ * Cache of running sessions as this process last stored them: maximum entries and lifetime in milliseconds (units report every five
+ * minutes).
+ */
 const MOST_REMEMBERED = 20_000;
 const REMEMBERED_FOR = 30 * 60_000;
 
@@ -63,14 +66,14 @@ function rememberedIn(db: Db): Remembered {
 }
 
 /**
- * Most reports change one session, by one statement. It compares what it knew of the session, read or remembered, and changes nothing if
- * that isn't so any more; false then, and where there is more to do.
+ * Fast path: most reports change one session, in a single statement. Optimistic: the update applies only if the session is still as it was
+ * read or cached. False if it isn't, or if the report affects more than one session; the caller then takes locks.
  */
 async function recordedWithoutLock(db: Db, unit: ReportingUnit, report: SessionReport): Promise<boolean> {
   const known = rememberedIn(db);
   const name = `${unit.id}/${report.key}`;
   const last = known.get(name);
-  // Another report of the session at the same time has to read it.
+  // Removed while in use, so that a concurrent report of the same session reads the database.
   known.delete(name);
   const rows = last ? [last] : report.event.kind === 'start' ? [] : await reportsOf(db, unit.id, report.key);
   const [first, ...others] = changesBy(rows, report.event);
@@ -92,7 +95,7 @@ async function storedAlone(
   return isFirst ? insert(db, unit, report, state, { isAlone: true }) : null;
 }
 
-/** What was reported of a session, oldest first. */
+/** Stored reports of sessions with this key, oldest first. */
 async function reportsOf(db: Db, unitId: number, key: string): Promise<ReportsRow[]> {
   const { id, session_id, history_id, state } = session_reports;
   const rows = await db
@@ -104,9 +107,12 @@ async function reportsOf(db: Db, unitId: number, key: string): Promise<ReportsRo
 
 const inOrder = (rows: ReportsRow[]) => rows.sort((one, other) => one.state.start - other.state.start);
 
-/** The same, after waiting for other reports of the session and for those who end sessions of the unit, with what they did. */
+/**
+ * As `reportsOf`, but locked: waits for concurrent reports of the session and for transactions ending sessions of the unit, and sees their
+ * result.
+ */
 async function lockedReports(tx: Db, unitId: number, key: string): Promise<ReportsRow[]> {
-  // bigint would come as text.
+  // The driver returns bigint as a string.
   const answer = await tx.execute(sql`
     select id::float8 as id, session_id, history_id::float8 as history_id, state
     from locked_session_reports(${unitId}::int, ${key}::text)`);
@@ -114,12 +120,12 @@ async function lockedReports(tx: Db, unitId: number, key: string): Promise<Repor
 }
 
 interface Change {
-  /** Null for a session of which this is the first word. */
+  /** Null for a session not stored yet. */
   row: ReportsRow | null;
   state: SessionState;
 }
 
-/** What a report changes; at most one session is new. */
+/** The sessions a report changes; at most one of them is new. */
 function changesBy(rows: readonly ReportsRow[], event: AccountingEvent): Change[] {
   const before = rows.map(({ state }) => state);
   const after = accounted(before, event);
@@ -130,10 +136,7 @@ function changesBy(rows: readonly ReportsRow[], event: AccountingEvent): Change[
     .filter(({ row, state }) => row === null || JSON.stringify(row.state) !== JSON.stringify(state));
 }
 
-/**
- * Stores a session of which this is the first word. Null if the hotspot is gone, or if it must be the first under its key, `isAlone`, and
- * isn't.
- */
+/** Stores a session's first report. Null if the hotspot is gone, or with `isAlone` if it isn't the first one under its key. */
 async function insert(
   db: Db,
   unit: ReportingUnit,
@@ -142,7 +145,7 @@ async function insert(
   { isAlone }: { isAlone: boolean },
 ): Promise<ReportsRow | null> {
   const name = username.trim();
-  // Vouchers' guests and MAC entries have names in capitals.
+  // Voucher guests and MAC entries have upper-case names.
   const names = [...(name === '' ? [] : [name, name.toLowerCase(), name.toUpperCase()]), ...(deviceMac === '' ? [] : [deviceMac])];
   const start = new Date(state.start);
   const told = {
@@ -178,12 +181,12 @@ async function insert(
 
 const hasRows = (answer: unknown) => rowsIn<unknown>(answer).length > 0;
 
-/** What a state is in the columns of both tables. */
+/** The state as columns of both tables. */
 function columnsOf({ start, heard, seconds, up, down, ended }: SessionState) {
   return { start_time: new Date(start), update_time: new Date(ended?.at ?? heard), bytes_up: up, bytes_down: down, duration: seconds };
 }
 
-/** Stores what has become of a session, if it is still as it was known; otherwise does nothing. Answers how it is now, or null. */
+/** Stores a session's new state if it is unchanged since it was read (compare and set). Returns the stored row, or null. */
 async function change(db: Db, row: ReportsRow, state: SessionState): Promise<ReportsRow | null> {
   const isStored = await isChanged(db, row, state);
   return isStored ? { ...row, state, history_id: state.ended ? row.history_id : null } : null;
@@ -214,7 +217,10 @@ async function isChanged(db: Db, row: ReportsRow, state: SessionState): Promise<
 
 const isUnchanged = ({ id, state }: ReportsRow) => sql`id = ${id} and state = ${JSON.stringify(state)}::jsonb`;
 
-/** Moves running sessions that nobody has changed meanwhile to the ended ones, in one statement however many they are. Answers how many. */
+/**
+ * Moves running sessions to the ended ones, skipping any changed since they were read; one statement however many there are. Returns how
+ * many.
+ */
 async function endAll(db: Db, ending: readonly { row: ReportsRow; state: SessionState }[]): Promise<number> {
   const ends = ending.flatMap(({ row, state }) => {
     const { start, seconds, up, down, ended } = state;
@@ -223,7 +229,7 @@ async function endAll(db: Db, ending: readonly { row: ReportsRow; state: Session
     return [{ id: row.id, before: row.state, session_id: row.session_id, seconds, up, down, cause: ended.cause, state, ...moments }];
   });
   if (ends.length === 0) return 0;
-  // PostgreSQL takes JSON for a hundred rows, and would read all sessions for them.
+  // PostgreSQL estimates 100 rows for the JSON and would scan all sessions; LIMIT 1 corrects the estimate.
   const usualNumber = ends.length === 1 ? sql` limit 1` : sql``;
   const answer = await db.execute(sql`
     with told as (
@@ -243,7 +249,7 @@ async function endAll(db: Db, ending: readonly { row: ReportsRow; state: Session
   return rowsIn<unknown>(answer).length;
 }
 
-/** A session that was taken for over goes on, if nobody has changed it meanwhile; otherwise answers false. */
+/** A session presumed ended goes on. False if it has changed since it was read. */
 async function reopen(db: Db, row: ReportsRow, state: SessionState): Promise<boolean> {
   const { start_time, update_time, bytes_up, bytes_down, duration } = columnsOf(state);
   return hasRows(
@@ -260,23 +266,23 @@ async function reopen(db: Db, row: ReportsRow, state: SessionState): Promise<boo
   );
 }
 
-/** A unit starts or stops: its sessions that began before are over. Answers how many ended. */
+/** The unit started or stopped: ends its sessions that began before `at`. Returns how many. */
 export async function recordUnitRestart(db: Db, unitId: number, at: number): Promise<number> {
   return endSome(db, eq(sessions.unit_id, unitId), (state) => endedByUnit(state, at));
 }
 
-/** Ends a running session that its unit says it doesn't have. */
+/** Ends a running session that its unit no longer has. */
 export async function endUnknownSession(db: Db, sessionId: number, now: number): Promise<void> {
   await endSome(db, eq(sessions.id, sessionId), (state) => endedAsUnknown(state, now));
 }
 
-/** Ends sessions that weren't heard of for too long, of all tenants. Answers how many ended. */
+/** Ends sessions not heard of for too long, of all tenants. Returns how many. */
 export async function endSilentSessions(db: Db, now: number): Promise<number> {
   const quarterOfAnHourAgo = new Date(now - 15 * 60_000);
   return endSome(db, lt(sessions.update_time, quarterOfAnHourAgo), (state) => endedBySilence(state, now));
 }
 
-/** Sessions that no unit reported, like those of the demonstration, have no reports and stay. */
+/** Sessions that no unit reported, such as those of the demonstration, have no reports and are left running. */
 async function endSome(db: Db, which: SQL, end: (state: SessionState) => SessionState): Promise<number> {
   return db.transaction(async (tx) => {
     const rows = await tx
@@ -292,7 +298,7 @@ async function endSome(db: Db, which: SQL, end: (state: SessionState) => Session
   });
 }
 
-/** Forgets reports of sessions that ended long ago, up to `most`. Answers how many. */
+/** Deletes up to `most` reports of sessions that ended more than KEPT_DAYS ago. Returns how many. */
 export async function forgetReports(db: Db, now: number, most: number): Promise<number> {
   const old = db
     .select({ id: session_reports.id })

@@ -1,7 +1,7 @@
 /**
- * Login tokens: the password that the browser of a guest who has logged in at the portal gives to the gateway, which asks us by RADIUS
- * whether it is right. CHAP can be verified only by those who know the password in clear, so a hash won't do; instead the token is derived
- * from a key of the installation and a random number in its row. A token is good for one request within a minute.
+ * Login tokens: after a guest logs in at the portal, their browser passes one to the gateway as the password, and the gateway verifies it
+ * with us over RADIUS. CHAP needs the clear-text password, so a hash can't be stored; the token is derived from an installation key and the
+ * nonce in its row. Each is good for one request within a minute.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm';
@@ -10,35 +10,35 @@ import { access_events, login_tokens, users } from '../database/schema';
 import { serverKey } from './serverKeys';
 import type { LoginWay } from './ways';
 
-/** Milliseconds in which a token can be used, and in which the same request again gets the same answer. */
+/** Milliseconds in which a token can be used, and in which a retransmission gets the same answer. */
 export const TOKEN_VALID_FOR = 60_000;
 const REPEATED_WITHIN = 30_000;
 
-/** Tokens of one guest at one unit that are looked at: a double tap makes two. */
+/** Most recent tokens of a guest at a unit to examine: a double tap issues two. */
 const MOST = 5;
 
-/** How long rows are kept. Milliseconds. */
+/** Retention of rows, in milliseconds. */
 const KEPT_FOR = 24 * 3_600_000;
 
 const KEY = 'login tokens';
 
-/** Without letters and digits that capitals change: gateways and log-ins may not tell them apart. 26 letters are 130 bits. */
+/** Base32 in lower case: compared case-insensitively, because gateways and log-in forms may change the case. 26 characters are 130 bits. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const LETTERS = 26;
 
 interface LoggedIn {
   unitId: number;
   guestId: number;
-  /** Empty if it isn't known. */
+  /** Empty if unknown. */
   deviceMac: string;
   way: LoginWay;
-  /** Set if the unit itself logs this session of it in, or this client, instead of the guest's browser. */
+  /** Set if the unit itself logs this session or client in, instead of the guest's browser. */
   sessionKey?: string;
-  /** When the guest opened the portal; null if it isn't known. */
+  /** When the guest opened the portal; null if unknown. */
   opened?: Date | null;
 }
 
-/** A token for a guest, which only this unit may spend. */
+/** Issues a token for a guest that only this unit may spend, and deletes a few expired rows. */
 export async function issueToken(
   db: Db,
   { unitId, guestId, deviceMac, way, sessionKey = '', opened = null }: LoggedIn,
@@ -62,7 +62,7 @@ export async function issueToken(
   return tokenOf(await serverKey(db, KEY), nonce);
 }
 
-/** Known devices log in without anybody doing anything: whoever opens their pages again and again leaves one row. */
+/** Known devices log in without any action, so a page opened repeatedly reuses its unspent token instead of adding rows. */
 async function unspentNonce(db: Db, { unitId, guestId, deviceMac, way, sessionKey = '' }: LoggedIn, now: Date): Promise<string | null> {
   const [unspent] = await db
     .select({ nonce: login_tokens.nonce })
@@ -83,11 +83,11 @@ function tokenOf(key: Buffer, nonce: string): string {
   return Array.from({ length: LETTERS }, (_, at) => ALPHABET.charAt((bytes[at] ?? 0) & 31)).join('');
 }
 
-/** A session, or client, that its unit should log in, or give some minutes to. */
+/** A session or client that its unit should log in, or grant temporary access. */
 export interface WaitingLogin {
   id: number;
   sessionKey: string;
-  /** Empty if it isn't known. */
+  /** Empty if unknown. */
   deviceMac: string;
   guestId: number;
   username: string;
@@ -96,10 +96,10 @@ export interface WaitingLogin {
   created: Date;
 }
 
-/** Sessions at a unit that are told at once. */
+/** Maximum sessions returned to a unit at once. */
 const MOST_WAITING = 500;
 
-/** The sessions that a unit should log in, with their tokens: what only the unit may know. */
+/** The sessions a unit should log in, with their tokens. Must be sent only to the authenticated unit. */
 export async function waitingLogins(db: Db, unitId: number, now: Date): Promise<WaitingLogin[]> {
   const rows = await db
     .select({ token: login_tokens, username: users.username })
@@ -114,7 +114,7 @@ export async function waitingLogins(db: Db, unitId: number, now: Date): Promise<
   }));
 }
 
-/** Takes back what a session's guest asked for and the unit hasn't done. */
+/** Cancels a session's pending log-ins that the unit hasn't carried out yet. */
 export async function forgetWaiting(db: Db, unitId: number, sessionKey: string, now: Date): Promise<void> {
   await db
     .update(login_tokens)
@@ -130,26 +130,26 @@ const isWaiting = (unitId: number, now: Date) =>
 
 interface Presented {
   deviceMac: string;
-  /** Whether the password that came is this one. */
+  /** Whether the presented password is this token. */
   isRight: (token: string) => boolean;
-  /** Tells a repeated packet from another request. */
+  /** Tells a retransmission from a new request. */
   requestHash: string;
   now: Date;
 }
 
-/** A token of somebody with the name that came, as access_facts() answers it (migration 0013). */
+/** A token matching the presented name, as access_facts() returns it (migration 0013). */
 export type StoredToken = Pick<typeof login_tokens.$inferSelect, 'id' | 'user_id' | 'device_mac' | 'way' | 'nonce' | 'request_hash'> & {
   opened: string | null;
   spent: string | null;
 };
 
-/** A token that is to be spent, and by which request. */
+/** A token to be spent, and the request that spends it. */
 export interface Spending {
   id: number;
   requestHash: string;
 }
 
-/** The guest whose token this request carries, and what it spends if it is the first that does; null if it carries none that is good. */
+/** The guest whose token this request carries, and what to spend (null for a retransmission); null if no token is valid. */
 export async function tokenIn(
   db: Db,
   tokens: readonly StoredToken[],
@@ -167,8 +167,8 @@ export async function tokenIn(
 }
 
 /**
- * What was decided when this token of a guest was spent for this device in the last day: the code of the refusal, or empty if the guest was let
- * in. Null if it wasn't spent; one that was only taken back wasn't.
+ * The decision made when this token was spent for this device, within the last day: the refusal code, or empty if access was granted. Null
+ * if it wasn't spent; a cancelled token doesn't count as spent.
  */
 export async function decidedBy(
   db: Db,
@@ -191,13 +191,13 @@ export async function decidedBy(
   if (rows.length === 0) return null;
   const key = await serverKey(db, KEY);
   const found = rows.find((row) => tokenOf(key, row.token.nonce) === token && isOfDevice(row.token, deviceMac));
-  // Refusals of devices that only pass by aren't recorded.
+  // Refusals of unknown passing devices aren't recorded.
   return found ? (found.refusal ?? 'not_known') : null;
 }
 
 /**
- * A token is of the device that the portal was told. Some units don't tell it to us, or didn't to the portal; where the device was the only
- * thing that spoke for the guest, it must be told.
+ * A token belongs to the device the portal saw. Some units don't send the device address to us or to the portal, so an empty one matches,
+ * except where the address was the guest's only credential (`mac`).
  */
 function isOfDevice(token: { device_mac: string; way: LoginWay }, deviceMac: string): boolean {
   if (token.device_mac === deviceMac) return token.way !== 'mac' || deviceMac !== '';

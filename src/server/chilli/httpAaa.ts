@@ -1,6 +1,6 @@
 /**
- * What CoovaChilli asks by HTTP instead of RADIUS (`uamaaaurl`), as the packet that it stands for, and answers as the lines that it reads.
- * Access and accounting then are those of RADIUS.
+ * CoovaChilli's AAA over HTTP (`uamaaaurl`): translates a request to the equivalent RADIUS packet, and the answer to the lines it reads.
+ * Access and accounting are then those of RADIUS.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -13,13 +13,13 @@ import { proofQuery } from './proof';
 
 const text = z.string().max(255).default('');
 
-/** GET /wax/aaa. Parameters that a unit leaves out are empty; those of its own that aren't here are left alone. */
+/** GET /wax/aaa. Parameters that a unit leaves out are empty; unknown ones are ignored. */
 export const httpAaaQuery = z.object({
   ...proofQuery.shape,
   stage: text,
-  /** Of `login`: `login` for a guest, `framed` for a device, `admin` for the unit itself. */
+  /** Stage `login`: `login` for a guest, `framed` for a device, `admin` for the unit itself. */
   service: text,
-  /** Of `counters`, and of `temporary`: `new-json` for an answer in JSON. */
+  /** Stage `counters`: the report type. Stage `temporary`: `new-json` for an answer in JSON. */
   status: text,
   user: text,
   pass: text,
@@ -32,7 +32,7 @@ export const httpAaaQuery = z.object({
   sessionid: text,
   /** Seconds. */
   duration: text,
-  /** To and from the guest, of 64 bits. */
+  /** Bytes to and from the guest, 64-bit. */
   bytes_down: text,
   bytes_up: text,
 });
@@ -48,7 +48,7 @@ const STATUS: Partial<Record<string, number>> = {
 
 const GIGAWORD = 2 ** 32;
 
-/** The packet that a call stands for, the same when the unit repeats it. What no attribute takes is left out. */
+/** The packet equivalent to a request, identical for a retransmission. Values that don't fit their attribute are left out. */
 export function packetOf(query: HttpAaaQuery): Packet {
   const status = STATUS[query.status];
   const { user, pass, chap_chal, chap_pass, chap_id, mac, sessionid } = query;
@@ -65,7 +65,7 @@ export function packetOf(query: HttpAaaQuery): Packet {
     written('Acct-Session-Id', query.sessionid),
     status === undefined ? null : written('Acct-Status-Type', status),
     written('Acct-Session-Time', whole(query.duration)),
-    // Whoever counts from which side: these names say it, and CoovaChilli's Input is what went to the guest.
+    // These names are unambiguous, but CoovaChilli's Input octets are those sent to the guest.
     ...octets('Acct-Input-Octets', 'Acct-Input-Gigawords', whole(query.bytes_down)),
     ...octets('Acct-Output-Octets', 'Acct-Output-Gigawords', whole(query.bytes_up)),
   ];
@@ -92,13 +92,13 @@ function written<N extends AttributeName>(name: N, value: ValueOf<N> | null): At
   try {
     return attribute(name, value);
   } catch (error) {
-    // Not a value that the attribute takes, like an address that is none.
+    // Not a valid value, such as a malformed IP address.
     if (error instanceof PacketError) return null;
     throw error;
   }
 }
 
-/** Null if it isn't a whole number that JavaScript can hold. */
+/** Null if it isn't a whole number within JavaScript's safe range. */
 function whole(digits: string): number | null {
   const number = /^\d{1,16}$/.test(digits) ? Number(digits) : null;
   return number !== null && Number.isSafeInteger(number) ? number : null;
@@ -106,7 +106,7 @@ function whole(digits: string): number | null {
 
 const fromHex = (hex: string) => Buffer.from(/^(?:[\da-f]{2})+$/i.test(hex) ? hex : '', 'hex');
 
-/** The attributes of a grant that CoovaChilli takes by HTTP. */
+/** The attributes of a grant that CoovaChilli accepts over HTTP. */
 const LINES = [
   'Session-Timeout',
   'Idle-Timeout',
@@ -118,8 +118,8 @@ const LINES = [
 ] as const;
 
 /**
- * The answer to a log-in, of status 200 in any case: with another the unit throws away what it says. Numbers are at most 2³¹ − 1 there,
- * so that the low half of a limit of traffic is less than it could be in half of the cases: never more than is allowed.
+ * The answer to a log-in, always with status 200: the unit discards the body of any other. Its numbers are limited to 2³¹ − 1, so the low
+ * half of a traffic limit is clamped; that can only lower the limit.
  */
 export function loginAnswer({ code, attributes }: { code: number; attributes: readonly Attribute[] }): string {
   const isIn = code === CODE.accessAccept;
@@ -129,12 +129,12 @@ export function loginAnswer({ code, attributes }: { code: number; attributes: re
   return lines(isIn ? 'Auth: 1' : 'Auth: 0', ...(isIn ? numbers : []), ...(words === '' ? [] : [`Reply-Message:${words}`]));
 }
 
-/** 0 is no limit there. */
+/** At least 1 for the low half of a traffic limit, because 0 means no limit there. */
 function numberThere(name: (typeof LINES)[number], value: number): number {
   return Math.min(name === 'CoovaChilli-Max-Total-Octets' ? Math.max(1, value) : value, MAX_INTEGER);
 }
 
-/** The answer to a report. Units with the option `acctupdate` end a session that is over since its first second. */
+/** The answer to a report. Session-Timeout 1 makes a unit with the option `acctupdate` end the session at once. */
 export const countersAnswer = ({ isOver }: { isOver: boolean }): string => lines('Ack: 1', ...(isOver ? ['Session-Timeout:1'] : []));
 
 const lines = (...each: string[]) => `${each.join('\n')}\n`;

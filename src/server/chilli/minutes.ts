@@ -1,4 +1,4 @@
-/** Some minutes of internet, in which somebody who asked for a code by e-mail can look it up: once a day for a device. */
+/** Temporary access for a guest who requested a code by e-mail, to read it: once a day per device. */
 import { MAC_ADDRESS, toWireMac } from '../../contract/wire';
 import { issueToken } from '../access/tokens';
 import type { Deps } from '../deps';
@@ -11,11 +11,11 @@ interface Asked {
   email: string;
   mac: string;
   sessionid: string;
-  /** Whether the unit learns of it by asking for waiting log-ins; otherwise it is the unit that asks. */
+  /** Whether the unit learns of it by polling for waiting log-ins; otherwise the unit itself is asking. */
   isByPage?: boolean;
 }
 
-/** The seconds that a device gets; 0 if it gets none. */
+/** The seconds a device gets; 0 if none. */
 export async function giveMinutes(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   { id: unitId, hotspotId, uuid }: ProvenUnit,
@@ -26,7 +26,7 @@ export async function giveMinutes(
   const code = await lastCode(db, { hotspotId, way: 'email', recipient: email, sessionKey: sessionid, now });
   const portal = code && (await findPortal(db, uuid));
   if (!portal) return 0;
-  // What was said when the code was asked for can't be said otherwise now.
+  // The device given when the code was requested can't be replaced by another one now.
   const deviceMac = code.deviceMac === '' && MAC_ADDRESS.test(mac) ? toWireMac(mac) : code.deviceMac;
   const registering = { hotspotId, settings: portal.settings, zone: portal.zone || config.zone, now };
   const seconds = await shortSecondsOf(db, registering, deviceMac);

@@ -1,7 +1,7 @@
 /**
- * What the log-in pages of an older back end ask from a guest's phone, and how its units learn of it. Such pages never speak to the unit: they
- * say what a session wants, and the unit asks every ten seconds what there is to do. A digest is in each guest's address bar, so it
- * proves no more than that somebody is, or was, at the hotspot; what only the unit may know, it gets for its secret.
+ * Endpoints for the log-in pages of an older back end, called from a guest's phone, and for its units. Such pages never talk to the unit:
+ * they state what a session wants, and the unit polls every ten seconds for what to do. The digest is visible in every guest's address bar,
+ * so it only proves that the caller is or was at the hotspot; anything meant for the unit alone requires its secret.
  */
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
@@ -47,7 +47,7 @@ const loginQuery = z.object({ ...sessionQuery.shape, username: text, password: t
 const registerQuery = z.object({ ...sessionQuery.shape, voucher_code: text, mac: text });
 const pollQuery = z.object({ ...sessionQuery.shape, secret: text });
 
-/** What a session's guest wants of the unit. `login` with name and password, `temporary` for some seconds without. */
+/** What a session's guest wants from the unit: `login` with name and password, or `temporary` for some seconds without. */
 const waitingLogin = z.object({
   id: z.number().int(),
   session_id: z.string(),
@@ -69,25 +69,25 @@ const pagePreferences = z.object({
   integrations: z.array(z.object({ pre_auth_redirect_url: z.string(), post_auth_redirect_url: z.string() })),
 });
 
-/** Preferences that are the server's own business, or that would be no use to a page. */
+/** Preferences that are internal to the server or useless to a page. */
 const NOT_SHOWN = ['sms_login_max', 'sms_login_threshold', 'check_email_domain_list', 'voucher_presets'];
 
-/** Ways to log in that can't be served here, whatever the hotspot prefers. */
+/** Ways to log in that are not supported here, whatever the hotspot's preferences. */
 const NOT_SERVED = ['facebook_login', 'linkedin_login', 'email_login_skip_auth'];
 
-/** What a page keeps of a guest whose address isn't confirmed yet, or who has a voucher. */
+/** Sealed reference a page keeps: to a code whose address isn't confirmed yet, or to a guest with a voucher. */
 type Handle = { codeId: number } | { guestId: number };
 
 /** Milliseconds. */
 const HANDLE_FOR = 3_600_000;
 const JUST_NOW = 60_000;
 
-/** What a unit is told to call those who only look up a code; it reports no session of them. */
+/** User name given to the unit for temporary access; it reports no session for it. */
 const TEMPORARY = 'temporary';
 
 type Proofs = ReturnType<typeof unitProofs> & { heard: (unit: ProvenUnit, ip: string) => void };
 
-/** A guest's call that says which unit it is about. */
+/** A guest's request, with the unit it is about. */
 interface Call {
   unit: ProvenUnit;
   portal: UnitPortal;
@@ -121,7 +121,7 @@ export const pageRoutes =
     const handleOf = async ({ unit, now }: Call, handle: Handle) =>
       seal(await serverKey(db, 'portal'), `page ${unit.uuid}`, handle, new Date(now.getTime() + HANDLE_FOR));
 
-    /** The guest of whom a page has a handle. */
+    /** The guest a page's handle refers to; null if it is invalid, expired or not confirmed. */
     const guestIn = async ({ unit, portal, now }: Call, sealed: string): Promise<number | null> => {
       const found = unseal<Handle>(await serverKey(db, 'portal'), `page ${unit.uuid}`, sealed, now);
       if (!found || found.isExpired) return null;
@@ -207,7 +207,7 @@ export const pageRoutes =
       },
     );
 
-    /** Makes a code and sends it by `deliver`. The answer is the same for a guest who is known and one who isn't. */
+    /** Creates a code and sends it with `deliver`. The answer is the same for known and unknown guests. */
     const sendCode = async (
       call: Call,
       { sessionid, voucher_code, mac }: z.output<typeof registerQuery>,
@@ -230,7 +230,7 @@ export const pageRoutes =
       return { user_id: recipient, user_db_id: await handleOf(call, { codeId: made.id }) };
     };
 
-    // Such a page hands over a token that any other site may have got from its own guests.
+    // Not supported: such a page passes a token that any other site could have obtained from its own users.
     app.get('/register/social/:network/:code', { schema: { querystring: registerQuery } }, async (request) => {
       await callOf(request);
       throw new RefusedError(501, { message: 'This way to log in is not served', code: 'not_served' });
@@ -258,7 +258,7 @@ export const pageRoutes =
         const name = (asked && recipient) ?? typed;
         const done = { clientState: '1' as const };
         const since = new Date(now.getTime() - JUST_NOW);
-        // The second tap on the button.
+        // A double tap on the button.
         if (await isWaiting(db, { unitId: unit.id, sessionKey: sessionid, username: name, since })) return done;
         const tried = await countTry(db, { unitId: unit.id, deviceMac: `session ${sessionid}`, address: call.ip, now });
         if (!tried) throw tooOften(600);
@@ -279,7 +279,7 @@ export const pageRoutes =
 
     type Found = { guestId: number; deviceMac: string; way: LoginWay } | { refusal: RefusalCode };
 
-    /** With the code that was sent to an address or a number. */
+    /** Log-in with the code sent to an e-mail address or phone number. */
     const byCode = async (call: Call, way: 'email' | 'sms', asked: Awaited<ReturnType<typeof lastCode>>, code: string): Promise<Found> => {
       const { portal, now } = call;
       const { hotspotId } = portal;
@@ -293,14 +293,14 @@ export const pageRoutes =
       return refusal === null ? { guestId, deviceMac: confirmed.deviceMac, way } : { refusal };
     };
 
-    /** A code that is a log-in by itself; its password is the code again. */
+    /** Log-in with a personal voucher (type `auth`); if a password is given, it must be the code again. */
     const byVoucher = async (call: Call, { code, password }: { code: string; password: string }): Promise<Found> => {
       if (password !== '' && password.trim().toLowerCase() !== code) return { refusal: 'wrong_secret' };
       const guest = await guestOfCode(db, code, { ...asking(call), deviceMac: '' });
       return 'refusal' in guest ? guest : { guestId: guest.guestId, deviceMac: '', way: 'voucher' };
     };
 
-    /** Codes for anybody let nobody in by themselves here: pages ask for an e-mail address then. */
+    /** Vouchers for anybody (type `normal`) don't log in by themselves here: pages then ask for an e-mail address. */
     const asking = ({ portal, now }: Call) => ({
       ...{ hotspotId: portal.hotspotId, now, zone: zoneOf(portal) },
       allows: { normal: false, auth: portal.ways.some((way) => way === 'voucher_login' || way === 'temp_code_login') },
@@ -312,7 +312,7 @@ export const pageRoutes =
       return answer === null ? 'not_known' : 'refusal' in answer.decision ? answer.decision.refusal : null;
     };
 
-    /** The voucher for anybody with which somebody registers. */
+    /** Id of the voucher for anybody (type `normal`) that a guest registers with. Throws if it can't be used. */
     const usableVoucher = async ({ unit, portal, language, ip, now }: Call, code: string, sessionKey: string): Promise<number> => {
       const tried = await countTry(db, { unitId: unit.id, deviceMac: `session ${sessionKey}`, address: ip, now });
       if (!tried) throw tooOften(600);
@@ -343,7 +343,7 @@ export const pageRoutes =
         const { sessionid, username } = request.query;
         await forgetWaiting(db, unit.id, sessionid, now);
         const running = await runningSession(db, { unitId: unit.id, sessionKey: sessionid, username: username.trim() });
-        // The unit may take seconds to answer, and the page waits only to hear that it was asked.
+        // Not awaited: the unit may take seconds to answer, and the page only needs to know that it was asked.
         void (running && endSession?.(running))?.catch((error: unknown) => {
           request.log.error({ err: error }, 'a unit could not be asked to end a session');
         });
@@ -421,16 +421,16 @@ export const pageRoutes =
     }
   };
 
-/** Settings of feedback that pages go by. */
+/** Feedback settings that pages use, with their defaults. */
 const ASKED = {
   marketing_0_reason_country: MARKETING_DEFAULTS.marketing_0_reason_country,
   marketing_1_enabled: MARKETING_DEFAULTS.marketing_1_enabled,
 };
 
-/** Refusals that tell somebody who guesses that it was in vain. */
+/** Refusals that count as a wrong guess. */
 const GUESSED: readonly RefusalCode[] = ['not_known', 'wrong_secret'];
 
-/** Characters of a handle: more than it has. */
+/** Maximum length of a handle in characters, with some margin. */
 const MAX_HANDLE = 200;
 
 const notRegistered = (message: string) => refused(400, message, 'not_registered');

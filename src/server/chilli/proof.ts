@@ -1,4 +1,4 @@
-/** Which unit a call is from: its digest, the MD5 of its secret followed by its uuid. It stands in the address bars of guests, too. */
+/** Identifies the calling unit by its digest: the MD5 of its secret followed by its uuid. Guests see it in their address bar, too. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
@@ -12,19 +12,19 @@ import { forgetful } from '../forgetful';
 const text = z.string().max(255).default('');
 
 export const proofQuery = z.object({
-  /** In lower-case hex. */
+  /** Lower-case hex. */
   digest: text,
   uuid: text,
 });
 type Proof = z.infer<typeof proofQuery>;
 
-/** Milliseconds for which a proof needn't be looked up: units ask many times a second. */
+/** Cache lifetime of a verified digest, in milliseconds: units ask many times a second. */
 const PROVEN_FOR = 10_000;
 const MAX_UNITS = 5000;
 
 /**
- * Milliseconds for which a digest that was right is tried again however many others were wrong. Guests and their unit have one address, and
- * nobody should be able to keep the unit out.
+ * Milliseconds for which a digest that was right bypasses throttling. Guests share the unit's address, and their wrong attempts must not
+ * lock the unit out.
  */
 const TRUSTED_FOR = 24 * 3_600_000;
 
@@ -41,7 +41,9 @@ export function unitProofs({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'c
     return found;
   };
 
-  /** The unit whose digest this is. Who knows it may still be a guest. */
+  /**
+   * The unit this digest belongs to. The caller may still be a guest. Throws if the digest is missing or wrong, or after too many attempts.
+   */
   const unitOf = async (proof: Proof, ip: string): Promise<ProvenUnit> => {
     if (proof.digest === '') throw malformed('digest required');
     if (proof.uuid === '') throw malformed('uuid required');
@@ -54,7 +56,7 @@ export function unitProofs({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'c
     return unit;
   };
 
-  /** Whether the caller knows a unit's secret, which no guest does. */
+  /** Whether the caller knows the unit's secret, which no guest does. */
   const isSecret = async (unit: ProvenUnit, given: string, ip: string): Promise<boolean> => {
     const proof = { uuid: `secret of unit ${unit.id}`, digest: hashOf(given).toString('base64') };
     const found = await throttled(proof, ip, async () => {

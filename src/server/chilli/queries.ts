@@ -1,4 +1,4 @@
-/** What the calls of older pages read and write, beside what the portal's do. */
+/** Queries for older log-in pages, besides those of the portal. */
 import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import { CAPTIVE_PREFIX } from '../../contract/wire';
 import type { ReportedSession } from '../access/overdue';
@@ -6,15 +6,18 @@ import type { CodeWay, ConsentPurpose } from '../access/ways';
 import type { Db } from '../database/db';
 import { consents, hotspot_preferences, login_tokens, portal_codes, sessions, unit_contacts, units, users } from '../database/schema';
 
-/** Milliseconds for which a session's code is looked for: it is good for less. */
+/** Milliseconds for which a session's code is looked up; codes expire earlier. */
 const HOUR = 3_600_000;
 
-/** Remembers on whose session's page a code was asked for, and with what voucher. */
+/** Stores which session's page requested a code, and with which voucher. */
 export async function noteSession(db: Db, codeId: number, about: { sessionKey: string; voucherId: number | null }): Promise<void> {
   await db.update(portal_codes).set({ session_key: about.sessionKey, voucher_id: about.voucherId }).where(eq(portal_codes.id, codeId));
 }
 
-/** The last code that was asked for with this address or number on a session's page: nobody else can use it, or use up its tries. */
+/**
+ * The latest code requested for this address or number from this session's page. Tied to the session, so nobody else can use it or use up
+ * its attempts.
+ */
 export async function lastCode(
   db: Db,
   { hotspotId, way, recipient, sessionKey, now }: { hotspotId: number; way: CodeWay; recipient: string; sessionKey: string; now: Date },
@@ -35,7 +38,7 @@ export async function lastCode(
   return found ?? null;
 }
 
-/** The guest who confirmed an address with this code; null before that. */
+/** The guest who confirmed an address with this code; null if not confirmed yet. */
 export async function guestOfConfirmed(db: Db, hotspotId: number, codeId: number): Promise<number | null> {
   const [found] = await db
     .select({ id: users.id })
@@ -45,7 +48,7 @@ export async function guestOfConfirmed(db: Db, hotspotId: number, codeId: number
   return found?.id ?? null;
 }
 
-/** The preferences that pages show: the look, pictures included. */
+/** The appearance preferences that pages show, pictures included. */
 export async function lookOfHotspot(db: Db, hotspotId: number): Promise<Record<string, string>> {
   const { key, value } = hotspot_preferences;
   const rows = await db
@@ -55,7 +58,7 @@ export async function lookOfHotspot(db: Db, hotspotId: number): Promise<Record<s
   return Object.fromEntries(rows.map((row) => [row.key, row.value]));
 }
 
-/** Takes a consent back. Without one there is nothing to take back. */
+/** Withdraws a consent; does nothing if none is in force. */
 export async function withdrawConsent(
   db: Db,
   guestId: number,
@@ -79,7 +82,7 @@ export async function withdrawConsent(
   });
 }
 
-/** Whether a session waits for its unit to log this guest in. */
+/** Whether a log-in of this guest was issued to this session since `since`, whether or not the unit has used it. */
 export async function isWaiting(
   db: Db,
   { unitId, sessionKey, username, since }: { unitId: number; sessionKey: string; username: string; since: Date },
@@ -99,7 +102,7 @@ export async function isWaiting(
   return found.length > 0;
 }
 
-/** A guest's running session at a unit, as its unit is asked to end it. */
+/** A guest's running session, with what is needed to ask its unit to end it; null if there is none or its unit has no known address. */
 export async function runningSession(
   db: Db,
   { unitId, sessionKey, username }: { unitId: number; sessionKey: string; username: string },

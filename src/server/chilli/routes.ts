@@ -1,4 +1,4 @@
-/** CoovaChilli's AAA by HTTP, below /wax: the address that its units have as `uamaaaurl`. */
+/** CoovaChilli's AAA over HTTP, below /wax: the URL its units have as `uamaaaurl`. */
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { overdueSession } from '../access/overdue';
@@ -17,10 +17,10 @@ import { pageRoutes } from './pageRoutes';
 import { malformed, unitProofs } from './proof';
 import { giveMinutes } from './minutes';
 
-/** The kind of unit that asks like this, which tells what it is answered and whose side it counts from. */
+/** Kind of the units that call this; it determines the answer's attributes and the direction of the counters. */
 const KIND = 'coovachilli';
 
-/** A name under which units of older back ends let guests fetch their mail; it is no session of anybody. */
+/** User name under which units of older back ends grant temporary access; its reports belong to no guest and are ignored. */
 const TEMPORARY = 'temporary';
 
 export const httpAaaRoutes =
@@ -48,14 +48,14 @@ export const httpAaaRoutes =
         throw new RefusedError(501, { message: `stage ${query.stage} is not served`, code: 'not_served' });
 
         async function logIn({ id }: ProvenUnit) {
-          // The unit's own session, which would configure it.
+          // The unit's own session, through which it would be configured.
           if (query.service === 'admin') return { code: CODE.accessReject, attributes: [] };
           const packet = packetOf(query);
           const decided = await decideAccess(db, { ...asked(packet, NO_SECRET), unitId: id, now: clock(), serverZone: config.zone });
           return decided ? answered(packet, decided, KIND) : { code: CODE.accessReject, attributes: [] };
         }
 
-        /** The seconds that the unit should give to somebody who looks up a code; refused with a status, as these units read it. */
+        /** The seconds of temporary access the unit should grant; refused with status 403, as these units expect. */
         async function minutes(asking: ProvenUnit): Promise<string> {
           const { user, mac, sessionid } = query;
           const seconds = await giveMinutes(deps, asking, { email: user, mac, sessionid });
@@ -68,7 +68,7 @@ export const httpAaaRoutes =
           return JSON.stringify({ sessiontimeout: String(seconds) });
         }
 
-        /** Answers whether the session should end. */
+        /** Records a report. True if the session should end. */
         async function report({ id, mac, hotspotId }: ProvenUnit): Promise<boolean> {
           const now = clock();
           const told = toldBy(packetOf(query), now.getTime(), KIND);

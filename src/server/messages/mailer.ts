@@ -9,7 +9,7 @@ export interface Mail {
   attachments?: { cid: string; filename: string; contentType: string; content: Buffer }[];
 }
 
-/** The outcome. `refused` holds the mail server's own words, `unreachable` why it gave no answer. */
+/** The outcome. `refused` holds the mail server's error message, `unreachable` why it gave no answer. */
 export type Delivery = 'sent' | 'not configured' | { refused: string } | { unreachable: string };
 
 export interface Mailer {
@@ -46,7 +46,7 @@ export function createMailer({
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  // `send` reports failures; unhandled, this event would end the process.
+  // `send` reports failures; an unhandled error event would crash the process.
   transport.on('error', () => undefined);
   return {
     isConfigured: true,

@@ -1,6 +1,6 @@
 /**
- * Calls to addresses that somebody typed into a form, so they must not reach what only this machine can (SSRF). The name is resolved
- * once, every address it resolves to is checked, and the call goes to a checked one, which also defeats DNS rebinding.
+ * Calls to user-supplied URLs, which must not reach hosts that only this machine can (SSRF). The name is resolved once, every address it
+ * resolves to is checked, and the call goes to a checked one, which also defeats DNS rebinding.
  */
 import { createHmac } from 'node:crypto';
 import type { LookupAddress } from 'node:dns';
@@ -22,15 +22,15 @@ export type Outcome = { status: number; body: string } | { failed: 'refused' | '
 export interface Webhooks {
   /** Posts JSON. Follows no redirect, waits at most ten seconds, reads at most a few kilobytes of the answer. Never throws. */
   post: (target: Target, body: unknown) => Promise<Outcome>;
-  /** Whether an address may be called as things stand; the name is resolved and checked again at each call. */
+  /** Whether a URL may be called at present; the name is resolved and checked again at each call. */
   mayCall: (url: string) => Promise<boolean>;
 }
 
-/** Milliseconds. */
+/** Milliseconds for the whole exchange. */
 const TIMEOUT = 10_000;
 const LONGEST_ANSWER = 4_096;
 
-/** The part of IPv6 that is allocated for the internet; the rest is private, maps IPv4, or is unassigned. */
+/** Global unicast IPv6; the rest is private, maps IPv4, or is unassigned. */
 const GIVEN_OUT = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
@@ -46,12 +46,12 @@ export function isPublic(address: string): boolean {
 class RefusedTarget extends Error {}
 
 interface Options {
-  /** For platforms on the operator's own network, and for tests. */
+  /** For receivers on the operator's own network, and for tests. */
   allowPrivate: boolean;
   timeout?: number;
-  /** Resolves a name; tests bring their own. */
+  /** Resolves a name; replaced in tests. */
   resolve?: (hostname: string) => Promise<LookupAddress[]>;
-  /** Opens the connection; tests bring their own. */
+  /** Opens the connection; replaced in tests. */
   connect?: http.Agent['createConnection'];
 }
 
@@ -74,7 +74,7 @@ export function createWebhooks({ allowPrivate, timeout = TIMEOUT, resolve: ask =
     );
   };
 
-  /** The parsed URL; null if it isn't a valid one or has a literal address that may not be called, which DNS lookup never sees. */
+  /** The parsed URL; null if it is invalid, or a literal address that may not be called (DNS lookup never sees those). */
   const allowed = (text: string): URL | null => {
     const url = parse(text);
     return url && (allowPrivate || isIP(hostOf(url)) === 0 || isPublic(hostOf(url))) ? url : null;
@@ -90,7 +90,7 @@ export function createWebhooks({ allowPrivate, timeout = TIMEOUT, resolve: ask =
     const url = allowed(text);
     if (!url) return Promise.resolve(false);
     if (isIP(hostOf(url)) !== 0) return Promise.resolve(true);
-    // A name that can't be resolved now may be later, and does no harm until then.
+    // A name that can't be resolved now may be later, and is checked again then.
     return addressesOf(hostOf(url)).then(
       () => true,
       (error: unknown) => !(error instanceof RefusedTarget),

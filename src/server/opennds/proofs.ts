@@ -1,53 +1,53 @@
 /**
- * How a router with openNDS and Portico prove themselves to each other, with what its script has: sha256sum. Both know the unit's secret,
- * which never travels; the number that the router chose binds an answer to its question.
+ * Mutual authentication of an openNDS router and Portico, using only what the router's script has: sha256sum. Both know the unit's secret,
+ * which is never transmitted; the router's nonce binds an answer to its request.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 const sha256 = (text: string) => digest(text).toString('hex');
 
-/** Hashed twice, so that nobody makes a longer message from a shorter one's proof. */
+/** Hashed twice to prevent length extension attacks. */
 const proofOf = (secret: string, parts: readonly string[]) => sha256(`${secret}\n${sha256([secret, ...parts].join('\n'))}\n`);
 
 interface Question {
-  /** Chosen by the router at random. */
+  /** Random, chosen by the router. */
   nonce: string;
   /** Seconds since 1970. */
   time: string;
   body: string;
 }
 
-/** In constant time. */
+/** Verifies a router's request. Constant-time comparison. */
 export function isProven(secret: string, { nonce, time, body }: Question, proof: string): boolean {
   return secret !== '' && timingSafeEqual(digest(proofOf(secret, ['ask', nonce, time, body])), digest(proof));
 }
 
-/** An answer that ends with the proof that it is one to this question. */
+/** An answer, ending with the proof that it belongs to this request. */
 export function proven(secret: string, nonce: string, lines: readonly string[]): string {
   const text = lines.map((line) => `${line}\n`).join('');
   return `${text}proof ${proofOf(secret, ['answer', nonce, text])}\n`;
 }
 
-/** The key that a unit's openNDS shares with the portal (`faskey`): it tells nothing of the unit's secret, which a guest may try to guess from it. */
+/** The key that openNDS shares with the portal (`faskey`). Not derived from the unit's secret, since guests could attack it offline. */
 export const fasKey = (key: Buffer, unitUuid: string): string => createHmac('sha256', key).update(unitUuid).digest('hex').slice(0, 32);
 
-/** The name of the installation's key for that. */
+/** Name of the installation key from which they are derived. */
 export const FAS_KEY = 'opennds';
 
-/** What a guest's browser shows to openNDS to be let in (`tok`), which the guest can't make from `hid` alone. */
+/** What a guest's browser returns to openNDS to be let in (`tok`); the guest can't compute it from `hid` alone. */
 export const returnedHid = (hid: string, faskey: string): string => sha256(hid + faskey);
 
-/** A login token as the voucher's code that openNDS has no place for. */
+/** Presents a login token as a voucher credential, since openNDS has no field for it. */
 export const credentialOf = ({ username, token, requestHash }: { username: string; token: string; requestHash: string }) => ({
   ...{ way: 'voucher' as const, code: username, requestHash },
   isRight: (right: string) => timingSafeEqual(digest(token), digest(right)),
 });
 
-/** What goes with it for the script (`custom`), which buffers of openNDS cut after some 270 characters. */
+/** Data for the script (`custom`). Keep it short: openNDS' buffers cut it after about 270 characters. */
 export const customOf = (guestId: number, token: string): string => Buffer.from(`portico ${guestId} ${token}`).toString('base64');
 
-/** As the script gets it: with percent signs in some calls, without in others. */
+/** Parses `custom` as the script receives it: percent-encoded in some calls, plain in others. */
 export function customIn(text: string): { guestId: number; token: string } | null {
   const plain = Buffer.from(text.replaceAll(/%3d/gi, '=').replaceAll(/%2b/gi, '+').replaceAll(/%2f/gi, '/'), 'base64').toString('latin1');
   const [, id, token] = /^portico (\d{1,10}) ([a-z2-7]{26})$/.exec(plain) ?? [];

@@ -1,4 +1,4 @@
-/** Units that report for openNDS, and what is known of their sessions. */
+/** Units that report for openNDS, and their known sessions. */
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { session_reports, sessions, units, users } from '../database/schema';
@@ -10,14 +10,14 @@ export interface ReportingUnit {
   secret: string;
 }
 
-/** Null for an unknown unit. */
+/** Null for an unknown unit. Not checked for scope: the caller authenticates the unit. */
 export async function findUnit(db: Db, uuid: string): Promise<ReportingUnit | null> {
   const { id, mac_address: mac, hotspot_id: hotspotId, secret } = units;
   const [found] = await db.select({ id, mac, hotspotId, secret }).from(units).where(eq(units.uuid, uuid));
   return found ?? null;
 }
 
-/** The name of a hotspot's guest; null if there is no such guest. */
+/** User name of a hotspot's guest; null if there is no such guest. */
 export async function guestName(db: Db, hotspotId: number, id: number): Promise<string | null> {
   const [found] = await db
     .select({ username: users.username })
@@ -26,7 +26,7 @@ export async function guestName(db: Db, hotspotId: number, id: number): Promise<
   return found?.username ?? null;
 }
 
-/** Those of the keys by which this unit has reported sessions before. */
+/** The subset of `keys` under which this unit has reported sessions before. */
 export async function reportedKeys(db: Db, unitId: number, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db
@@ -36,7 +36,7 @@ export async function reportedKeys(db: Db, unitId: number, keys: readonly string
   return new Set(rows.map(({ key }) => key));
 }
 
-/** The sessions that run at a unit as far as we know. */
+/** Sessions we consider running at a unit. */
 export async function runningAt(db: Db, unitId: number): Promise<{ id: number; key: string; start: Date }[]> {
   return db
     .select({ id: sessions.id, key: sessions.session_key, start: sessions.start_time })

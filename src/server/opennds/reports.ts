@@ -1,4 +1,4 @@
-/** What a router's script tells: one event of openNDS, or all of its clients. */
+/** Parses what a router's script sends: one openNDS event, or the list of all its clients. */
 import { z } from 'zod';
 import { MAC_ADDRESS, toWireMac } from '../../contract/wire';
 import type { AccountingEvent } from '../access/accounting';
@@ -6,8 +6,8 @@ import type { AccountingEvent } from '../access/accounting';
 /** A client that openNDS lets through, or did. */
 export interface Told {
   /**
-   * Names the session: the token, another one for each time that a client comes. The beginning doesn't belong to it: openNDS tells the
-   * session's in its list and at the end, and the moment of the telling when it lets a client in.
+   * Session id: openNDS' client token, new each time a client connects. The start time is not part of it, because openNDS reports the
+   * session's start in its client list and at the end, but the time of the event when it lets a client in.
    */
   key: string;
   deviceMac: string;
@@ -17,7 +17,7 @@ export interface Told {
 }
 
 type Content =
-  /** Whether a client may go online. */
+  /** Asks whether a client may go online. */
   | { about: 'log in'; deviceMac: string; custom: string }
   | { about: 'session'; told: Told }
   /** All clients that are online. */
@@ -26,28 +26,28 @@ type Content =
 /** `now` is the router's own clock, in seconds. */
 export type Report = Content & { now: number };
 
-/** Events after which a client is offline, and why it is in the words of RADIUS. */
+/** Events after which a client is offline, mapped to the cause under RADIUS' names. */
 const ENDS: Partial<Record<string, string>> = {
   client_deauth: 'user_request',
   idle_deauth: 'idle_timeout',
   timeout_deauth: 'session_timeout',
-  // The session has used what it may.
+  // The session has used up its quota.
   downquota_deauth: 'session_timeout',
   upquota_deauth: 'session_timeout',
   ndsctl_deauth: 'admin_reset',
   shutdown_deauth: 'nas_reboot',
 };
 
-/** `ndsctl_auth`: somebody at the router has let the client in. */
+/** `ndsctl_auth`: a client was let in manually at the router. */
 const STARTS = ['client_auth', 'ndsctl_auth'];
 
-/** openNDS writes all numbers as texts. */
+/** openNDS writes all numbers as strings. */
 const number = z
   .string()
   .regex(/^\d{1,15}$/)
   .transform(Number);
 
-/** What `ndsctl json` says of a client, as far as it is read. Traffic is in kB. */
+/** The fields of a client in `ndsctl json` that we read. Traffic is in kB. */
 const client = z.object({
   mac: z.string().regex(MAC_ADDRESS),
   ip: z.string().max(45).default(''),
@@ -62,10 +62,13 @@ const client = z.object({
 
 const clients = z.object({ clients: z.record(z.string(), z.unknown()) });
 
-/** openNDS's kB. */
+/** openNDS' kB in bytes. */
 export const KILOBYTE = 1024;
 
-/** The clock of the router may be wrong, so only differences of its times count. `arrived` is in milliseconds. Null if it says nothing. */
+/**
+ * Only differences of the router's times are used, because its clock may be wrong. `arrived` is in milliseconds. Null if the body is
+ * invalid.
+ */
 export function reportIn(body: string, arrived: number): Report | null {
   const now = number.safeParse(/^now=(\d+)$/m.exec(body)?.[1]).data;
   const content = now === undefined ? null : contentOf(body, now, arrived);

@@ -1,6 +1,7 @@
 /**
- * Routers with openNDS. It lets a guest in if the guest's browser brings what the portal gave it, and if its script agrees, which asks here;
- * then the script tells what becomes of the session, and each minute who is online. openNDS can't be called: the answer to that ends sessions.
+ * Routers with openNDS. A guest is let in if the browser brings what the portal issued and the router's script agrees, which asks here. The
+ * script then reports how the session goes and, every minute, who is online. openNDS can't be called, so the answer to that list tells it
+ * which sessions to end.
  */
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -21,17 +22,17 @@ import { credentialOf, customIn, isProven, proven } from './proofs';
 import { findUnit, guestName, reportedKeys, runningAt, type ReportingUnit } from './queries';
 import { reportIn, type Report, type Told } from './reports';
 
-/** A thousand clients. */
+/** Bytes; enough for about a thousand clients. */
 const MAX_BODY = 1_000_000;
 
-/** Milliseconds for which a unit is remembered. */
+/** Cache lifetime of a unit, in milliseconds. */
 const UNITS_FOR = 10_000;
 const MAX_UNITS = 5000;
 
-/** Seconds by which a call may be early or late, so that nobody repeats old ones. Routers begin in 1970, so they are told the time. */
+/** Seconds by which a request's time may be off, to reject replays. Routers start in 1970, so a rejected one is told the time. */
 const CLOCK_OFF = 900;
 
-/** Milliseconds for which a new session needn't be on a list that was made meanwhile. */
+/** Milliseconds for which a new session may be missing from a client list, which can be older than the session. */
 const NEW_FOR = 15_000;
 
 const asked = z.object({
@@ -56,7 +57,7 @@ export const openndsRoutes =
       return found;
     };
 
-    /** Counts somebody who isn't the unit. */
+    /** Throttles and records a request that doesn't prove to come from the unit. Always throws. */
     const refuse = async (uuid: string, unit: ReportingUnit | null, ip: string): Promise<never> => {
       const attempt = await startAttempt(db, { what: 'unit', username: uuid, address: ip, agent: '' }, config.loginLimit, clock());
       if ('wait' in attempt) throw tooOften(attempt.wait);
@@ -83,14 +84,14 @@ export const openndsRoutes =
     });
 
     const answerTo = async (unit: ReportingUnit, report: Report, nonce: string, now: Date): Promise<string[]> => {
-      // A guest waits for it.
+      // A guest is waiting.
       if (report.about === 'log in') return withUrgency('small', async () => [said(await logIn(unit, report, nonce, now))]);
       if (report.about === 'clients') return compare(unit, report.told, now);
       await record(unit, [report.told], now);
       return ['done'];
     };
 
-    /** The token that the portal gave to the guest is spent here, as other units do it by RADIUS. */
+    /** Spends the token that the portal issued to the guest, as other units do over RADIUS. */
     const logIn = async (
       { id, hotspotId }: ReportingUnit,
       { custom, deviceMac }: Pick<Told, 'custom' | 'deviceMac'>,
@@ -105,7 +106,7 @@ export const openndsRoutes =
       return decided?.decision ?? { refusal: 'not_known' };
     };
 
-    /** Records what a unit tells of its sessions. Answers the devices that it has let in although nobody here did. */
+    /** Records what a unit reports of its sessions. Returns the devices it let in without our grant. */
     const record = async (unit: ReportingUnit, all: readonly Told[], now: Date): Promise<string[]> => {
       const { id, mac, hotspotId } = unit;
       const before = await reportedKeys(
@@ -117,7 +118,8 @@ export const openndsRoutes =
       for (const { key, deviceMac, address, custom, event } of all) {
         const given = customIn(custom);
         const refusal = before.has(key) || given === null ? null : await decidedBy(db, { unitId: id, deviceMac, ...given }, now);
-        // openNDS doesn't ask while it is busy otherwise, and lets in, and at level 4 it tells only afterwards; what was given may still be good.
+        // openNDS lets a client in without asking when its script is busy, and at level 4 reports it only afterwards. Its token may still
+        // be valid.
         const isOurs =
           before.has(key) ||
           refusal === '' ||
@@ -129,7 +131,7 @@ export const openndsRoutes =
       return strangers;
     };
 
-    /** Compares who is online with whom we take for it. Answers whom the unit should disconnect. */
+    /** Compares the clients online with the sessions we consider running. Returns the answer, with the devices to disconnect. */
     const compare = async (unit: ReportingUnit, online: readonly Told[], now: Date): Promise<string[]> => {
       const strangers = await record(unit, online, now);
       const there = new Map(online.map(({ key, deviceMac }) => [key, deviceMac]));

@@ -1,7 +1,7 @@
 /**
- * Forward authentication of level 4: every few seconds openNDS asks by itself whom to let in, instead of being told by the guest's browser.
- * It has no place for a proof, so whoever knows the address may ask. Asking changes nothing; what it answers names no guest, and the token in it
- * is good only for this device, and only from the unit's script, which proves itself when it tells that the client is in (routes.ts).
+ * Forward authentication level 4: every few seconds openNDS polls for clients to let in, instead of being told by the guest's browser. The
+ * request can't be authenticated, so anybody who knows the URL may send it. It changes nothing, its answer names no guest, and the token in
+ * it is valid only for this device and only from the unit's script, which authenticates itself when it reports the client (routes.ts).
  */
 import { randomInt } from 'node:crypto';
 import type { Db } from '../database/db';
@@ -10,7 +10,7 @@ import { waitingLogins } from '../access/tokens';
 import { ratesAndQuotas, secondsOf } from './limits';
 import { credentialOf, customOf } from './proofs';
 
-/** Clients that openNDS lets in at a time; it cuts longer lists. */
+/** Clients returned per poll; openNDS truncates longer lists. */
 const MOST_AT_ONCE = 4;
 
 const ACKNOWLEDGED = 'ack';
@@ -18,13 +18,13 @@ const ACKNOWLEDGED = 'ack';
 interface Asking {
   unitId: number;
   now: Date;
-  /** The zone of hotspots that have none of their own. */
+  /** Time zone of hotspots that have none of their own. */
   serverZone: string;
 }
 
 /**
- * The answer to `auth_get`. Only a question for the list gets one; what openNDS tells besides, that it has let a client in or has begun
- * anew, is heard from its script.
+ * The answer to `auth_get`. Only a request for the list is answered with one; everything else, such as a confirmation or a restart, is just
+ * acknowledged, since the unit's script reports it too.
  */
 export async function answerToRouter(
   db: Db,
@@ -35,10 +35,10 @@ export async function answerToRouter(
   return isForList ? ['*', ...(await waitingClients(db, asking))].join(' ') : ACKNOWLEDGED;
 }
 
-/** Each as openNDS's own command to let it in takes it: the client, minutes, kbit/s up and down, kB up and down, and what its script gets. */
+/** One entry per client, as openNDS' own command takes it: client, minutes, kbit/s up and down, kB up and down, and data for the script. */
 async function waitingClients(db: Db, { unitId, now, serverZone }: Asking): Promise<string[]> {
   const all = (await waitingLogins(db, unitId, now)).filter(({ sessionKey }) => /^[\da-f]{64}$/.test(sessionKey));
-  // From anywhere, so that clients whom openNDS doesn't know keep nobody waiting.
+  // Starts at a random position, so that clients unknown to openNDS can't block the others.
   const first = all.length > 0 ? randomInt(all.length) : 0;
   const clients: string[] = [];
   for (const { sessionKey, deviceMac, username, guestId, token } of [...all.slice(first), ...all.slice(0, first)].slice(0, MOST_AT_ONCE)) {

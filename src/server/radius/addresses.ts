@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net';
 
-/** An IP address as it is compared: IPv4 as such, also where a socket for both kinds tells it as IPv6; IPv6 in its shortest form. */
+/** Normalises an IP address for comparison: IPv4-mapped IPv6 (from dual-stack sockets) becomes IPv4, other IPv6 its shortest form. */
 export function plainAddress(address: string): string {
   const [, ofIPv4] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
   if (ofIPv4 !== undefined) return ofIPv4;
-  // Addresses with a zone are only of this machine's networks.
+  // Addresses with a zone id are link-local and stay as they are.
   return isIPv6(address) && !address.includes('%') ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;
 }

@@ -1,4 +1,4 @@
-/** What units say of themselves and of guests, and what a grant is for each kind of unit. */
+/** Maps RADIUS attributes to accounting reports, and grants to the attributes each kind of unit understands. */
 import { MAC_ADDRESS, MAX_INTEGER, toWireMac, UNIT_KINDS, type UnitKind } from '../../contract/wire';
 import type { Grant } from '../access/authorise';
 import { eventTime, type AccountingEvent } from '../access/accounting';
@@ -14,7 +14,7 @@ const KINDS: ReadonlyMap<number, UnitKind> = new Map([
   [VENDOR.omada, 'omada'],
 ]);
 
-/** What a unit is: what staff chose, else by the vendor of the attributes it sends. */
+/** The kind of a unit: what staff chose, else derived from the vendor of the attributes it sends. */
 export function kindOf({ attributes }: Pick<Packet, 'attributes'>, chosen = ''): UnitKind {
   const known = UNIT_KINDS.find((kind) => kind === chosen);
   if (known) return known;
@@ -25,12 +25,12 @@ export function kindOf({ attributes }: Pick<Packet, 'attributes'>, chosen = ''):
   return 'generic';
 }
 
-/** In the form AA-BB-CC-DD-EE-FF, whatever separates the pairs; empty if the whole text is no MAC address. */
+/** Normalises to AA-BB-CC-DD-EE-FF, whatever separates the pairs; empty if the text is not a MAC address. */
 export function macOf(text: string | undefined): string {
   return text !== undefined && MAC_ADDRESS.test(text.trim()) ? toWireMac(text) : '';
 }
 
-/** The same for the beginning of a text, which may go on with the network's name: `AA-BB-CC-DD-EE-FF:Guests`. */
+/** As `macOf`, for a text that may continue with the network's name: `AA-BB-CC-DD-EE-FF:Guests`. */
 export function leadingMac(text: string | undefined): string {
   const [found] = /^(?:[\da-f]{2}[:.-]){5}[\da-f]{2}(?![\da-f])|^[\da-f]{12}(?![\da-f])/i.exec(text?.trim() ?? '') ?? [];
   return macOf(found) || macOf(text);
@@ -39,7 +39,7 @@ export function leadingMac(text: string | undefined): string {
 const MAX_UINT32 = 0xff_ff_ff_ff;
 const GIGAWORD = 2 ** 32;
 
-/** The guest who was let in, in a form that units send back with accounting. */
+/** The guest who was granted access, in the Class attribute, which units echo in accounting packets. */
 export const classOf = (guestId: number): Attribute => attribute('Class', Buffer.from(`portico ${guestId}`, 'ascii'));
 
 function guestIdIn(packet: Packet): number | null {
@@ -62,16 +62,16 @@ export function grantAttributes(grant: Grant, kind: UnitKind): Attribute[] {
 
 const bitsPerSecond = (kbps: number) => Math.min(kbps * 1000, MAX_UINT32);
 
-/** What a kind takes beside the attributes that all do. */
+/** Attributes specific to a kind, besides those that all of them get. */
 const OWN: Record<UnitKind, (grant: Grant) => Attribute[]> = {
-  // Nothing that is sure to be understood: the session is ended when its traffic is used up.
+  // Nothing all of them would understand; we end the session ourselves when its traffic is used up.
   generic: () => [],
   unifi: () => [],
   omada: () => [],
   aruba: () => [],
   ruckus: () => [],
   opennds: () => [],
-  // The router's view: what it receives is what the guest sends. 0 is no limit.
+  // From the router's point of view: it receives what the guest sends. 0 means no limit.
   mikrotik: ({ kbpsDown, kbpsUp, bytes }) => [
     ...(kbpsDown === null && kbpsUp === null ? [] : [attribute('Mikrotik-Rate-Limit', `${rate(kbpsUp)}/${rate(kbpsDown)}`)]),
     ...(bytes === null
@@ -97,12 +97,12 @@ const OWN: Record<UnitKind, (grant: Grant) => Attribute[]> = {
 
 const rate = (kbps: number | null) => (kbps === null ? '0' : `${kbps}k`);
 
-/** What an Accounting-Request says. */
+/** What an Accounting-Request reports. */
 export type Told =
   | { about: 'session'; key: string; event: AccountingEvent; username: string; deviceMac: string; address: string; guestId: number | null }
   | { about: 'unit'; at: number };
 
-/** Null if it says nothing that could be stored: an unknown kind, or a session without a name. `arrived` is in milliseconds since 1970. */
+/** Null if there is nothing to store: an unknown status type, or a session without an id. `arrived` is in milliseconds since 1970. */
 export function toldBy(packet: Packet, arrived: number, unit: UnitKind): Told | null {
   const status = valueOf(packet, 'Acct-Status-Type');
   const at = eventTime(arrived, {
@@ -130,7 +130,7 @@ const SESSION_EVENTS: ReadonlyMap<number, AccountingEvent['kind']> = new Map([
   [ACCT_STATUS.interim, 'interim'],
 ]);
 
-/** CoovaChilli's words for whose view its counters are of; without any it counts from the guest's, unlike all others. */
+/** Value of CoovaChilli-Acct-View-Point for the unit's point of view; without it CoovaChilli counts from the guest's, unlike all others. */
 const VIEW_OF_UNIT = 1;
 
 function countersIn(packet: Packet, unit: UnitKind): Pick<AccountingEvent, 'up' | 'down' | 'isWide'> {
@@ -151,12 +151,14 @@ function causeIn(packet: Packet, kind: AccountingEvent['kind']): string {
   return kind === 'stop' && cause !== undefined ? (known[cause] ?? '') : '';
 }
 
-/** What a unit takes for now, less what we do, in seconds. A delayed packet tells nothing: its timestamp is older by the delay. */
+/**
+ * Seconds by which the unit's clock is ahead of ours; null if unknown. Delayed packets are skipped: their timestamp is older by the delay.
+ */
 export function clockAhead(packet: Packet, now: Date): number | null {
   const timestamp = valueOf(packet, 'Event-Timestamp');
   if (timestamp === undefined || (valueOf(packet, 'Acct-Delay-Time') ?? 0) > 0) return null;
   return Math.max(-MAX_INTEGER, Math.min(MAX_INTEGER, Math.round((timestamp.getTime() - now.getTime()) / 1000)));
 }
 
-/** Few units tell; only so much of it is kept. */
+/** Few units send it; cut to 100 characters. */
 export const softwareIn = (packet: Packet) => (valueOf(packet, 'CoovaChilli-Version') ?? '').slice(0, 100);

@@ -1,11 +1,11 @@
-/** Asking a unit to end a session or to change it (RFC 5176). */
+/** Dynamic authorisation (RFC 5176): asks a unit to end or change a session. */
 import { randomInt } from 'node:crypto';
 import { attribute, CODE, decodePacket, valueOf, type Attribute, type Packet } from './codec';
 import { ERROR_CAUSE } from './dictionary';
 import { exchange } from './exchange';
 import { answerProof, encodeRequest } from './proofs';
 
-/** Where a unit listens, and what proves us to it. */
+/** Where a unit listens, and the shared secret. */
 export interface CoaTarget {
   address: string;
   port: number;
@@ -20,7 +20,7 @@ export interface CoaSession {
   deviceMac: string;
 }
 
-/** `unknown there`: the unit has no such session any more. Without an answer the session goes on until the unit ends it by itself. */
+/** `unknown there`: the unit no longer has such a session. After `no answer` the session goes on until the unit ends it by itself. */
 export type CoaOutcome = { outcome: 'acknowledged' | 'unknown there' | 'no answer' } | { outcome: 'refused'; cause: string };
 
 const ANSWERS = {
@@ -32,9 +32,9 @@ const SESSION_NOT_FOUND = 503;
 
 interface Asked {
   now: Date;
-  /** What the session is changed to; a disconnect takes none. */
+  /** Attributes to change; a disconnect takes none. */
   changes?: Attribute[];
-  /** Tests have less patience. */
+  /** Milliseconds to wait per attempt; shorter in tests. */
   waits?: readonly number[];
 }
 
@@ -70,7 +70,7 @@ async function ask(
     : { outcome: 'refused', cause: causeIn(answer) };
 }
 
-/** CoovaChilli answers only if it is told the name; others want the session's key. An erased guest has no name. */
+/** CoovaChilli answers only if given the user name; others want the session id. An erased guest has no name. */
 function identityOf({ nasIdentifier, username, key, deviceMac }: CoaSession): Attribute[] {
   return [
     ...(nasIdentifier === '' ? [] : [attribute('NAS-Identifier', nasIdentifier)]),

@@ -1,6 +1,6 @@
 /**
- * RADIUS packets as bytes and as lists of attributes (RFC 2865, 2866, 2869, 5176, 5997). What comes in is never trusted: decoding answers
- * a result and throws nothing. What goes out is ours: encoding throws PacketError if it doesn't fit.
+ * Encodes and decodes RADIUS packets (RFC 2865, 2866, 2869, 5176, 5997). Input is untrusted: decoding returns a result and never throws.
+ * Output is ours: encoding throws PacketError if it doesn't fit.
  */
 import { isIPv4 } from 'node:net';
 import { ATTRIBUTES, type AttributeName, type Kinds, type ValueOf } from './dictionary';
@@ -21,17 +21,20 @@ export const CODE = {
   coaNak: 45,
 } as const;
 
-/** Bytes of a packet: at least the header, at most what RFC 2865 allows. */
+/** Packet size in bytes: at least the header, at most what RFC 2865 allows. */
 export const HEADER_BYTES = 20;
 export const MAX_PACKET_BYTES = 4096;
 
 const MAX_VALUE_BYTES = 253;
 const VENDOR_SPECIFIC = 26;
 
-/** Vendor number, type and length, in front of a vendor's value. */
+/** Type 26 payload before the value: vendor number, vendor type and length. */
 const VENDOR_HEADER_BYTES = 6;
 
-/** One attribute as it was sent. `vendor` is 0 for standard attributes; a vendor's attribute in another format stays a standard one of type 26. */
+/**
+ * One attribute as sent. `vendor` is 0 for standard attributes; a Vendor-Specific in an unknown format stays a standard attribute of type
+ * 26.
+ */
 export interface Attribute {
   vendor: number;
   type: number;
@@ -46,18 +49,18 @@ export interface Packet {
   attributes: Attribute[];
 }
 
-/** A packet that was received. `bytes` are what its proofs are computed over. */
+/** A received packet. `bytes` is what its authenticators are computed over. */
 export interface ReceivedPacket extends Packet {
   bytes: Buffer;
 }
 
-/** Why bytes are no packet. */
+/** Why bytes are not a valid packet. */
 export type Malformed = 'too short' | 'too long' | 'wrong length' | 'wrong attribute';
 
-/** An attribute or packet of ours is too long, or a value isn't what its attribute takes. */
+/** An outgoing attribute or packet is too long, or a value doesn't match its attribute's type. */
 export class PacketError extends Error {}
 
-/** Bytes beyond the length in the header are padding. Attributes that we don't know are kept as bytes. */
+/** Bytes beyond the header's length are padding (RFC 2865). Unknown attributes are kept as bytes. */
 export function decodePacket(datagram: Uint8Array): ReceivedPacket | Malformed {
   if (datagram.length < HEADER_BYTES) return 'too short';
   // A copy, because sockets may reuse the memory.
@@ -77,7 +80,7 @@ export function decodePacket(datagram: Uint8Array): ReceivedPacket | Malformed {
   };
 }
 
-/** Type, length and value, one after the other; null if they don't fill the bytes exactly. */
+/** Decodes type-length-value triples; null if they don't fill the bytes exactly. */
 function decodeList(bytes: Buffer): { type: number; value: Buffer }[] | null {
   const found: { type: number; value: Buffer }[] = [];
   let at = 0;
@@ -90,7 +93,7 @@ function decodeList(bytes: Buffer): { type: number; value: Buffer }[] | null {
   return found;
 }
 
-/** The attributes of a vendor, of which one Vendor-Specific may hold several. */
+/** Unwraps Vendor-Specific, which may hold several attributes of a vendor. */
 function unwrapped(type: number, value: Buffer): Attribute[] {
   const asItIs = [{ vendor: 0, type, value }];
   if (type !== VENDOR_SPECIFIC || value.length < 4) return asItIs;
@@ -125,7 +128,7 @@ function encodeAttribute({ vendor, type, value }: Attribute): Buffer {
   return Buffer.concat([header, value]);
 }
 
-/** An attribute with this value. Throws PacketError. */
+/** Encodes a value as an attribute. Throws PacketError. */
 export function attribute<N extends AttributeName>(name: N, value: ValueOf<N>): Attribute {
   const { vendor, type, kind } = ATTRIBUTES[name];
   const write = WRITE[kind] as (value: ValueOf<N>) => Buffer | null;
@@ -134,7 +137,7 @@ export function attribute<N extends AttributeName>(name: N, value: ValueOf<N>): 
   return { vendor, type, value: bytes };
 }
 
-/** A text of any length, in as many attributes as it takes; no character is cut in two. */
+/** Splits a text of any length over as many attributes as needed, never inside a character. */
 export function textAttributes(name: 'Reply-Message', text: string): Attribute[] {
   const parts: string[] = [];
   let part = '';
@@ -148,7 +151,7 @@ export function textAttributes(name: 'Reply-Message', text: string): Attribute[]
   return [...parts, part].filter((each) => each !== '').map((each) => attribute(name, each));
 }
 
-/** The values of an attribute, in the order sent. Values that aren't of the attribute's kind are left out. */
+/** All values of an attribute in the order sent. Values of the wrong length or format are left out. */
 export function valuesOf<N extends AttributeName>({ attributes }: Pick<Packet, 'attributes'>, name: N): ValueOf<N>[] {
   const { vendor, type, kind } = ATTRIBUTES[name];
   const read = READ[kind] as (bytes: Buffer) => ValueOf<N> | null;

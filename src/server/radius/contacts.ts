@@ -1,6 +1,6 @@
 /**
- * Remembers when units were heard, and who failed to prove to be one. Gathered in memory and written every few seconds: packets come
- * faster than rows should change, and an attacker's cost nothing.
+ * Remembers when units were last heard from, and senders that failed to authenticate. Buffered in memory and written every few seconds:
+ * packets arrive faster than rows should be updated, and an attacker's packets cost no writes of their own.
  */
 import { inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
@@ -11,9 +11,9 @@ export interface Contact {
   unitId: number;
   address: string;
   kind: string;
-  /** Seconds by which the unit's clock is ahead of ours; null if the packet tells no time. */
+  /** Seconds by which the unit's clock is ahead of ours; null if the packet has no timestamp. */
   clockAhead: number | null;
-  /** Empty if the packet doesn't tell. */
+  /** Empty if the packet doesn't say. */
   software: string;
 }
 
@@ -22,14 +22,14 @@ export type Unproven = 'wrong_secret' | 'not_signed';
 export interface UnitContacts {
   heard: (contact: Contact) => void;
   refused: (unitIds: readonly number[], address: string, outcome: Unproven) => void;
-  /** Writes what is gathered. */
+  /** Writes what is buffered. */
   flush: () => Promise<void>;
   close: () => Promise<void>;
 }
 
 const FLUSH_EVERY = 5000;
 
-/** Senders remembered between two writes, so that made-up addresses don't fill the memory, and kept for each unit. */
+/** Limit on senders buffered between two writes, so that spoofed addresses don't fill memory, and on senders stored per unit. */
 const MAX_GATHERED = 1000;
 const MAX_SENDERS = 20;
 
@@ -43,7 +43,7 @@ interface Refusal {
   packets: number;
 }
 
-/** Rounds that fail are reported; what they would have written is lost, which is only news. */
+/** Failed writes go to `onFailure` and are not retried; losing such status data is acceptable. */
 export function keepContacts(db: Db, clock: () => Date, onFailure: (error: unknown) => void): UnitContacts {
   let contacts = new Map<number, Contact>();
   let refusals = new Map<string, Refusal>();
@@ -66,7 +66,7 @@ export function keepContacts(db: Db, clock: () => Date, onFailure: (error: unkno
 
   return {
     heard: (contact) => {
-      // Only some packets tell the time, or the software.
+      // Only some packets carry a timestamp or a software version, so keep the earlier values.
       const before = contacts.get(contact.unitId);
       const clockAhead = contact.clockAhead ?? before?.clockAhead ?? null;
       contacts.set(contact.unitId, { ...contact, clockAhead, software: contact.software || (before?.software ?? '') });
@@ -89,7 +89,7 @@ export function keepContacts(db: Db, clock: () => Date, onFailure: (error: unkno
 
 async function writeContacts(db: Db, heard: readonly Contact[], now: Date): Promise<void> {
   const rows = heard.map(({ unitId, clockAhead, ...contact }) => ({ unit_id: unitId, clock_ahead: clockAhead, ...contact }));
-  // Units that were deleted meanwhile are left out.
+  // The join drops units deleted in the meantime.
   await db.execute(sql`
     insert into ${unit_contacts} (unit_id, heard, address, kind, clock_ahead, software)
     select c.unit_id, ${now.toISOString()}::timestamptz, c.address, c.kind, c.clock_ahead, c.software

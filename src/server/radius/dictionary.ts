@@ -1,8 +1,7 @@
 /**
- * The RADIUS attributes that hotspots use, by the names that FreeRADIUS gives them. What isn't here is kept as bytes and ignored.
+ * The RADIUS attributes that hotspots use, under FreeRADIUS' names. Attributes not listed are kept as bytes and ignored.
  *
- * Kinds: `text` is UTF-8, `octets` any bytes, `integer` 32 bits without a sign, `ipv4` and `ipv6` addresses as text, `time` seconds since
- * 1970.
+ * Kinds: `text` is UTF-8, `octets` any bytes, `integer` unsigned 32-bit, `ipv4` and `ipv6` addresses as text, `time` seconds since 1970.
  */
 export const VENDOR = {
   microsoft: 311,
@@ -23,7 +22,7 @@ interface Definition {
   kind: keyof Kinds;
 }
 
-/** What a value of each kind is in TypeScript. */
+/** TypeScript type of a value of each kind. */
 export interface Kinds {
   text: string;
   octets: Buffer;
@@ -154,7 +153,7 @@ export const ATTRIBUTES = {
 export type AttributeName = keyof typeof ATTRIBUTES;
 export type ValueOf<N extends AttributeName> = Kinds[(typeof ATTRIBUTES)[N]['kind']];
 
-/** Values of `Acct-Status-Type` that are answered. */
+/** Values of `Acct-Status-Type` that are handled. */
 export const ACCT_STATUS = { start: 1, stop: 2, interim: 3, on: 7, off: 8 } as const;
 
 /** Values of `Error-Cause` (RFC 5176). */
@@ -177,7 +176,7 @@ export const ERROR_CAUSE = {
   508: 'several sessions not supported',
 } as const satisfies Record<number, string>;
 
-/** `Acct-Terminate-Cause` in the words under which it is stored (RFC 2866). */
+/** `Acct-Terminate-Cause` (RFC 2866) as stored. */
 export const TERMINATE_CAUSE = {
   1: 'user_request',
   2: 'lost_carrier',

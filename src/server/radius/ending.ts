@@ -1,4 +1,4 @@
-/** Asks units to end the sessions that should have ended. */
+/** Asks units to end overdue sessions. */
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { unit_contacts, units } from '../database/schema';
@@ -8,14 +8,14 @@ import { endUnknownSession } from '../access/sessionStore';
 import { repeat, type Repeating } from '../repeating';
 import { disconnect, type CoaOutcome } from './coa';
 
-/** Units asked at the same time; the silent ones among them take six seconds each. */
+/** Units asked concurrently; a silent one takes six seconds. */
 const AT_ONCE = 20;
 
-/** Milliseconds between rounds, and for which a unit that didn't end a session isn't asked again. */
+/** Milliseconds between rounds, and before a session that didn't end is requested again. */
 const EVERY = 60_000;
 const ASKED_AGAIN = 5 * 60_000;
 
-/** `with next report`: the unit can't be called, and is told when it reports. */
+/** `with next report`: the unit can't be called and is told in the answer to its next report. */
 export type Ended = CoaOutcome | { outcome: 'with next report' };
 
 interface Options {
@@ -24,19 +24,21 @@ interface Options {
   zone: string;
   onOutcome: (session: Pick<OverdueSession, 'sessionId' | 'unitId' | 'why'>, outcome: Ended) => void;
   onFailure: (error: unknown) => void;
-  /** Tests have less patience. */
+  /** Milliseconds to wait per attempt; shorter in tests. */
   waits?: readonly number[];
 }
 
 interface Ending {
-  /** Asks for every overdue session once; those that go on although they were asked for are asked again later. */
+  /** Requests the end of every overdue session; those that continue regardless are requested again after ASKED_AGAIN. */
   round: () => Promise<void>;
-  /** Asks a unit to end one session. What it doesn't know any more is ended here, too. Rejects if this machine can't send to the unit. */
+  /**
+   * Asks a unit to end one session. If the unit no longer knows it, it is ended here too. Rejects if this machine can't send to the unit.
+   */
   end: (session: ReportedSession) => Promise<Ended>;
 }
 
 export function ending({ db, clock, zone, onOutcome, onFailure, waits }: Options): Ending {
-  /** Until when a session isn't asked for again. */
+  /** Per session: when it may be requested again. */
   const asked = new Map<number, number>();
 
   const end = async ({ sessionId, unitId, address, port, secret, key, username, deviceMac }: ReportedSession): Promise<Ended> => {
@@ -84,7 +86,7 @@ async function canOnlyBeTold(db: Db, unitId: number): Promise<boolean> {
   return unit?.kind === 'opennds';
 }
 
-/** Runs each minute until stopped; a failed round is reported and tried again. */
+/** Runs every minute until stopped; a failed round goes to `onFailure` and the next one runs as usual. */
 export function keepEnding({ round }: Ending, onFailure: (error: unknown) => void): Repeating {
   return repeat(async () => {
     await round().catch(onFailure);

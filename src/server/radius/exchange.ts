@@ -1,13 +1,13 @@
-/** Asking over UDP. */
+/** Request and response over UDP, with retransmission. */
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 
-/** Milliseconds to wait for an answer, try by try, if the caller has no others. */
+/** Milliseconds to wait for an answer per attempt, unless the caller passes its own. */
 const WAITS = [1000, 2000, 3000] as const;
 
 /**
- * Sends until `take` makes something of an answer, or the last wait is over: null. What others send to the socket is left alone. Rejects
- * only if this machine can't send to that address.
+ * Sends and retransmits until `take` accepts a datagram or the last wait is over (null). Other datagrams are ignored. Rejects only if this
+ * machine can't send to that address.
  */
 export async function exchange<T>(
   bytes: Buffer,

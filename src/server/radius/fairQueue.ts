@@ -1,22 +1,22 @@
-/** Work that waits its turn, in which senders take turns: one that sends a lot waits for itself. */
+/** A bounded work queue that serves senders round-robin: one that floods it delays only itself. */
 
 interface Limits {
-  /** Work done at the same time. */
+  /** Work running at the same time. */
   atOnce: number;
-  /** Work that waits, in all and of one sender. */
+  /** Maximum waiting work, in total and per sender. */
   most: number;
   mostOfOne: number;
 }
 
 export interface FairQueue {
-  /** False if there is no room; the work isn't done then. Work must not reject. */
+  /** Queues work, which must not reject. False, without running it, if the queue is full. */
   add: (sender: string, work: () => Promise<void>) => boolean;
-  /** Resolves when nothing is waiting or being done. */
+  /** Resolves when nothing is waiting or running. */
   idle: () => Promise<void>;
 }
 
 export function fairQueue({ atOnce, most, mostOfOne }: Limits): FairQueue {
-  /** In the order of their turns. */
+  /** In round-robin order. */
   const waiting = new Map<string, (() => Promise<void>)[]>();
   let count = 0;
   const running = new Set<Promise<void>>();
@@ -26,7 +26,7 @@ export function fairQueue({ atOnce, most, mostOfOne }: Limits): FairQueue {
     if (running.size >= atOnce || turn === undefined) return;
     const [sender, its] = turn;
     const work = its.shift();
-    // Behind the others, if there is more of it.
+    // Back to the end of the line if the sender has more work.
     waiting.delete(sender);
     if (its.length > 0) waiting.set(sender, its);
     if (!work) return;

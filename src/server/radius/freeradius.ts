@@ -1,30 +1,30 @@
-/** RADIUS packets as FreeRADIUS' rlm_rest writes them in JSON, and the attributes of answers as it reads them. */
+/** Converts between our RADIUS packets and the JSON of FreeRADIUS' rlm_rest. */
 import { z } from 'zod';
 import { attribute, CODE, PacketError, valueOf, type Attribute, type Packet } from './codec';
 import { ATTRIBUTES, type AttributeName, type Kinds } from './dictionary';
 import { hiddenPassword } from './passwords';
 
-/** All attributes of a request by name, repeated ones together. */
+/** All attributes of a request by name; repeated ones share an array. */
 export const restPacket = z.record(z.string(), z.object({ value: z.array(z.union([z.string(), z.number()])) }));
 type RestPacket = z.infer<typeof restPacket>;
 
-/** Attributes of an answer by name. `do_xlat` keeps FreeRADIUS from running what guests may have typed. */
+/** Attributes of a reply by name. `do_xlat: false` keeps FreeRADIUS from expanding text that guests may have typed. */
 export const restAnswer = z.record(
   z.string(),
   z.object({ op: z.literal(':='), do_xlat: z.literal(false), value: z.array(z.union([z.string(), z.number()])) }),
 );
 type RestAnswer = z.infer<typeof restAnswer>;
 
-/** There the password is in clear: the secret by which units hide it is FreeRADIUS' business. */
+/** rlm_rest sends passwords in clear: FreeRADIUS holds the secret that units hide them with. */
 export const NO_SECRET = '';
 
 const NOTHING = Buffer.alloc(16);
 
-/** FreeRADIUS calls CoovaChilli's vendor by its former name. */
+/** FreeRADIUS uses CoovaChilli's former vendor name. */
 const nameThere = (name: string) => name.replace(/^CoovaChilli-/, 'ChilliSpot-');
 const NAMES = new Map(Object.keys(ATTRIBUTES).map((name) => [nameThere(name), name as AttributeName]));
 
-/** The packet that FreeRADIUS received. Attributes and values that aren't known here are left out. */
+/** The packet that FreeRADIUS received. Unknown attributes and invalid values are left out. */
 export function packetFrom(json: RestPacket, authenticator: Buffer = NOTHING): Packet {
   const attributes = Object.entries(json).flatMap(([there, { value }]) => {
     const name = NAMES.get(there);
@@ -39,7 +39,7 @@ function attributeFrom(name: AttributeName, value: string | number, authenticato
   try {
     return own === null ? null : attribute(name, own as never);
   } catch (error) {
-    // Not a value that the attribute takes, like an address that is none.
+    // Not a valid value, such as a malformed IP address.
     if (error instanceof PacketError) return null;
     throw error;
   }
@@ -51,11 +51,11 @@ const READ: { [K in keyof Kinds]: (text: string) => Kinds[K] | null } = {
   integer: (text) => (/^\d{1,10}$/.test(text) ? Number(text) : null),
   ipv4: (text) => text,
   ipv6: (text) => text,
-  // Written in words, in the zone of FreeRADIUS' server.
+  // A formatted date in the time zone of the FreeRADIUS server.
   time: (text) => (Number.isNaN(Date.parse(text)) ? null : new Date(text)),
 };
 
-/** What FreeRADIUS shall do with a request: `Accept` or `Reject`, and the attributes of its answer. */
+/** What FreeRADIUS should do with a request: `Accept` or `Reject`, and the reply attributes. */
 export function answerFor(type: 'Accept' | 'Reject', attributes: readonly Attribute[]): RestAnswer {
   const names = [...new Set(attributes.map(nameOf).filter((name) => name !== undefined))];
   const replies = names.map((name) => {

@@ -1,9 +1,9 @@
-/** The configuration of FreeRADIUS 3 in front of Portico: a module and a virtual server. */
+/** Generates the configuration of a FreeRADIUS 3 in front of Portico: a module and a virtual server. */
 import { asc, ne, and } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { units } from '../database/schema';
 
-/** A unit with a fixed address: a client that FreeRADIUS knows by its secret. */
+/** A unit with a fixed address: a FreeRADIUS client with its own secret. */
 export interface FreeradiusClient {
   uuid: string;
   address: string;
@@ -12,13 +12,13 @@ export interface FreeradiusClient {
 }
 
 interface Options {
-  /** Where FreeRADIUS reaches Portico, without a slash at the end. */
+  /** URL at which FreeRADIUS reaches Portico, without a trailing slash. */
   url: string;
   token: string;
   clients: readonly FreeradiusClient[];
 }
 
-/** What may stand in the configuration as it is. Other secrets have to be entered by hand. */
+/** Secrets that need no quoting in the configuration. Others have to be entered by hand. */
 const PLAIN = /^[\w.~+/=-]+$/;
 
 /** All units that have a fixed address and a secret. */
@@ -31,7 +31,7 @@ export async function listClients(db: Db): Promise<FreeradiusClient[]> {
     .orderBy(asc(units.id));
 }
 
-/** The files by their paths below FreeRADIUS' folder. */
+/** File contents by path relative to FreeRADIUS' configuration folder. */
 export function freeradiusConfig(options: Options): Record<string, string> {
   return { 'mods-enabled/portico': moduleOf(options), 'sites-enabled/portico': siteOf(options) };
 }
@@ -125,7 +125,7 @@ ${header}
 `;
 }
 
-/** FreeRADIUS knows one secret for an address, and doesn't start with two. */
+/** FreeRADIUS allows one secret per address and refuses to start with two. */
 function clientsIn(clients: readonly FreeradiusClient[]): string {
   const addresses = [...new Set(clients.map(({ address }) => address))];
   const written = addresses.map((address) => {

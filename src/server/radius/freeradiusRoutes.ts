@@ -1,6 +1,6 @@
 /**
- * What FreeRADIUS in front of Portico asks (rlm_rest): it speaks RADIUS with the units and proves them by their secrets, and is itself
- * proven by a token. Portico decides and records as for units that it listens to itself.
+ * Endpoints for a FreeRADIUS in front of Portico (rlm_rest). It talks RADIUS to the units and authenticates them by their secrets; it
+ * authenticates itself with a bearer token. Portico decides and records as for units it listens to itself.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { and, desc, eq, ne, or } from 'drizzle-orm';
@@ -19,13 +19,13 @@ import { keepContacts } from './contacts';
 import { answerFor, NO_SECRET, packetFrom, restAnswer, restPacket } from './freeradius';
 import { answered, asked } from './login';
 
-/** What isn't in the packet itself. */
+/** Facts about the packet that are not in it. */
 const about = z.object({
-  /** The address that the packet came from. */
+  /** Source address of the packet. */
   src: z.string().max(64).default(''),
-  /** The short name of FreeRADIUS' client: a unit's uuid where the configuration was made by `portico freeradius-config`. */
+  /** Short name of the FreeRADIUS client: a unit's uuid if `portico freeradius-config` generated the configuration. */
   client: z.string().max(255).default(''),
-  /** The packet's authenticator, which some forms of passwords need. */
+  /** The packet's authenticator, needed to verify some password types. */
   authenticator: z
     .string()
     .regex(/^(?:0x[\da-f]{32})?$/i)
@@ -44,7 +44,7 @@ export const freeradiusRoutes =
       throw unauthenticated('The token of PORTICO_FREERADIUS_TOKEN is required');
     });
 
-    /** The unit that sent a packet. Unknown ones get 404, which the configuration turns into silence. */
+    /** The unit that sent a packet. Throws 404 for an unknown one, on which the generated configuration sends no answer. */
     const unitOf = async (packet: Packet, query: About) => {
       const address = plainAddress(query.src);
       const unit = await findUnit(db, packet, { client: query.client, address });
@@ -78,8 +78,8 @@ export const freeradiusRoutes =
   };
 
 /**
- * The unit whose own client sent the packet, else the one that it names by uuid or MAC address, else the only one with the sender's
- * address. By their names units aren't found here: those are anybody's, and no secret tells them apart.
+ * The unit whose own client sent the packet, else the one it names by uuid or MAC address, else the only one with the sender's address.
+ * Unit names are not considered: they are not unique across tenants, and there is no secret here to tell units apart.
  */
 async function findUnit(db: Db, packet: Packet, { client, address }: { client: string; address: string }) {
   const { id, hotspot_id, mac_address, kind } = units;
@@ -103,7 +103,7 @@ async function findUnit(db: Db, packet: Packet, { client, address }: { client: s
   return others.length === 0 ? only : undefined;
 }
 
-/** In constant time, whatever the lengths. */
+/** Constant-time comparison, whatever the lengths. */
 function isSame(told: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(told), digest(right));

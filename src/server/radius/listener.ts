@@ -1,4 +1,4 @@
-/** RADIUS over UDP, one socket for log-ins and one for accounting, and over TLS for both (RadSec). */
+/** RADIUS over UDP, with one socket each for authentication and accounting, and over TLS for both (RadSec). */
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
@@ -8,27 +8,27 @@ import { radiusService, type RadiusService, type ServiceOptions } from './servic
 
 export interface RadiusListener extends Pick<RadiusService, 'counts' | 'flush'> {
   ports: Ports;
-  /** Other certificates for RadSec, see radsec.ts; does nothing without it. */
+  /** Replaces the RadSec certificates, see radsec.ts; does nothing if RadSec is off. */
   renew: (certificates: Certificates) => void;
-  /** Waits for the packets that are being worked on. */
+  /** Waits for packets still being processed. */
   close: () => Promise<void>;
 }
 
 interface Ports {
   authentication: number;
   accounting: number;
-  /** For RadSec. */
+  /** RadSec. */
   tls: number;
 }
 
 interface Options extends ServiceOptions {
   host: string;
   ports: Ports;
-  /** Without any there is no RadSec. */
+  /** RadSec is off if absent. */
   certificates?: Certificates | undefined;
 }
 
-/** Listens on all ports. Rejects if one of them can't be used. */
+/** Listens on all ports. Rejects, with all sockets closed, if one of them can't be used. */
 export async function listenRadius({ host, ports, certificates, ...options }: Options): Promise<RadiusListener> {
   const service = radiusService(options);
   const sockets: Socket[] = [];
@@ -64,7 +64,7 @@ export async function listenRadius({ host, ports, certificates, ...options }: Op
   };
 }
 
-/** A readable error if the reason is known, else the error as it is. */
+/** Turns an error of `listenRadius` into a readable one if the cause is known; otherwise returns it unchanged. */
 export function whyNoRadius(error: unknown, { host, ports, certificates }: Pick<Options, 'host' | 'ports' | 'certificates'>): unknown {
   const { code } = error as NodeJS.ErrnoException;
   const all = [ports.authentication, ports.accounting, ...(certificates ? [ports.tls] : [])].join(', ');
@@ -81,7 +81,7 @@ export function whyNoRadius(error: unknown, { host, ports, certificates }: Pick<
   return error;
 }
 
-/** Bytes that may wait in a socket; the system gives less if its own limit is lower (net.core.rmem_max). */
+/** Receive buffer of a socket in bytes; the system may cap it (net.core.rmem_max). */
 const RECEIVED = 2 ** 20;
 
 async function sent(socket: Socket, bytes: Buffer, to: { address: string; port: number }): Promise<void> {

@@ -1,4 +1,4 @@
-/** An Access-Request: who asks and with what password, in whatever form, and the answer. */
+/** Access-Request: extracts who asks and with what password, and builds the answer. */
 import { createHash } from 'node:crypto';
 import type { UnitKind } from '../../contract/wire';
 import type { AccessDecided, AccessRequest } from '../access/queries';
@@ -8,10 +8,10 @@ import { attribute, CODE, textAttributes, valueOf, type Attribute, type Packet }
 import { msChapError, msChapSuccess } from './msChap';
 import { isChapResponse, revealedPassword } from './passwords';
 
-/** How a code may be typed: as it is stored, in capitals, or as phones begin a word. */
+/** How a code may have been typed: as stored, in capitals, or with the first letter capitalised by a phone. CHAP can't ignore case. */
 const formsOf = (code: string) => [code, code.toUpperCase(), code.charAt(0).toUpperCase() + code.slice(1)];
 
-/** Whether a packet carries this password, in any of its forms. */
+/** Whether a packet carries this password, by PAP, CHAP or MS-CHAPv2. */
 function hasPassword(packet: Packet, secret: string, password: string): boolean {
   const name = valueOf(packet, 'User-Name') ?? '';
   const forms = formsOf(password);
@@ -28,7 +28,7 @@ function msChapAnswer(packet: Packet, name: string, password: string): Buffer | 
   return response && challenge ? msChapSuccess(response, challenge, name, password) : null;
 }
 
-/** What a request asks. A device logs in by itself if its address is the name, and the unit says that it is that device. */
+/** The credential of a request. It is a device log-in if the user name is a MAC address equal to Calling-Station-Id. */
 export function asked(packet: Packet, secret: string): Pick<AccessRequest, 'credential' | 'deviceMac'> {
   const name = valueOf(packet, 'User-Name') ?? '';
   const deviceMac = leadingMac(valueOf(packet, 'Calling-Station-Id'));
@@ -37,13 +37,13 @@ export function asked(packet: Packet, secret: string): Pick<AccessRequest, 'cred
   return { credential: { way: 'voucher', code: name, isRight, requestHash: requestHash(packet) }, deviceMac };
 }
 
-/** The same for the copies of a packet, whichever server they reach; another one for another request. */
+/** Identical for retransmissions of a packet, whichever server they reach; different for a new request. */
 function requestHash(packet: Packet): string {
   const challenge = valueOf(packet, 'CHAP-Challenge') ?? valueOf(packet, 'MS-CHAP-Challenge') ?? '';
   return createHash('sha256').update(packet.authenticator).update(challenge).digest('base64');
 }
 
-/** The answer to a request: code and attributes. */
+/** Code and attributes of the answer to a request. */
 export function answered(
   packet: Packet,
   { decision, guest, password, language }: AccessDecided,
@@ -61,7 +61,7 @@ export function answered(
   };
 }
 
-/** After a log-in by MS-CHAPv2 the server proves itself, too. The password was right, so one of its forms answers. */
+/** With MS-CHAPv2 the server must prove that it knows the password too. Only the typed form of it yields an answer. */
 function msChapProof(packet: Packet, password: string | null): Attribute[] {
   const name = valueOf(packet, 'User-Name') ?? '';
   for (const form of password === null ? [] : formsOf(password)) {

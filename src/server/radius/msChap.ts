@@ -1,6 +1,6 @@
 /**
- * MS-CHAPv2 (RFC 2759, and RFC 2548 for its attributes), which some controllers use towards RADIUS although guests type their password
- * into a page. No keys for encryption are derived: nothing that serves a login page uses them.
+ * MS-CHAPv2 (RFC 2759; attributes in RFC 2548), which some controllers use towards RADIUS although guests type their password into a page.
+ * Encryption keys are not derived: nothing that serves a log-in page uses them.
  */
 import { createCipheriv, createHash } from 'node:crypto';
 import { isSame } from './proofs';
@@ -12,8 +12,8 @@ const sha1 = (...parts: (Buffer | string)[]) => {
 };
 
 /**
- * The value of MS-CHAP2-Success if MS-CHAP2-Response answers `challenge` with this password, else null. The name is hashed as the peer
- * wrote it, without a Windows domain in front.
+ * The value of MS-CHAP2-Success if MS-CHAP2-Response answers `challenge` with this password, else null. A Windows domain prefix in the user
+ * name is not hashed.
  */
 export function msChapSuccess(response: Buffer, challenge: Buffer, userName: string, password: string): Buffer | null {
   if (response.length !== 50 || challenge.length !== 16) return null;
@@ -24,7 +24,7 @@ export function msChapSuccess(response: Buffer, challenge: Buffer, userName: str
   return Buffer.concat([response.subarray(0, 1), Buffer.from(authenticatorResponse(given, hash, password), 'ascii')]);
 }
 
-/** The value of MS-CHAP2-Response. */
+/** Builds the value of MS-CHAP2-Response. */
 export function msChapResponse(
   { id, peerChallenge }: { id: number; peerChallenge: Buffer },
   challenge: Buffer,
@@ -35,7 +35,7 @@ export function msChapResponse(
   return Buffer.concat([Buffer.of(id, 0), peerChallenge, Buffer.alloc(8), ntResponse(hash, password)]);
 }
 
-/** The value of MS-CHAP-Error for a wrong password: no retry, and the text for the guest. */
+/** The value of MS-CHAP-Error for a refusal: E=691, no retry, and the text for the guest. */
 export function msChapError(response: Buffer, message: string): Buffer {
   return Buffer.concat([response.subarray(0, 1), Buffer.from(`E=691 R=0 V=3 M=${message}`, 'utf8').subarray(0, 200)]);
 }
@@ -48,23 +48,23 @@ function passwordHash(password: string): Buffer {
   return md4(Buffer.from(password, 'utf16le'));
 }
 
-/** The challenge encrypted with DES under three keys of 56 bits, taken from the hash of the password. */
+/** The challenge encrypted with DES under three 56-bit keys taken from the password hash. */
 function ntResponse(challenge: Buffer, password: string): Buffer {
   const keys = Buffer.alloc(21);
   passwordHash(password).copy(keys);
   return Buffer.concat([0, 7, 14].map((at) => des(keys.subarray(at, at + 7), challenge)));
 }
 
-/** DES is triple DES with three times the same key, which OpenSSL still offers. */
+/** Single DES via triple DES with the same key three times: OpenSSL 3 no longer offers plain DES by default. */
 function des(key: Buffer, block: Buffer): Buffer {
   const bits = BigInt(`0x${key.toString('hex')}`);
-  // Seven bits to a byte; the eighth is parity, which nobody checks.
+  // Seven key bits per byte; the eighth is parity, which nobody checks.
   const spread = Buffer.from(Array.from({ length: 8 }, (_, at) => Number((bits >> BigInt(49 - 7 * at)) & 0x7fn) << 1));
   const cipher = createCipheriv('des-ede3-ecb', Buffer.concat([spread, spread, spread]), null).setAutoPadding(false);
   return Buffer.concat([cipher.update(block), cipher.final()]);
 }
 
-/** Proves to the peer that the server knows the password, too. */
+/** Proves to the peer that the server knows the password too. */
 function authenticatorResponse(response: Buffer, challenge: Buffer, password: string): string {
   const digest = sha1(md4(passwordHash(password)), response, 'Magic server to client signing constant');
   return `S=${sha1(digest, challenge, 'Pad to make it do more than one iteration').toString('hex').toUpperCase()}`;

@@ -1,4 +1,4 @@
-/** Passwords in Access-Requests: hidden (PAP), and answers to a challenge (CHAP, RFC 2865). */
+/** Passwords in Access-Requests: User-Password (PAP) and CHAP-Password (RFC 2865). */
 import { createHash } from 'node:crypto';
 import { isSame } from './proofs';
 
@@ -11,7 +11,7 @@ const md5 = (...parts: (Buffer | string)[]) => {
   return hash.digest();
 };
 
-/** The value of User-Password; null if the password is longer than 128 bytes. */
+/** Hides a password as the value of User-Password; null if it is longer than 128 bytes. */
 export function hiddenPassword(password: string, authenticator: Buffer, secret: string): Buffer | null {
   const clear = Buffer.from(password, 'utf8');
   if (clear.length > MAX_PASSWORD_BYTES) return null;
@@ -24,7 +24,7 @@ export function hiddenPassword(password: string, authenticator: Buffer, secret: 
   return Buffer.concat(blocks);
 }
 
-/** The password in a User-Password; null if that isn't one. With a wrong secret it is nonsense. */
+/** Recovers the password from User-Password; null if the length is invalid. A wrong secret yields garbage. */
 export function revealedPassword(hidden: Buffer, authenticator: Buffer, secret: string): string | null {
   if (hidden.length < BLOCK || hidden.length > MAX_PASSWORD_BYTES || hidden.length % BLOCK !== 0) return null;
   const blocks: Buffer[] = [];

@@ -1,6 +1,6 @@
 /**
- * What proves that a packet comes from somebody who knows the secret: authenticators (RFC 2865, 2866, 5176) and Message-Authenticator
- * (RFC 3579). MD5 is what the protocol prescribes.
+ * Packet authentication by shared secret: authenticators (RFC 2865, 2866, 5176) and Message-Authenticator (RFC 3579). MD5 is what the
+ * protocol prescribes.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { attribute, CODE, encodePacket, HEADER_BYTES, PacketError, type Attribute, type Packet, type ReceivedPacket } from './codec';
@@ -10,16 +10,16 @@ const NOTHING = Buffer.alloc(16);
 const { type: MESSAGE_AUTHENTICATOR } = ATTRIBUTES['Message-Authenticator'];
 const { type: PROXY_STATE } = ATTRIBUTES['Proxy-State'];
 
-/** `proven`; `not signed` if a Message-Authenticator is required and missing; `wrong` if one of the proofs is. */
+/** `not signed`: a Message-Authenticator is required and missing; `wrong`: an authenticator doesn't match. */
 type Proof = 'proven' | 'not signed' | 'wrong';
 
-/** Requests whose authenticator is computed; that of the others is random. */
+/** Requests whose authenticator is computed over the packet; that of the others is random. */
 const COMPUTED: readonly number[] = [CODE.accountingRequest, CODE.disconnectRequest, CODE.coaRequest];
 
 /**
- * Whether a request comes from somebody who knows `secret`. An Access-Request is only proven by its Message-Authenticator: without one
- * anybody could have sent it, and somebody between could turn the answer around (CVE-2024-3596). `isUnsignedAllowed` is for units that
- * can't send it; with a Proxy-State, which that attack needs, it is required from them, too. Status-Server always requires it (RFC 5997).
+ * Verifies that a request was sent by somebody who knows `secret`. Only Message-Authenticator proves an Access-Request: without it anybody
+ * could have sent it, and a man in the middle could forge the answer (CVE-2024-3596). `isUnsignedAllowed` is for units that can't send it,
+ * but never with a Proxy-State, which that attack relies on. Status-Server always requires it (RFC 5997).
  */
 export function requestProof(packet: ReceivedPacket, secret: string, { isUnsignedAllowed = false } = {}): Proof {
   const isComputed = COMPUTED.includes(packet.code);
@@ -30,13 +30,13 @@ export function requestProof(packet: ReceivedPacket, secret: string, { isUnsigne
   return packet.code === CODE.accessRequest && isUnsignedAllowed && !isProxied ? 'proven' : 'not signed';
 }
 
-/** Whether an answer belongs to the request that was sent with `requestAuthenticator`. */
+/** Verifies that an answer belongs to the request sent with `requestAuthenticator`. */
 export function answerProof(packet: ReceivedPacket, requestAuthenticator: Buffer, secret: string): Exclude<Proof, 'not signed'> {
   if (!isSame(authenticatorOf(packet.bytes, requestAuthenticator, secret), packet.authenticator)) return 'wrong';
   return signatureProof(packet, secret, requestAuthenticator) === 'wrong' ? 'wrong' : 'proven';
 }
 
-/** Message-Authenticator: an HMAC over the packet, with the given authenticator and zeros in its own place. */
+/** Verifies Message-Authenticator: an HMAC over the packet with the given authenticator, its own value zeroed. */
 function signatureProof({ bytes }: ReceivedPacket, secret: string, authenticator: Buffer): Proof {
   const places = signaturesIn(bytes);
   const [at] = places;
@@ -48,7 +48,7 @@ function signatureProof({ bytes }: ReceivedPacket, secret: string, authenticator
   return isSame(createHmac('md5', secret).update(cleared).digest(), bytes.subarray(at, at + 16)) ? 'proven' : 'wrong';
 }
 
-/** Where the values of Message-Authenticators begin, in a packet that could be decoded. */
+/** Offsets of the Message-Authenticator values in a packet already known to decode. */
 function signaturesIn(bytes: Buffer): number[] {
   const found: number[] = [];
   for (let at = HEADER_BYTES; at + 1 < bytes.length; at += Math.max(bytes[at + 1] ?? 0, 2)) {
@@ -63,9 +63,8 @@ function authenticatorOf(bytes: Buffer, authenticator: Buffer, secret: string): 
 }
 
 /**
- * The answer to a request: signed, with the request's Proxy-State, and encoded. Message-Authenticator comes first, so that nothing an
- * attacker chose precedes it. Only answers to accounting have none: RFC 2869 knows none there, and peers compute it differently.
- * Throws PacketError.
+ * Encodes and signs the answer to a request, echoing its Proxy-State. Message-Authenticator comes first, so that nothing an attacker chose
+ * precedes it. Accounting responses have none: RFC 2869 defines none there, and peers compute it differently. Throws PacketError.
  */
 export function encodeAnswer(request: ReceivedPacket, code: number, attributes: readonly Attribute[], secret: string): Buffer {
   const isSigned = code !== CODE.accountingResponse || request.code === CODE.statusServer;
@@ -78,8 +77,8 @@ export function encodeAnswer(request: ReceivedPacket, code: number, attributes: 
 }
 
 /**
- * A request of ours, signed and encoded, and the authenticator that its answer is proven with. `hidden` makes attributes that need the
- * authenticator, like a hidden password. Throws PacketError.
+ * Encodes and signs a request of ours; also returns the authenticator to verify the answer with. `hidden` builds attributes that depend on
+ * the authenticator, such as a hidden password. Throws PacketError.
  */
 export function encodeRequest(
   { code, id, attributes }: Omit<Packet, 'authenticator'>,
@@ -87,7 +86,7 @@ export function encodeRequest(
   hidden: (authenticator: Buffer) => Attribute[] = () => [],
 ): { bytes: Buffer; authenticator: Buffer } {
   const isComputed = COMPUTED.includes(code);
-  // Accounting is proven by its authenticator alone; FreeRADIUS and others compute a signature there each in their way.
+  // Accounting requests are authenticated by their authenticator alone; peers such as FreeRADIUS disagree on how to sign them.
   const isSigned = code !== CODE.accountingRequest;
   const authenticator = isComputed ? NOTHING : randomBytes(16);
   const all = [...(isSigned ? [UNSIGNED] : []), ...attributes, ...hidden(authenticator)];
@@ -99,7 +98,7 @@ export function encodeRequest(
 
 const UNSIGNED = attribute('Message-Authenticator', NOTHING);
 
-/** Fills the Message-Authenticator, which is the first attribute and zero. */
+/** Fills in Message-Authenticator, which must be the first attribute, with a zero value. Throws PacketError if it isn't first. */
 function sign(bytes: Buffer, secret: string): void {
   if (bytes[HEADER_BYTES] !== MESSAGE_AUTHENTICATOR) throw new PacketError('Message-Authenticator is not the first attribute');
   createHmac('md5', secret)
@@ -108,7 +107,7 @@ function sign(bytes: Buffer, secret: string): void {
     .copy(bytes, HEADER_BYTES + 2);
 }
 
-/** In constant time. */
+/** Constant-time comparison. */
 export function isSame(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,4 +1,4 @@
-/** RADIUS over TLS (RFC 6614): packets one after the other on connections that stay open. */
+/** RADIUS over TLS (RFC 6614): packets back to back on persistent connections. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -7,22 +7,28 @@ import { repeat, type Repeating } from '../repeating';
 import { HEADER_BYTES, MAX_PACKET_BYTES } from './codec';
 import type { RadiusService, Sender } from './service';
 
-/** PEM. With a CA, units must have certificates of it that name their uuid; without one, their secret proves them as over UDP. */
+/**
+ * PEM. With a CA, units must present a certificate signed by it that names their uuid; without one, their secret authenticates them as over
+ * UDP.
+ */
 export interface Certificates {
   cert: Buffer;
   key: Buffer;
   ca?: Buffer | undefined;
 }
 
-/** Rejects with an error that names the file which can't be read. */
+/** Rejects with an error that names the unreadable file. */
 export async function readCertificates({ cert, key, ca }: { cert: string; key: string; ca: string | undefined }): Promise<Certificates> {
   return { cert: await readFile(cert), key: await readFile(key), ca: ca === undefined ? undefined : await readFile(ca) };
 }
 
-/** Milliseconds between two looks at the files. */
+/** Milliseconds between checks of the files. */
 const LOOKED_AT_EVERY = 60_000;
 
-/** Looks at the files each minute and hands on what has changed. What can't be read or used is reported once, and the former stays. */
+/**
+ * Checks the certificate files periodically and passes changed ones to `renew`. An error is reported once, and the previous certificates
+ * stay in use.
+ */
 export function keepCertificates(
   files: Parameters<typeof readCertificates>[0],
   used: Certificates,
@@ -53,7 +59,7 @@ const isSame = (one: Certificates, other: Certificates): boolean =>
 
 export interface RadsecListener {
   port: number;
-  /** Connections from now on get these; those that are open stay. Throws, and changes nothing, if they don't belong together. */
+  /** Replaces the certificates for new connections; open ones keep theirs. Throws, changing nothing, if they don't belong together. */
   renew: (certificates: Certificates) => void;
   close: () => Promise<void>;
 }
@@ -68,11 +74,11 @@ interface Options {
 
 const MAX_CONNECTIONS = 1000;
 
-/** Milliseconds for a handshake, and of silence after which a connection is closed; units ask for the status more often. */
+/** Milliseconds allowed for the TLS handshake, and of inactivity before a connection is closed; units send Status-Server more often. */
 const HANDSHAKE = 10_000;
 const SILENCE = 10 * 60_000;
 
-/** Packets of a connection that are worked on; it isn't read meanwhile. */
+/** Packets of one connection processed concurrently; at the limit the socket is paused. */
 const AT_ONCE = 32;
 
 export async function listenRadsec({ host, port, certificates, service, onFailure }: Options): Promise<RadsecListener> {
@@ -87,7 +93,7 @@ export async function listenRadsec({ host, port, certificates, service, onFailur
     },
   );
   server.maxConnections = MAX_CONNECTIONS;
-  // Scanners and units with a wrong certificate; the connection is closed.
+  // Scanners and units with a wrong certificate: Node closes the connection, and there is nothing to report.
   server.on('tlsClientError', () => undefined);
   server.listen(port, host);
   await once(server, 'listening');
@@ -120,7 +126,7 @@ function serve(socket: TLSSocket, service: Options['service']): void {
       if (rest.length < HEADER_BYTES) break;
       const length = rest.readUInt16BE(2);
       if (length < HEADER_BYTES || length > MAX_PACKET_BYTES) {
-        // Where the next packet begins is unknown.
+        // The start of the next packet is unknown.
         socket.destroy();
         return;
       }
@@ -139,7 +145,7 @@ function serve(socket: TLSSocket, service: Options['service']): void {
     else socket.pause();
   };
   socket.setTimeout(SILENCE, () => socket.destroy());
-  // What ends a connection ends nothing else.
+  // An error on one connection must not affect anything else.
   socket.on('error', () => socket.destroy());
   socket.on('data', (data: Buffer) => {
     rest = rest.length === 0 ? data : Buffer.concat([rest, data]);
@@ -147,7 +153,7 @@ function serve(socket: TLSSocket, service: Options['service']): void {
   });
 }
 
-/** The names that a certificate is for. */
+/** Names a certificate was issued for: CN and DNS alternative names. */
 function namesIn({ subject, subjectaltname }: PeerCertificate): string[] {
   const alternative = (subjectaltname ?? '').split(', ').flatMap((each) => (each.startsWith('DNS:') ? [each.slice(4)] : []));
   return [subject.CN, ...alternative].flat().filter((name) => typeof name === 'string');

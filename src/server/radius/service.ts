@@ -1,4 +1,4 @@
-/** What is done with RADIUS packets, whatever they came through. */
+/** Processes RADIUS packets, whatever the transport. */
 import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, ne, or } from 'drizzle-orm';
 import type { Db } from '../database/db';
@@ -15,18 +15,18 @@ import { forgetful } from '../forgetful';
 import { answered, asked } from './login';
 import { encodeAnswer, requestProof } from './proofs';
 
-/** What became of packets. Those that weren't answered are left alone: an answer to an unproven packet would help only an attacker. */
+/** What became of a packet. Unauthenticated packets are never answered: an answer would help only an attacker. */
 export const OUTCOMES = [
   'answered',
-  /** The first answer again. */
+  /** A retransmission that got the first answer again. */
   'repeated',
   'malformed',
   'unknown_unit',
   'wrong_secret',
   'not_signed',
-  /** There was no room, or it waited for too long, or a copy of it is being worked on. */
+  /** The queue or the database was full, it waited too long, a copy of it is in progress, or its sender exceeded MAX_UNPROVEN. */
   'dropped',
-  /** The database was away: the unit asks again, or another server. */
+  /** An unexpected error, such as a lost database connection: the unit retries, or asks another server. */
   'failed',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -35,29 +35,29 @@ export type Outcome = (typeof OUTCOMES)[number];
 export interface Sender {
   address: string;
   port: number;
-  /** Whether what is sent arrives: such a sender doesn't repeat a packet that takes long. */
+  /** Whether the transport is reliable (TLS): such a sender doesn't retransmit a slow packet. */
   isReliable: boolean;
-  /** Names that a certificate proved, for a connection that needs no other proof; undefined for all others. */
+  /** Names proven by a client certificate; undefined without one. */
   names?: readonly string[];
 }
 
 export interface RadiusService {
   /**
-   * Takes a packet in, and answers it by `reply` if it is proven. `service` is what the port is for, or null for both. Resolves when it is
-   * done with, answered or not; never rejects.
+   * Processes a packet and sends the answer through `reply` if the packet is authenticated. `service` is the port's purpose, or null for
+   * both. Resolves when the packet is done with, answered or not; never rejects.
    */
   receive: (service: Service | null, bytes: Buffer, from: Sender, reply: (answer: Buffer) => Promise<void>) => Promise<void>;
   counts: () => Record<Outcome, number>;
-  /** Writes which units were heard, and whom they weren't, as it happens every few seconds. */
+  /** Writes the buffered contacts and authentication failures now instead of at the next interval. */
   flush: () => Promise<void>;
-  /** Waits for the packets that are being worked on. */
+  /** Waits for packets still being processed. */
   close: () => Promise<void>;
 }
 
 export interface ServiceOptions {
   db: Db;
   clock: () => Date;
-  /** The zone of hotspots that have none of their own. */
+  /** Time zone of hotspots that have none of their own. */
   zone: string;
   onFailure: (error: unknown) => void;
 }
@@ -65,29 +65,32 @@ export interface ServiceOptions {
 type Service = 'authentication' | 'accounting';
 
 /**
- * Packets worked on at the same time, fewer than there are connections to the database: staff work beside. Those that wait are bounded in
- * all and for each sender.
+ * Packets processed concurrently: fewer than there are database connections, so that some remain for staff. Waiting packets are bounded in
+ * total and per sender.
  */
 const QUEUE = { atOnce: 8, most: 4096, mostOfOne: 512 };
 
-/** Milliseconds for which the same packet gets the same answer, and after which one that waited isn't begun any more. */
+/** Milliseconds for which a retransmission gets the cached answer, and after which a queued packet is dropped unprocessed. */
 const REPEATED_WITHIN = 30_000;
 const TOO_LATE = 3000;
 
 const MAX_REMEMBERED = 10_000;
 
-/** Proven packets that are known again, and for how many milliseconds: whoever sends one from elsewhere may have recorded it. */
+/**
+ * Authenticated packets remembered to detect replays, and for how many milliseconds: a replay from another address must not count as the
+ * unit.
+ */
 const MAX_KNOWN_AGAIN = 50_000;
 const KNOWN_AGAIN_FOR = 24 * 3_600_000;
 
 /**
- * Unproven packets of one address a second that are looked at: proving takes longer than receiving, and what the socket has no room for
- * meanwhile is lost for everybody.
+ * Unauthenticated packets per address and second before more are dropped unseen. Verifying takes longer than receiving, and a full socket
+ * buffer loses packets of everybody.
  */
 const MAX_UNPROVEN = 500;
 const UNPROVEN: ReadonlySet<Outcome> = new Set(['unknown_unit', 'wrong_secret', 'not_signed']);
 
-/** Milliseconds for which a unit's secret is remembered. */
+/** Cache lifetime of units and their secrets, in milliseconds. */
 const UNITS_FOR = 10_000;
 const MAX_UNITS = 5000;
 
@@ -110,7 +113,7 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
     from: Sender,
     { arrived, reply }: { arrived: number; reply: (answer: Buffer) => Promise<void> },
   ): Promise<Outcome> => {
-    // The unit has sent it again meanwhile.
+    // By now the unit has retransmitted it.
     if (!from.isReliable && performance.now() - arrived > TOO_LATE) return 'dropped';
     const packet = decodePacket(bytes);
     if (typeof packet === 'string') return 'malformed';
@@ -134,7 +137,7 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
       return answer;
     }
     answers.set(key, answer);
-    // However late: the copies that came meanwhile were dropped, and their sender still waits.
+    // Answer however late: retransmissions in the meantime were dropped, and the sender is still waiting.
     await reply(answer);
     return 'answered';
   };
@@ -165,7 +168,7 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
     return answer === null ? 'malformed' : encodeAnswer(packet, answer.code, answer.attributes, secret);
   };
 
-  /** Whether a proven packet comes for the first time. Another time it is no word from the unit, and says nothing of where that is. */
+  /** Whether an authenticated packet is seen for the first time. A replay shows neither that the unit is alive nor where it is. */
   const isNews = ({ authenticator }: ReceivedPacket): boolean => {
     const key = authenticator.toString('base64');
     const isKnown = heardBefore.get(key) === true;
@@ -173,7 +176,7 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
     return !isKnown;
   };
 
-  /** The units that a packet names, or that have its sender's address, of which its secret proves one. */
+  /** Candidate units: those a packet names, and those with its sender's address. Its secret tells which one it is. */
   const unitsOf = async (packet: ReceivedPacket, address: string): Promise<Unit[]> => {
     const name = valueOf(packet, 'NAS-Identifier') ?? '';
     const mac = leadingMac(valueOf(packet, 'Called-Station-Id'));
@@ -190,7 +193,7 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
       .select({ id, hotspot_id, mac_address, secret, uuid, kind, address: units.address, may_be_unsigned })
       .from(units)
       .where(and(named, ne(units.secret, '')))
-      // Names and addresses may be anybody's, so those of other tenants must not crowd out what is unique.
+      // Names and addresses are not unique across tenants, so unique matches come first and can't be pushed out by the limit.
       .orderBy(desc(eq(units.uuid, name)), desc(eq(units.mac_address, mac)), asc(units.id))
       .limit(20);
     known.set(key, found);
@@ -212,7 +215,7 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
           if (UNPROVEN.has(outcome)) unproven.add(from.address, performance.now());
           resolve();
         };
-        // Nothing that a packet does may end the process.
+        // No packet may crash the process.
         const work = () =>
           take(service, bytes, from, { arrived, reply })
             .catch((error: unknown) => {
@@ -232,7 +235,7 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
   };
 }
 
-/** Counts for each name, since the second began. */
+/** Counts per name within the current second. */
 function perSecond() {
   const counts = new Map<string, number>();
   let second = 0;
@@ -254,18 +257,18 @@ function perSecond() {
   };
 }
 
-/** A guest waits for the log-in, and a unit asks again after seconds; nobody waits for a report. */
+/** A guest waits for the log-in, and a unit gives up after seconds; nobody waits for accounting. */
 const URGENCY = { authentication: 'small', accounting: 'usual' } as const;
 
-/** Too much waits for the database, which is no fault: the unit asks again. */
+/** Too many queries are waiting for the database. Not a fault: the unit retries. */
 const isBusy = (error: unknown): boolean => error instanceof BusyError || (error instanceof Error && isBusy(error.cause));
 
-/** What everybody's secret is inside of TLS (RFC 6614), where certificates prove who it is. */
+/** The fixed shared secret inside TLS (RFC 6614), where certificates authenticate the unit. */
 const SECRET_IN_TLS = 'radsec';
 
 /**
- * A unit is proven by its secret, or by its certificate, which names it. A unit that can't sign its log-ins may be excepted where it has
- * a fixed address: from there they are taken as they are.
+ * Checks a packet against a unit's secret and, over TLS, its certificate, which names the unit. A unit that can't sign its Access-Requests
+ * may be exempted if it has a fixed address; unsigned ones are then accepted from that address only.
  */
 function proofsOf(packet: ReceivedPacket, unit: Unit, address: string, names: readonly string[] | undefined) {
   const isUnsignedAllowed = unit.may_be_unsigned && unit.address !== '' && unit.address === address;
@@ -292,7 +295,7 @@ interface Answer {
   attributes: Attribute[];
 }
 
-/** What a proven packet is answered; null if it says nothing that could be. */
+/** The answer to an authenticated packet; null if the packet can't be processed. */
 const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Unit) => Promise<Answer | null>> = {
   authentication: async ({ db, now, zone }, packet, unit) => {
     if (packet.code === CODE.statusServer) return { code: CODE.accessAccept, attributes: [] };

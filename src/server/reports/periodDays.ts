@@ -17,7 +17,7 @@ const HOUR = 3_600_000;
 /** UTC offsets and clock changes are multiples of a quarter of an hour. */
 const QUARTER = 900_000;
 
-/** Either from exactly `range` days ago to the end of today, cut into days, or the whole days `from` to `to`. */
+/** Days of the period: either from exactly `range` days ago to the end of today, or the whole days `from` to `to`. */
 export function daysOf({ range, from, to, tz }: ReportQuery, now: Date): Span[] {
   if (from !== undefined && to !== undefined) return wholeDays(from, to, tz);
   const start = new Date(now.getTime() - range * DAY);
@@ -25,7 +25,7 @@ export function daysOf({ range, from, to, tz }: ReportQuery, now: Date): Span[] 
   return first ? [{ ...first, from: start }, ...others] : [];
 }
 
-/** Yesterday's hours by the clock: an hour that occurs twice is one span, a skipped one none. */
+/** Yesterday's hours by the clock: with clock changes, an hour that occurs twice is one span, and a skipped one none. */
 export function hoursOfYesterday(zone: string, now: Date): Span[] {
   const day = shifted(dayIn(now, zone), -1);
   const end = startOfDay(shifted(day, 1), zone).getTime();

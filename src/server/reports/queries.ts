@@ -6,9 +6,7 @@ import { guest_sums, hotspot_sms_counts, session_histories, session_sums, user_h
 import { hasSums, onChosenHotspot, ownSums, type Scope } from '../auth/tenancy';
 import { areWholeHours, daysOf, hoursOfYesterday, labelOfDay, MONTHS, monthsOfYear, type Span } from './periodDays';
 
-/**
- * One report over the ended sessions, SMS and guests of the hotspots in scope, by the days or hours of the caller's zone.
- */
+/** One report on the ended sessions, SMS and guests of the hotspots in scope, by day or hour in the caller's time zone. */
 export async function getReport(db: Db, scope: Scope, type: ReportType, query: ReportQuery, now: Date): Promise<Report> {
   const ask: Question = { db, scope, hotspot: query.hotspot };
   const days = daysOf(query, now);
@@ -48,7 +46,7 @@ interface Question {
   hotspot: number;
 }
 
-/** The sums of a span. */
+/** Totals of a span. */
 interface Sums {
   at: string;
   connections: number;
@@ -61,8 +59,8 @@ interface Sums {
 const number = (value: SQL | AnyPgColumn) => sql<number>`${value}::float8`.mapWith(Number);
 
 /**
- * The index of the span that a row's moment or hour is in, from 1. Queries group by the selected column's position, because PostgreSQL
- * doesn't recognize an expression with parameters as the same when it is repeated.
+ * The 1-based index of the span that a row's time or hour falls in. Queries group by the selected column's position, because PostgreSQL
+ * doesn't recognise a repeated expression with parameters as the same.
  */
 const placeOf = (column: AnyPgColumn, bounds: SQL) => sql<number>`width_bucket(${column}, ${bounds})`;
 const FIRST = sql`1`;
@@ -76,7 +74,7 @@ const momentsOf = (spans: readonly Span[]) =>
     .join()}}`}::timestamptz[]`;
 const hoursOf = (spans: readonly Span[]) => sql`${`{${boundsOf(spans).map(hourOf).join()}}`}::int[]`;
 
-/** Whole hours since 1970, as the sums count them. */
+/** Whole hours since 1970, the unit of the pre-aggregated sums. */
 const hourOf = (moment: Date) => Math.floor(moment.getTime() / 3_600_000);
 
 function during(moment: AnyPgColumn, spans: readonly Span[]): SQL | undefined {
@@ -91,8 +89,8 @@ function named<R extends { place: number }>(rows: readonly R[], spans: readonly 
 }
 
 /**
- * Sessions by the span they began in; spans without any are left out. Over many hotspots the stored sums are used, which know whole hours
- * only: a first day that begins within an hour is read from the sessions, and so is a single hotspot, for which its index is fast.
+ * Sessions by the span they began in; spans without any are left out. For many hotspots it reads the pre-aggregated sums, which have hour
+ * resolution: a first day that begins within an hour is read from the sessions instead, and so is a single hotspot, whose index is fast.
  */
 export async function sessionsIn(ask: Question, spans: Span[]): Promise<Sums[]> {
   if (!hasSums(ask.scope, ask.hotspot) || !areWholeHours(spans)) return plainSessions(ask, spans);
@@ -119,7 +117,7 @@ async function plainSessions({ db, scope, hotspot }: Question, spans: Span[]): P
   return named(rows, spans);
 }
 
-/** The same from the stored sums. */
+/** As `plainSessions`, from the pre-aggregated sums. */
 async function summedSessions({ db, scope }: Question, spans: Span[]): Promise<Sums[]> {
   const bounds = hoursOf(spans);
   const within = (sums: typeof session_sums | typeof guest_sums) => {
@@ -144,7 +142,8 @@ async function summedSessions({ db, scope }: Question, spans: Span[]): Promise<S
     .from(guest_sums)
     .where(within(guest_sums))
     .as('present');
-  // A guest counts in the hour of the span whose gap reaches back before the span's start, that is, once.
+  // `gap` is the number of hours since the guest's previous hour with a session. Counting only hours whose gap reaches back before the
+  // span's start counts each guest once per span.
   const guests = db
     .select({ span: present.span, distinct: number(sum(present.guests)).as('distinct_guests') })
     .from(present)
@@ -263,7 +262,7 @@ function setOf<R extends { at: string }>(name: string, rows: R[], value: (row: R
   return { name, labels: rows.map(({ at }) => label(at)), data: rows.map((row) => Math.round(value(row))) };
 }
 
-/** The mean of the values that are there, rounded down; 0 if there are none. */
+/** The mean of the values present, rounded down; 0 if there are none. */
 function meanOf({ data }: ReportSet): number {
   return data === null ? 0 : Math.floor(data.reduce((total, value) => total + value, 0) / data.length);
 }

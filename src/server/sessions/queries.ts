@@ -124,7 +124,7 @@ export async function getSession(db: Db, scope: Scope, id: number): Promise<Sess
   return row ? toSession(row) : null;
 }
 
-/** What its unit knows a running session in scope by; null if there is none, or if no unit reports it. */
+/** A running session in scope, as its unit knows it; null if there is none, or if no unit reports it. */
 export async function getReportedSession(db: Db, scope: Scope, id: number): Promise<ReportedSession | null> {
   const [found] = await db
     .select({

@@ -1,4 +1,4 @@
-/** `portico simulate`: units and guests of a hotspot, played against a running server until it is stopped. */
+/** `portico simulate`: simulates units and guests of a hotspot against a running server until stopped. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomFor } from '../demo/random';
 import { listenForDisconnects } from './disconnects';
@@ -11,7 +11,7 @@ interface Options {
   password: string;
   hotspotId: number;
   guests: number;
-  /** Where the server listens for RADIUS. */
+  /** Host and ports of the server's RADIUS. */
   radius: { host: string; ports: { authentication: number; accounting: number } };
   say: (words: string) => void;
   signal: AbortSignal;
@@ -20,10 +20,10 @@ interface Options {
 /** Seconds between two steps. */
 const STEP = 5;
 
-/** The port on which units are asked to end sessions (RFC 5176). */
+/** Port on which units receive disconnect requests (RFC 5176). */
 const COA_PORT = 3799;
 
-/** Plays until `signal` says stop; then all guests leave, so that no session stays behind. */
+/** Runs until `signal` is aborted; then logs all guests out, so that no session is left running. */
 export async function simulate({ radius, say, signal, hotspotId, ...options }: Options): Promise<void> {
   const { units, guests } = await playersAt({ ...options, hotspotId, now: new Date() });
   const target = { host: radius.host, ...radius.ports };
@@ -39,7 +39,7 @@ export async function simulate({ radius, say, signal, hotspotId, ...options }: O
       if (now !== told) say(now);
       told = now;
       const left = Math.max(0, STEP * 1000 - (performance.now() - begun));
-      // Aborted: the loop ends by itself.
+      // On abort the loop condition ends the loop.
       await pause(left, undefined, { signal }).catch(() => undefined);
     }
   } finally {

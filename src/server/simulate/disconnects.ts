@@ -1,4 +1,4 @@
-/** Requests to end a session (RFC 5176), as units that are played get them. */
+/** Disconnect requests (RFC 5176) as received by simulated units. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { attribute, CODE, decodePacket, valueOf } from '../radius/codec';
@@ -7,7 +7,7 @@ import type { PlayedUnit } from './playedUnit';
 
 const SESSION_NOT_FOUND = 503;
 
-/** What a unit says when it is asked to end a session; null for silence. `end` answers whether there is a session with this key. */
+/** A unit's answer to a disconnect request; null for none. `end` ends the session with this key, and returns false if there is none. */
 export function answerToDisconnect(datagram: Buffer, units: readonly PlayedUnit[], end: (key: string) => boolean): Buffer | null {
   const packet = decodePacket(datagram);
   if (typeof packet === 'string' || packet.code !== CODE.disconnectRequest) return null;
@@ -17,7 +17,7 @@ export function answerToDisconnect(datagram: Buffer, units: readonly PlayedUnit[
   return encodeAnswer(packet, CODE.disconnectNak, [attribute('Error-Cause', SESSION_NOT_FOUND)], unit.secret);
 }
 
-/** Listens for them. Rejects if the port can't be used; 0 takes a free one. */
+/** Listens for disconnect requests. Rejects if the port can't be used; port 0 picks a free one. */
 export async function listenForDisconnects(
   { host, port }: { host: string; port: number },
   answer: (datagram: Buffer) => Buffer | null,

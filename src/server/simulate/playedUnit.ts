@@ -1,4 +1,4 @@
-/** A unit that is played: what it asks and reports by RADIUS, in the manner of its kind. */
+/** A simulated unit: its RADIUS requests and reports, in the manner of its kind. */
 import { randomBytes, randomInt } from 'node:crypto';
 import type { UnitKind } from '../../contract/wire';
 import { attribute, CODE, decodePacket, valueOf, type Attribute, type ReceivedPacket } from '../radius/codec';
@@ -16,14 +16,14 @@ export interface PlayedUnit {
 
 export interface PlayedGuest {
   username: string;
-  /** Null for a device that gets in by its address. */
+  /** Null for a device that logs in by its address. */
   password: string | null;
   /** As AA-BB-CC-DD-EE-FF. */
   deviceMac: string;
   address: string;
 }
 
-/** Where RADIUS is listened for. */
+/** Where the server listens for RADIUS. */
 export interface RadiusTarget {
   host: string;
   authentication: number;
@@ -40,11 +40,11 @@ export interface PlayedSession extends Used {
   key: string;
   unit: PlayedUnit;
   guest: PlayedGuest;
-  /** Seconds that it may last, between two reports, and since the last one. */
+  /** Seconds: maximum duration, interim interval, and time since the last report. */
   timeout: number;
   interval: number;
   unreported: number;
-  /** What the server gave, to be sent back. */
+  /** Attributes from the Access-Accept to be echoed (Class). */
   held: Attribute[];
 }
 
@@ -56,11 +56,11 @@ const GIGAWORD = 2 ** 32;
 interface Request {
   code: number;
   attributes: Attribute[];
-  /** Passwords are hidden with the authenticator of their packet. */
+  /** Builds the password attributes, which depend on the packet's authenticator. */
   hidden?: (authenticator: Buffer) => Attribute[];
 }
 
-/** Sends a request and takes the answer that the unit's secret proves; null if there is none. */
+/** Sends a request and returns the authenticated answer; null if there is none. */
 export async function ask(
   unit: PlayedUnit,
   { host, ...ports }: RadiusTarget,
@@ -77,26 +77,26 @@ export async function ask(
   });
 }
 
-/** May this guest be online? */
+/** Asks whether this guest may be online. */
 export const accessRequest = (unit: PlayedUnit, guest: PlayedGuest): Request => ({
   code: CODE.accessRequest,
   attributes: identityOf(unit, guest),
   hidden: passwordOf(unit, guest),
 });
 
-/** The same for a guest whose browser answered a challenge of the unit. */
+/** As `accessRequest`, for a guest whose browser answered the unit's CHAP challenge. */
 export const challengedRequest = (unit: PlayedUnit, guest: PlayedGuest, challenge: Buffer, response: Buffer): Request => ({
   code: CODE.accessRequest,
   attributes: [...identityOf(unit, guest), attribute('CHAP-Challenge', challenge), attribute('CHAP-Password', response)],
 });
 
-/** Is the server there? A unit that asks is heard. */
+/** Status-Server: checks that the server is up, which also makes the unit count as heard. */
 export const statusRequest = ({ uuid, kind, mac }: PlayedUnit): Request => ({
   code: CODE.statusServer,
   attributes: [attribute('NAS-Identifier', uuid), attribute('Called-Station-Id', mac), ...SIGNS[kind]],
 });
 
-/** The session of a guest whom the server lets in. */
+/** A new session of a guest who was granted access. */
 export function begun(unit: PlayedUnit, guest: PlayedGuest, answer: ReceivedPacket): PlayedSession {
   const held = valueOf(answer, 'Class');
   return {
@@ -107,7 +107,7 @@ export function begun(unit: PlayedUnit, guest: PlayedGuest, answer: ReceivedPack
   };
 }
 
-/** What the unit reports of a session. A session that stops has a cause. */
+/** An accounting report of a session; a stop has a cause. */
 export function reportOf(session: PlayedSession, status: keyof typeof ACCT_STATUS, cause?: (typeof CAUSE)[keyof typeof CAUSE]): Request {
   return {
     code: CODE.accountingRequest,
@@ -133,7 +133,7 @@ function identityOf(unit: PlayedUnit, { username, deviceMac, address }: PlayedGu
   ];
 }
 
-/** By what a unit of a kind gives itself away. */
+/** Attributes from which a unit's kind can be recognised. */
 const SIGNS: Record<UnitKind, Attribute[]> = {
   mikrotik: [attribute('Mikrotik-Host-IP', '10.5.50.1')],
   coovachilli: [attribute('CoovaChilli-Version', '1.6')],
@@ -146,11 +146,11 @@ const SIGNS: Record<UnitKind, Attribute[]> = {
   generic: [],
 };
 
-/** These take CHAP unless told otherwise. */
+/** Kinds that use CHAP by default. */
 const BY_CHAP: readonly UnitKind[] = ['mikrotik', 'unifi'];
 
 function passwordOf({ kind, secret }: PlayedUnit, { password, username }: PlayedGuest): (authenticator: Buffer) => Attribute[] {
-  // A device that gets in by its address has that as its password.
+  // A device that logs in by its address sends that as its password.
   const text = password ?? username;
   return (authenticator) => {
     if (BY_CHAP.includes(kind)) return [attribute('CHAP-Password', chapResponse(randomInt(256), authenticator, text))];
@@ -159,7 +159,7 @@ function passwordOf({ kind, secret }: PlayedUnit, { password, username }: Played
   };
 }
 
-/** From the unit's side, but for CoovaChilli's. */
+/** From the unit's point of view, except for CoovaChilli, which counts from the guest's. */
 function countersOf({ unit, up, down, seconds }: PlayedSession): Attribute[] {
   const [input, output] = unit.kind === 'coovachilli' ? [down, up] : [up, down];
   return [

@@ -1,15 +1,15 @@
-/** Who plays at a hotspot: its units as the server knows them, guests with vouchers, and devices with MAC entries. Asked by the API. */
+/** Sets up the simulation over the API: the hotspot's units, guests with vouchers, and devices with MAC entries. */
 import { z } from 'zod';
 import { unit as unitOnWire } from '../../contract/units';
 import { voucher as voucherOnWire } from '../../contract/vouchers';
 import { UNIT_KINDS } from '../../contract/wire';
 import type { PlayedGuest, PlayedUnit } from './playedUnit';
 
-/** Something that the person at the command line can mend. */
+/** An error the user at the command line can fix. */
 export class SimulationError extends Error {}
 
 interface Options {
-  /** Where the server is, like http://127.0.0.1:8080. */
+  /** URL of the server, like http://127.0.0.1:8080. */
   url: string;
   username: string;
   password: string;
@@ -20,7 +20,10 @@ interface Options {
 
 const MOST_UNITS = 20;
 
-/** Half of the guests log in with vouchers if there are so many; the others are devices, for which MAC entries are made once. */
+/**
+ * Half of the guests log in with vouchers if there are enough; the others are devices, whose MAC entries are created if missing. Throws
+ * SimulationError.
+ */
 export async function playersAt({ url, username, password, hotspotId, guests, now }: Options) {
   const ask = async (method: 'GET' | 'POST', path: string, token: string, body?: object) => {
     const headers = new Headers({ 'Content-Type': 'application/json' });
@@ -61,14 +64,14 @@ export async function playersAt({ url, username, password, hotspotId, guests, no
     const device = deviceOf(hotspotId, nth);
     const entry = { mac: device.deviceMac, name: `Simulated device ${nth + 1}` };
     const { status, body } = await ask('POST', `units/${first.id}/mac`, token, entry);
-    // 409: it was made by an earlier simulation.
+    // 409: created by an earlier simulation.
     if (status !== 201 && status !== 409) throw new SimulationError(`No MAC entry for ${device.deviceMac}: ${JSON.stringify(body)}`);
     devices.push({ username: device.deviceMac, password: null, ...device });
   }
   return { units, guests: [...withVouchers, ...devices] };
 }
 
-/** Addresses that nobody else has: locally administered ones, told apart by hotspot. */
+/** Unique addresses: locally administered, with the hotspot's id in them. */
 function deviceOf(hotspotId: number, nth: number): Pick<PlayedGuest, 'deviceMac' | 'address'> {
   const bytes = [0x02, 0x51, (hotspotId >> 8) & 255, hotspotId & 255, (nth >> 8) & 255, nth & 255];
   return {

@@ -1,6 +1,6 @@
 /**
- * Plays units and guests over RADIUS, so that a server can be tried without any: log-ins, reports and disconnects are real packets. What
- * the guests use is counted here, too, which is what the server must have in the end.
+ * Simulates units and guests over RADIUS, so that a server can be tried without hardware: log-ins, reports and disconnects are real
+ * packets. Usage is also counted here, to compare with what the server ends up with.
  */
 import { between, chance, pick, type Random } from '../demo/random';
 import { CODE } from '../radius/codec';
@@ -22,7 +22,7 @@ export interface Counts {
   online: number;
   accepted: number;
   refused: number;
-  /** Requests that nobody answered. */
+  /** Requests without an answer. */
   unanswered: number;
   reports: number;
 }
@@ -32,19 +32,19 @@ interface Options {
   guests: readonly PlayedGuest[];
   target: RadiusTarget;
   random: Random;
-  /** Tests have less patience. */
+  /** Milliseconds to wait per attempt; shorter in tests. */
   waits?: readonly number[];
 }
 
 interface Simulation {
-  /** Lets seconds pass: guests come, use something and go, and units report. */
+  /** Advances time: guests arrive, use traffic and leave, and units report. */
   pass: (seconds: number) => Promise<void>;
-  /** All guests leave. */
+  /** Logs all guests out. */
   stop: () => Promise<void>;
   counts: () => Counts;
-  /** What each guest used in all its sessions. */
+  /** Usage of each guest over all its ended sessions. */
   used: () => ReadonlyMap<string, Used>;
-  /** What a unit says when it is asked to end a session; null for silence. */
+  /** A unit's answer to a disconnect request; null for none. */
   answer: (datagram: Buffer) => Buffer | null;
 }
 
@@ -55,15 +55,15 @@ interface Session extends PlayedSession {
 interface Player {
   guest: PlayedGuest;
   session: Session | null;
-  /** Seconds until it tries to come online. */
+  /** Seconds until it tries to log in. */
   away: number;
 }
 
-/** Seconds: how long guests stay on average, and are away at most. */
+/** Seconds: average length of a visit, and longest absence. */
 const STAY = 1200;
 const MOST_AWAY = 300;
 
-/** Bytes a second, up to which a guest downloads; uploads are a tenth. */
+/** Maximum download in bytes per second; uploads are a tenth of it. */
 const FASTEST = 400_000;
 
 export function simulation({ units, guests, target, random, waits }: Options): Simulation {

@@ -22,10 +22,10 @@ import { activity } from '../units/activity';
 
 const HOUR = 3_600_000;
 
-/** Silent units that are named. */
+/** Silent units listed by name per hotspot. */
 const NAMED_UNITS = 3;
 
-/** An alert as it is found, without what is added about its being snoozed. */
+/** An alert as found, before its key and snooze state are added. */
 type Found<I = AttentionItem> = I extends AttentionItem ? Omit<I, 'alert' | 'snoozed_until'> : never;
 
 /** All alerts for the scope's role, in scope, most urgent kind first. */
@@ -51,7 +51,7 @@ export async function listAttention(db: Db, scope: Scope, now: Date, unnamedProx
   });
 }
 
-/** Snoozes an alert for the caller, or ends that. False if the caller has no such alert. */
+/** Snoozes an alert for the caller, or ends its snooze. False if the caller has no such alert. */
 export async function snoozeAlert(
   db: Db,
   scope: Scope,
@@ -73,7 +73,7 @@ export async function snoozeAlert(
   return true;
 }
 
-/** The same as long as the alert is about the same thing. */
+/** Stable key: identical for as long as the alert is about the same thing. */
 function keyOf(item: Found): string {
   switch (item.kind) {
     case 'proxy_not_named':
@@ -140,7 +140,7 @@ async function listFailedSyncs(db: Db, scope: Scope): Promise<Found[]> {
   return rows.map((row) => ({ kind: 'sync_failed', ...row }));
 }
 
-/** Hotspots with units that weren't heard for a day, see `activity`; newer units are skipped. */
+/** Hotspots with units not heard from for a day, see `activity`; newer units are skipped. */
 async function listSilentUnits(db: Db, scope: Scope, now: Date): Promise<Found[]> {
   const { running, ended, latest, isSilent } = activity(db, now);
   const rows = await db

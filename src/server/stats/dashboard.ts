@@ -1,4 +1,4 @@
-/** The numbers of a dashboard, read one after the other for a single answer. */
+/** The figures of a dashboard, queried sequentially for a single answer. */
 import { and, asc, countDistinct, desc, eq, gt, gte, ne, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Dashboard, Trend } from '../../contract/stats';
@@ -18,10 +18,10 @@ const DAY = 24 * HOUR;
 /** Whole days in a trend: two weeks, to compare one with the other. */
 const DAYS = 14;
 
-/** Hours that the course of guests online goes back; a session that began more than a day before isn't looked for. */
+/** Hours covered by the chart of guests online. Ended sessions that began more than a day before that are ignored. */
 const HOURS = 24;
 
-/** Hotspots and guests that are listed. */
+/** Hotspots and guests listed. */
 const LISTED = 5;
 
 export async function getDashboard(db: Db, scope: Scope, tz: string, now: Date): Promise<Dashboard> {
@@ -53,10 +53,10 @@ export async function getDashboard(db: Db, scope: Scope, tz: string, now: Date):
   };
 }
 
-/** Tables of what there is, rather than what happens. */
+/** Tables of things that exist, as opposed to events. */
 type Grown = typeof accounts | typeof hotspots | typeof units | typeof devices;
 
-/** How many there were at the end of each day, told from those that came since. What was deleted doesn't count for earlier days either. */
+/** Totals at the end of each day, computed from the rows created since. Deleted rows are missing from earlier days too. */
 async function growthOf(db: Db, table: Grown, mine: SQL, total: number, days: readonly Span[], now: Date): Promise<Trend> {
   const moments = [...days.map(({ to }) => to), new Date(now.getTime() - 7 * DAY)];
   const since = moments.map((moment) => sql`count(*) filter (where ${table.created} >= ${moment.toISOString()}::timestamptz)::int`);
@@ -68,7 +68,7 @@ async function growthOf(db: Db, table: Grown, mine: SQL, total: number, days: re
   return { total, days: then.slice(0, -1), week: total, week_before: then.at(-1) ?? total };
 }
 
-/** What happened on each day; `values` may lack days. */
+/** Events per day; `values` may lack days. */
 function flowOf(total: number, days: readonly Span[], values: readonly (readonly [at: string, value: number])[]): Trend {
   const valueOf = new Map(values);
   const all = days.map(({ at }) => valueOf.get(at) ?? 0);
@@ -77,7 +77,7 @@ function flowOf(total: number, days: readonly Span[], values: readonly (readonly
 }
 
 async function smsOf(db: Db, scope: Scope, days: readonly Span[], tz: string, now: Date): Promise<Dashboard['sms']> {
-  // The same days as the report has from which the console tells how long the SMS of a hotspot last.
+  // The same days as in the report from which the console computes how long a hotspot's SMS will last.
   const lately = await smsIn({ db, scope, hotspot: 0 }, daysOf({ hotspot: 0, range: SMS_FORECAST_DAYS, tz }, now));
   const sent = lately.reduce((sum, day) => sum + day.sent, 0);
   return {
@@ -91,7 +91,7 @@ async function smsOf(db: Db, scope: Scope, days: readonly Span[], tz: string, no
   };
 }
 
-/** Guests online at the last full hours and now. Now it is those of the running sessions, as the lists count them. */
+/** Guests online at the last full hours and now. The current value counts all running sessions, as the lists do. */
 async function onlineOf(db: Db, scope: Scope, now: Date): Promise<Dashboard['online']> {
   const lastHour = Math.floor(now.getTime() / HOUR) * HOUR;
   const moments = [...Array.from({ length: HOURS }, (_, index) => new Date(lastHour - (HOURS - 1 - index) * HOUR)), now];
@@ -113,7 +113,7 @@ async function onlineOf(db: Db, scope: Scope, now: Date): Promise<Dashboard['onl
   const visits = unionAll(ended, running).as('visits');
   const atOnce = moments.map((moment, index) => {
     const at = sql`${moment.toISOString()}::timestamptz`;
-    // A session may have begun within the second that is now.
+    // Timestamps may be newer than `now` by a fraction of a second, so all running sessions count.
     const hasBegun = index === HOURS ? sql`true` : sql`${visits.start_time} <= ${at}`;
     return sql`count(distinct ${visits.user_id}) filter (where ${hasBegun} and ${visits.update_time} > ${at})::int`;
   });
@@ -121,7 +121,7 @@ async function onlineOf(db: Db, scope: Scope, now: Date): Promise<Dashboard['onl
   return moments.map((moment, index) => ({ at: isoOf(moment), guests: row?.guests[index] ?? 0 }));
 }
 
-/** The hotspots with most guests today: those whose session began since midnight, or is still running. */
+/** The hotspots with the most guests today: those whose session began since midnight or is still running. */
 async function busiestOf(db: Db, scope: Scope, midnight: Date): Promise<Dashboard['busiest']> {
   const ended = db
     .select({ hotspot_id: session_histories.hotspot_id, user_id: session_histories.user_id })
@@ -142,7 +142,7 @@ async function busiestOf(db: Db, scope: Scope, midnight: Date): Promise<Dashboar
     .limit(LISTED);
 }
 
-/** The latest guests of the list of valid ones; MAC entries are devices. */
+/** The newest guests of those currently valid; MAC entries are excluded, as they are devices. */
 async function newestOf(db: Db, scope: Scope, now: Date): Promise<Dashboard['newest']> {
   const rows = await db
     .select({

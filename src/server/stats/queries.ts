@@ -6,7 +6,7 @@ import { account_sms_counts, accounts, devices, hotspot_sms_counts, hotspots, se
 import { managedAccounts, onHotspot, ownAccount, ownHotspots, readableHotspots, type Scope } from '../auth/tenancy';
 import { isoOf, sortedBy } from '../database/listQueries';
 
-/** The number of things of a kind in scope; running sessions only. */
+/** Number of rows of a kind in scope; for sessions, the running ones. */
 export function countTotal(db: Db, scope: Scope, kind: Exclude<Counted, 'users'>): Promise<number> {
   switch (kind) {
     case 'hotspots':
@@ -22,7 +22,7 @@ export function countTotal(db: Db, scope: Scope, kind: Exclude<Counted, 'users'>
   }
 }
 
-/** The number of guests in scope: all current ones, those valid at `now`, or those with a running session. */
+/** Number of guests in scope: all current ones, those valid at `now`, or those with a running session. */
 export async function countGuests(db: Db, scope: Scope, { state }: TotalOfGuests, now: Date): Promise<number> {
   const mine = onHotspot(scope, users.hotspot_id);
   if (state === 'valid') return db.$count(users, and(mine, gt(users.valid_until, now)));

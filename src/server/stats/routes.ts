@@ -27,7 +27,7 @@ import { listAttention, snoozeAlert } from './attention';
 import { getDashboard } from './dashboard';
 import { addSms, countGuests, countTotal, getSmsAccount, listSmsSent, listSmsSentBy, updateSmsThreshold } from './queries';
 
-/** What the dashboard and the count cards show: totals, SMS, and what needs attention. */
+/** Totals, SMS figures and alerts for the dashboard and the count cards. */
 export const statsRoutes =
   ({ db, clock, config, unnamedProxy }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -131,7 +131,7 @@ export const statsRoutes =
       async ({ scope }) => ({ data: await listAttention(db, scope, clock(), unnamedProxy?.() ?? null) }),
     );
 
-    // No part of the audit trail: it only changes what the caller sees.
+    // Not audited: it only changes what the caller sees.
     app.put(
       '/attention/snooze',
       { config: allow('attention.snooze'), schema: { body: snoozeBody, response: { 200: done } } },

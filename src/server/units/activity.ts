@@ -1,4 +1,4 @@
-/** Whether units are in use: the one rule for lists of units, the board of hotspots, and what needs attention. */
+/** Whether units are in use: a single definition for unit lists, the hotspot board and alerts. */
 import { and, desc, eq, inArray, max, or, sql } from 'drizzle-orm';
 import type { UnitActivity } from '../../contract/units';
 import { ACTIVE_FOR_SECONDS, SILENT_AFTER_SECONDS } from '../../contract/wire';
@@ -6,20 +6,20 @@ import type { Db } from '../database/db';
 import { isoOrNull } from '../database/listQueries';
 import { hotspots, session_histories, sessions, unit_contacts, units } from '../database/schema';
 
-/** Latest-begun sessions looked at per unit: a long one may have ended after others that began later. */
+/** Latest-started sessions examined per unit: a long one may have ended after others that started later. */
 const RECENT = 20;
 
 /**
- * Subqueries to join laterally with `units`, and conditions on them. A unit is silent a day after its last session, or after it was last
- * heard by RADIUS if that was later; a younger one that was neither isn't yet. It is active while it isn't silent and a session runs, and
- * half an hour longer.
+ * Subqueries to join laterally with `units`, and conditions on them. A unit is silent SILENT_AFTER_SECONDS after its last session or after
+ * it was last heard, whichever is later; one created more recently than that never is. It is active if it isn't silent and a session is
+ * running or was less than ACTIVE_FOR_SECONDS ago.
  */
 export function activity(db: Db, now: Date) {
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
   const [activeSince, silentSince] = [ago(ACTIVE_FOR_SECONDS), ago(SILENT_AFTER_SECONDS)];
   const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
   const contact = db.select({ heard: unit_contacts.heard }).from(unit_contacts).where(eq(unit_contacts.unit_id, units.id));
-  // Sessions are counted by an index alone. When they were last reported is only looked up where the unit itself wasn't heard lately.
+  // Counting sessions is an index-only scan. The last report is looked up only if the unit itself wasn't heard recently.
   const reported = db
     .select({ latest: max(sessions.update_time) })
     .from(sessions)
@@ -36,7 +36,7 @@ export function activity(db: Db, now: Date) {
   const recent = db
     .select({ update_time: session_histories.update_time })
     .from(session_histories)
-    // Of a unit in use the running sessions say enough.
+    // For a unit in use the running sessions are sufficient.
     .where(
       and(
         eq(session_histories.unit_id, units.id),
@@ -57,7 +57,7 @@ export function activity(db: Db, now: Date) {
   return { running, ended, latest, isSilent, isActive };
 }
 
-/** The activity of units, already checked for scope, and the names of their hotspots, by the units' ids. */
+/** Activity and hotspot name of units, by unit id. The caller has checked scope. */
 export async function activityOf(
   db: Db,
   ids: readonly number[],

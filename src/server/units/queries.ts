@@ -28,7 +28,7 @@ export async function listUnits(db: Db, scope: Scope, query: ListUnits, now: Dat
   return { data: query.live === 'true' ? await withActivity(db, data, now) : data, total: await db.$count(units, mine) };
 }
 
-/** Adds to units, already checked for scope, how they are doing, and the names of their hotspots. */
+/** Adds activity and hotspot name to units. The caller has checked scope. */
 export async function withActivity(db: Db, shown: readonly Unit[], now: Date): Promise<LiveUnit[]> {
   const known = await activityOf(
     db,
@@ -92,7 +92,7 @@ export async function updateUnit(db: Db, scope: Scope, id: number, change: Updat
     ...(address !== undefined && { address: plainAddress(address) }),
     ...(may_be_unsigned !== undefined && { may_be_unsigned }),
     ...(coa_port !== undefined && { coa_port }),
-    // The exception is for an address; without one there is none.
+    // The exemption from signing is tied to a fixed address, so it goes with it.
     ...(address === '' && { may_be_unsigned: false }),
     // Keeps the statement valid if nothing else is set; changes nothing.
     id: sql`${units.id}`,

@@ -1,4 +1,4 @@
-/** A unit at RADIUS, for its page: what staff have set, how it was heard, and who failed to be it. */
+/** RADIUS details of a unit for its page: its settings, how it was last heard, and who failed to authenticate as it. */
 import { and, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import { REFUSAL_CODES } from '../../contract/access';
 import type { UnitRadius } from '../../contract/units';
@@ -10,17 +10,17 @@ import type { Config } from '../config';
 import { FAS_KEY, fasKey } from '../opennds/proofs';
 import { access_events, session_histories, sessions, unit_contacts, unit_refusals, units } from '../database/schema';
 
-/** Senders that are shown. */
+/** Failed senders shown. */
 const MOST_REFUSED = 5;
 
 const known = (kind: string): UnitKind | undefined => UNIT_KINDS.find((one) => one === kind);
 
-/** Bytes of a day below which nothing is concluded from them, and how much more than received would be odd to send. */
+/** Least upload in bytes per day to judge by, and the ratio of upload to download that is suspicious. */
 const ENOUGH_BYTES = 20_000_000;
 const ODD = 4;
 const DAY = 86_400_000;
 
-/** Undefined if the unit was deleted. The caller has checked its scope. */
+/** Undefined if the unit was deleted. The caller has checked scope. */
 export async function radiusOf(
   db: Db,
   id: number,
@@ -75,7 +75,7 @@ async function lastLogin(db: Db, unitId: number): Promise<UnitRadius['last_login
     : null;
 }
 
-/** Judged by the sessions of a day: guests receive more than they send. */
+/** Whether guests seem to send far more than they receive, over a day's sessions: the unit's counters are probably swapped. */
 async function isLopsided(db: Db, unitId: number, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - DAY);
   const used = (table: typeof sessions | typeof session_histories) =>

@@ -10,7 +10,7 @@ import { echoSorting } from '../database/listQueries';
 import { deleteUnit, getUnit, insertUnit, listUnits, updateUnit, withActivity } from './queries';
 import { radiusOf } from './radius';
 
-/** Access-point units. */
+/** The unit calls: access points and gateways. */
 export const unitRoutes =
   ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
   async (app) => {

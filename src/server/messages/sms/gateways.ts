@@ -1,26 +1,26 @@
-/** How each gateway is asked to send an SMS, and what it answers. */
+/** The SMS gateways: how each is called and what it answers. */
 
-/** An account at a gateway of the table. */
+/** An account at one of the built-in gateways. */
 export interface GatewayAccount {
   gateway: GatewayName;
   /** Scheme, host and port. */
   origin: string;
   user: string;
   password: string;
-  /** Whom the SMS are from; empty for what the gateway has chosen. */
+  /** The sender; empty for the gateway's default. */
   from: string;
-  /** Everything else that the address names. */
+  /** All other query parameters of SMS_URL. */
   options: Readonly<Record<string, string>>;
 }
 
-/** Any gateway that takes an SMS with one HTTP call. */
+/** A generic gateway that takes an SMS with one HTTP call. */
 export interface TemplateAccount {
   gateway: 'template';
-  /** With placeholders, and without user and password. */
+  /** With placeholders; without user and password. */
   url: string;
   user: string;
   password: string;
-  /** The body of a POST, with placeholders; undefined for a GET. */
+  /** Body of a POST, with placeholders; undefined for a GET. */
   body: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface Message {
   text: string;
 }
 
-/** One call over HTTP. */
+/** One HTTP call. */
 export interface SmsCall {
   url: string;
   headers?: Record<string, string>;
@@ -43,11 +43,11 @@ export interface SmsAnswer {
   body: string;
 }
 
-/** Why an SMS wasn't sent, in the gateway's codes: its words may repeat the number. Null if it was. */
+/** Why an SMS wasn't sent, as the gateway's code: its messages may repeat the number. Null if it was sent. */
 type Failure = string | null;
 
 interface Gateway {
-  /** What is missing in the settings, if anything is. */
+  /** What is missing in the settings, if anything. */
   problem?: (account: GatewayAccount) => string | undefined;
   send: (account: GatewayAccount, message: Message, call: (one: SmsCall) => Promise<SmsAnswer>) => Promise<Failure>;
 }
@@ -62,7 +62,7 @@ const form = (values: Record<string, string>) => ({
   body: new URLSearchParams(values).toString(),
 });
 
-/** Gateways' error codes, like 21211 or BAD_CREDIT; anything else isn't passed on. */
+/** Passes on gateways' error codes, like 21211 or BAD_CREDIT, and nothing else. */
 const codeOf = (value: unknown): string => (/^[A-Z\d_]{1,40}$/.test(String(value)) ? String(value) : 'no code');
 
 function parsed(body: string): Record<string, unknown> {
@@ -70,7 +70,7 @@ function parsed(body: string): Record<string, unknown> {
     const value: unknown = JSON.parse(body);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
-    // Not JSON: it names nothing.
+    // Not JSON, so it has no error code.
     return {};
   }
 }
@@ -93,7 +93,7 @@ export const GATEWAYS: Readonly<Record<GatewayName, Gateway>> = {
       const values = { api_key: user, api_secret: password, from, to: number.slice(1), text };
       const { type, body } = form({ ...values, ...(!isGsm(text) && { type: 'unicode' }) });
       const answer = await call({ url: `${origin}/sms/json`, headers: type, body });
-      // Answers 200 also to what it refuses.
+      // Vonage answers 200 even if it refuses the message.
       const { messages } = parsed(answer.body);
       const statuses = Array.isArray(messages) ? messages.map((one: { status?: unknown }) => String(one.status)) : [];
       const isSent = answer.status === 200 && statuses.length > 0 && statuses.every((status) => status === '0');
@@ -127,7 +127,7 @@ export const GATEWAYS: Readonly<Record<GatewayName, Gateway>> = {
   },
 };
 
-/** Any gateway that takes an SMS with one call; every 2xx is a yes. */
+/** Sends through a generic gateway with one call; any 2xx counts as success. */
 export async function sendByTemplate(
   account: TemplateAccount,
   { number, text }: Message,
@@ -150,7 +150,7 @@ export async function sendByTemplate(
   return answer.status >= 200 && answer.status < 300 ? null : String(answer.status);
 }
 
-/** The alphabet of an SMS of 160 characters; with any other character there are 70. */
+/** The GSM alphabet, with which an SMS holds 160 characters; any other character reduces that to 70. */
 const GSM = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà^{}\\[~]|€',
 );

@@ -1,6 +1,6 @@
 /**
- * SMS are paid for: a reseller has bought so many, and a hotspot may have a limit of its own. Each is taken before it is sent, under the
- * lock of the reseller's row, so that never one more is sent than there are, and given back if it couldn't be sent.
+ * SMS quotas: a reseller buys packs of SMS, and a hotspot may have a limit of its own. Each SMS is deducted before it is sent, under a row
+ * lock on the reseller's pack, so that the limits are never exceeded, and refunded if it couldn't be sent.
  */
 import { and, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../database/db';
@@ -14,7 +14,7 @@ import {
 } from '../../database/schema';
 import type { Mail } from '../mailer';
 
-/** SMS of one unit in an hour: more is somebody who makes numbers up. */
+/** Maximum SMS per unit and hour; more suggests that somebody is making numbers up. */
 const MOST_OF_UNIT = 200;
 const HOUR = 3_600_000;
 
@@ -31,7 +31,7 @@ export interface TakenSms {
   accountId: number;
 }
 
-/** Takes one SMS; says which limit is reached if there is none left. */
+/** Deducts one SMS; returns which limit is reached if none is left. */
 export async function takeSms(db: Db, { hotspotId, unitId, number, now }: Wanted): Promise<TakenSms | 'pack' | 'hotspot' | 'unit'> {
   return db.transaction(async (tx) => {
     const { sms_count: count, sms_max_count: most, sms_threshold: threshold } = account_sms_counts;
@@ -60,11 +60,11 @@ export async function takeSms(db: Db, { hotspotId, unitId, number, now }: Wanted
   });
 }
 
-/** Gives back what wasn't sent. */
+/** Refunds an SMS that wasn't sent. */
 export async function giveBackSms(db: Db, { id, accountId }: TakenSms): Promise<void> {
   await db.transaction(async (tx) => {
     const [gone] = await tx.delete(hotspot_sms_counts).where(eq(hotspot_sms_counts.id, id)).returning({ reset: hotspot_sms_counts.reset });
-    // One of an earlier pack doesn't count in this one.
+    // Already reset with an earlier pack, so it doesn't count in this one.
     if (!gone || gone.reset) return;
     await tx
       .update(account_sms_counts)
@@ -73,7 +73,10 @@ export async function giveBackSms(db: Db, { id, accountId }: TakenSms): Promise<
   });
 }
 
-/** Takes the numbers off up to `most` SMS from before `cutoff`, which go on counting: not everybody who got one became a guest. Answers how many. */
+/**
+ * Erases the numbers of up to `most` SMS sent before `cutoff`, since not every recipient became a guest. The SMS still count. Returns how
+ * many.
+ */
 export async function forgetNumbers(db: Db, cutoff: Date, most: number): Promise<number> {
   const { id, number, sent } = hotspot_sms_counts;
   const old = db
@@ -85,13 +88,13 @@ export async function forgetNumbers(db: Db, cutoff: Date, most: number): Promise
   return forgotten.length;
 }
 
-/** A mail that tells the reseller how few are left; `forget` if it couldn't be sent, so that the next SMS tries again. */
+/** A mail telling the reseller how few SMS are left; call `forget` if it couldn't be sent, so that the next SMS tries again. */
 export interface SmsWarning {
   mail: Mail;
   forget: () => Promise<void>;
 }
 
-/** The warnings that are due after an SMS was sent: once when a threshold is reached, and again only after more were bought or allowed. */
+/** The warnings due after an SMS was sent: one per threshold reached, and another only after more SMS were bought or allowed. */
 export async function smsWarnings(db: Db, { hotspotId, accountId }: TakenSms, product: string, now: Date): Promise<SmsWarning[]> {
   const [owner] = await db.select({ name: accounts.name, email: accounts.email }).from(accounts).where(eq(accounts.id, accountId));
   if (!owner || owner.email === '') return [];
@@ -153,11 +156,11 @@ interface Warned {
   left: number;
   most: number;
   product: string;
-  /** The hotspot whose own limit it is; null for all that was bought. */
+  /** The hotspot whose own limit it is; null for the reseller's pack. */
   hotspot: string | null;
 }
 
-/** In both languages, because the owner's language isn't known. */
+/** In English and Italian, because the owner's language isn't known. */
 function mailOf({ name, email }: { name: string; email: string }, { left, most, product, hotspot }: Warned): Mail {
   const of = hotspot === null ? '' : ` (${hotspot})`;
   return {

@@ -1,14 +1,14 @@
-/** `SMS_URL` and `SMS_BODY`: by which gateway SMS are sent. */
+/** Parses `SMS_URL` and `SMS_BODY`, which select the SMS gateway. */
 import { GATEWAYS, type GatewayAccount, type GatewayName, type TemplateAccount } from './gateways';
 
 export type SmsSettings = { gateway: 'sink' } | GatewayAccount | TemplateAccount;
 
-/** What is wrong with `SMS_URL` or `SMS_BODY`, without quoting it: it has a password. */
+/** Names what is wrong with `SMS_URL` or `SMS_BODY` without quoting it, since it contains a password. */
 export class SmsSettingsError extends Error {}
 
 const KINDS = `twilio, vonage, skebby, smshosting, https+template, http+template or sink`;
 
-/** Throws SmsSettingsError. */
+/** Parses the settings. Throws SmsSettingsError. */
 export function readSmsSettings(url: string, body: string | undefined): SmsSettings {
   if (url === 'sink:' && body === undefined) return { gateway: 'sink' };
   const template = /^(https?)\+template:\/\/(.+)$/.exec(url);
@@ -34,7 +34,7 @@ export function readSmsSettings(url: string, body: string | undefined): SmsSetti
 function templateOf(url: string, body: string | undefined): TemplateAccount {
   const [, scheme = '', authority = '', rest = ''] = /^(https?:\/\/)([^/?#]*)(.*)$/.exec(url) ?? [];
   const parsed = URL.canParse(url) ? new URL(url) : null;
-  // What a guest types must not choose where the SMS goes to.
+  // A placeholder in the authority would let guests choose which host receives the SMS.
   if (!parsed || authority.includes('{'))
     throw new SmsSettingsError('SMS_URL: must be an address like https+template://sms.example.com/send');
   const both = rest + (body ?? '');
@@ -46,5 +46,5 @@ function templateOf(url: string, body: string | undefined): TemplateAccount {
   };
 }
 
-/** A relay on this machine is spoken to without TLS. */
+/** A relay on this machine is called without TLS. */
 const isThisMachine = (host: string) => host === 'localhost' || host === '[::1]' || /^127(?:\.\d+){3}$/.test(host);

@@ -1,8 +1,8 @@
-/** Sends SMS by the gateway in `SMS_URL`, and calls nothing but that. */
+/** Sends SMS through the gateway in `SMS_URL`; redirects are not followed. */
 import { GATEWAYS, sendByTemplate, type Message, type SmsAnswer, type SmsCall } from './gateways';
 import type { SmsSettings } from './settings';
 
-/** Null for sent, else why not: codes of the gateway, or what became of the call. Never holds the number. */
+/** Null if sent, else why not: the gateway's code, or how the call failed. Never contains the number. */
 type SmsDelivery = { failed: string } | null;
 
 export interface Sms {
@@ -17,7 +17,7 @@ const TIMEOUT = 10_000;
 const LONGEST_ANSWER = 65_536;
 
 interface Options {
-  /** Where a sink writes to. */
+  /** Output of the sink gateway. */
   print: (message: Message) => void;
   timeout?: number;
 }
@@ -35,7 +35,7 @@ export function createSms(settings: SmsSettings | undefined, { print, timeout = 
           : await GATEWAYS[settings.gateway].send(settings, message, call);
       return failure === null ? null : { failed: failure };
     } catch {
-      // The error's words may repeat the address with what was filled in.
+      // The error message may contain the URL with the placeholders filled in.
       return { failed: signal.aborted ? 'too slow' : 'unreachable' };
     }
   };
@@ -44,7 +44,7 @@ export function createSms(settings: SmsSettings | undefined, { print, timeout = 
 
 async function callGateway({ url, headers, body }: SmsCall, signal: AbortSignal): Promise<SmsAnswer> {
   const sent = { method: body === undefined ? 'GET' : 'POST', headers: { 'User-Agent': 'Portico', ...headers } };
-  // A redirect would hand the number to somebody else.
+  // A redirect would disclose the number to another host.
   const answer = await fetch(url, { ...sent, ...(body !== undefined && { body }), redirect: 'manual', signal });
   let text = '';
   const decoder = new TextDecoder();
@@ -55,5 +55,5 @@ async function callGateway({ url, headers, body }: SmsCall, signal: AbortSignal)
   return { status: answer.status, body: text };
 }
 
-/** A phone number as logs have it: +39…67. */
+/** A phone number as it appears in logs: +39…67. */
 export const masked = (number: string): string => `${number.slice(0, 3)}…${number.slice(-2)}`;
