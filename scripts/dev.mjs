@@ -11,7 +11,7 @@ import { build, createServer } from 'vite';
 import { stopWithNpm } from '../src/server/stopWithNpm.mjs';
 import { CACHE, ROOT } from './paths.mjs';
 
-// vite sets NODE_ENV by its first task, which here is the server's build; the console would become a production one.
+// Vite sets NODE_ENV by its first task, which here is the server build; the console would then be a production build.
 process.env.NODE_ENV = 'development';
 
 const configFile = path.join(ROOT, 'vite.config.ts');
@@ -21,7 +21,7 @@ process.env.PORTICO_DEV_SERVER = `http://127.0.0.1:${String(port)}`;
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let server;
-/** Serializes starts and stops, however fast files are saved. */
+/** Serializes restarts, however quickly files are saved. */
 let turn = Promise.resolve();
 
 const watcher = await build({ configFile, logLevel: 'warn', build: { ssr: true, outDir: bundle, watch: {} } });
@@ -39,7 +39,7 @@ process.once('exit', () => server?.kill('SIGTERM'));
 await screens.listen();
 // Don't print the address before the server answers: signing in would fail.
 while (!(await isAnswered(port))) await wait(100);
-// Nor before the dependencies are bundled: vite may reload the page when that ends, under somebody who signs in.
+// Nor before the dependencies are pre-bundled: Vite may reload the page when that ends, in the middle of a sign-in.
 await screens.warmupRequest('/src/main.tsx');
 await screens.waitForRequestsIdle();
 screens.printUrls();
@@ -55,7 +55,7 @@ async function stop() {
   await once(server, 'exit');
 }
 
-/** Picks a port once, so that it stays the same across server restarts. */
+/** Picks the port once, so that it stays the same across server restarts. */
 async function freePort() {
   const socket = createSocket().listen(0, '127.0.0.1');
   await once(socket, 'listening');

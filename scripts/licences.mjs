@@ -7,10 +7,10 @@ import { ROOT } from './paths.mjs';
 
 /** @typedef {{ name: string, version: string, licence: string, texts: string[] }} Notice */
 
-/** Files in which a package states its terms. */
+/** File names under which packages state their terms. */
 const LEGAL = /^(?:licen[cs]e|copying|notice|ofl)/i;
 
-/** Packages of fonts, which are listed by the name of the typeface. */
+/** Font packages, listed by the name of the typeface. */
 const TYPEFACES = /^@(?:fontsource|expo-google-fonts)\//;
 
 /** The package folder a bundled module comes from; undefined for our own modules. */

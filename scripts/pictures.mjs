@@ -1,7 +1,8 @@
 /**
- * `npm run pictures -- FOLDER`: takes a picture of every screen of the built console on the demonstration's data, in each size, theme and
- * language, and writes them to FOLDER. `npm run pictures -- --sheets BEFORE AFTER OUT` puts those of two such folders side by side, one
- * file a screen, for docs/screens.md. `--of CLI` takes them of another build.
+ * `npm run pictures -- FOLDER`: takes a screenshot of every screen of the built console with the demonstration data, in each size, theme
+ * and language, and writes them to FOLDER. `--of CLI` takes them of another build.
+ * `npm run pictures -- --sheets BEFORE AFTER OUT` composes the screenshots of two such folders into contact sheets, one file per screen,
+ * for docs/screens.md.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +15,7 @@ import { SERVER } from './paths.mjs';
 
 const PASSWORD = 'portico-demo';
 
-/** Of the window in pixels, and the width in a sheet. */
+/** Viewport in pixels, and the width of a thumbnail in a sheet. */
 const SIZES = {
   desktop: { width: 1400, height: 900, small: 420 },
   tablet: { width: 1024, height: 768, small: 300 },
@@ -27,7 +28,7 @@ const GREY = '#8c8c8c';
 /** @typedef {{ name: string, as?: string, at: string, first?: string }} Screen */
 
 /**
- * Who looks, and where. `ID` becomes the number of the first row of that list.
+ * The account that is signed in, and the page. `ID` is replaced by the id of the first row of the list at `first`.
  *
  * @type {Screen[]}
  */
@@ -61,7 +62,7 @@ const LOOKS = /** @type {Look[]} */ (
   Object.keys(SIZES).flatMap((size) => ['light', 'dark'].flatMap((theme) => ['en', 'it'].map((language) => ({ size, theme, language }))))
 );
 
-/** What stands beside each other: the large windows, and below them the others. */
+/** Looks that share a row of a sheet: the desktop ones, and below them the smaller ones. */
 const BANDS = [LOOKS.filter(({ size }) => size === 'desktop'), LOOKS.filter(({ size }) => size !== 'desktop')];
 
 const fileOf = (/** @type {string} */ name, /** @type {Look} */ { size, theme, language }) => `${name}.${size}.${theme}.${language}.png`;
@@ -76,7 +77,7 @@ if (first === '--sheets') {
 
 /**
  * @param {string} folder
- * @param {string} [otherBuild] path of its command
+ * @param {string} [otherBuild] path of its cli.js
  */
 async function takePictures(folder, otherBuild) {
   if (otherBuild === undefined) await ensureBuilt();
@@ -95,7 +96,7 @@ async function takePictures(folder, otherBuild) {
 }
 
 /**
- * All screens of one kind of staff in one look.
+ * Takes all screens of one account in one look.
  *
  * @param {import('playwright-core').Browser} browser
  * @param {string} url
@@ -133,7 +134,7 @@ async function takeAll(browser, url, look, as, folder) {
   process.stdout.write(`${look.size} ${look.theme} ${look.language} ${as ?? 'nobody'}\n`);
 }
 
-/** The number of a list's first row. */
+/** The id of a list's first row. */
 async function firstOf(/** @type {import('playwright-core').Page} */ page, /** @type {string} */ address) {
   return page.evaluate(async (address) => {
     const { token } = JSON.parse(JSON.parse(window.localStorage.getItem('persist:auth') ?? '{}').user);
@@ -142,7 +143,7 @@ async function firstOf(/** @type {import('playwright-core').Page} */ page, /** @
   }, address);
 }
 
-/** Waits until nothing is being loaded. */
+/** Waits until nothing is loading any more: requests, skeletons, spinners and fonts. */
 async function isStill(/** @type {import('playwright-core').Page} */ page) {
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(() => document.querySelector('.ant-skeleton-active, .ant-spin-spinning') === null);
@@ -173,7 +174,7 @@ async function makeSheets(before, after, out) {
 }
 
 /**
- * A screen's pictures of one folder beside each other.
+ * One folder's screenshots of a screen, side by side.
  *
  * @param {string} folder
  * @param {string} name

@@ -1,13 +1,13 @@
 /**
  * `npm test`: runs all checks, then prints the total on a line of its own. Static checks (types, lint …) and the build run in parallel
- * with the tests that need no build. A failed check is named and counts as one failure; the ones after it still run, so that one run
- * shows everything.
+ * with the tests that need no build. A failed check is named and counts as one failure; later ones still run, so that one run shows
+ * everything.
  *
  * `npm test -- --changed` runs what uncommitted changes affect; `--changed=REF` what changed since that commit.
  * `npm test -- PATTERN …` runs the tests whose path matches and passes anything else on to jest (`-t NAME`, `--watch` …).
- * `--long` (npm run test:long) sets PORTICO_LONG=1: fuzz, power-cut and model tests run in full, every screen in every language and theme, all
- * server tests on both engines, and what a run of everything otherwise leaves out (test/support/long.ts). What is named or changed is
- * tested whole, but for those counts.
+ * `--long` (npm run test:long) sets PORTICO_LONG=1: fuzz, power-cut and model tests run their full number of rounds, every screen in
+ * every language and theme, all server tests on both engines, and whatever a full run otherwise skips (test/support/long.ts). Named or
+ * changed test files aren't shortened that way; only their number of rounds is.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,10 +22,10 @@ import { writeGroups } from './together.mjs';
 const SECONDS_TO_END = 30;
 const BEFORE_THE_BUILD = ['unit', 'component', 'server-pglite', 'server-postgres'];
 
-/** What is broken most often first. */
+/** Most often broken first. */
 const CHECKS = ['typecheck', 'lint', 'format:check', 'knip'];
 
-/** One more than elsewhere: a journey often waits, for its server or its browser. */
+/** One more worker than elsewhere: a journey often waits for its server or its browser. */
 const WORKERS_OF_JOURNEYS = '3';
 
 const args = process.argv.slice(2).filter((arg) => arg !== '--long');
@@ -119,7 +119,8 @@ async function jest(/** @type {string} */ what, /** @type {string[]} */ jestArgs
   runs += 1;
   const report = path.join(reports, `${String(runs)}.json`);
   const program = path.join(ROOT, 'node_modules/jest/bin/jest.js');
-  // jest needs vm modules for ESM; the warning would appear in every process. Mounting many screens creates much short-lived garbage.
+  // Jest needs vm modules for ESM; the warning would appear in every process. The larger semi-space is for the short-lived garbage of
+  // mounting many screens.
   const ours = '--experimental-vm-modules --disable-warning=ExperimentalWarning --max-semi-space-size=128';
   const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} ${ours}`.trim();
   const all = [program, ...jestArgs, '--json', '--outputFile', report];
@@ -146,8 +147,8 @@ function fail(/** @type {string} */ what) {
 }
 
 /**
- * Runs a program and returns its exit code. The output of tests is shown live; that of other programs, which may run in parallel, when
- * they have ended. A test run that doesn't exit after writing its report has left something open: it is ended, and that is a failure.
+ * Runs a program and returns its exit code. The output of tests is shown live; that of other programs, which may run in parallel, once
+ * they have ended. A test run that doesn't exit after writing its report has left something open: it is killed, and that is a failure.
  *
  * @param {string} what
  * @param {string} program

@@ -1,6 +1,6 @@
 /**
- * Test files that `npm test` runs together, many in one environment: loading antd, or the server, anew for each of 150 files took a
- * seventh of all its time. What is named or changed and the long run run each file by itself.
+ * Groups the test files of `npm test`, so that many share one environment: loading antd or the server afresh for each of 150 files took a
+ * seventh of the total time. Runs of named files, `--changed` and `--long` still run each file by itself.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,24 +10,24 @@ import { ROOT } from './paths.mjs';
 const GROUPS = 10;
 
 /**
- * By project of jest: where its tests are, the module of test/support by which they load much, and those with hooks for each test of
- * whoever imports them.
+ * By jest project: the folders of its tests, the module of test/support through which they load most of their code, and the modules that
+ * register hooks for every test of a file that imports them.
  */
 const PROJECTS = {
   component: { rooms: ['app', 'features', 'shared'], loading: 'render', withHooks: ['answers.ts', 'render.tsx'] },
   'server-postgres': { rooms: ['server', 'contract'], loading: 'server', withHooks: ['command.ts', 'leftovers.ts'] },
 };
 
-/** Prepares the environment before it loads anything. */
+/** Matches files that prepare the environment before they load anything; these can't share one. */
 const LOADS_LATER = /^const .* = await import\(/m;
 
-/** Of the embedded engine; and what is long enough by itself. */
+/** Files that run by themselves: tests of the embedded engine, and those that take long enough on their own. */
 const ALONE = /[\\/](?:database|embedded)[\\/]|[\\/]tenancy\.test\.ts$/;
 
 export const WITH_HOOKS = Object.values(PROJECTS).flatMap(({ withHooks }) => withHooks);
 
 /**
- * Writes a test file for each group, such as component-3.test.mjs, and `groups.json`: the files that each stands for.
+ * Writes a test file for each group, such as component-3.test.mjs, and `groups.json`: the files in each group.
  *
  * @returns {Record<string, string[]>}
  */
@@ -60,7 +60,7 @@ function testFilesIn(/** @type {string} */ room) {
   return names.filter((name) => /(?<!\.long)\.test\.tsx?$/.test(name)).map((name) => path.join(folder, name));
 }
 
-/** Shares files among groups of about as many bytes. */
+/** Distributes files over groups of about the same number of bytes. */
 function evenly(/** @type {string[]} */ files) {
   const groups = Array.from({ length: GROUPS }, () => ({ bytes: 0, files: /** @type {string[]} */ ([]) }));
   const sized = files.map((file) => ({ file, bytes: statSync(file).size })).sort((a, b) => b.bytes - a.bytes);

@@ -1,4 +1,7 @@
-/** The first file, and a small one: it asks at once for everything that is needed first, so that nothing waits for another file to run. */
+/**
+ * The entry module, kept small: it requests everything that is needed first in parallel, so that no download waits for another file to
+ * run.
+ */
 import { loadFrame } from './app/ahead';
 import { guessLanguage, guessSignedIn } from './app/guesses';
 import { WORD_FILES } from './app/wordFiles';
@@ -11,7 +14,7 @@ const beginning = import('./app/begin');
 const configured = loadConfig();
 const language = guessLanguage();
 if (guessSignedIn()) void loadFrame(language);
-// If this fails, it fails again where it is needed.
+// A failed download is reported where the messages are needed, by the import there.
 void WORD_FILES[language].signIn().catch(() => undefined);
 beginning
   .then(({ begin }) => begin(root, configured))

@@ -25,10 +25,10 @@ interface AppProps {
 
 const Replay = lazy(async () => ({ default: (await import('./replay/Replay')).Replay }));
 
-/** Only in the demonstration, and asked for in the address, `/?guest` or, at a certain hotspot, `/?guest=7`. */
+/** Whether to show the demonstration's guest phone: `/?guest`, or `/?guest=7` for a certain hotspot. */
 const isGuest = () => consoleConfig().demonstration === true && new URLSearchParams(window.location.search).has('guest');
 
-/** In a built console only where the operator allows it, and asked for in the address, `/?replay`. */
+/** Whether recordings can be opened: in development, or if the operator allows it and the address is `/?replay`. */
 const mayOpen = () => import.meta.env.DEV || (consoleConfig().allow_replay && isAskedFor());
 const isAskedFor = () => new URLSearchParams(window.location.search).has('replay');
 
@@ -66,7 +66,7 @@ export function App({ store, recording, words }: AppProps) {
 }
 
 /**
- * Provides colours, and the messages of the sign-in screen, to everything inside; both can change at run time. Everything else also
+ * Provides theme colours and the sign-in screen's messages, both of which can change at run time. Anything but the sign-in screen also
  * needs ConsoleProviders.
  */
 export function AppProviders({ firstWords, children }: { firstWords: SignInWords; children: ReactNode }) {

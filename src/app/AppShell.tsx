@@ -104,7 +104,7 @@ function TopBar({ user, isPhone }: TopBarProps) {
         <Link to={paths.dashboard.to()} aria-label={consoleConfig().product} style={{ color: 'inherit', minWidth: isPhone ? 'auto' : 0 }}>
           <Flex align="center" gap={8}>
             <Mark />
-            {/* A phone has no room for the product's name. */}
+            {/* There is no room for the product's name on a phone. */}
             {!isPhone && (
               <Typography.Text strong ellipsis>
                 {consoleConfig().product}
@@ -124,7 +124,7 @@ function TopBar({ user, isPhone }: TopBarProps) {
   );
 }
 
-/** Looks like a search box and says its key; on a phone, which has neither the room nor the key, an icon. */
+/** Looks like a search box and shows its shortcut; on a phone, which has no room and no keyboard, an icon button. */
 function FindButton({ isPhone, onClick }: { isPhone: boolean; onClick: () => void }) {
   const name = useIntl().formatMessage({ id: 'find.title' });
   const shared = { 'aria-keyshortcuts': 'Control+K Meta+K', onClick };
@@ -159,7 +159,7 @@ function AttentionBell() {
         setOpen(willOpen);
         if (!willOpen && panel.current?.contains(document.activeElement)) bell.current?.focus();
       }}
-      // Next to the button, so that Tab goes into it.
+      // Rendered next to the button, so that Tab moves into it.
       getPopupContainer={(opener) => opener.parentElement ?? document.body}
       content={
         <div ref={panel}>
@@ -287,7 +287,7 @@ const entriesOf = (user: LoggedUser) =>
     return [{ group: menu.group, icon: menu.icon, ahead: () => void loadAhead(rowAt(entry.to)?.screen ?? screen), ...entry }];
   });
 
-/** Whether a menu entry is the current one: the dashboard on an exact match, a list also on its detail pages. */
+/** Whether a menu entry is current: the dashboard on an exact match, a list also on its detail pages. */
 const leadsHere = (to: string, pathname: string) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));
 
 function SideMenu({ user }: { user: LoggedUser }) {
@@ -301,7 +301,7 @@ function SideMenu({ user }: { user: LoggedUser }) {
       key: to,
       icon,
       label: (
-        // Its screen is loaded before it is clicked.
+        // Preload the screen on hover and focus.
         <Link to={to} aria-current={leadsHere(to, pathname) ? 'page' : undefined} onPointerEnter={ahead} onFocus={ahead}>
           <FormattedMessage id={message} />
         </Link>
@@ -348,7 +348,7 @@ function SideMenu({ user }: { user: LoggedUser }) {
   );
 }
 
-/** Menu entries that fit next to "more" on a phone. */
+/** Number of menu entries that fit next to "More" on a phone. */
 const MAIN_PLACES = 4;
 
 function BottomBar({ user }: { user: LoggedUser }) {
@@ -381,7 +381,7 @@ function BottomBar({ user }: { user: LoggedUser }) {
   );
 }
 
-/** Shown while the server doesn't answer. The screen keeps its content; one click reloads all of it. */
+/** Shown while the server can't be reached. The screen keeps its content; the button refetches all of it. */
 function AwayBanner() {
   const dispatch = useDispatch();
   if (!useSelector(selectIsAway)) return null;
@@ -401,7 +401,7 @@ function AwayBanner() {
   );
 }
 
-/** Shown after an update of the server. Reloading is left to people: something may be half typed. */
+/** Shown after a server update. Users reload when it suits them, because they may have unsaved input. */
 function OutdatedBanner() {
   if (!useSelector(selectIsOutdated)) return null;
   return (

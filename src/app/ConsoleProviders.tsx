@@ -13,7 +13,7 @@ import { themeOf } from './theme';
 import { useShade } from './useShade';
 import { useWords } from './useWords';
 
-/** Provides all messages, and antd's theme and language. Loaded after the sign-in screen, which does without. */
+/** Provides all messages, and antd's theme and locale. Loaded after the sign-in screen, which doesn't need them. */
 export function ConsoleProviders({ children }: { children: ReactNode }) {
   const [language] = useState(useSelector(selectLanguage));
   const first = firstPack(language);
@@ -22,7 +22,7 @@ export function ConsoleProviders({ children }: { children: ReactNode }) {
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
   const isTouched = useMedia('(pointer: coarse)');
   const shade = useShade();
-  // Another language may have been loaded since.
+  // Loading a language sets dayjs' locale, and another one may have been loaded since.
   dayjs.locale(words.language);
   useEffect(() => {
     document.documentElement.lang = words.language;
@@ -34,7 +34,7 @@ export function ConsoleProviders({ children }: { children: ReactNode }) {
         locale={words.antd}
         getPopupContainer={partOf}
         select={SELECT_SIGNS}
-        // The theme's motion doesn't reach the ring around a pressed button.
+        // The theme's motion setting doesn't cover the wave around a clicked button.
         wave={{ disabled: isStill }}
         {...(isPast && OPEN_DIALOGS)}
       >
@@ -47,8 +47,8 @@ export function ConsoleProviders({ children }: { children: ReactNode }) {
 const firstPacks = new Map<Language, LanguagePack | Promise<LanguagePack>>();
 
 /**
- * The messages, or their promise if they weren't there when they were first needed. It stays that promise: where a component has called
- * `use` before it had to wait, React counts on it when it renders the component again. If it fails, the screen offers to reload the page.
+ * The messages, or a promise for them if they weren't loaded when first needed. Must return the same promise every time: React expects
+ * that of `use` when it re-renders a component that has suspended. If it rejects, the screen offers to reload the page.
  */
 function firstPack(language: Language): LanguagePack | Promise<LanguagePack> {
   const pack = firstPacks.get(language) ?? loadedLanguage(language) ?? loadPart(() => loadLanguage(language));
@@ -56,11 +56,11 @@ function firstPack(language: Language): LanguagePack | Promise<LanguagePack> {
   return pack;
 }
 
-/** In a replay an open dialog must not keep the keyboard: what moves in time is outside of it. */
+/** In a replay an open dialog must not trap focus: the controls of the replay are outside of it. */
 const OPEN_DIALOGS = { modal: { focusable: { trap: false } }, drawer: { focusable: { trap: false } } };
 
 /** antd's own icons have English labels for screen readers. */
 const SELECT_SIGNS = { suffixIcon: <DownOutlined aria-hidden />, loadingIcon: <LoadingOutlined aria-hidden /> };
 
-/** Menus and dropdowns open inside their landmark, where screen-reader users find them. */
+/** Popups open inside their landmark, where screen-reader users find them. */
 const partOf = (opener?: HTMLElement) => opener?.closest<HTMLElement>('header, main, nav, [role="dialog"]') ?? document.body;

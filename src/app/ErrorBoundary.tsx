@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { ScreenFailed } from './ScreenFailed';
 
-/** For what is outside of the router, which has boundaries of its own: without one, a fault leaves a blank page. */
+/** Catches errors outside of the router, which has its own boundaries; they would otherwise leave a blank page. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: { error: unknown } | null }> {
   static getDerivedStateFromError(error: unknown) {
     return { failed: { error } };

@@ -1,9 +1,9 @@
 import { createContext } from 'react';
 
-/** What the help menu does with recordings. */
+/** What the help menu can do with recordings. */
 export interface RecordingMenu {
   save: () => void;
-  /** Missing where recordings can't be opened: in a built console whose operator doesn't allow it, or without `?replay`. */
+  /** Missing if recordings can't be opened: in a production build without the operator's permission or without `?replay`. */
   open?: () => void;
 }
 

@@ -10,7 +10,7 @@ import { useTitle } from '../shared/ui/useTitle';
 import type { RouteRow } from './routes';
 import { UnknownPage } from './UnknownPage';
 
-/** Shows a screen only to the roles in its route row. This is a courtesy: the server enforces the same rules (ROL-09). */
+/** Shows a screen only to the roles in its route row. This is only for usability: the server enforces the same rules (ROL-09). */
 export function RequireRole({ row, children }: { row: RouteRow; children: ReactNode }) {
   const user = useSelector(selectUser);
   if (!user) return null;
@@ -35,7 +35,7 @@ function NotAllowed() {
   );
 }
 
-/** Rendered before the screen, not around it, so that a screen with a more specific title overrides this one. */
+/** Rendered before the screen, not around it, so that a screen can override it with a more specific title. */
 function Title({ message }: { message: RouteRow['title'] }) {
   useTitle(message);
   return null;

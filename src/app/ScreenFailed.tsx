@@ -19,7 +19,7 @@ export function ScreenFailed({ error }: { error: unknown }) {
       await navigator.clipboard.writeText(detailsOf(error));
       setDetails('copied');
     } catch {
-      // Without TLS there is no clipboard; shown, they can be selected.
+      // The clipboard API needs TLS; show the details so that they can be selected.
       setDetails('shown');
     }
   };
@@ -42,7 +42,7 @@ export function ScreenFailed({ error }: { error: unknown }) {
   );
 }
 
-/** What a developer needs to know. The address goes without its query, which may hold a guest's name. */
+/** Details for a bug report. The address is stripped of its query, which may contain a guest's name. */
 function detailsOf(error: unknown): string {
   const lines = [
     error instanceof Error ? (error.stack ?? String(error)) : String(error),

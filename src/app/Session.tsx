@@ -22,8 +22,7 @@ import { signOut } from './signOut';
 import { useConsoleStore } from './useConsoleStore';
 
 /**
- * The login screen, or the console once somebody is signed in. The address doesn't change, so signing in again returns to the same
- * screen.
+ * The sign-in screen, or the console once signed in. The address doesn't change, so signing in again returns to the same screen.
  */
 export function Session() {
   const user = useSelector(selectUser);
@@ -32,18 +31,18 @@ export function Session() {
   const askFirst = useAskFirst();
   const [newcomer, setNewcomer] = useState<number | null>(null);
   const store = useConsoleStore();
-  // While somebody types.
+  // Preload while the user fills in the form.
   useEffect(() => (isSignedIn ? undefined : prepareFrame(store, language)), [isSignedIn, store, language]);
   if (!user) {
     const welcome = ({ id, account_type }: Pick<LoggedUser, 'id' | 'account_type'>) => {
       askFirst(account_type);
-      // Drawing the console keeps the thread busy: first what was asked for has to be on its way.
+      // Rendering the console blocks the main thread, so let the requests go out first.
       setTimeout(() => setNewcomer(id));
     };
     return <LoginPage onSubmit={() => void loadFrame(language)} onSignedIn={welcome} Providers={ConsoleProviders} />;
   }
   return (
-    // The key: when another tab signs in as somebody else, nothing that is open or typed here stays.
+    // Keyed by user: when another tab signs in as somebody else, local state and unsaved input are discarded.
     <Suspense key={user.id} fallback={<Loading />}>
       {user.must_change_password ? (
         <ConsoleProviders>
@@ -56,12 +55,12 @@ export function Session() {
   );
 }
 
-/** A stored session counts only once the server has confirmed it (AUTH-11). `isNew`: somebody has just signed in here. */
+/** Accepts a stored session only once the server has confirmed it (AUTH-11). `isNew`: the user has just signed in here. */
 function SignedIn({ user, isNew }: { user: LoggedUser; isNew: boolean }) {
   const dispatch = useDispatch();
   const { data: account, error, refetch } = useGetAccountQuery(user.id);
   const failure = error && failureOf(error);
-  // Ends the session (AUTH-12): the account may have been deleted, for instance.
+  // A definite refusal ends the session (AUTH-12), e.g. because the account has been deleted.
   const isRefused = failure !== undefined && isVerdict(failure);
   useEffect(() => {
     if (isRefused) dispatch(loginLost());
@@ -70,7 +69,7 @@ function SignedIn({ user, isNew }: { user: LoggedUser; isNew: boolean }) {
   // Only resellers have an SMS pack.
   useGetOwnSmsQuery(undefined, { skip: !account || user.account_type !== 'reseller' });
 
-  // The account is stored from before, so show the console; it says what it can't read.
+  // The account is still stored and the server is merely unreachable or busy: show the console, whose screens report their own failures.
   const isKnown = user.info !== null && (account !== undefined || failure?.kind === 'away' || failure?.kind === 'busy');
   if (error && !isKnown) {
     return (
@@ -88,13 +87,13 @@ function SignedIn({ user, isNew }: { user: LoggedUser; isNew: boolean }) {
       </main>
     );
   }
-  // The screens of who runs many hotspots need nothing of the account: they are drawn while it is on its way.
+  // Screens of roles that run several hotspots don't need the account: render them while it loads.
   const isShown = isKnown || (isNew && !error && user.info === null && runsMany(user.account_type));
-  // So is antd's theme for the others.
+  // For the others, antd's theme is prepared meanwhile.
   return <ConsoleProviders>{isShown ? <Console /> : <Loading />}</ConsoleProviders>;
 }
 
-/** Asks for what the frame and the dashboard show first, together with the account rather than after it. */
+/** Prefetches what the frame and the dashboard show first, in parallel with the account instead of after it. */
 function useAskFirst(): (role: Role) => void {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   const isDashboard = useSelector(selectPathname) === paths.dashboard.to();

@@ -4,7 +4,7 @@ import { paths } from '../shared/paths';
 import { DeadEnd } from '../shared/ui/DeadEnd';
 import { useTitle } from '../shared/ui/useTitle';
 
-/** Shown for unknown addresses, with a link home. */
+/** Shown for unknown addresses, with a link to the dashboard. */
 export function UnknownPage() {
   useTitle('routes.unknown_title');
   return (

@@ -2,10 +2,10 @@ import type { Language } from '../shared/preferences';
 import type { Store } from './store';
 import { WORD_FILES } from './wordFiles';
 
-/** A file of the console. */
+/** A lazily loaded module. */
 export interface Part<M> {
   load: () => Promise<M>;
-  /** What is in it, if it is loaded. */
+  /** The module, if it has been loaded. */
   loaded: () => M | undefined;
 }
 
@@ -14,7 +14,7 @@ function part<M>(load: () => Promise<M>): Part<M> {
   return { load: async () => (loaded = await load()), loaded: () => loaded };
 }
 
-/** What shows first once somebody is signed in. */
+/** What is rendered right after signing in. */
 export const FRAME = {
   providers: part(() => import('./ConsoleProviders')),
   console: part(() => import('./Console')),
@@ -23,10 +23,10 @@ export const FRAME = {
 
 let underWay = 0;
 
-/** Whether files are being loaded that nobody waits for yet: what fails is no reason to reload the page. */
+/** Whether files are being preloaded: nobody is waiting for them yet, so a failure is no reason to reload the page. */
 export const isLoadingAhead = (): boolean => underWay > 0;
 
-/** Returns whether all came. What fails is tried again where it is needed, and said there. */
+/** Preloads files; resolves to whether all succeeded. Failures are ignored: the file is requested again, and reported, when needed. */
 export async function loadAhead(...loads: (() => Promise<unknown>)[]): Promise<boolean> {
   underWay += 1;
   const loaded = await Promise.allSettled(loads.map((load) => load()));
@@ -34,31 +34,31 @@ export async function loadAhead(...loads: (() => Promise<unknown>)[]): Promise<b
   return loaded.every(({ status }) => status === 'fulfilled');
 }
 
-/** Loads and compiles the frame, its words and the dashboard before they are needed. */
+/** Preloads the frame, its messages and the dashboard. */
 export function loadFrame(language: Language): Promise<boolean> {
   const { all, antd, dayjs } = WORD_FILES[language];
   const messages = async () => (await import('./messages')).loadLanguage(language);
-  // The files of the words too, so that they don't wait for `messages`, which comes with the frame.
+  // The message files too: otherwise they would load only after the `messages` module, which is part of the frame's chunk.
   return loadAhead(FRAME.providers.load, FRAME.console.load, FRAME.rehearsal.load, all, antd, dayjs, messages);
 }
 
 interface Connection {
-  /** The browser was told to use little data. */
+  /** The user has asked the browser to save data. */
   saveData?: boolean;
 }
 
-/** Loads the frame and rehearses its dashboard while somebody types, once the sign-in screen is painted. Returns a function that stops it. */
+/** Loads the frame and prerenders the dashboard while the user fills in the sign-in form. Returns a function that stops it. */
 export const prepareFrame = (store: Store, language: Language): (() => void) => whenIdle(store, ['/'], () => loadFrame(language));
 
-/** Loads the lists, with what other screens share with them, and rehearses the likeliest ones. Returns a function that stops it. */
+/** Loads the list screens and the chunk they share, and prerenders the likeliest ones. Returns a function that stops it. */
 export const prepareLists = (store: Store, likeliest: readonly string[]): (() => void) =>
   whenIdle(store, likeliest, () => loadAhead(() => import('./lists'), FRAME.rehearsal.load));
 
-/** Loads files, and if they came rehearses screens, when there is nothing else to do. */
+/** When the browser is idle, loads files and, if that succeeded, prerenders screens. Does nothing when the user saves data. */
 function whenIdle(store: Store, screens: readonly string[], load: () => Promise<boolean>): () => void {
   const { connection } = navigator as { connection?: Connection };
   if (connection?.saveData === true) return () => undefined;
-  // Safari has no idle callbacks. There, nothing tells whether a rehearsal would disturb.
+  // Safari has no requestIdleCallback, so nothing tells whether prerendering would cause jank: only load the files.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(() => void load(), 200);
     return () => clearTimeout(timer);

@@ -7,10 +7,10 @@ import { followOtherTabs } from './otherTabs';
 import { createStore, type State } from './store';
 import { loadSignInWords } from './wordFiles';
 
-/** Shows the console as soon as its configuration has come. */
+/** Renders the console once its configuration is loaded and the stored state is restored. */
 export async function begin(root: HTMLElement, configured: Promise<void>): Promise<void> {
   watchForLostFiles();
-  // Redux DevTools may hand the store any log at any time, whatever screens have been loaded.
+  // Redux DevTools can load any action log into the store at any time, whatever screens have been loaded.
   const hasDevTools = '__REDUX_DEVTOOLS_EXTENSION_COMPOSE__' in window;
   const { store, restored, recording } = createStore(hasDevTools ? await timeTravel() : undefined);
   await Promise.all([configured, restored]);

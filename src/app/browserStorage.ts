@@ -1,18 +1,19 @@
 /**
- * redux-persist's storages, or nothing where the browser forbids them or is full, so that the console works and merely forgets:
- * localStorage for the login and the preferences, sessionStorage for what belongs to this tab, through reloads.
+ * Storage engines for redux-persist: localStorage for the login, the preferences and the counter's vouchers, sessionStorage for what
+ * belongs to this tab and should survive reloads. Where the browser blocks storage or its quota is used up, they do nothing: the console
+ * works, but forgets.
  */
 
-/** What another tab wrote last. */
+/** The last value that another tab wrote, by key. */
 const fromOtherTab = new Map<string, string | null>();
 
-/** What could not be stored: this tab alone has it. */
+/** Keys that could not be stored; only this tab has their values. */
 const unstored = new Set<string>();
 
 export const browserStorage = {
   getItem: async (key: string): Promise<string | null> => storedText(key) ?? null,
   setItem: async (key: string, value: string): Promise<void> => {
-    // Two tabs that repeat each other's writes could go on for ever.
+    // Don't write back what another tab wrote: two tabs echoing each other's writes could go on forever.
     if (holds(fromOtherTab.get(key), value)) return;
     fromOtherTab.delete(key);
     unstored.delete(key);
@@ -44,7 +45,7 @@ export const tabStorage = {
   removeItem: async (key: string): Promise<void> => forget(key, () => sessionStorage),
 };
 
-/** The stored text; undefined if this tab could not store what it has, so that it says nothing about other tabs. */
+/** The stored text, null if there is none; undefined if it is unknown because storage is blocked or this tab's last write failed. */
 export function storedText(key: string): string | null | undefined {
   if (unstored.has(key)) return undefined;
   try {
@@ -54,22 +55,22 @@ export function storedText(key: string): string | null | undefined {
   }
 }
 
-/** Another tab wrote this: the state follows, and need not be written again. */
+/** Records a write by another tab. The state is updated from it and doesn't have to be stored again. */
 export function writtenByOtherTab(key: string, value: string | null): void {
   unstored.delete(key);
   fromOtherTab.set(key, value);
 }
 
-/** An old value must not outlive one that could not be stored: it may be another person's login. */
+/** A stale value must not remain when the new one can't be stored: it may be another person's login. */
 function forget(key: string, storage: () => Storage): void {
   try {
     storage().removeItem(key);
   } catch {
-    // Without a storage there is no old value.
+    // Without storage there is no stale value.
   }
 }
 
-/** Whether all that would be written is in the stored text already. */
+/** Whether the stored text already contains everything that would be written. */
 function holds(stored: string | null | undefined, written: string): boolean {
   if (stored === undefined) return false;
   try {

@@ -1,6 +1,6 @@
 /**
- * The console's colours. Red only means stopped, over the limit or lost; amber means "needs attention". test/app/theme.test.ts holds
- * every pair of text and background to WCAG AA.
+ * The console's colours. Red only means stopped, over the limit or lost; amber means "needs attention". test/app/theme.test.ts checks
+ * the contrast of every text and background pair against WCAG AA.
  */
 export const COLORS = {
   light: {

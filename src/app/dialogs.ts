@@ -1,4 +1,4 @@
-/** The dialogs of every noun; each noun's load with the first of its screens or dialogs. */
+/** The dialogs of every noun; each noun's are loaded with the first of its screens or dialogs. */
 import type { DialogLoaders } from '../shared/ui/DialogHost';
 import { AboutDialog } from './AboutDialog';
 import { KeysDialog } from './KeysDialog';

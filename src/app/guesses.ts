@@ -1,4 +1,4 @@
-/** What the browser's storage says before the store is there. Only a guess at what to load first. */
+/** Reads from storage before the store exists. Only a guess, used to decide what to load first. */
 import type { Language } from '../shared/preferences';
 
 export function guessLanguage(): Language {
@@ -8,7 +8,7 @@ export function guessLanguage(): Language {
 
 export const guessSignedIn = (): boolean => (storedValue('persist:auth', 'user') ?? null) !== null;
 
-/** A value in redux-persist's format; undefined if there is none, or nothing that can be read. */
+/** A field of a slice stored by redux-persist; undefined if it can't be parsed. */
 function storedValue(key: string, name: string): unknown {
   try {
     const slice = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, string | undefined>;

@@ -1,4 +1,4 @@
-/** What everybody needs who is signed in, but nobody before. */
+/** Components that every signed-in user needs, and nobody before signing in. */
 import { lazy, type ComponentType } from 'react';
 import { FRAME, type Part } from './ahead';
 import { loadPart } from './lostFiles';
@@ -13,7 +13,8 @@ export const GuestPhonePage = lazy(async () => ({
 }));
 
 /**
- * Like React's `lazy`. What is loaded already renders at once: React would first show the fallback, and then keep it for 300 ms.
+ * Like React's `lazy`, but renders synchronously if the module is already loaded. React would show the fallback first, and then keep it
+ * for 300 ms.
  */
 function lazyPart<M, P extends object>(part: Part<M>, componentOf: (module: M) => ComponentType<P>) {
   return lazy(() => {
@@ -22,7 +23,7 @@ function lazyPart<M, P extends object>(part: Part<M>, componentOf: (module: M) =
   });
 }
 
-/** A promise that calls back immediately. */
+/** A promise that calls back synchronously. */
 function thenable<V>(value: V): Promise<V> {
   return { then: (resolve: (value: V) => void) => resolve(value) } as unknown as Promise<V>;
 }

@@ -1,4 +1,4 @@
-/** The lists, which are small beside what they share: one file, loaded with that, so that none of them waits for another. */
+/** All list screens in one chunk: they are small compared to the code they share, and so none of them waits for another request. */
 export { AccountsPage } from '../features/accounts/AccountsPage';
 export { DevicesPage } from '../features/devices/DevicesPage';
 export { GuestsPage } from '../features/guests/GuestsPage';

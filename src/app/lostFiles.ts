@@ -1,23 +1,23 @@
 import { isLoadingAhead } from './ahead';
 
 /**
- * After an update the files of the version that is open are gone from the server. The first one that is missed reloads the page, which
- * brings the new version; if that doesn't help, or the server is away, the screen says that it did not open.
+ * After an update the open version's files are gone from the server. The first one that fails to load reloads the page to get the new
+ * version; if that doesn't help, or the server can't be reached, the screen reports that it could not be opened.
  */
 
-/** Kept over the reload, in this tab only: the file it was for. */
+/** sessionStorage key of the file that the page was last reloaded for. */
 const MARK = 'portico:reloaded-for';
 
 let reloading: Promise<boolean> | null = null;
 
-/** Covers all of the console's files, including those of dialogs. */
+/** Handles failed imports of all chunks, including those of dialogs. */
 export function watchForLostFiles(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
     if (!isLoadingAhead()) void reloadFor(payload);
   });
 }
 
-/** Loads a part of the console. While the page reloads for a lost file it stays pending, so that no error flashes by. */
+/** Loads a chunk. While the page is reloading for a lost file the promise stays pending, so that no error flashes up. */
 export async function loadPart<P>(load: () => Promise<P>): Promise<P> {
   try {
     return await load();
@@ -27,7 +27,7 @@ export async function loadPart<P>(load: () => Promise<P>): Promise<P> {
   }
 }
 
-/** Reloads the page if the server is there; the browser's own error page would be no help. */
+/** Reloads the page, but only if the server responds; the browser's own error page would be no help. */
 export async function reloadIfThere(): Promise<boolean> {
   const isThere = await fetch(window.location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
@@ -37,7 +37,7 @@ export async function reloadIfThere(): Promise<boolean> {
   return isThere;
 }
 
-/** Whether the page is being reloaded: at most once for each file. */
+/** Whether the page is being reloaded; it is reloaded at most once for each file. */
 async function reloadFor(error: unknown): Promise<boolean> {
   reloading ??= reloadOnce(String(error));
   const isReloading = await reloading;
@@ -50,7 +50,7 @@ async function reloadOnce(file: string): Promise<boolean> {
     if (sessionStorage.getItem(MARK) === file) return false;
     sessionStorage.setItem(MARK, file);
   } catch {
-    // Where nothing can be kept, a second reload could not be told from the first.
+    // Without storage we couldn't tell that the page has already been reloaded for this file.
     return false;
   }
   const isReloading = await reloadIfThere();

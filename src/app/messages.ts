@@ -20,15 +20,15 @@ export interface LanguagePack {
   antd: NonNullable<ConfigProviderProps['locale']>;
 }
 
-// dayjs' English is American; our dates are not.
+// dayjs' English is American, with weeks starting on Sunday; ours start on Monday.
 Object.assign(dayjs.Ls.en ?? {}, { weekStart: 1 });
 
 const loaded = new Map<Language, LanguagePack>();
 
-/** A language that is loaded already. */
+/** A language pack, if it has been loaded. */
 export const loadedLanguage = (language: Language): LanguagePack | undefined => loaded.get(language);
 
-/** Loads a language, for dates too. */
+/** Loads a language pack and makes it dayjs' current locale. */
 export async function loadLanguage(language: Language): Promise<LanguagePack> {
   const files = WORD_FILES[language];
   const [messages, antd] = await Promise.all([files.all(), files.antd(), files.dayjs()]);

@@ -7,7 +7,7 @@ import type { Store } from './store';
 import { storedPreferencesIn, storedUser } from './stored';
 
 /**
- * What one tab stores applies to the browser's other tabs at once: who is signed in, language, theme, and all else that is remembered.
+ * Applies what one tab stores to the browser's other tabs at once: who is signed in, language, theme and all other preferences.
  * Returns a function that stops this.
  */
 export function followOtherTabs(store: Store): () => void {
@@ -15,9 +15,9 @@ export function followOtherTabs(store: Store): () => void {
     const user = storedUser(text);
     if (user?.token === selectUser(store.getState())?.token) return;
     writtenByOtherTab('persist:auth', text);
-    // Signing out removes the entry; a session that ended leaves an empty one, and with it what was typed here.
+    // Signing out removes the entry; an expired session stores an empty one, and what was typed in this tab is kept.
     store.dispatch(text === null ? signedOut() : otherTabFollowed(user));
-    // The cache holds the previous person's data.
+    // The cache holds the previous user's data.
     store.dispatch(api.util.resetApiState());
   };
   const followPreferences = (text: string | null) => {
@@ -32,7 +32,7 @@ export function followOtherTabs(store: Store): () => void {
     if (isReplaying()) return;
     if (key === 'persist:auth') followLogin(newValue);
     else if (key === 'persist:preferences') followPreferences(newValue);
-    // Everything was cleared.
+    // A null key means that storage was cleared.
     else if (key === null) followLogin(null);
   };
   const catchUp = () => {
@@ -40,11 +40,11 @@ export function followOtherTabs(store: Store): () => void {
     if (login !== undefined) followLogin(login);
     if (preferences !== undefined) followPreferences(preferences);
   };
-  // A page that comes back from the browser's history heard nothing in the meantime.
+  // A page restored from the back/forward cache got no events in the meantime.
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) catchUp();
   };
-  // What other tabs did during a replay applies once the present is back.
+  // Changes made by other tabs during a replay are applied once it ends.
   const stopReplaying = onReplaying(() => {
     if (!isReplaying()) catchUp();
   });

@@ -1,4 +1,4 @@
-/** Keeps the last minutes of a tab: a state and the actions that followed. src/app/replay writes them to a file and plays one. */
+/** Records the last minutes of a tab: a state and the actions that followed. src/app/replay saves recordings to files and plays them. */
 import { isAction, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
 import { REHYDRATE } from 'redux-persist';
 
@@ -13,14 +13,14 @@ export interface Recorded {
 /** Actions per chapter. A recording holds one to two chapters: a few minutes of work. */
 const CHAPTER = 300;
 
-/** Keeps the latest actions, in chapters that each store their initial state, so that the oldest can be dropped. */
+/** Keeps the latest actions in chapters, each with its initial state, so that the oldest chapter can be dropped. */
 export function createRecorder(): { middleware: Middleware<unknown, unknown>; recorded: () => Recorded } {
   let previous: Recorded | null = null;
   let current: Recorded | null = null;
   const middleware: Middleware<unknown, unknown> = (store) => (next) => (action) => {
-    // What the browser remembered is in the state that a recording starts with; nothing shows before that.
+    // Start over on rehydration, so that the initial state includes the restored slices; nothing is rendered before that.
     if (isAction(action) && action.type === REHYDRATE) previous = current = null;
-    // redux-persist's actions carry functions and add nothing the state doesn't show.
+    // redux-persist's actions contain functions, and their effect is already in the state.
     if (!isAction(action) || action.type.startsWith('persist/')) return next(action);
     if (!current || current.actions.length === CHAPTER) {
       previous = current;

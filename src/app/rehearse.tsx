@@ -8,25 +8,25 @@ import { ConsoleProviders } from './ConsoleProviders';
 import { routeObjects } from './routeObjects';
 import type { Store } from './store';
 
-/** Somebody who runs many hotspots, just signed in. Nobody else's dashboard can be drawn without the account. */
+/** A freshly signed-in user who runs several hotspots. The dashboard of other roles can't be rendered without the account. */
 const ANYBODY: LoggedUser = { id: 0, token: '', account_type: 'reseller', info: null, subscription: null, must_change_password: false };
 
 const rehearsed = new Set<string>();
 
 /**
- * Draws a screen once where nobody sees it, in slices when there is nothing else to do, so that its code is compiled and antd's styles are
- * made before it is drawn in earnest. Hidden, it has no effects: it asks for nothing, listens to nothing and changes nothing. Before
- * somebody is signed in it is drawn for anybody.
+ * Prerenders a screen off-document, time-sliced at low priority, so that its code is compiled and antd's styles are generated before it
+ * is shown. Hidden by `Activity`, it runs no effects: no requests, no listeners, no state changes. Before sign-in it is rendered for a
+ * placeholder user.
  *
  * @param at the screen's address; its files should have been loaded
- * @param signal ends it, before the screen is drawn in earnest
+ * @param signal aborts it, before the screen is really rendered
  */
 export async function rehearse(store: Store, at: string, signal: AbortSignal): Promise<void> {
   if (signal.aborted || rehearsed.has(at)) return;
   rehearsed.add(at);
   const state = store.getState();
   const auth = selectUser(state) ? state.auth : { ...state.auth, user: ANYBODY };
-  // A dialog would open in the document.
+  // Without open dialogs, which would be rendered into the document.
   const then = { ...state, auth, dialogs: { ...state.dialogs, stack: [] } };
   const stage = document.createElement('div');
   const root = createRoot(stage);
@@ -47,7 +47,7 @@ export async function rehearse(store: Store, at: string, signal: AbortSignal): P
   root.unmount();
 }
 
-/** Resolves when a screen is on the stage, which then has its heading, or when the signal comes. */
+/** Resolves when the screen has been rendered, which its heading shows, or when the signal is aborted. */
 function drawnOn(stage: HTMLElement, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -36,13 +36,13 @@ export const routeObjects: RouteObject[] = [
   },
 ];
 
-/** The dashboard is in the same file as the frame; the others are loaded when they first show, and then the dialogs that open from them. */
+/** The dashboard is in the frame's chunk; other screens are loaded when first shown, followed by the dialogs that they can open. */
 function screenOf({ path, screen, dialogs }: RouteRow): ComponentType {
   if (path === paths.dashboard.path) return DashboardPage;
   const Screen = lazy(async () => ({ default: await loadPart(screen) }));
   return function ScreenWithDialogs() {
     useEffect(() => {
-      // What fails here is tried again when a dialog opens, and says so then.
+      // Failures are retried, and reported, when a dialog opens.
       dialogs?.forEach((noun) => void loadAhead(() => loadDialogs(DIALOGS, noun)));
     }, []);
     return <Screen />;

@@ -13,7 +13,7 @@ export function followLocation(router: Router, store: Store): () => void {
   const placeOf = ({ pathname, search }: Place): Place => ({ pathname, search });
   const same = (a: Place, b: Place) => a.pathname === b.pathname && a.search === b.search;
   if (!same(router.state.location, selectPlace(store.getState()))) store.dispatch(moved(placeOf(router.state.location)));
-  // In a replay the store doesn't move, so the address goes where the store is.
+  // In a replay the store ignores `moved`, so the address has to go back to the store's location.
   const goBack = () => {
     const place = selectPlace(store.getState());
     if (isReplaying() && !same(place, router.state.location)) void router.navigate(placeOf(place), { replace: true });
@@ -31,7 +31,7 @@ export function followLocation(router: Router, store: Store): () => void {
     last = place;
     if (same(place, router.state.location)) return;
     void router.navigate(placeOf(place), { replace: place.isFilled === true || isReplaying() });
-    // A screen with unsaved changes is asking first; nothing has moved until that is answered.
+    // A screen with unsaved changes has blocked the navigation to ask first, so the store goes back to the router's location.
     const isHeld = [...router.state.blockers.values()].some(({ state }) => state === 'blocked');
     if (isHeld) store.dispatch(moved(placeOf(router.state.location)));
   });

@@ -20,28 +20,28 @@ import { paths } from '../shared/paths';
 
 export type MessageId = FormatjsIntl.Message['ids'];
 
-/** The parts of the side menu, in their order. */
+/** Groups of the side menu, in order. */
 export const MENU_GROUPS = ['overview', 'network', 'manage'] as const;
 
-/** One screen: its address, who sees it, its name in the menu and in the browser's title. */
+/** One screen: its address, the roles that see it, its menu entry and its document title. */
 export interface RouteRow {
   path: string;
   title: MessageId;
   roles: readonly Role[];
-  /** A capability the back end must have; without it the screen doesn't exist. */
+  /** A capability that the back end must have; without it the screen doesn't exist. */
   needs?: keyof Capabilities;
-  /** Its menu entry; for a customer or desk the label and the target may differ. */
+  /** Its menu entry; a customer or desk may get another label and target. */
   menu?: { group: (typeof MENU_GROUPS)[number]; icon: ReactNode; entry: (user: LoggedUser) => { message: MessageId; to: string } };
-  /** Where to send roles that may not see it; without it, they get an explanation. */
+  /** Where to redirect roles that may not see it; if missing, they see an explanation. */
   elsewhere?: (user: LoggedUser) => string;
-  /** The dialogs that open from it, loaded with it. */
+  /** Dialogs that can be opened from it; preloaded with it. */
   dialogs?: readonly DialogNoun[];
   screen: () => Promise<ComponentType>;
 }
 
 const ownHotspot = (user: LoggedUser) => paths.hotspot.to(user.info?.hotspot_id ?? 0);
 
-/** The only table of routes: router, guard, menu and tests read it. */
+/** The single route table, used by the router, guard, menu and tests. */
 export const ROUTES: readonly RouteRow[] = [
   {
     path: paths.dashboard.path,

@@ -3,7 +3,7 @@ import { signedOut } from '../features/auth/slice';
 import { moved, readTab, type Place } from '../shared/location';
 import { personChanged, screenLeft } from '../shared/session';
 
-/** The part of the state that says who is where. */
+/** The part of the state that tells who is signed in and where. */
 interface Holding {
   auth: { user: { id: number } | null };
   location: Place;
@@ -12,8 +12,8 @@ interface Holding {
 }
 
 /**
- * Tells the slices when the screen or the person has changed. Derived from the state, so that whatever changes it closes dialogs and
- * clears what somebody else typed: a link, the back button, a tab, another browser tab, a new login.
+ * Tells the slices when the screen or the user has changed. Derived from the state, so that dialogs close and other users' drafts are
+ * cleared whatever the cause: a link, the back button, another browser tab, a new login.
  */
 export function withSessionChanges<S extends Holding>(slices: Reducer<S>): Reducer<S> {
   return (state, action) => {
@@ -26,7 +26,7 @@ export function withSessionChanges<S extends Holding>(slices: Reducer<S>): Reduc
   };
 }
 
-/** A list's filters change its address, but not the screen; going back in history does. */
+/** Filtering a list changes only its query, which isn't another screen; going back in history (`moved`) is. */
 function isElsewhere(before: Place, after: Place, isMove: boolean): boolean {
   if (before.pathname !== after.pathname || readTab(before.search) !== readTab(after.search)) return true;
   return isMove && before.search !== after.search;

@@ -21,7 +21,7 @@ import type { TimeTravel } from './replay/timeTravel';
 import { withSessionChanges } from './sessionChanges';
 import { preferencesReducer, storedAuth, storedCounter, storedDialogs, storedDrafts, storedPreferences } from './stored';
 
-/** The reducers of all slices, none of them stored. */
+/** The reducers of all slices, without persistence. */
 const plainReducers = {
   auth: authSlice.reducer,
   preferences: preferencesReducer,
@@ -39,7 +39,7 @@ const plainReducers = {
   [api.reducerPath]: api.reducer,
 };
 
-/** The whole state, with nothing stored. */
+/** The root reducer without persistence. */
 export const plainReducer = withSessionChanges(combineReducers(plainReducers));
 
 const reducer = withSessionChanges(
@@ -55,19 +55,19 @@ const reducer = withSessionChanges(
 
 export type State = ReturnType<typeof reducer>;
 
-/** In milliseconds. The checks of a development build take a while on a busy machine, which says nothing about the state. */
+/** In milliseconds. The checks of development builds are slow on a busy machine, which doesn't mean that the state is too large. */
 const SLOW_CHECK = 500;
 
-/** Secrets stay here: reducers, DevTools and recordings get references to them. */
+/** Replaces secrets with references before reducers, DevTools and recordings see them. */
 const hideSecrets: Middleware<unknown, unknown> = () => (next) => (action) => next(withoutSecrets(action));
 
-/** Hash routes: the address as the router reads it. */
+/** The location in the address bar, which has hash routes, as the router reads it. */
 function placeInAddress(): Place {
   const { pathname, search } = new URL(window.location.hash.slice(1) || '/', window.location.origin);
   return { pathname, search };
 }
 
-/** The store, a promise that resolves once stored slices are restored, and the recording tools. `timeTravel`: where DevTools is present. */
+/** The store, a promise that resolves once persisted slices are restored, and the recording tools. `timeTravel`: only with DevTools. */
 export function createStore(timeTravel?: TimeTravel<State>) {
   const recorder = createRecorder();
   const store = configureStore({
@@ -84,14 +84,14 @@ export function createStore(timeTravel?: TimeTravel<State>) {
   timeTravel?.watch(store);
   setupListeners(store.dispatch);
   refetchOnReturn(store.dispatch);
-  // Before anything is restored: what was open belongs to this address.
+  // Before restoring anything: stored dialogs belong to this location.
   store.dispatch(moved(placeInAddress()));
   let markRestored: () => void = () => undefined;
   const restored = new Promise<void>((resolve) => {
     markRestored = resolve;
   });
   const persistor = persistStore(store, null, () => markRestored());
-  // redux-persist writes one value a turn; what was chosen just before a reload must not be lost.
+  // redux-persist writes one value per tick; a change made just before a reload must not be lost.
   window.addEventListener('pagehide', () => void persistor.flush());
   const recording: RecordingTools = {
     recorded: recorder.recorded,
@@ -104,10 +104,10 @@ export function createStore(timeTravel?: TimeTravel<State>) {
   return { store, restored, recording };
 }
 
-/** What the help menu and the sign of a replay do with this tab's store. */
+/** What the help menu and the replay banner can do with this tab's store. */
 export interface RecordingTools {
   recorded: () => Recorded;
-  /** Ends a replay: the page starts again where it was. */
+  /** Ends a replay by reloading the page at the location it was at before. */
   leave: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** What the browser keeps of the state between visits (redux-persist), and how every version of it is read back. */
+/** What redux-persist keeps in the browser between visits, and how every stored version is read. */
 import type { Reducer } from '@reduxjs/toolkit';
 import { createTransform, type PersistConfig, type PersistedState } from 'redux-persist';
 import { isLoggedUser, type authSlice, otherTabFollowed, signedIn, signedOut } from '../features/auth/slice';
@@ -10,16 +10,16 @@ import { secretBehind, withoutSecrets } from '../shared/secrets';
 import { personChanged } from '../shared/session';
 import { browserStorage, storedText, tabStorage } from './browserStorage';
 
-/** Raising it needs a line in MIGRATIONS. */
+/** Increasing it requires a line in MIGRATIONS. */
 const STORED_VERSION = 3;
 
 type Values = Record<string, unknown>;
 
-/** Per version: turns the preferences of the version before into those of this one. */
+/** Each entry migrates the preferences of the previous version to `version`. */
 const MIGRATIONS: readonly (readonly [version: number, migrate: (stored: Values) => Values])[] = [
-  // Until then nobody's name was on them; they are taken to be of whoever is signed in.
+  // Preferences used to have no owner; assume it is whoever is signed in.
   [2, (stored) => ({ ...stored, owner_id: storedUser(storedText('persist:auth') ?? null)?.id ?? null })],
-  // Until then a list of guests showed either the valid or the expired ones.
+  // The guest list used to have a flag to show expired guests instead of valid ones.
   [3, ({ guests_show_expired, ...stored }) => ({ ...stored, guests_segment: guests_show_expired === true ? 'expired' : 'active' })],
 ];
 
@@ -30,7 +30,7 @@ export const storedAuth: PersistConfig<AuthState> = {
   version: STORED_VERSION,
   storage: browserStorage,
   whitelist: ['user'],
-  // The token itself is in the browser's storage, a reference to it in the state.
+  // The browser's storage holds the token itself, the state only a reference to it.
   transforms: [createTransform(withToken, withoutSecrets<AuthState['user']>, { whitelist: ['user'] })],
   migrate: async (stored) => (stored && 'user' in stored && isLoggedUser(stored.user) ? stored : undefined),
 };
@@ -39,7 +39,7 @@ export const storedPreferences: PersistConfig<Preferences> = {
   key: 'preferences',
   version: STORED_VERSION,
   storage: browserStorage,
-  // Missing in its types.
+  // Missing in redux-persist's types.
   ...{ deserialize: parsed },
   migrate: async (stored) => {
     if (!stored) return undefined;
@@ -48,7 +48,7 @@ export const storedPreferences: PersistConfig<Preferences> = {
       ...stored,
     });
     const preferences = readPreferences(migrated);
-    // Another tab may have stored a login at the last moment.
+    // Another tab may have stored a login in the meantime.
     const user = storedUser(storedText('persist:auth') ?? null);
     return (user ? ofAccount(preferences, user.id) : preferences) as PersistedState;
   },
@@ -58,13 +58,13 @@ function withToken(user: AuthState['user']): AuthState['user'] {
   return user && { ...user, token: secretBehind(user.token) ?? '' };
 }
 
-/** The vouchers that the counter shows while the server is away. */
+/** The vouchers that the counter shows while the server can't be reached. */
 export const storedCounter: PersistConfig<ReturnType<typeof counterSlice.reducer>> = {
   key: 'counter',
   version: STORED_VERSION,
   storage: browserStorage,
   whitelist: ['kept'],
-  // Missing in its types.
+  // Missing in redux-persist's types.
   ...{ deserialize: parsed },
   migrate: async (stored) => whole(stored, { kept: stored && 'kept' in stored ? keptIn(stored.kept) : null }),
 };
@@ -85,12 +85,12 @@ export const storedDrafts: PersistConfig<ReturnType<typeof draftsSlice.reducer>>
   migrate: async (stored) => whole(stored, draftsIn(stored)),
 };
 
-/** What was stored, with its checked part in place of itself; nothing if the check found it broken or foreign. */
+/** The stored state with its validated part; undefined if validation found it broken or foreign. */
 function whole(stored: PersistedState, checked: object | null): PersistedState {
   return stored && checked ? { ...stored, ...checked } : undefined;
 }
 
-/** The preferences, which don't pass from one person to the next. */
+/** Preferences reducer that doesn't pass preferences from one user to the next. */
 export const preferencesReducer: Reducer<Preferences> = (state, action) => {
   const preferences = preferencesSlice.reducer(state, action);
   if (signedIn.match(action)) return ofAccount(preferences, action.payload.id);
@@ -100,26 +100,26 @@ export const preferencesReducer: Reducer<Preferences> = (state, action) => {
   return preferences;
 };
 
-/** Before version 1 none was written; the types don't know that. */
+/** Versions before 1 stored no version; the types don't know that. */
 const storedVersion = (stored: { _persist?: { version?: number } }): number => stored._persist?.version ?? 0;
 
-/** The login in a stored text; null if there is none, or none that can be used. */
+/** The login in a stored text; null if there is none or it is invalid. */
 export function storedUser(text: string | null) {
   const user = partsOf(text).user;
   return isLoggedUser(user) ? withoutSecrets(user) : null;
 }
 
-/** The preferences in a stored text, as far as they can be used. */
+/** The valid preferences in a stored text. */
 export const storedPreferencesIn = (text: string | null): Partial<Preferences> => readPreferences(partsOf(text));
 
-/** redux-persist stores one JSON object whose values are JSON texts again, one per field of the slice. */
+/** redux-persist stores a slice as a JSON object whose values are again JSON texts, one per field. */
 function partsOf(text: string | null): Values {
   const parts = parsed(text ?? '');
   if (typeof parts !== 'object' || parts === null) return {};
   return Object.fromEntries(Object.entries(parts).map(([key, part]) => [key, parsed(part)]));
 }
 
-/** Undefined for what isn't JSON: one broken value must not cost the others. */
+/** Undefined for invalid JSON, so that one broken value doesn't lose the others. */
 function parsed(text: unknown): unknown {
   try {
     return JSON.parse(String(text));

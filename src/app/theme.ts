@@ -6,9 +6,9 @@ const SYSTEM_FONT = `system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 
 const CODE_FONT = `ui-monospace, 'SF Mono', 'Cascadia Mono', 'Noto Sans Mono', Menlo, monospace`;
 
 interface Device {
-  /** The system asks for reduced motion. */
+  /** The system prefers reduced motion. */
   isStill: boolean;
-  /** The main pointer is a finger, which needs larger targets than a mouse. */
+  /** The primary pointer is a finger, which needs larger targets than a mouse. */
   isTouched: boolean;
 }
 
@@ -16,7 +16,7 @@ export function themeOf(shade: Shade, { isStill, isTouched }: Device): ThemeConf
   const color = COLORS[shade];
   const antdOwn = shade === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm;
   return {
-    // antd would derive its own shades from these, and its dark ones would differ from the page's and from what the contrast test checks.
+    // antd would derive its own shades from these; in the dark theme they'd differ from the page's and from what the contrast test checks.
     algorithm: (seed) => ({
       ...antdOwn(seed),
       colorPrimary: color.brand,
@@ -24,7 +24,7 @@ export function themeOf(shade: Shade, { isStill, isTouched }: Device): ThemeConf
       colorLink: color.brand,
       colorLinkHover: color.brand,
       colorLinkActive: color.brand,
-      // The background of tooltips, whose text has the colour of text on the brand colour.
+      // Background of tooltips, whose text colour is colorTextLightSolid, set below for text on the brand colour.
       colorBgSpotlight: color.text,
       colorError: color.error,
       colorErrorText: color.error,

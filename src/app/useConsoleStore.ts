@@ -1,5 +1,5 @@
 import { useStore } from 'react-redux';
 import type { Store } from './store';
 
-/** The store, for what isn't drawn. */
+/** The store itself, for code outside of rendering. */
 export const useConsoleStore = useStore.withTypes<Store>();

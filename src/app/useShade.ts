@@ -3,7 +3,7 @@ import { selectPreferences } from '../shared/preferences';
 import { useMedia } from '../shared/useMedia';
 import type { Shade } from './colors';
 
-/** The chosen theme; "System" is up to the browser. */
+/** The chosen theme; for "system" the one the browser prefers. */
 export function useShade(): Shade {
   const { theme } = useSelector(selectPreferences);
   const systemIsDark = useMedia('(prefers-color-scheme: dark)');

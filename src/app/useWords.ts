@@ -6,8 +6,8 @@ import { isReplaying } from '../shared/replaying';
 import { loadPart } from './lostFiles';
 
 /**
- * The chosen language's messages. While another language loads, the current one stays, and for good if the server is away. `load`: null
- * while nobody sees these messages.
+ * Messages in the chosen language. While another language loads, the current one stays; if loading fails, the preference is reset to
+ * it. `load` is null while these messages aren't visible.
  */
 export function useWords<W extends { language: Language }>(firstWords: W, load: ((language: Language) => Promise<W>) | null): W {
   const dispatch = useDispatch();
@@ -19,7 +19,7 @@ export function useWords<W extends { language: Language }>(firstWords: W, load: 
       void loadPart(() => load(language)).then(
         (loaded) => isCurrent && setWords(loaded),
         () => {
-          // What is replayed is not changed.
+          // Replays must not change the state.
           if (!isCurrent || isReplaying()) return;
           dispatch(remembered({ language: words.language }));
           dispatch(serverAway());

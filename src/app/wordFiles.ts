@@ -1,7 +1,7 @@
 import type { Language } from '../shared/preferences';
 
 /**
- * The files of each language. `?sign-in`: only the messages that can show while antd and the rest are not there yet; vite.config.ts
+ * Message files per language. `?sign-in` imports only the messages that can be shown before antd and the rest are loaded; vite.config.ts
  * selects them.
  */
 export const WORD_FILES = {
@@ -19,7 +19,7 @@ export const WORD_FILES = {
   },
 } satisfies Record<Language, Record<string, () => Promise<unknown>>>;
 
-/** The words of the sign-in screen. */
+/** Loads the messages of the sign-in screen. */
 export async function loadSignInWords(language: Language): Promise<SignInWords> {
   return { language, messages: await WORD_FILES[language].signIn() };
 }

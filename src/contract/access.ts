@@ -1,4 +1,4 @@
-/** Why somebody may not be online. */
+/** Why a guest or device is refused access. */
 export const REFUSAL_CODES = [
   'not_known',
   'wrong_secret',

@@ -3,7 +3,7 @@ import { id, idParam, moment, momentParam, paging, search, sorting } from './lis
 import { ROLES } from './roles';
 import { ACCOUNT_PREFERENCE_KEYS, DIGITS, EMAIL, MAX_LENGTH, MIN_PASSWORD } from './wire';
 
-/** What a reseller pays for: number of units and SMS, and features. `period` is in days. */
+/** A plan that resellers subscribe to: number of units and SMS, and features. `period` is in days. */
 export const subscriptionPlan = z.object({
   id,
   code: z.string(),
@@ -22,7 +22,7 @@ export type SubscriptionPlan = z.infer<typeof subscriptionPlan>;
 export const listSubscriptionPlans = sorting(['id', 'code', 'name', 'price', 'period', 'included_sms', 'max_units']);
 export type ListSubscriptionPlans = z.infer<typeof listSubscriptionPlans>;
 
-/** A reseller's subscription. Accounts without one (an admin, a customer in a list) get one with id 0, expired. */
+/** A reseller's subscription. Accounts without one (an admin, a customer in a list) have id 0, expired. */
 export const subscription = z.object({
   id,
   account_id: id,
@@ -44,7 +44,7 @@ const privacyFields = {
   privacy_dpo_mail: z.string(),
 };
 
-/** One manager. `tokens` holds the descriptions of its API tokens, never the tokens (ACC-07). */
+/** One manager. `tokens` holds the descriptions of its API tokens, never the tokens themselves (ACC-07). */
 export const account = z.object({
   id,
   creator_id: id,
@@ -65,7 +65,7 @@ export const account = z.object({
 });
 export type Account = z.infer<typeof account>;
 
-/** The owner inside a hotspot; not filled in in lists (id 0). */
+/** The owner as part of a hotspot; not populated in lists (id 0). */
 export const owner = account
   .pick({
     id: true,
@@ -95,8 +95,8 @@ export type ListAccounts = z.infer<typeof listAccounts>;
 const emailOrNothing = z.union([z.literal(''), z.string().max(MAX_LENGTH.email).regex(EMAIL)]);
 
 /**
- * PUT /api/accounts/{id}: only fields that are present and not empty change, except that `privacy_dpo` and `privacy_dpo_mail` may be
- * emptied. Changing one's own e-mail address or password takes `current_password` unless the sign-in is fresh (our server only).
+ * PUT /api/accounts/{id}: only fields that are present and not empty change, except that `privacy_dpo` and `privacy_dpo_mail` can be
+ * cleared. Changing one's own e-mail address or password requires `current_password` unless the sign-in is recent (our server only).
  */
 export const updateAccount = z
   .object({
@@ -115,13 +115,13 @@ export const updateAccount = z
   .partial();
 export type UpdateAccount = z.infer<typeof updateAccount>;
 
-/** Types that can be created; nobody creates an admin (ROL-06). */
+/** Account types that can be created; nobody can create an admin (ROL-06). */
 export const CREATED_TYPES = ['customer', 'desk', 'reseller'] as const;
 
 /**
- * POST /api/accounts. `type` is one of `CREATED_TYPES`; the route refuses others, with the message of existing back ends. A customer
- * or desk needs `hotspot_id`, a reseller `subscription_plan_id`; the other of the two is ignored. `uuid` is required of an admin;
- * what a reseller creates without one gets a new one.
+ * POST /api/accounts. `type` is one of `CREATED_TYPES`; the route rejects others with the message of existing back ends. A customer
+ * or desk needs `hotspot_id`, a reseller `subscription_plan_id`; the other of the two is ignored. Admins must send `uuid`;
+ * resellers may omit it, and then it is generated.
  */
 export const createAccount = z.object({
   uuid: z.string().trim().max(64).default(''),
@@ -135,14 +135,14 @@ export const createAccount = z.object({
 });
 export type CreateAccount = z.infer<typeof createAccount>;
 
-/** PUT /api/accounts/{id}/subscription: a reseller's plan and its end. */
+/** PUT /api/accounts/{id}/subscription: a reseller's plan and end date. */
 export const updateSubscription = z.object({
   subscription_plan_id: id,
   valid_until: momentParam,
 });
 export type UpdateSubscription = z.infer<typeof updateSubscription>;
 
-/** A reseller's default disclaimers, by key; the value is the disclaimer's id as text. */
+/** A reseller's default disclaimer of one kind; the value is the disclaimer's id as text. */
 export const accountPreference = z.object({ id, account_id: id, key: z.string(), value: z.string() });
 export type AccountPreference = z.infer<typeof accountPreference>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, idParam, moment, momentParam, paging, search, sorting } from './lists';
 import { AUDITED } from './roles';
 
-/** What an entry of the audit trail can be about. Archived guests are a kind because they have ids of their own. */
+/** What an audit entry can be about. Archived guests are a separate kind because they have their own ids. */
 export const AUDIT_KINDS = [
   'hotspot',
   'unit',
@@ -16,18 +16,18 @@ export const AUDIT_KINDS = [
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
-/** Who did it: a role, or a unit that registered a device. */
+/** Who made the change: a role, or a unit that registered a device. */
 export const AUDIT_ROLES = ['admin', 'reseller', 'customer', 'desk', 'unit'] as const;
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** One field's old and new value; null for none. For secrets (`hidden`) it says only that the value changed. */
+/** A field's old and new value; null for none. Secrets (`hidden`) record only that the value changed. */
 export const auditChange = z.object({ field: z.string(), old: value, new: value, hidden: z.literal(true).optional() });
 export type AuditChange = z.infer<typeof auditChange>;
 
 /**
- * One change (our server only). Names are those of that time, and entries outlive what they are about. `account_id` 0 is a unit,
- * `hotspot_id` 0 no hotspot. Long texts are cut, pictures are reduced to type and size, and erased guests are blanked.
+ * One change (our server only). Names are those at the time, and entries outlive their objects. `account_id` 0 is a unit,
+ * `hotspot_id` 0 no hotspot. Long texts are truncated, images are reduced to type and size, and erased guests are blanked.
  */
 export const auditEntry = z.object({
   id,
@@ -47,8 +47,8 @@ export const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 /**
- * GET /api/audit: a bare array with X-Total-Count, or with `csv=true` the page as a file. `q` searches the names of account, object and
- * hotspot; `account` 0 is everybody; `to` is inclusive.
+ * GET /api/audit: a bare array with X-Total-Count, or with `csv=true` the page as a CSV file. `q` searches the names of account, object
+ * and hotspot; `account` 0 is everybody; `to` is inclusive.
  */
 export const listAudit = z.object({
   ...paging.shape,
@@ -62,5 +62,5 @@ export const listAudit = z.object({
 });
 export type ListAudit = z.infer<typeof listAudit>;
 
-/** The answer to `csv=true`: a heading, and a line per changed field. */
+/** Response to `csv=true`: a header line, and a line per changed field. */
 export const auditCsv = z.object({ data: z.string(), total: z.number().int() });

@@ -12,8 +12,8 @@ export const credentials = z.object({
 export type Credentials = z.infer<typeof credentials>;
 
 /**
- * The record of who signed in. For a customer or desk `subscription` is its reseller's. `must_change_password` is there while the account still
- * has a one-time password; until it is changed most calls answer 403.
+ * Response to a sign-in. For a customer or desk `subscription` is its reseller's. `must_change_password` is set while the account still
+ * has a one-time password; until it is changed most calls return 403.
  */
 export const login = z.object({
   id,
@@ -26,7 +26,7 @@ export const login = z.object({
 });
 export type Login = z.infer<typeof login>;
 
-/** One place where an account is signed in. `last_used` is exact to a few minutes; `current` marks the session that asks. */
+/** One sign-in session of an account. `last_used` is accurate to a few minutes; `current` marks the session that is asking. */
 export const accountSession = z.object({
   id,
   created: z.string(),
@@ -37,7 +37,7 @@ export const accountSession = z.object({
 });
 export type AccountSession = z.infer<typeof accountSession>;
 
-/** POST /api/password_reset: asks for a code by mail. */
+/** POST /api/password_reset: requests a code by mail. */
 export const requestReset = z.object({ username: z.string().min(1).max(MAX_LENGTH.name) });
 
 /** PUT /api/password_reset: the code, and the new password. */

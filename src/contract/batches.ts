@@ -4,8 +4,8 @@ import { amount, id, moment, paging, zone } from './lists';
 import { MAX_INTEGER, MAX_LENGTH, MAX_VOUCHER_DAYS } from './wire';
 
 /**
- * Vouchers that were made together (our server only). `made` is how many there were; of those still there, `used` let a guest in,
- * `expired` did not in time, and `left` still can. The rest was deleted. `made_by` is who made them, by username at that time.
+ * Vouchers created together (our server only). `made` is how many there were; of those that still exist, `used` have let a guest in,
+ * `expired` unused, and `left` can still be used. The rest have been deleted. `made_by` is the creator's username at that time.
  */
 export const batch = z.object({
   id,
@@ -27,9 +27,9 @@ export type ListBatches = z.infer<typeof listBatches>;
 const text = z.string().max(10_000);
 
 /**
- * POST /api/voucher_batches: a voucher of type auth for each guest of a file, all of them or none. `days` of a row is as typed, empty for
- * `duration`. What is wrong is answered as `rows.<number from 0>.<field>` with the problem (contract/guestRows.ts). With `unless_known`
- * nothing is made if some have a voucher that still can be used: 409 `known_guests` names them as `rows.<number>.name`.
+ * POST /api/voucher_batches: a voucher of type auth for each guest in a file, all of them or none. `days` of a row is the text as typed,
+ * empty for `duration`. Errors are returned as `rows.<number from 0>.<field>` with the problem (contract/guestRows.ts). With
+ * `unless_known` nothing is created if some guests already have a usable voucher: 409 `known_guests` lists them as `rows.<number>.name`.
  */
 export const createBatch = z.object({
   hotspot_id: id,
@@ -58,15 +58,15 @@ export type CreateBatch = z.infer<typeof createBatch>;
 export const batchCreated = z.object({ status: z.literal('success'), id, vouchers: z.number().int() });
 export type BatchCreated = z.infer<typeof batchCreated>;
 
-/** DELETE /api/voucher_batches/{id}/unused: how many were cancelled. */
+/** DELETE /api/voucher_batches/{id}/unused: number of vouchers cancelled. */
 export const unusedCancelled = z.object({ status: z.literal('success'), cancelled: z.number().int() });
 
-/** GET /api/vouchers/shift/{hotspotId}: a calendar day in the zone `tz`; today without one. */
+/** GET /api/vouchers/shift/{hotspotId}: a calendar day in the zone `tz`; today if omitted. */
 export const shiftQuery = z.object({ day: z.iso.date().optional(), tz: zone.default('UTC') });
 
 /**
- * What was done on a hotspot in a day, a desk's own work only: vouchers made that are still there, how many of them were printed, tickets
- * replaced, vouchers mailed, guests whose access was extended; and the vouchers by the preset they were made with, most first, '' for none.
+ * Work done at a hotspot in one day; for a desk, only its own: vouchers created that still exist, how many of them were printed, vouchers
+ * replaced, vouchers mailed, guests whose access was extended; and vouchers by the preset used, most frequent first, '' for none.
  */
 export const shift = z.object({
   day: z.string(),

@@ -3,7 +3,7 @@ import { guest } from './guests';
 import { hotspotRow } from './hotspots';
 import { cursors, id, idParam, moment, paging, search, sorting } from './lists';
 
-/** A device that a guest used. Guest and hotspot are filled in in lists only; a single read leaves both at id 0. */
+/** A device that a guest used. Guest and hotspot are populated in lists only; in a single read both have id 0. */
 export const device = z.object({
   id,
   mac_address: z.string(),

@@ -17,18 +17,18 @@ export type ListDisclaimers = z.infer<typeof listDisclaimers>;
 const title = z.string().trim().min(1).max(MAX_LENGTH.text);
 const body = z.string().trim().min(1).max(MAX_LENGTH.html);
 
-/** POST /api/disclaimers/accounts/{id}: for a reseller. HTML in `body` is reduced to what contract/html.ts allows. */
+/** POST /api/disclaimers/accounts/{id}: for a reseller. HTML in `body` is sanitised to what contract/html.ts allows. */
 export const createDisclaimer = z.object({ title, body, type: disclaimer.shape.type });
 export type CreateDisclaimer = z.infer<typeof createDisclaimer>;
 
-/** PUT /api/disclaimers/{id}; what is not sent stays. The type can't change: hotspots refer to the disclaimer as one of its type. */
+/** PUT /api/disclaimers/{id}; omitted fields stay unchanged. The type can't change: hotspots refer to the disclaimer by type. */
 export const updateDisclaimer = z.object({ title, body }).partial();
 export type UpdateDisclaimer = z.infer<typeof updateDisclaimer>;
 
-/** The answer to a creation: the disclaimer's id, and that of its link to the reseller. */
+/** Response to a create call: the disclaimer's id, and the id of its link to the reseller. */
 export const disclaimerCreated = z.object({ disclaimer_id: id, disclaimers_accounts_id: id, status: z.literal('success') });
 
-/** A hotspot that shows a disclaimer. */
+/** A hotspot that uses a disclaimer. */
 export const disclaimerHotspot = z.object({ id, name: z.string(), description: z.string(), account_id: id });
 export type DisclaimerHotspot = z.infer<typeof disclaimerHotspot>;
 
@@ -39,8 +39,8 @@ export type ListDisclaimerHotspots = z.infer<typeof listDisclaimerHotspots>;
 export const byHotspotUuid = z.object({ uuid: z.string().max(64) });
 
 /**
- * What a hotspot's guests read, placeholders filled in: for each type the default first (id 0), then the reseller's own, and the id
- * that the hotspot has chosen (PRV-06). Bodies are HTML.
+ * What a hotspot's guests read, with placeholders filled in: for each type the default (id 0) first, then the reseller's own, and the id
+ * that the hotspot uses (PRV-06). Bodies are HTML.
  */
 export const privacyPage = z.object({
   privacy_disclaimers: z.array(disclaimer),

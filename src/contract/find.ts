@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { search, id, idParam } from './lists';
 
-/** Kinds of things that `GET /api/find` searches. */
+/** Kinds of objects that `GET /api/find` searches. */
 const FOUND_KINDS = ['guest', 'voucher', 'hotspot', 'unit', 'account'] as const;
 
 /**
- * `expired` is set for guests whose validity is over, `archived` for those whose id is one of `/users_expired`.
+ * One search result: its id within its kind, its hotspot (0 for none), and two lines to recognise it by. Guests are found by name,
+ * username, e-mail and device MAC address, vouchers by code; hotspots, units and managers by their names.
  *
- * One thing that was found: its id within its kind, its hotspot (0 for none), and two lines to recognize it by. Guests are found by
- * name, username, e-mail and device MAC address, vouchers by code; hotspots, units and managers by their names.
+ * `expired` is set for guests whose validity is over, `archived` for those whose id is one of `/users_expired`.
  */
 export const foundItem = z.object({
   kind: z.enum(FOUND_KINDS),
@@ -21,7 +21,7 @@ export const foundItem = z.object({
 });
 export type FoundItem = z.infer<typeof foundItem>;
 
-/** Results per kind, at most. */
+/** Maximum number of results per kind. */
 export const FOUND_AT_MOST = 5;
 
 /** With a `hotspot`, only its guests and vouchers; 0: everything. */

@@ -1,13 +1,13 @@
-/** The guests of a file, one personal voucher each: what may be wrong with a row. No zod in here: the console checks before it sends. */
+/** Validation of a guest file, one personal voucher per row. No zod here: the console bundles this file to check before sending. */
 import { EMAIL, MAX_LENGTH, MAX_VOUCHER_DAYS } from './wire';
 
-/** Guests per file, at most. */
+/** Maximum number of guests per file. */
 export const MAX_GUEST_ROWS = 10_000;
 
-/** Characters of a room or another line about the guest, at most. */
+/** Maximum length of a room or other note about the guest, in characters. */
 const MAX_ROOM = 60;
 
-/** A guest as typed in the file. `days` from the first use; empty for those that the whole batch gets. */
+/** A guest as typed in the file. `days` count from first use; empty to use the batch's. */
 export interface GuestRow {
   name: string;
   email: string;
@@ -17,7 +17,7 @@ export interface GuestRow {
 
 export type RowProblem = 'name_missing' | 'too_long' | 'email_wrong' | 'days_wrong' | 'duplicate';
 
-/** What is wrong with a row, counted from 0. `first` is the row that a duplicate repeats. */
+/** A problem with a row, counted from 0. `first` is the row that a duplicate repeats. */
 export interface WrongRow {
   row: number;
   field: keyof GuestRow;
@@ -25,7 +25,7 @@ export interface WrongRow {
   first?: number;
 }
 
-/** What is wrong with the rows, one problem a field. A row that says exactly what an earlier one says is a duplicate. */
+/** Problems with the rows, at most one per field. A row with the same name, e-mail and room as an earlier one is a duplicate. */
 export function wrongRows(rows: readonly GuestRow[]): WrongRow[] {
   const seen = new Map<string, number>();
   return rows.flatMap((guest, row) => {
@@ -46,7 +46,7 @@ export function wrongRows(rows: readonly GuestRow[]): WrongRow[] {
   });
 }
 
-/** The days of a row; undefined if it leaves them to the batch, null if they are wrong. */
+/** A row's days; undefined if it leaves them to the batch, null if they are invalid. */
 export function daysOf({ days }: Pick<GuestRow, 'days'>): number | undefined | null {
   const typed = days.trim();
   if (typed === '') return undefined;

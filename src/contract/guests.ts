@@ -3,8 +3,8 @@ import { cursors, done, id, idParam, moment, momentParam, paging, search, sortin
 import { MAX_LENGTH, NO_DATE } from './wire';
 
 /**
- * One guest (the wire says "user"). Bandwidth in kbps, `max_navigation_traffic` in bytes and `max_navigation_time` in seconds
- * a day; 0 is unlimited.
+ * One guest (a "user" on the wire). Bandwidth in kbps; `max_navigation_traffic` in bytes and `max_navigation_time` in seconds, both per
+ * day; 0 is unlimited.
  */
 export const guest = z.object({
   id,
@@ -25,19 +25,19 @@ export const guest = z.object({
   auto_login: z.boolean(),
   valid_from: moment,
   valid_until: moment,
-  /** The unit that a MAC entry was registered by, where known (our server only). */
+  /** The unit that registered a MAC entry, if known (our server only). */
   unit_id: id.optional(),
   created: moment,
 });
 export type Guest = z.infer<typeof guest>;
 
-/** Bytes and seconds that a guest has used so far, in ended and running sessions. */
+/** Bytes and seconds that the guest has used in total, over ended and running sessions. */
 const used = z.object({ max_navigation_traffic_limit: z.number().int(), max_navigation_time_limit: z.number().int() });
 
-/** What it used today, which is what its limits apply to. Only where the call names a zone (our server only). */
+/** Bytes and seconds used today, which the limits apply to. Present only if the request names a zone (our server only). */
 const usedToday = z.object({ used_today_traffic: z.number().int(), used_today_time: z.number().int() });
 
-/** What a guest agreed to at the captive portal, or took back, with the words: HTML for terms and privacy notice, else text. */
+/** A consent that a guest gave or withdrew at the captive portal, with its wording: HTML for terms and privacy notice, else plain text. */
 export const guestConsent = z.object({
   purpose: z.enum(['terms', 'privacy', 'marketing', 'survey']),
   given: z.boolean(),
@@ -47,28 +47,28 @@ export const guestConsent = z.object({
 });
 export type GuestConsent = z.infer<typeof guestConsent>;
 
-/** The newest first. Only where the call asks for it (our server only). */
+/** Newest first. Present only on request (our server only). */
 const agreed = z.object({ consents: z.array(guestConsent) });
 
 export const guestDetails = guest.extend({ ...used.shape, ...usedToday.partial().shape, ...agreed.partial().shape });
 export type GuestDetails = z.infer<typeof guestDetails>;
 
-/** Beside the use: whether a session of the guest is running, and the name of its hotspot (our server only). */
+/** Whether a session of the guest is running, and its hotspot's name (our server only). */
 const atPresent = z.object({ online: z.boolean(), hotspot_name: z.string() });
 
-/** A guest in a list; its use only where the query asked for it. */
+/** A guest in a list; usage only if the query asked for it. */
 export const listedGuest = guest.extend({ ...used.partial().shape, ...usedToday.partial().shape, ...atPresent.partial().shape });
 export type ListedGuest = z.infer<typeof listedGuest>;
 
-/** A guest that was archived after its validity ended. `user_id` is the id that it had as a guest. */
+/** A guest archived after its validity ended. `user_id` is the id it had as a current guest. */
 export const archivedGuest = listedGuest.extend({ user_id: id });
 export type ArchivedGuest = z.infer<typeof archivedGuest>;
 
-/** One archived guest, with what it used. */
+/** One archived guest, with its usage. */
 export const archivedGuestDetails = guestDetails.extend({ user_id: id });
 export type ArchivedGuestDetails = z.infer<typeof archivedGuestDetails>;
 
-/** Guests whose validity is over, or all: current and archived ones, each set cut to the same page; `total` counts both. */
+/** Guests whose validity is over, or all guests: current and archived ones, each set paged separately; `total` counts both. */
 export const expiredGuests = z.object({
   data_users: z.array(listedGuest),
   data_user_histories: z.array(archivedGuest),
@@ -76,7 +76,7 @@ export const expiredGuests = z.object({
 });
 export type ExpiredGuests = z.infer<typeof expiredGuests>;
 
-/** A list of guests as CSV with a heading line; holds no passwords, and no cell that a spreadsheet takes for a formula. */
+/** A list of guests as CSV with a header line; contains no passwords, and no cell that a spreadsheet would run as a formula. */
 export const guestsCsv = z.object({ data: z.string(), total: z.number().int() });
 
 const SORTABLE = ['id', 'name', 'email', 'username', 'account_type', 'valid_from', 'valid_until', 'created'] as const;
@@ -94,35 +94,35 @@ const guestFilters = {
 };
 
 /**
- * GET /api/users/{id} and /api/users_expired/{id}: with `tz` also what the guest used today, with `consents=true` what the guest agreed to
+ * GET /api/users/{id} and /api/users_expired/{id}: `tz` adds what the guest used today, `consents=true` adds the guest's consents
  * (our server only).
  */
 export const readGuest = z.object({ tz: zone.optional(), consents: z.literal('true').optional() });
 
 /**
- * `state=online` lists the guests with a running session instead of those that are valid (our server only);
- * `type=mac` lists the MAC entries, `marketing=true` those who agreed to marketing; `used=true` adds to each row what it used, and
- * with `tz` what it used today in that zone (our server only); `csv=true` answers the page as a file.
+ * `state=online` lists guests with a running session instead of valid ones (our server only); `type=mac` lists MAC entries,
+ * `marketing=true` guests who agreed to marketing. `used=true` adds each guest's usage, and with `tz` its usage today in that zone (our
+ * server only); `csv=true` returns the page as a CSV file.
  */
 export const listGuests = z.object({ ...guestFilters, ...cursors.shape, state: z.enum(['valid', 'online']).default('valid') });
 export type ListGuests = z.infer<typeof listGuests>;
 
 /**
- * Two sets in one answer, so there are pages but no cursors. In the CSV file the archived guests come last. With `state=all` the first
- * set holds all current guests, valid ones too (our server only).
+ * Two sets in one response, so it has pages but no cursors. In the CSV file archived guests come last. With `state=all` the first
+ * set holds all current guests, including valid ones (our server only).
  */
 export const listExpiredGuests = z.object({ ...guestFilters, state: z.enum(['expired', 'all']).default('expired') });
 export type ListExpiredGuests = z.infer<typeof listExpiredGuests>;
 
-/** A bandwidth or a time, within the range of the columns. */
+/** A bandwidth or duration, within the range of an integer column. */
 const limit = z.number().int().min(0).max(2_147_483_647);
 
-/** A moment to set. null, empty and `NO_DATE` leave the field alone. */
+/** A date to set. null, empty and `NO_DATE` leave the field unchanged. */
 const momentOrNone = z.union([momentParam, z.literal(NO_DATE), z.literal('')]).nullable();
 
 /**
- * PUT /api/users/{id} and /api/users_expired/{id}: an empty name or e-mail and an unset moment leave their fields alone, a 0 is
- * stored. The e-mail is plain text (GST-21).
+ * PUT /api/users/{id} and /api/users_expired/{id}: an empty name or e-mail and an unset date leave their fields unchanged; 0 is
+ * stored. The e-mail isn't validated: it is plain text (GST-21).
  */
 export const updateGuest = z
   .object({
@@ -139,5 +139,5 @@ export const updateGuest = z
   .partial();
 export type UpdateGuest = z.infer<typeof updateGuest>;
 
-/** The answer to changing an archived guest; `id` is there if it became an active guest again. */
+/** Response to updating an archived guest; `id` is present if the update made it a current guest again. */
 export const archivedGuestChanged = done.extend({ id: id.optional() });

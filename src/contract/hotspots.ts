@@ -3,7 +3,7 @@ import { owner } from './accounts';
 import { id, moment, paging, search, sorting } from './lists';
 import { EMAIL, HOTSPOT_NAME, MAX_LENGTH } from './wire';
 
-/** What every answer about a hotspot has (HSP-30). Disclaimer id 0 is the default disclaimer. */
+/** Fields of every response about a hotspot (HSP-30). Disclaimer id 0 is the default disclaimer. */
 const hotspotFields = z.object({
   id,
   uuid: z.string(),
@@ -26,8 +26,8 @@ export const hotspotRow = hotspotFields.extend({ Account: owner });
 export type HotspotRow = z.infer<typeof hotspotRow>;
 
 /**
- * How a hotspot is doing. `units_active` and `units_silent` follow the rule of contract/units.ts; `silent_since` is when the last of the
- * silent ones was heard. `vouchers_left`: those a guest could still log in with; null where no voucher login is on. `syncs_failed`: its
+ * A hotspot's health. `units_active` and `units_silent` are defined as in contract/units.ts; `silent_since` is when the last silent unit
+ * was heard from. `vouchers_left`: vouchers that guests could still log in with; null if voucher login is off. `syncs_failed`:
  * integrations whose last sync failed.
  */
 export const hotspotBoard = z.object({
@@ -41,18 +41,18 @@ export const hotspotBoard = z.object({
 });
 export type HotspotBoard = z.infer<typeof hotspotBoard>;
 
-/** A row of the hotspot list; `board` only where the query asked for it (our server only). */
+/** A row of the hotspot list; `board` only if the query asked for it (our server only). */
 export const listedHotspot = hotspotRow.extend({ board: hotspotBoard.optional() });
 export type ListedHotspot = z.infer<typeof listedHotspot>;
 
-/** Sort keys that are sums of the board. `trouble`: all units silent before some, then by alerts. */
+/** Sort keys computed from the board. `trouble`: hotspots with all units silent, then those with some, then by number of alerts. */
 export const BOARD_SORTS = ['trouble', 'guests_online', 'units_active', 'vouchers_left'] as const;
 
-/** One hotspot. Existing back ends leave the two disclaimer ids out here. */
+/** One hotspot. Existing back ends omit the two disclaimer ids here. */
 export const hotspot = hotspotFields.extend({ account_name: z.string() });
 export type Hotspot = z.infer<typeof hotspot>;
 
-/** `board=true` adds to each row how the hotspot is doing (our server only). */
+/** `board=true` adds each hotspot's health (our server only). */
 export const listHotspots = z.object({
   ...paging.shape,
   ...search.shape,
@@ -76,7 +76,7 @@ const text = z.string().trim().max(MAX_LENGTH.text);
 const email = z.string().trim().max(MAX_LENGTH.email).regex(EMAIL);
 const emailOrNothing = z.union([z.literal(''), email]);
 
-/** POST /api/hotspots: all business fields but the DPO's are required (HSP-20, HSP-22). */
+/** POST /api/hotspots: all business fields except the DPO's are required (HSP-20, HSP-22). */
 export const createHotspot = z.object({
   name: z.string().max(MAX_LENGTH.name).regex(HOTSPOT_NAME),
   description: z.string().trim().min(1).max(MAX_LENGTH.description),
@@ -92,8 +92,8 @@ export const createHotspot = z.object({
 export type CreateHotspot = z.infer<typeof createHotspot>;
 
 /**
- * PUT /api/hotspots/{id}: the name never changes; an empty text leaves its field as it is, except for the two DPO fields, which may be
- * emptied (docs/wire.md#other-differences).
+ * PUT /api/hotspots/{id}: the name can't be changed; an empty text leaves its field unchanged, except that the two DPO fields can be
+ * cleared (docs/wire.md#other-differences).
  */
 export const updateHotspot = z
   .object({

@@ -1,9 +1,9 @@
 /**
- * The HTML that staff may write in disclaimers and feedback e-mails. The server sanitises with this allow-list what it stores, the
- * console what it shows (PRV-12). No zod in here: the console loads this file.
+ * The HTML that staff may use in disclaimers and feedback e-mails. The server sanitises what it stores with this allow-list, the
+ * console what it displays (PRV-12). No zod here: the console bundles this file.
  */
 
-/** What the editor produces, and what pasted text may keep: no pictures, styles, forms or scripts. */
+/** What the editor produces, and what pasted text may keep: no images, styles, forms or scripts. */
 export const HTML_TAGS = [
   'a',
   'b',
@@ -41,11 +41,11 @@ export const HTML_TAGS = [
 /** Allowed attributes by tag; other tags have none. */
 export const HTML_ATTRIBUTES = { a: ['href', 'title'], td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan'], ol: ['start'] } as const;
 
-/** Allowed schemes of links. */
+/** Allowed URL schemes of links. */
 export const HTML_SCHEMES = ['http', 'https', 'mailto', 'tel'] as const;
 
 /**
- * Placeholders of disclaimers, written like `{{.PrivacyName}}`, and the field each stands for: the reseller's privacy fields and the
+ * Placeholders in disclaimers, written like `{{.PrivacyName}}`, and the field each is filled with: the reseller's privacy fields and the
  * hotspot's business fields.
  */
 export const PLACEHOLDERS = {

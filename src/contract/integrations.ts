@@ -3,7 +3,7 @@ import { id, idParam, moment, sorting } from './lists';
 import { MAX_IMAGE, MAX_LENGTH } from './wire';
 
 /**
- * A third-party platform. `auth_login_url` and `iv_array` are opaque strings appended to `site` to hand over the sign-in, empty where the
+ * A third-party platform. `auth_login_url` and `iv_array` are opaque strings appended to `site` to sign the user in there, empty if the
  * platform has no secret to verify them with (INT-19). `webhook_url` is empty for everyone but an admin.
  */
 export const integration = z.object({
@@ -21,7 +21,7 @@ export const integration = z.object({
 });
 export type Integration = z.infer<typeof integration>;
 
-/** One integration, for the admin who manages it. Its secret stays on the server; `has_webhook_token` says whether there is one. */
+/** An integration as the admin manages it. Its secret never leaves the server; `has_webhook_token` says whether there is one. */
 export const managedIntegration = integration.omit({ auth_login_url: true, iv_array: true }).extend({ has_webhook_token: z.boolean() });
 export type ManagedIntegration = z.infer<typeof managedIntegration>;
 
@@ -35,18 +35,18 @@ const address = z
     'is not an http or https address',
   );
 
-/** The secret shared with a platform. Printable ASCII, because it is sent in a header. */
+/** Secret shared with a platform. Printable ASCII, because it is sent in a header. */
 const secret = z
   .string()
   .regex(/^[\x21-\x7e]*$/, 'is not of letters, digits and signs')
   .max(MAX_LENGTH.text);
 
-/** A PNG or JPEG as data URL, or empty; the server checks the content. */
+/** A PNG or JPEG as a data URL, or empty; the server checks the content. */
 const logo = z.string().max(MAX_IMAGE.characters);
 
 /**
  * POST /api/integrations (our server only). Changes are posted to `webhook_url` with `webhook_token`; server/messages/webhooks.ts
- * decides which addresses it may be. HTML in `privacy` is reduced to what contract/html.ts allows.
+ * decides which addresses are allowed. HTML in `privacy` is sanitised to what contract/html.ts allows.
  */
 export const createIntegration = z.object({
   name: z.string().trim().min(1).max(MAX_LENGTH.name),
@@ -61,7 +61,7 @@ export const createIntegration = z.object({
 });
 export type CreateIntegration = z.infer<typeof createIntegration>;
 
-/** PUT /api/integrations/{id}: what is not sent stays. An empty secret stays too, because clients never get it to send it back. */
+/** PUT /api/integrations/{id}: omitted fields stay unchanged. So does an empty secret, because clients never receive it to send it back. */
 export const updateIntegration = z
   .object({
     name: createIntegration.shape.name,
@@ -78,8 +78,8 @@ export const updateIntegration = z
 export type UpdateIntegration = z.infer<typeof updateIntegration>;
 
 /**
- * POST /api/integrations/{id}/test: the platform's answer to an empty call (`status`, the beginning of its `body`), or why there was
- * none (`failed`), and the time it took.
+ * POST /api/integrations/{id}/test: the platform's response to an empty call (`status`, the beginning of its `body`), or why there was
+ * none (`failed`), and the time taken.
  */
 export const integrationTested = z.union([
   z.object({ status: z.number().int(), body: z.string(), milliseconds: z.number().int() }),
@@ -90,7 +90,7 @@ export type IntegrationTested = z.infer<typeof integrationTested>;
 export const listIntegrations = sorting(['id', 'name', 'description']);
 export type ListIntegrations = z.infer<typeof listIntegrations>;
 
-/** An integration that is on for a hotspot; `last_sync` is null if the last sync failed. */
+/** An integration enabled for a hotspot; `last_sync` is null if the last sync failed. */
 export const hotspotIntegration = z.object({ integration_id: id, last_sync: moment });
 export type HotspotIntegration = z.infer<typeof hotspotIntegration>;
 
@@ -107,7 +107,7 @@ export type ListAccountIntegrations = z.infer<typeof listAccountIntegrations>;
 /** `/{id}/{integrationId}` in the path of both mappings. */
 export const integrationOf = z.object({ id: idParam, integrationId: idParam });
 
-/** PUT and POST of the mappings have no body to speak of. */
+/** PUT and POST of the mappings need no body. */
 export const nothing = z.object({}).nullish();
 
 /**

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isTimeZone, MAX_INTEGER, MAX_LENGTH, MAX_LIMIT } from './wire';
 
-/** An id; real ones start at 1, 0 stands for none. */
+/** An id; real ones start at 1, 0 means none. */
 export const id = z.number().int().min(0).max(MAX_INTEGER);
 
-/** A limit or an amount that the database keeps as `integer`: kbps, seconds, counts; 0 is none. */
+/** A limit or amount stored as an `integer` column: kbps, seconds, counts; 0 is none. */
 export const amount = z.number().int().min(0).max(MAX_INTEGER);
 
 /** An id in a path or query: digits. 0 means "none chosen"; pickers send it for "-" (INT-02). */
@@ -13,16 +13,16 @@ export const idParam = z.coerce.number().int().min(0).max(MAX_INTEGER);
 /** `/{id}` in a path. */
 export const byId = z.object({ id: idParam });
 
-/** A moment on the wire: ISO, UTC; null where unset. */
+/** A timestamp on the wire: ISO, UTC; null if unset. */
 export const moment = z.string().nullable();
 
-/** A moment in a query: `YYYY-MM-DD HH:mm:ss` or ISO, UTC unless it names a zone; years 1900 to 2199. */
+/** A timestamp in a query: `YYYY-MM-DD HH:mm:ss` or ISO, UTC unless it has an offset; years 1900 to 2199. */
 export const momentParam = z
   .string()
   .regex(/^(19|20|21)\d\d-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/)
   .refine((text) => !Number.isNaN(Date.parse(text)), 'not a date');
 
-/** A time zone by a name that this runtime knows. */
+/** A time zone name that this runtime knows. */
 export const zone = z.string().refine(isTimeZone, 'is not a time zone');
 
 /** Pages count from 1; without `limit` a page holds `MAX_LIMIT` rows. */
@@ -32,7 +32,7 @@ export const paging = z.object({
 });
 
 /**
- * Substring search, case-insensitive; each list decides which fields it covers. The unit separator (U+001F) is refused because the
+ * Case-insensitive substring search; each list decides which fields it covers. The unit separator (U+001F) is rejected because the
  * server joins the searched fields with it.
  */
 export const search = z.object({
@@ -43,7 +43,7 @@ export const search = z.object({
     .default(''),
 });
 
-/** The query of a list that sorts by `columns`, the first being its default. */
+/** Query of a list sortable by `columns`; the first is the default. */
 export const sorting = <const C extends readonly [string, ...string[]]>(columns: C, order: 'asc' | 'desc' = 'asc') =>
   z.object({
     sort: z.enum(columns).default(() => columns[0] as C[number]),
@@ -51,9 +51,9 @@ export const sorting = <const C extends readonly [string, ...string[]]>(columns:
   });
 
 /**
- * Paging by cursor (our server only, docs/wire.md#paging-sorting-totals): the rows after `after` or before `before`, which are the
- * `X-Cursor-Last` and `X-Cursor-First` of an earlier answer, or with `end` the last rows. Sorting and filters must be those of
- * the earlier answer. The cost doesn't grow with depth. `page` is ignored beside a cursor.
+ * Cursor paging (our server only, docs/wire.md#paging-sorting-totals): the rows after `after` or before `before`, which are the
+ * `X-Cursor-Last` and `X-Cursor-First` of an earlier response, or with `end` the last rows. Sorting and filters must match that
+ * response. The cost doesn't grow with depth. `page` is ignored when there is a cursor.
  */
 export const cursors = z.object({
   after: z.string().max(1000).optional(),
@@ -61,18 +61,18 @@ export const cursors = z.object({
   end: z.enum(['true', 'false']).default('false'),
 });
 
-/** A page of rows, and the number of rows on all pages. */
+/** A page of rows, and the total number of rows. */
 export const pageOf = <R extends z.ZodType>(row: R) => z.object({ data: z.array(row), total: z.number().int() });
 
-/** The answer to a change that returns no data. */
+/** Response to a change that returns no data. */
 export const done = z.object({ status: z.literal('success') });
 
-/** The answer to a creation. */
+/** Response to a create call. */
 export const created = z.object({ id, status: z.literal('success') });
 
 /**
- * Every refusal (docs/wire.md#refusals): clients go by `code`; `message` is for people without the console. `fields` maps a field of
- * the body to its reason, `retry_after` is in seconds, `current` is the object as it is now (412), and `etag` its tag.
+ * Error response (docs/wire.md#refusals): clients act on `code`; `message` is for people without the console. `fields` maps a field of
+ * the body to what is wrong with it, `retry_after` is in seconds, `current` is the object's current state (412) and `etag` its ETag.
  */
 export const refusal = z.object({
   message: z.string(),

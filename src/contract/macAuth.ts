@@ -6,11 +6,11 @@ const name = z.string().trim().max(MAX_LENGTH.name);
 const mac = z.string().trim().regex(MAC_ADDRESS);
 const kbps = z.coerce.number().int().min(0).max(MAX_INTEGER).default(0);
 
-/** `/wax/register/mac/{mac}`: the device that gets in without logging in. */
+/** `/wax/register/mac/{mac}`: the device that gets access without logging in. */
 export const byMac = z.object({ mac });
 
 /**
- * GET /wax/register/mac/{mac}: whoever knows the unit's secret may register; `digest` is the lower-case hex MD5 of the secret
+ * GET /wax/register/mac/{mac}: anyone who knows the unit's secret may register; `digest` is the lower-case hex MD5 of the secret
  * followed by the unit's `uuid` (MAC-12).
  */
 export const registerMac = z.object({
@@ -21,7 +21,7 @@ export const registerMac = z.object({
   kbps_up: kbps,
 });
 
-/** The answer to a registration; `user_id` is the MAC address, as in existing back ends. */
+/** Response to a registration; `user_id` is the MAC address, as in existing back ends. */
 export const macRegistered = z.object({ device_id: z.number().int(), user_id: z.string() });
 
 /** POST /api/units/{id}/mac: the same without the secret (MAC-13). Bandwidth in kbps, 0 is unlimited. */

@@ -1,8 +1,8 @@
-/** What a feedback e-mail looks like, for the server and for the console's preview. No zod in here: the console loads this file. */
+/** Layout of feedback e-mails, for the server and the console's preview. No zod here: the console bundles this file. */
 import { escaped } from './html';
 import { COLOUR, HOTSPOT_PREFERENCE_DEFAULTS } from './wire';
 
-/** The preferences that style a mail, with the values for hotspots that lack them. */
+/** Preferences that style a mail, with the defaults for hotspots that lack them. */
 export const MAIL_STYLE = {
   captive_2_title: HOTSPOT_PREFERENCE_DEFAULTS.captive_2_title,
   captive_3_logo: HOTSPOT_PREFERENCE_DEFAULTS.captive_3_logo,
@@ -13,7 +13,7 @@ export const MAIL_STYLE = {
   captive_85_text_style: HOTSPOT_PREFERENCE_DEFAULTS.captive_85_text_style,
 } as const;
 
-/** What a mail shows of its hotspot. */
+/** What a mail shows about its hotspot. */
 export interface MailLook {
   name: string;
   business_name: string;
@@ -28,10 +28,10 @@ export function mailStyleOf(preferences: Readonly<Partial<Record<string, string>
   return { ...MAIL_STYLE, ...Object.fromEntries(keys.flatMap((key) => (preferences[key] === undefined ? [] : [[key, preferences[key]]]))) };
 }
 
-/** Placeholders of a mail: `$$URL$$` is where the guest answers, `$$HOTSPOT$$` the hotspot's name. */
+/** Placeholders in a mail: `$$URL$$` is the survey's address, `$$HOTSPOT$$` the hotspot's name. */
 export const MAIL_TOKENS = { url: '$$URL$$', hotspot: '$$HOTSPOT$$' } as const;
 
-/** What `$$URL$$` becomes in test mails and in the preview, where there is no survey. */
+/** Replaces `$$URL$$` in test mails and in the preview, where there is no survey. */
 export const SAMPLE_URL = { feedback: 'https://example.com/feedback', review: 'https://example.com/review' } as const;
 
 /** A subject with its placeholders filled in. */
@@ -39,7 +39,7 @@ export function filledSubject(subject: string, { name }: MailLook, url: string):
   return subject.replaceAll(MAIL_TOKENS.hotspot, () => name).replaceAll(MAIL_TOKENS.url, () => url);
 }
 
-/** A body with its placeholders filled in; `clean` must already be reduced to what contract/html.ts allows. */
+/** A body with its placeholders filled in; `clean` must already be sanitised to what contract/html.ts allows. */
 export function filledBody(clean: string, { name }: MailLook, url: string): string {
   return sized(linked(clean, url)).replaceAll(MAIL_TOKENS.hotspot, () => escaped(name));
 }
@@ -54,7 +54,7 @@ function sized(html: string): string {
   );
 }
 
-/** Turns `$$URL$$` into a link; in an `href` it becomes the address, inside a link plain text. */
+/** Replaces `$$URL$$` with a link; inside an `href` with the address, inside a link with plain text. */
 function linked(html: string, url: string): string {
   return html
     .replace(/href="[^"]*\$\$URL\$\$[^"]*"/g, () => `href="${url}"`)
@@ -63,7 +63,7 @@ function linked(html: string, url: string): string {
     .join('');
 }
 
-/** The lines of a mail's footer that say who it is from. */
+/** Footer lines that identify the sender. */
 export function sendersOf({ business_name, business_address, business_email }: MailLook): string[] {
   return [business_name, business_address, business_email].filter((line) => line !== '');
 }
@@ -71,15 +71,15 @@ export function sendersOf({ business_name, business_address, business_email }: M
 /** A mail's background colour. */
 export const backgroundOf = ({ style }: MailLook): string => opaque(style.captive_7_background);
 
-/** The captive portal's logo, split for attaching; null for none or the default one-pixel picture. */
+/** The captive portal's logo, split for attaching; null if there is none or it is the default one-pixel picture. */
 export function logoOf({ style: { captive_3_logo } }: MailLook): { type: string; base64: string } | null {
   const [, type, base64] = /^data:(image\/(?:png|jpe?g));base64,([A-Za-z0-9+/=]+)$/.exec(captive_3_logo) ?? [];
   return type === undefined || base64 === undefined || captive_3_logo === MAIL_STYLE.captive_3_logo ? null : { type, base64 };
 }
 
 /**
- * A mail's page around its filled body, in the colours of the captive portal. Inline styles and a layout table, because mail clients
- * support little else. `logo` is the address of the attached logo; few clients show pictures from a data URL.
+ * Wraps a filled-in body in a page with the captive portal's colours. Inline styles and a layout table, because mail clients support
+ * little else. `logo` is the address of the attached logo; few clients show images from data URLs.
  */
 export function renderMail(filled: string, look: MailLook, logo: string | null): string {
   const { style } = look;
@@ -102,7 +102,7 @@ export function renderMail(filled: string, look: MailLook, logo: string | null):
   ].join('\n');
 }
 
-/** A six-digit colour without alpha, which mail clients don't support. */
+/** Six-digit colour without alpha, which mail clients don't support; black if it isn't a valid colour. */
 function opaque(colour: string): string {
   if (!COLOUR.test(colour)) return '#000000';
   const digits = colour.slice(1);

@@ -6,9 +6,9 @@ import { EMAIL, MAX_LENGTH } from './wire';
 export const byTestMail = z.object({ id: idParam, mail: z.enum(['feedback', 'review']) });
 
 /**
- * POST /api/marketing/testmail/{hotspotId}/{feedback|review}: the mail as it is in the editor, to one address. HTML in `body` is
- * reduced to what contract/html.ts allows; without a `subject` the hotspot's own is used. A line break in a subject could inject a
- * mail header.
+ * POST /api/marketing/testmail/{hotspotId}/{feedback|review}: sends the mail as it is in the editor to one address. HTML in `body` is
+ * sanitised to what contract/html.ts allows; without a `subject` the hotspot's own is used. Control characters are rejected because a
+ * line break in a subject could inject a mail header.
  */
 export const sendTestMail = z.object({
   body: z.string().trim().min(1).max(MAX_LENGTH.html),

@@ -25,7 +25,7 @@ import { isWebAddress, MAX_LENGTH } from './wire';
 
 const { side, cell, gap, count } = PAPER_LIMITS;
 const millimetres = ([least, most]: readonly [number, number]) => z.number().min(least).max(most);
-/** 0: as long as what is on it. */
+/** 0: as long as the content. */
 const length = (limits: readonly [number, number]) => z.literal(0).or(millimetres(limits));
 
 const paperFormat = z
@@ -47,8 +47,8 @@ const line = (most: number) =>
     .regex(/^\P{Cc}*$/u, 'is not on one line');
 
 /**
- * How a hotspot's vouchers look on paper. `design` is built in, or `template` with its id. An admin, a reseller or the hotspot's
- * customer changes it (our server only); whoever prints reads it, with the network's password, which is on the paper.
+ * Print settings of a hotspot's vouchers. `design` is built in, or `template` with its id. An admin, a reseller or the hotspot's
+ * customer may change them (our server only); everyone who prints reads them, including the WiFi password, because it gets printed.
  */
 const paperFields = z.strictObject({
   ssid: line(MAX_LENGTH.text).refine((name) => byteLength(name) <= MAX_SSID_BYTES, `is longer than ${MAX_SSID_BYTES} bytes`),
@@ -70,10 +70,10 @@ const paperFields = z.strictObject({
   shift: z.strictObject({ x: shift, y: shift }),
 });
 
-/** GET /api/paper/hotspots/{id}; the defaults where nothing is stored. */
+/** GET /api/paper/hotspots/{id}; defaults if nothing is stored. */
 export const paperSettings: z.ZodType<PaperSettings> = paperFields;
 
-/** PUT /api/paper/hotspots/{id}: all of it. */
+/** PUT /api/paper/hotspots/{id}: replaces all settings. */
 export const updatePaper = paperFields
   .refine(({ security, wifi_password }) => security === 'open' || wifi_password.length >= WPA_PASSWORD.min, {
     path: ['wifi_password'],
@@ -127,10 +127,10 @@ const layout = {
   pictures: z.record(z.string().regex(/^[\w-]{1,40}$/), picture),
 };
 
-/** A layout as stored; one that is exported is this, too. All of its texts are drawn as they are: nothing in it is HTML. */
+/** A layout as stored and as exported. All of its texts are drawn literally: none of them is HTML. */
 const paperTemplateLayout: z.ZodType<PaperTemplate> = z.strictObject(layout);
 
-/** What may be stored: it holds what it names, and each element once. */
+/** A layout that may be stored: it has the fields and pictures it refers to, and unique element ids. */
 const newLayout = z
   .strictObject(layout)
   .refine(({ pictures }) => Object.keys(pictures).length <= TEMPLATE_LIMITS.pictures, { path: ['pictures'], error: 'are too many' })
@@ -145,7 +145,7 @@ const newLayout = z
     }
   });
 
-/** A hotspot's own template, or with `hotspot_id` 0 one that a reseller gives to all of its hotspots. */
+/** A hotspot's own template, or with `hotspot_id` 0 one that a reseller shares with all of its hotspots. */
 const paperTemplateRow = z.object({ id, account_id: id, hotspot_id: id, name: z.string(), changed: moment });
 
 export const listedPaperTemplate = paperTemplateRow;
@@ -154,7 +154,7 @@ export type ListedPaperTemplate = z.infer<typeof listedPaperTemplate>;
 export const paperTemplate = paperTemplateRow.extend({ template: paperTemplateLayout });
 export type StoredPaperTemplate = z.infer<typeof paperTemplate>;
 
-/** GET /api/paper_templates: those that may be used at a hotspot, or at any that the caller sees. */
+/** GET /api/paper_templates: templates that can be used at a hotspot, or at any hotspot the caller sees. */
 export const listPaperTemplates = z.object({
   ...sorting(['name', 'id', 'changed']).shape,
   hotspot: idParam.default(0),
@@ -167,6 +167,6 @@ const name = z.string().trim().min(1).max(MAX_LENGTH.text);
 export const createPaperTemplate = z.object({ hotspot_id: id, is_given: z.boolean(), name, template: newLayout });
 export type CreatePaperTemplate = z.infer<typeof createPaperTemplate>;
 
-/** PUT /api/paper_templates/{id}; what is not sent stays. */
+/** PUT /api/paper_templates/{id}; omitted fields stay unchanged. */
 export const updatePaperTemplate = z.object({ name, template: newLayout }).partial();
 export type UpdatePaperTemplate = z.infer<typeof updatePaperTemplate>;

@@ -1,6 +1,6 @@
 /**
- * Vouchers on paper, in words that server and console share. No zod in here: the console loads this file. Geometry in millimetres from the
- * upper left corner, type sizes in points.
+ * Data model of printed vouchers, shared by server and console. No zod here: the console bundles this file. Lengths in millimetres,
+ * measured from the top left corner; type sizes in points.
  */
 import { TEXT_STYLES } from './wire';
 
@@ -9,22 +9,22 @@ interface Size {
   height: number;
 }
 
-/** How vouchers are spread over paper. `page.height` and `cell.height` 0: a roll, cut after each voucher, as long as what is on it. */
+/** Layout of vouchers on paper. `page.height` and `cell.height` 0: a continuous roll, cut after each voucher, as long as its content. */
 export interface PaperFormat {
   page: Size;
   columns: number;
   rows: number;
   cell: Size;
-  /** Upper left corner of the first cell. */
+  /** Top left corner of the first cell. */
   origin: { x: number; y: number };
-  /** Between two cells. */
+  /** Space between neighbouring cells. */
   gap: { x: number; y: number };
 }
 
 const A4 = { width: 210, height: 297 };
 const LETTER = { width: 215.9, height: 279.4 };
 
-/** Equal cells that fill a sheet up to its margins. */
+/** Equal cells that fill the page inside its margins. */
 export function gridOn(page: Size, columns: number, rows: number, margin = 8, gap = { x: 4, y: 3 }): PaperFormat {
   const cell = {
     width: (page.width - 2 * margin - (columns - 1) * gap.x) / columns,
@@ -42,7 +42,7 @@ const roll = (width: number, margin: number): PaperFormat => ({
   gap: { x: 0, y: 0 },
 });
 
-/** Papers by name. The first two are the specified sheet: two in a row, five rows (VCH-12, VCH-13). */
+/** Paper formats by name. The first two are the specified sheet: two columns, five rows (VCH-12, VCH-13). */
 export const PAPER_FORMATS = {
   a4: gridOn(A4, 2, 5),
   letter: gridOn(LETTER, 2, 5),
@@ -65,7 +65,7 @@ export const PAPER_FORMATS = {
   a6: gridOn({ width: 105, height: 148 }, 1, 1, 5),
   a4_one: gridOn(A4, 1, 1, 12),
   letter_one: gridOn(LETTER, 1, 1, 12),
-  // What the usual print heads reach: 48 and 72 mm.
+  // Printable widths of common thermal print heads: 48 and 72 mm.
   roll_58: roll(58, 5),
   roll_80: roll(80, 4),
 } as const satisfies Record<string, PaperFormat>;
@@ -77,7 +77,7 @@ export const isRoll = ({ page }: PaperFormat): boolean => page.height === 0;
 /** Limits of a format, in millimetres and cells. */
 export const PAPER_LIMITS = { side: [10, 1200], cell: [10, 1200], gap: [0, 200], count: [1, 40] } as const;
 
-/** Whether all cells lie on the page. */
+/** Whether all cells fit on the page. */
 export function fitsPage({ page, columns, rows, cell, origin, gap }: PaperFormat): boolean {
   const right = origin.x + columns * cell.width + (columns - 1) * gap.x;
   const bottom = origin.y + rows * cell.height + (rows - 1) * gap.y;
@@ -86,40 +86,40 @@ export function fitsPage({ page, columns, rows, cell, origin, gap }: PaperFormat
   return cell.height > 0 && right <= page.width + 0.01 && bottom <= page.height + 0.01;
 }
 
-/** How cells are parted: a line around each, marks at their corners, or nothing. */
+/** How cells are separated: a line around each, marks at their corners, or nothing. */
 export const CUT_MARKS = ['lines', 'corners', 'none'] as const;
 export type CutMarks = (typeof CUT_MARKS)[number];
 
-/** Languages that vouchers speak to guests. */
+/** Languages that vouchers can be printed in. */
 export const PAPER_LANGUAGES = ['en', 'it', 'de', 'fr', 'es'] as const;
 export type PaperLanguage = (typeof PAPER_LANGUAGES)[number];
 
-/** Designs that need nobody to make them. `sheet` is the specification's. */
+/** Built-in designs. `sheet` is the one in the specification. */
 export const BUILT_INS = ['sheet', 'card', 'compact', 'ticket', 'poster'] as const;
 export type BuiltIn = (typeof BUILT_INS)[number];
 
 export const WIFI_SECURITIES = ['open', 'wpa'] as const;
 
-/** What a hotspot's paper says and looks like, as stored with it. */
+/** A hotspot's print settings, as stored. */
 export interface PaperSettings {
-  /** The network's name; empty: not told, and no QR code joins it. */
+  /** The network's name. Empty: it isn't printed, and there is no QR code for joining. */
   ssid: string;
   security: (typeof WIFI_SECURITIES)[number];
   wifi_password: string;
-  /** The captive portal's address, with `{code}` where the voucher's code goes; empty: no QR code opens it. */
+  /** The captive portal's address, with `{code}` in place of the voucher's code. Empty: there is no QR code for it. */
   portal_url: string;
   footer: string;
-  /** Empty: the language of whoever prints. */
+  /** Empty: the language of the person printing. */
   language: PaperLanguage | '';
-  /** English below another language. */
+  /** Whether to print English below another language. */
   has_english: boolean;
   has_qr: boolean;
-  /** A built-in design, or 0 and the id of a template. */
+  /** A built-in design, or `template` for the one that `template_id` names (0 otherwise). */
   design: BuiltIn | 'template';
   template_id: number;
   format: PaperFormat;
   cut: CutMarks;
-  /** What the printer is off by. */
+  /** Correction for the printer's offset. */
   shift: { x: number; y: number };
 }
 
@@ -146,10 +146,10 @@ export const MAX_SHIFT = 20;
 
 export const byteLength = (text: string): number => new TextEncoder().encode(text).length;
 
-/** Where the code goes in a portal's address. */
+/** Placeholder for the code in a portal address. */
 export const CODE_IN_ADDRESS = '{code}';
 
-/** Fields that a template's texts may name, like `{{until}}`. */
+/** Fields that a template's texts can use, written like `{{until}}`. */
 export const PAPER_FIELDS = [
   'headline',
   'hotspot',
@@ -170,17 +170,17 @@ export type PaperField = (typeof PAPER_FIELDS)[number];
 
 const FIELD = /\{\{\s*([\w-]*)\s*\}\}/g;
 
-/** The names between double braces in a text, known or not. */
+/** Field names used in a text, known or unknown. */
 const fieldsIn = (text: string): string[] => [...text.matchAll(FIELD)].map(([, name = '']) => name);
 
-/** The text with its fields filled in, in one pass; unknown ones are left out. */
+/** Fills in a text's fields in a single pass, so values aren't expanded again; unknown fields become empty. */
 export const filledIn = (text: string, values: Readonly<Record<PaperField, string>>): string =>
   text.replaceAll(FIELD, (_whole, name: string) => (values as Partial<Record<string, string>>)[name] ?? '');
 
 export const PAPER_FONTS = ['portal', ...TEXT_STYLES] as const;
 export type PaperFont = (typeof PAPER_FONTS)[number];
 
-/** Colours by their use; any other is `#rrggbb`. */
+/** Colours named by purpose; any other is written as `#rrggbb`. */
 export const NAMED_COLOURS = ['ink', 'soft', 'accent', 'white'] as const;
 export const PAPER_COLOUR = /^#[0-9a-f]{6}$/i;
 
@@ -199,7 +199,7 @@ export interface TextElement extends Placed {
   bold: boolean;
   size: number;
   colour: string;
-  /** `english`: only below another language. */
+  /** `english`: printed only below another language. */
   language: 'guest' | 'english';
 }
 
@@ -207,13 +207,13 @@ export interface CodeElement extends Placed {
   kind: 'code';
   size: number;
   colour: string;
-  /** In groups of four. */
+  /** Printed in groups of four characters. */
   grouped: boolean;
 }
 
 export interface QrElement extends Placed {
   kind: 'qr';
-  /** `any`: joins the network where its name is known, else opens the portal. */
+  /** `any`: the QR code joins the network if its name is known, and opens the portal otherwise. */
   opens: 'any' | 'network' | 'portal';
 }
 
@@ -223,7 +223,7 @@ export interface LogoElement extends Placed {
 
 export interface PictureElement extends Placed {
   kind: 'picture';
-  /** Its name in the template's pictures. */
+  /** Key in the template's `pictures`. */
   picture: string;
 }
 
@@ -236,7 +236,7 @@ export interface LineElement extends Placed {
 export type PaperElement = TextElement | CodeElement | QrElement | LogoElement | PictureElement | LineElement;
 export const ELEMENT_KINDS = ['text', 'code', 'qr', 'logo', 'picture', 'line'] as const satisfies PaperElement['kind'][];
 
-/** A template's layout: elements on one cell of its format. Pictures are data URLs by name. */
+/** A template's layout: elements on one cell of its format. `pictures` maps names to data URLs. */
 export interface PaperTemplate {
   version: 1;
   format: PaperFormat;
@@ -247,14 +247,14 @@ export interface PaperTemplate {
 
 export const TEMPLATE_LIMITS = { elements: 60, pictures: 4, text: 1000, size: [4, 200], picture: 400_000 } as const;
 
-/** What a template names and does not have. */
+/** A field or picture that a template refers to but that doesn't exist. */
 export interface Missing {
   element: string;
   what: 'field' | 'picture';
   name: string;
 }
 
-/** Fields and pictures that elements name and that don't exist. They are left out on paper. */
+/** Unknown fields and pictures that elements refer to. They are left out on paper. */
 export function missingIn({ elements, pictures }: Pick<PaperTemplate, 'elements' | 'pictures'>): Missing[] {
   return elements.flatMap((element): Missing[] => {
     if (element.kind === 'text') {
@@ -266,7 +266,7 @@ export function missingIn({ elements, pictures }: Pick<PaperTemplate, 'elements'
   });
 }
 
-/** A template as a file: what is exported and imported. */
+/** File format of an exported template. */
 export interface PaperTemplateFile {
   portico: 'voucher-template';
   name: string;
@@ -276,15 +276,14 @@ export interface PaperTemplateFile {
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The contents of a template file, or null if it isn't one. It looks only at what it must to show and to send it: the server checks every
- * value.
+ * Parses a template file; null if it isn't one. Checks only what is needed to display and send it: the server validates every value.
  */
 export function readTemplateFile(text: string): PaperTemplateFile | null {
   let file: unknown;
   try {
     file = JSON.parse(text);
   } catch {
-    // Not JSON, so not one of ours.
+    // Not JSON, so not a template file.
     return null;
   }
   if (!isRecord(file) || file.portico !== 'voucher-template' || typeof file.name !== 'string' || !isRecord(file.template)) return null;

@@ -10,7 +10,7 @@ export const listPreferences = sorting(['key', 'value']);
 export type ListPreferences = z.infer<typeof listPreferences>;
 
 /**
- * PUT /api/preferences/hotspots/{id} and /api/marketing/{id}: one key per call. Keys and the values they take are in contract/wire.ts.
+ * PUT /api/preferences/hotspots/{id} and /api/marketing/{id}: one key per call. Valid keys and values are in contract/wire.ts.
  */
 export const updatePreference = z.object({ key: z.string().max(MAX_LENGTH.name), value: z.string() });
 export type UpdatePreference = z.infer<typeof updatePreference>;

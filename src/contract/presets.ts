@@ -1,23 +1,23 @@
-/** The counter's buttons: what a new voucher grants, by name. No zod in here: the console loads this file. */
+/** Voucher presets: the counter's buttons and what each one's voucher grants. No zod here: the console bundles this file. */
 import { MAX_INTEGER, MAX_VOUCHER_DAYS } from './wire';
 
-/** The preference of a hotspot that holds its buttons, as JSON. */
+/** Hotspot preference that holds its presets, as JSON. */
 export const PRESETS_KEY = 'voucher_presets';
 
-/** Buttons per hotspot, at most. */
+/** Maximum number of presets per hotspot. */
 export const MAX_PRESETS = 12;
 
-/** Characters of a button's name, at most. */
+/** Maximum length of a preset's name, in characters. */
 export const MAX_PRESET_NAME = 40;
 
 /**
- * One button. Days count from the first use; `check_out` is until a date that is asked for each time. `uses`: -1 unlimited. Bandwidth in
- * kbps, traffic in bytes, time in seconds; 0 is no limit. Without a name the button says what it grants.
+ * One preset. Days count from first use; `check_out` lasts until a date that is asked for each time. `uses`: -1 unlimited. Bandwidth in
+ * kbps, traffic in bytes, time in seconds; 0 is no limit. Without a name the button is labelled with what it grants.
  */
 export interface Preset {
   name: string;
   ends: 'days' | 'check_out' | 'never';
-  /** 0 unless it ends after days. */
+  /** 0 unless `ends` is `days`. */
   days: number;
   uses: number;
   auto_login: boolean;
@@ -29,7 +29,7 @@ export interface Preset {
 
 const NO_LIMITS = { auto_login: true, bandwidth_down: 0, bandwidth_up: 0, max_traffic: 0, max_time: 0 };
 
-/** The buttons of a hotspot that has none of its own: a day, three, a week, until check-out, one code for a conference. */
+/** Presets of a hotspot that has none of its own: one day, three days, a week, until check-out, one code for a conference. */
 export const BUILT_IN_PRESETS: readonly Preset[] = [
   { name: '', ends: 'days', days: 1, uses: -1, ...NO_LIMITS },
   { name: '', ends: 'days', days: 3, uses: -1, ...NO_LIMITS },
@@ -38,13 +38,13 @@ export const BUILT_IN_PRESETS: readonly Preset[] = [
   { name: '', ends: 'days', days: 1, uses: 100, ...NO_LIMITS },
 ];
 
-/** The buttons in a stored preference; the built-in ones if there is none, or none that can be used. */
+/** Presets in a stored preference; the built-in ones if it is unset, invalid or empty. */
 export function presetsIn(stored: string | undefined): readonly Preset[] {
   const read = readPresets(stored ?? '');
   return 'presets' in read && read.presets.length > 0 ? read.presets : BUILT_IN_PRESETS;
 }
 
-/** The buttons in a text, or why it holds none. Empty stands for the built-in ones. */
+/** Parses presets, or says why the text is invalid. Empty text gives no presets, which stands for the built-in ones. */
 export function readPresets(text: string): { presets: Preset[] } | { reason: string } {
   if (text === '') return { presets: [] };
   let parsed: unknown;
@@ -60,7 +60,7 @@ export function readPresets(text: string): { presets: Preset[] } | { reason: str
   return wrong === undefined ? { presets: presets.filter((preset) => typeof preset !== 'string') } : { reason: `${wrong} of a preset` };
 }
 
-/** A preset with only the fields that are known, or the name of the one that is wrong. */
+/** A preset reduced to its known fields, or the name of the invalid field. */
 function readPreset(given: unknown): Preset | keyof Preset {
   if (typeof given !== 'object' || given === null) return 'name';
   const { name, ends, days, uses, auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time } = given as Partial<Preset>;

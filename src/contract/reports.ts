@@ -17,13 +17,13 @@ export const REPORTS = [
 ] as const;
 export type ReportType = (typeof REPORTS)[number];
 
-/** One series: labels with a value, and their values; labels that are missing count as 0. Null where there are none (REP-21). */
+/** One series: labels that have a value, and their values; missing labels count as 0. Null if there are none (REP-21). */
 export const reportSet = z.object({ name: z.string(), labels: z.array(z.string()).nullable(), data: z.array(z.number()).nullable() });
 export type ReportSet = z.infer<typeof reportSet>;
 
 /**
- * A report: its axis (`labels`), and either two sets with their means, or for account types one count or one set per type (`sets`).
- * Traffic in bytes, durations in seconds. An empty array is null on the wire.
+ * A report: its axis (`labels`), and either two series with their averages, or for account types one count or one series per type
+ * (`sets`). Traffic in bytes, durations in seconds. An empty array is null on the wire.
  */
 export const report = z.object({
   labels: z.array(z.string()).nullable(),
@@ -37,15 +37,15 @@ export const report = z.object({
 });
 export type Report = z.infer<typeof report>;
 
-/** A calendar day, in the zone that the call names. */
+/** A calendar day, in the request's zone. */
 const day = z.iso.date();
 
 /** Maximum period, in days: a leap year. */
 const MAX_RANGE = 366;
 
 /**
- * `range` days until now, or the days `from` to `to`, in `tz` or UTC. `months` is for sms_year: this many months up to the current
- * one instead of the calendar year. All but `range` is our server only.
+ * `range` days up to now, or the days `from` to `to`, in `tz` or UTC. `months` is for sms_year: this many months up to the current
+ * one instead of the calendar year. Everything but `range` is our server only.
  */
 export const reportQuery = z
   .object({

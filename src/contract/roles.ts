@@ -1,19 +1,19 @@
 /**
  * The permission table (docs/wire.md#who-may-do-what), read by the server's guard (`allow` in server/auth/guard.ts) and by the
- * console's buttons. Which rows a role sees is decided in server/auth/tenancy.ts. No zod in here: the console loads this file.
+ * console's buttons. Which rows a role sees is decided in server/auth/tenancy.ts. No zod here: the console bundles this file.
  */
 export const ROLES = ['admin', 'reseller', 'customer', 'desk'] as const;
 export type Role = (typeof ROLES)[number];
 
 const everyone: readonly Role[] = ROLES;
-/** Who runs many hotspots; a customer or desk is fixed to one. */
+/** Roles that run several hotspots; a customer or desk belongs to exactly one. */
 export const RUN_MANY: readonly Role[] = ['admin', 'reseller'];
 export const runsMany = (role: Role | null | undefined): boolean => role != null && RUN_MANY.includes(role);
-/** Whoever does more than serve guests at a reception. */
+/** Every role but the reception desk, which only serves guests. */
 export const ALL_BUT_DESK: readonly Role[] = [...RUN_MANY, 'customer'];
 
 /**
- * A role that is missing from a row gets 403. Where a role gets an empty list it is present: its scope holds no rows. Rules that need
+ * A role missing from a row gets 403. A role that would get an empty list is included: its scope has no rows. Rules that depend on
  * more than the role (own object, the plan's features) are checked next to the query that they guard.
  */
 export const PERMISSIONS = {
@@ -35,7 +35,7 @@ export const PERMISSIONS = {
   'paper.update': ALL_BUT_DESK,
   'paper_templates.list': everyone,
   'paper_templates.read': everyone,
-  // Only who owns the hotspots gives a template to all of them.
+  // Only the owner of the hotspots may share a template with all of them.
   'paper_templates.create': ALL_BUT_DESK,
   'paper_templates.update': ALL_BUT_DESK,
   'paper_templates.delete': ALL_BUT_DESK,
@@ -90,7 +90,7 @@ export const PERMISSIONS = {
   'totals.read': everyone,
   'dashboard.read': ALL_BUT_DESK,
   'reports.read': everyone,
-  // Whom any of `ALERTS` is for.
+  // The union of the roles in `ALERTS`.
   'attention.list': ALL_BUT_DESK,
   'attention.snooze': ALL_BUT_DESK,
   'audit.list': RUN_MANY,
@@ -100,25 +100,25 @@ export const PERMISSIONS = {
   'find.accounts': RUN_MANY,
 } as const satisfies Record<string, readonly Role[]>;
 
-/** Who sees which alerts: those who can do something about them. */
+/** Roles that get each kind of alert: those who can do something about it. */
 export const ALERTS = {
-  // Set by the server's operator, whom an admin can tell.
+  // Only the server's operator can fix it, but an admin can ask them to.
   proxy_not_named: ['admin'],
   sms_near_limit: RUN_MANY,
   plan_ending: RUN_MANY,
-  // Only they can sync again.
+  // Only they can repeat the sync.
   sync_failed: RUN_MANY,
-  // A desk doesn't see units.
+  // A desk has no access to units.
   units_silent: ALL_BUT_DESK,
-  // Nobody fills in another's privacy fields.
+  // Resellers fill in their own privacy fields; nobody else can.
   privacy_missing: ['reseller'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof PERMISSIONS;
 
 /**
- * What an integration may do with the token it gets at a sync: read what is on its hotspot. It changes nothing and reads no account,
- * preference or other integration.
+ * Permissions of the token that an integration gets at a sync: reading what is on its hotspot. It can't change anything, nor read
+ * accounts, preferences or other integrations.
  */
 const INTEGRATION_READS: readonly Permission[] = [
   'hotspots.list',
@@ -138,12 +138,12 @@ const INTEGRATION_READS: readonly Permission[] = [
   'reports.read',
 ];
 
-/** Whether an integration may make the call, provided that the token's account may. */
+/** Whether an integration may make the call, provided that its token's account may. */
 export function mayIntegration(permission: Permission): boolean {
   return INTEGRATION_READS.includes(permission);
 }
 
-/** What the audit trail records: the permissions of calls that change something, and a password reset by mail. */
+/** What the audit trail records: the permissions of calls that change something, and password resets by mail. */
 export const AUDITED = [
   'hotspots.create',
   'hotspots.update',
@@ -191,7 +191,7 @@ export function may(role: Role, permission: Permission): boolean {
   return allowed.includes(role);
 }
 
-/** Whether alerts of a kind are for the role. */
+/** Whether the role gets alerts of this kind. */
 export function isAlerted(role: Role, kind: keyof typeof ALERTS): boolean {
   const alerted: readonly Role[] = ALERTS[kind];
   return alerted.includes(role);

@@ -6,8 +6,8 @@ import { cursors, id, idParam, moment, momentParam, pageOf, paging, search, sort
 import { unit } from './units';
 
 /**
- * One running session. `duration` in seconds, `bytes_*` in bytes. Unit and guest are filled in in lists only; a single read leaves
- * both at id 0.
+ * One running session. `duration` in seconds, `bytes_*` in bytes. Unit and guest are populated in lists only; in a single read both have
+ * id 0.
  */
 export const session = z.object({
   id,
@@ -16,12 +16,12 @@ export const session = z.object({
   unit,
   hotspot_id: id,
   hotspot_desc: z.string(),
-  /** Its hotspot's name; in lists with `live=true` (our server only). */
+  /** The hotspot's name; in lists with `live=true` (our server only). */
   hotspot_name: z.string().optional(),
   device_id: id,
   device_mac: z.string(),
   ip_address: z.string(),
-  /** Negative once the guest was erased: still distinct per guest, so that counts stay right. */
+  /** Negative once the guest has been erased: still distinct per guest, so that counts stay correct. */
   user_id: z.number().int(),
   user: guest,
   username: z.string(),
@@ -33,24 +33,25 @@ export const session = z.object({
   update_time: moment,
   stop_time: moment,
   session_key: z.string(),
-  /** Why it ended, where that is known: RADIUS' causes (RFC 2866 § 5.10) and our own; of ended sessions only (our server only). */
+  /** Why the session ended, if known: RADIUS causes (RFC 2866 § 5.10) and our own; ended sessions only (our server only). */
   terminate_cause: z.string().optional(),
-  /** Whether its unit can be asked to end it; in single reads of running sessions only (our server only). */
+  /** Whether the unit can be asked to end it; only in single reads of running sessions (our server only). */
   can_disconnect: z.boolean().optional(),
 });
 export type Session = z.infer<typeof session>;
 
 /**
- * One ended session. `id` is that of the history record, `session_id` the one it had while running. Unit and guest are filled in in
- * lists, hotspot and device never, as in existing back ends.
+ * One ended session. `id` is the history record's, `session_id` the one it had while running. Unit and guest are populated in lists;
+ * hotspot and device never are, as in existing back ends.
  */
 export const history = session.extend({ session_id: z.number().int(), hotspot: hotspotRow, device });
 export type History = z.infer<typeof history>;
 
 /**
- * POST /api/sessions/{id}/disconnect (our server only): what the unit said. `acknowledged`: it ends the session, and will report that;
- * `ended`: it had no such session any more, so it is ended here, too; `refused`: with its `cause`, in English; `no_answer`: the session
- * goes on until the unit ends it by itself; `with_next_report`: the unit can't be called, and ends it when it reports; `not_reported`: no unit reports it, so none can be asked.
+ * POST /api/sessions/{id}/disconnect (our server only): the unit's response. `acknowledged`: the unit is ending the session and will
+ * report that; `ended`: the unit no longer had the session, so it has been ended here too; `refused`: with the unit's `cause`, in English;
+ * `no_answer`: the session continues until the unit ends it; `with_next_report`: the unit can't be contacted and ends it at its next
+ * report; `not_reported`: no unit reports this session, so there is none to ask.
  */
 export const disconnected = z.object({
   outcome: z.enum(['acknowledged', 'ended', 'refused', 'no_answer', 'with_next_report', 'not_reported']),
@@ -58,11 +59,11 @@ export const disconnected = z.object({
 });
 export type Disconnected = z.infer<typeof disconnected>;
 
-/** Sums over all sessions that match: bytes, and seconds. */
+/** Totals over all matching sessions, in bytes and seconds. */
 const sessionSums = z.object({ bytes_up: z.number().int(), bytes_down: z.number().int(), duration: z.number().int() });
 export type SessionSums = z.infer<typeof sessionSums>;
 
-/** Pages of sessions; `sums` only on request, and only up to `EXACT_TOTAL` matches. */
+/** A page of sessions; `sums` only on request, and only up to `EXACT_TOTAL` matches. */
 export const sessionsPage = pageOf(session).extend({ sums: sessionSums.optional() });
 export const historiesPage = pageOf(history).extend({ sums: sessionSums.optional() });
 
@@ -75,13 +76,13 @@ const sessionFilters = {
   unit: idParam.default(0),
   from: momentParam.optional(),
   to: momentParam.optional(),
-  /** Whether to add sums over all matches (our server only). */
+  /** Whether to add totals over all matches (our server only). */
   sums: z.enum(['true', 'false']).default('false'),
   /** Whether to add each hotspot's name (our server only). */
   live: z.enum(['true', 'false']).default('false'),
 };
 
-/** `from` and `to` bound `update_time` of running sessions. Newest first by default. */
+/** `from` and `to` filter running sessions by `update_time`. Newest first by default. */
 export const listSessions = z.object({
   ...sessionFilters,
   ...sorting(['start_time', 'update_time', 'id', 'username', 'ip_address', 'device_mac', 'bytes_up', 'bytes_down', 'duration'], 'desc')
@@ -90,8 +91,8 @@ export const listSessions = z.object({
 export type ListSessions = z.infer<typeof listSessions>;
 
 /**
- * `from` and `to` bound `start_time` of ended sessions. Newest first by default. No sorting by id or end: with a period filtered by
- * start, those indexes would be scanned through everything outside of it first.
+ * `from` and `to` filter ended sessions by `start_time`. Newest first by default. Not sortable by id or end: combined with a filter on
+ * the start, those indexes would have to be scanned through everything outside the period first.
  */
 export const listHistories = z.object({
   ...sessionFilters,

@@ -6,13 +6,13 @@ import { MAX_LENGTH } from './wire';
 export const COUNTED = ['hotspots', 'units', 'accounts', 'devices', 'users', 'sessions'] as const;
 export type Counted = (typeof COUNTED)[number];
 
-/** GET /api/stats/users/total: all current guests, or only the valid ones, or those online (our server only). */
+/** GET /api/stats/users/total: all current guests, only valid ones, or those online (our server only). */
 export const totalOfGuests = z.object({ state: z.enum(['all', 'valid', 'online']).default('all') });
 export type TotalOfGuests = z.infer<typeof totalOfGuests>;
 
 export const total = z.object({ total: z.number().int() });
 
-/** A reseller's SMS pack: SMS bought and sent, and how few may be left before a warning (0: no warning). */
+/** A reseller's SMS pack: SMS bought and sent, and the remaining number that triggers a warning (0: no warning). */
 export const smsAccount = z.object({
   id,
   account_id: id,
@@ -25,33 +25,33 @@ export type SmsAccount = z.infer<typeof smsAccount>;
 /** POST /api/stats/sms/accounts/{id}: how many SMS to add. Capped at a million to catch typos. */
 export const addSms = z.object({ sms_to_add: z.number().int().min(0).max(1_000_000) });
 
-/** PUT /api/stats/sms/accounts/{id}: how few may be left before a warning; 0 for none. */
+/** PUT /api/stats/sms/accounts/{id}: the remaining number of SMS that triggers a warning; 0 for none. */
 export const updateSmsThreshold = z.object({ sms_threshold: amount });
 
 const figures = {
   opened: z.number().int(),
   tried: z.number().int(),
   logged_in: z.number().int(),
-  /** The median from open to online, rounded up to a few steps; null if nobody logged in who had to do something. */
+  /** Median time from opening the portal to being online, rounded up to one of a few steps; null if every log-in was automatic. */
   seconds: z.number().int().nullable(),
 };
 
-/** GET /api/stats/portal/{id}: how many days, today included, in the hotspot's zone. */
+/** GET /api/stats/portal/{id}: number of days, including today, in the hotspot's zone. */
 export const portalFiguresQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) });
 
-/** How a hotspot's portal is used. Whoever comes again within 15 minutes counts once; a log-in counts when the unit has let the guest in. */
+/** Usage of a hotspot's portal. A guest who returns within 15 minutes counts once; a log-in counts when the unit has let the guest in. */
 export const portalFigures = z.object({
   ...figures,
   ways: z.array(z.object({ way: z.string(), count: z.number().int() })),
-  /** Oldest first, without gaps. */
+  /** Oldest first, one entry for every day. */
   days: z.array(z.object({ day: z.iso.date(), ...figures })),
 });
 export type PortalFigures = z.infer<typeof portalFigures>;
 
-/** GET /api/stats/dashboard: days are those of the zone. */
+/** GET /api/stats/dashboard: days are those of the zone `tz`. */
 export const dashboardQuery = z.object({ tz: zone.default('UTC') });
 
-/** A number now, the last 14 whole days of it (oldest first), and two numbers that show whether it grows over a week. */
+/** The current number, its last 14 complete days (oldest first), and two numbers for a week-over-week comparison. */
 const trend = z.object({
   total: z.number().int(),
   days: z.array(z.number().int()),
@@ -61,27 +61,27 @@ const trend = z.object({
 export type Trend = z.infer<typeof trend>;
 
 /**
- * All numbers of an admin's, reseller's or customer's dashboard in one answer (our server only). What there is (managers, hotspots, units,
- * devices) has its number at the end of each day, now and a week ago; what happens (guests, sessions, SMS) the number of each day, and the
- * sums of the last seven days and of the seven before.
+ * All numbers of an admin's, reseller's or customer's dashboard in one response (our server only). Inventory (managers, hotspots, units,
+ * devices) has its number at the end of each day, and in `week` and `week_before` its number now and a week ago. Activity (guests,
+ * sessions, SMS) has the number per day, and the sums of the last seven days and of the seven before.
  */
 export const dashboard = z.object({
-  /** Null for a customer, who has neither. */
+  /** Null for a customer, who has no accounts or hotspots of their own. */
   accounts: trend.nullable(),
   hotspots: trend.nullable(),
   units: trend,
-  /** Valid guests now; those with a session on each day. */
+  /** Total: valid guests now. Days: guests with a session on that day. */
   users: trend,
   devices: trend,
-  /** Running sessions now; those that began on each day. */
+  /** Total: running sessions. Days: sessions that started on that day. */
   sessions: trend,
-  /** The caller's pack, what its hotspots sent, and how many of that in the last 30 days. Null for a customer. */
+  /** The caller's pack, SMS sent by its hotspots, and how many of those in the last 30 days. Null for a customer. */
   sms: z.object({ pack: smsAccount.nullable(), sent: trend, lately: z.number().int() }).nullable(),
   /** Guests with a session at each of the last 24 full hours and now, oldest first. */
   online: z.array(z.object({ at: z.string(), guests: z.number().int() })),
-  /** Hotspots with most guests today, the busiest first; empty for a customer. */
+  /** Hotspots with the most guests today, busiest first; empty for a customer. */
   busiest: z.array(z.object({ hotspot_id: id, hotspot_name: z.string(), guests: z.number().int() })),
-  /** The latest valid guests, newest first. */
+  /** The most recent valid guests, newest first. */
   newest: z.array(
     z.object({ id, guest_name: z.string(), username: z.string(), created: moment, hotspot_id: id, hotspot_name: z.string() }),
   ),
@@ -102,12 +102,12 @@ export type SmsSent = z.infer<typeof smsSent>;
 export const listSmsSent = z.object({ ...paging.shape, ...sorting(['id', 'sent', 'number', 'hotspot_id']).shape });
 export type ListSmsSent = z.infer<typeof listSmsSent>;
 
-/** What every alert has: the key by which it is snoozed, and until when the caller has snoozed it. */
+/** Fields of every alert: the key that identifies it for snoozing, and until when the caller has snoozed it. */
 const alert = { alert: z.string(), snoozed_until: moment };
 
 /**
- * One thing that needs attention (our server only), most urgent kind first. `since` is when it began, where known. `ALERTS` in
- * contract/roles.ts says who sees which kind.
+ * One alert (our server only); lists have the most urgent kind first. `since` is when the problem began, if known. `ALERTS` in
+ * contract/roles.ts says which roles get which kind.
  */
 export const attentionItem = z.discriminatedUnion('kind', [
   z.object({
@@ -136,15 +136,15 @@ export const attentionItem = z.discriminatedUnion('kind', [
     silent: z.number().int(),
     units: z.number().int(),
     since: moment,
-    /** The first few of the silent ones, by name. */
+    /** The first few silent units, by name. */
     silent_units: z.array(z.object({ id, name: z.string() })),
   }),
-  /** A proxy that PORTICO_TRUST_PROXY doesn't name, so its clients all appear under its address. */
+  /** A proxy missing from PORTICO_TRUST_PROXY: all of its clients appear under the proxy's address. */
   z.object({ ...alert, kind: z.literal('proxy_not_named'), address: z.string() }),
   z.object({ ...alert, kind: z.literal('privacy_missing'), account_id: id, account_name: z.string() }),
 ]);
 export type AttentionItem = z.infer<typeof attentionItem>;
 
-/** PUT /api/attention/snooze: hides one of the caller's alerts from the caller for a day, or shows it again. */
+/** PUT /api/attention/snooze: hides an alert from the caller for a day, or shows it again. Other users still see it. */
 export const snoozeAlert = z.object({ alert: z.string().min(1).max(MAX_LENGTH.name), snoozed: z.boolean() });
 export type SnoozeAlert = z.infer<typeof snoozeAlert>;

@@ -3,7 +3,7 @@ import { REFUSAL_CODES } from './access';
 import { id, idParam, moment, paging, search, sorting } from './lists';
 import { MAC_ADDRESS, MAX_LENGTH, UNIT_KINDS, UNIT_UUID } from './wire';
 
-/** One access-point unit. `secret` is empty unless an admin or reseller asks (MAC-14). */
+/** One access-point unit. `secret` is empty unless an admin or reseller is asking (MAC-14). */
 export const unit = z.object({
   id,
   hotspot_id: id,
@@ -17,8 +17,8 @@ export const unit = z.object({
 export type Unit = z.infer<typeof unit>;
 
 /**
- * How a unit is doing: running sessions, and when it was last heard, by RADIUS or of a session. `silent` after a day without, `idle`
- * between that and `active`.
+ * A unit's health: number of running sessions, and when it was last heard from, by RADIUS or through a session. `silent` after a day
+ * without either, `idle` between that and `active`.
  */
 export const unitActivity = z.object({
   sessions: z.number().int(),
@@ -27,45 +27,45 @@ export const unitActivity = z.object({
 });
 export type UnitActivity = z.infer<typeof unitActivity>;
 
-/** How a unit is recognised. */
+/** The unit's type; empty means detected automatically. */
 const kind = z.enum(['', ...UNIT_KINDS]);
 const port = z.number().int().min(1).max(65_535);
 
-/** A unit at RADIUS: what staff have set, how it was last heard, and who failed to be it. */
+/** A unit's RADIUS state: what staff have configured, when it was last heard from, and failed attempts to authenticate as it. */
 export const unitRadius = z.object({
-  /** Empty to go by the attributes that it sends. */
+  /** Empty to detect it from the attributes the unit sends. */
   kind,
-  /** The fixed address by which it is found, too; empty if it has none. */
+  /** Fixed IP address that also identifies the unit; empty if it has none. */
   address: z.string(),
-  /** Whether log-ins from that address needn't be signed. */
+  /** Whether requests from that address may lack a Message-Authenticator. */
   may_be_unsigned: z.boolean(),
-  /** Where it listens for Disconnect-Requests. */
+  /** Port on which the unit listens for Disconnect-Requests. */
   coa_port: port,
   heard: z
     .object({
       at: moment,
       address: z.string(),
       kind: z.enum(UNIT_KINDS),
-      /** Empty if it doesn't tell. */
+      /** Empty if the unit doesn't report it. */
       software: z.string(),
-      /** Seconds by which its clock is ahead; null if it tells no time. */
+      /** Seconds by which its clock is ahead; null if it reports no time. */
       clock_ahead: z.number().int().nullable(),
     })
     .nullable(),
-  /** The ports at which units ask; null where the server has none of its own. `tls` is RadSec's, null without a certificate. */
+  /** The server's RADIUS ports; null if it has none. `tls` is the RadSec port, null without a certificate. */
   ports: z.object({ authentication: z.number().int(), accounting: z.number().int(), tls: z.number().int().nullable() }).nullable(),
-  /** Whether units may ask by HTTP, too. */
+  /** Whether units may also authenticate over HTTP. */
   has_http: z.boolean(),
-  /** Where the unit's guests find the portal, and where this server is for units; null unless configured. */
+  /** The portal's address for the unit's guests, and this server's address for units; null unless configured. */
   portal: z.string().nullable(),
   server: z.string().nullable(),
-  /** What openNDS and the portal prove guests by; null where routers with openNDS aren't listened to, and for who doesn't get the secret. */
+  /** Key shared by openNDS and the portal to authenticate guests; null if openNDS is off, and for callers who don't get the secret. */
   faskey: z.string().nullable(),
-  /** The last log-in that was asked for here; `refusal` is empty if access was granted. */
+  /** The most recent log-in attempt at this unit; `refusal` is empty if access was granted. */
   last_login: z.object({ at: moment, device_mac: z.string(), refusal: z.enum(['', ...REFUSAL_CODES]) }).nullable(),
-  /** Whether guests here seem to send far more than they receive: the unit then counts from the other side. */
+  /** Whether guests here seem to upload far more than they download, which means that the unit swaps the two counters. */
   is_lopsided: z.boolean(),
-  /** Of the last seven days, the latest first. */
+  /** In the last seven days, latest first. */
   refused: z.array(
     z.object({ address: z.string(), outcome: z.enum(['wrong_secret', 'not_signed']), packets: z.number().int(), last: moment }),
   ),
@@ -73,8 +73,8 @@ export const unitRadius = z.object({
 export type UnitRadius = z.infer<typeof unitRadius>;
 
 /**
- * A unit as it is read; the last three only with `live=true`, and `radius` only in single reads where units are listened to (our server
- * only).
+ * A unit in responses. The last three fields only with `live=true`, and `radius` only when reading a single unit on a server with RADIUS
+ * (our server only).
  */
 export const liveUnit = unit.extend({
   activity: unitActivity.optional(),
@@ -100,7 +100,7 @@ export type ListUnits = z.infer<typeof listUnits>;
 const name = z.string().trim().min(1).max(MAX_LENGTH.name);
 const description = z.string().trim().max(MAX_LENGTH.description);
 
-/** POST /api/units. `hotspot_id` may be a number or a string of digits; the MAC address may be in any form of `MAC_ADDRESS`. */
+/** POST /api/units. `hotspot_id` may be a number or a string of digits; the MAC address may be in any notation of `MAC_ADDRESS`. */
 export const createUnit = z.object({
   hotspot_id: z.union([
     id,
@@ -117,7 +117,7 @@ export const createUnit = z.object({
 });
 export type CreateUnit = z.infer<typeof createUnit>;
 
-/** PUT /api/units/{id}; what is not sent stays. The last four are our server's only. */
+/** PUT /api/units/{id}; omitted fields stay unchanged. The last four are our server only. */
 export const updateUnit = z
   .object({ name, description, kind, address: z.union([z.literal(''), z.ipv4(), z.ipv6()]), may_be_unsigned: z.boolean(), coa_port: port })
   .partial();

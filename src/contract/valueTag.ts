@@ -1,6 +1,6 @@
 /**
- * The ETag of a setting: names its value in a few bytes, however long that is. Both sides compute it (docs/wire.md#concurrent-changes);
- * browsers have SHA-256 only on pages with TLS. Not for secrets.
+ * ETag of a setting: a short hash of its value. Both sides compute it (docs/wire.md#concurrent-changes), so it can't be SHA-256, which
+ * browsers offer only on pages served over TLS. Not for secrets.
  */
 export function valueTag(value: string): string {
   let [one, other] = [value.length, 0x9e3779b9];

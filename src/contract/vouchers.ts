@@ -4,11 +4,12 @@ import { MAX_PRESET_NAME } from './presets';
 import { EMAIL, MAX_INTEGER, MAX_LENGTH, MAX_LIMIT, MAX_VOUCHER_DAYS, MAX_VOUCHERS, VOUCHER_CODE } from './wire';
 
 /**
- * One voucher. Bandwidth in kbps, `max_traffic` in bytes, `max_time` in seconds; 0 is unlimited. `duration` is in days from the first
- * use, 0 when `expires` was set at creation; with a duration `expires` is null until the first use. `remain_use`: -1 unlimited,
- * 0 used up. `owner_id` is the customer or desk that made it, else 0.
+ * One voucher. Bandwidth in kbps, `max_traffic` in bytes, `max_time` in seconds; 0 is unlimited. `duration` is in days from first use,
+ * 0 when `expires` was set at creation; with a duration `expires` is null until first use. `remain_use`: -1 unlimited, 0 used up.
+ * `owner_id` is the customer or desk that created it, else 0.
  *
- * Our server only: `preset` it was made with, `room` or another line about the guest, and `prints`, how often it was printed.
+ * Our server only: `preset` is the name of the preset it was created with, `room` a room or other note about the guest, and `prints` how
+ * often it was printed.
  */
 export const voucher = z.object({
   id,
@@ -39,8 +40,8 @@ const flag = z.enum(['', '0', '1', 'false', 'true']).default('');
 const day = z.union([z.literal(''), momentParam]).default('');
 
 /**
- * Filters of the voucher list (VCH-03); empty ones are ignored. `code` is a substring, `used` asks whether `expires` is set, `reusable`
- * whether uses are unlimited (1), or limited and not spent (0).
+ * Filters of the voucher list (VCH-03); empty ones are ignored. `code` is a substring, `used` filters by whether `expires` is set,
+ * `reusable` by whether uses are unlimited (1), or limited and not used up (0).
  */
 export const listVouchers = z.object({
   ...paging.shape,
@@ -70,7 +71,7 @@ export const listVouchers = z.object({
   reusable: flag,
   printed: flag,
   type: z.enum(['', 'normal', 'auth']).default(''),
-  /** 0: of all batches and of none. */
+  /** 0: all vouchers, in a batch or not. */
   batch: idParam.default(0),
   expiredStart: day,
   expiredEnd: day,
@@ -82,11 +83,11 @@ export type ListVouchers = z.infer<typeof listVouchers>;
 const days = z.number().int().min(0).max(MAX_VOUCHER_DAYS);
 
 /**
- * POST /api/vouchers: `num_vouchers` alike with generated codes, or exactly one with a `code` of the caller's. `time` says which of
- * `duration` (days from the first use) and `expiration` (days from now) counts. With `last_day`, a day in the zone `tz`, an expiration
- * is the end of that day instead (our server only). Type auth requires `user_name`; other types ignore it and `user_mail`. Several are
- * a batch, named `batch`; so is one with that name. `preset` is the name of the button it was made with (our server only);
- * the console names one without a name by what it grants, `#days:3:-1`, to say it in every reader's language.
+ * POST /api/vouchers: `num_vouchers` identical vouchers with generated codes, or exactly one with the caller's `code`. `time` decides
+ * whether `duration` (days from first use) or `expiration` (days from now) applies. With `last_day`, a day in the zone `tz`, an expiration
+ * is the end of that day instead (our server only). Type auth requires `user_name`; other types ignore it and `user_mail`. Several
+ * vouchers form a batch, named `batch`; a single one does only if it is given that name. `preset` is the name of the preset used (our
+ * server only); for an unnamed preset the console sends what it grants, such as `#days:3:-1`, so that it can be shown in any language.
  */
 export const createVouchers = z
   .object({
@@ -133,13 +134,13 @@ export const createVouchers = z
   .refine(({ type, user_name }) => type === 'normal' || user_name, { path: ['user_name'], error: 'is required for type auth' });
 export type CreateVouchers = z.infer<typeof createVouchers>;
 
-/** The new vouchers in the order they were made, and their ids. */
+/** The new vouchers in creation order, and their ids. */
 export const vouchersCreated = z.object({ status: z.literal('success'), ids: z.array(id), vouchers: z.array(voucher) });
 export type VouchersCreated = z.infer<typeof vouchersCreated>;
 
 /**
- * PUT /api/vouchers: changes all of them or none. Marking counts a print, taking the mark back takes one away. With `reprint_undone` one is
- * taken away from vouchers that were printed before and stay so.
+ * PUT /api/vouchers: updates all of them or none. Marking as printed increments `prints`, unmarking decrements it. `reprint_undone`
+ * decrements it for vouchers that had been printed before and stay marked.
  */
 export const updateVouchers = z.object({
   voucher_ids: z.array(id).min(1).max(MAX_LIMIT),
@@ -148,11 +149,11 @@ export const updateVouchers = z.object({
 });
 export type UpdateVouchers = z.infer<typeof updateVouchers>;
 
-/** The new voucher, which gives what was left of the old one. */
+/** The replacement voucher, which grants what was left of the old one. */
 export const voucherReplaced = z.object({ status: z.literal('success'), voucher });
 export type VoucherReplaced = z.infer<typeof voucherReplaced>;
 
-/** POST /api/vouchers/voucher/{id}/mail: the code and what it grants, to one address, in a language that the server speaks. */
+/** POST /api/vouchers/voucher/{id}/mail: sends the code and what it grants to one address, in a language the server supports. */
 export const mailVoucher = z.object({
   to: z.string().trim().max(MAX_LENGTH.email).regex(EMAIL),
   language: z.enum(['en', 'it']).default('en'),

@@ -1,25 +1,25 @@
-/** Constants that server and console share. No zod in here: the console loads this file (docs/decisions/0004-no-zod-in-the-browser.md). */
+/** Constants shared by server and console. No zod here: the console bundles this file (docs/decisions/0004-no-zod-in-the-browser.md). */
 
-/** Rows per page that lists offer; the first is the default (FMT-10). */
+/** Page sizes that lists offer; the first is the default (FMT-10). */
 export const PAGE_SIZES = [25, 50, 100] as const;
 
-/** The same for the tables on a hotspot's page: vouchers, MAC entries (VCH-01, MAC-01). */
+/** Page sizes of the tables on a hotspot's page: vouchers, MAC entries (VCH-01, MAC-01). */
 export const CARD_PAGE_SIZES = [5, 25, 50, 100] as const;
 export type PageSize = (typeof CARD_PAGE_SIZES)[number];
 
-/** Rows that a list answers when `limit` is left out; a larger `limit` is refused. */
+/** Rows returned when `limit` is omitted, and its maximum: a larger `limit` is rejected. */
 export const MAX_LIMIT = 5000;
 
-/** Totals are exact up to here; beyond, a list may stop counting and says so with `X-Total-More: true`. */
+/** Totals are exact up to this many rows; beyond it a list may stop counting and then sends `X-Total-More: true`. */
 export const EXACT_TOTAL = 10_000;
 
-/** How existing back ends write "no date"; ours writes null. The console takes both as unset. */
+/** "No date" as existing back ends write it; ours writes null. The console treats both as unset. */
 export const NO_DATE = '0001-01-01T00:00:00Z';
 
-/** A name that also works as a host name: letters, digits, dots, dashes; no label starts or ends with a dash (HSP-17). */
+/** A name that is also a valid host name: letters, digits, dots, dashes; no label starts or ends with a dash (HSP-17). */
 export const HOTSPOT_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
 
-/** Shaped like an e-mail address: one @, a dot after it, no spaces or angle brackets. Whether it exists isn't checked. */
+/** Looks like an e-mail address: one @, a dot after it, no spaces or angle brackets. Doesn't check that the address exists. */
 export const EMAIL = /^[^\s@<>"',;]+@[^\s@<>"',;]+\.[^\s@<>"',;.]+$/;
 
 /** Digits only: the VAT number among a reseller's privacy fields (PRO-05). */
@@ -41,25 +41,25 @@ export const MAX_LENGTH = {
 /** The largest PostgreSQL `integer`: the limit for kbps, seconds and counts. */
 export const MAX_INTEGER = 2_147_483_647;
 
-/** Alphabet of generated codes and one-time passwords: no characters that are easily confused. */
+/** Alphabet of generated codes and one-time passwords, without easily confused characters. */
 export const CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** Length of a generated voucher code. */
 export const CODE_LENGTH = 8;
 
-/** A voucher code of one's own. Restricted because it is read off paper and typed on a phone. */
+/** A voucher code chosen by the user. Restricted because guests read it off paper and type it on a phone. */
 export const VOUCHER_CODE = /^[a-z0-9][a-z0-9._-]{0,31}$/i;
 
-/** Vouchers per creation call, at most (VCH-37). */
+/** Maximum number of vouchers per create call (VCH-37). */
 export const MAX_VOUCHERS = 1000;
 
 /** Maximum validity of a voucher, in days. */
 export const MAX_VOUCHER_DAYS = 36_500;
 
-/** A MAC address in the usual spellings: pairs with colons, dashes or dots, groups of four with dots, or twelve digits (MAC-08). */
+/** A MAC address in the usual notations: pairs with colons, dashes or dots, groups of four with dots, or twelve digits (MAC-08). */
 export const MAC_ADDRESS = /^(?:[0-9a-f]{2}([:.-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}|[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}|[0-9a-f]{12})$/i;
 
-/** Converts a MAC address that matches `MAC_ADDRESS` to the wire's form, `AA-BB-CC-DD-EE-FF`. */
+/** Converts a MAC address that matches `MAC_ADDRESS` to the wire format, `AA-BB-CC-DD-EE-FF`. */
 export function toWireMac(text: string): string {
   const digits = text.toUpperCase().replace(/[^0-9A-F]/g, '');
   return (digits.match(/../g) ?? []).join('-');
@@ -71,23 +71,23 @@ export const MAC_ENTRY_DAYS = 3650;
 /** A unit's uuid: existing units use a UUID or plain hexadecimal digits. */
 export const UNIT_UUID = /^[a-z0-9][a-z0-9-]{0,63}$/i;
 
-/** What units speak, as far as it makes a difference to them; `generic` is anything else with RADIUS and WISPr's attributes. */
+/** Unit types that are handled differently; `generic` is anything else that speaks RADIUS with the WISPr attributes. */
 export const UNIT_KINDS = ['mikrotik', 'coovachilli', 'unifi', 'omada', 'aruba', 'ruckus', 'pfsense', 'opennds', 'generic'] as const;
 export type UnitKind = (typeof UNIT_KINDS)[number];
 
-/** Where units listen for Disconnect-Requests if nothing else is set: the port of RFC 5176. */
+/** Default port on which units listen for Disconnect-Requests (RFC 5176). */
 export const COA_PORT = 3799;
 
 /**
- * Pictures: 700 KB as a file and 921083 characters encoded, whichever is stricter (CPT-08, CPT-09). Pixels are limited too, because
- * decoding even a small file needs memory for all of them.
+ * Image limits: 700 KB as a file and 921083 characters encoded, whichever is stricter (CPT-08, CPT-09). Pixels are limited too, because
+ * decoding needs memory for every pixel, however small the file is.
  */
 export const MAX_IMAGE = { bytes: 716_800, characters: 921_083, side: 8000, pixels: 25_000_000 } as const;
 
 /** Minimum length of an account's password, in characters. */
 export const MIN_PASSWORD = 6;
 
-/** Minimum for an admin's password; the server also refuses common ones. */
+/** Minimum length of an admin's password; the server also rejects common ones. */
 export const MIN_ADMIN_PASSWORD = 10;
 
 /** Maximum request body, in bytes: just enough for a captive-portal image of 921083 characters. */
@@ -99,22 +99,22 @@ export const MAX_IDEMPOTENCY_KEY = 200;
 /** An integration's token is valid for this many days after its last sync (our server only). */
 export const INTEGRATION_DAYS = 90;
 
-/** A unit without a running session counts as active for this many seconds after its last one. */
+/** A unit without a running session counts as active until this many seconds after its last one. */
 export const ACTIVE_FOR_SECONDS = 1800;
 
-/** A unit that wasn't heard, by RADIUS or of a session, for this many seconds is reported as silent on the dashboard. */
+/** The dashboard reports a unit as silent when neither RADIUS nor a session has been heard from it for this many seconds. */
 export const SILENT_AFTER_SECONDS = 86_400;
 
-/** Days that the forecast of how long SMS last looks back. */
+/** How many days of usage the SMS forecast is based on. */
 export const SMS_FORECAST_DAYS = 30;
 
-/** A subscription that ends within this many days is reported on the dashboard. */
+/** The dashboard reports a subscription that ends within this many days. */
 export const PLAN_ENDS_WITHIN_DAYS = 14;
 
-/** A snoozed alert comes back after this many hours. */
+/** How long an alert stays snoozed, in hours. */
 export const SNOOZE_HOURS = 24;
 
-/** An SMS pack counts as near its limit once this share is spent, or earlier if its threshold says so. */
+/** An SMS pack counts as near its limit once this share is used, or earlier if its own threshold says so. */
 export const SMS_NEAR_LIMIT_SHARE = 0.9;
 
 /** The captive portal's text styles (CPT-04). */
@@ -133,13 +133,13 @@ export const TEXT_STYLES = [
 export const PORTAL_LANGUAGES = ['en', 'it', 'de', 'fr', 'es'] as const;
 export type PortalLanguage = (typeof PORTAL_LANGUAGES)[number];
 
-/** Account preferences: the default disclaimers (PRV-11). */
+/** Account preferences: a reseller's default disclaimers (PRV-11). */
 export const ACCOUNT_PREFERENCE_KEYS = ['custom_disclaimers_privacy', 'custom_disclaimers_terms'] as const;
 
-/** A one-pixel PNG: existing back ends start a captive portal with it as logo and banner. */
+/** A one-pixel PNG, which existing back ends use as the initial logo and banner of a captive portal. */
 const ONE_PIXEL = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** A new hotspot's preferences. Also the list of all keys, but for those of `UNSET_PREFERENCES`. */
+/** Preferences of a new hotspot. Together with `UNSET_PREFERENCES`, the list of all valid keys. */
 export const HOTSPOT_PREFERENCE_DEFAULTS = {
   sms_login: 'true',
   email_login: 'true',
@@ -181,7 +181,7 @@ export const HOTSPOT_PREFERENCE_DEFAULTS = {
   captive_85_text_style: 'Roboto',
 } as const;
 
-/** Preferences without a default, stored once somebody sets them. */
+/** Preferences without a default; they have no row until somebody sets them. */
 export const UNSET_PREFERENCES = [
   'voucher_expiration_days',
   'voucher_presets',
@@ -190,7 +190,7 @@ export const UNSET_PREFERENCES = [
   'voucher_limits_total',
 ] as const;
 
-/** A new hotspot's feedback e-mail settings; stored with the preferences, served by calls of their own (MKT-09). */
+/** Feedback e-mail settings of a new hotspot. Stored with the preferences, but read and written by their own calls (MKT-09). */
 export const MARKETING_DEFAULTS = {
   marketing_0_reason_country: 'false',
   marketing_1_enabled: 'false',
@@ -212,10 +212,11 @@ export const MARKETING_DEFAULTS = {
 } as const;
 
 /**
- * What a preference's value may be. `flag`: true or false; `count`: a whole number from 0; `count_or_nothing`: or empty;
- * `line`: text on one line; `text`: on several; `language`: two letters, or empty; `zone`: a time zone, or empty for the server's; `url`:
- * http or https, or empty; `email`: one address, or empty; `image`: a PNG or JPEG as data URL, or empty; `domains`: comma-separated;
- * `stars`: 1 to 5; `second_after`: when the second e-mail goes; `presets`: see contract/presets.ts; `html`: see contract/html.ts.
+ * Valid values of a preference. `flag`: true or false; `count`: an integer from 0; `count_or_nothing`: the same, or empty;
+ * `line`: single-line text; `text`: multi-line text; `language`: two letters, or empty; `zone`: a time zone, or empty for the server's;
+ * `url`: http or https, or empty; `email`: one address, or empty; `colour`: see `COLOUR`; `text_style`: one of `TEXT_STYLES`; `image`: a
+ * PNG or JPEG as a data URL, or empty; `domains`: comma-separated; `stars`: 1 to 5; `second_after`: when the second e-mail is sent, see
+ * `SECOND_AFTER`; `presets`: see contract/presets.ts; `html`: see contract/html.ts.
  */
 export type PreferenceKind =
   | 'flag'
@@ -236,7 +237,7 @@ export type PreferenceKind =
   | 'presets'
   | 'html';
 
-/** Which rule each preference of a hotspot follows. */
+/** The kind of value that each hotspot preference takes. */
 export const HOTSPOT_PREFERENCE_KINDS: Record<
   keyof typeof HOTSPOT_PREFERENCE_DEFAULTS | (typeof UNSET_PREFERENCES)[number],
   PreferenceKind
@@ -286,7 +287,7 @@ export const HOTSPOT_PREFERENCE_KINDS: Record<
   captive_85_text_style: 'text_style',
 };
 
-/** Which rule each feedback e-mail setting follows. */
+/** The kind of value that each feedback e-mail setting takes. */
 export const MARKETING_KINDS: Record<keyof typeof MARKETING_DEFAULTS, PreferenceKind> = {
   marketing_0_reason_country: 'flag',
   marketing_1_enabled: 'flag',
@@ -307,10 +308,10 @@ export const MARKETING_KINDS: Record<keyof typeof MARKETING_DEFAULTS, Preference
   marketing_16_review_subject_text: 'line',
 };
 
-/** When the second feedback e-mail goes: some days after the first, or when the guest's validity ends (MKT-19). */
+/** When the second feedback e-mail is sent: some days after the first, or when the guest's validity ends (MKT-19). */
 export const SECOND_AFTER = ['days', 'expiration'] as const;
 
-/** Whether it is an http or https address. Guests are sent there, so `javascript:` and `file:` must not pass. */
+/** Whether the value is an http or https URL. Guests are redirected there, so `javascript:` and `file:` must not pass. */
 export function isWebAddress(value: string): boolean {
   return value.length <= MAX_LENGTH.url && !/\s/.test(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
@@ -318,7 +319,7 @@ export function isWebAddress(value: string): boolean {
 /** A two-letter language code, or empty. */
 export const LANGUAGE = /^(?:[a-z]{2})?$/;
 
-/** Whether it is a time zone by a name that this runtime knows. */
+/** Whether this runtime knows the time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
@@ -327,8 +328,8 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** `#rgb` or `#rrggbb`, either one with an alpha part. */
+/** `#rgb` or `#rrggbb`, optionally with alpha. */
 export const COLOUR = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
-/** Keys with this prefix are the captive portal's look, which only some plans allow to change (PREF-16, HSP-11). */
+/** Prefix of the keys that style the captive portal, which only some plans allow changing (PREF-16, HSP-11). */
 export const CAPTIVE_PREFIX = 'captive_';

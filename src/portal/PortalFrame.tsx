@@ -1,27 +1,27 @@
-/** What stands around each of the portal's pages. Components without state: the server renders them, and the designer shows them. */
+/** Frame and building blocks of the portal's pages. Stateless components: rendered by the server, and by the designer as a preview. */
 import { createContext, useContext, type ReactNode } from 'react';
 import { PORTAL_LANGUAGES, type PortalLanguage } from '../contract/wire';
 import type { Look } from './look';
 import { LANGUAGE_NAMES, portalText, type PortalText } from './texts';
 
-/** The portal's pages that a guest can go to. */
+/** The portal's pages that a guest can navigate to. */
 export const PORTAL_PLACES = ['/', '/login', '/sent', '/texted', '/social', '/privacy', '/terms', '/online'] as const;
 export type PortalPlace = (typeof PORTAL_PLACES)[number];
 
-/** Where forms go. */
+/** Names of the portal's forms. */
 type FormName = 'start' | 'code' | 'email' | 'sms' | 'social' | 'short' | 'confirm' | 'mail' | 'leave';
 
-/** What the pages need to know of where they are. */
+/** What pages need to know about the environment they are rendered in. */
 export interface Portal {
   look: Look;
   language: PortalLanguage;
-  /** Addresses of the pictures; null where there is none. */
+  /** Picture URLs; null if there is no picture. */
   pictures: { logo: string | null; banner: string | null; background: string | null };
-  /** The address of another page, or of this one in another language. */
+  /** URL of another page, or of this one in another language. */
   linkTo: (place: PortalPlace | PortalLanguage) => string;
-  /** Where a form goes. */
+  /** The URL that a form is posted to. */
   action: (form: FormName) => string;
-  /** What every form carries along. */
+  /** Hidden fields of every form. */
   hidden: Readonly<Record<string, string>>;
 }
 
@@ -68,7 +68,7 @@ function Languages() {
   );
 }
 
-/** A link to another page of the portal; the preview reads `data-to`. */
+/** A link to another page of the portal; the preview navigates by `data-to`. */
 export function PortalLink({ place, children }: { place: PortalPlace; children: ReactNode }) {
   return (
     <a href={usePortal().linkTo(place)} data-to={place}>
@@ -87,7 +87,7 @@ export function Back({ place = '/' }: { place?: PortalPlace }) {
   );
 }
 
-/** A form that works without JavaScript. `next` is where the preview goes instead of sending it. */
+/** A form that works without JavaScript. `next` is the page that the preview shows instead of submitting. */
 export function PortalForm({ form, next, children }: { form: FormName; next: PortalPlace; children: ReactNode }) {
   const { action, hidden } = usePortal();
   return (
@@ -100,7 +100,7 @@ export function PortalForm({ form, next, children }: { form: FormName; next: Por
   );
 }
 
-/** What is wrong, read aloud by screen readers. */
+/** An error message, announced by screen readers. */
 export function Problem({ children }: { children: ReactNode }) {
   return (
     <p className="portal-problem" role="alert">

@@ -1,4 +1,4 @@
-/** Colours of a look, checked: they become CSS. */
+/** Colours of a look, validated because they end up in CSS. */
 import { COLOUR } from '../contract/wire';
 
 interface Rgb {
@@ -7,13 +7,13 @@ interface Rgb {
   blue: number;
 }
 
-/** The colour if it is one, else the other one. */
+/** The colour if it is valid, else the fallback. */
 export const colourOr = (colour: string, other: string): string => (COLOUR.test(colour) ? colour : other);
 
-/** Black or white, whichever reads better on this background; a transparent one is over white. */
+/** Black or white, whichever has the better contrast on this background; transparent backgrounds are blended with white. */
 export function textOn(ground: string): string {
   const luminance = luminanceOf(onWhite(ground));
-  // White's contrast is 1.05 over, black's is over 0.05.
+  // WCAG contrast: 1.05 / (L + 0.05) for white text, (L + 0.05) / 0.05 for black.
   return 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 ? '#ffffff' : '#000000';
 }
 
@@ -25,7 +25,7 @@ function onWhite(colour: string): Rgb {
   return { red: over(red), green: over(green), blue: over(blue) };
 }
 
-/** As WCAG 2 defines it. */
+/** Relative luminance as defined by WCAG 2. */
 function luminanceOf({ red, green, blue }: Rgb): number {
   const linear = (value: number) => (value <= 0.03928 * 255 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);

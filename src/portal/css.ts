@@ -1,9 +1,9 @@
-/** The portal's style sheet: everything of it is below `.portal`, so that it can stand inside the console. */
+/** The portal's style sheet. All rules are scoped to `.portal`, so that it can be shown inside the console. */
 import { colourOr, textOn } from './colour';
 import { fontFamilyOf } from './faces';
 import type { Look } from './look';
 
-/** Colours and text style of a look, as variables that the style sheet uses. The button has the title's colour, which stands out. */
+/** A look's colours and text style as CSS variables. The button uses the title's colour, which stands out. */
 export function lookCss(look: Look): string {
   const title = colourOr(look.captive_83_title_color, '#4a4a4a');
   const variables = {
@@ -54,7 +54,7 @@ export const PORTAL_CSS = `
 .portal a:focus-visible,.portal button:focus-visible,.portal input:focus-visible,.portal select:focus-visible,.portal summary:focus-visible,.portal [tabindex]:focus-visible{outline:2px solid currentColor;outline-offset:2px}
 `;
 
-/** The same on a page of its own, which scrolls as a whole. */
+/** Additional rules for the portal as a document of its own, which scrolls as a whole. */
 export const DOCUMENT_CSS = `
 html,body{margin:0}
 .portal{min-height:100vh}

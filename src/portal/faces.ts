@@ -1,9 +1,9 @@
-/** The typefaces that staff can choose for the portal (CPT-04): the designer shows the same files that guests' phones fetch. */
+/** The fonts that staff can choose for the portal (CPT-04): the designer uses the same files as guests' phones. */
 import { TEXT_STYLES } from '../contract/wire';
 
 type TextStyle = (typeof TEXT_STYLES)[number];
 
-/** Letters by file, and their Unicode ranges: browsers fetch a file only when a text needs it. */
+/** Unicode ranges by subset: browsers fetch a file only if a text needs it. */
 const LETTERS = {
   latin:
     'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
@@ -16,13 +16,13 @@ const SERIF: readonly TextStyle[] = ['EB Garamond', 'Playfair Display', 'Playfai
 export interface FaceFile {
   style: TextStyle;
   letters: keyof typeof LETTERS;
-  /** Regular and bold, all that the portal uses. */
+  /** Regular and bold are all that the portal uses. */
   weight: 400 | 700;
 }
 
 const knownStyle = (style: string) => TEXT_STYLES.find((one) => one === style);
 
-/** Prefixed, so that an installed font of the same name, maybe of another version, is not picked up. */
+/** Prefixed, so that an installed font of the same name, possibly another version, isn't used. */
 const familyOf = (style: TextStyle) => `Portal ${style}`;
 
 /** CSS font family of a stored text style; plain sans-serif if unknown. */
@@ -40,13 +40,13 @@ export function faceFilesOf(style: string): FaceFile[] {
   );
 }
 
-/** The package that has a style's files. */
+/** The package that contains a style's files. */
 export const facePackageOf = ({ style }: FaceFile) => style.toLowerCase().replaceAll(' ', '-');
 
-/** The name of a file in its package, like lato-latin-400-normal.woff2. */
+/** File name in its package, such as lato-latin-400-normal.woff2. */
 export const faceFileName = (file: FaceFile) => `${facePackageOf(file)}-${file.letters}-${file.weight}-normal.woff2`;
 
-/** The `@font-face` rule of a file. Until it is there, texts are read in another face. */
+/** The `@font-face` rule of a file. `swap`: text is shown in a fallback font until the file is loaded. */
 export function faceRule(file: FaceFile, url: string): string {
   const { style, letters, weight } = file;
   return (

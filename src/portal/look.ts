@@ -1,4 +1,4 @@
-/** What staff choose of a portal, read from the hotspot's preferences. */
+/** What staff configure about a portal, read from the hotspot's preferences. */
 import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS } from '../contract/wire';
 
 /** Known keys of the portal's look, in the order of CPT-03. */
@@ -8,7 +8,7 @@ export type CaptiveKey = Extract<keyof typeof HOTSPOT_PREFERENCE_DEFAULTS, `capt
 /** The portal's look by key; existing back ends may omit keys or have extra ones. */
 export type Look = Readonly<Record<CaptiveKey, string> & Record<string, string>>;
 
-/** New hotspots have it as logo and banner: nothing that anybody would see. */
+/** The one-pixel logo and banner of new hotspots, which counts as no picture. */
 export const NO_PICTURE: string = HOTSPOT_PREFERENCE_DEFAULTS.captive_3_logo;
 
 interface Preference {
@@ -21,7 +21,7 @@ function isCaptive(key: string): boolean {
   return key.startsWith(CAPTIVE_PREFIX);
 }
 
-/** The portal's look among a hotspot's preferences; keys that aren't stored are empty. */
+/** The portal's look from a hotspot's preferences; keys that aren't stored are empty. */
 export function lookOf(preferences: readonly Preference[]): Look {
   const nothing = Object.fromEntries(CAPTIVE_KEYS.map((key) => [key, ''])) as Record<CaptiveKey, string>;
   const stored = preferences.filter(({ key }) => isCaptive(key)).map(({ key, value }) => [key, value] as const);
@@ -32,7 +32,7 @@ export function lookOf(preferences: readonly Preference[]): Look {
 export const WAYS = ['voucher_login', 'temp_code_login', 'email_login', 'sms_login', 'facebook_login', 'linkedin_login'] as const;
 export type Way = (typeof WAYS)[number];
 
-/** Other sites where guests may log in, by their names. */
+/** Names of the social networks that guests can log in with. */
 export const SITE_NAMES = { facebook: 'Facebook', linkedin: 'LinkedIn' } as const;
 export type Site = keyof typeof SITE_NAMES;
 
@@ -41,17 +41,17 @@ export function waysOf(preferences: readonly Preference[]): Way[] {
   return WAYS.filter((way) => preferences.some(({ key, value }) => key === way && value === 'true'));
 }
 
-/** What the pages for logging in ask and offer beside the ways. */
+/** What log-in pages ask and offer in addition to the login methods. */
 export interface Asking {
-  /** Seconds of internet for looking up a code that was sent; 0 for none. */
+  /** Seconds of internet access for reading a code that was sent; 0 for none. */
   shortSeconds: number;
-  /** Whether guests are asked about their stay later on. */
+  /** Whether guests are asked to agree to a later survey about their stay. */
   asksSurvey: boolean;
-  /** Whether guests are asked where they come from, and why. */
+  /** Whether guests are asked for their country and the reason for their stay. */
   asksOrigin: boolean;
 }
 
-/** What is asked and offered at a hotspot, by its preferences and its settings for feedback e-mails. */
+/** Reads these settings from a hotspot's preferences and its settings for feedback e-mails. */
 export function askingOf(settings: Readonly<Partial<Record<string, string>>>): Asking {
   return {
     shortSeconds: Number(settings.temp_session_duration ?? HOTSPOT_PREFERENCE_DEFAULTS.temp_session_duration),

@@ -10,7 +10,7 @@ function Title() {
   return look.captive_2_title === '' ? null : <h1>{look.captive_2_title}</h1>;
 }
 
-/** The first page: what the hotspot has to say, and the terms. */
+/** The first page: the hotspot's welcome, and the terms to accept. */
 export function StartPage({ problem = null }: { problem?: ReactNode }) {
   const { look, language, pictures } = usePortal();
   return (
@@ -47,22 +47,22 @@ export function StartPage({ problem = null }: { problem?: ReactNode }) {
   );
 }
 
-/** Ways that begin with a code. */
+/** Login methods that start with a code the guest already has. */
 export const CODE_WAYS: readonly Way[] = ['voucher_login', 'temp_code_login'];
 
-/** How guests agree to offers, by the way in which they would get them. */
+/** Text of the marketing consent, by the way in which guests would be contacted. */
 export const MARKETING_TEXTS = { email: 'marketing', sms: 'marketing_sms', facebook: 'marketing', linkedin: 'marketing' } as const;
 
 interface LoginPageProps extends Asking {
   ways: readonly Way[];
   problem?: ReactNode;
-  /** What was typed before. */
+  /** Values submitted before, to fill in again. */
   code?: string;
   email?: string;
   phone?: string;
 }
 
-/** The ways to log in. */
+/** The login methods. */
 export function LoginPage({ ways, problem = null, code = '', email = '', phone = '', ...asking }: LoginPageProps) {
   const { shortSeconds, asksSurvey, asksOrigin } = asking;
   const sites = SITES.filter((site) => ways.includes(`${site}_login`));
@@ -88,16 +88,16 @@ export function LoginPage({ ways, problem = null, code = '', email = '', phone =
 }
 
 interface AddressFieldProps {
-  /** Also the name of its label's text. */
+  /** Also the key of its label's text. */
   name: 'email' | 'phone';
   type: 'email' | 'tel';
   value: string;
   maxLength: number;
-  /** What is said about it. */
+  /** Explanation below the field. */
   children: ReactNode;
 }
 
-/** Where a code is sent. */
+/** The e-mail address or phone number that a code is sent to. */
 function AddressField({ name, type, value, maxLength, children }: AddressFieldProps) {
   const id = `portal-${name}`;
   return (
@@ -193,16 +193,16 @@ function SocialForm({ sites, asksSurvey, asksOrigin }: { sites: readonly Site[];
 
 interface SocialPageProps {
   site: Site;
-  /** Where the other site is reached. */
+  /** URL of the other site. */
   on: string;
-  /** Seconds of internet for logging in there; 0 for none. */
+  /** Seconds of internet access for logging in there; 0 for none. */
   shortSeconds: number;
-  /** Whether this seems to be a device's own window for log-ins, which other sites may refuse. */
+  /** Whether this seems to be the device's captive-portal mini browser, which other sites may reject. */
   isMini?: boolean;
   problem?: ReactNode;
 }
 
-/** Before a guest leaves for another site. */
+/** Shown before a guest leaves for another site. */
 export function SocialPage({ site, on, shortSeconds, isMini = false, problem = null }: SocialPageProps) {
   const { language } = usePortal();
   const name = SITE_NAMES[site];
@@ -238,7 +238,7 @@ export function SocialPage({ site, on, shortSeconds, isMini = false, problem = n
   );
 }
 
-/** A link, not a form: forms may lead to this server and the gateway only. */
+/** A link, not a form: the content security policy allows forms only to this server and the gateway. */
 function ToSite({ site, on }: { site: Site; on: string }) {
   return (
     <a className="portal-start" href={on} data-to="/online">
@@ -247,7 +247,7 @@ function ToSite({ site, on }: { site: Site; on: string }) {
   );
 }
 
-/** What nobody has to agree to. */
+/** Optional consents. */
 function Consents({ way, asksSurvey }: { way: keyof typeof MARKETING_TEXTS; asksSurvey: boolean }) {
   return (
     <>
@@ -269,10 +269,10 @@ function Consents({ way, asksSurvey }: { way: keyof typeof MARKETING_TEXTS; asks
   );
 }
 
-/** Where a code was sent to, by e-mail or SMS. */
+/** Where a code was sent, by e-mail or SMS. */
 type Sent = { email: string; number?: never } | { number: string; email?: never };
 
-/** After a code was sent. */
+/** Shown after a code was sent. */
 export function SentPage({ email, number, shortSeconds, problem = null }: Sent & { shortSeconds: number; problem?: ReactNode }) {
   const { language } = usePortal();
   const isMail = email !== undefined;
@@ -321,7 +321,7 @@ function SentCodeForm({ label }: { label: 'email_code' | 'sms_code' }) {
   );
 }
 
-/** The address in the e-mail: mail programs open addresses by themselves, so a tap confirms. */
+/** The page that the e-mail links to. Mail programs open links on their own, so only a tap on the button confirms. */
 export function MailPage() {
   return (
     <>
@@ -337,7 +337,7 @@ export function MailPage() {
   );
 }
 
-/** Where a guest comes from, and why; nobody has to answer. */
+/** The guest's country and reason for the stay; optional. */
 function Questions({ form }: { form: 'code' | 'email' | 'sms' | 'social' }) {
   const { language } = usePortal();
   return (
@@ -408,7 +408,7 @@ function CodeForm({ code, title = null, asksOrigin = false }: { code: string; ti
   );
 }
 
-/** Terms or privacy notice; `children` is the text itself. */
+/** Terms or privacy notice; `children` is its text. */
 export function TextPage({ what, children }: { what: 'terms' | 'privacy'; children: ReactNode }) {
   return (
     <>
@@ -422,22 +422,22 @@ export function TextPage({ what, children }: { what: 'terms' | 'privacy'; childr
 }
 
 export interface OnlinePageProps {
-  /** Seconds and bytes left; null where there is no limit, undefined where it isn't known. */
+  /** Seconds and bytes left; null if unlimited, undefined if unknown. */
   seconds?: number | null | undefined;
   bytes?: number | null | undefined;
   /** The hotspot's own page; empty for none. */
   redirect: string;
   canLeave: boolean;
-  /** Whether another code may follow this one. */
+  /** Whether the guest may enter another code. */
   canExtend: boolean;
-  /** Whether the code of an e-mail is still to be typed. */
+  /** Whether the code from the e-mail still has to be entered. */
   canConfirm?: boolean;
-  /** The other site at which the guest has still to log in, and where it is reached. */
+  /** The other site at which the guest still has to log in, and its URL. */
   toSite?: { site: Site; on: string } | undefined;
   problem?: ReactNode;
 }
 
-/** Where guests are sent by the hotspot. Only http and https lead somewhere. */
+/** Shown to guests who are online, with a link to the hotspot's own page. Only http and https are linked. */
 export function OnlinePage({ seconds, bytes, redirect, canLeave, canExtend, canConfirm = false, toSite, problem = null }: OnlinePageProps) {
   const { language } = usePortal();
   const unlimited = portalText(language, 'unlimited');
@@ -493,7 +493,7 @@ export function OnlinePage({ seconds, bytes, redirect, canLeave, canExtend, canC
 
 const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : address);
 
-/** Sends what logs the guest in to the gateway; the button is for those without JavaScript. */
+/** Submits the log-in to the gateway; the button is for browsers without JavaScript. */
 export function GoPage({ url, fields }: { url: string; fields: Readonly<Record<string, string>> }) {
   return (
     <>
@@ -515,7 +515,7 @@ export function GoPage({ url, fields }: { url: string; fields: Readonly<Record<s
   );
 }
 
-/** While the gateway hasn't asked yet whom to let in: the browser looks again by itself. */
+/** Shown until the gateway asks whom to let in: the browser reloads by itself. */
 export function WaitingPage() {
   return (
     <>
@@ -529,7 +529,7 @@ export function WaitingPage() {
   );
 }
 
-/** The code of a voucher whose QR code was scanned, and the way to the log-in, which only the hotspot's own network has. */
+/** Shown for a scanned voucher QR code: the code, and a link to the log-in, which works only in the hotspot's network. */
 export function CodePage({ code, on }: { code: string; on: string }) {
   return (
     <>
@@ -558,7 +558,7 @@ const NOTICES = {
 } as const;
 export type Notice = keyof typeof NOTICES;
 
-/** A page that says why there is nothing to do here, with a way on if there is one. */
+/** Explains why there is nothing to do here, with a link onwards if there is one. */
 export function NoticePage({ notice, on = null, problem = null }: { notice: Notice; on?: string | null; problem?: ReactNode }) {
   const { title, help } = NOTICES[notice];
   return (

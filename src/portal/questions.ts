@@ -1,7 +1,7 @@
-/** What a hotspot may ask at log-in: where guests come from, and why. */
+/** Questions that a hotspot may ask at log-in: the guest's country, and the reason for the stay. */
 import type { PortalLanguage } from '../contract/wire';
 
-/** Why somebody is here. */
+/** Reasons for the stay. */
 export const REASONS = ['business', 'family', 'other'] as const;
 
 /** Two-letter codes of ISO 3166. */
@@ -16,7 +16,7 @@ export const COUNTRIES: readonly string[] = [
 
 const named = new Map<PortalLanguage, { code: string; name: string }[]>();
 
-/** Countries by their names in a language, in its order. */
+/** Countries with their names in a language, sorted by that language's rules. */
 export function countriesIn(language: PortalLanguage): readonly { code: string; name: string }[] {
   const before = named.get(language);
   if (before) return before;

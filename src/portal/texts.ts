@@ -1,4 +1,4 @@
-/** What the portal says, in the languages it speaks. */
+/** The portal's texts, in all of its languages. */
 import type { ReactNode } from 'react';
 import de from '../../i18n/portal/de.json' with { type: 'json' };
 import en from '../../i18n/portal/en.json' with { type: 'json' };
@@ -11,7 +11,7 @@ export type PortalText = keyof typeof en;
 
 const TEXTS: Record<PortalLanguage, Record<PortalText, string>> = { en, it, de, fr, es };
 
-/** Each language by its own name. */
+/** Each language's name in that language. */
 export const LANGUAGE_NAMES: Record<PortalLanguage, string> = {
   en: 'English',
   it: 'Italiano',
@@ -20,12 +20,12 @@ export const LANGUAGE_NAMES: Record<PortalLanguage, string> = {
   es: 'Español',
 };
 
-/** A text with its `{arguments}` filled in, in one pass, so that what is filled in isn't read again. */
+/** A text with its `{arguments}` filled in, in a single pass, so that values aren't expanded again. */
 export function portalText(language: PortalLanguage, text: PortalText, values: Readonly<Record<string, string>> = {}): string {
   return TEXTS[language][text].replace(/\{(\w+)\}/g, (argument, name: string) => values[name] ?? argument);
 }
 
-/** A text with `<name>links</name>` in it. */
+/** A text whose `<name>links</name>` are rendered by `links[name]`. */
 export function withLinks(
   language: PortalLanguage,
   text: PortalText,
@@ -37,7 +37,7 @@ export function withLinks(
   });
 }
 
-/** A span of time in words, like "2 hours 5 minutes"; the two largest units. */
+/** A duration in words, such as "2 hours 5 minutes": its two largest units. */
 export function spanText(language: PortalLanguage, seconds: number): string {
   const units = [
     ['day', 86_400],
@@ -48,7 +48,7 @@ export function spanText(language: PortalLanguage, seconds: number): string {
   const first = units.findIndex(([, size]) => seconds >= size);
   if (first === -1) return counted(language, 0, 'minute');
   let left = Math.floor(seconds);
-  // Nobody wants to know the seconds of an hour.
+  // Seconds are shown only if they are the largest unit.
   const shown = units.slice(first, first + 2).filter(([unit], nth) => nth === 0 || unit !== 'second');
   return shown
     .map(([unit, size]) => {
@@ -60,7 +60,7 @@ export function spanText(language: PortalLanguage, seconds: number): string {
     .join(' ');
 }
 
-/** An amount of data, like "1.5 GB". */
+/** An amount of data, such as "1.5 GB". */
 export function bytesText(language: PortalLanguage, bytes: number): string {
   const [unit, size] = bytes >= 1_000_000_000 ? (['gigabyte', 1_000_000_000] as const) : (['megabyte', 1_000_000] as const);
   return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: unit === 'gigabyte' ? 1 : 0 }).format(bytes / size);
@@ -69,7 +69,7 @@ export function bytesText(language: PortalLanguage, bytes: number): string {
 const counted = (language: PortalLanguage, count: number, unit: string) =>
   new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 
-/** The language among ours that an Accept-Language header prefers; English if there is none. */
+/** The supported language that an Accept-Language header prefers; English if there is none. */
 export function preferredLanguage(header: string): PortalLanguage {
   const wanted = header
     .split(',')

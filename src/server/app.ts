@@ -62,25 +62,28 @@ const ROUTES = [
   auditRoutes,
 ];
 
-/** What captive portals and units call, without a token. */
+/** Routes that captive portals and units call without a token. */
 const PUBLIC_ROUTES = [privacyRoutes, macRegistrationRoutes];
 
-/** Answers up to so many bytes are compressed on the spot: a page of a list takes a millisecond, passing it to another thread more. */
+/**
+ * Responses of up to this many bytes are compressed synchronously: a list page takes a millisecond, less than handing it to another
+ * thread.
+ */
 const COMPRESSED_AT_ONCE = 128 * 1024;
 
-/** Milliseconds. The defaults of Fastify and Node would never end a stuck client. */
+/** Milliseconds. With the defaults of Fastify and Node, a stuck client would never be disconnected. */
 const TIMEOUTS = { connectionTimeout: 60_000, requestTimeout: 30_000, handlerTimeout: 25_000, keepAliveTimeout: 72_000 };
 
-/** The whole server, without listening. All dependencies are given; closing it leaves the database open. */
+/** Builds the whole server, without listening. All dependencies are passed in; closing it leaves the database open. */
 export async function buildApp(given: Deps): Promise<FastifyInstance> {
   const { config } = given;
   const app = Fastify({
     ...TIMEOUTS,
     ...given.timeouts,
     bodyLimit: MAX_BODY_BYTES,
-    // Errors are logged without the values of their statements.
+    // Errors are logged without the parameters of their statements.
     logger: { level: config.logLevel, serializers: { req: callAsLogged, err: asLogged } },
-    // Load balancers ask every few seconds.
+    // Don't log health checks: load balancers poll every few seconds.
     logController: new LogController({ disableRequestLogging: ({ url }) => url.startsWith('/health/') }),
     // Sent to the caller too, so that a report can be matched with the log.
     genReqId: () => randomUUID(),
@@ -93,7 +96,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler);
   app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id));
   app.addHook('onSend', async (_request, reply) => {
-    // No further calls on a connection that is about to be closed.
+    // Tell clients not to reuse a connection that is about to be closed.
     if (given.unready?.() === 'stopping') reply.header('Connection', 'close');
   });
   if (hasUnits(config)) keepPortalApart(app, config);
@@ -121,7 +124,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'no-referrer' },
   });
-  // List rows are repetitive; a page of histories shrinks to a fourteenth. Request bodies are never decompressed.
+  // List rows are repetitive; a page of session histories shrinks to a fourteenth. Request bodies are never decompressed.
   await app.register(compress, { encodings: ['gzip'], threshold: 1024, syncThreshold: COMPRESSED_AT_ONCE, globalDecompression: false });
   await app.register(swagger, {
     openapi: {

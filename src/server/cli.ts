@@ -165,7 +165,7 @@ async function createAdmin(config: Config, username: string): Promise<void> {
   if (!isServed) await withDatabase(config, async ({ db }) => say(await insertFirstAdmin(db, username, new Date())));
 }
 
-/** If a server has the folder open, it makes a copy and the backup is made from that, so that nobody waits. */
+/** If a server has the folder open, it makes a copy and the backup is made from that, so that its callers don't wait for the backup. */
 async function backup(config: Config, file: string): Promise<void> {
   const save = async (place: DatabasePlace) => {
     const database = await openDatabase(place, { patient: true, upToDate: false });
@@ -200,14 +200,14 @@ async function restore(config: Config, file: string, { yes }: { yes?: boolean })
 }
 
 /**
- * Serves. An empty database gets its plans and an admin whose one-time password is printed only once the server listens, so that a failed
- * start doesn't lose it. Standard output is the log plus the one line that says where the server listens; messages to people go to standard
- * error.
+ * Serves. An empty database gets its plans and an admin; the one-time password is printed only once the server listens, so that a failed
+ * start doesn't lose it. Standard output carries the log and the line that says where the server listens; messages for people go to
+ * standard error.
  */
 async function serve(config: Config): Promise<void> {
   stopWithNpm();
-  // A long-lived server beside others: the heap grows by a quarter at a time, not to several times what is in use (a budget of `npm run
-  // bench`).
+  // A long-lived server shares its machine: let the heap grow by a quarter at a time instead of to several times what is in use (a budget
+  // of `npm run bench`).
   setFlagsFromString('--heap-growing-percent=25');
   if (config.databaseUrl === undefined) expectOwnFolder(config.data);
   const running = await start(config, { onStopped: endStopped, backUp: backUpAside });
@@ -230,7 +230,7 @@ async function sayFirstAdmin({ app, database: { db } }: Running): Promise<void> 
     app.log.info(`nobody has signed in as ${waiting} yet: "portico create-admin ${waiting}" prints another one-time password`);
 }
 
-/** Warns of what the operator probably didn't intend; never stops the server. */
+/** Warns about what the operator probably didn't intend; never stops the server. */
 function warn(config: Config, { app, database }: Running): void {
   const { backups, warnings } = config;
   const reason = database.engine === 'embedded' ? whyNotWritable(backups) : null;
@@ -248,12 +248,12 @@ function endStopped(error: Error): void {
   process.exit(1);
 }
 
-/** Also writes what ended the server to its log, unless that is a terminal where the message stands already. */
+/** Writes the fatal error to the log too, unless the log goes to a terminal, which shows the message already. */
 function endLog(message: string): void {
   if (!process.stdout.isTTY && process.env.LOG_LEVEL !== 'silent') process.stdout.write(lastLine(message));
 }
 
-/** Runs the backup command in a child process, for which this server makes a copy, so that its memory is freed afterwards. */
+/** Runs the backup command in a child process, so that its memory is freed afterwards; this server makes the copy for it. */
 async function backUpAside(file: string, signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), 'backup', file], { stdio: ['ignore', 'ignore', 'pipe'], signal });
   let said = '';
@@ -263,8 +263,8 @@ async function backUpAside(file: string, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Serves the demonstration: from a folder that stays, or from a temporary one that is removed at the end. Its sessions advance, its guests
- * come and go.
+ * Serves the demonstration from the folder given with --keep, or from a temporary one that is removed at the end. Sessions advance, and
+ * guests come and go.
  */
 async function demo(config: Config, keep: string | undefined): Promise<void> {
   stopWithNpm();
@@ -285,7 +285,7 @@ async function demo(config: Config, keep: string | undefined): Promise<void> {
     const running = await start(
       {
         ...{ ...config, ...place, databaseUrl: undefined, sms: config.sms ?? { gateway: 'sink' } },
-        // Visitors see the portal in a page of the same origin.
+        // Visitors see the portal inside a page of the same origin.
         ...{ radius: config.radius ?? (await demoRadius()), portalOrigin: config.publicUrl },
       },
       {
@@ -308,7 +308,7 @@ async function demo(config: Config, keep: string | undefined): Promise<void> {
   }
 }
 
-/** Clients are only written where others may read the database beside the server. */
+/** Writes clients only for PostgreSQL: an embedded database can't be opened while the server runs. */
 async function writeFreeradiusConfig(config: Config, folder: string | undefined, given: string | undefined): Promise<void> {
   const { freeradiusToken: token, databaseUrl } = config;
   if (folder === undefined) throw new UsageError('Name the folder: portico freeradius-config FOLDER.');
@@ -320,14 +320,14 @@ async function writeFreeradiusConfig(config: Config, folder: string | undefined,
   for (const [file, text] of Object.entries(freeradiusConfig({ url, token, clients }))) {
     const place = join(folder, file);
     mkdirSync(dirname(place), { recursive: true });
-    // It holds secrets.
+    // It contains secrets.
     writeFileSync(place, text, { mode: 0o600 });
     console.log(`Wrote ${place}.`);
   }
   if (databaseUrl === undefined) console.error('No clients were written: set DATABASE_URL to have one for each unit with a fixed address.');
 }
 
-/** Where the server is reached: as given, or where it listens by these settings. */
+/** The server's URL: as given, or from HOST, PORT and the base path. */
 function urlOf({ host, port, basePath }: Config, given: string | undefined): string {
   const url = (given ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`).replace(/\/+$/, '');
   if (!/^https?:\/\/[\w.:[\]/~-]+$/.test(url) || !URL.canParse(url))
@@ -418,7 +418,7 @@ function onSignal(close: () => Promise<void>): void {
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   const isExpected = expected.some((kind) => error instanceof kind);
-  // Without the statement and its values, which are personal data.
+  // Without the statement and its values, which may be personal data.
   const unforeseen = () => expectedFailure(error) ?? (error instanceof Error ? asLogged(error).stack : String(error));
   const words = isExpected && error instanceof Error ? error.message : unforeseen();
   if (['serve', 'demo'].includes(process.argv[2] ?? '')) endLog(words);

@@ -31,7 +31,7 @@ const origin = z
   .refine((url) => URL.canParse(url) && [new URL(url).origin, `${new URL(url).origin}/`].includes(url), 'must end after host and port')
   .transform((url) => new URL(url).origin);
 
-/** An app at another site. */
+/** Credentials of an OAuth app, as `id:secret`. */
 const socialApp = z
   .string()
   .regex(/^[^\s:]+:\S+$/, 'must be the id and the secret of an app, like 1234:abcd')
@@ -39,7 +39,7 @@ const socialApp = z
 
 const RADSEC_PORT = 2083;
 
-/** Ports for log-ins, for accounting, and for both over TLS; 0 takes any free one. */
+/** Ports for authentication, for accounting, and for both over TLS; 0 picks any free one. */
 const radiusPorts = z
   .string()
   .regex(/^\d{1,5},\d{1,5}(?:,\d{1,5})?$/, 'must be two ports like 1812,1813, or three')
@@ -92,12 +92,12 @@ export interface Config {
   port: number;
   /** Folder of the embedded database. */
   data: string;
-  /** Where automatic backups of that folder go. */
+  /** Folder for automatic backups of that database. */
   backups: string;
   databaseUrl: string | undefined;
-  /** The moment at which the server's clock stands still; undefined for a running clock. */
+  /** Time at which the server's clock is frozen; undefined for a running clock. */
   now: Date | undefined;
-  /** Addresses of reverse proxies whose forwarded address counts. */
+  /** Addresses of the reverse proxies whose forwarding headers are trusted. */
   trustProxy: string[];
   /** The path under which a proxy serves console and API, like /portico; empty for the root. */
   basePath: string;
@@ -108,28 +108,28 @@ export interface Config {
   from: string | undefined;
   /** The gateway that sends SMS; undefined for none. */
   sms: SmsSettings | undefined;
-  /** Apps at other sites where guests may log in. */
+  /** OAuth apps through which guests may log in. */
   social: SocialApps;
   /** Whether /metrics is served: to this machine only, or to whoever sends the token if there is one. */
   metrics: boolean;
   metricsToken: string | undefined;
   /** Whether webhooks may reach loopback and private addresses. */
   webhooksPrivate: boolean;
-  /** Where units are listened to by RADIUS; undefined for nowhere. */
+  /** Where to listen for RADIUS; undefined if it is off. */
   radius: { host: string; ports: { authentication: number; accounting: number; tls: number } } | undefined;
   /** Files of RadSec's certificate, its key, and the CA of units' certificates; undefined for no RadSec. */
   radsec: { cert: string; key: string; ca: string | undefined } | undefined;
-  /** Lets FreeRADIUS in front ask on behalf of units; undefined for no FreeRADIUS. */
+  /** Token with which a FreeRADIUS in front asks on behalf of units; undefined for no FreeRADIUS. */
   freeradiusToken: string | undefined;
-  /** Whether CoovaChilli may ask by HTTP, below /wax/aaa. */
+  /** Whether CoovaChilli may use HTTP AAA, below /wax/aaa. */
   httpAaa: boolean;
-  /** Whether routers with openNDS may ask, below /opennds. */
+  /** Whether routers with openNDS may use this server, below /opennds. */
   opennds: boolean;
-  /** Where browsers reach this server; undefined if only the call itself can tell. */
+  /** Origin under which browsers reach this server; undefined to derive it from each request. */
   publicUrl: string | undefined;
   /** The same for the captive portal, which may have an origin of its own. */
   portalOrigin: string | undefined;
-  /** The time zone of hotspots, whose days begin and end there. */
+  /** The time zone of the hotspots, which sets when their days begin and end. */
   zone: string;
   /** Days after which ended sessions and expired guests are anonymised; undefined for never. */
   retentionDays: number | undefined;
@@ -141,7 +141,7 @@ export interface Config {
   warnings: string[];
 }
 
-/** Whether units ask this server, by RADIUS, through FreeRADIUS or by HTTP. */
+/** Whether units use this server: by RADIUS, through FreeRADIUS, over HTTP, or with openNDS. */
 export const hasUnits = ({ radius, freeradiusToken, httpAaa, opennds }: Config): boolean =>
   radius !== undefined || freeradiusToken !== undefined || httpAaa || opennds;
 

@@ -14,29 +14,29 @@ import type { Ended } from './radius/ending';
 /** The app's dependencies; tests bring their own. */
 export interface Deps {
   db: Db;
-  /** The current time; stands still if PORTICO_NOW is set. */
+  /** The current time; frozen if PORTICO_NOW is set. */
   clock: () => Date;
   mailer: Mailer;
   sms: Sms;
   social: Social;
   webhooks: Webhooks;
   config: Config;
-  /** What runs on the database, and what waits for it. */
+  /** Load on the database: running, waiting and refused calls. */
   databaseState?: () => DatabaseState;
   /** Milliseconds; tests use shorter ones. */
   timeouts?: { handlerTimeout: number };
-  /** Why load balancers should stop sending calls although the database answers; null if they needn't. */
+  /** Why load balancers should stop sending requests although the database answers; null if they needn't. */
   unready?: () => 'stopping' | 'disk_full' | null;
   /** The state of automatic backups; left out if there are none. */
   backups?: () => Promise<BackupState>;
-  /** Use of the connections to PostgreSQL; left out on the embedded database. */
+  /** Use of the PostgreSQL connection pool; left out on the embedded database. */
   connections?: Database['connections'];
-  /** What became of RADIUS packets; left out if none are listened for. */
+  /** RADIUS packets by outcome; left out if RADIUS is off. */
   radiusCounts?: () => Readonly<Record<string, number>>;
-  /** Asks a unit to end a session; left out if no units are listened to. */
+  /** Asks a unit to end a session; left out if no units use this server. */
   endSession?: (session: ReportedSession) => Promise<Ended>;
-  /** Phones for the demonstration's visitors, and the gateway they meet; left out everywhere else. */
+  /** Simulated phones for visitors of the demonstration, and the gateway they connect to; left out everywhere else. */
   phones?: DemoPhones;
-  /** A proxy in front that isn't in PORTICO_TRUST_PROXY, if one was noticed. */
+  /** A reverse proxy that was noticed in front although PORTICO_TRUST_PROXY doesn't name it. */
   unnamedProxy?: () => UnnamedProxy | null;
 }

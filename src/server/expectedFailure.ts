@@ -1,4 +1,4 @@
-/** Readable messages for failures outside of the program; a stack would only hide the cause. */
+/** Readable messages for failures of the environment; a stack trace would only hide the cause. */
 
 import { DISK_FULL } from './database/room';
 
@@ -15,13 +15,13 @@ const REASONS: Record<string, string> = {
   EMFILE: 'too many files are open',
 };
 
-/** The message; null for an unforeseen error. */
+/** The message; null for an unexpected error. */
 export function expectedFailure(error: unknown): string | null {
   for (const cause of causesOf(error)) {
     if (typeof cause.code !== 'string') continue;
     if (cause.code === DISK_FULL) return 'The disk of the database is full. Make room, then try again.';
     if (typeof cause.path === 'string') return `${cause.path}: ${REASONS[cause.code] ?? String(cause.message)}.`;
-    // SQLSTATE, and errors of a socket to PostgreSQL.
+    // SQLSTATE codes first, then errors of a socket to PostgreSQL.
     if (/^[0-9A-Z]{5}$/.test(cause.code) && 'severity' in cause) return `The database refused: ${String(cause.message)} (${cause.code}).`;
     if (/^E(CONN|HOST|NET|AI_|PIPE|TIMEDOUT|NOTFOUND)/.test(cause.code))
       return `The database does not answer: ${cause.code}. Check that it runs.`;

@@ -1,4 +1,4 @@
-/** Remembers values for some milliseconds, and the newest `most` of them. */
+/** A cache whose entries expire after some milliseconds; it keeps the newest `most` of them. */
 export function forgetful<T>(most: number, milliseconds: number) {
   const entries = new Map<string, { value: T; until: number }>();
   return {
@@ -9,7 +9,7 @@ export function forgetful<T>(most: number, milliseconds: number) {
     set: (key: string, value: T) => {
       entries.delete(key);
       entries.set(key, { value, until: performance.now() + milliseconds });
-      // In the order in which they were set.
+      // A Map iterates in insertion order, so the oldest come first.
       for (const [oldest, { until }] of entries) {
         if (entries.size <= most && until > performance.now()) break;
         entries.delete(oldest);

@@ -20,7 +20,7 @@ import { keepCertificates, readCertificates } from './radius/radsec';
 import { listenRadius, whyNoRadius, type RadiusListener } from './radius/listener';
 import type { Repeating } from './repeating';
 
-/** A listening server; `close` finishes running calls, then closes the database. */
+/** A listening server; `close` finishes running requests, then closes the database. */
 export interface Running {
   app: FastifyInstance;
   database: Database;
@@ -29,10 +29,12 @@ export interface Running {
   close: () => Promise<void>;
 }
 
-/** How long running calls may take at shutdown, in milliseconds. */
+/** How long running requests may take at shutdown, in milliseconds. */
 const DRAIN = 10_000;
 
-/** How long keep-alive connections stay open at shutdown, in milliseconds, for a call that may be under way; its answer closes them. */
+/**
+ * How long keep-alive connections stay open at shutdown for a request that may be in transit, in milliseconds; its response closes them.
+ */
 const LINGER = 500;
 
 interface Hooks {
@@ -40,9 +42,9 @@ interface Hooks {
   prepare?: (database: Database) => Promise<void>;
   /** Called when the embedded database has stopped for good and only a new process helps. */
   onStopped?: (error: Error) => void;
-  /** Plays units and phones that ask this server, for the demonstration. */
+  /** Simulates units and phones that use this server, for the demonstration. */
   demonstrate?: (server: DemonstrationServer) => Promise<Demonstration>;
-  /** Makes a backup of this server's data folder. Without it there are no automatic ones. */
+  /** Makes a backup of this server's data folder. Without it there are no automatic backups. */
   backUp?: (file: string, signal: AbortSignal) => Promise<void>;
 }
 
@@ -106,12 +108,12 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
       config,
     });
     log = app.log;
-    // A connection that can't be accepted (out of file descriptors, say) is one failed call, not the end of the server.
+    // Failing to accept a connection (out of file descriptors, say) costs one request; unhandled, it would end the server.
     app.server.on('error', (error) => app.log.error({ err: error }, 'a connection could not be taken'));
     if (kept) {
       await forgetUnfinished(place).catch((error: unknown) => app.log.error({ err: error }, 'the folder of the backups cannot be used'));
     }
-    // Browsers connect ahead of a request; Node takes such a connection for one with a request under way.
+    // Browsers connect ahead of a request; Node counts such a connection as busy, so `close` destroys those that have sent nothing.
     const sockets = new Set<Socket>();
     app.server.on('connection', (socket) => {
       sockets.add(socket);
@@ -192,7 +194,7 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
   }
 }
 
-/** Where this machine reaches what it listens on itself. */
+/** The address at which this machine reaches its own listener. */
 const ownAddress = (host: string): string => ({ '': '127.0.0.1', '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host;
 
 function connectionsOf(app: FastifyInstance): Promise<number> {

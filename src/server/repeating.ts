@@ -1,11 +1,11 @@
-/** Work that goes on in the background. `stop` waits for the current round. */
+/** A background job. `stop` waits for the current round. */
 export interface Repeating {
   stop: () => Promise<void>;
 }
 
 /**
- * Repeats `round` until stopped, the first time after `first` milliseconds. A round answers how many milliseconds after its end the next one
- * begins, so that two never overlap; it must not reject. Doesn't keep the process alive.
+ * Repeats `round` until stopped, the first time after `first` milliseconds. A round returns how many milliseconds after its end the next
+ * one starts, so rounds never overlap; it must not reject. Doesn't keep the process alive.
  */
 export function repeat(round: () => Promise<number>, first = 0): Repeating {
   let isStopped = false;

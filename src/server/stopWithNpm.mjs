@@ -1,6 +1,6 @@
 /**
- * npm and npx send signals to the shell they started, which dies without passing them on and leaves the server behind with its port and
- * folder. Called in the serving process, this treats the parent's exit as the signal.
+ * npm and npx send signals to the shell they started, which dies without passing them on and leaves the server running, with its port and
+ * folder taken. Call this in the serving process: it treats the parent's exit as a SIGTERM.
  */
 export function stopWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -15,7 +15,7 @@ export function stopWithNpm() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => {
       clearInterval(watch);
-      // Without other listeners the signal's default action must still happen.
+      // With no other listeners, the signal's default action must still happen.
       if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
     });
   }

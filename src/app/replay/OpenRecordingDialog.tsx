@@ -14,7 +14,7 @@ interface OpenRecordingDialogProps {
   onClose: () => void;
 }
 
-/** Opens a recording that "Save diagnostic recording" wrote, here or elsewhere. */
+/** Opens a file saved by "Save diagnostic recording", in this console or another. */
 export function OpenRecordingDialog({ onOpened, onClose }: OpenRecordingDialogProps) {
   const [isLoading, setLoading] = useState(false);
   const [failure, setFailure] = useState<NotPlayable | null>(null);
@@ -24,7 +24,7 @@ export function OpenRecordingDialog({ onOpened, onClose }: OpenRecordingDialogPr
       const recording = readRecording(await chooseJson());
       setLoading(true);
       await loadEveryScreen();
-      // Screens differ where the back end can do less.
+      // Screens hide what the recording's back end can't do.
       setConfig({ backend: recording.backend });
       const player = createPlayer(recording);
       setReplaying(true);

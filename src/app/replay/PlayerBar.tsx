@@ -15,10 +15,10 @@ import './replay.css';
 
 const SPEEDS = [0.5, 1, 2, 4] as const;
 
-/** Nobody waits for what happened minutes later, in milliseconds. */
+/** Longest pause between two actions, in milliseconds: nobody wants to wait minutes for the next one. */
 const LONGEST_WAIT = 2000;
 
-/** Below the screen: play, steps, slider and speed; beside it the list of actions. */
+/** Player controls below the screen: play, step, slider and speed; beside the screen the list of actions. */
 export function PlayerBar({ player, onLeave }: { player: Player; onLeave: () => void }) {
   const intl = useIntl();
   const step = useSyncExternalStore(player.subscribe, player.step);
@@ -114,7 +114,7 @@ export function PlayerBar({ player, onLeave }: { player: Player; onLeave: () => 
   );
 }
 
-/** `listGuests fulfilled` rather than `api/executeQuery/fulfilled`. */
+/** Shortens an action type: `listGuests fulfilled` rather than `api/executeQuery/fulfilled`. */
 function nameOf({ type, meta }: UnknownAction): string {
   const call = (meta as { arg?: { endpointName?: string } } | undefined)?.arg?.endpointName;
   return call === undefined ? type : `${call} ${type.replace(/^.*\//, '')}`;

@@ -16,7 +16,7 @@ interface ReplayProps {
   onDialog: (dialog: RecordingDialog | null) => void;
 }
 
-/** All about recordings that isn't part of a screen; loaded when it first shows. */
+/** The user interface for recordings; lazily loaded. */
 export function Replay({ recording, player, onOpened, dialog, onDialog }: ReplayProps) {
   const close = () => onDialog(null);
   const open = (opened: Player) => {

@@ -2,7 +2,7 @@ import { Button, Flex, Tag } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import './replay.css';
 
-/** Says that the screen shows a past state, with the way out. */
+/** Tells the user that the screen shows a past state, and offers to leave it. */
 export function ReplaySign({ onLeave }: { onLeave: () => void }) {
   return (
     <div role="status" className="replay-sign not-on-paper">

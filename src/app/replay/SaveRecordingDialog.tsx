@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** Saves what this tab showed in the last minutes as a file. */
+/** Saves this tab's last minutes to a file. */
 export function SaveRecordingDialog({ recording, onClose }: { recording: RecordingTools; onClose: () => void }) {
   const user = useSelector(selectUser);
   const [isHiding, setHiding] = useState(true);

@@ -4,15 +4,15 @@ import { api } from '../../shared/api';
 import { plainReducer, type State } from '../store';
 import type { Recording } from './recordingFile';
 
-/** Plays a recording in a store of its own, with the engine of Redux DevTools. The tab's own store waits. */
+/** Plays a recording in a separate store, using the engine of Redux DevTools. The tab's own store isn't touched. */
 export interface Player {
   store: ReturnType<typeof createPlayerStore>;
   recording: Recording;
-  /** Shows the state after so many actions. */
+  /** Shows the state after this many actions. */
   show: (step: number) => void;
-  /** How many actions have happened. */
+  /** The number of actions applied so far. */
   step: () => number;
-  /** Why a step could not be computed; null if it could. */
+  /** The error that computing a step threw; null if there was none. */
   errorAt: (step: number) => string | null;
   subscribe: (listener: () => void) => () => void;
 }
@@ -35,7 +35,7 @@ export function createPlayer(recording: Recording): Player {
   };
 }
 
-/** In a film nobody acts: what screens dispatch is dropped. */
+/** Drops everything that screens dispatch: only recorded actions may change the state. */
 const onlyTheFilm: Middleware = () => () => (action) => action;
 
 function createPlayerStore() {
@@ -47,7 +47,7 @@ function createPlayerStore() {
   });
 }
 
-/** The marks of redux-persist are in the recorded state; here nothing is stored. */
+/** Removes redux-persist's `_persist` fields from the recorded state, as nothing is persisted here. */
 function withoutMarks(start: Record<string, object>): Record<string, object> {
   return Object.fromEntries(
     Object.entries(start).map(([name, { _persist: _, ...slice }]: [string, { _persist?: unknown }]) => [name, slice]),

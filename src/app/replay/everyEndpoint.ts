@@ -1,4 +1,4 @@
-/** Registers the endpoints of all features, which otherwise come with their screens: reducers need them for any action of a log. */
+/** Registers the endpoints of all features, which are otherwise loaded with their screens: replaying any action needs their reducers. */
 import '../../features/accounts/api';
 import '../../features/audit/api';
 import '../../features/auth/api';

@@ -2,7 +2,7 @@ import { DIALOGS } from '../dialogs';
 import { ROUTES } from '../routes';
 import './everyEndpoint';
 
-/** What is loaded when it first shows. A test compares the list with the source. */
+/** All lazily loaded modules. A test compares this list with the source. */
 const LOADERS: readonly (() => Promise<unknown>)[] = [
   () => import('../Console'),
   () => import('../AppShell'),
@@ -30,7 +30,7 @@ const LOADERS: readonly (() => Promise<unknown>)[] = [
   () => import('../../shared/ui/DialogHost'),
 ];
 
-/** Loads every screen with its parts, so that a recording plays without the network. */
+/** Loads every screen and everything on it, so that a recording plays without network requests. */
 export async function loadEveryScreen(): Promise<void> {
   for (const load of LOADERS) await load();
 }

@@ -1,7 +1,7 @@
 import { createPseudonyms } from './pseudonyms';
 import type { Recording } from './recordingFile';
 
-/** Fields that say who somebody is, or how to reach or impersonate them, wherever they are. */
+/** Fields that identify people, or allow contacting or impersonating them, wherever the fields occur. */
 const PERSONAL = new Set([
   'account_name',
   'address',
@@ -34,30 +34,30 @@ const PERSONAL = new Set([
   'username',
 ]);
 
-/** With one of these beside it, a `name` is a person's: hotspots, units and plans have names, too. */
+/** A `name` is a person's only if one of these is in the same object: hotspots, units and plans have names too. */
 const BESIDE_A_PERSON = ['username', 'email', 'mac', 'password'];
 
-/** What is searched for there are hotspots or units; on a hotspot's page it is voucher codes. */
+/** Where the search field looks for hotspots or units, not people. On a hotspot's page it searches voucher codes. */
 const PLACES_WITHOUT_PERSONS = /^\/(?:hotspots|units|integrations|reports|marketing)\/?$/;
 const CALLS_WITHOUT_PERSONS = /Hotspot|Unit(?!Sessions)|Integration/;
 const CALLS_ABOUT_PERSONS = /Guest|Account$|MacEntr/;
 
-/** What an entry of the audit trail or a result of a search is about. */
+/** Kinds of audit entries and search results whose names are people's. */
 const KINDS_OF_PERSONS = ['guest', 'archived_guest', 'account', 'voucher'];
 
 interface Context {
-  /** The call that an answer or an argument belongs to. */
+  /** Endpoint of the surrounding response or argument. */
   call: string;
   pathname: string;
 }
 
 /**
- * Replaces names, e-mail, phone, MAC and IP addresses, and voucher codes: each the same everywhere, also in addresses, arguments and the
- * keys of the cache, so that the recording still plays and searches still match.
+ * Replaces names, e-mail, phone, MAC and IP addresses, and voucher codes. A value gets the same pseudonym everywhere, including in
+ * locations, arguments and cache keys, so that the recording still plays and searches still match.
  */
 export function hidePersonalData(recording: Recording): Recording {
   const { addresses, everything } = createPseudonyms();
-  /** Names of more than one word, to find them in running text. */
+  /** Names of more than one word, to be found in running text. */
   const phrases = new Map<string, string>();
 
   const hide = (text: string): string => {
@@ -91,7 +91,7 @@ export function hidePersonalData(recording: Recording): Recording {
   const isPersonal = (field: string, beside: Readonly<Record<string, unknown>>, { call, pathname }: Context): boolean => {
     if (PERSONAL.has(field)) return true;
     if (field === 'name') return (CALLS_ABOUT_PERSONS.test(call) && !('price' in beside)) || BESIDE_A_PERSON.some((key) => key in beside);
-    // Plans and refusals have codes, too.
+    // Plans and error responses have codes too.
     if (field === 'code') return !('price' in beside) && !('message' in beside);
     if (field === 'q') return call === '' ? !PLACES_WITHOUT_PERSONS.test(pathname) : !CALLS_WITHOUT_PERSONS.test(call);
     if (field === 'originalArgs' || field === 'arguments') return call === 'find';
@@ -101,7 +101,7 @@ export function hidePersonalData(recording: Recording): Recording {
     return false;
   };
 
-  /** The query of an address. */
+  /** The query string of a location. */
   const query = (search: string, { pathname }: Readonly<Record<string, unknown>>): string => {
     const params = new URLSearchParams(search);
     const context = { call: '', pathname: String(pathname) };
@@ -109,7 +109,7 @@ export function hidePersonalData(recording: Recording): Recording {
     return `?${params.toString()}`;
   };
 
-  /** The key of a cached answer, `listGuests({"q":"rossi"})`; null for any other text. */
+  /** A cache key such as `listGuests({"q":"rossi"})`, with its arguments replaced; null for any other text. */
   const cacheKey = (key: string, context: Context): string | null => {
     const call = callOf(key);
     if (call === null) return null;
@@ -118,7 +118,7 @@ export function hidePersonalData(recording: Recording): Recording {
     try {
       return `${call}(${JSON.stringify(walk(JSON.parse(args), 'arguments', {}, { ...context, call }))})`;
     } catch {
-      // A text with brackets.
+      // Ordinary text with parentheses.
       return null;
     }
   };
@@ -133,7 +133,7 @@ export function hidePersonalData(recording: Recording): Recording {
   return withoutPhrases({ ...recording, start, actions, isPersonalDataHidden: true }, phrases);
 }
 
-/** What is typed into the forms of these nouns is as personal as what is sent from them. */
+/** Drafts of these features' forms are treated like arguments of a guest endpoint. */
 const callOfDraft = (key: unknown): string | null =>
   typeof key === 'string' && /^(?:accounts|guests|mac|profile)\//.test(key) ? 'draftOfGuest' : null;
 
@@ -143,7 +143,7 @@ function placeIn(holder: unknown, key: string): string | undefined {
   return (holder as Record<string, { pathname?: string } | undefined> | null)?.[key]?.pathname;
 }
 
-/** Replaces known names also in running text, such as a privacy page or a message. */
+/** Also replaces the names found so far in running text, such as a privacy page or a message. */
 function withoutPhrases(recording: Recording, phrases: ReadonlyMap<string, string>): Recording {
   if (phrases.size === 0) return recording;
   const longestFirst = [...phrases.keys()].sort((a, b) => b.length - a.length);

@@ -1,12 +1,12 @@
 /**
- * Random stand-ins that keep the shape of a text: the same text always gets the same stand-in, and texts that begin alike get stand-ins
- * that begin alike, so that a search still matches what it found. Each letter depends on all letters before it and on chance, so nothing
- * leads back once the tables are gone.
+ * Random pseudonyms that keep the shape of a text. The same text always gets the same pseudonym, and texts with a common prefix get
+ * pseudonyms with a common prefix, so that a search still matches its results. Each letter is chosen at random per prefix, so nothing can
+ * be reversed once the tables are gone.
  */
 export interface Pseudonyms {
-  /** E-mail, MAC and IP addresses and international phone numbers anywhere in a text. */
+  /** Replaces e-mail, MAC and IP addresses and international phone numbers anywhere in a text. */
   addresses: (text: string) => string;
-  /** Those, and all words and numbers: for a text that is a name. */
+  /** Replaces those and all words and numbers, for a text that is a name. */
   everything: (text: string) => string;
 }
 
@@ -30,7 +30,7 @@ const BARE_MAC = /^[0-9a-f]{12}$/i;
 export function createPseudonyms(): Pseudonyms {
   const tables = new Map<string, Map<string, string>>();
 
-  /** What stands for `part` after `before`: one of `choices` that no other part got there, and never itself. */
+  /** The pseudonym of `part` after `before`: one of `choices`, unused after that prefix if possible, and never `part` itself. */
   const standIn = (before: string, part: string, choices: readonly string[]): string => {
     const table = tables.get(before) ?? new Map<string, string>();
     tables.set(before, table);
@@ -81,7 +81,7 @@ export function createPseudonyms(): Pseudonyms {
   };
   const ipv6 = (text: string) => letters('ip6', text, (letter) => (HEX.includes(letter) ? HEX : null));
 
-  /** Replaces what the patterns match, and the rest in between by `rest`. */
+  /** Replaces matches of the patterns, and passes the text in between to `rest`. */
   const replaced = (text: string, rest: (between: string) => string): string => {
     const steps: [RegExp, (match: string) => string][] = [
       [EMAIL, email],

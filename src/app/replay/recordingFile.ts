@@ -5,24 +5,24 @@ import type { consoleConfig } from '../../shared/config';
 import type { Recorded } from '../recording';
 import './everyEndpoint';
 
-/** Raising it requires a migration below. */
+/** Increasing it requires a migration below. */
 const VERSION = 2;
 
-/** A recording in its file. */
+/** A recording as stored in its file. */
 export interface Recording extends Recorded {
   format: 'portico-recording';
   version: typeof VERSION;
-  /** The console it was made with. */
+  /** Version of the console that made it. */
   console: string;
   made: string;
-  /** Null: nobody was signed in when it was saved. */
+  /** Null if nobody was signed in when it was saved. */
   role: Role | null;
   browser: string;
   backend: ReturnType<typeof consoleConfig>['backend'];
   isPersonalDataHidden: boolean;
 }
 
-/** Why a file can't be opened, as the id of a message. */
+/** Why a file can't be opened; `reason` is part of a message id. */
 export class NotPlayable extends Error {
   constructor(
     readonly reason: 'no_recording' | 'newer' | 'unknown_calls',
@@ -32,7 +32,7 @@ export class NotPlayable extends Error {
   }
 }
 
-/** Reads a file's JSON, also of older versions; throws NotPlayable. */
+/** Validates a file's JSON, migrating older versions; throws NotPlayable. */
 export function readRecording(file: unknown): Recording {
   if (typeof file !== 'object' || file === null) throw new NotPlayable('no_recording');
   const { format, version, start, actions } = file as Partial<Record<keyof Recording, unknown>>;
@@ -46,7 +46,7 @@ export function readRecording(file: unknown): Recording {
   return recording;
 }
 
-/** The first version said neither when things happened nor who made it. */
+/** Version 1 had no times and no information about its origin. */
 function fromFirstVersion(start: unknown, actions: UnknownAction[]): Recording {
   return {
     format: 'portico-recording',
@@ -70,7 +70,7 @@ function callsIn(actions: readonly UnknownAction[]): string[] {
   });
 }
 
-/** What is saved: JSON through and through. */
+/** A recording ready to be saved, reduced to plain JSON values. */
 export function recordingOf(
   recorded: Recorded,
   facts: Pick<Recording, 'role' | 'browser' | 'backend' | 'console'> & { now: Date },

@@ -9,9 +9,9 @@ interface WatchedStore<S> {
 }
 
 /**
- * Notices time travel by whatever engine: a state to which no action of ours led. Then the state follows the log alone; what screens
- * dispatch (calls, remembered filters, addresses) is dropped. Answers to calls that were under way wait until the present is back, or they
- * would stay pending there.
+ * Detects time travel by any engine: the state changes without an action of ours. From then on only the engine's log determines the
+ * state, and what screens dispatch (calls, preferences, locations) is dropped. Responses to requests that were pending are held back until
+ * the present returns; otherwise those requests would stay pending there.
  */
 export function createTimeTravel<S extends object>() {
   let dispatching = 0;
@@ -20,7 +20,7 @@ export function createTimeTravel<S extends object>() {
   const underWay = new Set<string>();
   const waiting: (() => void)[] = [];
 
-  /** Must be the last middleware that may drop or change an action. */
+  /** Must be the last of the middlewares that can drop or change an action. */
   const middleware: Middleware<unknown, S> = (store) => (next) => {
     const pass = (action: unknown) => {
       dispatching += 1;
@@ -44,8 +44,8 @@ export function createTimeTravel<S extends object>() {
   };
 
   /**
-   * Wraps the root reducer. An engine computes past states anew, also those of another browser: then nothing may be registered with
-   * redux-persist or written by it.
+   * Wraps the root reducer. An engine recomputes past states, possibly from another browser's log; in doing so nothing may be registered
+   * with redux-persist or written by it.
    */
   const replayable =
     (reducer: Reducer<S>): Reducer<S> =>
@@ -55,7 +55,7 @@ export function createTimeTravel<S extends object>() {
       return reducer(unstored(restored(state, action)), action.type === REHYDRATE ? { type: 'replayed' } : action);
     };
 
-  /** Must be called before anybody else subscribes, who would act on a past state. */
+  /** Must be called before anything else subscribes: other subscribers would act on a past state. */
   const watch = (store: WatchedStore<S>) => {
     present = store.getState();
     store.subscribe(() => {
@@ -73,21 +73,21 @@ export function createTimeTravel<S extends object>() {
 
 export type TimeTravel<S extends object> = ReturnType<typeof createTimeTravel<S>>;
 
-/** The call an action of RTK Query is about. */
+/** The request that an RTK Query action belongs to; null for other actions. */
 function callOf(action: unknown): { requestId: string; isPending: boolean } | null {
   if (!isAction(action) || !/^api\/execute(?:Query|Mutation)\//.test(action.type)) return null;
   const { requestId = '' } = (action as UnknownAction & { meta?: { requestId?: string } }).meta ?? {};
   return { requestId, isPending: action.type.endsWith('/pending') };
 }
 
-/** What redux-persist restored, as it did when the action was new. */
+/** Merges what redux-persist restored, as happened when the action was first dispatched. */
 function restored<S extends object>(state: S, action: UnknownAction): S {
   const { type, key, payload } = action as UnknownAction & { key?: keyof S; payload?: object };
   if (type !== REHYDRATE || key === undefined || payload === undefined) return state;
   return { ...state, [key]: { ...state[key], ...payload } };
 }
 
-/** Without redux-persist's marks, a slice is never written. */
+/** Removes redux-persist's `_persist` fields; without them a slice is never written. */
 function unstored<S extends object>(state: S): S {
   const entries = Object.entries(state) as [string, object][];
   if (entries.every(([, slice]) => !('_persist' in slice))) return state;

@@ -50,7 +50,7 @@ const columnsOf = (hotspotId: number): readonly Column<Batch, 'created'>[] => [
   { key: 'created', title: 'vouchers.created', width: 124, cell: ({ created }) => <Moment at={created} isShort /> },
 ];
 
-/** What was made together on a hotspot: how much of it is used, to print, and to cancel what nobody used. */
+/** A hotspot's batches: how much of each is used, printing one, and cancelling its unused vouchers. */
 export function BatchesTab({ hotspot }: { hotspot: HotspotFacts }) {
   const dispatch = useDispatch();
   const intl = useIntl();
@@ -66,7 +66,7 @@ export function BatchesTab({ hotspot }: { hotspot: HotspotFacts }) {
   const importGuests = () => dispatch(dialogOpened({ name: 'vouchers/import', args: { hotspotId: hotspot.id } }));
   const print = async ({ id }: Batch) => {
     const { data, isError } = await listAll({ hotspotId: hotspot.id, filters: { batch: id } });
-    // After an error `data` still holds an earlier answer.
+    // After an error `data` still has an earlier response.
     setFailed(isError);
     if (data && !isError) dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId: hotspot.id, vouchers: data } }));
   };

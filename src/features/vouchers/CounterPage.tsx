@@ -10,7 +10,7 @@ import { useTitle } from '../../shared/ui/useTitle';
 import { useGetHotspotQuery } from '../hotspots/api';
 import { DeskCounter } from './DeskCounter';
 
-/** The counter of one hotspot, for those whose home it isn't. */
+/** The counter of one hotspot, for roles that don't have it as their dashboard. */
 export function CounterPage() {
   const id = Number(useParams().id);
   const { currentData: hotspot, error, refetch } = useGetHotspotQuery(id, { skip: !Number.isSafeInteger(id) });

@@ -14,7 +14,7 @@ import { useVoucherTypes } from './useVoucherTypes';
 import { VoucherTicket } from './VoucherTicket';
 import { useCreateVouchersMutation, type VoucherType } from './api';
 
-/** New vouchers, preset like the last ones (VCH-32). The count has the focus and Enter creates. */
+/** New vouchers with the last settings used (VCH-32). The count is focused, and Enter creates. */
 export function CreateVouchersDialog(props: DialogProps<'vouchers/create'>) {
   return <WithTypes {...props} isCustom={false} />;
 }
@@ -26,7 +26,7 @@ export function CustomVoucherDialog(props: DialogProps<'vouchers/custom'>) {
 
 type CreatingProps = DialogProps<'vouchers/create' | 'vouchers/custom'> & { isCustom: boolean };
 
-/** The form begins with the hotspot's first type, so it waits until they are known. */
+/** Waits until the hotspot's types are known, because the form starts with the first one. */
 function WithTypes(props: CreatingProps) {
   const types = useVoucherTypes(props.args.hotspotId);
   return types.length > 0 ? <Creating {...props} types={types} /> : null;
@@ -44,11 +44,11 @@ function Creating({ args: { hotspotId }, types, isCustom, onClose }: CreatingPro
   const typed = Form.useWatch([], { form, preserve: true }) as Partial<VoucherForm> | undefined;
   const values = { ...initial, ...typed };
   const count = isCustom ? 1 : values.count;
-  // The button only promises a number that can be made.
+  // Show the number on the button only if that many can be created.
   const isBatch = isCountOfVouchers(count);
 
   const submit = async () => {
-    // `true`: include the fields that are hidden now.
+    // `true` includes fields that are currently hidden.
     const whole = form.getFieldsValue(true) as VoucherForm;
     const body = toCreateVouchers(hotspotId, whole, Date.now());
     const outcome = await create(body);
@@ -77,7 +77,7 @@ function Creating({ args: { hotspotId }, types, isCustom, onClose }: CreatingPro
       error={error}
       failure={{
         title: 'vouchers.create_error_title',
-        // No answer, so they may exist already. Our server won't make them twice; with others, look first.
+        // Without a response they may exist already. Our server won't create them twice; with others the user should check first.
         ...(isUnsure && { text: capabilities().isSafeToRepeat ? ('vouchers.safe_again' as const) : ('vouchers.look_first' as const) }),
       }}
       duplicate={{ field: 'code', message: 'vouchers.duplicate_code' }}

@@ -4,7 +4,7 @@ import type { DialogProps } from '../../shared/dialogs';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
 import { useDeletePaperTemplateMutation } from '../paper/api';
 
-/** Deletes a template; hotspots that use it print the specified sheet again. */
+/** Deletes a template; hotspots that use it fall back to the specified sheet. */
 export function DeleteTemplateDialog({ args: { id, name }, onClose }: DialogProps<'vouchers/delete_template'>) {
   const intl = useIntl();
   const { message } = App.useApp();

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
 import { vouchersGone } from './slice';
 import { useDeleteVoucherMutation } from './api';
 
-/** Deletes one voucher, after warning that it can't be undone. */
+/** Deletes one voucher, after warning that this can't be undone. */
 export function DeleteVoucherDialog({ args: { voucher }, onClose }: DialogProps<'vouchers/delete'>) {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -16,7 +16,7 @@ export function DeleteVoucherDialog({ args: { voucher }, onClose }: DialogProps<
 
   const confirm = async () => {
     const outcome = await deleteVoucher({ id: voucher.id });
-    // Already deleted by somebody else: fine.
+    // Already deleted by somebody else, which counts as success.
     if (outcome.error && failureOf(outcome.error).kind !== 'not_found') return;
     void message.success(intl.formatMessage({ id: 'vouchers.deleted_one' }, { code: voucher.code }));
     dispatch(vouchersGone([voucher.id]));

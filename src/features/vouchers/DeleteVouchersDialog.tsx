@@ -11,15 +11,15 @@ import { vouchersGone } from './slice';
 import { useDeletions, type Named } from './useDeletions';
 import { useLazyListAllVouchersQuery } from './api';
 
-/** Deleting more than this asks for the number to be typed. */
+/** Above this number the user has to type it to confirm. */
 const TYPED_ABOVE = 50;
 
-/** Accepts the number with separators ("5,021" or "5.021"), as it is displayed. */
+/** Removes thousands separators ("5,021" or "5.021"), so that the number can be typed as it is displayed. */
 const withoutSeparators = (text: string) => text.replace(/(?<=\d)[.,'’\s](?=\d{3}(?!\d))/gu, '').trim();
 
-/** Deletes all vouchers that match when the dialog opens, after saying how many. */
+/** Deletes all vouchers that match when the dialog opens, after stating how many. */
 export function DeleteAllVouchersDialog({ args: { hotspotId, filters }, onClose }: DialogProps<'vouchers/delete_all'>) {
-  // Fetch on opening; the cache may be old.
+  // Refetch on opening; the cache may be stale.
   const [readAll, { currentData, isFetching, isError }] = useLazyListAllVouchersQuery();
   const [wanted] = useState({ hotspotId, filters });
   useEffect(() => void readAll(wanted), [readAll, wanted]);
@@ -47,9 +47,9 @@ export function DeleteVouchersDialog({ args: { vouchers }, onClose }: DialogProp
 interface DeletingProps {
   vouchers: readonly Named[];
   isAll?: boolean;
-  /** The hotspot, if these are all of its vouchers and one call can delete them; 0: a selection. */
+  /** The hotspot, if these are all of its vouchers and one call may delete them; 0 for a selection. */
   allOf?: number;
-  /** Shown until it is known which vouchers these are. */
+  /** Placeholder until it is known which vouchers these are. */
   instead?: ReactNode;
   onClose: () => void;
 }
@@ -76,7 +76,7 @@ function Deleting({ vouchers, isAll = false, allOf = 0, instead, onClose }: Dele
     onClose();
   };
 
-  // Where no number has to be typed, Cancel has the focus, so a stray Enter deletes nothing.
+  // If no number has to be typed, focus Cancel, so that a stray Enter deletes nothing.
   const isKnown = instead === undefined;
   useEffect(() => document.getElementById(cancelId)?.focus(), [cancelId, isKnown]);
 
@@ -147,7 +147,7 @@ function Deleting({ vouchers, isAll = false, allOf = 0, instead, onClose }: Dele
   );
 }
 
-/** The vouchers that were not deleted. */
+/** Lists the vouchers that were not deleted. */
 function Left({ left, isStopped }: { left: readonly Named[]; isStopped: boolean }) {
   return (
     <Alert

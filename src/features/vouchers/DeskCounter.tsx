@@ -10,7 +10,7 @@ import { MadeVoucher } from './counter/MadeVoucher';
 import { PresetButtons } from './counter/PresetButtons';
 import { useVoucherTypes } from './useVoucherTypes';
 
-/** The reception's counter: a voucher in one click, a guest by any name, and the vouchers that were made last. */
+/** The reception's counter: create a voucher in one click, find a guest, and see the most recent vouchers. */
 export function DeskCounter({ hotspotId }: { hotspotId: number }) {
   const newId = useId();
   const findId = useId();

@@ -3,7 +3,7 @@ import type { DialogProps } from '../../shared/dialogs';
 
 const PaperSettingsDialog = lazy(async () => ({ default: (await import('./paper/PaperSettingsDialog')).PaperSettingsDialog }));
 
-/** What a hotspot's vouchers look like on paper; loaded when it is opened. */
+/** Print settings of a hotspot's vouchers; lazily loaded. */
 export function PaperDialog({ args: { hotspotId }, onClose }: DialogProps<'vouchers/paper'>) {
   return (
     <Suspense fallback={null}>

@@ -3,7 +3,7 @@ import type { DialogProps } from '../../shared/dialogs';
 
 const PrintStudioDialog = lazy(async () => ({ default: (await import('./paper/PrintStudioDialog')).PrintStudioDialog }));
 
-/** The print studio: changes a template; loaded when it is opened. */
+/** The print studio, which edits a template; lazily loaded. */
 export function TemplateDialog({ args: { hotspotId, id }, onClose }: DialogProps<'vouchers/template'>) {
   return (
     <Suspense fallback={null}>

@@ -3,7 +3,7 @@ import type { DialogProps } from '../../shared/dialogs';
 
 const PaperTemplatesDialog = lazy(async () => ({ default: (await import('./paper/PaperTemplatesDialog')).PaperTemplatesDialog }));
 
-/** A hotspot's templates for vouchers on paper; loaded when it is opened. */
+/** A hotspot's voucher templates; lazily loaded. */
 export function TemplatesDialog({ args: { hotspotId }, onClose }: DialogProps<'vouchers/templates'>) {
   return (
     <Suspense fallback={null}>

@@ -27,15 +27,15 @@ declare module '../../shared/dialogs' {
     'vouchers/custom': { hotspotId: number };
     'vouchers/delete': { voucher: Named };
     'vouchers/delete_many': { vouchers: Named[] };
-    /** All that match. */
+    /** Deletes all vouchers that match the filters. */
     'vouchers/delete_all': { hotspotId: number; filters: VoucherFilters };
     'vouchers/paper': { hotspotId: number };
     'vouchers/templates': { hotspotId: number };
-    /** A template, to be changed. */
+    /** Edits a template. */
     'vouchers/template': { hotspotId: number; id: number };
     'vouchers/delete_template': { id: number; name: string };
     'vouchers/print': { hotspotId: number; vouchers: Voucher[]; isAtOnce?: boolean };
-    /** Asks what a preset leaves open. */
+    /** Asks for what the preset leaves open. */
     'vouchers/preset': { hotspotId: number; preset: Preset };
     'vouchers/presets': { hotspotId: number };
     'vouchers/show': { hotspotId: number; voucher: Voucher };

@@ -12,14 +12,14 @@ type MessageId = FormatjsIntl.Message['ids'];
 
 const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
 
-/** Validates an integer within bounds; an empty field passes unless it is required. */
+/** Validation rules for an integer within bounds; an empty field passes unless it is required. */
 const whole = (min: number, max: number, isRequired: boolean) => [
   ...(isRequired ? [{ required: true, message: <FormattedMessage id="form.required" /> }] : []),
   { type: 'integer' as const, min, max, message: <FormattedMessage id="form.whole_between" values={{ min, max }} /> },
 ];
 
 interface VoucherFieldsProps {
-  /** Types on offer; a single one isn't asked for (VCH-33, VCH-34). */
+  /** Types to choose from; the field is hidden if there is only one (VCH-33, VCH-34). */
   types: readonly VoucherType[];
   /** One voucher with a custom code, instead of several. */
   isCustom: boolean;
@@ -139,7 +139,7 @@ export function VoucherFields({ types, isCustom, now }: VoucherFieldsProps) {
 const choices = <T extends string>(values: readonly T[], label: (value: T) => string) =>
   values.map((value) => ({ value, label: label(value) }));
 
-/** A number field where empty means no limit. */
+/** A number field that means "no limit" when empty. */
 function Limit({ name, label, unit, most }: { name: keyof VoucherForm; label: MessageId; unit: MessageId; most: number }) {
   return (
     <Form.Item<VoucherForm> name={name} label={<FormattedMessage id={label} />} rules={whole(0, most, false)}>
@@ -154,7 +154,7 @@ interface AmountProps {
   isLarge?: boolean;
 }
 
-/** An integer field. Focus selects its content so that typing replaces it; invalid numbers are kept and reported. */
+/** An integer field. Focusing selects its content, so that typing replaces it; invalid numbers are kept and reported. */
 function Amount({ unit, hasLimit = false, isLarge = false, ...field }: AmountProps) {
   const Field = hasLimit ? LimitInput : NumberInput;
   return (

@@ -43,7 +43,7 @@ const LABELS: Record<Filter, MessageId> = {
   batch: 'vouchers.batch',
 };
 
-/** Filters that are chosen together, as the first and the last day of a period. */
+/** Filters that form a date range, by their start. */
 const PERIODS = {
   createdStart: { end: 'createdEnd', label: 'vouchers.created', hasPresets: true },
   expiredStart: { end: 'expiredEnd', label: 'vouchers.expires', hasPresets: false },
@@ -51,13 +51,13 @@ const PERIODS = {
 type PeriodStart = keyof typeof PERIODS;
 
 const isPeriodStart = (filter: Filter): filter is PeriodStart => filter in PERIODS;
-/** Chosen elsewhere: in the list of batches. */
+/** Filters without a field here: a batch is chosen in the list of batches. */
 const isFieldless = (filter: Filter) => filter === 'batch';
 const isPeriodEnd = (filter: Filter) => Object.values(PERIODS).some(({ end }) => end === filter);
 
 const isChoosable = (filter: Filter): filter is Choosable => filter in CHOICES;
 
-/** A button with the number of active filters that opens all of them; active ones show as removable chips. */
+/** A button with the number of active filters that opens all filters; active ones are shown as removable chips. */
 export function VoucherFilters({ q, filters, onSearch, onFilter, onClear }: VoucherFiltersProps) {
   const intl = useIntl();
   const id = useId();
@@ -110,7 +110,7 @@ export function VoucherFilters({ q, filters, onSearch, onFilter, onClear }: Vouc
                 />
               ) : (
                 <TypedFilter
-                  // Remounts when a chip or a link changed the value.
+                  // Remounts when a chip or a link has changed the value.
                   key={valueOf(filter)}
                   filter={filter}
                   value={valueOf(filter)}
@@ -142,7 +142,7 @@ function Period({ start, valueOf, onFilter }: PeriodProps) {
   );
 }
 
-/** Applies the text once it is a valid value; until then it shows an error and filters nothing. */
+/** Applies the text once it is valid; until then it shows an error and doesn't filter. */
 function TypedFilter({ filter, value, onFilter }: { filter: Filter; value: string; onFilter: (value: string) => void }) {
   const intl = useIntl();
   const hintId = useId();

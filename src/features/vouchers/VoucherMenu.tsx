@@ -25,14 +25,14 @@ interface VoucherMenuProps {
   filters: VoucherFilters;
 }
 
-/** Actions on all matching vouchers, and creating one with a custom code. */
+/** Menu of actions on all matching vouchers, and of creating one with a custom code. */
 export function VoucherMenu({ hotspotId, filters }: VoucherMenuProps) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const role = useSelector(selectUser)?.account_type;
   const [listAll] = useLazyListAllVouchersQuery();
   const [isRunning, setIsRunning] = useState(false);
-  // An error belongs to the filters it happened with and disappears when they change.
+  // An error belongs to the filters it occurred with, and disappears when they change.
   const of = listOf(hotspotId, filters);
   const problem = useSelector((state: Parameters<typeof selectRefusal>[0]) => selectRefusal(state, of));
   const setProblem = (happened: VoucherProblem | null) => dispatch(allRefused(happened && { problem: happened, of }));
@@ -42,7 +42,7 @@ export function VoucherMenu({ hotspotId, filters }: VoucherMenuProps) {
     setProblem(null);
     const { data, isError } = await listAll({ hotspotId, filters });
     setIsRunning(false);
-    // After an error `data` still holds an earlier answer.
+    // After an error `data` still has an earlier response.
     return isError ? undefined : data;
   };
   const print = async () => {

@@ -3,10 +3,10 @@ import { useGetHotspotQuery } from '../hotspots/api';
 import { toCreateVouchers, type VoucherForm } from './voucherForm';
 import { lastDayWords, sentenceOf } from './voucherTexts';
 
-/** Placeholder for a code that doesn't exist yet. */
+/** Placeholder for a code that hasn't been generated yet. */
 const CODE_TO_COME = '••••••••';
 
-/** Preview of the ticket being made, with a sentence on what it grants. */
+/** Preview of the ticket, with a sentence describing what it grants. */
 export function VoucherTicket({ values, hotspotId, now }: { values: VoucherForm; hotspotId: number; now: number }) {
   const intl = useIntl();
   const { data: hotspot } = useGetHotspotQuery(hotspotId);

@@ -9,7 +9,7 @@ import { useShortcuts } from '../../shared/ui/useShortcuts';
 import { useListHotspotPreferencesQuery } from '../hotspots/api';
 import { useVoucherTypes } from './useVoucherTypes';
 
-/** New vouchers from a customer's dashboard, and the way to its reception's counter. Nothing if the hotspot has none. */
+/** On a customer's dashboard: create vouchers, or open the reception's counter. Empty if the hotspot has no voucher login. */
 export function VouchersCounter({ hotspotId }: { hotspotId: number }) {
   const dispatch = useDispatch();
   const isOffered = useVoucherTypes(hotspotId).length > 0;

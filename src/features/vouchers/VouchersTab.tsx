@@ -42,7 +42,7 @@ const SORTS = [
 ] as const;
 type Sort = (typeof SORTS)[number];
 
-/** All of them are cleared together. */
+/** "Clear filters" resets them all together. */
 const FILTER = textFilter({ loosen: 'list.clear_filters' });
 const LIST = listKind({
   sorts: SORTS,
@@ -64,7 +64,7 @@ const LIST = listKind({
   },
 });
 
-/** `now`: when the list was read, in milliseconds. */
+/** `now`: when the list was fetched, in milliseconds. */
 const columnsAt = (now: number): readonly Column<Voucher, Sort>[] => [
   { key: 'code', title: 'vouchers.code', sort: 'code', width: 100, onPhone: 'name', cell: ({ code }) => <CodeText text={code} /> },
   { key: 'state', title: 'vouchers.state', width: 124, onPhone: 'fact', cell: (voucher) => <VoucherStates voucher={voucher} now={now} /> },
@@ -225,7 +225,7 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
   );
 }
 
-/** The selected vouchers, across pages, and how to select others. */
+/** The selected vouchers, across pages, and a setter. */
 function useSelection(shown: readonly Voucher[], of: string): [Voucher[], (ids: readonly number[]) => void] {
   const dispatch = useDispatch();
   const selected = useSelector((state: Parameters<typeof selectSelection>[0]) => selectSelection(state, of));

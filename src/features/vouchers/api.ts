@@ -14,7 +14,7 @@ import { api, listAndTotal, listTag, onSuccess, rowTags, type Page } from '../..
 import { failureOf } from '../../shared/failure';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 
-/** The eleven filters (VCH-03); a missing or empty one doesn't filter. Moments are ISO, UTC. */
+/** The eleven filters (VCH-03); missing or empty ones don't filter. Timestamps are ISO, UTC. */
 export type VoucherFilters = Partial<Omit<ListVouchers, 'page' | 'limit' | 'sort' | 'order'>>;
 
 export type VoucherType = Voucher['type'];
@@ -37,7 +37,7 @@ export const vouchersApi = api.injectEndpoints({
       transformResponse: (data: Voucher[], meta) => ({ data, total: totalOf(meta) }),
       providesTags: (page) => rowTags('Voucher', page?.data),
     }),
-    /** All matching vouchers, newest first, read page by page: for printing, CSV and deleting. */
+    /** All matching vouchers, newest first, fetched page by page: for printing, CSV and deleting. */
     listAllVouchers: build.query<Voucher[], Matching>({
       queryFn: async ({ hotspotId, filters }, _api, _extra, ask) => {
         const all: Voucher[] = [];
@@ -52,12 +52,12 @@ export const vouchersApi = api.injectEndpoints({
       },
       providesTags: (rows) => rowTags('Voucher', rows),
     }),
-    /** The vouchers that were made last, for the counter; `accountId` says whose they are, for what the browser keeps of them. */
+    /** The most recent vouchers, for the counter; `accountId` only identifies whose they are in what the browser keeps. */
     listLastVouchers: build.query<Voucher[], { hotspotId: number; accountId: number }>({
       query: ({ hotspotId }) => ({ url: `vouchers/${hotspotId}`, params: { page: 1, limit: LAST, sort: 'created', order: 'desc' } }),
       providesTags: (rows) => rowTags('Voucher', rows),
     }),
-    /** What was done on a day of the browser's zone, YYYY-MM-DD. */
+    /** Summary of the counter's work on a day (YYYY-MM-DD) in the zone `tz`. */
     getShift: build.query<Shift, { hotspotId: number; day: string; tz: string }>({
       query: ({ hotspotId, ...asked }) => ({ url: `vouchers/shift/${hotspotId}`, params: asked }),
       providesTags: [listTag('Voucher'), listTag('Guest'), listTag('Shift')],
@@ -68,18 +68,18 @@ export const vouchersApi = api.injectEndpoints({
       transformResponse: (data: Batch[], meta) => ({ data, total: totalOf(meta) }),
       providesTags: [listTag('Voucher')],
     }),
-    /** A personal voucher for each guest of a file. */
+    /** Creates a personal voucher for each guest in a file. */
     createBatch: build.mutation<BatchCreated, Keyed<CreateBatch>>({
       query: (sent) => idempotentPost('voucher_batches', sent),
       invalidatesTags: (_made, error) => (error && failureOf(error).kind !== 'away' ? [] : [listTag('Voucher'), ...listAndTotal('Guest')]),
     }),
-    /** Deletes the vouchers of a batch that nobody used, and answers how many. */
+    /** Deletes the unused vouchers of a batch; returns how many. */
     cancelUnused: build.mutation<number, number>({
       query: (id) => ({ url: `voucher_batches/${id}/unused`, method: 'DELETE' }),
       transformResponse: ({ cancelled }: { cancelled: number }) => cancelled,
       invalidatesTags: onSuccess(listTag('Voucher'), ...listAndTotal('Guest')),
     }),
-    /** Ends a lost voucher's code and gives a new one with what is left. */
+    /** Invalidates a lost voucher's code and returns a new voucher with what is left. */
     replaceVoucher: build.mutation<Voucher, Keyed<{ id: number }>>({
       query: ({ body: { id }, key }) => idempotentPost(`vouchers/voucher/${id}/replacement`, { body: {}, key }),
       transformResponse: ({ voucher }: VoucherReplaced) => voucher,
@@ -90,20 +90,20 @@ export const vouchersApi = api.injectEndpoints({
       query: ({ body: { id, ...body }, key }) => idempotentPost(`vouchers/voucher/${id}/mail`, { body, key }),
       invalidatesTags: onSuccess(listTag('Shift')),
     }),
-    /** Creates vouchers and answers them in the order they were made; null if they were made but it isn't known which they are. */
+    /** Creates vouchers; returns them in creation order, or null if the back end doesn't say which they are. */
     createVouchers: build.mutation<Voucher[] | null, Keyed<CreateVouchers>>({
       query: (sent) => idempotentPost('vouchers', sent),
       transformResponse: ({ vouchers }: Partial<VouchersCreated>) => vouchers ?? null,
-      // Without an answer they may exist nevertheless. Vouchers of type auth also create guests (VCH-50).
+      // Without a response they may still have been created. Vouchers of type auth also create guests (VCH-50).
       invalidatesTags: (_made, error, { body }) =>
         error && failureOf(error).kind !== 'away' ? [] : [listTag('Voucher'), ...(body.type === 'auth' ? listAndTotal('Guest') : [])],
     }),
-    /** Marks vouchers as printed, or takes the mark back. */
+    /** Marks vouchers as printed, or unmarks them. */
     updateVouchers: build.mutation<void, UpdateVouchers>({
       query: (body) => ({ url: 'vouchers', method: 'PUT', body }),
       invalidatesTags: onSuccess(listTag('Voucher')),
     }),
-    /** Deletes one. With `isOneOfMany` it invalidates nothing: call `vouchersDeleted` after the last. */
+    /** Deletes one voucher. With `isOneOfMany` it invalidates nothing: call `vouchersDeleted` after the last. */
     deleteVoucher: build.mutation<void, { id: number; isOneOfMany?: boolean }>({
       query: ({ id }) => ({ url: `vouchers/voucher/${id}`, method: 'DELETE' }),
       invalidatesTags: (_result, error, { isOneOfMany }) => (error || isOneOfMany ? [] : [listTag('Voucher')]),
@@ -128,7 +128,7 @@ export const {
   useDeleteVouchersOfHotspotMutation,
 } = vouchersApi;
 
-/** The voucher types of a hotspot, by its enabled login methods; with none it has no vouchers tab (HSP-09). */
+/** Voucher types of a hotspot, by its enabled login methods; without any it has no vouchers tab (HSP-09). */
 export function voucherTypesOf(preferences: Readonly<Record<string, string>>): VoucherType[] {
   return [
     ...(preferences.voucher_login === 'true' ? (['normal'] as const) : []),
@@ -136,7 +136,7 @@ export function voucherTypesOf(preferences: Readonly<Record<string, string>>): V
   ];
 }
 
-/** Refetches all voucher lists, after many deletions. */
+/** Refetches all voucher lists, after bulk deletion. */
 export const vouchersDeleted = () => api.util.invalidateTags([listTag('Voucher')]);
 
 const asked = (filters: VoucherFilters) => Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));

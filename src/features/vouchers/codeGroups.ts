@@ -1,7 +1,7 @@
-/** How a code is written to be read: `abcd 1234`, but `summer-party` as it is. */
+/** Grouping of voucher codes for readability: `abcd 1234`, but `summer-party` unchanged. */
 
-/** Whether somebody made it of words; others are random. */
+/** Whether the code was made up of words by somebody; generated codes have no dashes. */
 export const isOfWords = (code: string): boolean => code.includes('-');
 
-/** Its groups: of four, with gaps between them; of words, each with its dash, without gaps. */
+/** The code's groups: of four characters, to be shown with gaps; or its words, each with its dash, without gaps. */
 export const groupsOf = (code: string): string[] => (isOfWords(code) ? code.split(/(?<=-)/) : (code.match(/.{1,4}/gu) ?? []));

@@ -1,8 +1,8 @@
-/** The voucher list's filters, as in the address and as on the wire (VCH-03). */
+/** The voucher list's filters, as in the address and on the wire (VCH-03). */
 import dayjs from 'dayjs';
 import type { VoucherFilters, VoucherType } from './api';
 
-/** Query parameters in the address; another, `q`, is the code. */
+/** Names of the filters' query parameters; the code is in another one, `q`. */
 export const FILTERS = [
   'used',
   'printed',
@@ -36,10 +36,10 @@ const IS_RIGHT: Record<Filter, (value: string) => boolean> = {
   batch: (value) => /^[1-9]\d{0,8}$/.test(value),
 };
 
-/** Whether a value is valid for a filter; links and text fields can hold anything. */
+/** Whether a value is valid for a filter; links and text fields can contain anything. */
 export const isValueOf = (filter: Filter, value: string) => IS_RIGHT[filter](value);
 
-/** Days (YYYY-MM-DD) become the moment they begin or end in the browser's zone, in UTC (VCH-04). Invalid values are ignored. */
+/** Filters for the wire: days (YYYY-MM-DD) become their start or end in the browser's zone, in UTC (VCH-04). Ignores invalid values. */
 export function toWire(q: string, filters: Partial<Record<Filter, string>>): VoucherFilters {
   const right = (filter: Filter) => {
     const value = filters[filter] ?? '';

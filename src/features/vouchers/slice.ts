@@ -6,29 +6,29 @@ import { draftDropped, draftTyped } from '../../shared/draftActions';
 import { personChanged, screenLeft } from '../../shared/session';
 import { layoutChanged, layoutRedone, layoutUndone, NO_STEPS, type StudioHistory, type StudioLayout } from './paper/studioHistory';
 
-/** What could not be done with all matching vouchers. */
+/** Why an action on all matching vouchers failed. */
 export type VoucherProblem = 'vouchers.print_failed' | 'vouchers.export_failed' | 'vouchers.export_too_many';
 
 /** `wanted` until the browser reports that printing ended. */
 export type PrintStep = 'choosing' | 'wanted' | 'not_printed' | 'printed';
 
-/** What was chosen for this print alone; what isn't comes from the hotspot. */
+/** Choices for this print only; anything missing comes from the hotspot's settings. */
 export interface PrintChoice {
-  /** A built-in design, or the id of a template. */
+  /** A built-in design, or a template's id. */
   design?: BuiltIn | number;
   paper?: PaperName;
-  /** The first cell that is used, from 1. */
+  /** The first cell to print on, from 1. */
   start?: number;
 }
 
 interface VouchersState {
-  /** The selected vouchers, across pages; of the hotspot and filters it was made with: under others it would be out of sight. */
+  /** Selected vouchers, across pages. Valid only for the hotspot and filters in `of`: under others the selection would be invisible. */
   selection: { of: string; vouchers: Voucher[] };
-  /** The last refusal, of the hotspot and filters it was about. */
+  /** The last failure, and the hotspot and filters it belongs to. */
   refused: { problem: VoucherProblem; of: string } | null;
   printStep: PrintStep;
   printChoice: PrintChoice;
-  /** Steps to undo and redo in the print studio, by the key of the draft they belong to. The drafts slice has what is there now. */
+  /** Undo and redo steps of the print studio, by the key of their draft. The current layout is in the drafts slice. */
   studio: Record<string, StudioHistory>;
 }
 
@@ -104,5 +104,5 @@ const NONE: Voucher[] = [];
 
 const layoutIn = (values: Readonly<Record<string, unknown>> | undefined) => values?.layout as StudioLayout | undefined;
 
-/** Names a hotspot and the filters of its list. */
+/** Key that identifies a hotspot's list with its filters. */
 export const listOf = (hotspotId: number, filters: object): string => JSON.stringify([hotspotId, filters]);

@@ -4,24 +4,24 @@ import type { Voucher } from '../../contract/vouchers';
 import { failureOf } from '../../shared/failure';
 import { useDeleteVoucherMutation, useDeleteVouchersOfHotspotMutation, vouchersDeleted } from './api';
 
-/** Parallel deletions (VCH-19). */
+/** Number of parallel requests (VCH-19). */
 const AT_ONCE = 6;
 
-/** A voucher as named in a question. */
+/** A voucher as it is named in a confirmation. */
 export type Named = Pick<Voucher, 'id' | 'code'>;
 
 interface Deletions {
   isRunning: boolean;
   total: number;
-  /** Deleted, including by somebody else. */
+  /** Deleted, by this or by somebody else. */
   gone: number;
-  /** Refused or unanswered. */
+  /** Rejected, or without a response. */
   failed: Named[];
-  /** Not attempted, because it was cancelled. */
+  /** Not attempted, because the user cancelled. */
   untried: Named[];
 }
 
-/** Deletes vouchers one call each, with progress (VCH-19), or all of a hotspot's in one where allowed. Lists are refetched at the end. */
+/** Deletes vouchers one call each, with progress (VCH-19), or all of a hotspot's in one call where allowed. Refetches lists at the end. */
 export function useDeletions() {
   const dispatch = useDispatch();
   const [deleteVoucher] = useDeleteVoucherMutation();
@@ -59,7 +59,7 @@ export function useDeletions() {
     setDeletions(now(true));
     if (allOf > 0) {
       const { error } = await deleteAll(allOf);
-      // On failure (refused, or an unknown call) fall back to one by one.
+      // If the bulk call fails (rejected, or not supported), fall back to one by one.
       if (!error) {
         gone = vouchers.length;
         untried.length = 0;

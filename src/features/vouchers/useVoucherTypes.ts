@@ -4,12 +4,12 @@ import { useListHotspotPreferencesQuery } from '../hotspots/api';
 import { selectHotspotPreferences, type HoldingAnswers } from '../hotspots/slice';
 import { voucherTypesOf, type VoucherType } from './api';
 
-/** The voucher types of a hotspot; empty until its preferences are read. */
+/** Voucher types of a hotspot; empty until its preferences are loaded. */
 export const selectVoucherTypes = createSelector([selectHotspotPreferences], (preferences): readonly VoucherType[] =>
   voucherTypesOf(preferences ?? {}),
 );
 
-/** Reads the preferences if nobody has. */
+/** The same, loading the preferences if necessary. */
 export function useVoucherTypes(hotspotId: number): readonly VoucherType[] {
   useListHotspotPreferencesQuery(hotspotId);
   return useSelector((state: HoldingAnswers) => selectVoucherTypes(state, hotspotId));

@@ -5,7 +5,7 @@ import { formatMoment } from '../../shared/format/dates';
 import { isUsable } from './voucherState';
 import { bandwidthWords, timeWords, trafficWords, usesWords } from './voucherTexts';
 
-/** The usable vouchers as a table of readable texts (VCH-09, VCH-10); null if there are too many for a file. `now` in milliseconds. */
+/** The usable vouchers as a table of display texts (VCH-09, VCH-10); null if there are too many for a file. `now` in milliseconds. */
 export function toTable(intl: IntlShape, vouchers: readonly Voucher[], now: number): { headings: string[]; rows: string[][] } | null {
   const usable = vouchers.filter((voucher) => isUsable(voucher, now));
   if (usable.length >= TOO_MANY_ROWS) return null;

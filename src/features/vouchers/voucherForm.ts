@@ -1,4 +1,4 @@
-/** The create dialogs' form values, and the request made of them. */
+/** Form values of the create dialogs, and the request built from them. */
 import dayjs from 'dayjs';
 import type { CreateVouchers } from '../../contract/vouchers';
 import { MAX_INTEGER, MAX_VOUCHER_DAYS, MAX_VOUCHERS } from '../../contract/wire';
@@ -6,10 +6,10 @@ import { capabilities } from '../../shared/backEnd/capabilities';
 import { ownZone } from '../../shared/format/ownZone';
 import type { VoucherType } from './api';
 
-/** Amounts are null while a field is empty, which counts as 0, no limit. */
+/** Amounts are null while their field is empty, which counts as 0, no limit. */
 export interface VoucherForm {
   type: VoucherType;
-  /** How many; a custom code makes one (VCH-48). */
+  /** How many to create; a custom code creates one (VCH-48). */
   count: number | null;
   auto_login: boolean;
   /** kbps, 0 unlimited. */
@@ -18,12 +18,12 @@ export interface VoucherForm {
   trafficMb: number | null;
   timeMinutes: number | null;
   time: 'duration' | 'expiration';
-  /** Days from the first use. */
+  /** Days from first use. */
   duration: number | null;
   /** The last day, YYYY-MM-DD. */
   expiration: string;
   limitless: 'true' | 'false';
-  /** Number of uses, where limited. */
+  /** Number of uses, if limited. */
   remain_use: number | null;
   code: string;
   user_name: string;
@@ -42,12 +42,12 @@ export const MOST = {
   uses: MAX_INTEGER,
 } as const;
 
-/** Default distance of a fixed expiry date, in days (VCH-30). */
+/** Default for a fixed expiry date, in days from today (VCH-30). */
 const EXPIRATION_DAYS = 14;
 
 const DAY = 'YYYY-MM-DD';
 
-/** Initial values: the defaults, overridden by the settings of the last vouchers (VCH-32), but never their guest or code. */
+/** Initial values: the defaults, overridden by the last settings used (VCH-32), but never by the last guest or code. */
 export function newVouchers(now: number, types: readonly VoucherType[], last: Readonly<Record<string, unknown>> | null): VoucherForm {
   const chosen = settingsOf(last ?? {});
   const type = types.find((one) => one === chosen.type) ?? types[0] ?? 'normal';
@@ -73,7 +73,7 @@ export function newVouchers(now: number, types: readonly VoucherType[], last: Re
   };
 }
 
-/** The settings to start the next form with. A fixed date is kept as days ahead, so that it never lies in the past. */
+/** The settings to start the next form with. A fixed date is stored as days from today, so that it is never in the past. */
 export function settingsToKeep(form: VoucherForm, now: number): Record<string, string | number | boolean> {
   return {
     type: form.type,
@@ -92,7 +92,7 @@ export function settingsToKeep(form: VoucherForm, now: number): Record<string, s
 
 type Settings = Omit<VoucherForm, 'count' | 'expiration' | 'code' | 'user_name' | 'user_mail'> & { expirationDays: number };
 
-/** The valid part of stored settings, which may come from another version or have been tampered with. */
+/** The valid part of stored settings, which may be from another version or tampered with. */
 function settingsOf(stored: Readonly<Record<string, unknown>>): Partial<Settings> {
   const whole =
     (most: number, least = 0) =>
@@ -121,12 +121,12 @@ function settingsOf(stored: Readonly<Record<string, unknown>>): Partial<Settings
 const isWithin = (value: number | null, least: number, most: number): value is number =>
   value !== null && Number.isInteger(value) && value >= least && value <= most;
 
-/** Whether this many vouchers can be made at once. */
+/** Whether this many vouchers can be created at once. */
 export const isCountOfVouchers = (count: number | null): count is number => isWithin(count, 1, MAX_VOUCHERS);
 
 /** Whole days from today to a day, in the browser's zone; 0 for today, negative for the past, NaN if invalid. */
 export function daysUntil(day: string, now: number): number {
-  // Noon to noon, so that daylight saving doesn't shift the result by a day.
+  // From noon to noon, so that daylight saving doesn't shift the result by a day.
   return Math.round(dayjs(`${day}T12:00`).diff(dayjs(now).hour(12).startOf('hour'), 'hour') / 24);
 }
 
@@ -149,7 +149,7 @@ export function toCreateVouchers(hotspotId: number, form: VoucherForm, now: numb
     max_traffic: (form.trafficMb ?? 0) * BYTES_PER_MB,
     max_time: (form.timeMinutes ?? 0) * SECONDS_PER_MINUTE,
     time: form.time,
-    // The option not chosen is sent as well and ignored, so replace invalid values: the server would refuse a field nobody sees.
+    // The unselected option is sent too but ignored, so replace invalid values: the server would reject a hidden field.
     duration: hasLastDay && !isWithin(form.duration, 0, MOST.days) ? 0 : (form.duration ?? 0),
     expiration: isWithin(days, 1, MOST.days) ? days : 0,
     // Existing back ends count whole days from the moment of creation.

@@ -1,4 +1,4 @@
-/** A voucher's values as text, for the table, the dialogs' sentence and the CSV. */
+/** A voucher's values as text, for the table, the summary in dialogs and the CSV. */
 import dayjs from 'dayjs';
 import type { IntlShape } from 'react-intl';
 import type { Voucher } from '../../contract/vouchers';
@@ -50,7 +50,7 @@ export function validityWords(intl: IntlShape, { duration, expires }: Pick<Vouch
     : intl.formatMessage({ id: 'vouchers.no_end' });
 }
 
-/** When new vouchers with a last day (YYYY-MM-DD) end: at the end of that day, or with existing back ends at the current time of it. */
+/** When new vouchers with a last day (YYYY-MM-DD) end: at the end of that day, or with existing back ends at the current time of day. */
 export function lastDayWords(intl: IntlShape, day: string, now: number): string {
   const words = capabilities().endsVouchersWithDay
     ? formatDay(day, intl.locale)
@@ -58,7 +58,7 @@ export function lastDayWords(intl: IntlShape, day: string, now: number): string 
   return words === NO_VALUE ? '…' : words;
 }
 
-/** What a voucher will grant. `until` is the fixed end that replaces `duration`. */
+/** What a voucher grants. `until` is the fixed end that replaces `duration`. */
 type Grant = Pick<Voucher, 'duration' | 'remain_use' | 'bandwidth_down' | 'bandwidth_up' | 'max_traffic' | 'max_time' | 'auto_login'> & {
   until: string | null;
 };
@@ -87,7 +87,7 @@ export function sentenceOf(intl: IntlShape, grant: Grant): string {
   );
 }
 
-/** What a voucher that exists grants. */
+/** What an existing voucher grants, as text. */
 export function grantOf(intl: IntlShape, voucher: Omit<Grant, 'until'> & Pick<Voucher, 'expires'>): string {
   return sentenceOf(intl, { ...voucher, until: voucher.expires === null ? null : formatMoment(voucher.expires, intl.locale) });
 }

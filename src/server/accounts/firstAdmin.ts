@@ -32,7 +32,7 @@ export const PLANS = [
 ];
 
 /**
- * Adds an admin with a one-time password, and missing plans. Answers the password; null if the name is taken, or with `onlyIfEmpty` if
+ * Adds an admin with a one-time password, and missing plans. Returns the password; null if the name is taken, or with `onlyIfEmpty` if
  * there is any account. An admin whose one-time password was never changed gets a new one, because the first may be lost.
  */
 export async function insertFirstAdmin(db: Db, username: string, now: Date, { onlyIfEmpty = false } = {}): Promise<string | null> {
@@ -70,7 +70,7 @@ async function replaceUnused(tx: Db, username: string, password_hash: string): P
   return true;
 }
 
-/** The admin of an installation that nobody has signed in to yet: its only account still has a one-time password. */
+/** The admin's username if nobody has signed in to this installation yet: its only account still has a one-time password. Else null. */
 export async function adminInWaiting(db: Db): Promise<string | null> {
   const { username, type, must_change_password } = accounts;
   const found = await db.select({ username, type, must_change_password }).from(accounts).limit(2);

@@ -35,7 +35,7 @@ import { contains, isoOf, momentOf, sortedBy } from '../database/listQueries';
 
 const DAY = 86_400_000;
 
-/** For accounts without a subscription, as existing back ends write it. */
+/** For accounts without a subscription, in the format of existing back ends. */
 const NO_SUBSCRIPTION: Subscription = {
   id: 0,
   account_id: 0,
@@ -60,7 +60,7 @@ const NO_SUBSCRIPTION: Subscription = {
 
 const { password_hash: _hash, must_change_password: _must, ...plainColumns } = getTableColumns(accounts);
 
-/** What may leave the server of an account: everything but the password, and the joined fields. */
+/** The account columns that may leave the server (all but the password), and the joined ones. */
 const accountColumns = {
   account: plainColumns,
   subscription: getTableColumns(subscriptions),
@@ -130,8 +130,8 @@ export async function getSubscription(db: Db, accountId: number, now: Date): Pro
 }
 
 /**
- * Changes an account that the scope manages, or the scope's own. A new password ends the account's sessions except `keepToken`, the one
- * that the change came with, and must differ from a one-time password.
+ * Changes an account that the scope manages, or the scope's own. A new password ends the account's sessions except `keepToken`, that of
+ * the request, and must differ from a one-time password.
  */
 export async function updateAccount(
   db: Db,
@@ -231,7 +231,7 @@ export async function deleteAccount(
     if (going.includes(scope.accountId)) return 'own account';
     const isAdmin = eq(accounts.type, 'admin');
     if ((await tx.$count(accounts, and(isAdmin, inArray(accounts.id, going)))) > 0) {
-      // If two admins delete each other at once, the second waits here and then finds that it would delete the last one.
+      // If two admins delete each other at once, the second waits here and then sees that it would delete the last one.
       const admins = await tx.select({ id: accounts.id }).from(accounts).where(isAdmin).orderBy(accounts.id).for('update');
       if (admins.every((admin) => going.includes(admin.id))) return 'last admin';
     }
@@ -291,7 +291,7 @@ export async function updateSubscription(
   });
 }
 
-/** What the checks before a change need to know of an account; null if the scope may not read it. */
+/** The account fields that checks before a change need; null if the scope may not read the account. */
 export async function getChanged(db: Db, scope: Scope, id: number) {
   const { type, username, name, email, password_hash } = accounts;
   const [row] = await db

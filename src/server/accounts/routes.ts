@@ -135,7 +135,7 @@ export const accountRoutes =
         const own = params.id === scope.accountId;
         const before = await getChanged(db, scope, params.id);
         if (before === null) throw notFound('No account found!');
-        // Nobody changes its own type, and only customers and desks have one that can change (docs/wire.md#who-may-do-what).
+        // Nobody may change their own type, and only that of a customer or desk can change at all (docs/wire.md#who-may-do-what).
         if (body.type !== undefined && body.type !== before.type && (own || (before.type !== 'customer' && before.type !== 'desk')))
           throw forbidden('Operation not permitted!');
         if (own) await askForPassword(request, before);
@@ -158,8 +158,8 @@ export const accountRoutes =
     );
 
     /**
-     * Refuses a change of one's own password or e-mail address (which a new password is mailed to) without a fresh sign-in or the current
-     * password. Wrong passwords count like failed sign-ins, so that a stolen token doesn't help to guess it.
+     * Refuses a change of one's own password or e-mail address (to which password resets are mailed) without a fresh sign-in or the
+     * current password. Wrong passwords count as failed sign-ins, so that a stolen token doesn't help to guess it.
      */
     async function askForPassword(
       request: Pick<FastifyRequest, 'ip' | 'headers' | 'isFresh'> & { body: UpdateAccount },

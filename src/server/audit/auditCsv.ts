@@ -3,7 +3,7 @@ import { csvOf } from '../http/csvAnswer';
 
 const COLUMNS = ['at', 'account_name', 'role', 'address', 'action', 'kind', 'object_id', 'object_name', 'hotspot_name'] as const;
 
-/** Entries as CSV: a line per changed field, and one for an entry without any. Hidden values are empty. */
+/** Entries as CSV: a line per changed field, and one for an entry without changes. Hidden values are empty. */
 export function auditAsCsv(entries: AuditEntry[]): string {
   const lines = entries.flatMap((entry) => {
     const start = COLUMNS.map((column) => entry[column]);

@@ -1,6 +1,6 @@
 /**
- * The audit trail: every changing call adds one entry, in the transaction of the change. A call that is refused or changes nothing adds
- * none.
+ * The audit trail: every changing request adds one entry, in the transaction of the change. A request that is refused or changes nothing
+ * adds none.
  */
 import type { AUDIT_ROLES } from '../../contract/audit';
 import type { AuditAction } from '../../contract/roles';
@@ -9,7 +9,7 @@ import { audit_entries } from '../database/schema';
 import type { Scope } from '../auth/tenancy';
 import { changesOf, describe, SUBJECTS, type Ref } from './subjects';
 
-/** Who does what, and where from. */
+/** Who does what, and from where. */
 export interface AuditEvent {
   scope: Scope;
   /** Set where it isn't the account's own: `unit`. */
@@ -18,10 +18,10 @@ export interface AuditEvent {
   action: AuditAction;
 }
 
-/** What a call works on: an existing thing (`about`), which may turn into another (`becomes`), or one that the work creates. */
+/** What a request works on: an existing object (`about`), which may turn into another (`becomes`), or one that the work creates. */
 export type Subject<O> = { about: Ref; becomes?: (outcome: O) => Ref } | { about?: undefined; becomes: (outcome: O) => Ref };
 
-/** Does the work of a change in the transaction `tx` and records its subject before and after. Throws what the work throws. */
+/** Runs a change in the transaction `tx` and records its subject before and after. Throws what the work throws. */
 export async function audited<O>(
   tx: Db,
   { scope, role = scope.role, address, action }: AuditEvent,

@@ -8,7 +8,7 @@ const PERSONAL = ['name', 'username', 'email'];
 
 const aboutGuests = inArray(audit_entries.kind, ['guest', 'archived_guest']);
 
-/** Blanks the person in a guest's entries, in the transaction that erases it. That something was changed stays. */
+/** Removes personal data from a guest's entries, in the transaction that erases the guest. The entries themselves stay. */
 export async function forgetGuest(
   tx: Db,
   { hotspotId, username, userIds, copyIds }: { hotspotId: number; username: string; userIds: number[]; copyIds: number[] },
@@ -24,7 +24,7 @@ export async function forgetGuestsOf(tx: Db, hotspotId: number): Promise<void> {
   await forgetPersons(tx, sql`${eq(audit_entries.hotspot_id, hotspotId)} and ${aboutGuests}`);
 }
 
-/** Deletes up to `most` entries older than `cutoff` (PORTICO_RETENTION_DAYS) and answers how many. */
+/** Deletes up to `most` entries older than `cutoff` (PORTICO_RETENTION_DAYS) and returns how many. */
 export async function forgetEntries(db: Db, cutoff: Date, most: number): Promise<number> {
   return db.transaction((tx) =>
     forgetting(tx, async () => {

@@ -7,7 +7,7 @@ import { echoSorting } from '../database/listQueries';
 import { auditAsCsv } from './auditCsv';
 import { listAudit } from './queries';
 
-/** Reading the audit trail. Entries are written only by the calls that they record. */
+/** Read access to the audit trail. Entries are written only by the requests that they record. */
 export const auditRoutes =
   ({ db }: Deps): FastifyPluginAsyncZod =>
   async (app) => {

@@ -1,6 +1,6 @@
 /**
- * What the audit trail records of each kind of thing: the fields that people change, in readable form. It is an allow-list, so that no
- * secret gets in by being added to a table; test/server/audit.test.ts makes sure that each column is listed somewhere.
+ * What the audit trail records of each kind of object: the fields that people change, in readable form. It is an allow-list, so that a
+ * secret added to a table isn't recorded by accident; test/server/audit.test.ts makes sure that each column is listed somewhere.
  */
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
@@ -148,7 +148,7 @@ export const SUBJECTS: Record<AuditKind, Subject> = {
     name: hotspot_vouchers.code,
     hotspot: hotspot_vouchers.hotspot_id,
     tenant: ownerOf(hotspot_vouchers.hotspot_id),
-    // Not who an auth voucher is for: that guest may be erased later.
+    // Leaves out who an auth voucher is for: that guest may be erased later.
     fields: {
       type: hotspot_vouchers.type,
       auto_login: hotspot_vouchers.auto_login,
@@ -170,7 +170,7 @@ export const SUBJECTS: Record<AuditKind, Subject> = {
     hotspot: paper_templates.hotspot_id,
     tenant: paper_templates.account_id,
     fields: { name: paper_templates.name },
-    // Too much to be told: that it changed is.
+    // Too large to record: only that it changed is.
     hidden: { layout: paper_templates.template },
   },
   account: {
@@ -232,7 +232,7 @@ export const SUBJECTS: Record<AuditKind, Subject> = {
   },
 };
 
-/** A hotspot's preference as a field of it. */
+/** A hotspot's preference, as a field of the hotspot. */
 export const preferenceOf = (key: string): Record<string, Field> => ({
   [key]: sql`(select ${hotspot_preferences.value} from ${hotspot_preferences}
     where ${hotspot_preferences.hotspot_id} = ${hotspots.id} and ${hotspot_preferences.key} = ${key})`,
@@ -241,7 +241,7 @@ export const preferenceOf = (key: string): Record<string, Field> => ({
 const paperField = (key: string) => sql`(select ${hotspot_papers.settings} ->> ${key} from ${hotspot_papers}
   where ${hotspot_papers.hotspot_id} = ${hotspots.id})`;
 
-/** What a hotspot's vouchers look like on paper, as fields of it. */
+/** A hotspot's settings for printing vouchers, as fields of the hotspot. */
 export const paperFields: Record<string, Field> = {
   ...Object.fromEntries(
     ['ssid', 'security', 'portal_url', 'footer', 'language', 'has_english', 'has_qr', 'design', 'format', 'cut', 'shift'].map((key) => [
@@ -253,10 +253,10 @@ export const paperFields: Record<string, Field> = {
     join ${paper_templates} on ${paper_templates.id} = ${hotspot_papers.template_id} where ${hotspot_papers.hotspot_id} = ${hotspots.id})`,
 };
 
-/** The network's password, of which only a change is told. */
+/** The Wi-Fi password: only that it changed is recorded. */
 export const paperSecrets: Record<string, Field> = { paper_wifi_password: paperField('wifi_password') };
 
-/** How many vouchers a hotspot has, as a field of it. */
+/** How many vouchers a hotspot has, as a field of the hotspot. */
 export const voucherCount: Record<string, Field> = {
   vouchers: sql`(select count(*)::int from ${hotspot_vouchers} where ${hotspot_vouchers.hotspot_id} = ${hotspots.id})`,
 };
@@ -264,7 +264,7 @@ export const voucherCount: Record<string, Field> = {
 /** Whether a voucher is printed, and how often. */
 export const printedFields: Record<string, Field> = { printed: hotspot_vouchers.printed, prints: hotspot_vouchers.prints };
 
-/** How many of some vouchers are printed, and how often, as fields of one of them. */
+/** How many of these vouchers are printed, and how often altogether, as fields of one of them. */
 export const printedCount = (ids: readonly number[]): Record<string, Field> => {
   const those = sql`hotspot_vouchers v where v.id = any(${`{${ids.join(',')}}`}::int[])`;
   return {
@@ -274,8 +274,8 @@ export const printedCount = (ids: readonly number[]): Record<string, Field> => {
 };
 
 /**
- * What is changed. `fields` and `hidden` replace the fields and secrets of its kind where only others change; `said` is recorded in
- * addition.
+ * The object that is changed. `fields` and `hidden` replace the fields and secrets of its kind where only others can change; `said` is
+ * recorded in addition.
  */
 export interface Ref {
   kind: AuditKind;
@@ -299,7 +299,9 @@ const description = z.object({
 });
 export type Description = z.infer<typeof description>;
 
-/** A thing's current state, in a transaction; null if the scope has no such thing. With `hold` the row stays locked to the end. */
+/**
+ * An object's current state, in a transaction; null if it isn't in scope. With `hold`, its row stays locked until the transaction ends.
+ */
 export async function describe(
   tx: Db,
   scope: Scope,

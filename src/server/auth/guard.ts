@@ -1,6 +1,6 @@
 /**
- * Access control: every route below /api names the permission it needs in its `config`, or says that it is open. One hook turns the Token
- * header into a Scope and checks the role. A route that does neither fails at start.
+ * Access control: every route below /api names the permission it needs in its `config`, or that it is open. One hook turns the Token
+ * header into a Scope and checks the role. A route that does neither fails at startup.
  */
 import type { FastifyInstance } from 'fastify';
 import { may, mayIntegration, type Permission } from '../../contract/roles';

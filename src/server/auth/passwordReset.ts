@@ -1,5 +1,5 @@
 /**
- * Forgotten passwords: a code by mail, good once and for half an hour (docs/wire.md#login-throttling-passwords). The mail holds no
+ * Forgotten passwords: a code by mail, valid once and for half an hour (docs/wire.md#login-throttling-passwords). The mail contains no
  * link, because the server would have to build it from the request's Host header, which the sender controls.
  */
 import { randomInt } from 'node:crypto';
@@ -26,9 +26,9 @@ const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const hashCode = (code: string) => hashToken(code.toUpperCase().replace(/[^A-Z0-9]/g, ''));
 
 /**
- * Creates a code and the mail that brings it; null if there is no such account, no address, or a fresh code. A row that nobody gets the
- * code of is written then as well, so that the time it takes reveals nothing. Earlier codes stay valid until they expire; otherwise
- * repeated requests in somebody's name would void each code before it arrives.
+ * Creates a code and the mail that carries it; null if there is no such account, no address, or a recent code. In that case a decoy row
+ * is written, so that the time it takes reveals nothing. Earlier codes stay valid until they expire; otherwise repeated requests in
+ * somebody's name would invalidate each code before it arrives.
  */
 export async function startReset(db: Db, username: string, product: string, now: Date): Promise<Mail | null> {
   const groups = Array.from({ length: 5 }, () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''));
@@ -49,8 +49,8 @@ export async function startReset(db: Db, username: string, product: string, now:
 }
 
 /**
- * Sets a new password by a code and ends every session of the account; the place it was done from counts as known from then on. The code
- * stays valid if the password is too weak.
+ * Sets a new password with a code, ends every session of the account, and remembers where it was done as a known place. The code stays
+ * valid if the password is too weak.
  */
 export async function finishReset(
   db: Db,

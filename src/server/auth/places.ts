@@ -1,6 +1,6 @@
 /**
- * Where an account signed in lately. Strangers' failures don't count there (throttle.ts), so only somebody who knew the password or had a
- * code by mail adds a place. Address and browser are kept as hashes only.
+ * Where an account has recently signed in. Strangers' failures don't count there (throttle.ts), so a place is only added by somebody who
+ * knew the password or had a code by mail. Address and browser are kept as hashes only.
  */
 import { createHash } from 'node:crypto';
 import { and, desc, eq, gt, lt, notInArray, or, sql } from 'drizzle-orm';
@@ -9,13 +9,13 @@ import ipaddr from 'ipaddr.js';
 import type { Db } from '../database/db';
 import { accounts, login_places } from '../database/schema';
 
-/** A place is forgotten this many milliseconds after the last sign-in there: 90 days. */
+/** Milliseconds after the last sign-in there when a place is forgotten: 90 days. */
 const LATELY = 7_776_000_000;
 
 /** Places kept per account; older ones are dropped. */
 const MOST = 20;
 
-/** Where a call comes from. */
+/** Where a request comes from. */
 export interface Place {
   address: string;
   /** The User-Agent header. */
@@ -27,12 +27,12 @@ export const placeOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>)
   agent: (headers['user-agent'] ?? '').slice(0, 200),
 });
 
-/** How well an account is known where somebody tries to sign in: in this browser, at this address, or not at all. */
+/** Whether the account has recently signed in from this browser, from this address, or from neither. */
 export type Familiarity = 'device' | 'address' | 'stranger';
 
 /**
- * An address as the throttle counts it: IPv6 by /64, because one host may use all addresses of its /64. `wide` is the /56 that one customer
- * of a provider may have. IPv4 is counted in full, also when mapped into IPv6.
+ * An address as the throttle counts it: IPv6 by /64, because one host may use all addresses of its /64. `wide` is the /56 that a provider
+ * may assign to one customer. IPv4 is counted in full, even if mapped into IPv6.
  */
 export function countedAddress(address: string): { address: string; wide: string } {
   if (!ipaddr.isValid(address)) return { address, wide: address };

@@ -5,7 +5,7 @@ import { access_tokens, accounts, accounts_hotspots, hotspot_integrations } from
 import type { Scope } from './tenancy';
 import { hashToken, LOGIN_LASTS, newToken } from './tokens';
 
-/** The expiry is extended at most this often, in milliseconds, so that not every call writes. */
+/** The expiry is extended at most this often, in milliseconds, so that not every request writes. */
 const EXPIRY_STEP = 300_000;
 
 interface FoundToken {
@@ -17,7 +17,7 @@ interface FoundToken {
   created: Date;
 }
 
-/** Finds whose token this is. Extends the expiry of a session; deletes an expired token. */
+/** Finds the owner of a token. Extends the expiry of a session; deletes an expired token. */
 export async function findToken(db: Db, token: string, now: Date): Promise<FoundToken | 'unknown' | 'expired'> {
   const [found] = await db
     .select({
@@ -69,7 +69,7 @@ export async function findCredentials(db: Db, username: string) {
   return found ?? null;
 }
 
-/** Starts a session and answers its token, of which only the hash is stored. */
+/** Starts a session and returns its token, of which only the hash is stored. */
 export async function insertLogin(
   db: Db,
   accountId: number,
@@ -84,7 +84,7 @@ export async function insertLogin(
   return { token, expires };
 }
 
-/** Ends a session. False if the token opened nothing. */
+/** Ends a session. False if the token belongs to none. */
 export async function deleteLogin(db: Db, token: string): Promise<boolean> {
   const ended = await db
     .delete(access_tokens)
@@ -94,8 +94,8 @@ export async function deleteLogin(db: Db, token: string): Promise<boolean> {
 }
 
 /**
- * After a password change: ends the account's sessions except `keepToken`, the one that the change came with, and deletes API tokens that
- * belong to no integration. An integration's token stays: it is read-only, only the platform has it, and the next sync replaces it.
+ * After a password change: ends the account's sessions except `keepToken`, that of the request, and deletes API tokens that belong to no
+ * integration. An integration's token stays: it is read-only, only the platform has it, and the next sync replaces it.
  */
 export async function endAccess(db: Db, accountId: number, keepToken = ''): Promise<void> {
   const held = db.select({ id: hotspot_integrations.token_id }).from(hotspot_integrations).where(isNotNull(hotspot_integrations.token_id));

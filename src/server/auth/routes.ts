@@ -53,14 +53,14 @@ export const authRoutes =
       return { status: 'success' as const };
     });
 
-    // Same answer and same work whether or not the account exists or has an address, so that neither reveals it.
+    // Same response and same work whether or not the account exists or has an address, so that neither reveals it.
     app.post('/password_reset', { config: open, schema: { body: requestReset, response: { 200: done } } }, async (request) => {
       const { body, log } = request;
       if (!mailer.isConfigured) throw conflict('No mail server is configured', 'no_mail_server');
       const attempt = await startAttempt(db, { what: 'reset', ...body, ...placeOf(request) }, config.loginLimit, clock());
       if ('wait' in attempt) throw tooOften(attempt.wait);
       const mail = await startReset(db, body.username, config.console.product, clock());
-      // Sent after the answer, whose timing would otherwise reveal that the account exists.
+      // Sent after the response, whose timing would otherwise reveal that the account exists.
       setImmediate(() => void deliver(mail, log));
       return { status: 'success' as const };
     });

@@ -9,7 +9,7 @@ import { hashToken, LOGIN_LASTS } from './tokens';
 /** Sessions of the scope's own account. */
 const own = (scope: Scope) => and(eq(access_tokens.account_id, scope.accountId), eq(access_tokens.type, 'login'));
 
-/** Where the account is signed in, latest first. `token` is the caller's own. */
+/** The account's sessions, most recently used first. `token` is the caller's own. */
 export async function listAccountSessions(db: Db, scope: Scope, token: string): Promise<AccountSession[]> {
   const rows = await db.select().from(access_tokens).where(own(scope)).orderBy(desc(access_tokens.expires), desc(access_tokens.id));
   return rows.map(({ id, created, expires, address, agent, token_hash }) => ({
@@ -22,7 +22,7 @@ export async function listAccountSessions(db: Db, scope: Scope, token: string): 
   }));
 }
 
-/** Ends that session. False if the account has no such session. */
+/** Ends a session. False if the account has no such session. */
 export async function deleteAccountSession(db: Db, scope: Scope, id: number): Promise<boolean> {
   const ended = await db
     .delete(access_tokens)

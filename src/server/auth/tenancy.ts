@@ -1,6 +1,6 @@
 /**
  * Who sees which rows (docs/wire.md#who-may-do-what). A token becomes a Scope; every query on a tenant's table takes it and puts one of
- * these conditions into its own WHERE, so that a foreign object looks like a missing one: not found.
+ * these conditions into its own WHERE, so that another tenant's object looks like a missing one: not found.
  *
  * An admin sees everything, a reseller the hotspots it owns, a customer or desk the one hotspot it is tied to. What belongs to a hotspot
  * follows it.
@@ -50,7 +50,7 @@ export function onHotspot(scope: Scope, column: AnyPgColumn): SQL {
   if (scope.role === 'admin') return all;
   if (scope.role !== 'reseller') return eq(column, scope.hotspotId);
   if (column === hotspots.id) return eq(hotspots.account_id, scope.accountId);
-  // The array is computed once and compared with; a join makes the planner sort all rows of a list for a single page.
+  // The array is computed once; with a join, the planner would sort all rows of a list for a single page.
   return sql`${column} = any(array${new QueryBuilder().select({ id: hotspots.id }).from(hotspots).where(eq(hotspots.account_id, scope.accountId))})`;
 }
 
@@ -64,7 +64,7 @@ export function onChosenHotspot(scope: Scope, column: AnyPgColumn, chosen: numbe
   return chosen === 0 || fixed ? mine : (and(mine, eq(column, chosen)) ?? none);
 }
 
-/** Whether there are sums (schema.ts, `session_sums`) for what the scope sees, narrowed to the `chosen` hotspot (0: none chosen). */
+/** Whether precomputed sums (schema.ts, `session_sums`) cover what the scope sees, narrowed to the `chosen` hotspot (0: none chosen). */
 export function hasSums(scope: Scope, chosen: number): boolean {
   return chosen === 0 && (scope.role === 'admin' || scope.role === 'reseller');
 }
@@ -99,7 +99,7 @@ export function visibleVouchers(scope: Scope): SQL {
   return scope.role === 'desk' ? (and(mine, eq(hotspot_vouchers.owner_id, scope.accountId)) ?? none) : mine;
 }
 
-/** Templates of vouchers on paper that the scope may use: its hotspots' own, and those that their reseller gives. */
+/** Print templates of vouchers that the scope may use: its hotspots' own, and those that their reseller shares. */
 export function usablePaperTemplates(scope: Scope): SQL {
   if (scope.role === 'admin') return all;
   if (scope.role === 'reseller') return eq(paper_templates.account_id, scope.accountId);
@@ -107,7 +107,7 @@ export function usablePaperTemplates(scope: Scope): SQL {
   return or(eq(paper_templates.hotspot_id, scope.hotspotId), given) ?? none;
 }
 
-/** Templates that the scope changes: those that a reseller gives are not its hotspots' to change. */
+/** Print templates that the scope may change: hotspots may not change those that their reseller shares. */
 export function managedPaperTemplates(scope: Scope): SQL {
   if (scope.role === 'admin') return all;
   return scope.role === 'reseller' ? eq(paper_templates.account_id, scope.accountId) : eq(paper_templates.hotspot_id, scope.hotspotId);
@@ -129,7 +129,7 @@ export function managedDisclaimers(scope: Scope): SQL {
   return inArray(disclaimers.id, managed);
 }
 
-/** Audit entries that the scope may read: all for an admin, for a reseller those about its own things. */
+/** Audit entries that the scope may read: all for an admin, for a reseller those about its own objects. */
 export function readableEntries(scope: Scope): SQL {
   if (scope.role === 'admin') return all;
   return scope.role === 'reseller' ? eq(audit_entries.tenant_id, scope.accountId) : none;

@@ -2,12 +2,12 @@
  * Sign-in throttling. Failures are counted in the database, so that all replicas share the counts. Guessing is slowed down without letting
  * strangers lock an account's owner out. With the default `limit` of 10:
  *
- * - one account from one address: 10 failures in five minutes. A browser in which the account signed in lately is counted apart, so
+ * - one account from one address: 10 failures in five minutes. A browser in which the account signed in recently is counted separately, so
  *   that a guest behind the same router doesn't use up the owner's attempts;
- * - one account from one network (IPv6: /56): 20 failures a day, or 100 where the account signed in lately. After 100 failures a day from
+ * - one account from one network (IPv6: /56): 20 failures a day, or 100 where the account signed in recently. After 100 failures a day from
  *   strangers' addresses altogether, each of those has 5;
  * - one address, whatever the account: after 30 failures in five minutes every account has one attempt left from there, after 300 none.
- *   Accounts that signed in there lately are exempt, so that people behind one address don't lock each other out.
+ *   Accounts that signed in there recently are exempt, so that people behind one address don't lock each other out.
  *
  * This leaves 5 attempts a day per address to somebody who guesses one account's password, 5,000 with a thousand addresses. On average a
  * generated password (8 of 62 characters: 2.2 × 10^14) takes 60 million years, an admin's (at least 10^8: passwordFloor.ts) 27 years.
@@ -25,20 +25,20 @@ const WINDOW = 300_000;
 const DAY = 86_400_000;
 
 interface Attempt extends Place {
-  /** Requests for a code and registrations by units are counted apart, so that they don't use up sign-in attempts. */
+  /** Reset requests and registrations by units are counted separately, so that they don't use up sign-in attempts. */
   what: 'login' | 'reset' | 'unit';
   /** For a unit, its uuid. */
   username: string;
 }
 
-/** Factors of `limit` for failures in a day. */
+/** Daily failure limits, as factors of `limit`. */
 const A_DAY = { stranger: 2, attacked: 0.5, known: 10 };
 const ATTACKED = 10;
 const CROWDED = 3;
 const FLOODED = 30;
 
 /**
- * Starts an attempt. Either it has to wait (`wait` seconds) and doesn't count, or it counts as failed until `succeeded` is called, which
+ * Starts an attempt. Either it has to wait (`wait` seconds) and isn't counted, or it counts as failed until `succeeded` is called, which
  * also clears this address's failures with this account.
  */
 export async function startAttempt(
@@ -63,7 +63,7 @@ export async function startAttempt(
   };
 }
 
-/** Counts an action that is allowed `limit` times in five minutes. Answers the seconds to wait, 0 if it may go ahead and was counted. */
+/** Counts an action that is allowed `limit` times in five minutes. Returns the seconds to wait, 0 if it may go ahead and was counted. */
 export async function countOne(db: Db, key: string, limit: number, now: Date): Promise<number> {
   const itself = await note(db, { own: key }, now);
   const [before = NONE] = await tally(db, [key], not(itself), new Date(now.getTime() - WINDOW));
@@ -84,7 +84,7 @@ function keysOf({ what, username, address, agent }: Attempt, known: Familiarity)
 
 const LASTING = ['day', 'account'];
 
-/** Records a failure under each of the keys, and deletes expired ones. Answers a condition for the rows it made. */
+/** Records a failure under each of the keys, and deletes expired ones. Returns a condition for the inserted rows. */
 async function note(db: Db, keys: Keys, now: Date): Promise<SQL> {
   await db.delete(login_failures).where(lt(login_failures.forgotten, now));
   const rows = Object.entries(keys).map(([kind, key]) => ({
@@ -105,7 +105,7 @@ interface Case {
   others: SQL;
 }
 
-/** Seconds until an attempt may be made, judging by `others`; 0 for now. */
+/** Seconds until an attempt is allowed, judging by `others`; 0 if it is allowed now. */
 async function secondsToWait(db: Db, { keys, known, others }: Case, limit: number, now: Date): Promise<number> {
   const since = (length: number) => new Date(now.getTime() - length);
   const recent = await tally(db, [keys.own, keys.address ?? keys.own], others, since(WINDOW));
@@ -141,7 +141,7 @@ function tally(db: Db, keys: string[], others: SQL, since: Date): Promise<Tally[
     .groupBy(key);
 }
 
-/** Whether there are at least `many`; counting all of them could be slow. */
+/** Whether there are at least `many` failures; counting all of them could be slow. */
 async function hasAsMany(db: Db, key: string, others: SQL, many: number, since: Date): Promise<boolean> {
   const found = await db
     .select({ id: login_failures.id })

@@ -7,15 +7,15 @@ export const LOGIN_LASTS = 86_400_000;
 /** How long an integration's token is valid after its last sync, in milliseconds. */
 export const INTEGRATION_READS = INTEGRATION_DAYS * 86_400_000;
 
-/** How long after a sign-in the password counts as just entered, in milliseconds. */
+/** How long after a sign-in the password counts as recently entered, in milliseconds. */
 export const FRESH = 300_000;
 
-/** A token as the client keeps it: 256 random bits. */
+/** A new token for a client: 256 random bits in hex. */
 export function newToken(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** What the database stores of a token. An unsalted hash is enough: 256 random bits can't be guessed. */
+/** The form in which a token is stored. An unsalted hash is enough: 256 random bits can't be guessed. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -1,22 +1,22 @@
-/** Automatic backups of a data folder: where they are, what they are called, which are kept, and when the next one is due. */
+/** Automatic backups of a data folder: location, names, retention and schedule. */
 import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { repeat } from '../repeating';
 import { checkBackup, UNFINISHED } from './backupFile';
 
-/** Automatic backups kept. */
+/** How many automatic backups are kept. */
 const KEPT = 7;
 
 const HOUR = 3_600_000;
 
-/** Milliseconds until the first check whether one is due, after the start, and between checks. */
+/** Milliseconds until the first check after the start, and between checks. */
 const LOOK = { first: HOUR / 12, every: HOUR };
 
-/** A day less the time between checks. */
+/** A day less the time between checks, so that a backup isn't put off by one more check each day. */
 const DUE_AFTER = 23 * HOUR;
 
-/** Where the automatic backups of a data folder go. Names begin with the data folder's, so that two folders may share the place. */
+/** Where the automatic backups of a data folder go. Names begin with the data folder's, so that two folders can share one place. */
 export interface BackupPlace {
   /** The data folder. */
   data: string;
@@ -66,13 +66,13 @@ async function isWhole(file: string): Promise<boolean> {
   }
 }
 
-/** Removes all but the last automatic backups. Those dated in the future neither count nor are removed. */
+/** Removes all but the newest automatic backups. Those dated in the future neither count nor are removed. */
 export async function forgetOldBackups(place: BackupPlace, now: Date): Promise<void> {
   const old = (await listBackups(place, now)).filter(({ isAhead }) => !isAhead).slice(KEPT);
   for (const { file } of old) await rm(file);
 }
 
-/** Removes what interrupted backups left behind. Only while holding the data folder, or another process's backup may still be running. */
+/** Removes what interrupted backups left behind. Call it only while holding the data folder: another process's backup may be running. */
 export async function forgetUnfinished({ data, backups }: BackupPlace): Promise<void> {
   const name = `${path.basename(path.resolve(data))}-`;
   const left = (await namesIn(backups)).filter((each) => each.startsWith(name) && each.endsWith(UNFINISHED));
@@ -80,8 +80,8 @@ export async function forgetUnfinished({ data, backups }: BackupPlace): Promise<
 }
 
 /**
- * Makes a backup a day with `make`, which is given the file name. Failures go to `report`; the next check tries again. `stop` aborts a
- * running one and waits for it.
+ * Makes a daily backup with `make`, which is given the file name. Failures go to `report` and are retried at the next check. `stop`
+ * aborts a running backup and waits for it.
  */
 export function keepBackups(
   place: BackupPlace,
@@ -126,7 +126,7 @@ export function keepBackups(
   };
 }
 
-/** Newest first by the date in their names, those dated in the future last. Files with other names are the operator's own. */
+/** Newest first by the date in their names, those dated in the future last. Files with other names are the operator's and ignored. */
 async function listBackups({ data, backups }: BackupPlace, now: Date): Promise<AutomaticBackup[]> {
   const prefix = `${path.basename(path.resolve(data))}-`;
   const found = (await namesIn(backups)).flatMap((name) => {

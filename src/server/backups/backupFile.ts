@@ -1,7 +1,7 @@
 /**
- * The backup format: gzipped text, one JSON value per line. A header, then for each table its columns, rows and checksum, then the
- * sequences, and last the checksum of all lines before. Values are PostgreSQL's own text forms, so that nothing is lost between the
- * engines; standard tools can read it; and it is written, checked and loaded as a stream.
+ * The backup format: gzipped text, one JSON value per line. A header, then the columns, rows and checksum of each table, then the
+ * sequences, and last a checksum of all preceding lines. Values are in PostgreSQL's own text form, so that nothing is lost between the
+ * engines and standard tools can read them. Files are written, checked and loaded as a stream.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -45,7 +45,7 @@ export type BackupPart =
   | { kind: 'rows'; rows: string[] }
   | { kind: 'sequences'; sequences: SequenceState[] };
 
-/** Batch limits, whichever is reached first: a row with a picture has a million characters. */
+/** Batch limits, whichever is reached first: a row with a picture may have a million characters. */
 const AT_ONCE = { rows: 1000, characters: 1_000_000 };
 
 /** Maximum length of a line, in characters; longer ones can't be from a backup. */
@@ -127,8 +127,8 @@ export async function checkBackup(file: string): Promise<BackupContent> {
 }
 
 /**
- * The parts of a backup in order. Only after the last one is it known to be complete and unaltered; don't commit anything before. Throws
- * BackupFileError.
+ * The parts of a backup in order. The backup is only known to be complete and unaltered after the last one: don't commit anything before.
+ * Throws BackupFileError.
  */
 export function readBackup(file: string): AsyncGenerator<BackupPart> {
   return new BackupReader(file).parts();
@@ -222,7 +222,7 @@ class BackupReader {
   }
 
   async *#lines(): AsyncGenerator<string> {
-    // Errors are thrown to whoever iterates.
+    // Errors surface in the loop below.
     const unpacked = pipeline(createReadStream(this.#file), createGunzip(), () => undefined).setEncoding('utf8');
     let rest = '';
     try {

@@ -5,7 +5,7 @@ import { BackupFileError, newHeader, writeBackup, type BackupPart } from './back
 import { rowsIn, type Db } from '../database/db';
 import { newestApplied } from '../database/migrate';
 
-/** Batch limits: as many rows as make up this many characters, judging by the previous ones. */
+/** Batch limits: as many rows as make up this many characters, estimated from the previous batch. */
 const WANTED = { characters: 1_000_000, most: 1000 };
 
 const named = z.array(z.object({ name: z.string() }));
@@ -14,8 +14,8 @@ const filled = z.array(z.object({ row: z.string() }));
 const counted = z.array(z.object({ name: z.string(), value: z.string() }));
 
 /**
- * Writes the database's content to `file`, from one snapshot. On PostgreSQL nobody waits; the embedded database serves nobody else until it
- * is done. Memory stays bounded.
+ * Writes the database's content to `file`, from one snapshot. On PostgreSQL nobody waits; the embedded database serves nobody else until
+ * it is done. Memory use is bounded.
  */
 export async function backUp(db: Db, file: string, now: Date): Promise<void> {
   await db.transaction((tx) => writeBackup(file, partsOf(tx, now)), { isolationLevel: 'repeatable read', accessMode: 'read only' });

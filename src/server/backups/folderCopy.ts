@@ -1,6 +1,4 @@
-/**
- * Copies a folder that is being written to, so that writers only wait while their changes since the bulk of the copy are caught up with.
- */
+/** Copies a folder while it is being written to. Writers only wait while the changes made during the bulk of the copy are copied. */
 import { constants, createReadStream, createWriteStream, type BigIntStats } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -9,13 +7,13 @@ import { pipeline } from 'node:stream/promises';
 /** Writers wait at most this long for a copy, in milliseconds (docs/architecture.md#the-embedded-database). */
 const MAX_HOLD = 5_000;
 
-/** Free bytes to leave for the database besides the copy and what is made from it. */
+/** Free bytes to leave for the database, besides the copy and the backup made from it. */
 const SPARE = 100 * 2 ** 20;
 
-/** The copy was abandoned; the message is the end of a sentence. */
+/** The copy was abandoned; the message completes a sentence. */
 export class CopyError extends Error {}
 
-/** Changes within this many milliseconds may have the same timestamp. */
+/** Timestamps may not tell apart changes within this many milliseconds. */
 const COARSE = 1_000;
 
 /** Bytes copied between checks of the clock. */
@@ -26,12 +24,12 @@ const AT_ONCE = 32;
 
 type CopyOne = (file: string, copy: string) => Promise<void>;
 
-/** Identifies a file's state when it was copied; null if it can't be told. */
+/** Identifies a file's state when it was copied; null if the file was changed too recently to tell. */
 type Stamp = string | null;
 
 /**
- * Copies `source` to `target`, which must not exist: most of it while others write, then what changed since under `hold`, which keeps
- * writers waiting until the given work is done. Answers how many milliseconds they waited. Throws CopyError and the file system's errors.
+ * Copies `source` to `target`, which must not exist: most of it while others write, then what has changed since under `hold`, which must
+ * block writers until the given work is done. Returns how many milliseconds they waited. Throws CopyError and the file system's errors.
  */
 export async function copyWhileHeld(
   source: string,
@@ -92,12 +90,12 @@ async function copyChanged(source: string, target: string, copied: Map<string, S
   });
 }
 
-/** In parallel, because the thread is busy with the database: one file at a time would wait for a query at every step. */
+/** In parallel, because the database keeps this thread busy: one file at a time, every step would wait for a query. */
 async function inGroups<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
   for (let from = 0; from < items.length; from += AT_ONCE) await Promise.all(items.slice(from, from + AT_ONCE).map(work));
 }
 
-/** False if the file is gone meanwhile. */
+/** False if the file has been deleted meanwhile. */
 async function copyIfChanged(file: string, copy: string, name: string, copied: Map<string, Stamp>, copyOne: CopyOne): Promise<boolean> {
   const stat = await statOf(file);
   if (stat === null) return false;
@@ -113,7 +111,7 @@ async function copyIfChanged(file: string, copy: string, name: string, copied: M
   return true;
 }
 
-/** Calls `check`, which may throw, every few milliseconds, since a file may have a gigabyte. */
+/** Calls `check`, which may throw, for every piece, since a file may have a gigabyte. */
 async function copyByPieces(file: string, copy: string, check: () => void): Promise<void> {
   check();
   const from = createReadStream(file, { highWaterMark: PIECE });

@@ -1,4 +1,4 @@
-/** How commands reach the server that has the data folder open: a socket in that folder that only its user may use. */
+/** A socket in the data folder, accessible only to its user, on which the server that has the folder open takes commands. */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
@@ -36,8 +36,8 @@ export interface FolderSocket {
 }
 
 /**
- * Listens to commands on the data folder that `database` has open. A copy is made next to the backups and removed once the client
- * disconnects. Answers null if the folder's path is too long for a socket; commands then have to wait until it is free.
+ * Listens for commands on the data folder that `database` has open. A copy is made next to the backups and removed once the client
+ * disconnects. Returns null if the folder's path is too long for a socket; commands then only work while no server has the folder open.
  */
 export async function listenInFolder(
   database: Database,
@@ -58,7 +58,7 @@ export async function listenInFolder(
       .finally(() => running.delete(served));
     running.add(served);
   });
-  // Before creating the socket, not after, so that it is never open to others.
+  // Set before the socket is created, so that it is never accessible to others.
   const before = process.umask(0o177);
   try {
     server.listen(address);
@@ -102,8 +102,8 @@ async function answerOf(text: string, { db, copyTo }: Database, copy: string): P
 }
 
 /**
- * Asks the server that has the data folder open, if any, and passes its answer to `use`; the server keeps what it made until that is done.
- * False if no server has it. Throws ServedFolderError.
+ * Sends a request to the server that has the data folder open, if any, and passes its answer to `use`; the server keeps the copy it made
+ * until that is done. False if no server has it. Throws ServedFolderError.
  */
 export async function askServer(
   data: string,
@@ -132,7 +132,7 @@ export async function askServer(
   }
 }
 
-/** readline re-emits the socket's errors, which are handled elsewhere; unhandled they would end the process. */
+/** readline re-emits the socket's errors, which are handled elsewhere; unhandled, they would end the process. */
 function linesOf(socket: Socket): Interface {
   return createInterface(socket).on('error', () => undefined);
 }

@@ -15,7 +15,7 @@ const typed = z.array(z.object({ name: z.string(), type: z.string() }));
 const taken = z.array(z.object({ drop: z.string(), create: z.string() }));
 const counted = z.array(z.object({ count: z.number().int() }));
 
-/** How a table is filled. */
+/** A table that is being filled. */
 interface Filling {
   table: string;
   insert: (rows: string[]) => Promise<void>;
@@ -30,8 +30,8 @@ export async function checkRestorable(file: string): Promise<BackupContent> {
 }
 
 /**
- * Replaces or creates a database from a backup, all or nothing. An embedded database needn't be intact for that, but nobody may have it
- * open. Throws BackupFileError, EmbeddedDatabaseError, UnreachableDatabaseError, UnfitDatabaseError and DatabaseInUseError.
+ * Replaces or creates a database from a backup, all or nothing. An embedded database needn't be intact for that, but must not be open
+ * anywhere. Throws BackupFileError, EmbeddedDatabaseError, UnreachableDatabaseError, UnfitDatabaseError and DatabaseInUseError.
  */
 export async function restoreDatabase({ url, folder }: DatabasePlace, file: string): Promise<void> {
   await checkRestorable(file);
@@ -90,7 +90,7 @@ async function empty(tx: Db): Promise<void> {
   await tx.execute(sql`drop schema if exists drizzle cascade`);
 }
 
-/** Drops foreign keys and indexes and disables triggers. Answers how to bring each back. */
+/** Drops foreign keys and indexes and disables triggers. Returns the statements that undo each. */
 async function takeHindrances(tx: Db): Promise<z.infer<typeof taken>> {
   const found = await tx.execute(sql`
     select format('drop index public.%I', i.relname) as drop, pg_get_indexdef(i.oid) as create from pg_index x
@@ -124,7 +124,10 @@ async function fillTables(tx: Db, file: string, parts: AsyncGenerator<BackupPart
   return filled;
 }
 
-/** Inserts rows into a table, each a JSON array of texts. Types are the table's; the column names must be its too. */
+/**
+ * Returns a function that inserts rows, each a JSON array of texts, cast to the table's types. Throws BackupFileError for an unknown
+ * column.
+ */
 async function inserting(tx: Db, file: string, table: string, columns: string[]): Promise<Filling['insert']> {
   const found = await tx.execute(sql`select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
     where attrelid = to_regclass(${`public.${quoted(table)}`}) and attnum > 0 and not attisdropped and attgenerated = ''`);

@@ -52,7 +52,7 @@ async function countsOf(db: Db, ids: number[], now: Date): Promise<Map<number, C
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
-/** The batch in scope, locked until the transaction ends; null if there is none. */
+/** Locks a batch in scope until the transaction ends; null if there is none. */
 export async function lockBatch(tx: Db, scope: Scope, id: number): Promise<{ hotspotId: number; name: string } | null> {
   const [found] = await tx
     .select({ hotspotId: voucher_batches.hotspot_id, name: voucher_batches.name })
@@ -62,7 +62,7 @@ export async function lockBatch(tx: Db, scope: Scope, id: number): Promise<{ hot
   return found ?? null;
 }
 
-/** Deletes the vouchers of a locked batch that nobody used and that still could be, with the guests that wait for them. Answers how many. */
+/** Deletes a locked batch's vouchers that are unused and not expired, together with the guests of auth ones. Returns how many vouchers. */
 export async function cancelUnused(tx: Db, scope: Scope, id: number, now: Date): Promise<number> {
   const result: unknown = await tx.execute(sql`
     with gone as (
@@ -75,10 +75,13 @@ export async function cancelUnused(tx: Db, scope: Scope, id: number, now: Date):
   return rowsIn<{ count: number }>(result)[0]?.count ?? 0;
 }
 
-/** Vouchers per statement: more would keep the embedded database, and with it this process, busy for too long at once. */
+/** Vouchers per statement: more would block the embedded database, and with it this process, for too long. */
 const AT_ONCE = 1000;
 
-/** Creates a batch with a voucher of type auth, and its guest, for each row; the rows are known to be right. */
+/**
+ * Creates a batch with a voucher of type auth, and its guest, for each row. Rows must have been validated. With `unless_known`, returns the
+ * rows of known guests instead and creates nothing.
+ */
 export async function insertPersonal(
   db: Db,
   scope: Scope,
@@ -104,7 +107,7 @@ export async function insertPersonal(
   });
 }
 
-/** The rows, counted from 0, whose guest has a voucher that the scope sees and that still can be used: same name, e-mail and room. */
+/** Indices (from 0) of the rows whose guest already has a usable voucher that the scope sees: same name, e-mail and room. */
 async function knownRows(tx: Db, scope: Scope, hotspotId: number, rows: readonly GuestRow[], now: Date): Promise<number[]> {
   const { hotspot_id, type, user_name, user_mail, room, remain_use, expires } = hotspot_vouchers;
   const usable = and(
@@ -120,14 +123,17 @@ async function knownRows(tx: Db, scope: Scope, hotspotId: number, rows: readonly
   return rowsIn<{ at: number }>(result).map(({ at }) => at);
 }
 
-/** One parameter for many rows: a thousand times as many take the embedded database seconds. Half a surrogate pair is no text. */
+/**
+ * Passes all rows as one JSON parameter: thousands of parameters take the embedded database seconds. `written` replaces lone surrogates,
+ * which aren't valid text in PostgreSQL.
+ */
 const jsonOf = (rows: readonly (GuestRow & object)[]): string =>
   JSON.stringify(rows.map((row) => ({ ...row, name: written(row.name), email: written(row.email), room: written(row.room) })));
 const written = (typed: string) => Buffer.from(typed.trim()).toString();
 
 type Grants = Omit<CreateBatch, 'rows' | 'name' | 'unless_known'> & { batch_id: number; owner_id: number | null };
 
-/** Tries to insert vouchers for the rows, each with its guest; answers the rows whose code wasn't free. */
+/** Tries to insert a voucher with its guest for each row; returns the rows whose random code wasn't free. */
 async function insertThose(tx: Db, rows: readonly GuestRow[], common: Grants, now: Date): Promise<GuestRow[]> {
   const codes = new Set<string>();
   while (codes.size < rows.length) codes.add(randomCode(CODE_LENGTH));
@@ -153,7 +159,7 @@ async function insertThose(tx: Db, rows: readonly GuestRow[], common: Grants, no
     select v.code, u.username is not null as has_guest from v left join u on u.username = upper(v.code)`);
   const made = rowsIn<{ code: string; has_guest: boolean }>(result);
   const done = new Set(made.flatMap(({ code, has_guest }) => (has_guest ? [code] : [])));
-  // The guest of a deleted voucher still has the code as name, so such a code isn't free either.
+  // The guest of a deleted voucher may still have the code as username, so such a code isn't free either.
   const taken = made.flatMap(({ code, has_guest }) => (has_guest ? [] : [code]));
   if (taken.length > 0) {
     await tx.delete(hotspot_vouchers).where(and(eq(hotspot_vouchers.batch_id, batch_id), inArray(hotspot_vouchers.code, taken)));

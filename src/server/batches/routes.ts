@@ -10,13 +10,13 @@ import type { Deps } from '../deps';
 import { notFound, RefusedError } from '../http/errors';
 import { cancelUnused, insertPersonal, listBatches, lockBatch } from './queries';
 
-/** Wrong fields that a refusal names, at most. */
+/** Maximum number of invalid fields listed in a refusal. */
 const NAMED = 100;
 
-/** A file of ten thousand guests with the longest names is larger than other bodies. */
+/** Body limit in bytes, above the default: ten thousand guests with the longest names exceed that. */
 const MAX_FILE_BYTES = 8_388_608;
 
-/** Vouchers that were made together. */
+/** Routes for voucher batches. */
 export const batchRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {

@@ -17,7 +17,7 @@ export interface Database {
   copyTo?: EmbeddedDatabase['copyTo'];
   /** PostgreSQL only: connections in the pool, and how many of them are idle. */
   connections?: () => { open: number; idle: number };
-  /** Its state, if it has a queue of callers. */
+  /** State of its queue, if it has one. */
   state?: () => DatabaseState;
   close: () => Promise<void>;
 }
@@ -37,15 +37,15 @@ export interface DatabasePlace {
 }
 
 /**
- * Limits for a server with callers, in milliseconds. The query timeout is a little longer than the statement timeout: it only matters if
- * PostgreSQL went away silently.
+ * Limits while serving requests, in milliseconds. The query timeout is a little longer than the statement timeout: it only matters if
+ * PostgreSQL has silently gone away.
  */
 const WHILE_OTHERS_WAIT = { statement_timeout: 10_000, query_timeout: 12_000 };
 
 interface Opening {
-  /** For commands that work alone: no limit on how long a statement may take. */
+  /** For commands that nobody else waits for: no limit on how long a statement may take. */
   patient?: boolean;
-  /** False skips migrations, for what only reads all of the tables. */
+  /** False skips migrations, for backups, which save whatever tables there are. */
   upToDate?: boolean;
   /** Where the folder's backups are. If given, one is made before migrating. */
   backups?: string;
@@ -96,7 +96,7 @@ async function openFolder(folder: string, { patient = false, upToDate = true, ba
   });
   client = served;
   return {
-    // The driver uses no more of its client than `EmbeddedClient` has.
+    // `EmbeddedClient` has everything that the driver uses of its client.
     db: onPglite(served as unknown as PGlite),
     engine: 'embedded',
     copyTo,
@@ -115,7 +115,7 @@ async function backUpBefore(db: Db, place: BackupPlace): Promise<void> {
   }
 }
 
-/** Adds to the error how to restore the latest backup. */
+/** Adds how to restore the latest backup to the error. */
 async function withAdvice(error: unknown, place: BackupPlace | undefined): Promise<never> {
   if (!(error instanceof EmbeddedDatabaseError) || error.code !== 'unreadable' || place === undefined) throw error;
   const advice = (await adviceToRestore(place)) ?? `There is none in ${place.backups}.`;

@@ -3,5 +3,5 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 /** The database or a transaction of it, on either engine. */
 export type Db = PgDatabase<PgQueryResultHKT>;
 
-/** The rows of what `execute` answers. Both drivers have them, which their common type doesn't say; what a row is the caller knows. */
+/** The rows of an `execute` result. Both drivers return them, but their common type doesn't say so; the caller knows the row type. */
 export const rowsIn = <Row>(answer: unknown): Row[] => (answer as { rows: Row[] }).rows;

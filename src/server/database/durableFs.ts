@@ -15,7 +15,7 @@ interface OpenFile {
 }
 
 interface FileEvents {
-  /** The write-ahead log has started its next file of 16 MB. */
+  /** The write-ahead log has moved on to its next segment of 16 MB. */
   onWalSegment: () => void;
   /** PostgreSQL is about to read, usually a page of 8 kB. The only hook into a running statement. */
   onRead: () => void;
@@ -24,7 +24,7 @@ interface FileEvents {
 const WAL_SEGMENT = /^[0-9A-F]{24}$/;
 
 /**
- * PGlite's file layer with fsync. As published, PostgreSQL's every fsync succeeds without doing anything, so a power cut may lose confirmed
+ * PGlite's file layer with a working fsync. As published, every fsync succeeds without doing anything, so a power cut may lose confirmed
  * transactions or the whole database (docs/decisions/0001-embedded-postgresql-made-durable.md). Needs `wal_sync_method=fsync`: fdatasync
  * never gets here.
  */

@@ -11,9 +11,9 @@ import { WatchedPglite } from './watchedPglite';
 /** The database inside the data folder. It gets this name only once it is complete and synced. */
 const DATABASE = 'postgres';
 const UNFINISHED = 'postgres.unfinished';
-/** The socket on which the serving process listens to commands. */
+/** The socket on which the serving process listens for commands. */
 export const SOCKET_FILE = 'portico.socket';
-/** A complete database that is about to replace the old one, and the old one while that happens. */
+/** A complete database that is about to replace the old one, and the old one during the swap. */
 const RESTORED = 'postgres.restored';
 const REPLACED = 'postgres.replaced';
 
@@ -45,11 +45,11 @@ export interface EmbeddedDatabase {
   /** The data folder, absolute. */
   folder: string;
   pg: WatchedPglite;
-  /** Restarts a stopped database, as a new process would, and answers the instance to use from then on instead of `pg`. */
+  /** Restarts a stopped database, as a new process would. Returns the instance to use from then on instead of `pg`. */
   restart: () => Promise<WatchedPglite>;
   /**
-   * Copies the database to `target`, consistent as after a kill. Queries wait while the last changes are copied, at most `MAX_HOLD`
-   * milliseconds, or it fails. Answers how long they waited, in milliseconds.
+   * Copies the database to `target`, in a crash-consistent state. Queries wait while the last changes are copied, for at most `MAX_HOLD`
+   * milliseconds, after which it fails. Returns how long they waited, in milliseconds.
    */
   copyTo: (target: string) => Promise<number>;
   /** Waits for the running transaction, writes a checkpoint and releases the folder. May be called again. */
@@ -58,16 +58,16 @@ export interface EmbeddedDatabase {
 
 interface EmbeddedOptions {
   /**
-   * Called for events that no caller may be waiting for: `stopped`, after which every query fails until a restart, and `checkpoint_failed`,
-   * which is retried. By default they are process warnings.
+   * Called for events that no caller may be waiting for: `stopped`, after which every query fails until a restart, and
+   * `checkpoint_failed`, which is retried. The default emits process warnings.
    */
   onTrouble?: (error: EmbeddedDatabaseError) => void;
 }
 
 /**
  * Opens the embedded PostgreSQL of the data folder, creating both if missing. Confirmed transactions survive a kill and a power cut, and
- * nobody else can open the folder until it is closed. A folder with anything but an intact database is refused unchanged. Throws
- * `EmbeddedDatabaseError`.
+ * no other process can open the folder until it is closed. A folder with anything but an intact database is refused and left unchanged.
+ * Throws `EmbeddedDatabaseError`.
  */
 export async function openEmbedded(folder: string, { onTrouble = warn }: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
   const root = path.resolve(folder);
@@ -94,8 +94,8 @@ export async function openEmbedded(folder: string, { onTrouble = warn }: Embedde
 }
 
 /**
- * Replaces the database in the data folder, in whatever state it is, by a new one that `fill` fills. Until the new one is complete and
- * synced, and if `fill` fails, the old one stays. Throws `EmbeddedDatabaseError`, and what `fill` throws.
+ * Replaces the database in the data folder, whatever its state, with a new one that `fill` fills. The old one stays until the new one is
+ * complete and synced, and if `fill` fails. Throws `EmbeddedDatabaseError`, and what `fill` throws.
  */
 export async function replaceEmbedded(folder: string, fill: (pg: PGlite) => Promise<void>): Promise<void> {
   const root = path.resolve(folder);
@@ -119,7 +119,7 @@ export async function replaceEmbedded(folder: string, fill: (pg: PGlite) => Prom
   }
 }
 
-/** Completes an interrupted replacement if the old database was moved away already, else discards it. */
+/** Completes an interrupted replacement if the old database was already moved away, else discards it. */
 function finishReplacing(root: string): void {
   const names = fs.readdirSync(root);
   if (names.includes(RESTORED)) {
@@ -150,7 +150,7 @@ function makeFolder(folder: string): void {
   sync(parent);
 }
 
-/** Whether the folder holds a database. Throws if it holds other files only, because we don't mix with those. */
+/** Whether the folder holds a database. Throws if it holds only other files, because we don't mix ours with those. */
 function isCreated(root: string): boolean {
   const names = fs.readdirSync(root).filter((name) => !name.startsWith(LOCK_FILE));
   if (names.includes(DATABASE)) return true;
@@ -159,7 +159,7 @@ function isCreated(root: string): boolean {
   return false;
 }
 
-/** Built under another name without syncing, then synced as a whole and renamed, so that it exists entirely or not at all. */
+/** Built under another name without syncing, then synced as a whole and renamed, so that it exists completely or not at all. */
 async function createDatabase(root: string): Promise<void> {
   const unfinished = path.join(root, UNFINISHED);
   try {
@@ -194,7 +194,7 @@ async function startDatabase(root: string, onTrouble: (error: EmbeddedDatabaseEr
   try {
     // Without this file PGlite would initialize a new database over the remains of the old one.
     if (!fs.readdirSync(database).includes('PG_VERSION')) throw unreadable(root, 'its file PG_VERSION is missing');
-    // Our lock replaces it, and PostgreSQL refuses to start on an empty one, as a power cut may leave behind.
+    // Our lock does its job, and PostgreSQL refuses to start with an empty one, which a power cut may leave behind.
     fs.rmSync(path.join(database, 'postmaster.pid'), { force: true });
   } catch (error) {
     throw error instanceof EmbeddedDatabaseError ? error : notWritable(root, error);

@@ -1,4 +1,4 @@
-/** The embedded database as the server uses it: with a queue, without writes while the disk is full, and restarted when it stops. */
+/** The embedded database as the server uses it: queued, read-only while the disk is full, and restarted when it stops. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import { EmbeddedDatabaseError, type EmbeddedDatabase } from './embedded';
@@ -60,7 +60,7 @@ export class EmbeddedClient implements Pick<PGlite, 'query' | 'transaction' | 'e
 
   transaction: PGlite['transaction'] = (work) => this.#run((pg) => pg.transaction(work));
 
-  /** The database stopped: restarts it as soon as there is room. Calls `onTrouble` if that doesn't help. */
+  /** Call when the database has stopped: it is restarted as soon as there is room. If restarts keep failing, `onTrouble` gets `error`. */
   stopped(error: EmbeddedDatabaseError): void {
     if (this.#stopped !== null) return;
     this.#stopped = error;
@@ -79,7 +79,7 @@ export class EmbeddedClient implements Pick<PGlite, 'query' | 'transaction' | 'e
         return await work(this.#pg);
       } catch (error) {
         const failure = asDiskFull(error);
-        // PostgreSQL can meet the end of the disk before the next look at it does.
+        // PostgreSQL may run out of disk space before the next check notices.
         if (failure instanceof DiskFullError && !this.#isReadOnly) {
           await this.#stopWriting().catch((cause: unknown) => this.#options.onTrouble(unwatched(this.#embedded.folder, cause)));
         }

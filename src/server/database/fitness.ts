@@ -39,11 +39,11 @@ export async function expectFit(db: Db): Promise<void> {
   }
 }
 
-/** Why the tables couldn't be created, for the operator; undefined if it wasn't the database's fault. */
+/** Why the tables couldn't be created, for the operator; undefined if the database isn't to blame. */
 export async function whyNotMade(db: Db, error: unknown): Promise<UnfitDatabaseError | undefined> {
   const cause = firstCause(error);
   const code = 'code' in cause ? String(cause.code) : '';
-  // SQLSTATE: insufficient privilege; the extension's files aren't installed.
+  // SQLSTATE 42501: insufficient privilege. 58P01 and 0A000: the extension's files aren't installed.
   if (code === '42501') {
     const { name, role } = await factsOf(db);
     return new UnfitDatabaseError(

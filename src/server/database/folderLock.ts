@@ -10,7 +10,7 @@ export const LOCK_FILE = 'portico.lock';
 
 const BEAT_MS = 5_000;
 const PATIENCE_MS = 4 * BEAT_MS;
-/** Failed beats after which a holder gives up: before others lose patience and take the lock. */
+/** Failed heartbeats after which a holder exits, before others run out of patience and take over the lock. */
 const MISSED_BEATS = 3;
 
 const lockHolder = z.object({
@@ -38,16 +38,16 @@ export interface FolderLock {
 export type LockOutcome = { lock: FolderLock } | { heldBy: LockHolder | 'unknown' };
 
 interface Timing {
-  /** How often a holder touches its file, in milliseconds. */
+  /** Interval at which a holder touches its file, in milliseconds. */
   beatMs?: number;
-  /** How long to watch for a beat of a holder that can't be looked up, in milliseconds. */
+  /** How long to watch for a heartbeat of a holder whose process can't be looked up, in milliseconds. */
   patienceMs?: number;
 }
 
 /**
  * Takes the lock of `folder`. The lock of a dead holder is taken over by exactly one of those who try. A holder on this machine is looked
- * up among the processes. One in another container or on another machine can't be, so every holder touches its file every few seconds, and
- * only a lock that isn't touched any more is taken over. Throws the file system's error if the folder can't be written.
+ * up in the process table. One in another container or on another machine can't be, so every holder touches its file every few seconds,
+ * and its lock is only taken over once that stops. Throws the file system's error if the folder can't be written.
  */
 export async function lockFolder(folder: string, { beatMs = BEAT_MS, patienceMs = PATIENCE_MS }: Timing = {}): Promise<LockOutcome> {
   const self = describeSelf();
@@ -65,9 +65,9 @@ export async function lockFolder(folder: string, { beatMs = BEAT_MS, patienceMs 
 }
 
 /**
- * Where a new holder may put its file. A lock is only ever deleted by its holder: whoever finds that holder X is dead becomes X's
- * successor, in a file named after X. The file system lets only one create that file, and since ids are never reused, a slow process can't
- * disturb a later holder.
+ * Where a new holder may put its file. Only its holder ever deletes a lock: whoever finds holder X dead becomes X's successor, in a file
+ * named after X. The file system lets only one process create that file, and since ids are never reused, a slow process can't disturb a
+ * later holder.
  */
 async function findPlace(
   folder: string,
@@ -85,7 +85,7 @@ async function findPlace(
   }
 }
 
-/** Puts the claim into its place. False if another was faster or the place is outdated; then look again. */
+/** Links the claim into place. False if another process was faster or the place is outdated; then look again. */
 function takePlace(folder: string, self: LockHolder, claim: string, place: string): boolean {
   try {
     fs.linkSync(claim, place); // atomic, with its content, and fails if the place is taken
@@ -122,7 +122,7 @@ function holdLock(folder: string, self: LockHolder, beatMs: number): FolderLock 
       touch(descriptor);
       failed = 0;
     } catch (error) {
-      // A full disk may refuse it for a while; exit before another process may take the folder over.
+      // A full disk may refuse it for a while. If that goes on, exit: another process may take over the folder.
       failed += 1;
       if (failed >= MISSED_BEATS) throw error;
     }
@@ -142,7 +142,7 @@ function touch(descriptor: number): void {
   fs.futimesSync(descriptor, now, now);
 }
 
-/** Watches for a beat. A file that vanishes counts as not touched: its holder released the lock. */
+/** Watches for a heartbeat. A file that vanishes counts as not touched: its holder released the lock. */
 async function isTouched(file: string, patienceMs: number): Promise<boolean> {
   const before = lastTouch(file);
   for (let waited = 0; waited < patienceMs; waited += patienceMs / 20) {
@@ -203,7 +203,7 @@ function describeSelf(): LockHolder {
   };
 }
 
-/** `'unseen'`: the process can't be looked up from here, so only its beat can tell. */
+/** `'unseen'`: the process can't be looked up from here, so only its heartbeat can tell. */
 function stateOf(holder: LockHolder, self: LockHolder): 'running' | 'gone' | 'unseen' {
   if (holder.host !== self.host) return 'unseen';
   if (holder.bootId !== self.bootId) return 'gone';

@@ -11,8 +11,9 @@ export class ForeignFolderError extends Error {}
 const DATABASE = 'postgres';
 
 /**
- * Refuses a folder whose database belongs to another user, who couldn't use what this process writes. For root, an empty folder of another
- * user counts too. Other users are also refused a folder with foreign files, which is what such a process left.
+ * Refuses a folder whose database belongs to another user, who couldn't use the files that this process writes. Root is also refused
+ * another user's empty folder; other users are also refused a database with foreign files in it, which an earlier run as another
+ * user leaves behind.
  */
 export function expectOwnFolder(folder: string): void {
   const own = process.geteuid?.();
@@ -66,7 +67,7 @@ function foreignIn(folder: string, owner: number): Entry[] {
   try {
     names = readdirSync(folder);
   } catch {
-    // The folder's own entry says whose it is.
+    // The folder's own entry already says whose it is.
     return [];
   }
   return names.flatMap((name) => {

@@ -1,16 +1,16 @@
 /**
- * The queue in front of the database, which has few connections (the embedded one has one). Under load calls wait here: small ones go
- * before lists, lists before reports, and none waits long. Beyond its limits a call is refused before it has done anything, so it can be
- * repeated safely.
+ * The queue in front of the database, which has few connections (the embedded one has one). Under load, calls wait here: small ones go
+ * before lists, lists before reports, and none waits long. Beyond the limits a call is refused before it has done anything, so it can be
+ * retried safely.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** small: sign-in, health checks · usual: lists, forms, changes · long: reports, exports · background: nobody waits for it. */
+/** small: sign-in, health checks · usual: lists, forms, changes · long: reports, exports · background: nobody is waiting. */
 export type Urgency = 'small' | 'usual' | 'long' | 'background';
 
 /**
- * Milliseconds. `lets`: how much later arrivals of the most urgent kind may still overtake, so that nothing starves. `waits`: how long a
- * call waits until it is refused.
+ * Milliseconds. `lets`: head start of the most urgent kind over this one. It is finite, so nothing starves. `waits`: how long a call may
+ * wait before it is refused.
  */
 const RULES: Record<Urgency, { lets: number; waits: number }> = {
   small: { lets: 0, waits: 2_000 },
@@ -19,13 +19,13 @@ const RULES: Record<Urgency, { lets: number; waits: number }> = {
   background: { lets: 5_000, waits: Infinity },
 };
 
-/** Calls that may wait; half as many for reports and exports. */
+/** Maximum number of waiting calls, half of them reports and exports. Background calls are never refused. */
 const MOST_WAITING = 100;
 
 /** Retry-After of a refused call, in seconds. */
 export const BUSY_RETRY_AFTER = 2;
 
-/** Too many calls wait for the database, or this one has waited too long. Nothing was done. */
+/** Too many calls are waiting for the database, or this one has waited too long. Nothing was done. */
 export class BusyError extends Error {
   override readonly name = 'BusyError';
   readonly code = 'busy';
@@ -37,15 +37,15 @@ export class BusyError extends Error {
 
 interface Caller {
   urgency: Urgency;
-  /** When the call arrived; all of its waiting counts together. */
+  /** When the request arrived; nested `withUrgency` keeps it, so that all of its waiting counts. */
   since: number;
-  /** Whether it has reached the database: from then on it goes before others and is never refused. */
+  /** Whether it has reached the database: from then on its queries go first and are never refused. */
   isLetIn: boolean;
 }
 
 const callers = new AsyncLocalStorage<Caller>();
 
-/** Runs `work` with this urgency for all its queries. Without it they are background. */
+/** Runs `work` with this urgency for all its queries. Queries outside of it are background. */
 export function withUrgency<T>(urgency: Urgency, work: () => T): T {
   return callers.run({ urgency, since: callers.getStore()?.since ?? performance.now(), isLetIn: false }, work);
 }
@@ -69,11 +69,11 @@ export interface GateState {
 }
 
 interface GateOptions {
-  /** How many may use the database at once. */
+  /** How many calls may use the database at once. */
   places: number;
   /**
-   * The database computes on this thread, so a call would be answered before the next one is even read from its socket: none would ever
-   * wait here, and new connections would wait for long. With this, everybody queues for one turn of the event loop.
+   * Set if the database computes on this thread. Each query would then finish before the next request is even read from its socket: the
+   * queue would always be empty, and new connections would wait. So every call waits for one turn of the event loop first.
    */
   blocksThread?: boolean;
 }
@@ -95,7 +95,7 @@ export class Gate {
     return { running: this.#running, waiting: this.#queue.length, refused: this.#refused };
   }
 
-  /** Throws BusyError, always before `work` has begun. */
+  /** Throws BusyError, but never once `work` has begun. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     await this.#enter();
     try {
@@ -146,7 +146,7 @@ export class Gate {
     waiting.refuse();
   }
 
-  /** Lets the next ones in after a turn of the event loop, so that whoever has just arrived is ranked with the others. */
+  /** Admits the next calls after a turn of the event loop, so that those that have just arrived are ranked too. */
   #schedule(): void {
     if (this.#isScheduled || this.#running >= this.#places || this.#queue.length === 0) return;
     this.#isScheduled = true;
@@ -162,7 +162,7 @@ export class Gate {
       const next = this.#queue.shift();
       if (!next) return;
       clearTimeout(next.timer);
-      // The timer may be late: a query of the embedded database blocks it.
+      // The timer may be late: a query of the embedded database blocks the event loop.
       if (now > next.until) {
         next.refuse();
         continue;

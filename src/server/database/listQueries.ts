@@ -1,4 +1,4 @@
-/** What the list queries of all nouns share. */
+/** Shared by the list queries of all nouns. */
 import { asc, desc, or, SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { FastifyReply } from 'fastify';

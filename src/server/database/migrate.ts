@@ -75,9 +75,9 @@ export async function migratePostgres(url: string): Promise<void> {
   });
 }
 
-/** Does `work` on a PostgreSQL while holding the migration lock. Throws UnreachableDatabaseError. */
+/** Runs `work` on PostgreSQL while holding the migration lock. Throws UnreachableDatabaseError. */
 export async function aloneOn(url: string, work: (db: Db) => Promise<void>): Promise<void> {
-  // A separate connection without the pool's limits. The lock ends with it, even if a migration breaks the connection.
+  // A separate connection without the pool's limits. Closing it releases the lock, even if a migration breaks the connection.
   const connection = newClient(url, 'portico migrate');
   await connection.connect().catch((error: unknown) => {
     throw new UnreachableDatabaseError(url, error as Error);

@@ -1,6 +1,6 @@
 /**
- * Pages of long lists. Pages near the front go by number. Further in, where OFFSET gets slower with depth, the cursors of an answer lead
- * on from its last row or back from its first (docs/wire.md#paging-sorting-totals).
+ * Paging of long lists. Pages near the front are numbered. Further in, where OFFSET gets slower with depth, a response's cursors lead on
+ * from its last row or back from its first (docs/wire.md#paging-sorting-totals).
  */
 import { and, asc, desc, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
@@ -11,7 +11,7 @@ import { rowsIn, type Db } from './db';
 import { badField } from '../http/errors';
 import { echoSorting, sortedBy, sortKey, type Sorting } from './listQueries';
 
-/** Matches that are counted. A part of the text: plans of prepared statements are made without their parameters. */
+/** Matches to count. Inlined in the SQL text because prepared statements are planned without their parameters. */
 const COUNTED = sql.raw(String(EXACT_TOTAL + 1));
 
 /** What a list reads: its table, the matching rows, and the sort column. The conditions must not refer to other tables. */
@@ -43,13 +43,13 @@ export interface FoundPage {
   last?: string;
 }
 
-/** A row's place: its id, and its sort key as text (null if unset). */
+/** A row's position: its id, and its sort key as text (null if unset). */
 const places = z.array(z.tuple([z.number(), z.string().nullable()]));
 type Place = z.infer<typeof places>[number];
 
 /**
- * Finds a page. Matches are gathered first, up to EXACT_TOTAL: few of them are sorted right there, which no bad plan can make slow; with
- * many, the page is read along the index of its order. Throws a refusal for an invalid cursor.
+ * Finds a page. Matches are first gathered up to EXACT_TOTAL: if that is all of them, they are sorted right there, which no bad plan can
+ * make slow; if there are more, the page is read along the index of its sort order. Throws a refusal for an invalid cursor.
  */
 export async function findPage(db: Db, listing: Listing, query: ListQuery): Promise<FoundPage> {
   const { table, id, where, whereMany = where, sortColumn } = listing;
@@ -126,7 +126,7 @@ const opposite = (order: Sorting['order']) => (order === 'asc' ? 'desc' : 'asc')
 
 const directed = (key: SQL, order: Sorting['order']) => (order === 'asc' ? asc(key) : desc(key));
 
-/** A row's sort key as a cursor keeps it: exact, independent of the time zone, moments in microseconds. */
+/** A row's sort key as stored in a cursor: exact, independent of the time zone, timestamps in microseconds. */
 function placeOf(column: PgColumn): SQL {
   return column.dataType === 'date' ? sql`(extract(epoch from key) * 1000000)::bigint::text` : sql`key::text`;
 }
@@ -137,7 +137,7 @@ function keyOf(place: string, column: PgColumn): SQL {
   return column.dataType === 'number' ? sql`${place}::bigint` : sql`${place}::text collate "C"`;
 }
 
-/** The rows after a place. As in PostgreSQL, unset keys come last in ascending order and first in descending. */
+/** The rows beyond a position. As in PostgreSQL, unset keys come last in ascending order and first in descending. */
 function beyond([rowId, place]: Place, { id, sortColumn }: Listing, order: Sorting['order']): SQL {
   const key = sortKey(sortColumn);
   const further = sql.raw(order === 'asc' ? '>' : '<');
@@ -147,7 +147,7 @@ function beyond([rowId, place]: Place, { id, sortColumn }: Listing, order: Sorti
   return sortColumn.notNull || order === 'desc' ? after : sql`(${after} or ${key} is null)`;
 }
 
-/** A cursor on the wire: its sort order and the place. */
+/** A cursor on the wire: its sort order and the position. */
 const written = ([id, place]: Place, { sort, order }: Sorting) =>
   Buffer.from(JSON.stringify([sort, order, id, place])).toString('base64url');
 

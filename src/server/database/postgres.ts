@@ -12,7 +12,7 @@ const CONNECT_WITHIN = 5_000;
 /** Timeout for ROLLBACK, in milliseconds: if the database hangs, don't wait for it twice. */
 const ROLL_BACK_WITHIN = 1_000;
 
-/** Connections per server; further calls wait in its queue. */
+/** Pool size of a server; further calls wait in its queue. */
 export const CONNECTIONS = 10;
 
 /** The connection was lost during COMMIT, so the work may be done or not. */
@@ -24,7 +24,7 @@ export class OutcomeUnknownError extends Error {
   }
 }
 
-/** A pool for a server or a command, with the limits that it sets. */
+/** A connection pool for a server or a command, with the limits that the caller sets. */
 export function openPool(url: string, limits: PoolConfig): Pool {
   const pool = new Pool({
     connectionString: url,
@@ -129,7 +129,7 @@ async function commit(client: PoolClient): Promise<void> {
   const isSent = !broken.has(client);
   try {
     const { command } = await client.query('commit');
-    // COMMIT of a failed transaction answers ROLLBACK.
+    // COMMIT of a failed transaction returns the command tag ROLLBACK.
     if (command !== 'COMMIT') throw new RolledBackError();
   } catch (error) {
     if (isSent && !isRefused(error)) throw new OutcomeUnknownError(error);

@@ -1,6 +1,6 @@
 /**
- * Prepared statements of the embedded database. PGlite parses and plans every query anew, in WebAssembly, and calls it five times for
- * each: a third of the time of a list, and most of that of a small query. See
+ * Prepared statements of the embedded database. PGlite parses and plans every query afresh and calls into WebAssembly five times for it:
+ * a third of the time of a list, and most of that of a small query. See
  * docs/decisions/0028-prepared-statements-for-the-embedded-engine.md.
  */
 import { Buffer } from 'node:buffer';
@@ -10,16 +10,16 @@ const { serialize } = protocol;
 
 type Options = Parameters<PGlite['query']>[2];
 
-/** Statements that are kept, those used last. */
+/** Size of the cache; the least recently used statement is evicted. */
 const MOST = 200;
 
-/** A table was changed, so that what a statement answers is no longer what it was prepared for. */
+/** SQLSTATE for a prepared statement whose result type has changed because a table was altered. */
 const STALE = '0A000';
 
-/** A search. PostgreSQL has to know the text to choose a good plan: with one that it kept, searches took twice as long. */
+/** A search. PostgreSQL needs the actual pattern to choose a good plan: with a cached plan, searches took twice as long. */
 const SEARCH = /\bi?like\b/i;
 
-/** The first bytes of PostgreSQL's messages. */
+/** Type bytes of PostgreSQL's protocol messages. */
 const [DATA_ROW, COMMAND_COMPLETE, ERROR] = 'D C E'.split(' ').map((letter) => letter.charCodeAt(0));
 
 interface Prepared {
@@ -30,7 +30,7 @@ interface Prepared {
 
 export class PreparedStatements {
   readonly #pg: PGlite;
-  /** By their SQL, those used last at the end. Null: seen once, which isn't worth preparing. */
+  /** By their SQL, least recently used first. Null: seen once, which isn't worth preparing. */
   readonly #known = new Map<string, Prepared | null>();
   #made = 0;
 
@@ -39,8 +39,8 @@ export class PreparedStatements {
   }
 
   /**
-   * Answers as PGlite's own query does; undefined if that has to: the statement is new, a search, can't be prepared, or has unusual
-   * options. Nobody else may use the database meanwhile. Throws PGlite's DatabaseError.
+   * Answers like PGlite's own query. Undefined if the caller has to use that instead: the statement is new, a search, can't be prepared,
+   * or has unusual options. Needs exclusive use of the database meanwhile. Throws PGlite's DatabaseError.
    */
   async run(text: string, params: readonly unknown[], options: Options): Promise<Results<unknown> | undefined> {
     const { rowMode = 'object', parsers = {}, ...unusual } = options ?? {};
@@ -86,7 +86,7 @@ export class PreparedStatements {
     return statement;
   }
 
-  /** Null if PostgreSQL refuses it: PGlite's own query then says why. */
+  /** Null if PostgreSQL rejects it; PGlite's own query then reports why. */
   async #prepare(text: string): Promise<Prepared | null> {
     const name = `portico_${String((this.#made += 1))}`;
     const answer = await this.#send(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }), serialize.sync());
@@ -111,10 +111,10 @@ export class PreparedStatements {
     await this.#send(serialize.close({ type: 'S', name }), serialize.sync());
   }
 
-  /** Sends messages at once and answers PostgreSQL's, unread. */
+  /** Sends messages in one batch and returns PostgreSQL's response, unparsed. */
   async #send(...parts: Uint8Array[]): Promise<Buffer> {
     const answer: Buffer[] = [];
-    // What comes is only lent: it lies in WebAssembly's memory.
+    // Copied, because `part` is a view of WebAssembly's memory.
     await this.#pg.execProtocolRawStream(Buffer.concat(parts), { syncToFs: false, onRawData: (part) => answer.push(Buffer.from(part)) });
     return Buffer.concat(answer);
   }
@@ -129,7 +129,7 @@ function written(value: unknown, serialize: ((value: unknown) => string) | undef
 
 const fieldOf = ({ name, dataTypeID }: messages.Field) => ({ name, dataTypeID });
 
-/** A message is its kind, its length (which counts itself) and its body. */
+/** A message is its type byte, its length (which includes itself) and its body. */
 function* messagesIn(answer: Buffer): Generator<{ kind: number | undefined; body: Buffer }> {
   for (let at = 0, end = 0; at < answer.length; at = end) {
     end = at + 1 + answer.readInt32BE(at + 1);
@@ -137,7 +137,7 @@ function* messagesIn(answer: Buffer): Generator<{ kind: number | undefined; body
   }
 }
 
-/** A row's fields, each with its length before it, which is -1 for null. */
+/** A row's fields, each preceded by its length, which is -1 for null. */
 function rowIn(body: Buffer, readers: ((field: string) => unknown)[]): unknown[] {
   let at = 2;
   return readers.map((read) => {
@@ -149,7 +149,7 @@ function rowIn(body: Buffer, readers: ((field: string) => unknown)[]): unknown[]
   });
 }
 
-/** What a command's tag tells, such as `SELECT 25` or `INSERT 0 1`. */
+/** Counts from a command tag such as `SELECT 25` or `INSERT 0 1`. */
 function countsIn(tag: string): Pick<Results, 'affectedRows' | 'command' | 'rowCount'> {
   const [command = '', ...numbers] = tag.split(' ');
   const count = Number(numbers.at(-1));

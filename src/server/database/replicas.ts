@@ -5,10 +5,13 @@ import { rowsIn, type Db } from './db';
 /** `application_name` of all our connections. */
 const OURS = 'portico';
 
-/** Other processes use the database that was to be replaced. */
+/** Other processes are using the database that was to be replaced. */
 export class DatabaseInUseError extends Error {}
 
-/** PostgreSQL ends a connection a moment after its client has closed it, in milliseconds at most, and how often it is looked at. */
+/**
+ * PostgreSQL drops a connection a moment after its client has closed it: how long to wait for that, and how often to check, in
+ * milliseconds.
+ */
 const GOING = 3_000;
 const LOOK_AGAIN = 100;
 

@@ -10,12 +10,12 @@ export async function rebuildSums(db: Db): Promise<void> {
   await db.execute(sql`select rebuild_report_sums()`);
 }
 
-/** Folds the rows that changes added into one per hour, so that reports read fewer. Several servers may do it at once. */
+/** Merges the rows that changes have added into one per hour, so that reports read fewer. Safe to run on several servers at once. */
 export async function foldSums(db: Db): Promise<void> {
   await db.execute(sql`select fold_report_sums()`);
 }
 
-/** Does a bulk load with the triggers off and computes the sums once afterwards. Needs a transaction. */
+/** Runs a bulk load with the triggers off and computes the sums once afterwards. Needs a transaction. */
 export async function withSumsLater(tx: Db, work: () => Promise<void>): Promise<void> {
   await tx.execute(sql`set local portico.sums = 'later'`);
   await work();

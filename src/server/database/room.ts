@@ -22,7 +22,7 @@ export function asDiskFull(error: unknown): unknown {
   return hasCode(error, READ_ONLY) || hasCode(error, DISK_FULL) ? new DiskFullError(error) : error;
 }
 
-/** For writes that may be skipped while the disk is full, so that reading calls don't fail because of them. */
+/** For writes that may be skipped while the disk is full, so that read requests don't fail because of them. */
 export async function ifThereIsRoom(write: Promise<unknown>): Promise<void> {
   try {
     await write;
@@ -37,7 +37,7 @@ function hasCode(error: unknown, code: string): boolean {
   return ('code' in error && error.code === code) || ('cause' in error && hasCode(error.cause, code));
 }
 
-/** Bytes that this user may still write to a folder. */
+/** Bytes that this user may still write in a folder. */
 export async function roomIn(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

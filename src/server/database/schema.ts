@@ -3,7 +3,7 @@
  * sessions are `session_histories`. Traffic in bytes, time in seconds, bandwidth in kbps.
  *
  * What belongs to a hotspot is deleted with it (`on delete cascade`). Ended sessions outlive guests, devices and units so that reports
- * stay right; they refer to those by plain numbers without foreign keys.
+ * stay correct; they refer to those by plain ids without foreign keys.
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -91,7 +91,7 @@ export const account_sms_counts = pgTable(
     sms_max_count: integer().notNull().default(0),
     sms_count: integer().notNull().default(0),
     sms_threshold: integer().notNull().default(0),
-    /** Whether a mail said that the threshold is reached; false again above it. */
+    /** Whether a mail about reaching the threshold was sent; false again once above it. */
     is_warned: boolean().notNull().default(false),
   },
   (t) => [unique('account_sms_counts_account').on(t.account_id)],
@@ -133,7 +133,7 @@ export const subscriptions = pgTable(
   (t) => [unique('subscriptions_account').on(t.account_id)],
 );
 
-/** Tokens of staff sessions and of integrations. Only SHA-256 hashes are stored, so a stolen copy opens nothing. */
+/** Tokens of staff sessions and of integrations. Only SHA-256 hashes are stored, so a stolen copy grants no access. */
 export const access_tokens = pgTable(
   'access_tokens',
   {
@@ -155,12 +155,12 @@ export const access_tokens = pgTable(
   (t) => [unique('access_tokens_hash').on(t.token_hash), index('access_tokens_account').on(t.account_id)],
 );
 
-/** Forgotten passwords. Using one code ends all codes of the account. */
+/** Password reset codes. Using one invalidates all codes of the account. */
 export const password_resets = pgTable(
   'password_resets',
   {
     id: id(),
-    /** Null if nobody got the code: see server/auth/passwordReset.ts. */
+    /** Null for a decoy whose code nobody received: see server/auth/passwordReset.ts. */
     account_id: integer().references(() => accounts.id, { onDelete: 'cascade' }),
     /** SHA-256 of the code, lower-case hex. */
     code_hash: text().notNull(),
@@ -174,7 +174,8 @@ export const password_resets = pgTable(
 );
 
 /**
- * Answers to calls with an `Idempotency-Key`, kept for a day: see server/http/idempotency.ts. Keys and bodies are stored as hashes only.
+ * Responses to requests with an `Idempotency-Key`, kept for a day: see server/http/idempotency.ts. Keys and bodies are stored as hashes
+ * only.
  */
 export const idempotency_keys = pgTable(
   'idempotency_keys',
@@ -209,7 +210,7 @@ export const login_failures = pgTable(
   (t) => [index('login_failures_key').on(t.key, t.failed), index('login_failures_forgotten').on(t.forgotten)],
 );
 
-/** Hashes of where an account signed in lately: see server/auth/places.ts. */
+/** Hashes of where an account has recently signed in: see server/auth/places.ts. */
 export const login_places = pgTable(
   'login_places',
   {
@@ -287,7 +288,7 @@ export const hotspot_preferences = pgTable(
   (t) => [unique('hotspot_preferences_key').on(t.hotspot_id, t.key)],
 );
 
-/** Layouts of vouchers on paper: a hotspot's own, or without a hotspot one that a reseller gives to all of its hotspots. */
+/** Print layouts of vouchers: a hotspot's own or, without a hotspot, one that a reseller shares with all of its hotspots. */
 export const paper_templates = pgTable(
   'paper_templates',
   {
@@ -303,7 +304,7 @@ export const paper_templates = pgTable(
   (t) => [index('paper_templates_account').on(t.account_id), index('paper_templates_hotspot').on(t.hotspot_id)],
 );
 
-/** How a hotspot's vouchers look on paper. */
+/** A hotspot's settings for printing vouchers. */
 export const hotspot_papers = pgTable('hotspot_papers', {
   hotspot_id: integer()
     .primaryKey()
@@ -313,8 +314,8 @@ export const hotspot_papers = pgTable('hotspot_papers', {
 });
 
 /**
- * How the portal is used: counters of a hotspot's day in its own zone. `what` is `opened`, `tried`, `in` with a way to log in, or `took` with
- * the seconds from open to online, rounded, so that a day has few rows however much happens.
+ * Usage of the portal: counters by hotspot and day, in the hotspot's time zone. `what` is `opened`, `tried`, `in` with a login method, or
+ * `took` with the seconds from open to online, rounded so that a day has few rows however busy it is.
  */
 export const portal_figures = pgTable(
   'portal_figures',
@@ -327,14 +328,14 @@ export const portal_figures = pgTable(
   (t) => [primaryKey({ columns: [t.hotspot_id, t.day, t.what] }), index('portal_figures_day').on(t.day)],
 );
 
-/** Vouchers that were made together. `made` stays when some of them are deleted. */
+/** Vouchers that were created together. `made` is their original number, whatever is deleted later. */
 export const voucher_batches = pgTable(
   'voucher_batches',
   {
     id: id(),
     hotspot_id: hotspot(),
     name: words(),
-    /** Its creator, as of its vouchers; the username stays when the account goes. */
+    /** Its creator, who owns its vouchers too; `made_by` keeps the username when the account is deleted. */
     owner_id: integer().references(() => accounts.id, { onDelete: 'set null' }),
     made_by: words(),
     made: integer().notNull(),
@@ -394,7 +395,7 @@ export const units = pgTable(
     created: created(),
     /** One of UNIT_KINDS, or empty to go by the attributes that it sends. */
     kind: words(),
-    /** The fixed address by which it is found, too; empty if it has none. */
+    /** Its fixed address, by which it is identified too; empty if it has none. */
     address: words(),
     may_be_unsigned: boolean().notNull().default(false),
     /** Where it listens for Disconnect-Requests. */
@@ -428,7 +429,7 @@ const guestFields = () => ({
   auto_login: boolean().notNull().default(false),
   valid_from: moment(),
   valid_until: moment(),
-  /** The unit that a MAC entry was registered by, which may be gone since; null if not recorded or no MAC entry. */
+  /** The unit through which a MAC entry was registered, possibly deleted since; null if not recorded or not a MAC entry. */
   unit_id: integer(),
   created: created(),
 });
@@ -502,19 +503,19 @@ const sessionFields = () => ({
 
 /** Running sessions. */
 export const sessions = pgTable('sessions', { id: id(), ...sessionFields() }, (t) => [
-  // Units choose keys by themselves: two may choose the same.
+  // Units choose session keys themselves, so two units may choose the same.
   unique('sessions_key').on(t.unit_id, t.session_key),
-  // On no column that changes with each report, which would then be entered anew in every index.
+  // Not on columns that change with every report: each report would then add an entry to every index.
   index('sessions_hotspot').on(t.hotspot_id, t.start_time, t.id),
   index('sessions_user').on(t.user_id),
-  // Whether a device is online elsewhere, asked at each log-in.
+  // For checking at each log-in whether a device is online elsewhere.
   index('sessions_device').on(t.hotspot_id, t.device_mac),
   index('sessions_started').on(t.start_time, t.id, t.hotspot_id),
 ]);
 
 /**
- * Ended sessions: a million rows and more. `user_id` stays when the guest is deleted, so that reports count as before. Indexes end with the
- * hotspot, so that other tenants' rows are skipped, and rows counted, by index-only scans.
+ * Ended sessions: a million rows and more. `user_id` stays when the guest is deleted, so that reports count as before. Indexes end with
+ * the hotspot, so that index-only scans can skip other tenants' rows, and count.
  */
 export const session_histories = pgTable(
   'session_histories',
@@ -523,7 +524,7 @@ export const session_histories = pgTable(
     /** The id it had while running. */
     session_id: bigint({ mode: 'number' }).notNull(),
     ...sessionFields(),
-    /** Why it ended, one of TERMINATE_CAUSE (server/radius/dictionary.ts) or ours (server/access/accounting.ts); empty if not known. */
+    /** Why it ended: one of TERMINATE_CAUSE (server/radius/dictionary.ts) or ours (server/access/accounting.ts); empty if unknown. */
     terminate_cause: words(),
   },
   (t) => [
@@ -540,8 +541,8 @@ export const session_histories = pgTable(
 );
 
 /**
- * What units reported of a session, for putting late and repeated reports where they belong: see server/access/accounting.ts. Rows stay
- * for two days after the session's end.
+ * What units have reported about a session, so that late and repeated reports are applied correctly: see server/access/accounting.ts.
+ * Rows are kept for two days after the session's end.
  */
 export const session_reports = pgTable(
   'session_reports',
@@ -550,7 +551,7 @@ export const session_reports = pgTable(
     hotspot_id: hotspot(),
     unit_id: integer().notNull(),
     session_key: text().notNull(),
-    /** The running session, or the one that it was. */
+    /** The id of the running session, kept after it has ended. */
     session_id: integer().notNull(),
     /** The ended session; null while it runs. */
     history_id: bigint({ mode: 'number' }),
@@ -580,29 +581,31 @@ export const voucher_uses = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     used: moment().notNull(),
-    /** The device that registered with it, by which the same guest is known again; empty if it was no registration. */
+    /** The device that registered with it, by which a returning guest is recognised; empty if it wasn't a registration. */
     device_mac: words(),
   },
   (t) => [unique('voucher_uses_pair').on(t.voucher_id, t.user_id), index('voucher_uses_user').on(t.user_id)],
 );
 
-/** What a unit last said of itself, proven by its secret. */
+/** What a unit last reported about itself, authenticated by its secret. */
 export const unit_contacts = pgTable('unit_contacts', {
   unit_id: integer()
     .primaryKey()
     .references(() => units.id, { onDelete: 'cascade' }),
   heard: moment().notNull(),
-  /** Where the packet came from: where the unit is asked to end a session. */
+  /** Source address of the packet, to which Disconnect-Requests are sent. */
   address: text().notNull(),
-  /** Recognised by the attributes it sends, see server/radius/attributes.ts. */
+  /** Recognised by the attributes it sends: see server/radius/attributes.ts. */
   kind: text().notNull(),
-  /** Seconds by which its clock is ahead; null if it tells no time. */
+  /** Seconds by which its clock is ahead; null if it doesn't send the time. */
   clock_ahead: integer(),
-  /** Empty if it doesn't tell. */
+  /** Empty if it doesn't send it. */
   software: words(),
 });
 
-/** Packets that named a unit and weren't proven, by sender. Old ones are forgotten, and so are more than 20 senders of a unit. */
+/**
+ * Packets that named a unit but failed authentication, by sender. Old rows are deleted, as are those of more than 20 senders per unit.
+ */
 export const unit_refusals = pgTable(
   'unit_refusals',
   {
@@ -617,7 +620,7 @@ export const unit_refusals = pgTable(
   (t) => [primaryKey({ columns: [t.unit_id, t.address, t.outcome] }), index('unit_refusals_last').on(t.last)],
 );
 
-/** Every decision whether somebody may be online. A guest's go with the guest. */
+/** Every decision about whether somebody may be online. A guest's are deleted with the guest. */
 export const access_events = pgTable(
   'access_events',
   {
@@ -639,14 +642,14 @@ export const access_events = pgTable(
     index('access_events_unit').on(t.unit_id, t.at, t.id),
     index('access_events_user').on(t.user_id, t.at, t.id),
     index('access_events_at').on(t.at),
-    // Failed guesses of a device, counted at each log-in.
+    // For counting a device's failed guesses at each log-in.
     index('access_events_refused')
       .on(t.hotspot_id, t.device_mac, t.at)
       .where(sql`${t.refusal} <> ''`),
   ],
 );
 
-/** Running sessions that their units should end with their next report, see server/access/endings.ts. */
+/** Running sessions that their units should end at their next report: see server/access/endings.ts. */
 export const asked_endings = pgTable('asked_endings', {
   session_id: integer()
     .primaryKey()
@@ -654,14 +657,14 @@ export const asked_endings = pgTable('asked_endings', {
   asked: moment().notNull(),
 });
 
-/** Random keys of this installation, made when they are first needed. */
+/** Random keys of this installation, created when first needed. */
 export const server_keys = pgTable('server_keys', {
   name: text().primaryKey(),
   /** Base64. */
   key: text().notNull(),
 });
 
-/** What lets a guest's browser prove to a unit that the portal has let the guest in: see server/access/tokens.ts. */
+/** Tokens with which a guest's browser proves to a unit that the portal has let the guest in: see server/access/tokens.ts. */
 export const login_tokens = pgTable(
   'login_tokens',
   {
@@ -672,30 +675,33 @@ export const login_tokens = pgTable(
     user_id: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Empty if the unit didn't tell it to the portal. */
+    /** Empty if the unit didn't pass it to the portal. */
     device_mac: words(),
     /** How the guest logged in at the portal. */
     way: text({ enum: LOGIN_WAYS }).notNull(),
     /** Random; the token is derived from it. */
     nonce: text().notNull(),
     created: created(),
-    /** When the guest opened the portal; null if it isn't known, or nobody had to do anything. */
+    /** When the guest opened the portal; null if unknown, or if the guest had nothing to do there. */
     opened: moment(),
     spent: moment(),
     /** Which request spent it, so that a repeated packet gets the same answer. */
     request_hash: words(),
-    /** The session or client that the unit itself logs in with it: see chilli/pageRoutes.ts, opennds/waiting.ts. Empty where the guest's browser does. */
+    /**
+     * The session or client for which the unit itself logs in: see chilli/pageRoutes.ts, opennds/waiting.ts. Empty where the guest's
+     * browser does.
+     */
     session_key: words(),
   },
   (t) => [index('login_tokens_user').on(t.user_id), index('login_tokens_unit').on(t.unit_id), index('login_tokens_created').on(t.created)],
 );
 
-/** The words that guests agreed to, by their SHA-256 in hex: the proof of what a consent was about. */
+/** The texts that guests agreed to, by their SHA-256 in hex: proof of what a consent covered. */
 export const consent_texts = pgTable('consent_texts', { hash: text().primaryKey(), body: text().notNull(), created: created() });
 
 /**
- * What guests agreed to, or took back. Without a foreign key to the guest: archived guests keep their proof under the id they had, and
- * erasing a guest erases it.
+ * Guests' consents and withdrawals. No foreign key to the guest: archived guests keep their proof under the id they had, and erasing a
+ * guest erases it.
  */
 export const consents = pgTable(
   'consents',
@@ -716,7 +722,7 @@ export const consents = pgTable(
   (t) => [index('consents_user').on(t.user_id, t.at), index('consents_hotspot').on(t.hotspot_id), index('consents_text').on(t.text_hash)],
 );
 
-/** Codes that guests got by e-mail or SMS, and log-ins that they began at another site. Kept for a day, to count them. */
+/** Codes that guests got by e-mail or SMS, and log-ins that they began at another site. Kept for a day, for rate limits. */
 export const portal_codes = pgTable(
   'portal_codes',
   {
@@ -726,7 +732,7 @@ export const portal_codes = pgTable(
     /** The e-mail address, or the phone number; empty for a log-in at another site. */
     recipient: text('email').notNull(),
     device_mac: words(),
-    /** Where it was asked for, see countedAddress in server/auth/places.ts. */
+    /** The network it was requested from: see countedAddress in server/auth/places.ts. */
     network: text().notNull(),
     /** HMAC of the code by a key of the installation, base64. */
     code_hash: text().notNull(),
@@ -735,9 +741,9 @@ export const portal_codes = pgTable(
     wants_survey: boolean().notNull(),
     created: created(),
     used: moment(),
-    /** The unit's session on whose pages it was asked for; empty for our own pages. */
+    /** The unit's session on whose pages it was requested; empty for our own pages. */
     session_key: words(),
-    /** The voucher that was given with the address there. */
+    /** The voucher that was entered together with the address there. */
     voucher_id: integer().references(() => hotspot_vouchers.id, { onDelete: 'set null' }),
   },
   (t) => [
@@ -754,7 +760,7 @@ export const portal_codes = pgTable(
   ],
 );
 
-/** Codes tried in vain at the portal, by device, address and unit: see server/portal/throttle.ts. Old ones are forgotten. */
+/** Failed code attempts at the portal, by device, address and unit: see server/portal/throttle.ts. Old rows are deleted. */
 export const portal_tries = pgTable(
   'portal_tries',
   { id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(), key: text().notNull(), at: moment().notNull() },
@@ -766,7 +772,7 @@ const summed = () => ({
   account_id: integer().notNull(),
   /** Whole hours since 1970-01-01T00:00Z: the hour in which the sessions began. */
   hour: integer().notNull(),
-  /** False until the row is folded into the others of its hour. */
+  /** False until the row is merged with the others of its hour. */
   is_folded: boolean().notNull().default(false),
 });
 
@@ -787,8 +793,8 @@ export const session_sums = pgTable(
 );
 
 /**
- * Guests with sessions that began in an hour, by the time since their previous session: a guest counts for a day (of any zone) in the one
- * hour of it whose `gap` reaches back before the day. Maintained like `session_sums`.
+ * Guests with sessions that began in an hour, by the hours since their previous session (`gap`). So that a guest counts once a day in any
+ * time zone, only the hour whose `gap` reaches back before the start of that day is counted. Maintained like `session_sums`.
  */
 export const guest_sums = pgTable(
   'guest_sums',
@@ -821,7 +827,7 @@ export const hotspot_sms_counts = pgTable(
   (t) => [index('hotspot_sms_counts_sent').on(t.hotspot_id, t.sent)],
 );
 
-/** Hotspots whose owner has got a mail that their SMS threshold is reached; gone again above it. */
+/** Hotspots whose owner was sent a mail about reaching their SMS threshold; removed again once above it. */
 export const hotspot_sms_warnings = pgTable('hotspot_sms_warnings', { hotspot_id: hotspot().primaryKey(), at: moment().notNull() });
 
 export const disclaimers = pgTable('disclaimers', {
@@ -916,8 +922,8 @@ export const hotspot_integrations = pgTable(
 );
 
 /**
- * The audit trail. It has no foreign keys, because it outlives what it is about. Append-only: a trigger (migrations/0001_functions.sql)
- * refuses everything else except what server/audit/forgetting.ts does.
+ * The audit trail. No foreign keys, because it outlives its subjects. Append-only: a trigger (migrations/0001_functions.sql) refuses
+ * everything else except what server/audit/forgetting.ts does.
  */
 export const audit_entries = pgTable(
   'audit_entries',

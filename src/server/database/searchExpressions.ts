@@ -1,4 +1,4 @@
-/** Expressions that are indexed; queries must use exactly these for the planner to match them. */
+/** Indexed expressions; queries must use exactly these for the planner to match them. */
 import { sql, type SQL } from 'drizzle-orm';
 import { pgSequence, type AnyPgColumn } from 'drizzle-orm/pg-core';
 

@@ -1,6 +1,6 @@
 /**
- * Vacuum and analyze. PostgreSQL does it by itself; the embedded database has no autovacuum process, so dead rows would pile up and the
- * planner would use outdated statistics.
+ * Vacuum and analyze. An external PostgreSQL does this itself; the embedded database has no autovacuum process, so dead rows would pile
+ * up and the planner would use outdated statistics.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import { repeat, type Repeating } from '../repeating';
@@ -8,7 +8,7 @@ import type { Database } from './client';
 import { rowsIn, type Db } from './db';
 import { foldSums } from './reportSums';
 
-/** Milliseconds between rounds, and between looks for tables that have grown. */
+/** Milliseconds between rounds, and between checks for tables that have grown. */
 const PAUSE = 3_600_000;
 const LOOK = 5000;
 
@@ -16,10 +16,10 @@ const LOOK = 5000;
 const DUE = sql`greatest(n_dead_tup - 50, n_ins_since_vacuum - 1000) > 0.2 * greatest(c.reltuples, 0)
   or n_mod_since_analyze - 50 > 0.1 * greatest(c.reltuples, 0)`;
 
-/** Over twice as many rows as the planner knows of. */
+/** More than twice as many rows as the planner knows of. */
 const HAS_GROWN = sql`n_live_tup > 2 * greatest(c.reltuples, 0) + 100`;
 
-/** One round. Other queries run between two tables; a table of a million sessions takes one to two seconds, a few times a year. */
+/** One round. Other queries run between two tables; vacuuming a million sessions takes one to two seconds, a few times a year. */
 export async function upkeep({ db, engine }: Pick<Database, 'db' | 'engine'>): Promise<void> {
   await foldSums(db);
   if (engine === 'postgres') return;
@@ -27,8 +27,8 @@ export async function upkeep({ db, engine }: Pick<Database, 'db' | 'engine'>): P
 }
 
 /**
- * Analyses tables that have grown, after which PostgreSQL plans anew what reads them. Statements are kept prepared, and one that was
- * planned for a table without rows would go on reading all of it: on a new system log-ins took longer with each log-in before.
+ * Analyses tables that have grown, so that PostgreSQL replans what reads them. Prepared statements keep their plan, and one planned for
+ * an empty table would go on scanning all of it: on a new system, each log-in took longer than the one before.
  */
 export async function analyseGrown(db: Db): Promise<void> {
   for (const table of await tablesThat(db, HAS_GROWN)) await db.execute(sql`analyze ${sql.identifier(table)}`);
@@ -46,7 +46,7 @@ export async function tidy(db: Db): Promise<void> {
   await db.execute(sql`vacuum (analyze)`);
 }
 
-/** Runs until stopped; a failed round is reported, and an hour later tried again. */
+/** Runs until stopped; a failed round is reported and retried an hour later. */
 export function startUpkeep(database: Database, onFailure: (error: unknown) => void): Repeating {
   const every = (pause: number, work: () => Promise<void>) =>
     repeat(() =>

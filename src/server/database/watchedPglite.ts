@@ -10,8 +10,8 @@ const SEGMENTS_PER_CHECKPOINT = 4;
 const START_PARAMS = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'), // -F turns fsync off
   ...['-c', 'wal_sync_method=fsync'],
-  // WebAssembly runs on JavaScript's stack of 1 MB, which PostgreSQL can't see. At its minimum, PostgreSQL's own limit usually strikes
-  // first.
+  // WebAssembly runs on JavaScript's stack of 1 MB, which PostgreSQL can't see. With max_stack_depth at its minimum, PostgreSQL's own
+  // check usually fires first.
   ...['-c', 'max_stack_depth=100kB'],
   // Otherwise a failed recovery leaves its progress timer running and the process never ends.
   ...['-c', 'log_startup_progress_interval=0'],
@@ -35,8 +35,8 @@ interface Interruptible {
 }
 
 /**
- * A durable PGlite on a folder, with three things that other processes do for PostgreSQL: statement timeouts, noticing a crash, and
- * checkpoints. Repeated queries are prepared.
+ * A durable PGlite on a folder, with three jobs that separate processes or signals do for PostgreSQL elsewhere: statement timeouts, crash
+ * detection and checkpoints. Repeated queries are prepared.
  */
 export class WatchedPglite extends PGlite {
   readonly #events: Events;
@@ -71,7 +71,7 @@ export class WatchedPglite extends PGlite {
     return this.#log.words ?? (error instanceof Error ? error.message : String(error));
   }
 
-  /** Those of a transaction are PGlite's own. */
+  /** Only for queries outside transactions; those inside use PGlite's own method. */
   override async query<T>(...[text, params = [], options]: Parameters<PGlite['query']>): Promise<Results<T>> {
     await this._checkReady();
     const answer = await this._runExclusiveTransaction(() => this._runExclusiveQuery(() => this.#statements.run(text, params, options)));
@@ -79,8 +79,8 @@ export class WatchedPglite extends PGlite {
   }
 
   /**
-   * When PostgreSQL stops (the disk refuses the write-ahead log, the stack overflows), its process exits. PGlite swallows the exception
-   * instead and carries on with the broken instance, where the next query spins forever and blocks the thread.
+   * When PostgreSQL stops (the write-ahead log can't be written, the stack overflows), its process normally exits. PGlite instead
+   * swallows the exception and carries on with the broken instance, where the next query spins forever and blocks the thread.
    */
   override execProtocolRawSync(message: Uint8Array): Uint8Array {
     this.#watch();
@@ -91,12 +91,12 @@ export class WatchedPglite extends PGlite {
       this.#refuseIfStopped();
       return answer;
     } finally {
-      // If the statement ended anyway, don't leave the cancellation to the next one.
+      // If the statement finished anyway, don't let the cancellation hit the next one.
       if (this.#isLate) this.#setCancel(false);
     }
   }
 
-  /** Doesn't shut down a stopped PostgreSQL: its final checkpoint would vouch for pages that may not be on disk. */
+  /** Doesn't shut down a stopped PostgreSQL: its final checkpoint would record pages as written that may not be on disk. */
   override async close(): Promise<void> {
     if (this.#stopped === null) await super.close();
   }
@@ -140,7 +140,7 @@ export class WatchedPglite extends PGlite {
     if (this.#stopped !== null) throw this.#stopped;
   }
 
-  /** There is no checkpointer process; without this the log would grow until the database is closed, and recovery with it. */
+  /** There is no checkpointer process; without this, the log and its recovery time would grow until the database is closed. */
   #walGrew(): void {
     this.#segments += 1;
     if (this.#segments < SEGMENTS_PER_CHECKPOINT) return;

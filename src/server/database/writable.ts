@@ -8,7 +8,7 @@ const REASONS: Record<string, string> = {
   ENOTDIR: 'a part of its path is a file',
 };
 
-/** Why a folder can't be written or created; null if it can. Creates nothing to find out. */
+/** Why a folder can't be written or created; null if it can. Doesn't create anything. */
 export function whyNotWritable(folder: string): string | null {
   try {
     const nearest = existing(path.resolve(folder));

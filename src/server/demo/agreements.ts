@@ -1,4 +1,4 @@
-/** What is set up around resellers' hotspots: disclaimers, integrations, API tokens. */
+/** Disclaimers, integrations and API tokens of the demonstration. */
 import { hashToken, INTEGRATION_READS, newToken } from '../auth/tokens';
 import type * as schema from '../database/schema';
 import { dateOf, type Venue } from './guests';
@@ -10,7 +10,7 @@ import { CHOSEN_DISCLAIMERS, DISCLAIMERS, INTEGRATIONS, type IntegrationPlan } f
 
 type Row<T extends keyof typeof schema> = (typeof schema)[T]['$inferInsert'];
 
-/** Rows by table, in insertable order; ids count from 1. */
+/** Rows by table, in an order that satisfies foreign keys; ids count from 1. */
 const noAgreements = () => ({
   access_tokens: [] as Row<'access_tokens'>[],
   disclaimers: [] as (Row<'disclaimers'> & { id: number })[],
@@ -72,7 +72,7 @@ function addIntegration(rows: Agreements, owners: readonly Owner[], plan: Integr
   }
 }
 
-/** An integration that has synced has a token of the hotspot's customer; one that never did has none. */
+/** Enables an integration for a hotspot. One that has synced has a token of the hotspot's customer; one that never did has none. */
 function mapping(
   rows: Agreements,
   venue: Venue,
@@ -86,7 +86,7 @@ function mapping(
   return { ...common, token_id: addToken(rows, venue.customerId, name, synced), last_sync: dateOf(synced) };
 }
 
-/** A real random token that is thrown away, so nobody knows it. */
+/** Adds a token. Only its hash is kept, so nobody can use it. */
 function addToken(rows: Agreements, accountId: number, description: string, created: number): number {
   const id = rows.access_tokens.length + 1;
   rows.access_tokens.push({

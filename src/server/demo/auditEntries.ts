@@ -1,4 +1,4 @@
-/** The demonstration's audit trail, derived from its rows, so that every entry matches what is there. */
+/** Derives the demonstration's audit trail from its rows, so that every entry matches existing data. */
 import type { AuditChange } from '../../contract/audit';
 import type { AuditAction } from '../../contract/roles';
 import { isoOf } from '../database/listQueries';
@@ -14,10 +14,10 @@ type Tenants = ReturnType<typeof makeTenants>['rows'];
 type GuestRow = (typeof schema)['users']['$inferInsert'];
 type Fields = Record<string, AuditChange['new'] | Date | undefined>;
 
-/** Guests and vouchers are deleted over time, so entries don't go back further. */
+/** Days of history for guests and vouchers, which are deleted over time; older entries would refer to rows that are gone. */
 const KEPT_DAYS = 60;
 
-/** The oldest entry comes first. `vouchers` must be in insertion order: their ids count from 1. */
+/** Returns entries in chronological order. `vouchers` must be in insertion order, because their ids count from 1. */
 export function auditEntriesOf(tenants: Tenants, vouchers: readonly VoucherRow[], guests: readonly GuestRow[], now: number): Entry[] {
   const told = teller(tenants);
   const entries = [
@@ -121,7 +121,7 @@ function teller({ accounts, hotspots, accounts_hotspots }: Tenants) {
         hotspotId: first.hotspot_id,
       } as const;
       const isOne = ids.length === 1;
-      // As it was when created, before guests used it.
+      // As created, before guests used it.
       const made = { ...grants, remain_use: Math.max(first.remain_use, first.remain_use === 0 ? 1 : -1) };
       const created = entry(
         first.owner_id,
@@ -137,7 +137,7 @@ function teller({ accounts, hotspots, accounts_hotspots }: Tenants) {
         : [{ printed_vouchers: ids.length }, { printed_vouchers: 0 }];
       return [...created, ...entry(first.owner_id, printedAt, 'vouchers.update', one, ...printed)];
     },
-    /** Now and then the reception prolongs a guest's access. */
+    /** Extensions of a guest's access by the reception, for about one guest in forty. */
     prolonged: ({ id, hotspot_id, username, valid_until, created }: GuestRow, now: number) => {
       const random = randomFor(`${username} prolonged`);
       const at = new Date(created.getTime() + between(random, 90, 2 * 24 * 60) * MINUTE * 1000);
@@ -158,7 +158,7 @@ function changesOf(fields: Fields, before: Fields): AuditChange[] {
     .filter(({ new: now }) => now !== null && now !== '');
 }
 
-/** Moments in the audit trail's form. */
+/** A value as the audit trail stores it: dates as ISO strings. */
 function asTold(value: Fields[string]): AuditChange['new'] {
   return value instanceof Date ? isoOf(value) : (value ?? null);
 }

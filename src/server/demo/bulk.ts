@@ -1,4 +1,4 @@
-/** Emptying and filling whole tables. Works on both engines, in the transaction that is passed. */
+/** Empties and fills whole tables. Works on PostgreSQL and the embedded engine, in the transaction that is passed. */
 import { getTableName, is, sql, type SQL } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { rowsIn, type Db } from '../database/db';
@@ -6,7 +6,7 @@ import * as schema from '../database/schema';
 
 const TABLES = Object.values(schema).filter((value) => is(value, PgTable));
 
-/** Rows per statement; bounds memory, which holds the text twice. */
+/** Rows per statement. Bounds memory use: the JSON text is held twice. */
 const ROWS_AT_ONCE = 10_000;
 
 export async function emptyTables(tx: Db): Promise<void> {
@@ -18,8 +18,8 @@ export async function emptyTables(tx: Db): Promise<void> {
 }
 
 /**
- * Inserts many rows quickly, as one JSON parameter, because a statement takes at most 65,535 parameters. All rows have the first one's
- * keys; columns left out get their default.
+ * Inserts many rows as one JSON parameter, which is fast and avoids the limit of 65,535 parameters per statement. All rows must have the
+ * first one's keys; columns left out get their default.
  */
 export async function insertRows<T extends PgTable>(tx: Db, table: T, rows: readonly T['$inferInsert'][]): Promise<void> {
   const [first] = rows;
@@ -43,7 +43,7 @@ export async function continueIds(tx: Db): Promise<void> {
   }
 }
 
-/** Running and ended sessions share one sequence of ids here: see demo/ledger.ts. */
+/** Moves the sequence of `sessions` past the ids of ended sessions too: both share one series of ids (demo/ledger.ts). */
 export async function shareSessionIds(tx: Db): Promise<void> {
   const { sessions, session_histories } = schema;
   await tx.execute(
@@ -52,7 +52,7 @@ export async function shareSessionIds(tx: Db): Promise<void> {
 }
 
 /**
- * Does `work`, which fills a table, with the table's indexes and foreign keys dropped, and recreates them afterwards: building them once is
+ * Runs `work`, which fills a table, with the table's indexes and foreign keys dropped, and recreates them afterwards. Building them once is
  * much faster.
  */
 export async function withoutIndexes(tx: Db, table: PgTable, work: () => Promise<unknown>): Promise<void> {

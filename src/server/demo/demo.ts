@@ -1,4 +1,4 @@
-/** The demonstration: a year of plausible guest WiFi at eleven venues, and a present in which guests come and go. */
+/** Seeds the demonstration: a year of plausible guest WiFi at eleven venues, up to the sessions running now. */
 import { sql } from 'drizzle-orm';
 import { PLANS } from '../accounts/firstAdmin';
 import { hashPassword } from '../auth/passwords';
@@ -25,7 +25,10 @@ export const DEMO_LOGINS = [
 
 const PASSWORD = 'portico-demo';
 
-/** Empties the database and fills it with the demonstration as of `now`; deterministic for a moment. */
+/**
+ * Empties the database and fills it with the demonstration as of `now`, in one transaction. Deterministic for a given `now`, apart from
+ * salts and tokens.
+ */
 export async function seedDemo(db: Db, now: Date): Promise<void> {
   const passwordHash = await hashPassword(PASSWORD);
   await db.transaction(async (tx) => {
@@ -88,7 +91,7 @@ async function fill(tx: Db, now: number, passwordHash: string): Promise<void> {
   await recordFigures(tx, now);
 }
 
-/** Who has used which voucher, and with which device first: who comes again needs no other use. */
+/** Records voucher uses, each with the guest's first device, so that returning guests don't consume another use. */
 async function recordUses(tx: Db): Promise<void> {
   const { hotspot_vouchers: vouchers, users, devices, voucher_uses } = schema;
   await tx.execute(sql`
@@ -98,7 +101,7 @@ async function recordUses(tx: Db): Promise<void> {
     order by v.id, u.id`);
 }
 
-/** How guests of the last weeks came through the portal: most who open it try to log in, and nearly all of those do. */
+/** Portal figures of the last 30 days: most guests who open the portal try to log in, and nearly all of those succeed. */
 async function recordFigures(tx: Db, now: number): Promise<void> {
   const { users, user_histories, portal_figures } = schema;
   const since = new Date((now - 30 * 86_400) * 1000).toISOString();
@@ -117,7 +120,7 @@ async function recordFigures(tx: Db, now: number): Promise<void> {
     insert into ${portal_figures} (hotspot_id, day, what, count) select hotspot_id, day, what, count from counted order by 1, 2, 3`);
 }
 
-/** What units have told of the sessions that run, so that they can go on to report them. */
+/** Records the last report of each running session, so that the simulated units can continue them. */
 async function recordReports(tx: Db): Promise<void> {
   const { sessions, session_reports } = schema;
   await tx.execute(sql`
@@ -130,13 +133,13 @@ async function recordReports(tx: Db): Promise<void> {
     from ${sessions} order by id`);
 }
 
-/** What a reseller bought and sent; SMS from before the last renewal don't count. */
+/** A reseller's SMS pack. SMS sent before the last renewal don't count. */
 function smsPack({ id, reseller }: Owner, sent: readonly Sms[]): typeof schema.account_sms_counts.$inferInsert {
   const { bought, threshold } = reseller.sms;
   return { account_id: id, sms_max_count: bought, sms_count: sent.filter(({ reset }) => !reset).length, sms_threshold: threshold };
 }
 
-/** The hotspot's own SMS limit: three in a hundred left, or about half. */
+/** The hotspot's own SMS limit: with about 3 % left ('near'), about half left ('ample'), or none. */
 function smsLimit({ id, place }: Venue, sent: readonly Sms[]): (typeof schema.hotspot_preferences.$inferInsert)[] {
   const own = sent.filter(({ hotspot_id }) => hotspot_id === id).length;
   const limits = {

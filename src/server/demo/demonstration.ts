@@ -1,4 +1,4 @@
-/** What plays in the demonstration beside the server: units that ask and report by RADIUS, and the phones of visitors. */
+/** Runs the demonstration's simulation next to the server: units that authenticate and report by RADIUS, and visitors' phones. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { ne } from 'drizzle-orm';
@@ -13,14 +13,16 @@ import { living } from './living';
 import { demoPhones, type DemoPhones } from './phones';
 import { mulberry32 } from './random';
 
-/** The server as those who play see it. */
+/** The server, as seen by the simulation. */
 export interface DemonstrationServer {
   db: Db;
-  /** Where it listens for RADIUS. */
+  /** Where the server listens for RADIUS. */
   target: () => RadiusTarget;
-  /** The zone of hotspots that have none of their own. */
+  /** Default time zone, for hotspots without one. */
   zone: string;
-  /** The moment at which its clock stands still, and nobody comes or goes; undefined for a running clock. */
+  /**
+   * Time at which the server's clock is frozen, in which case nothing is simulated except visitors' phones; undefined for a running clock.
+   */
   now: Date | undefined;
   onFailure: (error: unknown) => void;
 }
@@ -30,13 +32,13 @@ export interface Demonstration {
   stop: () => Promise<void>;
 }
 
-/** The usual ports for RADIUS. */
+/** Standard RADIUS ports. */
 const USUAL = { authentication: 1812, accounting: 1813 };
 
-/** Milliseconds between two steps. */
+/** Milliseconds between two steps of the simulation. */
 const STEP = 4000;
 
-/** Plays a demonstration that was made at that moment. */
+/** Runs the simulation of a demonstration that was seeded at `made`. Also sets the units' CoA port to the one it listens on. */
 export async function demonstrate({ db, target, zone, now, onFailure }: DemonstrationServer, made: Date): Promise<Demonstration> {
   const phones = demoPhones(db, target, onFailure);
   const visits = portalVisits(db, () => now ?? new Date(), onFailure);
@@ -63,13 +65,13 @@ export async function demonstrate({ db, target, zone, now, onFailure }: Demonstr
   };
 }
 
-/** Where the demonstration listens for RADIUS if nothing else is set: on this machine alone, on free ports if the usual ones are taken. */
+/** Default RADIUS address of the demonstration: loopback only, on the standard ports or, where taken, on free ones. */
 export async function demoRadius() {
   const [authentication, accounting] = [await freePort(USUAL.authentication), await freePort(USUAL.accounting)];
   return { host: '127.0.0.1', ports: { authentication, accounting, tls: 0 } };
 }
 
-/** This port if it is free, or else another one. */
+/** Returns `wanted` if the UDP port is free, otherwise any free port. */
 async function freePort(wanted: number): Promise<number> {
   const socket = createSocket('udp4');
   try {
@@ -77,7 +79,7 @@ async function freePort(wanted: number): Promise<number> {
     await once(socket, 'listening');
     return socket.address().port;
   } catch (error) {
-    // Taken, or not for this user.
+    // In use, or not permitted for this user.
     if (wanted === 0) throw error;
     return await freePort(0);
   } finally {

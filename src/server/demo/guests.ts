@@ -1,4 +1,4 @@
-/** One guest of a venue: identity, way to log in, devices, and visits. */
+/** Generates a guest of a venue: identity, login method, devices and visits. */
 import { CODE_ALPHABET, CODE_LENGTH } from '../../contract/wire';
 import type { users } from '../database/schema';
 import { DAY, dayOf, HOUR, MINUTE, momentOf, weekdayOf } from './italianTime';
@@ -7,13 +7,13 @@ import type { Place } from './places';
 import { around, arrivals, between, chance, letters, macAddress, pick, weighted, weightedIndex, type Random } from './random';
 import { RHYTHMS, type AccountType, type Rhythm } from './rhythms';
 
-/** A row of `users` without what only the database knows. */
+/** A row of `users` without the columns set on insertion. */
 export type GuestRow = Omit<typeof users.$inferSelect, 'id' | 'hotspot_id'>;
 
 export interface Unit {
   id: number;
   mac: string;
-  /** Unix seconds; infinity unless the unit breaks. */
+  /** Unix seconds; Infinity unless the unit is meant to be broken. */
   worksUntil: number;
 }
 
@@ -30,7 +30,7 @@ export interface Venue {
 export interface Guest {
   venue: Venue;
   row: GuestRow;
-  /** The last local day of the stay. */
+  /** Last day of the stay, as a local day number (italianTime.ts). */
   leaves: number;
   devices: Device[];
 }
@@ -43,7 +43,7 @@ export interface Device {
   visits: Visit[];
 }
 
-/** One session, running if it ends in the future. Unix seconds; rates in kbps. */
+/** A session; still running if it ends in the future. Unix seconds; rates in kbps. */
 export interface Visit {
   device: Device;
   unit: Unit;
@@ -53,7 +53,7 @@ export interface Visit {
   up: number;
 }
 
-/** A guest who stays for some nights and logs in at `created` (Unix seconds). The username may be taken. */
+/** Generates a guest who stays for `nights` nights and first logs in at `created` (Unix seconds). The username may already be taken. */
 export function guestRow(random: Random, place: Place, created: number, nights: number): GuestRow {
   const rhythm = RHYTHMS[place.kind];
   const { name, email, phone, country } = person(random, rhythm.countries);
@@ -86,7 +86,7 @@ export function namedAfter(name: string, code: string): string {
   return `${name} (${code})`;
 }
 
-/** A MAC entry: a device that gets in by its address. */
+/** A MAC entry: a device that is let in by its MAC address. */
 export function entryRow({ place, units }: Venue, name: string, mac: string, created: number): GuestRow {
   return {
     name,
@@ -130,7 +130,7 @@ export function ipAddress(random: Random, hotspotId: number): string {
   return `10.${20 + (hotspotId % 200)}.${between(random, 0, 3)}.${between(random, 10, 250)}`;
 }
 
-/** A visit at the unit where the guest is; all rates stay below what the hotspot allows. */
+/** A visit at a random working unit of the venue. Its rates stay below the hotspot's limits. */
 export function newVisit(random: Random, device: Device, start: number, stop: number): Visit {
   const { units, place } = device.guest.venue;
   const working = units.filter(({ worksUntil }) => worksUntil > stop || worksUntil === Infinity);
@@ -145,7 +145,9 @@ export function rates(random: Random, place: Place): { down: number; up: number 
   return { down, up: down * (0.04 + random() * 0.22) };
 }
 
-/** When a normally used device goes online, in order: at the venue's busy hours, after `created`. */
+/**
+ * Start times of a device's sessions, sorted: at the venue's busy hours, after `created` (Unix seconds) and within the guest's validity.
+ */
 function startsOf(random: Random, guest: Guest, created: number, now: number): number[] {
   const rhythm = RHYTHMS[guest.venue.place.kind];
   const validUntil = Math.min(now, (guest.row.valid_until?.getTime() ?? 0) / 1000);
@@ -181,7 +183,7 @@ function visit(random: Random, device: Device, starts: readonly number[]): void 
   });
 }
 
-/** The ways to log in that the venue has switched on. */
+/** The login methods that the venue has switched on, with their weights. */
 function openLogins(place: Place, { logins }: Rhythm): Partial<Record<AccountType, number>> {
   const closed: Partial<Record<AccountType, boolean>> = {
     sms: isOff(place, 'sms_login'),

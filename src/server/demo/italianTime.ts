@@ -1,22 +1,22 @@
 /**
- * Italian local time, which the demonstration's guests live by: breakfast is at eight in summer and winter. Moments are Unix seconds, days
- * count from 1 January 1970 in the local calendar.
+ * Italian local time: the demonstration's guests keep the same hours in summer and winter. Times are Unix seconds; days count from 1
+ * January 1970 in the local calendar.
  */
 export const DAY = 86_400;
 export const HOUR = 3_600;
 export const MINUTE = 60;
 
-/** The local day of a moment. */
+/** The local day of a time. */
 export function dayOf(at: number): number {
   return Math.floor((at + ahead(at)) / DAY);
 }
 
-/** The local minute of the day, 0 to 1439. */
+/** The local minute of the day of a time, 0 to 1439. */
 export function minuteOf(at: number): number {
   return Math.floor(((((at + ahead(at)) % DAY) + DAY) % DAY) / MINUTE);
 }
 
-/** The moment when local clocks show `minute` (which may be beyond 1439) of a day. */
+/** The time when local clocks show `minute` (which may exceed 1439) of a day. */
 export function momentOf(day: number, minute: number): number {
   const wall = day * DAY + minute * MINUTE;
   return wall - ahead(wall - HOUR);

@@ -1,4 +1,4 @@
-/** A demonstration that stays in a folder from one start to the next. */
+/** Keeps a demonstration in a folder between runs. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -6,17 +6,17 @@ import { z } from 'zod';
 import { rowsIn, type Db } from '../database/db';
 import { seedDemo } from './demo';
 
-/** Beside the data: when they were made. Without it a folder isn't the demonstration's. */
+/** Marker file next to the data, with the time of seeding. A folder without it isn't the demonstration's. */
 const MADE = 'demonstration.json';
 
-/** Milliseconds: one that nobody played for so long has a hole in its reports. */
+/** Milliseconds. A demonstration that hasn't run for this long has too large a gap in its reports and is seeded anew. */
 const TOO_OLD = 3 * 86_400_000;
 
 const madeFile = z.object({ made: z.iso.datetime().transform((moment) => new Date(moment)) });
 
 /**
- * Marks a folder as the demonstration's, before any data are in it: whoever pulls the plug then finds it marked. False if it holds other
- * data.
+ * Marks a folder as the demonstration's before any data is in it, so that it is marked even if seeding is interrupted. False if the folder
+ * holds other data.
  */
 export function claimForDemonstration(folder: string, now: Date): boolean {
   if (existsSync(path.join(folder, MADE))) return true;
@@ -27,8 +27,8 @@ export function claimForDemonstration(folder: string, now: Date): boolean {
 }
 
 /**
- * Makes the demonstration in the opened database of a claimed folder, unless one is there that was played lately. Returns when it was made,
- * and whether an older one had to go.
+ * Seeds the open database of a claimed folder, unless it holds a demonstration that ran recently. Returns when it was seeded, and whether
+ * an older one was replaced.
  */
 export async function keepDemonstration(db: Db, folder: string, now: Date): Promise<{ made: Date; isRenewed: boolean }> {
   const played = await lastPlayed(db);
@@ -46,7 +46,7 @@ function mark(folder: string, made: Date): void {
 
 const latest = z.object({ played: z.coerce.date().nullable() });
 
-/** When a unit last reported something; null if nothing is there. */
+/** When a session was last reported; null if there is no session at all. */
 async function lastPlayed(db: Db): Promise<Date | null> {
   const [row] = rowsIn<unknown>(
     await db.execute(sql`

@@ -1,4 +1,4 @@
-/** Turns the year into rows: guests, devices, sessions and SMS, with ids in chronological order. Moments are Unix seconds. */
+/** Turns the generated year into rows: guests, devices, sessions and SMS, with ids in chronological order. Times are Unix seconds. */
 import type * as schema from '../database/schema';
 import { dateOf, type Device, type Guest, type Visit } from './guests';
 import { DAY } from './italianTime';
@@ -24,8 +24,8 @@ interface Ledger {
 }
 
 /**
- * Running and ended sessions share one sequence of ids and an ended one keeps its id, so that a link to a session still works after its
- * end (SES-20).
+ * Builds the rows. Running and ended sessions share one series of ids and an ended session keeps its id, so that links to a session still
+ * work after it ends (SES-20).
  */
 export function writeYear(random: Random, guests: readonly Guest[], now: number): Ledger {
   const guestIds = numbered(guests, ({ row }) => row.created.getTime());
@@ -57,7 +57,7 @@ export function writeYear(random: Random, guests: readonly Guest[], now: number)
   return ledger;
 }
 
-/** One SMS for each guest who logged in by SMS, now and then a second one; in chronological order. */
+/** One SMS for each guest who logged in by SMS, occasionally two; in chronological order. */
 export function smsOf(random: Random, { reseller, venues }: Owner, guests: readonly Guest[]): Sms[] {
   const sent = guests
     .filter(({ venue, row }) => row.account_type === 'sms' && venues.includes(venue))
@@ -72,12 +72,12 @@ export function smsOf(random: Random, { reseller, venues }: Owner, guests: reado
       }));
     })
     .sort((one, other) => one.sent.getTime() - other.sent.getTime());
-  // The pack was renewed during the year; SMS sent before no longer count.
+  // The pack was renewed during the year; SMS sent before that no longer count.
   const renewed = Math.max(sent.length - reseller.sms.sent, 0);
   return sent.map((row, index) => ({ ...row, reset: index < renewed }));
 }
 
-/** Ids from 1 in the order of `by`. */
+/** Assigns ids from 1, in ascending order of `by`. */
 function numbered<T>(items: readonly T[], by: (item: T) => number): Map<T, number> {
   const sorted = items.map((item) => ({ item, at: by(item) })).sort((one, other) => one.at - other.at);
   return new Map(sorted.map(({ item }, index) => [item, index + 1]));
@@ -98,7 +98,7 @@ function lastReport(random: Random, { start }: Visit, now: number): number {
 
 type SessionFields = Omit<Row<'sessions'>, 'id' | 'session_key' | 'device_id' | 'user_id'>;
 
-/** A session as of `until`. */
+/** Columns of a session as of `until` (Unix seconds). */
 function sessionFields({ device, unit, start, down, up }: Visit, until: number, stop: Date | null): SessionFields {
   const { venue, row } = device.guest;
   const seconds = until - start;
@@ -120,7 +120,7 @@ function sessionFields({ device, unit, start, down, up }: Visit, until: number, 
   };
 }
 
-/** The bytes of a rate in kbps over some seconds. */
+/** Bytes transferred at a rate in kbps over some seconds. */
 function bytes(kbps: number, seconds: number): number {
   return Math.round(kbps * 125 * seconds);
 }

@@ -1,6 +1,6 @@
 /**
- * The demonstration's present: sessions go on, end and begin, guests come and go. Its units say so by RADIUS, like real ones; only what a
- * guest does before that, signing up or buying a voucher, is written here. Moments are Unix seconds.
+ * Simulates the demonstration's present: sessions start, continue and end, guests come and go. Simulated units report this by RADIUS like
+ * real ones; only what a guest does before (signing up, using a voucher) is written to the database here. Times are Unix seconds.
  */
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import type { PortalVisits } from '../access/portalFigures';
@@ -41,30 +41,30 @@ import { RHYTHMS } from './rhythms';
 import { playedUnit } from './units';
 import { expectedRunning, sessionWeight } from './year';
 
-/** Seconds: how often a unit reports a session, and a session's average length. */
+/** In seconds: mean interval between a unit's reports of a session, and mean time until a guest ends one. */
 const REPORT_EVERY = 45;
 const GOES_ON = 30 * MINUTE;
 
-/** A session that couldn't be reported for this long is left to the server: the machine slept. */
+/** Seconds. A session that hasn't advanced for this long (the machine slept) is dropped here and left to the server to end. */
 const LOST_AFTER = HOUR;
 
-/** Seconds between two signs of life of a unit at which nobody is online. */
+/** Seconds between the status requests by which units show that they are alive even if nobody is online. */
 const SIGN_EVERY = 5 * MINUTE;
 
-/** Share of sessions that begin with a new guest; most are of returning ones. */
+/** Share of new sessions that are of a new guest; the others are of returning ones. */
 const NEWCOMERS = 0.15;
 
-/** Share of guests who open the portal and think better of it. */
+/** Share of guests who open the portal but don't log in. */
 const LEAVE = 0.1;
 
-/** New sessions per step, at most. */
+/** Maximum number of new sessions per step. */
 const MOST_AT_ONCE = 3;
 
 interface LivingVenue {
   id: number;
   ownerId: number;
   place: Place;
-  /** Those that aren't broken. */
+  /** Without units that are meant to be broken. */
   units: (PlayedUnit & { id: number })[];
 }
 
@@ -72,40 +72,42 @@ interface Running {
   session: PlayedSession;
   venue: LivingVenue;
   isEntry: boolean;
-  /** When it was last advanced. */
+  /** When the session was last advanced, in Unix seconds. */
   at: number;
 }
 
-/** Somebody with a device, who may be online. */
+/** A guest with a device that can go online. */
 interface Present {
   userId: number;
   username: string;
   mac: string;
   ip: string;
-  /** How they log in. */
+  /** Login method. */
   way: LoginWay;
 }
 
 export interface Living {
-  /** Advances everything to `now`. */
+  /** Advances the simulation to `now`. */
   step: (now: Date) => Promise<void>;
-  /** The units that play. */
+  /** The simulated units. */
   units: () => PlayedUnit[];
-  /** Ends the session with this key at the unit's request; false if there is none. */
+  /** Disconnects the session with this key; false if there is none. */
   end: (key: string) => boolean;
 }
 
 interface Options {
   db: Db;
   random: Random;
-  /** When the demonstration was made: what came later, but for who is played, is its visitors'. */
+  /**
+   * When the demonstration was seeded. Guests and units created later are the visitors' and are left alone, apart from simulated newcomers.
+   */
   made: Date;
   target: () => RadiusTarget;
-  /** The zone of hotspots that have none of their own. */
+  /** Default time zone, for hotspots without one. */
   zone: string;
-  /** Counts who opens the portal. */
+  /** Counts portal visits. */
   visits: Pick<PortalVisits, 'seen'>;
-  /** Tests have less patience. */
+  /** Retransmission time-outs of RADIUS requests; tests shorten them. */
   waits?: readonly number[];
 }
 
@@ -113,7 +115,7 @@ export function living({ db, random, made, target, zone, visits, waits }: Option
   const running = new Map<string, Running>();
   let venues: LivingVenue[] = [];
   let hasBegun = false;
-  /** Devices that came since, of nobody who is there to see it. */
+  /** MAC addresses of simulated guests created since the demonstration was seeded. */
   const played = new Set<string>();
   let signed = -Infinity;
 
@@ -124,7 +126,7 @@ export function living({ db, random, made, target, zone, visits, waits }: Option
     await say(one.session.unit, reportOf(one.session, 'stop', cause));
   };
 
-  /** Goes on for a while: uses something, reports now and then, and ends sometime. */
+  /** Advances a session to `at`: adds traffic, reports at random intervals, and sometimes ends it. */
   const goOn = async (one: Running, at: number) => {
     const { session, venue, isEntry } = one;
     const passed = Math.max(0, at - one.at);
@@ -147,7 +149,7 @@ export function living({ db, random, made, target, zone, visits, waits }: Option
     await say(session.unit, reportOf(session, 'interim'));
   };
 
-  /** A guest's phone asks, and is online if the server agrees. */
+  /** Requests access for a guest's phone by RADIUS, and starts a session if the server accepts. */
   const goOnline = async (venue: LivingVenue, who: Present, at: number) => {
     if (venue.units.length === 0) return;
     const unit = pick(random, venue.units);
@@ -213,7 +215,7 @@ export function living({ db, random, made, target, zone, visits, waits }: Option
   };
 }
 
-/** The demonstration's places, with the units from before: visitors' own are theirs to use. */
+/** The demonstration's hotspots with the working units that were seeded; units that visitors added aren't simulated. */
 async function livingVenues(db: Db, before: Date): Promise<LivingVenue[]> {
   const found = await db
     .select({ id: hotspots.id, ownerId: hotspots.account_id, name: hotspots.name })
@@ -233,7 +235,7 @@ async function livingVenues(db: Db, before: Date): Promise<LivingVenue[]> {
   });
 }
 
-/** The sessions that ran before the demonstration began, at units that go on with them. */
+/** Sessions that were already running in the database, at units that are simulated and heard recently enough to continue them. */
 async function runningBefore(db: Db, venues: readonly LivingVenue[], at: number): Promise<Running[]> {
   const found = await db
     .select({ session: sessions, type: users.account_type })
@@ -252,10 +254,13 @@ async function runningBefore(db: Db, venues: readonly LivingVenue[], at: number)
   });
 }
 
-/** MAC entries, or guests with a device from before, or one that is played: visitors' own phones are theirs to use. */
+/**
+ * Which guests to look for: MAC entries, or other guests with a device seeded with the demonstration or simulated since (visitors' own
+ * phones are left alone).
+ */
 type Who = { type: 'mac' } | { type: 'guest'; before: Date; played: string[] };
 
-/** Devices of valid guests without a running session, most recent guests first. */
+/** Devices of valid guests without a running session, newest guests first. */
 async function offline(
   db: Db,
   venues: readonly LivingVenue[],
@@ -291,12 +296,12 @@ async function offline(
   });
 }
 
-/** Ways that the portal doesn't have, like SMS, are played as log-ins by e-mail. */
+/** Login method for an account type. Others than MAC and voucher, such as SMS, are simulated as e-mail. */
 function wayOf(type: string): LoginWay {
   return type === 'mac' || type === 'voucher' ? type : 'email';
 }
 
-/** A new guest signs up; null if no SMS or voucher is left for that. */
+/** Creates a new guest; null if no SMS or voucher is left for that, or the username is taken. */
 async function newcomer(db: Db, venue: LivingVenue, at: number, random: Random, zone: string): Promise<Present | null> {
   const row = guestRow(random, venue.place, at, weightedIndex(random, RHYTHMS[venue.place.kind].nights));
   const device = { mac: macAddress(random), ip: ipAddress(random, venue.id) };
@@ -315,7 +320,7 @@ async function newcomer(db: Db, venue: LivingVenue, at: number, random: Random, 
   });
 }
 
-/** Takes a voucher that was made in advance, as the portal does. */
+/** Logs in with an unused voucher, through the portal's own code; null if there is none. */
 async function byVoucher(
   db: Db,
   venue: LivingVenue,
@@ -338,7 +343,7 @@ async function byVoucher(
   return 'refusal' in found ? null : { userId: found.guestId, username: found.username };
 }
 
-/** False if the reseller's pack is used up. */
+/** Counts an SMS. False if the reseller's pack is used up. */
 async function sendSms(tx: Db, venue: LivingVenue, number: string, at: number): Promise<boolean> {
   const counted = await tx
     .update(account_sms_counts)
@@ -350,7 +355,7 @@ async function sendSms(tx: Db, venue: LivingVenue, number: string, at: number): 
   return true;
 }
 
-/** Archives guests whose access ended long ago, a few at a time; their devices are deleted. */
+/** Archives guests whose access ended long ago, five at a time; their devices are deleted (by cascade). */
 async function archive(db: Db, at: number): Promise<void> {
   const names = Object.keys(getTableColumns(users)).filter((name) => name !== 'id');
   const columns = sql.join(

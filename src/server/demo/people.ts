@@ -1,6 +1,6 @@
 /**
- * Invented people: common names of their countries, mail domains that nobody can own (RFC 2606), and telephone numbers reserved for
- * fiction, or with a zero where no subscriber number has one.
+ * Invented people: common names of their countries, e-mail domains that nobody can own (RFC 2606), and telephone numbers that are reserved
+ * for fiction or have a zero where no subscriber number has one.
  */
 import { between, chance, letters, pick, weighted, type Random } from './random';
 
@@ -102,7 +102,7 @@ const JAPANESE: Names = {
   family: words('Tanaka Suzuki Takahashi Watanabe Kobayashi Nakamura Yoshida Yamamoto Mori Fujita'),
 };
 
-/** Countries of guests, with the prefix of their telephone numbers and the number of digits after it. */
+/** Countries of guests, with the prefixes of their telephone numbers and the number of digits after them. */
 const COUNTRIES = {
   IT: {
     names: ITALIAN,
@@ -142,7 +142,7 @@ const MAIL_DOMAINS: Partial<Record<Country, readonly string[]>> = {
 };
 const ANY_MAIL_DOMAIN = ['example.com', 'example.net', 'example.org', 'mail.example', 'webmail.example'];
 
-/** The reason for travelling that a guest states. */
+/** Reason for travelling, as stated by a guest. */
 export type Reason = 'business' | 'family' | 'other';
 
 export interface Person {

@@ -1,6 +1,6 @@
 /**
- * Phones of the demonstration, in which visitors are guests, and the gateway that each of them meets: a MikroTik hotspot as far as the
- * portal, RADIUS and guests' browsers can tell. Real gateways know a phone by its network; here it is in the gateway's address.
+ * Virtual phones with which visitors of the demonstration act as guests, and the gateway in front of each: a MikroTik hotspot as far as the
+ * portal, RADIUS and browsers can tell. A real gateway knows a phone by its network address; here the phone's id is in the gateway's URL.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { and, asc, eq, ne } from 'drizzle-orm';
@@ -22,17 +22,17 @@ import {
 } from '../simulate/playedUnit';
 import { playedUnit } from './units';
 
-/** Phones that are kept; a new one takes the place of the oldest. */
+/** Maximum number of phones; a new one evicts the oldest. */
 const MOST_PHONES = 50;
 
-/** Seconds between two rounds, and between two reports of a session: real units report less often. */
+/** Seconds between two updates of the phones, and between two reports of a session; more often than real units report. */
 const ROUND = 2;
 const REPORT_EVERY = 10;
 
-/** Bytes a second, up to which a phone downloads; uploads are a tenth. */
+/** Maximum download rate of a phone in bytes per second; uploads are a tenth of the download. */
 const FASTEST = 150_000;
 
-/** What a phone asks for to find out whether it is online. */
+/** The phone's connectivity check URL. */
 const PROBE = 'http://connectivitycheck.example/generate_204';
 
 interface Phone {
@@ -41,42 +41,42 @@ interface Phone {
   hotspot: { id: number; name: string };
   deviceMac: string;
   address: string;
-  /** What the browser's password is made with, new for each log-in. */
+  /** CHAP challenge for the browser's login; renewed for each attempt. */
   challenge: { id: Buffer; bytes: Buffer };
   session: PlayedSession | null;
-  /** Where the gateway sent the browser after the log-in. */
+  /** Where the gateway redirected the browser after the login. */
   landing: string | null;
   ended: DemoPhone['ended'];
 }
 
-/** Where this server is, as a phone's browser addresses it. */
+/** Base URLs of this server, as used by a phone's browser. */
 export interface Surroundings {
-  /** Of the gateway's pages. */
+  /** Base URL of the gateway's pages. */
   gateway: string;
-  /** Of the portal, without the unit. */
+  /** Base URL of the portal, without the unit. */
   portal: string;
 }
 
 interface LogOn {
   username: string;
-  /** In hex: MD5 over the challenge's id, the password and the challenge. */
+  /** CHAP response in hex: MD5 of the challenge's id, the password and the challenge. */
   response: string;
   wanted: string;
 }
 
 export interface DemoPhones {
-  /** A phone that nobody has seen before, at a hotspot, or at the first one; null if there is no such hotspot, or no unit at it. */
+  /** Creates a phone at a hotspot, or at the first one if null. Null if there is no such hotspot, or it has no unit. */
   take: (hotspotId: number | null) => Promise<DemoPhone | null>;
   find: (id: string) => DemoPhone | null;
-  /** The page that a phone's browser comes to; null for an unknown phone. */
+  /** The URL that a phone's browser starts at; null for an unknown phone. */
   pageFor: (id: string, around: Surroundings) => string | null;
-  /** The gateway's log-in page: where it sends the browser. */
+  /** Handles the gateway's login URL. Returns where the browser is redirected; null for an unknown phone. */
   logOn: (id: string, how: LogOn, around: Surroundings) => Promise<string | null>;
-  /** The gateway's page for logging out. */
+  /** Handles the gateway's logout URL. Returns where the browser is redirected; null for an unknown phone. */
   logOut: (id: string, around: Surroundings) => Promise<string | null>;
-  /** The units that play gateways. */
+  /** The units simulated as gateways. */
   units: () => PlayedUnit[];
-  /** Ends the session with this key at the unit's request; false if no phone has it. */
+  /** Disconnects the session with this key; false if no phone has it. */
   end: (key: string) => boolean;
   stop: () => Promise<void>;
 }
@@ -154,7 +154,7 @@ export function demoPhones(db: Db, target: () => RadiusTarget, onFailure: (error
     logOn: async (id, { username, response, wanted }, around) => {
       const phone = phones.get(id);
       if (!phone) return null;
-      // Back from here leads only to the portal: the address may be anybody's.
+      // Only redirect to the portal, because `dst` comes from the URL and could point anywhere (open redirect).
       const next = wanted.startsWith(`${around.portal}/${phone.unit.uuid}/`) ? wanted : '';
       if (phone.session) return next || (phone.landing ?? portalFor(phone, around, PROBE, ''));
       if (username === '') return portalFor(phone, around, next || PROBE, '');
@@ -194,7 +194,7 @@ const OFFLINE = { session: null, landing: null, ended: null };
 
 const CAUSE_OF = { left: CAUSE.left, time: CAUSE.time, disconnected: CAUSE.reset } as const;
 
-/** Hotspots at which one can be a guest: those that have a unit. */
+/** Hotspots where a phone can be used: those with a unit. */
 export async function demoHotspots(db: Db): Promise<{ id: number; name: string }[]> {
   return db
     .selectDistinct({ id: hotspots.id, name: hotspots.name })
@@ -215,7 +215,7 @@ async function playedUnitAt(db: Db, hotspotId: number | null): Promise<Pick<Phon
   return { unit: playedUnit(found.unit), hotspot: { id: found.unit.hotspot_id, name: found.name } };
 }
 
-/** Locally administered, and of no simulated guest. */
+/** A locally administered MAC address. The prefix 02-9E makes a clash with a simulated guest's unlikely. */
 function newDevice(): Pick<Phone, 'deviceMac' | 'address'> {
   const bytes = [0x02, 0x9e, ...randomBytes(4)];
   return {
@@ -226,7 +226,7 @@ function newDevice(): Pick<Phone, 'deviceMac' | 'address'> {
 
 const newChallenge = () => ({ id: randomBytes(1), bytes: randomBytes(16) });
 
-/** As routers write bytes into their pages. */
+/** Bytes as octal escapes, as MikroTik routers write them into pages. */
 const octal = (bytes: Buffer) => Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 
 function shown({ id, hotspot, deviceMac, session, ended }: Phone): DemoPhone {

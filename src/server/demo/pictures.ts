@@ -1,4 +1,4 @@
-/** Logos and banners of the demonstration, rendered on the fly: small PNG files as data URLs. */
+/** Draws logos and banners of the demonstration: small PNG files as data URLs. */
 import { crc32, deflateSync } from 'node:zlib';
 
 export type Motif = keyof typeof SHAPES;
@@ -28,7 +28,7 @@ export function logo(motif: Motif, background: string): string {
 export function banner(background: string): string {
   const colour = colourOf(background);
   const sky = mixed(colour, WHITE, 0.82);
-  // Nearest first: it hides the others.
+  // Front to back: the first band that covers a point wins.
   const bands = [
     { height: 0.82, shade: colour },
     { height: 0.65, shade: mixed(colour, WHITE, 0.3) },
@@ -38,7 +38,7 @@ export function banner(background: string): string {
   return dataUrl(BANNER.width, BANNER.height, (x, y) => bands.find(({ height }) => y > ridge(x, height))?.shade ?? sky);
 }
 
-/** Whether a figure covers a point. */
+/** For each figure, whether it covers a point. */
 const SHAPES = {
   sun: (x: number, y: number) => (disc(x, y, 0.5, 0.52, 0.2) && y < 0.56) || wave(x, y, 0.64) || wave(x, y, 0.76),
   waves: (x: number, y: number) => wave(x, y, 0.34) || wave(x, y, 0.5) || wave(x, y, 0.66),
@@ -95,7 +95,7 @@ function archway(x: number, y: number, half: number): boolean {
   return y > 0.5 ? Math.abs(x - 0.5) < half : disc(x, y, 0.5, 0.5, half);
 }
 
-/** A square with round corners. */
+/** Whether a point is in the logo's tile, a square with rounded corners. */
 function inTile(x: number, y: number): boolean {
   const corner = 0.18;
   const outX = Math.max(corner - x, x - 1 + corner, 0);
@@ -136,7 +136,7 @@ function smooth(painting: Painting, width: number, height: number): Painting {
   };
 }
 
-/** A PNG file of eight bits for each of red, green, blue and opacity. */
+/** Encodes a PNG with 8-bit RGBA. */
 function png(width: number, height: number, painting: Painting): Buffer {
   const line = 1 + width * 4;
   const pixels = Buffer.alloc(line * height);

@@ -10,12 +10,12 @@ export interface Reseller {
   name: string;
   email: string;
   plan: 'free' | 'basic' | 'standard' | 'premium';
-  /** Days since the account and the subscription began, and until the latter ends. */
+  /** In days: since the account was created, since the subscription began (`paidDays`), and until it ends (`leftDays`). */
   sinceDays: number;
   paidDays: number;
   leftDays: number;
   privacy: { name: string; vat: string; address: string; email: string; dpo: string; dpoMail: string };
-  /** SMS bought, sent since the last renewal (at most), and the number left at which to warn. */
+  /** SMS bought, sent since the last renewal (at most), and the remaining number at which to warn. */
   sms: { bought: number; sent: number; threshold: number };
   places: readonly Place[];
 }
@@ -25,7 +25,7 @@ export interface Place {
   kind: Kind;
   /** New guests on an average day. */
   size: number;
-  /** Days since the hotspot was set up, and days that a guest's access lasts. */
+  /** In days: since the hotspot was set up, and the validity of a guest's access. */
   sinceDays: number;
   validDays: number;
   description: string;
@@ -49,7 +49,7 @@ export interface Place {
   };
   /** Custom voucher codes. */
   codes: readonly string[];
-  /** The hotspot's own SMS limit: nearly used up, or with room; undefined for none. */
+  /** The hotspot's own SMS limit: nearly used up, or ample; undefined for none. */
   smsLimit?: 'near' | 'ample';
   /** Preferences, other than the look, that differ from the defaults. */
   preferences: Readonly<Record<string, string>>;
@@ -64,7 +64,7 @@ interface Staff {
 interface UnitPlan {
   name: string;
   description: string;
-  /** Days since its last session, for a unit that needs attention. */
+  /** Days since its last session, for a unit that is meant to be broken. */
   silentDays?: number;
 }
 
@@ -243,7 +243,7 @@ const MOLO: Place = {
   validDays: 30,
   description: 'Caffè del Molo, Ancona',
   business: {
-    // The oldest one, from before the VAT number was asked for.
+    // The oldest hotspot, from before the VAT number was required.
     name: 'Caffè del Molo di Paolo Serra',
     vat: '',
     address: 'Banchina Vanvitelli 3, 60121 Ancona AN',

@@ -1,6 +1,6 @@
-/** Deterministic randomness: the same seed makes the same demonstration. Not for secrets, which come from `node:crypto`. */
+/** Deterministic pseudo-random numbers: the same seed yields the same demonstration. Not for secrets, which come from `node:crypto`. */
 
-/** Returns the next number of a sequence, in [0, 1). */
+/** A generator: returns the next number in [0, 1). */
 export type Random = () => number;
 
 /** mulberry32: a small generator with good distribution. */
@@ -14,7 +14,7 @@ export function mulberry32(seed: number): Random {
   };
 }
 
-/** A sequence per name (FNV-1a), so that a change to one hotspot leaves the others as they are. */
+/** A generator seeded by a name (FNV-1a), so that changing one hotspot doesn't change the others. */
 export function randomFor(name: string): Random {
   let hash = 0x811c9dc5;
   for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
@@ -25,7 +25,7 @@ export function chance(random: Random, share: number): boolean {
   return random() < share;
 }
 
-/** A whole number, both ends inclusive. */
+/** A random integer, both ends inclusive. */
 export function between(random: Random, low: number, high: number): number {
   return low + Math.floor(random() * (high - low + 1));
 }
@@ -36,7 +36,7 @@ export function pick<T>(random: Random, items: readonly T[]): T {
   return item;
 }
 
-/** One of the keys, by weight. */
+/** A random key, by weight. */
 export function weighted<K extends string>(random: Random, weights: Readonly<Partial<Record<K, number>>>): K {
   const keys = Object.keys(weights) as K[];
   return pickBy(random, keys, (key) => weights[key] ?? 0);
@@ -48,7 +48,7 @@ export function pickBy<T>(random: Random, items: readonly T[], weight: (item: T)
   return item;
 }
 
-/** An index into a list of weights, by weight. */
+/** A random index into `weights`, by weight. */
 export function weightedIndex(random: Random, weights: readonly number[]): number {
   let whole = 0;
   for (const weight of weights) whole += weight;
@@ -60,7 +60,7 @@ export function weightedIndex(random: Random, weights: readonly number[]): numbe
   return weights.length - 1;
 }
 
-/** The number of arrivals for a mean (Poisson); for small means. */
+/** A Poisson-distributed number (Knuth's method: only for small means). */
 export function arrivals(random: Random, mean: number): number {
   const limit = Math.exp(-mean);
   let count = 0;
@@ -68,13 +68,13 @@ export function arrivals(random: Random, mean: number): number {
   return count;
 }
 
-/** Log-normal: mostly near the median, sometimes several times as much, like lengths of stay and traffic. */
+/** A log-normally distributed number: mostly near the median, sometimes several times as much, as lengths of stay and traffic are. */
 export function around(random: Random, median: number, sigma: number): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return median * Math.exp(sigma * normal);
 }
 
-/** `length` letters of an alphabet. */
+/** A random string of `length` characters from an alphabet. */
 export function letters(random: Random, alphabet: string, length: number): string {
   let text = '';
   while (text.length < length) text += alphabet.charAt(Math.floor(random() * alphabet.length));
@@ -97,7 +97,7 @@ export function uuid(random: Random): string {
   );
 }
 
-/** A MAC address in wire form, locally administered, so it is no manufacturer's. */
+/** A MAC address in wire form; locally administered, so it belongs to no manufacturer. */
 export function macAddress(random: Random): string {
   const first = hex(random, 1) + letters(random, '26ae', 1);
   const rest = Array.from({ length: 5 }, () => hex(random, 2));

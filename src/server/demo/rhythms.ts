@@ -1,6 +1,6 @@
 /**
- * Patterns of each kind of venue: when guests arrive, how long they stay, when they are online, where they are from and how they log in.
- * Weights are relative.
+ * Statistical patterns of each kind of venue: when guests arrive, how long they stay, when they are online, where they are from and how
+ * they log in. Weights are relative.
  */
 import type { Country, Reason } from './people';
 
@@ -11,18 +11,18 @@ export interface Rhythm {
   months: readonly number[];
   /** Sunday to Saturday; 1 is an average day. */
   weekdays: readonly number[];
-  /** Midnight to 23:00, local time: when sessions begin. */
+  /** Weight of each hour (0 to 23, local time) for sessions to begin. */
   hours: readonly number[];
-  /** Hours of arrival: first and last. */
+  /** First and last hour of arrival, local time. */
   arrive: readonly [number, number];
-  /** Variation between similar days: a congress hotel is full or empty. */
+  /** Random variation between similar days (sigma of a log-normal), e.g. high for a congress hotel, which is either full or empty. */
   swing: number;
   /** Weights of 0, 1, 2 … nights of stay. */
   nights: readonly number[];
-  /** Probability that a guest is online on a day of the stay, and on a later day while the access is valid. */
+  /** Probability that a guest is online on a day of the stay (`daily`), and on a later day while the access is valid (`later`). */
   daily: number;
   later: number;
-  /** Sessions per device on a day when it is online. */
+  /** Mean number of sessions per device on a day when it is online. */
   sessions: number;
   /** Median length of a session, in minutes. */
   median: number;
@@ -155,7 +155,7 @@ export const RHYTHMS: Readonly<Record<Kind, Rhythm>> = {
   },
 };
 
-/** Expected new guests on a day in a venue with `size` on average. */
+/** Expected number of new guests on a day at a venue with `size` new guests on an average day. */
 export function expectedGuests({ months, weekdays }: Rhythm, size: number, month: number, weekday: number): number {
   return size * (months[month] ?? 1) * (weekdays[weekday] ?? 1);
 }

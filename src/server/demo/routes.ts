@@ -7,7 +7,7 @@ import type { Deps } from '../deps';
 import { notFound } from '../http/errors';
 import { demoHotspots, type DemoPhones, type Surroundings } from './phones';
 
-/** Below /api, and only in the demonstration: phones in which visitors are guests. */
+/** Demonstration only, below /api: virtual phones with which visitors try out being a guest. */
 export const demoRoutes =
   ({ db }: Deps, phones: DemoPhones): FastifyPluginAsyncZod =>
   async (app) => {
@@ -36,7 +36,7 @@ export const demoRoutes =
     );
   };
 
-/** Pages of the gateway that the phones meet, and only in the demonstration: they lead their browsers on. */
+/** Demonstration only: the simulated gateway's URLs, which redirect a phone's browser. */
 export const demoGatewayRoutes =
   ({ config }: Deps, phones: DemoPhones): FastifyPluginAsync =>
   async (app) => {

@@ -14,7 +14,7 @@ type Account = Row<'accounts'> & { id: number };
 
 type NewAccount = Omit<Account, 'id' | 'password_hash'>;
 
-/** Rows by table, in insertable order; ids count from 1. */
+/** Rows by table, in an order that satisfies foreign keys; ids count from 1. */
 const noTenants = () => ({
   accounts: [] as Account[],
   subscriptions: [] as Row<'subscriptions'>[],
@@ -33,7 +33,10 @@ export interface Owner {
   venues: Venue[];
 }
 
-/** All accounts share the password of this hash. `planIds` are ids of subscription plans by code. */
+/**
+ * Builds accounts, hotspots and units. All accounts get `passwordHash`; `planIds` maps codes of subscription plans to ids. Throws for an
+ * unknown plan.
+ */
 export function makeTenants(now: number, passwordHash: string, planIds: ReadonlyMap<string, number>): { rows: Tenants; owners: Owner[] } {
   const rows = noTenants();
   const addAccount = (fields: NewAccount): number => {
@@ -79,14 +82,14 @@ function subscription({ paidDays, leftDays }: Reseller, accountId: number, planI
   return { account_id: accountId, subscription_plan_id: planId, valid_from: dateOf(from), valid_until: until, created: dateOf(from) };
 }
 
-/** Each house's network has its name, so that vouchers have a QR code; hotels add whom to call. */
+/** Print settings with the network's SSID, without which vouchers have no QR code. Hotels add the reception's number. */
 function paperOf({ description, kind }: Place): Row<'hotspot_papers'>['settings'] {
   const { template_id: _none, ...settings } = PAPER_DEFAULTS;
   const [house = ''] = description.split(',');
   return { ...settings, ssid: `${house.split(' ').at(-1)} Guests`, footer: kind === 'hotel' ? 'Reception: 9' : '' };
 }
 
-/** In the morning: things are set up in working hours. */
+/** Unix seconds of a morning `sinceDays` ago, because set-up happens in working hours. */
 export function openedAt(sinceDays: number, now: number): number {
   return momentOf(dayOf(now) - sinceDays, 9 * 60 + (sinceDays % 90));
 }
@@ -148,7 +151,7 @@ function openVenue(rows: Tenants, addAccount: (fields: NewAccount) => number, pl
 }
 
 function preferencesOf({ portal, preferences, validDays }: Place): Record<string, string> {
-  // The SMS limit depends on the year's SMS and is set later.
+  // The SMS limits depend on the SMS generated for the year and are set later (demo.ts).
   const { sms_login_max: _max, sms_login_threshold: _threshold, ...defaults } = HOTSPOT_PREFERENCE_DEFAULTS;
   return {
     ...defaults,

@@ -1,4 +1,7 @@
-/** The demonstration's disclaimers and integrations. Placeholders are filled with the reseller's and the hotspot's own data. */
+/**
+ * The demonstration's disclaimers, integrations and feedback e-mails. Placeholders are filled with the reseller's and the hotspot's own
+ * data.
+ */
 import type { Motif } from './pictures';
 
 interface DisclaimerText {
@@ -77,7 +80,7 @@ export const DISCLAIMERS: Readonly<Record<string, readonly DisclaimerText[]>> = 
   alpenfunk: [PRIVACY_DE, TERMS_IT],
 };
 
-/** Hotspots that show another disclaimer than the default, by title. */
+/** Titles of the disclaimers chosen by hotspots that don't use the default, by hotspot name. */
 export const CHOSEN_DISCLAIMERS: Readonly<Record<string, readonly string[]>> = {
   'grand-hotel-miramare': [PRIVACY_IT.title, TERMS_IT.title],
   'hotel-bora-trieste': [PRIVACY_EN.title, TERMS_EN.title],
@@ -93,9 +96,9 @@ export interface IntegrationPlan {
   motif: Motif;
   colour: string;
   privacy: string;
-  /** Usernames of resellers that it is enabled for. */
+  /** Usernames of the resellers it is enabled for. */
   resellers: readonly string[];
-  /** Hotspots that it is on for, with the hours since the last successful sync; null if it failed. */
+  /** Hours since the last successful sync, or null if it failed, by name of the hotspots it is enabled on. */
   hotspots: Readonly<Record<string, number | null>>;
 }
 
@@ -143,7 +146,7 @@ export const INTEGRATIONS: readonly IntegrationPlan[] = [
   },
 ];
 
-/** The feedback e-mails of venues that send them; `$$URL$$` and `$$HOTSPOT$$` are filled in when they are sent. */
+/** Feedback e-mails of venues that send them; `$$URL$$` and `$$HOTSPOT$$` are filled in on sending. */
 export const FEEDBACK_MAILS = {
   marketing_13_feedback_body_text:
     '<h2>Come procede il soggiorno?</h2><p>Bastano trenta secondi: la Sua opinione arriva direttamente in direzione.</p><p>$$URL$$</p><p>How is your stay going? Thirty seconds, straight to the manager.</p>',

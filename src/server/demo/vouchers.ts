@@ -1,4 +1,6 @@
-/** A venue's vouchers in every state: those of its guests, batches in advance, custom codes, and codes with a name. */
+/**
+ * Generates a venue's vouchers in every state: those its guests used, batches made in advance, custom codes, and personal (auth) vouchers.
+ */
 import { CODE_ALPHABET, CODE_LENGTH } from '../../contract/wire';
 import type { hotspot_vouchers } from '../database/schema';
 import { dateOf, guestRow, namedAfter, type Guest, type Venue } from './guests';
@@ -9,11 +11,11 @@ export type VoucherRow = Omit<typeof hotspot_vouchers.$inferSelect, 'id' | 'batc
 
 interface Vouchers {
   rows: VoucherRow[];
-  /** Guests of type auth vouchers whose code isn't used yet. */
+  /** Guests of auth vouchers that haven't been used yet. */
   waiting: Guest[];
 }
 
-/** Days that used vouchers stay before the venue deletes them. */
+/** Days after which venues delete used vouchers. */
 const KEPT_DAYS = 21;
 
 const GIGABYTE = 2 ** 30;
@@ -56,7 +58,7 @@ function blank(venue: Venue, code: string, created: number): VoucherRow {
   };
 }
 
-/** A guest's voucher after use: spent, unlimited, or with some uses left; valid since the first use. */
+/** The voucher that a guest logged in with: spent, unlimited, or with some uses left. Valid from the first use. */
 function usedBy(random: Random, { venue, row }: Guest, index: number): VoucherRow {
   const until = row.valid_until ?? row.created;
   const used = row.created.getTime() / 1000;
@@ -71,7 +73,7 @@ function usedBy(random: Random, { venue, row }: Guest, index: number): VoucherRo
   return { ...common, remain_use: [0, -1, 2, 0, 1][index % 5] ?? 0 };
 }
 
-/** Batches for future guests: unused, printed or not, with limited uses, with a last day, and some that have expired. */
+/** Batches for future guests: unused, some printed, with limited uses, with a fixed last day, and some that have expired. */
 function batches(random: Random, venue: Venue, now: number): VoucherRow[] {
   const { deskId, customerId, resellerId } = venue;
   const evening = (days: number) => dateOf(momentOf(dayOf(now) + days, 23 * 60 + 59));
@@ -93,7 +95,7 @@ function batches(random: Random, venue: Venue, now: number): VoucherRow[] {
   });
 }
 
-/** Memorable codes for whole groups. */
+/** Memorable custom codes for whole groups. */
 function customCodes(random: Random, venue: Venue, now: number): VoucherRow[] {
   return venue.place.codes.map((text, index) => ({
     ...blank(venue, text, momentOf(dayOf(now) - between(random, 3, 40), between(random, 9 * 60, 18 * 60))),
@@ -106,7 +108,7 @@ function customCodes(random: Random, venue: Venue, now: number): VoucherRow[] {
   }));
 }
 
-/** A guest who hasn't used the code yet. */
+/** The guest of an auth voucher that hasn't been used yet. */
 function waitingFor(random: Random, venue: Venue, created: number): Guest {
   const row = guestRow(random, venue.place, created, 1);
   const username = code(random).toUpperCase();

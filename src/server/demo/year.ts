@@ -1,4 +1,4 @@
-/** A year of a venue: who came, what was online, and what is online now. Moments are Unix seconds. */
+/** Generates a year of a venue: its guests, their sessions, and those running now. Times are Unix seconds. */
 import {
   bringDevices,
   dateOf,
@@ -16,13 +16,13 @@ import { DAY, dayOf, HOUR, minuteOf, MINUTE, momentOf, monthOf, weekdayOf } from
 import { around, arrivals, between, macAddress, randomFor, weightedIndex, type Random } from './random';
 import { expectedGuests, RHYTHMS } from './rhythms';
 
-/** Days that the demonstration goes back. */
+/** Days of history. */
 const YEAR = 365;
 
 /** Business grows over the year, from a little below average to a little above. */
 const GROWTH = { from: 0.85, to: 1.15 };
 
-/** Every guest of a venue in the last year in order of arrival, with all visits up to `now`. */
+/** Every guest of a venue in the last year, with all visits up to `now`. MAC entries first, then in order of arrival by day. */
 export function guestsOfYear(venue: Venue, since: number, now: number): Guest[] {
   const random = randomFor(venue.place.name);
   const taken = new Set<string>();
@@ -42,13 +42,13 @@ export function guestsOfYear(venue: Venue, since: number, now: number): Guest[] 
   return guests;
 }
 
-/** Guest sessions expected at this time of day, without devices let in by MAC: never none, most in the early evening. */
+/** Guest sessions expected at this time of day, without MAC entries: 10 at 5:00, up to 50 at 17:00. */
 export function expectedRunning(now: number): number {
   const hour = minuteOf(now) / 60;
   return Math.round(30 - 20 * Math.cos(((hour - 5) / 24) * 2 * Math.PI));
 }
 
-/** Weight of this venue for the next session to begin. */
+/** Relative likelihood that the next session begins at this venue. */
 export function sessionWeight({ place }: Pick<Venue, 'place'>, now: number): number {
   const rhythm = RHYTHMS[place.kind];
   const day = dayOf(now);
@@ -56,7 +56,7 @@ export function sessionWeight({ place }: Pick<Venue, 'place'>, now: number): num
   return expectedGuests(rhythm, place.size, monthOf(day), weekdayOf(day)) * hour;
 }
 
-/** Sends guests online until as many are as the time of day calls for. */
+/** Starts sessions until as many guests are online as expected at this time of day. */
 export function bringGuestsOnline(random: Random, guests: readonly Guest[], now: number): void {
   const today = dayOf(now);
   const people = guests.filter(({ row }) => row.account_type !== 'mac');
@@ -88,7 +88,9 @@ function guestOn(random: Random, venue: Venue, day: number, taken: Set<string>):
   return { created, guest: { venue, row, leaves: day + stays, devices: [] } };
 }
 
-/** Devices that are always online and log in again once a day, spread over the units so that none falls silent by chance. */
+/**
+ * MAC entries: devices that are always online and log in again about once a day. Spread over the units so that none falls silent by chance.
+ */
 function entries(random: Random, venue: Venue, since: number, now: number): Guest[] {
   const working = venue.units.filter(isWorking);
   return venue.place.entries.flatMap((name, index) => {
@@ -115,7 +117,9 @@ function dayAndNight(random: Random, device: Device, unit: Unit, created: number
   return visits;
 }
 
-/** Units without a session for a day are reported; only those that are meant to be broken should be. */
+/**
+ * Adds sessions so that no working unit counts as silent, as units without a session for a day do; only those meant to be broken should.
+ */
 function keepUnitsAwake(random: Random, venue: Venue, guests: Guest[], now: number): void {
   const visits = guests.flatMap(({ devices }) => devices.flatMap((device) => device.visits));
   for (const unit of venue.units.filter(isWorking)) {
@@ -126,13 +130,13 @@ function keepUnitsAwake(random: Random, venue: Venue, guests: Guest[], now: numb
   }
 }
 
-/** A device of the most recent guest possible that wasn't online in the last hours. */
+/** The device of the most recent valid guest that wasn't online in the last three hours. */
 function freeDevice(guests: readonly Guest[], now: number): Device | undefined {
   const devices = guests.filter((guest) => isValid(guest, now)).flatMap((guest) => guest.devices);
   return devices.findLast((device) => freeSince(device) < now - 3 * HOUR);
 }
 
-/** In venues that are empty in winter, a technician with a notebook. */
+/** Fallback for venues that are empty off season: adds a technician's notebook as a MAC entry. */
 function technicianIn(random: Random, venue: Venue, guests: Guest[], now: number): Device {
   const mac = macAddress(random);
   const guest: Guest = { venue, row: entryRow(venue, 'Notebook manutenzione', mac, now - 13 * HOUR), leaves: 0, devices: [] };
@@ -147,7 +151,7 @@ function goOnline(random: Random, device: Device, now: number): void {
   if (start < now - MINUTE) device.visits.push(newVisit(random, device, start, Infinity));
 }
 
-/** When a device may begin its next visit: after its last one and its guest's arrival. */
+/** Earliest start of a device's next visit: after its last one, or its guest's arrival. */
 function freeSince({ guest, visits }: Device): number {
   const last = visits.at(-1);
   return last === undefined ? guest.row.created.getTime() / 1000 : last.stop + 2 * MINUTE;

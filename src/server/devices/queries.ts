@@ -11,7 +11,7 @@ import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
 import { contains, isoOf } from '../database/listQueries';
 
-/** Placeholder for a device that an answer doesn't fill in, as in existing back ends. */
+/** Placeholder for a device that a response doesn't include, as in existing back ends. */
 export const NO_DEVICE: Device = {
   id: 0,
   mac_address: '',
@@ -25,8 +25,8 @@ export const NO_DEVICE: Device = {
 };
 
 /**
- * Devices whose MAC, IP or guest's name contains `q`. If there are few, two indexes find them, reading no more than it takes to know that;
- * if many, each device is tested in the order of the list.
+ * Conditions for devices whose MAC or IP address or guest's name contains `q`. `few` collects ids by two text indexes, reading at most
+ * EXACT_TOTAL + 1 rows each; `asTheyCome` is for many matches and tests each device while the list is read in order.
  */
 function contained(asked: SQL | undefined, scope: Scope, q: string): { few: SQL | undefined; asTheyCome: SQL | undefined } {
   const byName = and(contains([guestText(users)], q), contains([users.name], q));
@@ -73,7 +73,7 @@ export async function listDevices(db: Db, scope: Scope, query: ListDevices): Pro
   return { data, page };
 }
 
-/** One device in scope, without guest and hotspot; null otherwise. */
+/** A device in scope, without guest and hotspot; null if there is none. */
 export async function getDevice(db: Db, scope: Scope, id: number): Promise<Device | null> {
   const [row] = await db
     .select()

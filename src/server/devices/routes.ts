@@ -7,7 +7,7 @@ import { notFound } from '../http/errors';
 import { echoPage } from '../database/paging';
 import { getDevice, listDevices } from './queries';
 
-/** Devices that guests used. */
+/** Routes for guests' devices. */
 export const deviceRoutes =
   ({ db }: Deps): FastifyPluginAsyncZod =>
   async (app) => {

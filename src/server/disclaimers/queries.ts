@@ -15,7 +15,7 @@ import { account_preferences, accounts, disclaimers, disclaimers_accounts, discl
 import { managedAccounts, managedDisclaimers, ownAccount, ownHotspots, type Scope } from '../auth/tenancy';
 import { sortedBy } from '../database/listQueries';
 
-/** The default disclaimers, word for word those of existing back ends. */
+/** The default disclaimers, verbatim those of existing back ends. */
 const DEFAULTS = {
   privacy: { id: 0, type: 'privacy', title: 'Default', body: 'Privacy notice of {{.PrivacyName}}, VAT {{.PrivacyVat}}.' },
   tos: { id: 0, type: 'tos', title: 'Default', body: 'Terms of use of {{.BusinessName}}, {{.BusinessAddress}}.' },
@@ -38,7 +38,7 @@ export async function listDisclaimers(
   return rows.length === 0 ? null : rows.flatMap(({ disclaimer }) => disclaimer ?? []);
 }
 
-/** The disclaimer chosen for its type; 0 for the default one, which has no owner. */
+/** A choice of disclaimer for a type; id 0 is the default one, which has no owner. */
 export interface DisclaimerChoice {
   type: 'privacy' | 'tos';
   id: number;
@@ -47,7 +47,7 @@ export interface DisclaimerChoice {
 /** Why a choice is invalid: the account has no such disclaimer, or it is of another type. */
 export type UnknownDisclaimer = `unknown ${DisclaimerChoice['type']} disclaimer`;
 
-/** The first choice that isn't the account's own. Null if all are; they are locked until the transaction ends. */
+/** The first choice that the account doesn't own. Null if it owns all; those rows stay locked until the transaction ends. */
 export async function findUnknownDisclaimer(
   db: Db,
   accountId: number,
@@ -65,7 +65,7 @@ export async function findUnknownDisclaimer(
   return null;
 }
 
-/** Creates a disclaimer for a reseller that the scope manages; null if there is none. `body` must be sanitised. */
+/** Creates a disclaimer for a reseller that the scope manages; null if there is no such reseller. `body` must be sanitised. */
 export async function insertDisclaimer(
   db: Db,
   scope: Scope,
@@ -89,7 +89,7 @@ export async function insertDisclaimer(
   });
 }
 
-/** One disclaimer of a reseller that the scope manages; null otherwise. */
+/** A disclaimer of a reseller that the scope manages; null if there is none. */
 export async function getDisclaimer(db: Db, scope: Scope, id: number): Promise<Disclaimer | null> {
   const [row] = await db
     .select()
@@ -98,7 +98,7 @@ export async function getDisclaimer(db: Db, scope: Scope, id: number): Promise<D
   return row ?? null;
 }
 
-/** Locks such a disclaimer until the transaction ends. */
+/** Locks a disclaimer of a reseller that the scope manages until the transaction ends. */
 export async function lockDisclaimer(tx: Db, scope: Scope, id: number): Promise<void> {
   await tx
     .select({ id: disclaimers.id })
@@ -154,7 +154,10 @@ export async function listDisclaimerHotspots(
     .orderBy(...sortedBy(hotspots[sort], hotspots.id, order));
 }
 
-/** What the guests of a hotspot read; null if there is no such hotspot. Public, so it takes no scope. */
+/**
+ * The privacy notices and terms shown to a hotspot's guests, with placeholders filled in; null if there is no such hotspot. Public, so it
+ * takes no scope.
+ */
 export async function getPrivacyPage(db: Db, uuid: string): Promise<PrivacyPage | null> {
   const [found] = await db
     .select({ hotspot: getTableColumns(hotspots), reseller: getTableColumns(accounts) })
@@ -192,7 +195,10 @@ export async function getPrivacyPage(db: Db, uuid: string): Promise<PrivacyPage 
   };
 }
 
-/** Fills in placeholders, in any case (`{{.PrivacyVAT}}` too); unknown ones stay. In one pass, so that values aren't expanded again. */
+/**
+ * Fills in placeholders, case-insensitively (`{{.PrivacyVAT}}` too); unknown ones stay. In a single pass, so that values aren't expanded
+ * again.
+ */
 function filledIn(body: string, values: ReadonlyMap<string, string>): string {
   return body.replace(/\{\{\s*\.(\w+)\s*\}\}/g, (placeholder, name: string) => values.get(name.toLowerCase()) ?? placeholder);
 }

@@ -30,7 +30,7 @@ import {
   updateDisclaimer,
 } from './queries';
 
-/** Privacy notices and terms of use. */
+/** Routes for disclaimers: privacy notices and terms of use. */
 export const disclaimerRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -126,14 +126,14 @@ export const disclaimerRoutes =
     );
   };
 
-/** The sanitised body; refuses one of which nothing is left. */
+/** The sanitised body. Throws a refusal if nothing is left of it. */
 function cleanBody(html: string): string {
   const clean = sanitized(html).trim();
   if (clean === '') throw badField('body', 'contains nothing that may be stored');
   return clean;
 }
 
-/** What a hotspot's guests read, below /wax and without a token (PRV-06). */
+/** The public page with a hotspot's privacy notice and terms, below /wax and without a token (PRV-06). */
 export const privacyRoutes =
   ({ db }: Deps): FastifyPluginAsyncZod =>
   async (app) => {

@@ -9,8 +9,8 @@ import { managedAccounts, onChosenHotspot, readableHotspots, visibleVouchers, on
 import { contains } from '../database/listQueries';
 
 /**
- * A few of each kind in scope whose names contain `q`, newest first; an empty `q` finds nothing. Archived guests come after the others.
- * With a `hotspot`, only its guests and vouchers.
+ * Global search: up to FOUND_AT_MOST items of each kind in scope whose names contain `q`, newest first; nothing for an empty `q`. Archived
+ * guests come after the others. With `hotspot`, only its guests and vouchers.
  */
 export async function find(db: Db, scope: Scope, q: string, hotspot: number, now: Date): Promise<FoundItem[]> {
   if (q === '') return [];
@@ -24,7 +24,7 @@ export async function find(db: Db, scope: Scope, q: string, hotspot: number, now
   ];
 }
 
-/** Guests are also found by a device's MAC address, shown with the name. */
+/** Guests by name, username or e-mail, and by the MAC address of a device; archived ones last. */
 async function findGuests(db: Db, scope: Scope, q: string, hotspot: number, now: Date): Promise<FoundItem[]> {
   const { name, username, email, id } = users;
   const newest = (table: GuestTable, where: SQL | undefined) => newestIn(db, table, where, now);
@@ -67,7 +67,7 @@ async function findGuests(db: Db, scope: Scope, q: string, hotspot: number, now:
 
 type GuestTable = typeof users | typeof user_histories;
 
-/** Matches considered; with more, typing on narrows them down. */
+/** Matches considered for sorting, to bound the query. With more, the newest may be missed until a longer term narrows them down. */
 const TRIED = 500;
 
 async function newestIn(db: Db, table: GuestTable, where: SQL | undefined, now: Date): Promise<FoundItem[]> {

@@ -5,7 +5,7 @@ import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { find } from './queries';
 
-/** Finding anything by a part of its name. */
+/** Route for the global search. */
 export const findRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {

@@ -1,5 +1,5 @@
 /**
- * Erasing guests (GST-30). Personal data goes; the numbers of their sessions stay, under a negative id that is distinct per guest, so
+ * Erases guests (GST-30). Personal data is removed; the figures of their sessions stay, under a negative id that is distinct per guest, so
  * that reports count as before.
  */
 import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
@@ -18,16 +18,16 @@ import {
 } from '../database/schema';
 import { onHotspot, type Scope } from '../auth/tenancy';
 
-/** What other rows know a guest by: its hotspot, its username there, and the ids it had. */
+/** What identifies a guest in other tables: its hotspot, its username there, and the ids it had. */
 interface Traces {
   hotspotId: number;
   username: string;
   userIds: number[];
-  /** Archived copies that are deleted already. */
+  /** Ids of archived copies that are already deleted. */
   copyIds: number[];
 }
 
-/** Erases a guest in scope with all personal data about it. False if there is none. */
+/** Erases a guest in scope with all its personal data. False if there is none. */
 export async function eraseGuest(db: Db, scope: Scope, id: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [guest] = await tx
@@ -55,8 +55,8 @@ export async function eraseArchivedGuest(db: Db, scope: Scope, id: number): Prom
 }
 
 /**
- * Erases up to `most` guests of all tenants, archived ones too, whose validity ended before `cutoff` (PORTICO_RETENTION_DAYS). Answers how
- * many.
+ * Erases guests of all tenants, up to `most` active and `most` archived ones, whose validity ended before `cutoff`
+ * (PORTICO_RETENTION_DAYS). Returns how many.
  */
 export async function eraseExpiredGuests(db: Db, cutoff: Date, most: number): Promise<number> {
   return db.transaction(async (tx) => {
@@ -88,8 +88,8 @@ export async function eraseExpiredGuests(db: Db, cutoff: Date, most: number): Pr
 }
 
 /**
- * Anonymises ended sessions that began in a span of time, `most` guests at a time, of all tenants. Each guest gets one anonymous id for the
- * span, so that counts of distinct guests per day stay right for whole days. Answers how many guests there were.
+ * Anonymises ended sessions that began between `from` and `to`, of all tenants, for up to `most` guests. Each guest gets one anonymous id
+ * for the span, so that daily counts of distinct guests stay right if spans are whole days. Returns how many guests there were.
  */
 export async function anonymiseHistories(db: Db, from: Date, to: Date, most: number): Promise<number> {
   const span = sql`start_time >= ${from.toISOString()}::timestamptz and start_time < ${to.toISOString()}::timestamptz`;
@@ -109,7 +109,7 @@ export async function anonymiseHistories(db: Db, from: Date, to: Date, most: num
 
 const nextAnonymousId = sql`nextval(${sql.raw(`'${anonymous_guests.seqName ?? ''}'`)})::int`;
 
-/** What is left in a session of an erased guest. */
+/** Replaces the personal data in a session of an erased guest. */
 const NOBODY = { username: '', device_id: 0, device_mac: '', ip_address: '', session_key: '' };
 
 async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds }: Traces): Promise<void> {
@@ -126,7 +126,8 @@ async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds }: Tr
   await tx.delete(consents).where(and(eq(consents.hotspot_id, hotspotId), inArray(consents.user_id, ids)));
   const anonymous = numberIn(await tx.execute(sql`select ${nextAnonymousId} as id`), 'id');
   for (const table of [session_histories, sessions]) {
-    // A guest who left and came back has other ids under the same name. (The first comparison matches the index.)
+    // A guest who left and came back has other ids under the same username. (The comparison of `sorted` matches the index of
+    // session_histories.)
     const sameName = and(ne(table.username, ''), sql`${sorted(table.username)} = lower(${username})`, eq(table.username, username));
     await tx
       .update(table)

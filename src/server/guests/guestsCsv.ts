@@ -1,7 +1,7 @@
 import type { Guest } from '../../contract/guests';
 import { csvOf } from '../http/csvAnswer';
 
-/** Headings and order as in existing back ends, without the password hash that they export. */
+/** Headings and order as in existing back ends, which also export the password hash. */
 const COLUMNS = {
   Id: 'id',
   HotspotId: 'hotspot_id',

@@ -21,7 +21,7 @@ import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
 import { contains, isoOf, isoOrNull, momentOf } from '../database/listQueries';
 import { dayIn, startOfDay } from '../database/zones';
 
-/** Placeholder for a guest that an answer doesn't fill in, as in existing back ends. */
+/** Placeholder for a guest that a response doesn't include, as in existing back ends. */
 export const NO_GUEST: Guest = {
   id: 0,
   hotspot_id: 0,
@@ -44,7 +44,7 @@ export const NO_GUEST: Guest = {
   created: null,
 };
 
-/** The condition of a list of guests on either table; `q` searches username, name, e-mail, account type and the four limits. */
+/** Filter of a guest list, for either table; `q` searches username, name, e-mail, account type and the four limits. */
 function asked(scope: Scope, table: typeof users | typeof user_histories, query: Omit<ListExpiredGuests, 'state'>): SQL | undefined {
   return and(
     onChosenHotspot(scope, table.hotspot_id, query.hotspot),
@@ -62,15 +62,15 @@ export async function listGuests(db: Db, scope: Scope, query: ListGuests, now: D
   return { data: query.used === 'true' ? await withUse(db, data, todayIn(query.tz, now), ({ id }) => id) : data, page };
 }
 
-/** Guests with a running session. They may be past their end until the next accounting. */
+/** Guests with a running session. Their validity may have ended: the session runs until the next accounting. */
 function isOnline(scope: Scope): SQL {
   const running = new QueryBuilder().select({ id: sessions.user_id }).from(sessions).where(onHotspot(scope, sessions.hotspot_id));
   return sql`${users.id} in ${running}`;
 }
 
 /**
- * A page of the guests that are expired at `now`, or of all current ones, and the same page of those archived. A guest without an end counts as expired, as in
- * existing back ends, whose "no date" lies in the past.
+ * A page of the guests expired at `now` (with state 'all', of all current ones), and the same page of the archived ones. A guest without an
+ * end counts as expired, as in existing back ends, whose "no date" lies in the past.
  */
 export async function listExpiredGuests(
   db: Db,
@@ -114,11 +114,11 @@ async function guestsOf(db: Db, scope: Scope, page: FoundPage): Promise<Guest[]>
   return inOrder(page, rows, ({ id }) => id).map(toGuest);
 }
 
-/** Columns that sum up what sessions used, in total and since `since`. */
+/** Columns that sum up the usage of sessions, in total and since `since`. */
 function usedIn(table: typeof session_histories | typeof sessions, since: Date) {
   const traffic = sql`${table.bytes_up} + ${table.bytes_down}`;
   const end = sql`coalesce(${table.stop_time}, ${table.update_time})`;
-  // For a session that began earlier, the share of its duration, because usage by the hour isn't recorded.
+  // A session that began earlier counts in proportion to its time since then, because usage by the hour isn't recorded.
   const share = sql`case when ${table.start_time} >= ${since} then 1
     else extract(epoch from ${end} - ${since}::timestamptz) / extract(epoch from ${end} - ${table.start_time}) end`;
   const total = (amount: SQL) => sql`coalesce(sum(${amount}), 0)`.mapWith(Number);
@@ -134,7 +134,7 @@ interface Amounts {
   timeAfter: number;
 }
 
-/** On the wire these fields are called `limit`, though they hold what was used. */
+/** On the wire these fields are called `limit`, although they hold usage. */
 const toUsed = (sums: readonly Amounts[], withToday: boolean): Used => {
   const added = (key: keyof Amounts) => Math.round(sums.reduce((sum, amounts) => sum + amounts[key], 0));
   return {
@@ -144,7 +144,7 @@ const toUsed = (sums: readonly Amounts[], withToday: boolean): Used => {
   };
 };
 
-/** When today began in the caller's zone; without a zone nothing counts as today's. */
+/** Start of today in the caller's time zone; null without a zone, in which case today's usage is left out. */
 export interface Today {
   since: Date | null;
 }
@@ -155,10 +155,10 @@ export const todayIn = (zone: string | undefined, now: Date): Today => ({
 
 const NOT_TODAY: Today = { since: null };
 
-/** The start of "today" where today's use wasn't asked for. */
+/** Stands for the start of today if today's usage isn't requested; nothing is later. */
 const NEVER = new Date('9999-12-31T00:00:00Z');
 
-/** What a guest used on its hotspot, in ended and running sessions. */
+/** A guest's usage on its hotspot, in ended and running sessions. */
 export async function usedBy(db: Db, guest: { userId: number; hotspotId: number }, { since }: Today): Promise<Used> {
   const usedOf = (table: typeof session_histories | typeof sessions) =>
     db
@@ -168,7 +168,10 @@ export async function usedBy(db: Db, guest: { userId: number; hotspotId: number 
   return toUsed(await usedOf(session_histories).unionAll(usedOf(sessions)), since !== null);
 }
 
-/** Adds to guests, already checked for scope, what each used on its hotspot, the hotspot's name, and whether it is online. `userIdOf` is the id that their sessions hold. */
+/**
+ * Adds to each guest its usage on its hotspot, the hotspot's name, and whether it is online. The guests must be in scope. `userIdOf`
+ * returns the id that their sessions refer to.
+ */
 async function withUse<G extends Guest>(db: Db, guests: G[], { since }: Today, userIdOf: (guest: G) => number): Promise<(G & Used)[]> {
   if (guests.length === 0) return [];
   const sums: (Amounts & { hotspotId: number; userId: number; isRunning: boolean })[] = [];
@@ -212,7 +215,7 @@ async function withUse<G extends Guest>(db: Db, guests: G[], { since }: Today, u
 
 type Used = Omit<GuestDetails, keyof Guest>;
 
-/** One guest in scope, expired or not, with what it used; null otherwise. */
+/** A guest in scope, expired or not, with its usage; null if there is none. */
 export async function getGuest(db: Db, scope: Scope, id: number, today: Today = NOT_TODAY): Promise<GuestDetails | null> {
   const [row] = await db
     .select()
@@ -221,7 +224,7 @@ export async function getGuest(db: Db, scope: Scope, id: number, today: Today = 
   return row ? { ...toGuest(row), ...(await usedBy(db, { userId: row.id, hotspotId: row.hotspot_id }, today)) } : null;
 }
 
-/** One archived guest in scope, with what it used; null otherwise. */
+/** An archived guest in scope, with its usage; null if there is none. */
 export async function getArchivedGuest(db: Db, scope: Scope, id: number, today: Today = NOT_TODAY): Promise<ArchivedGuestDetails | null> {
   const [row] = await db
     .select()
@@ -230,7 +233,7 @@ export async function getArchivedGuest(db: Db, scope: Scope, id: number, today: 
   return row ? { ...toArchivedGuest(row), ...(await usedBy(db, { userId: row.user_id, hotspotId: row.hotspot_id }, today)) } : null;
 }
 
-/** What a guest, whom the caller may read, agreed to at the captive portal; the newest first. */
+/** A guest's consents given at the captive portal, newest first. The caller has checked that the guest is in scope. */
 export async function listConsents(db: Db, hotspotId: number, userId: number): Promise<GuestConsent[]> {
   const { purpose, is_given, language, at } = consents;
   const rows = await db
@@ -272,8 +275,8 @@ export async function updateGuest(db: Db, scope: Scope, id: number, change: Upda
 }
 
 /**
- * Changes an archived guest in scope. If its validity then ends after `now` it becomes an active guest again, with its former id so that
- * its sessions belong to it; answers that id. 'duplicate' if another guest has its name by now.
+ * Changes an archived guest in scope. If its validity then ends after `now`, it becomes an active guest again and the new id is returned:
+ * its former one if still free, so that its sessions belong to it. 'duplicate username' if another guest has its username by now.
  */
 export async function updateArchivedGuest(
   db: Db,
@@ -307,7 +310,10 @@ export async function updateArchivedGuest(
   });
 }
 
-/** Inserts with this id, or a new one if it is taken, and moves the sequence past it. 'duplicate' if the name is taken. */
+/**
+ * Inserts a guest with the given id, or with a new one if that is taken, and moves the sequence past it. 'duplicate' if the username is
+ * taken.
+ */
 async function insertWithId(tx: Db, guest: typeof users.$inferInsert & { id: number }): Promise<number | 'duplicate'> {
   const sequence = sql`pg_get_serial_sequence('users', 'id')`;
   await tx.execute(
@@ -321,7 +327,7 @@ async function insertWithId(tx: Db, guest: typeof users.$inferInsert & { id: num
   return 'duplicate';
 }
 
-/** The columns that a change sets; what is empty or unset leaves its field alone. */
+/** Columns set by a change; empty or missing values leave their fields unchanged. */
 function changed({ name, email, valid_from, valid_until, ...rest }: UpdateGuest) {
   const given = (moment: string | null | undefined) =>
     moment == null || moment === '' || moment === NO_DATE ? undefined : momentOf(moment);

@@ -1,4 +1,4 @@
-/** Retention (PORTICO_RETENTION_DAYS): anonymises what is older, in small steps so that nobody has to wait. */
+/** Retention (PORTICO_RETENTION_DAYS): erases and anonymises older data, in small steps so that no request waits long for a lock. */
 import { min } from 'drizzle-orm';
 import { forgetEntries } from '../audit/forgetting';
 import type { Db } from '../database/db';
@@ -9,18 +9,18 @@ import { anonymiseHistories, eraseExpiredGuests } from './erasure';
 
 const DAY = 86_400_000;
 
-/** Per step: guests anonymised in a day's sessions, expired guests erased, and audit entries deleted; numbers taken off SMS. */
+/** Work per step: guests anonymised in a day's sessions, expired guests erased, audit entries deleted, phone numbers removed from SMS. */
 const AT_ONCE = { sessions: 100, expired: 10, entries: 1000, numbers: 1000 };
 
-/** Milliseconds between steps, while there is work and after it is done. */
+/** Milliseconds until the next step, while there is more to do and otherwise. */
 const PAUSE = { working: 250, idle: 3_600_000 };
 
 /**
- * `step` does a little work for the moment `now` and says whether there is more. Sessions are done in whole days from the oldest on, so
- * that daily reports still count as many guests.
+ * `step` does a small amount of work as of `now` and returns whether there is more. Sessions are anonymised by whole days, oldest first, so
+ * that daily reports count the same number of guests.
  */
 export function retention(db: Db, days: number): { step: (now: Date) => Promise<boolean> } {
-  /** Sessions before this day are all anonymised. */
+  /** All sessions before this day are anonymised; undefined until determined. */
   let reached: Date | undefined;
   return {
     step: async (now) => {
@@ -42,7 +42,7 @@ async function firstDay(db: Db): Promise<Date | undefined> {
   return row?.first ? new Date(Math.floor(row.first.getTime() / DAY) * DAY) : undefined;
 }
 
-/** Runs until stopped; a failed step is reported and tried again later. */
+/** Runs until stopped; a failed step is reported and retried after an hour. */
 export function keepRetention(db: Db, days: number, clock: () => Date, onFailure: (error: unknown) => void): Repeating {
   const { step } = retention(db, days);
   return repeat(async () => {

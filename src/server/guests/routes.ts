@@ -36,7 +36,7 @@ import {
 
 const UNKNOWN = 'No user found!';
 
-/** Guests, including expired and archived ones. */
+/** Routes for guests, including expired and archived ones. */
 export const guestRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {

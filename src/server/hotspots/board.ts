@@ -1,4 +1,4 @@
-/** How hotspots are doing, all in one query however many they are. */
+/** The status summary ("board") of hotspots, in one query however many there are. */
 import { and, asc, count, countDistinct, desc, eq, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { BOARD_SORTS, HotspotBoard } from '../../contract/hotspots';
@@ -12,7 +12,7 @@ type BoardSort = (typeof BOARD_SORTS)[number];
 
 const VOUCHER_LOGINS = ['voucher_login', 'temp_code_login'];
 
-/** The boards of the hotspots in scope that `where` leaves, by id; in the order of `sort`, if one is asked for. */
+/** The boards of the hotspots that match `where`, by id; sorted and paged if `wanted` is given. */
 export async function boardsOf(
   db: Db,
   scope: Scope,
@@ -75,7 +75,7 @@ export async function boardsOf(
     ),
     syncs_failed: numberOf(failed.syncs),
   };
-  // All units silent before some, then by the number of alerts, then of silent units.
+  // Hotspots with all units silent come before those with some, then by the number of alerts, then of silent units.
   const trouble = sql`(case when ${sums.units} > 0 and ${sums.units_silent} = ${sums.units} then 1000000 else 0 end
     + (${sums.syncs_failed} + case when ${sums.units_silent} > 0 then 1 else 0 end) * 1000 + least(${sums.units_silent}, 999))`;
   const keys: Record<BoardSort, SQL> = { ...sums, trouble };

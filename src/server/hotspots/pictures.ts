@@ -1,6 +1,6 @@
 /**
- * Pictures in data URLs. The type is decided by content, not by name. A picture is accepted only if it can be decoded completely, and
- * anything after its end is cut off.
+ * Validates pictures in data URLs. The type is decided by content, not by name. A picture is accepted only if it can be decoded completely,
+ * and anything after its end is cut off.
  */
 import sharp from 'sharp';
 import { MAX_IMAGE } from '../../contract/wire';
@@ -22,7 +22,7 @@ const PATIENCE = 5;
 
 type Outcome = { picture: string } | { reason: string };
 
-/** The data URL with the picture's real type, or why it is refused. */
+/** The data URL with the picture's real type, or the reason why it is refused. */
 export async function checkedPicture(url: string): Promise<Outcome> {
   if (url.length > MAX_IMAGE.characters) return TOO_LARGE;
   const [, base64] = /^data:image\/(?:png|jpe?g);base64,([A-Za-z0-9+/]+={0,2})$/.exec(url) ?? [];
@@ -37,7 +37,7 @@ export async function checkedPicture(url: string): Promise<Outcome> {
   return inTurn(() => decoded(whole, type));
 }
 
-/** Decodes the whole picture off this thread, a few lines at a time if the format allows. */
+/** Decodes the whole picture off this thread, a few lines at a time if the format allows, to make sure that it is complete. */
 async function decoded(bytes: Buffer, type: 'png' | 'jpeg'): Promise<Outcome> {
   // sharp's own pixel limit throws without a reason, so the header is checked first, which is cheap.
   const image = sharp(bytes, { limitInputPixels: false, failOn: 'warning', sequentialRead: true, pages: 1 }).timeout({ seconds: PATIENCE });
@@ -47,7 +47,7 @@ async function decoded(bytes: Buffer, type: 'png' | 'jpeg'): Promise<Outcome> {
     if (width > MAX_IMAGE.side || height > MAX_IMAGE.side || width * height > MAX_IMAGE.pixels) return TOO_MANY_PIXELS;
     await image.resize(1, 1, { fit: 'fill' }).raw().toBuffer();
   } catch {
-    // Whatever libvips complains about, it can't be drawn.
+    // libvips can't decode it.
     return NOT_SUPPORTED;
   }
   return { picture: `data:image/${type};base64,${bytes.toString('base64')}` };
@@ -55,7 +55,7 @@ async function decoded(bytes: Buffer, type: 'png' | 'jpeg'): Promise<Outcome> {
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One at a time: decoding the largest picture allowed may need a hundred megabytes. */
+/** Runs one decoding at a time: the largest picture allowed may need a hundred megabytes. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const mine = last.then(work);
   last = mine.catch(() => undefined);
@@ -65,7 +65,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** Where a PNG ends: after its last chunk, each of which has length, name, content and checksum. Null if truncated. */
+/** Offset of the end of a PNG: after its IEND chunk. Each chunk has length, name, content and checksum. Null if truncated. */
 function endOfPng(bytes: Buffer): number | null {
   let at = PNG.length;
   while (at + 12 <= bytes.length) {
@@ -79,7 +79,10 @@ function endOfPng(bytes: Buffer): number | null {
 const END_OF_IMAGE = 0xd9;
 const START_OF_SCAN = 0xda;
 
-/** The same for JPEG: segments with a length, and after each start of scan data up to the next marker. */
+/**
+ * Offset of the end of a JPEG: after its end-of-image marker. Segments have a length, and each start of scan is followed by data up to the
+ * next marker. Null if truncated or malformed.
+ */
 function endOfJpeg(bytes: Buffer): number | null {
   let at = 2;
   while (at + 1 < bytes.length) {
@@ -97,7 +100,7 @@ function endOfJpeg(bytes: Buffer): number | null {
   return null;
 }
 
-/** The next marker after a scan; escaped 0xff bytes and restart markers are part of the scan. */
+/** Offset of the next marker after scan data; escaped 0xff bytes and restart markers belong to the data. */
 function endOfScan(bytes: Buffer, start: number): number {
   for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0;

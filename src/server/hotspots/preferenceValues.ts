@@ -16,7 +16,10 @@ import {
 import { sanitized } from '../http/sanitizeHtml';
 import { checkedPicture } from './pictures';
 
-/** The rule of a key; null if it isn't one of the `marketing` keys, or of the others. */
+/**
+ * The kind of a preference, which determines how its value is validated; null for an unknown key. With `marketing`, only the marketing keys
+ * are known, otherwise only the others.
+ */
 export function kindOf(key: string, marketing: boolean): PreferenceKind | null {
   const kinds: Record<string, PreferenceKind> = marketing ? MARKETING_KINDS : HOTSPOT_PREFERENCE_KINDS;
   return Object.hasOwn(kinds, key) ? (kinds[key] ?? null) : null;
@@ -24,7 +27,7 @@ export function kindOf(key: string, marketing: boolean): PreferenceKind | null {
 
 type Checked = { value: string } | { reason: string };
 
-/** The value to store, or the reason why it is refused (PREF-18). */
+/** Validates a value: the normalised value to store, or the reason why it is refused (PREF-18). */
 export async function checkedValue(kind: PreferenceKind, value: string): Promise<Checked> {
   switch (kind) {
     case 'flag':

@@ -29,7 +29,7 @@ import { onHotspot, ownHotspots, readableHotspots, type Scope } from '../auth/te
 import { contains, isoOf, sortedBy } from '../database/listQueries';
 import { boardsOf } from './board';
 
-/** Lists don't fill in the owner, as in existing back ends. */
+/** Placeholder for the owner, which lists don't include, as in existing back ends. */
 const NO_OWNER: HotspotRow['Account'] = {
   id: 0,
   creator_id: 0,
@@ -47,7 +47,7 @@ const NO_OWNER: HotspotRow['Account'] = {
   created: null,
 };
 
-/** Placeholder for a hotspot that an answer doesn't fill in, as in existing back ends. */
+/** Placeholder for a hotspot that a response doesn't include, as in existing back ends. */
 export const NO_HOTSPOT: HotspotRow = {
   id: 0,
   uuid: '',
@@ -66,7 +66,10 @@ export const NO_HOTSPOT: HotspotRow = {
   Account: NO_OWNER,
 };
 
-/** A subquery, because in a select from a single table drizzle writes columns in raw `sql` without their table. */
+/**
+ * The id of the disclaimer chosen by a hotspot, 0 for the default. Built with QueryBuilder, because in a select from a single table drizzle
+ * writes columns in raw `sql` without their table.
+ */
 const selected = (type: 'privacy' | 'tos') => {
   const chosen = new QueryBuilder()
     .select({ id: disclaimers_hotspots.disclaimer_id })
@@ -77,7 +80,7 @@ const selected = (type: 'privacy' | 'tos') => {
 
 const { integration_terms: _terms, ...plainColumns } = getTableColumns(hotspots);
 
-/** The columns for any answer about a hotspot. */
+/** Columns of a hotspot in responses. */
 export const hotspotColumns = { ...plainColumns, privacy_disclaimer_id: selected('privacy'), tos_disclaimer_id: selected('tos') };
 
 /** A page of the hotspots in scope; `q` searches name, description and every business field. */
@@ -136,7 +139,7 @@ export function toHotspotRow(row: Omit<HotspotRow, 'created' | 'Account'> & { cr
   return { ...row, created: isoOf(row.created), Account: NO_OWNER };
 }
 
-/** One hotspot that the scope may read, with its owner's name; null otherwise. */
+/** A hotspot that the scope may read, with its owner's name; null if there is none. */
 export async function getHotspot(db: Db, scope: Scope, id: number): Promise<Hotspot | null> {
   const [row] = await db
     .select({ ...hotspotColumns, account_name: accounts.name })
@@ -189,8 +192,8 @@ export async function insertHotspot(
 }
 
 /**
- * Changes a hotspot that the scope runs. An empty text leaves its field as it is, except for the two DPO fields; disclaimer 0 is the
- * default one, and what is not sent stays.
+ * Changes a hotspot that the scope manages. An empty text leaves its field unchanged, except for the two DPO fields, and so does a missing
+ * field; disclaimer 0 is the default one.
  */
 export async function updateHotspot(
   db: Db,
@@ -208,7 +211,7 @@ export async function updateHotspot(
   };
   return db.transaction(async (tx) => {
     const mine = and(ownHotspots(scope), eq(hotspots.id, id));
-    // Locked: concurrent choices of disclaimers are serialized, and nobody deletes the hotspot in between.
+    // Row lock: serialises concurrent choices of disclaimers, and prevents deletion in between.
     const [found] = await tx.select({ owner: hotspots.account_id }).from(hotspots).where(mine).for('update');
     if (!found) return 'unknown hotspot';
     const chosen = [
@@ -223,7 +226,10 @@ export async function updateHotspot(
   });
 }
 
-/** Deletes a hotspot that the scope manages with its guests, units and sessions, and the accounts tied to it. False if there is none. */
+/**
+ * Deletes a hotspot that the scope manages with its guests, units and sessions, and the accounts tied to it (customer and desks). False if
+ * there is none.
+ */
 export async function deleteHotspot(db: Db, scope: Scope, id: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const mine = and(ownHotspots(scope), eq(hotspots.id, id));
@@ -239,7 +245,7 @@ export async function deleteHotspot(db: Db, scope: Scope, id: number): Promise<b
   });
 }
 
-/** A hotspot's preferences, either the `marketing` ones or the others; null if the scope may not read the hotspot. */
+/** A hotspot's preferences, either the marketing ones or the others; null if the scope may not read the hotspot. */
 export async function listHotspotPreferences(
   db: Db,
   scope: Scope,
@@ -258,14 +264,14 @@ export async function listHotspotPreferences(
       ),
     )
     .orderBy(...sortedBy(hotspot_preferences[sort], hotspot_preferences.id, order));
-  // Every hotspot has preferences from the start, so none means that it isn't in scope.
+  // Hotspots are created with preferences, so none means that the hotspot isn't in scope.
   return rows.length === 0 ? null : rows;
 }
 
 /**
- * Sets a preference of a hotspot that the scope may read, also one that wasn't stored yet. Unless an admin asks, keys of the captive
- * portal's look need a plan that includes them: that of the hotspot's reseller (CPT-12, CPT-13). `check` gets the stored
- * value, empty if there is none, unless it is the new one already, and may throw; it stays until this call changes it.
+ * Sets a preference of a hotspot that the scope may read, inserting it if missing. Except for an admin, keys of the captive portal's look
+ * require a plan that includes them: that of the hotspot's reseller (CPT-12, CPT-13). `check` is called with the stored value ('' if none)
+ * unless that already equals the new one, and may throw; an existing row stays locked meanwhile.
  */
 export async function updateHotspotPreference(
   db: Db,

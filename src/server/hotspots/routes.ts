@@ -27,7 +27,7 @@ import {
 
 const UNKNOWN_DISCLAIMER = 'is not a disclaimer of this hotspot’s reseller';
 
-/** Hotspots and their preferences. */
+/** Routes for hotspots and their preferences. */
 export const hotspotRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -140,7 +140,7 @@ export const hotspotRoutes =
     });
   };
 
-/** The change with the value to store; refuses unknown keys and invalid values. */
+/** The change with the value to store. Throws a refusal for unknown keys and invalid values. */
 async function checkedChange({ key, value }: UpdatePreference, marketing: boolean): Promise<UpdatePreference> {
   const kind = kindOf(key, marketing);
   if (!kind) throw notFound('No preference found!');
@@ -149,7 +149,7 @@ async function checkedChange({ key, value }: UpdatePreference, marketing: boolea
   return { key, value: checked.value };
 }
 
-/** Refuses a change that was made from another value than the stored one, where the call says from which. */
+/** With an If-Match header, a check that refuses the change if the stored value isn't the one it was based on; otherwise undefined. */
 function unlessOther({ headers }: FastifyRequest, { key }: UpdatePreference): ((current: string) => void) | undefined {
   const ifMatch = headers['if-match'];
   return ifMatch === undefined ? undefined : (value) => refuseOther(ifMatch, valueTag(value), { key, value });
@@ -160,5 +160,5 @@ function refuse(outcome: Awaited<ReturnType<typeof updateHotspotPreference>>): v
   if (outcome === 'not in plan') throw forbidden("Can't update captive portal preference", 'not_in_plan');
 }
 
-/** A preference as the audit trail's subject: a field of its hotspot. */
+/** Audit subject of a preference: a field of its hotspot. */
 const changedIn = (id: number, { key }: UpdatePreference): Ref => ({ kind: 'hotspot', id, fields: preferenceOf(key) });

@@ -1,4 +1,4 @@
-/** What changes behind a reverse proxy: the path that calls arrive under, and whose address they come from. */
+/** What changes behind a reverse proxy: the path of requests, and the address they come from. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawRequestDefaultExpression } from 'fastify';
 import type { Config } from '../config';
 import { isPublic } from '../messages/webhooks';
@@ -11,7 +11,7 @@ export interface UnnamedProxy {
 /** Headers that proxies add. */
 const ADDED_BY_PROXIES = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'];
 
-/** Milliseconds: a proxy that wasn't seen for a day is forgotten. It is logged at most once an hour. */
+/** Milliseconds. A proxy is forgotten a day after it was last seen, and logged at most once an hour. */
 const FORGET_AFTER = 86_400_000;
 const TELL_EVERY = 3_600_000;
 
@@ -20,15 +20,15 @@ export function withoutBase({ basePath }: Pick<Config, 'basePath'>) {
   return ({ url = '/' }: RawRequestDefaultExpression): string => (url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : url);
 }
 
-/** Whether a call was made on this machine and not forwarded by a proxy that runs on it. */
+/** Whether a request was made on this machine and not forwarded by a proxy that runs on it. */
 export function isFromHere({ socket, headers }: FastifyRequest): boolean {
   const address = plain(socket.remoteAddress ?? '');
   return (address === '::1' || address.startsWith('127.')) && !ADDED_BY_PROXIES.some((name) => headers[name] !== undefined);
 }
 
 /**
- * Notices calls forwarded by a proxy that isn't trusted and therefore count as the proxy's own. Anybody may send such headers, so only
- * callers on private networks are taken for proxies.
+ * Notices requests forwarded by a proxy that isn't trusted, which are therefore attributed to the proxy. Anyone can send such headers, so
+ * only peers on private networks are taken for proxies.
  */
 export function watchProxies(app: FastifyInstance, clock: () => Date): () => UnnamedProxy | null {
   let seen: { address: string; at: number } | null = null;

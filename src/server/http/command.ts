@@ -6,21 +6,21 @@ import type { Deps } from '../deps';
 import { etagOf, refuseStale, type Shown } from './etag';
 import { forgetOldKeys, idempotent, type Asking, type Replying } from './idempotency';
 
-/** A changing call: its subject and its work. The work throws its refusals. */
+/** A request that changes something: its audit subject and its work. The work throws its refusals. */
 type Command<O, A extends object, T extends object> = Subject<O> & {
-  /** What is shown of a thing that has an ETag: If-Match is checked against it, and the answer carries the new tag. */
+  /** Set if the object has an ETag: If-Match is checked against it, and the response carries the new tag. */
   shown?: Shown<T>;
   work: (tx: Db) => Promise<O>;
-  /** Fields of the answer besides `status`. */
+  /** Fields of the response besides `status`. */
   answer?: (outcome: O) => A;
 };
 
 type Caller = Asking & Pick<FastifyRequest, 'ip' | 'routeOptions'>;
 
 /**
- * Runs the changing calls of a route in one transaction: a repeated Idempotency-Key gets the first answer, an outdated If-Match is refused,
- * the work is done, and the audit trail gets its entry. A refusal anywhere rolls everything back. test/server/tenancy.test.ts finds
- * changing routes that don't use it.
+ * Runs the changing requests of a route in one transaction: replays the response to a repeated Idempotency-Key, refuses an outdated
+ * If-Match, does the work, and adds the audit entry. A refusal anywhere rolls everything back. test/server/tenancy.test.ts finds changing
+ * routes that don't use it.
  */
 export function commandFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   return async <O, A extends object = object, T extends object = object>(

@@ -9,7 +9,9 @@ import { waysOff } from '../portal/waysOff';
 /** The built console, next to the server's bundle in dist. */
 const clientFolder = fileURLToPath(new URL('../client', import.meta.url));
 
-/** The build of the console that is served, by the name of its first file; null if none is. An open console compares it with its own. */
+/**
+ * Identifies the served console build by the name of its entry file; null if none is served. An open console compares it with its own.
+ */
 export function consoleBuild(folder = clientFolder): string | null {
   const page = path.join(folder, 'index.html');
   if (!existsSync(page)) return null;

@@ -1,6 +1,6 @@
 /**
- * The only place that writes refusals (docs/wire.md#refusals). Routes throw what `refuse` and its kin return; anything unforeseen
- * becomes a plain 500 whose cause goes to the log only.
+ * The only place that writes refusals (docs/wire.md#refusals). Routes throw a RefusedError, made by `notFound`, `conflict` and the like;
+ * any unexpected error becomes a plain 500 whose cause goes to the log only.
  */
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
@@ -12,7 +12,7 @@ import { BUSY_RETRY_AFTER } from '../database/gate';
 import { OutcomeUnknownError } from '../database/postgres';
 import { DISK_FULL } from '../database/room';
 
-/** A refusal and its answer. */
+/** A refusal: its status and its response body. */
 export class RefusedError extends Error {
   constructor(
     readonly statusCode: number,
@@ -22,7 +22,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** 404: there is no such thing, or the caller may not know of it. */
+/** 404: there is no such object, or the caller may not know of it. */
 export const notFound = (message: string) => new RefusedError(404, { message, code: 'not_found' });
 
 /** 403: the caller's role or plan doesn't allow it. */
@@ -34,10 +34,10 @@ export const unauthenticated = (message: string, code = 'unauthenticated') => ne
 /** 409: violates a unique constraint. */
 export const duplicate = (status: string) => new RefusedError(409, { message: status, code: 'duplicate', status, id: 0 });
 
-/** 409: in conflict with the present state; `code` says why. */
+/** 409: conflicts with the current state; `code` says why. */
 export const conflict = (message: string, code: string) => new RefusedError(409, { message, code });
 
-/** 500, as in existing back ends: another server that was called failed; `code` says which. */
+/** 500, as in existing back ends: a call to another server failed; `code` says which. */
 export const upstreamFailed = (message: string, code: string) => new RefusedError(500, { message, code });
 
 /** 400 for one field of the body, with its reason. */
@@ -86,19 +86,19 @@ export const notReady = (reason: 'stopping' | 'disk_full') =>
   );
 
 /**
- * SQLSTATE classes, socket errors and the embedded database's code for "not now" rather than "bad query". 25006 is a standby during a
- * failover, 28 and 3D000 a database that is being set up again.
+ * SQLSTATE classes, socket errors and the embedded database's code that mean "not now" rather than "bad query". 25006 comes from a
+ * standby during a failover, 28 and 3D000 from a database that is being set up again.
  */
 const NOT_NOW =
   /^(08\w{3}|25006|25P03|28\w{3}|3D000|40001|40P01|53\w{3}|55P03|57014|57P\w{2}|58030|stopped|ECONN\w+|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)$/;
 
-/** The same for errors of the driver that have no code. */
+/** The same for driver errors without a code. */
 const NOT_NOW_IN_WORDS =
   /Connection terminated|not queryable|connection timeout|timeout exceeded when trying to connect|timeout expired|Query read timeout|Cannot use a pool after calling end/;
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    // The handler's time ran out while the body was still arriving: the sender is slow, not the database.
+    // The handler timed out while the body was still arriving: the sender is slow, not the database.
     const isSlowBody = error.code === 'FST_ERR_HANDLER_TIMEOUT' && !request.raw.complete;
     const { status, answer } = isSlowBody ? TOO_SLOW : refusalOf(error);
     if (isSlowBody) reply.header('Connection', 'close');
@@ -110,7 +110,10 @@ export function answerErrors(app: FastifyInstance): void {
   });
 }
 
-/** Fastify refuses unreadable addresses before any hook, without our headers and in another form, so they are rewritten to these routes. */
+/**
+ * Fastify rejects unreadable addresses before any hook, without our headers and in another form, so they are rewritten to these paths,
+ * which no route serves.
+ */
 const UNREADABLE_ADDRESS: Record<string, [status: number, error: string]> = {
   '/address-not-encoded': [400, 'the address is not encoded as it should be'],
   '/address-too-long': [414, 'a part of the address is too long'],
@@ -131,7 +134,7 @@ export function readableAddress({ url = '/' }: { url?: string | undefined }): st
   }
 }
 
-/** The answer to an unknown path; below /api and /wax in the words of existing back ends. */
+/** The response to an unknown path; below /api and /wax in the words of existing back ends. */
 export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [status, error] = (request.url !== request.originalUrl && UNREADABLE_ADDRESS[request.url]) || [];
   if (status !== undefined) return reply.code(status).send({ message: 'Request fields malformed', code: 'malformed', error });
@@ -151,7 +154,7 @@ const UNREADABLE: Record<string, [status: string, error: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'it did not arrive in time'],
 };
 
-/** The headers that hooks add to all other answers. */
+/** The headers that hooks add to all other responses. */
 const UNREADABLE_HEADERS = [
   "Content-Security-Policy: default-src 'none';frame-ancestors 'none'",
   'X-Content-Type-Options: nosniff',
@@ -160,7 +163,8 @@ const UNREADABLE_HEADERS = [
 ];
 
 /**
- * Answers bytes that never became a request with a refusal in the usual form, and closes the connection, which can't be parsed any further.
+ * Responds to bytes that never became a request with a refusal in the usual form, and closes the connection, which can't be parsed any
+ * further.
  */
 export function answerUnreadable(cause: NodeJS.ErrnoException, socket: Socket): void {
   if (socket.writable) {
@@ -179,7 +183,7 @@ export function answerUnreadable(cause: NodeJS.ErrnoException, socket: Socket): 
   socket.destroy();
 }
 
-/** For those who don't read refusals: the status of an error, and after how many seconds to try again. */
+/** For pages that send no JSON refusals: the status of an error, and after how many seconds to try again. */
 export function outcomeOf(error: FastifyError): { status: number; retryAfter: number | undefined } {
   const { status, answer } = refusalOf(error);
   return { status, retryAfter: answer.retry_after };

@@ -1,13 +1,13 @@
 /**
  * Optimistic concurrency: a change that names the ETag its sender saw (If-Match) is refused once the object has changed. Without If-Match
- * the later change wins (docs/wire.md#concurrent-changes).
+ * the last write wins (docs/wire.md#concurrent-changes).
  */
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Db } from '../database/db';
 import { RefusedError } from './errors';
 
-/** Fields that change without anybody's doing: what a guest used, and the login assertion, which is new each time. */
+/** Fields that change without being edited: a guest's usage, and the login assertion, which is new each time. */
 const UNCOUNTED = new Set([
   'max_navigation_traffic_limit',
   'max_navigation_time_limit',
@@ -23,7 +23,7 @@ export function etagOf(shown: object): string {
   return `"${createHash('sha256').update(counted).digest('base64url').slice(0, 22)}"`;
 }
 
-/** How to find a thing that has an ETag, in a transaction. */
+/** How to lock and read an object that has an ETag, in a transaction. */
 export interface Shown<T extends object> {
   schema: z.ZodType<T>;
   /** Locks its row until the end of the transaction, so that changes are serialized. */
@@ -47,7 +47,7 @@ export function refuseOther(ifMatch: string, etag: string, current: object): voi
   if (!names(ifMatch, etag)) throw new RefusedError(412, { message: 'It was changed by someone else', code: 'stale', current, etag });
 }
 
-/** Compressing proxies turn tags into weak ones; they count as the same. */
+/** Compressing proxies make tags weak; a weak tag counts as the same. */
 function names(ifMatch: string, etag: string): boolean {
   const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag);

@@ -4,9 +4,9 @@ import type { Deps } from '../deps';
 import { notReady } from './errors';
 
 /**
- * For load balancers: live means that the process answers, ready that its database accepts writes and that it isn't stopping. With
- * automatic backups, ready also tells when the last good one was made and whether the last try failed. The reason is only in the log,
- * because anybody may call this.
+ * For load balancers: live means that the process responds; ready that its database responds, that the embedded database has room to
+ * write, and that the server isn't stopping. With automatic backups, ready also reports when the last good one was made and whether the
+ * last attempt failed. Why it failed is only logged, because anyone may call this.
  */
 export const healthRoutes =
   ({ db, backups, unready }: Deps): FastifyPluginAsync =>

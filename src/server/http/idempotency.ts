@@ -1,9 +1,9 @@
 /**
- * `Idempotency-Key`: a call that is sent twice is done once, and both get the first answer (docs/wire.md#idempotency). Keys are in the
- * database, so that all replicas share them.
+ * `Idempotency-Key`: a request that is sent twice is carried out once, and both get the first response (docs/wire.md#idempotency). Keys
+ * are in the database, so that all replicas share them.
  *
- * The key is claimed in the transaction of the work: a second call blocks on the unique constraint until the first has committed, then
- * finds its answer. If the first call is refused, fails or dies, its claim is rolled back.
+ * The key is claimed in the transaction of the work: a second request blocks on the unique constraint until the first has committed, then
+ * finds its response. If the first request is refused, fails or dies, its claim is rolled back.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
@@ -15,10 +15,12 @@ import { idempotency_keys } from '../database/schema';
 import type { Deps } from '../deps';
 import { conflict, RefusedError, stillRunning } from './errors';
 
-/** How long an answer is kept, in milliseconds. */
+/** How long a response is kept, in milliseconds. */
 const KEPT = 86_400_000;
 
-/** Status of a claim whose work isn't done. Only calls outside of a transaction (`idempotentApartFor`) ever show it to others. */
+/**
+ * Status of a claim whose work isn't done. Others only ever see it from `idempotentApartFor`, which commits the claim before the work.
+ */
 const RUNNING = 0;
 
 /** Milliseconds: how long work outside of the database may take, how long a second caller waits for it, and the polling interval. */
@@ -27,8 +29,8 @@ const PATIENCE = 20_000;
 const LOOK_AGAIN = 100;
 
 /**
- * Maximum length of a stored answer, in characters: more than a thousand vouchers with the longest guest names. PostgreSQL compresses
- * long texts by itself; such lists shrink to less than a tenth.
+ * Maximum length of a stored response, in characters: more than a thousand vouchers with the longest guest names. PostgreSQL compresses
+ * long texts itself; such lists shrink to less than a tenth.
  */
 const LONGEST_ANSWER = 4_194_304;
 
@@ -42,8 +44,8 @@ export interface Replying {
 }
 
 /**
- * Does the work of a POST in the transaction `tx`; for a repeated Idempotency-Key it answers the first answer instead. The status must be
- * set on `reply` before.
+ * Does the work of a POST in the transaction `tx`, or replays the first response to a repeated Idempotency-Key. The status must be set on
+ * `reply` beforehand.
  */
 export async function idempotent<A>(tx: Db, request: Asking, reply: Replying, now: Date, work: () => Promise<A>): Promise<A> {
   const claim = request.method === 'POST' ? claimOf(request) : null;
@@ -56,9 +58,9 @@ export async function idempotent<A>(tx: Db, request: Asking, reply: Replying, no
 }
 
 /**
- * The same for work outside of the database that can't be rolled back, such as a mail: the claim is committed before the work begins, and a
- * second caller waits for its answer. If the process dies, that caller gets `outcome_unknown` and the claim is dropped, so that the next
- * call with the key does the work.
+ * The same for work outside of the database that can't be rolled back, such as sending mail: the claim is committed before the work
+ * begins, and a second caller waits for its response. If the process dies, that caller gets `outcome_unknown` and the claim is dropped,
+ * so that the next request with the key does the work.
  */
 export function idempotentApartFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   return async <A>(request: Asking, reply: Replying, work: () => Promise<A>): Promise<A> => {
@@ -87,7 +89,7 @@ export function idempotentApartFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   };
 }
 
-/** Deletes keys whose answers are no longer kept. In a transaction of its own: its row locks would hold up other calls with a key. */
+/** Deletes expired keys. Run it in a transaction of its own: its row locks would hold up other requests with a key. */
 export const forgetOldKeys = (db: Db, now: Date) =>
   db.delete(idempotency_keys).where(lt(idempotency_keys.created, new Date(now.getTime() - KEPT)));
 
@@ -133,7 +135,7 @@ async function claimOrFind(tx: Db, claim: Claim, now: Date): Promise<Kept | null
       .returning({ id: idempotency_keys.id });
     if (claimed) return null;
     const [kept] = await tx.select().from(idempotency_keys).where(sameKey(claim));
-    // It may be null if the claim expired meanwhile; then try again.
+    // Missing if the claim was deleted meanwhile; then try again.
     if (kept) return kept;
   }
 }
@@ -143,7 +145,7 @@ async function keep(tx: Db, claim: Claim, status: number, answer: unknown): Prom
   await tx.update(idempotency_keys).set({ status, answer }).where(sameKey(claim));
 }
 
-/** The first answer, as its route's schema encoded it. */
+/** The first response, as its route's schema encoded it. */
 function replayed(kept: Kept, claim: Claim, reply: Replying): unknown {
   refuseOther(kept, claim);
   reply.statusCode = kept.status;

@@ -1,4 +1,4 @@
-/** What the log says of a call, and of a shutdown. */
+/** Log lines for requests and for a shutdown. */
 import { hostname } from 'node:os';
 import type { FastifyRequest } from 'fastify';
 
@@ -6,8 +6,8 @@ import type { FastifyRequest } from 'fastify';
 const PERSONAL = /^(?:[\da-f]{2}(?:[:.-]|%3a)?){5}[\da-f]{2}$|^(?:[\da-f]{4}\.){2}[\da-f]{4}$|@|%40/i;
 
 /**
- * A call without personal data: path values that aren't plain numbers are left out (MAC addresses, say), and so is the query, which may
- * hold a digest or a guest's name. Headers aren't logged at all.
+ * A request without personal data: path values that aren't plain numbers are left out (MAC addresses, say), and so is the query, which
+ * may contain a digest or a guest's name. Headers aren't logged at all.
  */
 export function callAsLogged(request: FastifyRequest): { method: string; path: string; ip: string } {
   const { method, ip } = request;

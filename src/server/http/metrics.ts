@@ -13,7 +13,7 @@ interface Measure {
 }
 
 /**
- * `/metrics` in Prometheus format: calls per route with status and duration, the state of database and backups, and the process's
+ * `/metrics` in Prometheus format: requests by route, with status and duration, the state of database and backups, and the process's
  * resources. Routes are labelled by pattern, so that no id or search term leaks.
  */
 export function serveMetrics(app: FastifyInstance, deps: Deps): void {
@@ -110,7 +110,7 @@ function measuresOf({ connections, databaseState, backups }: Deps): Measure[] {
   ];
 }
 
-/** The pattern of a route. Files and unknown paths share one label each, because callers choose their names. */
+/** The route's pattern. Files and unknown paths share one label each, because callers choose their names. */
 function routeOf({ routeOptions }: FastifyRequest): string {
   const { url } = routeOptions;
   if (url === undefined) return 'unknown';

@@ -16,7 +16,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   },
 };
 
-/** Reduces staff's HTML to what contract/html.ts allows. Placeholders (`{{.X}}`, `$$URL$$`) are text and stay. */
+/** Reduces HTML written by staff to what contract/html.ts allows. Placeholders (`{{.X}}`, `$$URL$$`) are text and stay. */
 export function sanitized(html: string): string {
   return sanitizeHtml(html, OPTIONS);
 }

@@ -10,9 +10,9 @@ export interface Bearer {
 }
 
 /**
- * A signed statement "this is `bearer`, valid until …" for the platform that shares `secret`. Holds no password material; `jti` lets the
- * platform accept it only once. Both parts are base64url, the second is the HMAC-SHA256 of the first. Empty without a secret, because
- * anybody could sign then.
+ * A signed statement "this is `bearer`, valid until …" for the platform that shares `secret`. Contains no password material; `jti` lets
+ * the platform accept it only once. Both parts are base64url, the second is the HMAC-SHA256 of the first. Empty without a secret, because
+ * then anyone could sign.
  */
 export function loginAssertionOf({ username, hotspotId }: Bearer, secret: string, now: Date): { payload: string; signature: string } {
   if (secret === '') return { payload: '', signature: '' };

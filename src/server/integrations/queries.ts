@@ -41,7 +41,7 @@ export async function getIntegration(db: Db, scope: Scope, id: number): Promise<
   return { ...shown, has_webhook_token: webhook_token !== '' };
 }
 
-/** Locks such an integration until the transaction ends. */
+/** Locks an integration in scope until the transaction ends. */
 export async function lockIntegration(tx: Db, scope: Scope, id: number): Promise<void> {
   await tx
     .select({ id: integrations.id })
@@ -59,7 +59,7 @@ export async function getTarget(db: Db, scope: Scope, id: number): Promise<Targe
   return row ?? null;
 }
 
-/** Adds an integration, enabled for nobody yet. Logo, privacy text and addresses must be checked already. */
+/** Adds an integration, enabled for nobody yet. Logo, privacy text and addresses must have been checked. */
 export async function insertIntegration(db: Db, body: CreateIntegration): Promise<number> {
   const [made] = await db.insert(integrations).values(body).returning({ id: integrations.id });
   return made?.id ?? 0;

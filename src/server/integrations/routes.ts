@@ -112,7 +112,7 @@ export const integrationRoutes =
         }),
     );
 
-    // Always answers 200 with the outcome: a platform that doesn't answer is a valid result here.
+    // Always returns 200 with the outcome: a platform that doesn't respond is a valid result here.
     app.post(
       '/integrations/:id/test',
       { config: allow('integrations.test'), schema: { params: byId, body: nothing, response: { 200: integrationTested } } },
@@ -201,7 +201,7 @@ export const integrationRoutes =
           },
           answer: (message) => ({ message }),
         });
-        // It is off whether or not the platform can be notified.
+        // It stays off whether or not the platform can be notified.
         const outcome = await webhooks.post(message.target, message.body);
         if (!('status' in outcome) || outcome.status !== 200)
           log.warn({ integration: params.integrationId, outcome }, 'a platform could not be told that it was switched off');
@@ -238,7 +238,7 @@ export const integrationRoutes =
     );
   };
 
-/** Characters shown of a platform's answer. */
+/** Characters shown of a platform's response. */
 const BEGINNING = 1000;
 
 /** Masks the secret in case the platform echoes it. */

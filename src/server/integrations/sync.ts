@@ -15,7 +15,7 @@ import {
 import { readableHotspots, usableIntegrations, type Scope } from '../auth/tenancy';
 import type { Target } from '../messages/webhooks';
 
-/** A call to make to a platform. */
+/** A webhook call to make to a platform. */
 export interface Message {
   /** The platform's name. */
   name: string;
@@ -25,8 +25,8 @@ export interface Message {
 
 /**
  * Switches an integration on for a hotspot or syncs it again: creates the mapping, with a new API token of the hotspot's customer that
- * replaces the previous one and may read the hotspot (contract/roles.ts) for 90 days. The mapping counts as failed until `markSynced`. The
- * platform is called after the transaction, so that a slow one holds no locks.
+ * replaces the previous one and may read the hotspot (contract/roles.ts) for 90 days. The mapping counts as failed until `markSynced`.
+ * The platform is called after the transaction, so that a slow one holds no locks.
  */
 export async function enableIntegration(
   db: Db,
@@ -69,7 +69,7 @@ export async function enableIntegration(
   });
 }
 
-/** Records that the platform answered. */
+/** Records that the platform has accepted the sync. */
 export async function markSynced(db: Db, hotspotId: number, integrationId: number, now: Date): Promise<void> {
   await db.update(hotspot_integrations).set({ last_sync: now }).where(pair(hotspotId, integrationId));
 }
@@ -100,7 +100,7 @@ export async function disableIntegration(db: Db, scope: Scope, hotspotId: number
   });
 }
 
-/** Enables an integration for a reseller. Answers the mapping's id; null if there is no such reseller or integration. */
+/** Enables an integration for a reseller. Returns the mapping's id; null if there is no such reseller or integration. */
 export async function enableForAccount(db: Db, accountId: number, integrationId: number): Promise<number | null> {
   const [made] = await db
     .insert(account_integrations)

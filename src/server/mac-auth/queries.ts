@@ -8,7 +8,7 @@ import { onHotspot, type Scope } from '../auth/tenancy';
 
 const DAY = 86_400_000;
 
-/** The new entry: guest, device, and the MAC address in wire form. */
+/** A new MAC entry: ids of guest and device, and the MAC address in wire form. */
 interface MacEntry {
   guestId: number;
   deviceId: number;
@@ -20,11 +20,13 @@ export interface ProvenUnit {
   uuid: string;
   mac: string;
   hotspotId: number;
-  /** The unit's hotspot. */
+  /** Limited to the unit's hotspot. */
   scope: Scope;
 }
 
-/** The unit with this `uuid`, for a caller that proves to know its secret. Null for an unknown unit as for a wrong digest. */
+/**
+ * The unit with this `uuid`, if the digest proves that the caller knows its secret. Null both for an unknown unit and for a wrong digest.
+ */
 export async function findProvenUnit(db: Db, proof: { uuid: string; digest: string }): Promise<ProvenUnit | null> {
   const [unit] = await db.select().from(units).where(eq(units.uuid, proof.uuid));
   const isRight = isDigestOf(unit?.secret ?? '', proof);
@@ -34,7 +36,7 @@ export async function findProvenUnit(db: Db, proof: { uuid: string; digest: stri
   return { id, uuid: unit.uuid, mac, hotspotId, scope: { accountId: 0, username: name, role: 'customer', hotspotId } };
 }
 
-/** Registers a device on the hotspot of a unit that the scope may read. */
+/** Creates a MAC entry on the hotspot of a unit that the scope may read. */
 export async function insertMacEntry(
   db: Db,
   scope: Scope,
@@ -49,7 +51,7 @@ export async function insertMacEntry(
   return unit ? insertEntry(db, { id: unitId, hotspotId: unit.hotspotId }, entry, now) : 'unknown unit';
 }
 
-/** A MAC entry is a guest whose username is the address, with a device. */
+/** A MAC entry is a guest whose username is the MAC address, with one device. */
 async function insertEntry(
   db: Db,
   unit: { id: number; hotspotId: number },

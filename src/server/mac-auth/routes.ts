@@ -12,7 +12,7 @@ import { findProvenUnit, insertMacEntry } from './queries';
 
 const ALREADY_THERE = 'mac already used for this hotspot!';
 
-/** Devices that get in by their MAC address. */
+/** Routes for MAC entries: devices that are let in by their MAC address. */
 export const macAuthRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -36,8 +36,8 @@ export const macAuthRoutes =
   };
 
 /**
- * Registration by a unit's secret, below /wax. Wrong digests are throttled like wrong passwords but counted apart, so that a unit with an
- * outdated secret doesn't lock out sign-ins from the same address.
+ * Registration of MAC entries by a unit that knows its secret, below /wax. Wrong digests are throttled like wrong passwords but counted
+ * separately, so that a unit with an outdated secret doesn't lock out sign-ins from the same address.
  */
 export const macRegistrationRoutes =
   ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>

@@ -12,7 +12,7 @@ export function plainTextOf(html: string): string {
     .replace(/<\/?(?:p|div|h[1-4]|blockquote|pre|table)\b[^>]*>/g, '\n\n')
     .replace(/<\/t[dh]>/g, ' ')
     .replace(/<[^>]*>/g, '')
-    // In one pass and last: what was escaped is text, even if it looks like a tag.
+    // Last, and in a single pass: escaped text must not be taken for a tag or unescaped twice.
     .replace(/&(?:#(\d+)|(\w+));/g, (entity, code: string | undefined, name: string | undefined) =>
       code === undefined ? (NAMED[name ?? ''] ?? entity) : String.fromCodePoint(Number(code)),
     );

@@ -5,16 +5,16 @@ import type { Db } from '../database/db';
 import { hotspot_preferences, hotspots } from '../database/schema';
 import { ownHotspots, readableHotspots, type Scope } from '../auth/tenancy';
 
-/** Preferences that hold the subjects. */
+/** Preference keys of the mails' subjects. */
 const SUBJECTS = { feedback: 'marketing_15_feedback_subject_text', review: 'marketing_16_review_subject_text' } as const;
 
-/** What a hotspot's mails look like, who they are from, and their subjects. */
+/** Style, sender and subjects of a hotspot's mails. */
 export interface HotspotMails {
   look: MailLook;
   subjects: Record<keyof typeof SAMPLE_URL, string>;
 }
 
-/** What the mails of a hotspot that the scope may read look like; null if there is none. */
+/** Style and sender of the mails of a hotspot that the scope may read; null if there is no such hotspot. */
 export async function getMailLook(db: Db, scope: Scope, hotspotId: number): Promise<(MailLook & { description: string }) | null> {
   const { name, description, business_name, business_address, business_email } = hotspots;
   const [hotspot] = await db
@@ -24,7 +24,7 @@ export async function getMailLook(db: Db, scope: Scope, hotspotId: number): Prom
   return hotspot ? { ...hotspot, style: mailStyleOf(await storedOf(db, hotspotId, Object.keys(MAIL_STYLE))) } : null;
 }
 
-/** The mails of a hotspot that the scope manages; null if there is none. */
+/** Style, sender and subjects of the mails of a hotspot that the scope manages; null if there is no such hotspot. */
 export async function getHotspotMails(db: Db, scope: Scope, hotspotId: number): Promise<HotspotMails | null> {
   const { name, business_name, business_address, business_email } = hotspots;
   const [hotspot] = await db

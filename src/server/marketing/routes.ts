@@ -13,7 +13,7 @@ import { testMailOf } from './testMail';
 /** Test mails per account in five minutes, so that no account can be used as an open mail relay. */
 const MAILS = 10;
 
-/** Feedback and review e-mails; their settings are stored with a hotspot's preferences. */
+/** Routes for feedback and review e-mails; their settings are stored with a hotspot's preferences. */
 export const marketingRoutes =
   ({ db, clock, mailer }: Deps): FastifyPluginAsyncZod =>
   async (app) => {

@@ -6,8 +6,8 @@ import { plainTextOf } from './plainText';
 import type { HotspotMails } from './queries';
 
 /**
- * A feedback or review mail as a guest would get it: styled like the captive portal, with its title and sender, placeholders filled in.
- * Null if nothing is left of the body after sanitising.
+ * A feedback or review mail as a guest would get it: styled like the captive portal, with its title and sender, and with placeholders
+ * filled in. Null if nothing is left of the body after sanitising.
  */
 export function testMailOf(
   { look, subjects }: HotspotMails,

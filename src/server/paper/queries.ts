@@ -13,8 +13,8 @@ import { isoOf, sortedBy } from '../database/listQueries';
 import { hotspot_papers, hotspots, paper_templates, units } from '../database/schema';
 
 /**
- * How a hotspot's vouchers look on paper; null if the scope may not read the hotspot. `portal` is where guests reach this server's own
- * portal, of which a hotspot has the address unless it names another; undefined if there is none.
+ * A hotspot's print settings for vouchers; null if the scope may not read the hotspot. `portal` is the base URL of this server's own
+ * portal, used unless the hotspot has set another URL; undefined if there is none.
  */
 export async function getPaper(db: Db, scope: Scope, hotspotId: number, portal: string | undefined): Promise<PaperSettings | null> {
   const [row] = await db
@@ -25,11 +25,13 @@ export async function getPaper(db: Db, scope: Scope, hotspotId: number, portal: 
   if (!row) return null;
   const settings = { ...PAPER_DEFAULTS, ...row.settings, template_id: row.template ?? 0 };
   settings.portal_url ||= ownPortal(portal, row.unit);
-  // Its template was deleted.
+  // The chosen template was deleted.
   return settings.design === 'template' && settings.template_id === 0 ? { ...settings, design: PAPER_DEFAULTS.design } : settings;
 }
 
-/** Locks a hotspot that the scope may read until the transaction ends: its paper may not be stored yet. */
+/**
+ * Locks a hotspot that the scope may read until the transaction ends. The hotspot's row, because its print settings may not be stored yet.
+ */
 export async function lockPaper(tx: Db, scope: Scope, hotspotId: number): Promise<void> {
   await tx
     .select({ id: hotspots.id })
@@ -38,7 +40,7 @@ export async function lockPaper(tx: Db, scope: Scope, hotspotId: number): Promis
     .for('no key update');
 }
 
-/** Stores how a hotspot's vouchers look on paper. The template must be one that may be used there. */
+/** Stores a hotspot's print settings. The template must be one that may be used there. */
 export async function putPaper(
   tx: Db,
   scope: Scope,
@@ -61,7 +63,7 @@ export async function putPaper(
       .for('key share');
     if (!template) return 'unknown template';
   }
-  // What nobody has chosen changes with the server's address.
+  // A URL equal to the default is stored as '', so that it follows a change of the server's address.
   const settings = { ...given, portal_url: given.portal_url === ownPortal(portal, hotspot.unit) ? '' : given.portal_url };
   const values = { settings, template_id: template_id === 0 ? null : template_id };
   await tx
@@ -71,7 +73,7 @@ export async function putPaper(
   return 'done';
 }
 
-/** The unit in the address of a hotspot's portal: any will do, as gateways name their own. */
+/** The uuid of a unit for the portal's URL. Any of the hotspot's will do, because the gateway redirects with its own. */
 const unitOf = sql<
   string | null
 >`(select u.uuid from ${units} u where u.hotspot_id = "hotspots"."id" and u.secret <> '' order by u.id limit 1)`;
@@ -90,7 +92,7 @@ const listed = {
   changed: paper_templates.changed,
 };
 
-/** Templates in scope; with a hotspot those that may be used there. */
+/** Templates in scope; with `hotspot`, those that may be used there. */
 export async function listPaperTemplates(
   db: Db,
   scope: Scope,
@@ -108,7 +110,7 @@ export async function listPaperTemplates(
   return rows.map((row) => ({ ...row, changed: isoOf(row.changed) }));
 }
 
-/** One template that the scope may use; null otherwise. */
+/** A template that the scope may use; null if there is none. */
 export async function getPaperTemplate(db: Db, scope: Scope, id: number): Promise<StoredPaperTemplate | null> {
   const [row] = await db
     .select({ ...listed, template: paper_templates.template })
@@ -126,7 +128,10 @@ export async function lockPaperTemplate(tx: Db, scope: Scope, id: number): Promi
     .for('no key update');
 }
 
-/** Creates a template for a hotspot, or for all of its reseller's; null if the scope may not read the hotspot. */
+/**
+ * Creates a template for a hotspot, or with `is_given` for all of its reseller's; returns its id, or null if the scope may not read the
+ * hotspot.
+ */
 export async function insertPaperTemplate(
   tx: Db,
   scope: Scope,
@@ -169,7 +174,7 @@ export async function updatePaperTemplate(
   return changed.length > 0;
 }
 
-/** Deletes a template that the scope manages; hotspots that used it fall back to the specified sheet. False if there is none. */
+/** Deletes a template that the scope manages; hotspots that used it fall back to the default design. False if there is none. */
 export async function deletePaperTemplate(tx: Db, scope: Scope, id: number): Promise<boolean> {
   const deleted = await tx
     .delete(paper_templates)

@@ -32,7 +32,7 @@ import {
   updatePaperTemplate,
 } from './queries';
 
-/** How vouchers look on paper: a hotspot's settings, and templates. */
+/** Routes for printed vouchers: a hotspot's print settings, and templates. */
 export const paperRoutes =
   ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -144,7 +144,7 @@ export const paperRoutes =
     );
   };
 
-/** The template with its pictures as they can be drawn; refuses one that can't be. */
+/** The template with validated pictures. Throws a refusal for one that can't be decoded. */
 async function withCheckedPictures(template: PaperTemplate): Promise<PaperTemplate> {
   const pictures: Record<string, string> = {};
   for (const [name, url] of Object.entries(template.pictures)) {

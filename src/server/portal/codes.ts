@@ -1,4 +1,7 @@
-/** Logging in with a code: a voucher for a guest, who exists already, or one for anybody, with which a guest registers. */
+/**
+ * Log-in with a voucher code. A voucher of type auth belongs to an existing guest; one of type normal is for anybody, who registers by
+ * using it.
+ */
 import { randomInt } from 'node:crypto';
 import { and, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { MAX_VOUCHER_DAYS, VOUCHER_CODE } from '../../contract/wire';
@@ -11,24 +14,24 @@ interface Asked {
   hotspotId: number;
   deviceMac: string;
   now: Date;
-  /** The hotspot's time zone. */
+  /** Time zone of the hotspot (IANA name). */
   zone: string;
-  /** Which kinds of code let somebody in here. */
+  /** Voucher types that are accepted at this hotspot. */
   allows: { normal: boolean; auth: boolean };
 }
 
 type Voucher = typeof hotspot_vouchers.$inferSelect;
 type Found = { guestId: number; username: string } | { refusal: RefusalCode };
 
-/** Letters and digits that look alike on paper. */
+/** Groups of characters that look alike on paper. */
 const ALIKE: readonly string[] = ['0o', '1il'];
 
-/** Spellings of one code that are tried, so that each costs about the same. */
+/** Maximum number of spellings per variant; a variant with more is only tried as it is. Bounds the cost of a look-up. */
 const MOST_SPELLINGS = 64;
 
 /**
- * How a code may be stored that was typed like this: in lower case, without spaces or with dashes in their place, without dashes, and with
- * every choice among letters and digits that look alike. The way it was typed comes first.
+ * Stored spellings that a typed code may stand for: lower case, with spaces removed or replaced by dashes, without separators, and with
+ * every combination of look-alike characters. The typed spelling comes first.
  */
 function spellingsOf(typed: string): string[] {
   const typedPlain = typed
@@ -49,12 +52,12 @@ function spellingsOf(typed: string): string[] {
   return [...new Set(found)].filter((code) => VOUCHER_CODE.test(code));
 }
 
-/** Who logs in with this code. One for anybody becomes a guest's, once for each device. */
+/** The guest that this code logs in. A voucher of type normal registers a guest once per device. */
 export async function guestOfCode(db: Db, typed: string, asked: Asked): Promise<Found> {
   const spellings = spellingsOf(typed);
   if (spellings.length === 0) return { refusal: 'not_known' };
   return db.transaction(async (tx) => {
-    // Log-ins with the same voucher wait for each other, so that none of its uses is given twice.
+    // Row lock: serialises log-ins with the same voucher, so that no use is granted twice.
     const voucher = spelled(await vouchersWith(tx, spellings, asked.hotspotId).for('no key update'), spellings);
     if (!voucher) return { refusal: 'not_known' };
     if (!asked.allows[voucher.type]) return { refusal: 'way_off' };
@@ -62,7 +65,7 @@ export async function guestOfCode(db: Db, typed: string, asked: Asked): Promise<
   });
 }
 
-/** The voucher with this code, however it was typed; nothing is used of it. */
+/** Finds a voucher by a typed code, without using it up. Null if none matches, or several do but none exactly as typed. */
 export async function findVoucher(db: Db, typed: string, hotspotId: number): Promise<Voucher | null> {
   const spellings = spellingsOf(typed);
   return spellings.length === 0 ? null : (spelled(await vouchersWith(db, spellings, hotspotId), spellings) ?? null);
@@ -86,7 +89,7 @@ async function guestOf(tx: Db, voucher: Voucher): Promise<Found> {
   return guest ?? { refusal: 'not_known' };
 }
 
-/** The guest whom this device registered with the voucher, or a new one with what the voucher gives. */
+/** The guest that this device registered with the voucher before, or a new guest with the voucher's limits. */
 async function registered(tx: Db, voucher: Voucher, { deviceMac, now, zone }: Asked): Promise<Found> {
   if (deviceMac !== '') {
     const [before] = await tx
@@ -113,7 +116,7 @@ function validUntil({ expires, duration }: Voucher, now: Date, zone: string): Da
   return expires ?? endOfDay(shifted(dayIn(now, zone), duration === 0 ? MAX_VOUCHER_DAYS : duration), zone);
 }
 
-/** Counts a use, which starts the voucher's validity. The caller holds its lock. */
+/** Counts a use; the first one starts the voucher's validity. The caller must hold the row lock. */
 async function useOnce(
   tx: Db,
   voucher: Voucher,
@@ -130,11 +133,14 @@ async function useOnce(
     .where(and(eq(hotspot_vouchers.id, voucher.id), isNull(hotspot_vouchers.expires)));
 }
 
-/** Why nobody may register with this voucher; null if one may. */
+/** Why this voucher can't register a guest; null if it can. */
 export const whyNoRegistration = (voucher: Voucher, now: Date): RefusalCode | null =>
   voucher.type === 'normal' ? whyUnusable(voucher, now) : 'way_off';
 
-/** Gives a registered guest what a voucher for anybody gives; it is used once by each. Answers why not. */
+/**
+ * Applies a voucher of type normal to a registered guest. Each guest uses it up only once, so repeating is safe. Returns the refusal, or
+ * null on success.
+ */
 export async function giveVoucher(
   db: Db,
   voucherId: number,
@@ -156,13 +162,16 @@ export async function giveVoucher(
   });
 }
 
-/** What a guest gets from a voucher, beside its validity. */
+/** Limits and settings that a guest takes over from a voucher, apart from its validity. */
 const givenBy = ({ bandwidth_down, bandwidth_up, auto_login, max_traffic, max_time }: Voucher) => ({
   ...{ kbps_down: bandwidth_down, kbps_up: bandwidth_up, auto_login },
   ...{ max_navigation_traffic: max_traffic, max_navigation_time: max_time },
 });
 
-/** Named after the code and how often it was used; `#` is in no code, so the name is no voucher's. */
+/**
+ * Inserts a guest named after the code and its number of uses. Codes never contain `#`, so the name can't clash with an auth voucher's
+ * guest.
+ */
 async function newGuest(tx: Db, voucher: Voucher, now: Date, until: Date): Promise<{ guestId: number; username: string }> {
   const [uses] = await tx.select({ count: count() }).from(voucher_uses).where(eq(voucher_uses.voucher_id, voucher.id));
   let nth = (uses?.count ?? 0) + 1;
@@ -177,7 +186,7 @@ async function newGuest(tx: Db, voucher: Voucher, now: Date, until: Date): Promi
       .onConflictDoNothing()
       .returning({ guestId: users.id, username: users.username });
     if (made) return made;
-    // The guest of a deleted voucher with the same code has the name.
+    // The name is taken by a guest of a deleted voucher with the same code.
     nth += randomInt(1, 1000);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Doors: how each kind of gateway sends guests to the portal, and how their browsers go back to it with a login token. What a gateway says
- * comes in the guest's address bar and can be made up, so guests are only ever sent to addresses of local networks.
+ * Gateway adapters ("doors"): how each kind of gateway sends guests to the portal, and how the browser returns to it with a login token.
+ * The gateway's parameters arrive through the guest's browser and can be forged, so guests are only sent to addresses in local networks.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -11,35 +11,35 @@ import { customOf, returnedHid } from '../opennds/proofs';
 export const DOOR_NAMES = ['coovachilli', 'mikrotik', 'aruba', 'wlc', 'omada', 'ruckus', 'pfsense', 'opennds'] as const;
 export type DoorName = (typeof DOOR_NAMES)[number];
 
-/** What a door needs to know for the way back. Travels in the sealed state. */
+/** What a door needs to send the guest back to the gateway. Travels in the sealed state. */
 type DoorData = Readonly<Record<string, string>>;
 
-/** How a guest came. */
+/** A parsed request of a guest who comes from a gateway. */
 export interface Visit {
   door: DoorName;
-  /** Why the gateway sent the guest: to log in, because that was done or refused, or because the guest has logged out. */
+  /** Why the gateway sent the guest: to log in, after a successful or failed login, or after logging out. */
   result: 'log_in' | 'online' | 'failed' | 'left';
-  /** Empty if the gateway doesn't tell. */
+  /** Wire form; empty if the gateway doesn't send it. */
   deviceMac: string;
   data: DoorData;
-  /** Where the guest wanted to go: read only for addresses of our own that we gave to the gateway. */
+  /** The URL the guest requested. Only used if it is one of our own that we gave the gateway. */
   wanted: string;
 }
 
-/** What the gateway sent. */
+/** The request by which the gateway sent the guest. */
 interface Arrival {
   query: Readonly<Record<string, string>>;
-  /** The whole address as the gateway wrote it. */
+  /** The full URL exactly as the gateway wrote it; the signature covers it. */
   url: string;
   /** The secret of the unit. */
   secret: string;
-  /** This server, where its demonstration plays the gateway. */
+  /** Origin of this server, if its demonstration simulates the gateway. */
   trusted?: string | undefined;
-  /** Whether the gateway asks by itself whom to let in. */
+  /** Whether the gateway polls for the clients to let in. */
   asksItself?: boolean;
 }
 
-/** What sends the browser to the gateway. */
+/** The request that logs the browser in at the gateway. */
 export type Passage = { method: 'GET'; url: string } | { method: 'POST'; url: string; fields: Readonly<Record<string, string>> };
 
 interface LogIn {
@@ -48,25 +48,25 @@ interface LogIn {
   /** Where the gateway sends the guest afterwards. */
   next: string;
   secret: string;
-  /** What openNDS proves guests by. */
+  /** The key shared with the unit's openNDS. */
   faskey: string;
   guestId: number;
 }
 
 interface Door {
-  /** Null if it isn't this kind of gateway; 'untrusted' if it is, but what it says can't be. */
+  /** Null if it isn't this kind of gateway; 'untrusted' if it is, but its parameters can't be genuine. */
   recognise: (arrival: Arrival) => Omit<Visit, 'door'> | 'untrusted' | null;
   logIn: (data: DoorData, login: LogIn) => Passage;
-  /** What the gateway calls a client about which it asks by itself; null if the client's browser is to log in. */
+  /** The gateway's own id of the client, if the gateway polls for the clients to let in; null if the browser logs in instead. */
   asksFor?: (data: DoorData, faskey: string) => string | null;
-  /** Where the guest logs out, and then comes back with `next`; null if the gateway has no such address. */
+  /** Logout URL, which returns to `next` if the gateway supports that; null if the gateway has none. */
   logOut: (data: DoorData, next: string) => string | null;
-  /** Where the gateway begins anew, and sends the guest back with `next` as what was wanted; null if it has no such address. */
+  /** URL at which the gateway restarts the login, passing `next` on as the requested URL; null if the gateway has none. */
   again: (data: DoorData, next: string) => string | null;
 }
 
 const DOORS: Record<DoorName, Door> = {
-  /** UAM, with or without a signature (`md`), which gateways with a `uamsecret` add. */
+  /** UAM protocol, with or without a signature (`md`), which gateways with a `uamsecret` add. */
   coovachilli: {
     recognise: ({ query, url, secret }) => {
       const { res = '', uamip = '', uamport = '', challenge = '', mac = '', userurl = '' } = query;
@@ -94,7 +94,7 @@ const DOORS: Record<DoorName, Door> = {
     again: ({ gateway = '' }, next) => withQuery(`${gateway}/prelogin`, next === '' ? {} : { userurl: next }),
   },
 
-  /** A log-in page on the router hands over its variables under their own names (docs/operations.md#captive-portal). */
+  /** A login page on the router passes its variables under their own names (docs/operations.md#captive-portal). */
   mikrotik: {
     recognise: ({ query, trusted }) => {
       const link = query['link-login-only'] ?? '';
@@ -115,7 +115,7 @@ const DOORS: Record<DoorName, Door> = {
       const password = challenge === '' ? token : md5(Buffer.from(id, 'hex'), token, Buffer.from(challenge, 'hex')).toString('hex');
       return { method: 'GET', url: withQuery(gateway, { username, password, dst: next, popup: 'false' }) };
     },
-    // Beside the log-in page.
+    // The logout page is next to the login page.
     logOut: ({ gateway = '' }) => new URL('logout', gateway).href,
     again: ({ gateway = '' }, next) => withQuery(gateway, next === '' ? {} : { dst: next }),
   },
@@ -152,7 +152,7 @@ const DOORS: Record<DoorName, Door> = {
     again: () => null,
   },
 
-  /** With an external RADIUS server and an external web portal. */
+  /** Configured with an external RADIUS server and an external web portal. */
   omada: {
     recognise: ({ query }) => {
       const { target = '', targetPort = '', clientMac = '', redirectUrl = '' } = query;
@@ -187,7 +187,7 @@ const DOORS: Record<DoorName, Door> = {
     again: () => null,
   },
 
-  /** A page on the firewall hands over `$PORTAL_ACTION$`, `$CLIENT_MAC$` and `$PORTAL_ZONE$`. */
+  /** A page on the firewall passes `$PORTAL_ACTION$`, `$CLIENT_MAC$` and `$PORTAL_ZONE$`. */
   pfsense: {
     recognise: ({ query: { portal_action = '', zone = '', clientmac = '', redirurl = '', message = '' } }) => {
       if (portal_action === '') return null;
@@ -205,10 +205,10 @@ const DOORS: Record<DoorName, Door> = {
     again: ({ gateway = '' }) => gateway,
   },
 
-  /** With forward authentication of level 1 or 4, which differ only in how openNDS hears of a log-in. What it sends is in one parameter. */
+  /** FAS (forward authentication) level 1 or 4, which differ only in how openNDS learns of a login. Its parameters are in one, `fas`. */
   opennds: {
     recognise: ({ query, asksItself = false }) => {
-      // A guest who is online already, and came with what was made for going online.
+      // The guest is already online and followed a login URL again.
       if (query.status === 'authenticated' && query.tok !== undefined)
         return { result: 'online', deviceMac: '', data: {}, wanted: query.redir ?? '' };
       const fas = fasIn(query.fas ?? '');
@@ -226,14 +226,14 @@ const DOORS: Record<DoorName, Door> = {
       url: withQuery(`${gateway}/opennds_auth/`, { tok: returnedHid(hid, faskey), redir: next, custom: customOf(guestId, token) }),
     }),
     logOut: ({ gateway }) => (gateway === undefined ? null : `${gateway}/opennds_deny/`),
-    // As long as a guest is online, that is a page of openNDS.
+    // While the guest is online, openNDS answers this URL with a page of its own.
     again: ({ gateway }, next) => (gateway === undefined ? null : withQuery(`${gateway}/login`, next === '' ? {} : { redir: next })),
   },
 };
 
-/** What openNDS tells in `fas`: names and encoded values in base64; null if it is something else. */
+/** Parses `fas` of openNDS: base64 of comma-separated `name=value` pairs with URL-encoded values; null if it is anything else. */
 function fasIn(fas: string): Record<string, string> | null {
-  // A plus becomes a blank in an address.
+  // Query parsing turned each `+` of the base64 into a space.
   const text = Buffer.from(fas.replaceAll(' ', '+'), 'base64').toString('latin1');
   if (fas === '' || fas.length > 6000 || !text.startsWith('hid=')) return null;
   const pairs = text.split(', ').map((pair): [string, string] => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]);
@@ -251,10 +251,10 @@ function decoded(value: string): string {
 
 const OMADA = ['clientMac', 'clientIp', 'apMac', 'ap', 'gatewayMac', 'ssid', 'ssidName', 'radioId', 'vid', 'site', 'redirectUrl'];
 
-/** Values of chilli's `res`; others mean that the guest has to log in. */
+/** Values of CoovaChilli's `res`; any other means that the guest has to log in. */
 const RESULTS: Partial<Record<string, Visit['result']>> = { success: 'online', already: 'online', failed: 'failed', logoff: 'left' };
 
-/** How a guest came; null if not from a gateway that we know. */
+/** Parses the request of a guest; null if it doesn't come from a known kind of gateway. */
 export function recognised(arrival: Arrival): Visit | 'untrusted' | null {
   for (const door of DOOR_NAMES) {
     const visit = DOORS[door].recognise(arrival);
@@ -264,14 +264,14 @@ export function recognised(arrival: Arrival): Visit | 'untrusted' | null {
   return null;
 }
 
-/** A gateway that a guest came from. */
+/** The gateway that a guest came from. */
 interface Gateway {
   door: DoorName;
   data: DoorData;
 }
 
 export const passage = ({ door, data }: Gateway, login: LogIn): Passage => DOORS[door].logIn(data, login);
-/** What the gateway calls a client about which it asks by itself; null if the client's browser is to log in. */
+/** The gateway's own id of the client, if the gateway polls for the clients to let in; null if the browser logs in instead. */
 export const askedFor = ({ door, data }: Gateway, faskey: string): string | null => DOORS[door].asksFor?.(data, faskey) ?? null;
 export const wayOut = ({ door, data }: Gateway, next = ''): string | null => DOORS[door].logOut(data, next);
 export const wayAgain = ({ door, data }: Gateway, next = ''): string | null => DOORS[door].again(data, next);
@@ -282,13 +282,13 @@ const md5 = (...parts: (Buffer | string)[]) => {
   return hash.digest();
 };
 
-/** CHAP over the challenge, which a `uamsecret` changes. */
+/** CHAP response; with a `uamsecret` the challenge is hashed with it first. */
 function uamResponse(challenge: string, token: string, uamsecret: string | null): string {
   const plain = Buffer.from(challenge, 'hex');
   return md5(Buffer.of(0), token, uamsecret === null ? plain : md5(plain, uamsecret)).toString('hex');
 }
 
-/** Checks `md`: MD5 in capitals over the address as the gateway wrote it, up to the signature, and the secret. */
+/** Checks `md`: upper-case hex MD5 of the URL as the gateway wrote it, up to the signature, followed by the secret. */
 function signed(url: string, secret: string): 'right' | 'wrong' | 'not signed' {
   const [before, md, ...rest] = url.split('&md=');
   if (before === undefined || md === undefined) return 'not signed';
@@ -299,7 +299,7 @@ function signed(url: string, secret: string): 'right' | 'wrong' | 'not signed' {
 
 const macIn = (text: string): string => (MAC_ADDRESS.test(text) ? toWireMac(text) : '');
 
-/** Bytes as routers write them in pages (`\117\003…`), or in hex; null for anything else. */
+/** Parses bytes written by routers as octal escapes (`\117\003…`) or as hex; null for anything else. */
 function octets(text: string): Buffer | null {
   if (/^(?:\\[0-3][0-7]{2})+$/.test(text)) return Buffer.from((text.match(/[0-7]{3}/g) ?? []).map((digits) => parseInt(digits, 8)));
   return /^(?:[0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, 'hex') : null;
@@ -311,7 +311,7 @@ function withQuery(address: string, values: Record<string, string>): string {
   return url.href;
 }
 
-/** The address without query if it is one of a local network, or of this origin; null otherwise. */
+/** The URL without its query if its host is local or its origin is `trusted`; otherwise null. */
 function localAddress(address: string, trusted?: string): string | null {
   if (address.length > 500 || !URL.canParse(address)) return null;
   const { protocol, hostname, origin, pathname, username, password } = new URL(address);
@@ -319,11 +319,11 @@ function localAddress(address: string, trusted?: string): string | null {
   return origin === trusted || isLocal(hostname.replace(/^\[|\]$/g, '')) ? origin + pathname : null;
 }
 
-/** Ranges that aren't routed in the internet; 192.0.2.1 and 1.1.1.1 are what controllers pretend to be. */
+/** Ranges that aren't routed on the internet. Controllers use 192.0.2.1 and 1.1.1.1 as virtual addresses. */
 const LOCAL_RANGES = ['private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'];
 const PRETENDED = ['192.0.2.1', '1.1.1.1'];
 
-/** Names that only a local network resolves, and the one that all Aruba controllers answer to. */
+/** Names that only resolve in local networks, and those that all Aruba controllers answer to. */
 const LOCAL_NAME = /(?:^|\.)(?:lan|local|localdomain|internal|hotspot|home\.arpa)$/i;
 const NAMES = ['securelogin.arubanetworks.com', 'captiveportal-login.arubanetworks.com'];
 

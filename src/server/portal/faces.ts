@@ -1,4 +1,4 @@
-/** The files of the portal's typefaces. */
+/** Serves the portal's font files. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { TEXT_STYLES } from '../../contract/wire';
 import { faceFileName, faceFilesOf, facePackageOf } from '../../portal/faces';
 
-/** The build puts them beside the bundled server; without one they are where npm put them. */
+/** The build copies the fonts next to the bundled server; without a build they are read from node_modules. */
 const built = fileURLToPath(new URL('./faces', import.meta.url));
 const isBuilt = existsSync(built);
 const folders = new Map(TEXT_STYLES.flatMap(faceFilesOf).map((file) => [faceFileName(file), `@fontsource/${facePackageOf(file)}/files`]));
 
-/** A typeface's file by its name; null if there is no such file. */
+/** The content of a font file by name; null if there is no such file. */
 export async function faceFile(name: string): Promise<Buffer | null> {
   const folder = folders.get(name);
   if (folder === undefined) return null;

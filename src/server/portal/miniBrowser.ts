@@ -1,6 +1,6 @@
 /**
- * Whether a browser calls itself like the small window in which phones and computers open portals. It keeps nothing, and other sites may refuse
- * to let anybody log in there.
+ * Detects, by user agent, the captive network assistant (the small window in which phones and computers open portals) and other web views.
+ * They keep no state between openings, and some social sites refuse log-ins in them.
  */
 export function isMiniBrowser(agent: string): boolean {
   if (/CaptiveNetworkSupport|CaptivePortalLogin|; wv\)/i.test(agent)) return true;

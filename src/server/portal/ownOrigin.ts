@@ -1,14 +1,17 @@
-/** A portal on an origin of its own: what guests' browsers are given never shares one with staff's tokens. */
+/** Serves the portal on an origin of its own, so that pages given to guests never share one with staff's tokens. */
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config';
 import { notFound } from '../http/errors';
 
 const PORTAL = /^\/portal(?:\/|$|\?)/;
 
-/** What balancers ask wherever they reach the server. */
+/** Health checks are answered on any host, because load balancers may use any. */
 const ANYWHERE = /^\/health\//;
 
-/** Serves only the portal where the portal is, and the portal nowhere else. */
+/**
+ * Restricts the portal's host to the portal, and the portal to that host: GET requests to the wrong host are redirected (308), all else is
+ * a 404.
+ */
 export function keepPortalApart(app: FastifyInstance, { portalOrigin, publicUrl, basePath }: Config): void {
   if (portalOrigin === undefined || portalOrigin === publicUrl) return;
   const { host } = new URL(portalOrigin);

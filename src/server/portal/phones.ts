@@ -1,27 +1,27 @@
-/** Phone numbers as guests type them. */
+/** Parses phone numbers typed by guests. */
 import type { CountryCode } from 'libphonenumber-js';
 import type { PortalLanguage } from '../../contract/wire';
 import { COUNTRIES } from '../../portal/questions';
 
-/** Where most speakers of a language are, for those who type no country code and whose hotspot's zone is none of a country. */
+/** Default country by language, for numbers without a country code at a hotspot whose time zone belongs to no country. */
 const COUNTRY_OF: Record<PortalLanguage, string | null> = { en: null, it: 'IT', de: 'DE', fr: 'FR', es: 'ES' };
 
-/** Longer than any spelling of a number. */
+/** Characters; longer than any spelling of a number. */
 export const MAX_PHONE = 40;
 
 /**
- * A mobile number in international form, like +393471234567; null if it is none, or one that can't get SMS or costs who calls it. Without a
- * country code it is one of the hotspot's country, else of the guest's language.
+ * A mobile number in E.164 form, like +393471234567; null if it is invalid or can't receive SMS (or is a premium-rate number). Without a
+ * country code it is tried as a number of the hotspot's country, then of the language's.
  */
 export async function mobileNumber(typed: string, { zone, language }: { zone: string; language: PortalLanguage }): Promise<string | null> {
-  // Its data is large, and not every hotspot needs it.
+  // Loaded on demand: its metadata is large, and not every installation needs it.
   const { isSupportedCountry, parsePhoneNumberFromString } = await import('libphonenumber-js/max');
   const text = typed.normalize('NFKC').trim().replace(/^00/, '+').slice(0, MAX_PHONE);
   const countries = [countryOf(zone), COUNTRY_OF[language]].filter((one): one is CountryCode => one !== null && isSupportedCountry(one));
   for (const country of new Set(text.startsWith('+') ? [undefined] : countries)) {
     const number = parsePhoneNumberFromString(text, { ...(country && { defaultCountry: country }), extract: false });
     const type = number?.getType();
-    // One without a country is a satellite's.
+    // Numbers without a country, such as satellite phones', are rejected.
     if (number?.isValid() && number.country && !number.ext && (type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE')) return number.number;
   }
   return null;
@@ -29,7 +29,7 @@ export async function mobileNumber(typed: string, { zone, language }: { zone: st
 
 let countryByZone: ReadonlyMap<string, string> | undefined;
 
-/** The country of a time zone like Europe/Rome; null for one of no country, or of several. */
+/** The country of a time zone like Europe/Rome; null if no country has it. A zone of several countries counts for the first one listed. */
 function countryOf(zone: string): string | null {
   countryByZone ??= zonesOfCountries();
   return countryByZone.get(zone) ?? null;

@@ -1,8 +1,8 @@
-/** The portal's pictures, as small as a phone needs them: the stored ones may have 700 KB each. */
+/** Resizes the portal's pictures for phones: stored ones may have 700 KB each. */
 import sharp from 'sharp';
 import type { PictureKey } from './queries';
 
-/** Pixels: twice what the page shows, for screens that are that fine. */
+/** Maximum size in pixels: twice the displayed size, for high-density screens. */
 const MOST: Record<PictureKey, { width: number; height: number }> = {
   captive_3_logo: { width: 624, height: 240 },
   captive_5_banner: { width: 944, height: 480 },
@@ -14,12 +14,12 @@ export interface SmallPicture {
   bytes: Buffer;
 }
 
-/** The most bytes kept for the next guests. */
+/** Size of the in-memory cache, in bytes. */
 const MOST_KEPT = 16_000_000;
 
 const kept = new Map<string, SmallPicture>();
 
-/** `value` is a data URL that was checked when it was stored; `hash` identifies it. */
+/** Returns a resized picture, cached. `value` is a data URL validated when it was stored; `hash` identifies it. */
 export async function smallPicture(key: PictureKey, value: string, hash: string, takesWebp: boolean): Promise<SmallPicture> {
   const name = `${key} ${hash} ${takesWebp}`;
   const before = kept.get(name);
@@ -28,7 +28,7 @@ export async function smallPicture(key: PictureKey, value: string, hash: string,
   kept.set(name, small);
   let total = 0;
   for (const { bytes } of kept.values()) total += bytes.length;
-  // In the order in which they came.
+  // Evict in insertion order (a Map iterates oldest first), but never the new one.
   for (const [oldest, { bytes }] of kept) {
     if (total <= MOST_KEPT || oldest === name) break;
     kept.delete(oldest);

@@ -1,4 +1,4 @@
-/** What the portal reads and writes. Public, so nothing here takes a scope: the unit in the address says which hotspot it is. */
+/** Queries of the portal. It is public, so nothing here takes a scope: the unit in the URL determines the hotspot. */
 import { createHash } from 'node:crypto';
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
@@ -30,20 +30,20 @@ export interface UnitPortal {
   hotspotId: number;
   hotspotUuid: string;
   hotspotName: string;
-  /** Its pictures are the hashes of the stored values; empty for none. */
+  /** Pictures are given as the MD5 of the stored value; '' for none. */
   look: Look;
   ways: Way[];
   asking: Asking;
-  /** Empty for the server's. */
+  /** IANA name; empty means the server's default zone. */
   zone: string;
-  /** All other preferences by key. */
+  /** All preferences other than the look, by key. */
   settings: Readonly<Record<string, string>>;
 }
 
 const PICTURES = ['captive_3_logo', 'captive_5_banner', 'captive_81_bg_image'] as const;
 export type PictureKey = (typeof PICTURES)[number];
 
-/** The portal of the unit with this uuid; null if there is none. Pictures stay in the database: they are large. */
+/** The portal of the unit with this uuid; null if there is none. Pictures are left in the database because they are large. */
 export async function findPortal(db: Db, unitUuid: string): Promise<UnitPortal | null> {
   const [found] = await db
     .select({
@@ -90,7 +90,7 @@ export async function findPicture(db: Db, hotspotId: number, hash: string): Prom
   return found && picture ? { key: picture, value: found.value } : null;
 }
 
-/** Terms and privacy notice as the hotspot's guests get them: safe HTML. */
+/** Terms and privacy notice shown at a hotspot, as sanitised HTML; '' if there is none. */
 export async function findTexts(db: Db, hotspotUuid: string): Promise<Record<'terms' | 'privacy', string>> {
   const page = await getPrivacyPage(db, hotspotUuid);
   if (!page) return { terms: '', privacy: '' };
@@ -102,13 +102,13 @@ export async function findTexts(db: Db, hotspotUuid: string): Promise<Record<'te
   };
 }
 
-/** Where a guest comes from, and why; empty for no answer. */
+/** Country and reason for travelling; '' for no answer. */
 export interface Origin {
   country: string;
   reason: string;
 }
 
-/** Records what a guest answered; no answer leaves an earlier one. */
+/** Records a guest's answers; a missing answer keeps the previous one. */
 export async function recordOrigin(db: Db, guestId: number, { country, reason }: Origin): Promise<void> {
   const set = { ...(country !== '' && { country }), ...(reason !== '' && { reason }) };
   if (Object.keys(set).length > 0) await db.update(users).set(set).where(eq(users.id, guestId));
@@ -123,7 +123,7 @@ interface Agreed {
   at: Date;
 }
 
-/** Records what a guest has agreed to, with its words. What the guest agreed to last time isn't recorded again. */
+/** Records consents together with their texts. A consent whose text is unchanged since the last time isn't recorded again. */
 export async function recordConsents(db: Db, { guestId, ...about }: Agreed, texts: Partial<Record<ConsentPurpose, string>>): Promise<void> {
   const agreed = Object.entries(texts) as [ConsentPurpose, string][];
   const last = await db
@@ -142,7 +142,7 @@ export async function recordConsents(db: Db, { guestId, ...about }: Agreed, text
   }
 }
 
-/** Why a device was refused at a unit a moment ago; null if it wasn't. */
+/** The refusal of a device's last request at a unit within the last minute; null if there was none, or it was accepted. */
 export async function lastRefusal(db: Db, unitId: number, deviceMac: string, now: Date): Promise<string | null> {
   if (deviceMac === '') return null;
   const [last] = await db
@@ -160,7 +160,7 @@ export async function lastRefusal(db: Db, unitId: number, deviceMac: string, now
   return last === undefined || last.refusal === '' ? null : last.refusal;
 }
 
-/** Whether a device has been seen at a hotspot, or has a MAC entry there: one question, for all the phones that nobody knows. */
+/** Whether a device has been seen at a hotspot, or has a MAC entry there. One cheap query, because most phones are unknown. */
 export async function isKnownDevice(db: Db, hotspotId: number, deviceMac: string): Promise<boolean> {
   const seen = db
     .select({ id: devices.id })
@@ -173,10 +173,10 @@ export async function isKnownDevice(db: Db, hotspotId: number, deviceMac: string
   return (await unionAll(seen, entered).limit(1)).length > 0;
 }
 
-/** A session that its unit hasn't reported for this long is over. Milliseconds. */
+/** Milliseconds without a report after which a session is considered ended. */
 const ONLINE_WITHIN = 15 * 60_000;
 
-/** The running sessions of a device at a unit. The address is empty for a unit that was heard for the first time just now. */
+/** The running sessions of a device at a unit, at most five. `address` is '' if the unit's address isn't known yet. */
 export async function runningSessions(
   db: Db,
   unitId: number,

@@ -1,6 +1,6 @@
 /**
- * Guests who register themselves, and the minutes of internet in which a device may look up a code that was sent by e-mail. Nothing that the
- * guest sees depends on whether the address or number is known here.
+ * Self-registration of guests, and the short session in which a device may go online to read a code sent by e-mail. Nothing the guest sees
+ * depends on whether the address or number is known here.
  */
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
@@ -18,7 +18,7 @@ interface Registering {
   now: Date;
 }
 
-/** Somebody who has shown who it is. */
+/** A person whose identity has been confirmed. */
 export interface Person {
   way: CodeWay;
   username: string;
@@ -30,14 +30,15 @@ export interface Person {
   wantsSurvey: boolean;
 }
 
-/** Whoever has typed the right code. */
+/** The person behind a confirmed code. */
 export function personOf({ way, recipient, wantsMarketing, wantsSurvey }: Confirmed): Person {
   const isEmail = way === 'email';
   return { way, username: recipient, name: recipient, email: isEmail ? recipient : '', isVerified: isEmail, wantsMarketing, wantsSurvey };
 }
 
 /**
- * The guest with this address or number, or of this id at another site, whose validity begins anew, or where a new log-in doesn't extend it, goes on. 'expired' if it is over then.
+ * Creates or finds the guest with this e-mail address, phone number or social id. A new guest's validity begins now; a known guest's is
+ * extended if the hotspot has `auth_renew`, otherwise unchanged. 'expired' if it has ended and isn't renewed.
  */
 export async function registeredGuest(
   db: Db,
@@ -60,7 +61,7 @@ export async function registeredGuest(
     .update(users)
     .set({
       email_verified: sql`${users.email_verified} or ${isVerified}`,
-      // Consents are given here and taken back elsewhere.
+      // Consents are only given here; withdrawing them happens elsewhere.
       ...(wantsMarketing && { marketing_auth: true }),
       ...(wantsSurvey && { survey_auth: true }),
       ...(renews && { valid_until: sql`greatest(${users.valid_until}, ${until.toISOString()}::timestamptz)` }),
@@ -70,7 +71,7 @@ export async function registeredGuest(
   return known ?? 'expired';
 }
 
-/** What guests who register themselves may use a day. */
+/** Limits of guests who register themselves; time and traffic are per day. */
 function limitsOf(settings: Readonly<Record<string, string>>) {
   const limit = (key: string) => Number(settings[key] ?? 0);
   return {
@@ -81,7 +82,10 @@ function limitsOf(settings: Readonly<Record<string, string>>) {
   };
 }
 
-/** The seconds that a device may use for looking up a code; 0 if it had them in the last 24 hours, or isn't known. */
+/**
+ * Length in seconds of the short session for this device; 0 if it had one in the last 24 hours, its MAC address isn't known, or the hotspot
+ * offers none.
+ */
 export async function shortSecondsOf(db: Db, { hotspotId, settings, now }: Registering, deviceMac: string): Promise<number> {
   const seconds = Number(settings.temp_session_duration ?? 0);
   if (deviceMac === '' || seconds === 0) return 0;
@@ -101,10 +105,10 @@ export async function shortSecondsOf(db: Db, { hotspotId, settings, now }: Regis
   return had ? 0 : seconds;
 }
 
-/** The name of the guest of those minutes; `who` is the e-mail address, or the other site. */
+/** Username of a short session's guest; `who` is the e-mail address or the social site. */
 export const shortName = (who: string, deviceMac: string) => `${who}#${deviceMac}`;
 
-/** A guest of a device for those minutes. Every address gets one of its own, so that nothing tells which ones are known. */
+/** Creates or renews the guest of a short session. Every e-mail address gets one, known or not, so that nothing reveals which are known. */
 export async function shortGuest(
   db: Db,
   { hotspotId, settings, now }: Registering,

@@ -1,4 +1,4 @@
-/** The portal's pages as HTML documents, from the components that the designer previews. */
+/** Renders the portal's pages as HTML documents, from the same components that the designer previews. */
 import { createHash } from 'node:crypto';
 import { escaped } from '../../contract/html';
 import type { PortalLanguage } from '../../contract/wire';
@@ -37,29 +37,29 @@ export type Page =
   | { page: 'go'; url: string; fields: Readonly<Record<string, string>> }
   | { page: 'notice'; notice: Notice; on?: string | null; problem?: string };
 
-/** Where the page is served, and what it carries along. */
+/** Context of a page: where it is served, and the state it carries. */
 export interface Setting {
   /** Path of the unit's portal. */
   base: string;
-  /** Path of the typefaces, which all portals share. */
+  /** Path of the font files, shared by all portals. */
   faces: string;
   look: Look;
   hotspotName: string;
   language: PortalLanguage;
-  /** The page that is shown, for the links to other languages. */
+  /** The current page, for the language links. */
   place: PortalPlace | '/waiting' | `/code/${string}`;
-  /** Query parameters of links, and fields of forms. */
+  /** Added to links as query parameters and to forms as hidden fields. */
   carried: Readonly<Record<string, string>>;
 }
 
 export interface Rendered {
   html: string;
-  /** Sources for `style-src` and `script-src`. */
+  /** CSP source (hash) for `style-src`; `script` is the one for `script-src`. */
   style: string;
   script: string;
 }
 
-/** Without a hotspot there is no look. */
+/** Look of pages that belong to no hotspot. */
 export const PLAIN_LOOK: Look = lookOf([
   { key: 'captive_7_background', value: '#e2e8f0' },
   { key: 'captive_82_container_bg_color', value: '#ffffff' },
@@ -68,8 +68,8 @@ export const PLAIN_LOOK: Look = lookOf([
 ]);
 
 /**
- * The page works without it. It sends a form once, however often the button is tapped, and the one that goes to the gateway by itself. A page
- * that comes back from the browser's memory can be sent again.
+ * Optional: the page works without it. Prevents double submission, and submits a form with `data-now` (to the gateway) on its own.
+ * `pageshow` makes forms usable again on a page restored from the back/forward cache.
  */
 const SCRIPT =
   "for(const f of document.forms){f.addEventListener('submit',e=>{if(f.dataset.sent)e.preventDefault();f.dataset.sent='1'});" +

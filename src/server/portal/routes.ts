@@ -1,6 +1,6 @@
 /**
- * The captive portal: pages for guests who want to go online. They work without JavaScript and cookies, and everything comes from one
- * host. What is remembered of a guest between two pages travels sealed in links and forms (seal.ts). Answers are pages even for what is wrong.
+ * The captive portal: pages for guests who want to go online. They work without JavaScript and cookies and load everything from one host.
+ * Guest state travels between pages encrypted, in links and form fields (seal.ts). Errors are HTML pages too.
  */
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -56,37 +56,37 @@ import { textCode } from './textCode';
 import { countTry, pageLimit } from './throttle';
 import { waysOff } from './waysOff';
 
-/** What is remembered of a guest who is about to log in. */
+/** State of a guest who is logging in; sealed into links and forms. */
 interface State {
   door: DoorName;
   deviceMac: string;
   data: Readonly<Record<string, string>>;
   language: PortalLanguage;
   hasAccepted: boolean;
-  /** What was wrong with what the guest did last, and the code that was typed. */
+  /** Error of the guest's last action, and the code that was typed. */
   wrong?: Wrong;
   code?: string;
-  /** The code that was sent by e-mail, and where it was sent. */
+  /** The code sent by e-mail, and the address it went to. */
   mail?: { id: number; email: string };
-  /** The same by SMS; what was typed instead of the number where it is none. */
+  /** The code sent by SMS; if the input was no valid number, `number` is the raw input. */
   phone?: { id: number; number: string };
-  /** The other site at which the guest logs in. */
+  /** The social login provider that the guest chose. */
   social?: { site: SocialWay; wantsMarketing: boolean; wantsSurvey: boolean };
-  /** What the guest answered; empty for nothing. */
+  /** Answers to the country and reason questions; '' for an unanswered one. */
   origin?: Origin;
-  /** When the guest opened the portal, in milliseconds. */
+  /** When the guest opened the portal, in epoch milliseconds. */
   opened?: number;
 }
 
-/** What comes back from another site. */
+/** OAuth `state`, returned by the provider. */
 interface Away extends Left {
   unitUuid: string;
-  /** It is good once. */
+  /** Id of the single-use row that this login began with. */
   begunId: number;
   state: State;
 }
 
-/** What the address in an e-mail carries. */
+/** State in the confirmation link of an e-mail. */
 interface MailLink extends Omit<State, 'hasAccepted'> {
   codeId: number;
 }
@@ -98,19 +98,22 @@ const WRONG_TEXTS = [
 ] as const;
 type Wrong = RefusalCode | (typeof WRONG_TEXTS)[number];
 
-/** What is remembered of a guest who has logged in: the key to the page that says what is left, and logs out. */
+/** State of a guest who has logged in: grants access to the page that shows what is left of the session and logs out. */
 interface Key extends State {
   guestId: number;
 }
 
-/** A guest who waits until the gateway has asked whom to let in. */
+/** A guest waiting for the gateway to poll for the clients it should let in. */
 interface Waiting extends Key {
   token: string;
   /** Milliseconds. */
   since: number;
 }
 
-/** A guest who may be online, but has to pass the gateway once more: it has another guest of the device online, or had. */
+/**
+ * A guest who is allowed online but has to go through the gateway again, because another guest is, or was, online there with the same
+ * device.
+ */
 interface Pending {
   guestId: number;
   username: string;
@@ -123,35 +126,36 @@ const PENDING_FOR = 3 * 60_000;
 const STATE_FOR = 15 * 60_000;
 const KEY_FOR = 24 * 3_600_000;
 
-/** Seconds after which a page that waits for the gateway looks again. */
+/** Seconds between refreshes of the waiting page. */
 const LOOKS_EVERY = 2;
 
-/** Where gateways ask that do it by themselves. */
+/** Polled by gateways that ask the server themselves (openNDS, FAS level 4). */
 const ASKING_PATH = '/:unit/opennds';
 
-/** Refusals by the gateway that say nothing to somebody who typed a right code: the token came too late, say. */
+/** Refusals that would confuse a guest who typed a valid code, e.g. because the token came too late; shown as 'failed'. */
 const UNTOLD: readonly RefusalCode[] = ['not_known', 'wrong_secret', 'registration_needed'];
 
-/** Characters of an address, query included: gateways send a few hundred. */
+/** Characters of a URL including its query; gateways send a few hundred. */
 const MAX_ADDRESS = 8000;
 const MAX_FORM = 16_384;
 
-/** For how long a unit's portal is remembered, in milliseconds, and how many are. */
+/** Cache of units' portals: time to live in milliseconds, and maximum entries. */
 const KNOWN_FOR = 3000;
 const MAX_KNOWN = 500;
 
 /**
- * Whoever scans a voucher's QR code comes without word from the gateway, which alone knows the device and how to log in. It catches every
- * plain page, so it is asked for one that nobody has (RFC 5737), and hands on its address, in which the code is.
+ * A guest who scans a voucher's QR code arrives without the gateway's parameters, and only the gateway knows the device and how to log in.
+ * The gateway intercepts any plain HTTP request, so the page links to an address nobody owns (RFC 5737); the gateway passes that URL on,
+ * with the code in it.
  */
 const CAUGHT = 'http://192.0.2.80/code/';
 
-/** A page of no hotspot. */
+/** For pages that belong to no hotspot. */
 const PLAIN: Setting = { base: '', faces: '', look: PLAIN_LOOK, hotspotName: '', language: 'en', place: '/', carried: {} };
 
 type Query = Record<string, string>;
 
-/** A guest's call, as far as it is understood. */
+/** A guest's request to an existing portal. */
 interface Call {
   portal: UnitPortal;
   query: Query;
@@ -171,7 +175,7 @@ export const portalRoutes =
     const ownOrigin = (request: FastifyRequest) => config.portalOrigin ?? `${request.protocol}://${request.host}`;
     const baseOf = (uuid: string) => `${config.basePath}/portal/${encodeURIComponent(uuid)}`;
 
-    // Guests read pages, also when the database is away or too much is asked at once.
+    // Guests get an HTML page for errors too, e.g. when the database is down or the rate limit is exceeded.
     app.setErrorHandler(async (error: FastifyError, request, reply) => {
       const { status, retryAfter } = outcomeOf(error);
       if (status >= 500) request.log.error({ err: error }, 'a page of the portal could not be made');
@@ -180,12 +184,12 @@ export const portalRoutes =
       const language = preferredLanguage(request.headers['accept-language'] ?? '');
       return show({ portal: null, reply }, { page: 'notice', notice: 'wrong' }, { language });
     });
-    // The first guest needn't wait until the renderer is loaded.
+    // Load the renderer now, so that the first guest doesn't wait for it.
     app.addHook('onListen', async () => {
       await rendered(PLAIN, { page: 'notice', notice: 'not_here' });
     });
     const mayHavePage = pageLimit();
-    // Routers ask all the time, from the address of their guests.
+    // Routers poll constantly from the same address as their guests, so they have a limit of their own.
     const mayAsk = pageLimit();
     app.addHook('onRequest', async ({ ip, routeOptions }) => {
       if (!(routeOptions.url?.endsWith(ASKING_PATH) === true ? mayAsk : mayHavePage)(ip)) throw tooOften(60);
@@ -201,7 +205,7 @@ export const portalRoutes =
     const languageOf = ({ query, request }: Pick<Call, 'query' | 'request'>, state?: Pick<State, 'language'> | null): PortalLanguage =>
       PORTAL_LANGUAGES.find((one) => one === query.l) ?? state?.language ?? preferredLanguage(request.headers['accept-language'] ?? '');
 
-    /** Answers with a page. `data` of a gateway lets forms end there. */
+    /** Sends a page. With a gateway in `data`, the CSP allows forms to submit to it. */
     const show = async (
       { portal, reply }: Pick<Call, 'reply'> & { portal: UnitPortal | null },
       page: Page,
@@ -223,7 +227,7 @@ export const portalRoutes =
       };
       const { html, style, script } = await rendered(setting, page);
       const gateway = data.gateway === undefined ? '' : ` ${new URL(data.gateway).origin}`;
-      // The demonstration shows its phone in a page of its own.
+      // The demonstration shows the portal in a frame, as the screen of a phone.
       const frames = phones ? "'self'" : "'none'";
       const policy = [
         ...["default-src 'none'", "img-src 'self'", `style-src ${style}`, `script-src ${script}`],
@@ -239,7 +243,7 @@ export const portalRoutes =
     const sealedState = async (portal: UnitPortal, state: State, now: Date) =>
       seal(await key(), `state ${portal.unitUuid}`, state, new Date(now.getTime() + STATE_FOR));
 
-    /** The state that a call carries; answers with a page and null if there is none any more. */
+    /** Returns the state in the request. If it is missing or expired, sends a page that says so and returns null. */
     const stateIn = async (call: Call): Promise<State | null> => {
       const found = unseal<State>(await key(), `state ${call.portal.unitUuid}`, call.query.s ?? '', clock());
       if (found && !found.isExpired) return { ...found.value, language: languageOf(call, found.value) };
@@ -254,7 +258,7 @@ export const portalRoutes =
       return found && !found.isExpired ? found.value : null;
     };
 
-    /** Our own address that we told the gateway to send the guest to, if it was that; its query. */
+    /** The query of our own online page, if that is the address the gateway says the guest wanted; otherwise empty. */
     const wantedBack = ({ portal, request }: Call, { wanted }: Visit): Query => {
       const ours = `${ownOrigin(request)}${baseOf(portal.unitUuid)}/online?`;
       return wanted.startsWith(ours) ? flat(new URLSearchParams(wanted.slice(ours.length))) : {};
@@ -273,7 +277,7 @@ export const portalRoutes =
     const pendingFor = async ({ unitUuid }: UnitPortal, deviceMac: string, guest: Omit<Pending, 'deviceMac'>) =>
       seal(await key(), `pending ${unitUuid}`, { ...guest, deviceMac }, new Date(clock().getTime() + PENDING_FOR));
 
-    /** Lets a device that is online with one guest in as another one: the gateway has to end the first session. */
+    /** Logs in a device that is already online as another guest: the gateway has to end the first session before. */
     const letInAgain = async (call: Call, online: Key, guest: Omit<Pending, 'deviceMac'>) => {
       const { portal, request, reply } = call;
       const { deviceMac, language } = online;
@@ -283,13 +287,13 @@ export const portalRoutes =
       if (out !== null) return reply.redirect(out, 303);
       await endSessions(call, online);
       const again = wayAgain(online, next);
-      // openNDS ends the session in a minute, and leads nowhere before.
+      // openNDS takes up to a minute to end the session, and its login page is of no use until then.
       const isLater = online.door === 'opennds';
       if (again !== null && !isLater) return reply.redirect(again, 303);
       return show(call, { page: 'notice', notice: 'again', on: again }, { language, data: online.data });
     };
 
-    /** Asks the unit to end what runs for this guest on this device. Answers whether nothing runs any more. */
+    /** Asks the unit to disconnect this guest's sessions on this device. True if none is left running. */
     const endSessions = async ({ portal, request }: Call, { deviceMac, guestId }: Key): Promise<boolean> => {
       let areEnded = true;
       for (const { userId, ...session } of await runningSessions(db, portal.unitId, deviceMac, clock())) {
@@ -306,11 +310,11 @@ export const portalRoutes =
     const sealedKey = async ({ unitUuid }: UnitPortal, online: Key) =>
       seal(await key(), `online ${unitUuid}`, online, new Date(clock().getTime() + KEY_FOR));
 
-    /** Sends a guest who may be online to the gateway with a login token. */
+    /** Issues a login token for a guest who is allowed online, and sends the guest to the gateway with it. */
     const letIn = async (call: Call, state: State, guest: { id: number; username: string }, way: LoginWay) => {
       const { portal, request, reply } = call;
       const now = clock();
-      // Nobody had to do anything about a known device.
+      // A known device logs in without any action by the guest, so there is no time to measure.
       const opened = state.opened === undefined || way === 'mac' ? null : new Date(state.opened);
       const faskey = fasKey(await openndsKey(), portal.unitUuid);
       const client = askedFor(state, faskey);
@@ -350,7 +354,7 @@ export const portalRoutes =
     const off: readonly Way[] = waysOff({ config, mailer, sms, social });
     const waysOf = ({ ways }: UnitPortal) => ways.filter((way) => !off.includes(way));
 
-    /** Records what a guest has agreed to on the way. */
+    /** Records the guest's answers and consents. */
     const agree = async (
       { portal }: Call,
       { deviceMac, language, origin }: State,
@@ -363,7 +367,7 @@ export const portalRoutes =
       await recordConsents(db, { hotspotId, guestId, unitId, deviceMac, language, at: clock() }, texts);
     };
 
-    /** Who asks for a code, and what for. */
+    /** The requester and the consents, as `makeCode` takes them. */
     const asking = ({ portal: { hotspotId }, query, request }: Call, { deviceMac }: State) => ({
       ...{ hotspotId, deviceMac, address: request.ip, now: clock() },
       ...{ wantsMarketing: query.marketing === 'yes', wantsSurvey: query.survey === 'yes' },
@@ -371,14 +375,17 @@ export const portalRoutes =
 
     const registering = ({ hotspotId, settings, zone }: UnitPortal) => ({ hotspotId, settings, zone: zone || config.zone, now: clock() });
 
-    /** The key of the minutes that still run on this device, if they are for this address or site; a guest may go back to the page before. */
+    /**
+     * The key of a short session still running on this device, if it was opened for this e-mail address or social site. Needed because a
+     * guest may go back to an earlier page.
+     */
     const shortKey = async ({ portal }: Call, state: State, who: string): Promise<Key | null> => {
       const running = await runningSessions(db, portal.unitId, state.deviceMac, clock());
       const short = running.find(({ username }) => username === shortName(who, state.deviceMac));
       return short ? { ...state, guestId: short.userId } : null;
     };
 
-    /** Lets the guest in whose address or number is confirmed. */
+    /** Logs in the guest whose e-mail address or phone number has been confirmed. */
     const letInByCode = async (call: Call, state: State, online: Key | null, confirmed: Confirmed) => {
       const guest = await registeredGuest(db, personOf(confirmed), registering(call.portal));
       if (guest === 'expired') return goTo(call, '/login', { ...state, wrong: 'expired' });
@@ -389,7 +396,7 @@ export const portalRoutes =
       return letIn(call, state, { id: guest.guestId, username: guest.username }, way);
     };
 
-    /** Sends a code, and the address that confirms as well if it is known where this server is. */
+    /** E-mails a code, and also a confirmation link if `portalOrigin` is configured. True if the mail was sent. */
     const mailCode = async (
       { portal }: Call,
       { wrong: _, mail: _mail, hasAccepted: _accepted, ...state }: State,
@@ -408,7 +415,7 @@ export const portalRoutes =
       return (await mailer.send({ to: email, subject: say('email_mail_subject', { code }), text })) === 'sent';
     };
 
-    /** Answers a form with an address, so that going back and reloading send nothing twice. */
+    /** Redirect after a form (303), so that going back and reloading submit nothing twice. */
     const goTo = async ({ portal, reply }: Call, place: PortalPlace, state: State) =>
       reply.redirect(`${baseOf(portal.unitUuid)}${place === '/' ? '' : place}?s=${await sealedState(portal, state, clock())}`, 303);
 
@@ -423,7 +430,7 @@ export const portalRoutes =
         return show(call, { page: 'notice', notice: 'refused', on, ...(problem !== undefined && { problem }) }, more);
       }
       const { seconds, why, bytes } = answer.decision.grant;
-      // Ten years and more are no limit that anybody would plan with.
+      // Ten years or more count as unlimited.
       const isEndless = why === 'validity' && seconds > 3650 * 86_400;
       const canLeave = wayOut(online) !== null || endSession !== undefined;
       const page: Page = {
@@ -438,7 +445,7 @@ export const portalRoutes =
       return show(call, page, { ...more, place: '/online', carried: { k: call.query.k ?? '' }, data: online.data });
     };
 
-    /** A guest whom the gateway sends. */
+    /** Handles a guest who arrives from the gateway. */
     const arrive = async (call: Call, visit: Visit) => {
       const { portal, request } = call;
       const back = await keyBack(call, visit);
@@ -474,18 +481,18 @@ export const portalRoutes =
       return showStart(call, state);
     };
 
-    /** Counts a guest who opens the portal, or tries to log in. */
+    /** Counts a guest opening the portal or trying to log in, for the portal's statistics. */
     const seen = ({ portal, request }: Call, what: 'opened' | 'tried', deviceMac: string) =>
       visits.seen(what, { hotspotId: portal.hotspotId, zone: portal.zone || config.zone }, deviceMac || request.ip);
 
-    /** The guest who may be online with this device without logging in. */
+    /** The guest whom this device may log in as without credentials (MAC login); null if there is none. */
     const knownGuest = async ({ unitId, hotspotId }: UnitPortal, deviceMac: string) => {
       if (deviceMac === '' || !(await isKnownDevice(db, hotspotId, deviceMac))) return null;
       const answer = await explainAccess(db, { unitId, credential: { way: 'mac' }, deviceMac, now: clock(), serverZone: config.zone });
       return answer && 'grant' in answer.decision ? answer.guest : null;
     };
 
-    /** Runs `serve` for a portal that exists. */
+    /** Runs `serve` if the portal exists; otherwise sends a 404 page. */
     const open =
       (serve: (call: Call) => Promise<unknown>) =>
       async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -499,14 +506,14 @@ export const portalRoutes =
         return serve({ portal, query, request, reply });
       };
 
-    /** The same with the state that the call carries; without one, a page has said so. */
+    /** Like `open`, with the state from the request. If there is none, `stateIn` has already replied. */
     const withState = (run: (call: Call, state: State) => Promise<unknown>) =>
       open(async (call) => {
         const state = await stateIn(call);
         return state ? run(call, state) : call.reply;
       });
 
-    /** The same for guests who have accepted the terms. */
+    /** Like `withState`, for guests who have accepted the terms; others go back to the start page. */
     const accepted = (run: (call: Call, state: State) => Promise<unknown>) =>
       withState(async (call, state) => (state.hasAccepted ? run(call, state) : goTo(call, '/', { ...state, wrong: 'accept_needed' })));
 
@@ -528,7 +535,7 @@ export const portalRoutes =
       open((call) => welcome(call)),
     );
 
-    /** Where openNDS at level 4 of forward authentication sends guests, and asks itself whom to let in. */
+    /** Where openNDS with FAS level 4 sends guests, and polls for the clients to let in (`auth_get`). */
     if (config.opennds)
       app.get(
         ASKING_PATH,
@@ -541,7 +548,7 @@ export const portalRoutes =
         }),
       );
 
-    /** Until the gateway has asked, and its script has told that the guest is in. */
+    /** Waiting page, shown until the gateway has polled and its script has reported that the client is in. */
     app.get(
       '/:unit/waiting',
       hide,
@@ -564,7 +571,7 @@ export const portalRoutes =
       }),
     );
 
-    /** Where RFC 8908 sends a device: by its gateway to the first page. */
+    /** `user-portal-url` of the RFC 8908 answer: sends the device through its gateway to the start page. */
     app.get(
       '/:unit/open',
       hide,
@@ -577,7 +584,7 @@ export const portalRoutes =
       }),
     );
 
-    /** Where the QR code of a voucher leads. */
+    /** Target of the QR code on a voucher. */
     app.get(
       '/:unit/code/:code',
       hide,
@@ -608,7 +615,7 @@ export const portalRoutes =
     );
 
     for (const what of ['terms', 'privacy'] as const) {
-      // To be read before anything is typed, and from anywhere.
+      // These must be readable without any state, from any page.
       app.get(
         `/:unit/${what}`,
         hide,
@@ -629,7 +636,7 @@ export const portalRoutes =
       hide,
       open(async (call) => {
         const { portal, query, request } = call;
-        // Somebody who is online types another code.
+        // `k` is set if a guest who is already online enters another code.
         const online = query.k === undefined ? null : await keyIn(call);
         const state = online ? { ...online, language: languageOf(call, online) } : await stateIn(call);
         if (!state) return call.reply;
@@ -661,7 +668,7 @@ export const portalRoutes =
           return refuse(refusal);
         }
         await agree(call, { ...state, ...originIn(portal, query) }, found.guestId);
-        // The same code again changes nothing.
+        // Re-entering the current code changes nothing.
         if (online?.guestId === found.guestId) {
           return call.reply.redirect(`${baseOf(portal.unitUuid)}/online?k=${query.k ?? ''}&l=${state.language}`, 303);
         }
@@ -736,7 +743,7 @@ export const portalRoutes =
       withState(async (call, state) => {
         if (!state.phone) return goTo(call, '/login', state);
         const carried = { s: await sealedState(call.portal, state, clock()) };
-        // An SMS comes by another way than the internet.
+        // No short session: an SMS arrives without internet access.
         const page: Page = { page: 'sent', number: state.phone.number, shortSeconds: 0, ...problemOf(state) };
         return show(call, page, { language: state.language, place: '/texted', carried, data: state.data });
       }),
@@ -774,7 +781,9 @@ export const portalRoutes =
 
     const redirectUri = (site: SocialWay) => `${config.portalOrigin ?? ''}${config.basePath}/portal/oauth/${site}`;
 
-    /** Shows a guest who comes back from another site what was wrong. */
+    /**
+     * Shows the error to a guest who returns from a social site: on the online page if a short session is running, else on the login page.
+     */
     const backWith = async (call: Call, state: State, wrong: Wrong) => {
       const short = state.social && (await shortKey(call, state, state.social.site));
       if (!short) return goTo(call, '/login', { ...state, wrong });
@@ -782,7 +791,7 @@ export const portalRoutes =
       return call.reply.redirect(`${baseOf(unitUuid)}/online?k=${await sealedKey(call.portal, short)}&l=${state.language}&w=${wrong}`, 303);
     };
 
-    /** Leaves for another site. */
+    /** Redirects to the social site. */
     app.get(
       '/:unit/go',
       hide,
@@ -809,7 +818,7 @@ export const portalRoutes =
       }),
     );
 
-    /** Where other sites send guests back. */
+    /** OAuth redirect URI. */
     app.get('/oauth/:site', hide, async (request, reply): Promise<unknown> => {
       const site = SOCIAL_WAYS.find((one) => one === (request.params as { site: string }).site);
       if (!site) {
@@ -825,7 +834,7 @@ export const portalRoutes =
       const call: Call = { portal, query, request, reply };
       if (found.isExpired) return show(call, { page: 'notice', notice: 'too_late', on: wayAgain(state) }, { language: state.language });
       if (!waysOf(portal).includes(`${site}_login`)) return backWith(call, state, 'way_off');
-      // Before the site is asked, so that coming back twice at once asks once.
+      // Spend the login before asking the site, so that concurrent returns ask it only once.
       const begun = await confirmByReturn(db, portal.hotspotId, begunId, clock());
       if (!begun) return backWith(call, state, 'social_failed');
       const back = { redirectUri: redirectUri(site), state: query.state ?? '', verifier, nonce };
@@ -904,7 +913,7 @@ export const portalRoutes =
         if (!link || !confirmed || !guest || guest === 'expired') return show(call, { page: 'notice', notice: 'too_late' }, { language });
         const state: State = { ...link, language, hasAccepted: true };
         await agree(call, state, guest.guestId, consentsIn(confirmed, language));
-        // This may be another device than the one at the gateway, so the guest is told first.
+        // The link may be opened on another device than the one at the gateway, so show a page instead of redirecting.
         const p = await pendingFor(portal, link.deviceMac, { ...guest, way: 'email' });
         const next = `${ownOrigin(call.request)}${baseOf(portal.unitUuid)}/online?p=${p}`;
         const on = (comesBack(link) ? wayOut(link, next) : null) ?? wayAgain(link, next);
@@ -962,7 +971,7 @@ export const portalRoutes =
       return reply.header('Cache-Control', 'public, max-age=31536000, immutable').type('font/woff2').send(bytes);
     });
 
-    /** RFC 8908. The device is in the address, which the gateway fills in. */
+    /** RFC 8908 captive portal API. The gateway puts the device's MAC address into the query. */
     app.get('/api/:unit', hide, async (request, reply): Promise<unknown> => {
       const { unit } = request.params as { unit: string };
       const portal = UNIT_UUID.test(unit) ? await portalOf(unit) : null;
@@ -981,7 +990,7 @@ export const portalRoutes =
       return reply.send(
         JSON.stringify({
           captive: session === undefined,
-          // Only the gateway knows who asks: the way there is by it.
+          // Only the gateway can identify the client, so the URL leads through it.
           ...(uamip !== '' && {
             'user-portal-url': `${ownOrigin(request)}${baseOf(portal.unitUuid)}/open?${new URLSearchParams({ uamip, uamport }).toString()}`,
           }),
@@ -993,7 +1002,7 @@ export const portalRoutes =
     });
   };
 
-/** The code whose QR code the guest has scanned, before the gateway caught the call. */
+/** The voucher code from a scanned QR code, if that was the request that the gateway intercepted; otherwise ''. */
 function scannedCode({ wanted }: Visit): string {
   const code = wanted.startsWith(CAUGHT) ? wanted.slice(CAUGHT.length) : '';
   return VOUCHER_CODE.test(code) ? code : '';
@@ -1001,29 +1010,29 @@ function scannedCode({ wanted }: Visit): string {
 
 const queryOf = ({ url }: FastifyRequest) => new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 
-/** Of values that come several times the first counts. */
+/** For repeated parameters the first value wins. Strips NUL characters, which PostgreSQL rejects. */
 function flat(values: URLSearchParams): Query {
   const found = new Map<string, string>();
   for (const [name, value] of values) if (!found.has(name)) found.set(name, value.replaceAll('\0', ''));
   return Object.fromEntries(found);
 }
 
-/** Whether the gateway sends the guest's browser back after logging out, so that it can be asked by that. */
+/** Whether the gateway's logout URL redirects the browser back to us, so that sending it there is enough to end the session. */
 const comesBack = ({ door }: Pick<State, 'door'>) => door === 'coovachilli';
 
-/** openNDS doesn't tell whose device it is that is online, but what it was sent with. */
+/** For a client that is already online openNDS doesn't say which device it is, so its MAC address can't be compared with the key's. */
 const isOnlineThere = ({ door, result }: Visit) => door === 'opennds' && result === 'online';
 
-/** openNDS sends a guest whom we refused as one who has to log in, on the way to the page for those who have. */
+/** openNDS reports no failure: a guest we refused arrives as one who has to log in, but on the way to our online page. */
 const isRefusedThere = ({ door, result }: Visit, back: Key | null) => door === 'opennds' && result === 'log_in' && back !== null;
 
-/** What a guest answered, where the hotspot asks; anything that is no answer is none. */
+/** The guest's answers, if the hotspot asks; values that aren't in the lists are dropped. */
 function originIn(portal: UnitPortal, { country = '', reason = '' }: Query): { origin?: Origin } {
   if (!portal.asking.asksOrigin) return {};
   return { origin: { country: COUNTRIES.includes(country) ? country : '', reason: REASONS.find((one) => one === reason) ?? '' } };
 }
 
-/** The optional consents that a guest gave, in the words that were on the page. */
+/** The text of each optional consent the guest gave, as shown on the page. */
 function consentsIn({ way, wantsMarketing, wantsSurvey }: Confirmed, language: PortalLanguage): { marketing?: string; survey?: string } {
   return {
     ...(wantsMarketing && { marketing: portalText(language, MARKETING_TEXTS[way]) }),
@@ -1031,13 +1040,13 @@ function consentsIn({ way, wantsMarketing, wantsSurvey }: Confirmed, language: P
   };
 }
 
-/** Whether the hotspot takes addresses of this domain. */
+/** Whether the hotspot accepts e-mail addresses of this domain. */
 export function isWelcome(email: string, { check_email_domain, check_email_domain_list = '' }: UnitPortal['settings']): boolean {
   if (check_email_domain !== 'true' || check_email_domain_list === '') return true;
   return check_email_domain_list.split(',').includes(email.slice(email.lastIndexOf('@') + 1));
 }
 
-/** What went wrong at another site, by its code: its words may say who was there. */
+/** The error code of a failed social login. Messages are not logged because they may identify the guest. */
 const reasonOf = (error: unknown): string => {
   const { code, error: named } = error as { code?: unknown; error?: unknown };
   return [named, code].find((one) => typeof one === 'string' && /^\w{1,60}$/.test(one))?.toString() ?? 'unknown';
@@ -1049,12 +1058,12 @@ function problemOf({ wrong, language, mail, phone, social }: Pick<State, 'wrong'
   problem?: string;
 } {
   if (wrong === undefined) return {};
-  // No code of a voucher was typed.
+  // No voucher code was typed, so don't use the wording about codes.
   if (wrong === 'expired' && (mail ?? phone ?? social)) return { problem: refusalForGuest(wrong, language) };
   return { problem: isText(wrong) ? portalText(language, wrong) : wordsOf(wrong, language) };
 }
 
-/** A refusal in the words of the page on which a code was typed. */
+/** The text of a refusal for a page on which a code was typed. */
 function wordsOf(refusal: RefusalCode, language: PortalLanguage): string {
   if (refusal === 'not_known' || refusal === 'wrong_secret') return portalText(language, 'code_unknown');
   return refusal === 'expired' ? portalText(language, 'code_expired') : refusalForGuest(refusal, language);
@@ -1064,7 +1073,7 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
     made ??= make().catch((error: unknown) => {
-      // The next call tries again.
+      // Retry on the next call.
       made = undefined;
       throw error;
     });
@@ -1072,12 +1081,15 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Remembers what was found for some seconds: a thousand phones open the same portal. */
+/**
+ * Caches results for `KNOWN_FOR`: a thousand phones open the same portal. Caches promises, so concurrent callers share a query; failures
+ * are not kept.
+ */
 function remembered<T>(find: (name: string) => Promise<T>, clock: () => Date): (name: string) => Promise<T> {
   const known = new Map<string, { found: Promise<T>; until: number; clockUntil: number }>();
   return (name) => {
     const before = known.get(name);
-    // The server's clock may stand still.
+    // Checked against both clocks: the server's may be frozen in tests and demonstrations.
     if (before && before.until > performance.now() && before.clockUntil > clock().getTime()) return before.found;
     const found = find(name);
     known.delete(name);

@@ -1,6 +1,6 @@
 /**
- * What the portal has to remember of a guest travels with the pages, sealed: encrypted, so that nobody reads it, and authenticated, so that
- * nobody makes or changes one. Phones' log-in windows keep no cookies.
+ * Encrypted, authenticated tokens (AES-256-GCM) that carry a guest's state between pages, so that it can be neither read nor forged.
+ * Captive browsers keep no cookies, so the state travels in links and forms.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
@@ -8,16 +8,18 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Longer than any we make. */
+/** Characters; longer than any token we make. */
 const MAX_LENGTH = 6000;
 
 export interface Sealed<T> {
   value: T;
-  /** It was sealed by us, but too long ago. */
+  /** Genuine, but expired. */
   isExpired: boolean;
 }
 
-/** `purpose` keeps one kind of seal, and those of one unit, from passing for another. */
+/**
+ * Encrypts `value`. `purpose` is bound to the token (as additional data), so that one kind, or one unit's, can't be passed off as another.
+ */
 export function seal(key: Buffer, purpose: string, value: object, expires: Date): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(purpose));
@@ -25,11 +27,11 @@ export function seal(key: Buffer, purpose: string, value: object, expires: Date)
   return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url');
 }
 
-/** Null for what we didn't seal for this purpose. */
+/** Decrypts a token; null if we didn't seal it for this purpose. Callers must check `isExpired`. */
 export function unseal<T>(key: Buffer, purpose: string, sealed: string, now: Date): Sealed<T> | null {
   if (sealed.length > MAX_LENGTH || !/^[\w-]+$/.test(sealed)) return null;
   const bytes = Buffer.from(sealed, 'base64url');
-  // One text for one seal: the last letter has bits to spare.
+  // Reject non-canonical base64url: the last character has spare bits, so one token would have several spellings.
   if (bytes.length <= IV_BYTES + TAG_BYTES || bytes.toString('base64url') !== sealed) return null;
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES))
     .setAAD(Buffer.from(purpose))
@@ -39,7 +41,7 @@ export function unseal<T>(key: Buffer, purpose: string, sealed: string, now: Dat
     const { value, expires } = JSON.parse(text) as { value: T; expires: number };
     return { value, isExpired: now.getTime() >= expires };
   } catch {
-    // Not ours, or for another purpose.
+    // Authentication failed: forged, or sealed for another purpose.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Codes that guests get by e-mail or SMS, to show that the address or the number is theirs, and log-ins at another site, which are good once,
- * too. Nothing that a guest sees depends on whether somebody is known here.
+ * Codes sent by e-mail or SMS to confirm that the address or number is the guest's, and the single-use rows behind social logins. Nothing a
+ * guest sees depends on whether the address or number is known here.
  */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, count, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
@@ -10,20 +10,23 @@ import { countedAddress } from '../auth/places';
 import type { Db } from '../database/db';
 import { portal_codes } from '../database/schema';
 
-/** Milliseconds for which a code is good, and a day. */
+/** Validity of a code, in milliseconds. */
 const CODE_FOR = 10 * 60_000;
 export const DAY = 24 * 3_600_000;
 
-/** For the address in the e-mail, which nobody can guess. */
+/** Validity of the link in an e-mail, in milliseconds; longer than a code's because a link can't be guessed. */
 export const LINK_FOR = 3_600_000;
 
-/** Milliseconds that a guest may take at another site. */
+/** Milliseconds that a guest may take at a social site. */
 export const AWAY_FOR = 15 * 60_000;
 
-/** How often a code may be typed. */
+/** Attempts per code. */
 const MOST_TRIES = 5;
 
-/** Codes a day for one recipient, device and network. SMS cost money, and ring: a number has three a day at all hotspots together. */
+/**
+ * Codes in 24 hours per recipient, device and network. Recipients and devices are counted per hotspot, except for SMS, which cost money and
+ * make phones ring: a number gets three across all hotspots.
+ */
 const MOST: Record<CodeWay, { recipient: number; device: number; network: number }> = {
   email: { recipient: 5, device: 5, network: 100 },
   sms: { recipient: 3, device: 5, network: 300 },
@@ -37,7 +40,7 @@ const KEY = 'e-mail codes';
 interface Asked {
   hotspotId: number;
   way: CodeWay;
-  /** The e-mail address, or the phone number. */
+  /** E-mail address or phone number; '' for a social login. */
   recipient: string;
   deviceMac: string;
   address: string;
@@ -49,11 +52,14 @@ interface Asked {
 export interface MadeCode {
   id: number;
   code: string;
-  /** Forgets it, if it could not be sent. */
+  /** Deletes the code, so that one that couldn't be sent doesn't count. */
   forget: () => Promise<void>;
 }
 
-/** A new code; null if there have been enough for today. Counts from its start, so that many at once are no more. */
+/**
+ * Creates a code; null if the limit of the last 24 hours is reached. The row is inserted before counting, so concurrent requests can't
+ * exceed the limit.
+ */
 export async function makeCode(
   db: Db,
   { hotspotId, way, recipient, deviceMac, address, wantsMarketing, wantsSurvey, now }: Asked,
@@ -108,7 +114,7 @@ export interface Confirmed {
   wantsSurvey: boolean;
 }
 
-/** What a code was asked for, if it is right; it is good once, and for five tries. */
+/** Checks a typed code and spends it. Null if it is wrong, expired, used, or out of attempts; every call counts as one. */
 export async function confirmByCode(db: Db, hotspotId: number, id: number, typed: string, now: Date): Promise<Confirmed | null> {
   const [tried] = await db
     .update(portal_codes)
@@ -121,12 +127,12 @@ export async function confirmByCode(db: Db, hotspotId: number, id: number, typed
   return useCode(db, goodCode(hotspotId, id, now, CODE_FOR));
 }
 
-/** The same by the address in the e-mail, which is proof enough. */
+/** Spends a code by the link in the e-mail, which is sufficient proof without the code. */
 export async function confirmByLink(db: Db, hotspotId: number, id: number, now: Date): Promise<Confirmed | null> {
   return useCode(db, goodCode(hotspotId, id, now, LINK_FOR));
 }
 
-/** What a log-in at another site was begun with, once. */
+/** Spends the row with which a social login began; null if it is expired or used. */
 export async function confirmByReturn(db: Db, hotspotId: number, id: number, now: Date): Promise<Confirmed | null> {
   return useCode(db, goodCode(hotspotId, id, now, AWAY_FOR));
 }
@@ -151,7 +157,7 @@ async function useCode(db: Db, good: ReturnType<typeof goodCode>): Promise<Confi
   return used ?? null;
 }
 
-/** Deletes up to `most` codes that don't count any more. */
+/** Deletes up to `most` codes older than the 24 hours that count towards the limits. */
 export async function forgetCodes(db: Db, now: Date, most: number): Promise<void> {
   const old = db
     .select({ id: portal_codes.id })

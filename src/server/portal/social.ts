@@ -1,13 +1,13 @@
 /**
- * Log-ins at another site: Facebook by OAuth 2, LinkedIn by OpenID Connect. Only name and e-mail address are asked for, and nothing is kept
- * that lets us ask again.
+ * Social login: Facebook by OAuth 2, LinkedIn by OpenID Connect. Only the name and e-mail address are requested, and no access token is
+ * kept.
  */
 import { createHmac } from 'node:crypto';
 import type * as openid from 'openid-client';
 import { EMAIL, MAX_LENGTH } from '../../contract/wire';
 import type { SocialWay } from '../access/ways';
 
-/** An app at another site. */
+/** Credentials of our app at a provider. */
 export interface SocialApp {
   id: string;
   secret: string;
@@ -15,28 +15,28 @@ export interface SocialApp {
 
 export type SocialApps = Readonly<Partial<Record<SocialWay, SocialApp>>>;
 
-/** What has to be remembered between leaving for the site and coming back. */
+/** What has to be kept between the redirect to the provider and the return. */
 export interface Left {
   verifier: string;
-  /** Empty where the site returns none. */
+  /** Empty if the provider doesn't return it. */
   nonce: string;
 }
 
 export interface Profile {
-  /** The person's id there. */
+  /** The person's id at the provider. */
   id: string;
   name: string;
-  /** Empty if there is none, or none was given away. */
+  /** Empty if the person has none or didn't share it. */
   email: string;
   isVerified: boolean;
 }
 
 export interface Social {
-  /** Whether an app is configured. */
+  /** Whether an app is configured for this provider. */
   has: (way: SocialWay) => boolean;
-  /** The address to send a guest to. Throws if the site can't be asked. */
+  /** The provider's authorisation URL. Throws if the provider can't be reached. */
   leave: (way: SocialWay, to: { redirectUri: string; stateOf: (left: Left) => string }) => Promise<string>;
-  /** Who came back. Throws if the site doesn't confirm it. */
+  /** The profile of a guest who came back. Throws if the provider doesn't confirm it. */
   comeBack: (
     way: SocialWay,
     query: Readonly<Record<string, string>>,
@@ -44,7 +44,7 @@ export interface Social {
   ) => Promise<Profile>;
 }
 
-/** Where the sites are. */
+/** Endpoints of the providers; tests replace them. */
 export interface SocialSites {
   facebook: { dialog: string; token: string; me: string };
   linkedin: { issuer: string };
@@ -59,7 +59,7 @@ const SITES: SocialSites = {
 
 const SCOPES: Record<SocialWay, string> = { facebook: 'public_profile email', linkedin: 'openid profile email' };
 
-/** Seconds for each call to a site: a guest is waiting. */
+/** Timeout in seconds for each request to a provider; a guest is waiting. */
 const PATIENCE = 10;
 
 type Library = typeof openid;
@@ -73,7 +73,7 @@ export function createSocial(apps: SocialApps, sites: SocialSites = SITES): Soci
     return app;
   };
 
-  /** The site's addresses and keys. A site that was away is asked again. */
+  /** The provider's endpoints and keys, cached. A failure is not cached, so the next call retries. */
   const configurationOf = (library: Library, way: SocialWay): Promise<openid.Configuration> => {
     const before = known.get(way);
     if (before) return before;
@@ -88,7 +88,8 @@ export function createSocial(apps: SocialApps, sites: SocialSites = SITES): Soci
     leave: async (way, { redirectUri, stateOf }) => {
       const library = await import('openid-client');
       const configuration = await configurationOf(library, way);
-      // LinkedIn refuses the verifier and returns no nonce; its metadata doesn't name PKCE. There the state, good once, is what binds.
+      // LinkedIn rejects a PKCE verifier and returns no nonce, and its metadata doesn't list PKCE. There, only the single-use state
+      // protects the return.
       const isStrict = configuration.serverMetadata().supportsPKCE();
       const verifier = isStrict ? library.randomPKCECodeVerifier() : '';
       const nonce = isStrict && way === 'linkedin' ? library.randomNonce() : '';
@@ -150,7 +151,7 @@ function linkedin(library: Library, { id, secret }: SocialApp, { issuer }: Socia
   });
 }
 
-/** The proof says that the token is used by the app that it was made for. */
+/** `appsecret_proof` shows Facebook that the token is used by the app it was issued to. */
 async function meAtFacebook(
   library: Library,
   configuration: openid.Configuration,
@@ -166,7 +167,7 @@ async function meAtFacebook(
   return body as Record<string, unknown>;
 }
 
-/** Only what is one: the site's answer becomes a guest's record. */
+/** Validates the provider's answer, because it becomes a guest's record. Throws if it has no valid id. */
 function profileOf({ id, name, email, isVerified }: Record<string, unknown>): Profile {
   if (typeof id !== 'string' || !/^[\w-]{1,100}$/.test(id)) throw new Error('there is no id');
   const address = typeof email === 'string' ? email.trim().toLowerCase() : '';

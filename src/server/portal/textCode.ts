@@ -1,4 +1,6 @@
-/** Codes by SMS, which cost money: each is counted before it is sent, and whoever paid is warned when few are left. */
+/**
+ * Sends codes by SMS. They cost money: each is counted against the quota before it is sent, and whoever pays is warned when few are left.
+ */
 import type { FastifyBaseLogger } from 'fastify';
 import type { PortalLanguage } from '../../contract/wire';
 import { portalText } from '../../portal/texts';
@@ -12,12 +14,12 @@ type Needed = Pick<Deps, 'db' | 'clock' | 'config' | 'mailer' | 'sms'>;
 interface CodeMessage {
   portal: Pick<UnitPortal, 'hotspotId' | 'unitId' | 'hotspotName'>;
   language: PortalLanguage;
-  /** As `mobileNumber` writes it. */
+  /** E.164, as `mobileNumber` returns it. */
   number: string;
   code: string;
 }
 
-/** Sends a code by SMS, if the hotspot has one left. False if it wasn't sent; the log says why. */
+/** Sends a code by SMS if the quota allows it. False if it wasn't sent; the reason is logged. */
 export async function textCode(
   { db, clock, config, mailer, sms }: Needed,
   { portal: { hotspotId, unitId, hotspotName }, language, number, code }: CodeMessage,
@@ -35,7 +37,7 @@ export async function textCode(
     return false;
   }
   const warnings = mailer.isConfigured ? await smsWarnings(db, taken, config.console.product, clock()) : [];
-  // The guest needn't wait for mails to the reseller.
+  // Not awaited: the guest shouldn't wait for e-mails to the reseller.
   void warn(mailer, warnings, log).catch((error: unknown) => log.error({ err: error }, 'a warning of the last SMS is lost'));
   return true;
 }

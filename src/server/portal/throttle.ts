@@ -1,10 +1,10 @@
 /**
- * Guessing codes at the portal. Tries count from their start until they succeed, so that many at once get no further than one after
- * the other. In ten minutes a device may try 10 codes in vain, and an address, behind which are all guests of a hotspot, 60. A unit for which
- * 300 tries failed is being attacked: each address has 5 then, so that its guests still get in.
+ * Rate limits against guessing codes at the portal. A try counts from its start until it succeeds, so concurrent tries gain nothing over
+ * sequential ones. In ten minutes a device may fail 10 times, and an address, which all guests of a hotspot may share, 60 times. A unit
+ * with 300 failed tries is considered under attack: each address then has 5, so that real guests still get in.
  *
- * A generated code is one of 31^8. Somebody with a thousand addresses, who attacks a unit of a hotspot with a thousand valid codes, makes
- * 720,000 tries a day: on average it takes more than three years until one is right, and each code has but a few uses.
+ * A generated code is one of 31^8. An attacker with a thousand addresses, against a unit of a hotspot with a thousand valid codes, gets
+ * 720,000 tries a day: on average more than three years per hit, and each code has only a few uses.
  */
 import { and, count, gt, inArray, lt } from 'drizzle-orm';
 import { countedAddress } from '../auth/places';
@@ -21,10 +21,10 @@ interface Tried {
   now: Date;
 }
 
-/** Counts a try. Null if there have been too many; else what takes it back once it has succeeded. */
+/** Counts a try. Null if there have been too many; otherwise `succeeded` uncounts it. */
 export async function countTry(db: Db, { unitId, deviceMac, address, now }: Tried): Promise<{ succeeded: () => Promise<void> } | null> {
   const network = countedAddress(address).wide;
-  // A device's address can be made up: with the network's beside it nobody can lock somebody else's device out from afar.
+  // MAC addresses can be forged: including the network in the key prevents locking another guest's device out remotely.
   const keys = { device: `device ${unitId} ${deviceMac} ${network}`, address: `address ${unitId} ${network}`, unit: `unit ${unitId}` };
   const rows = await db
     .insert(portal_tries)
@@ -49,7 +49,7 @@ export async function countTry(db: Db, { unitId, deviceMac, address, now }: Trie
   return { succeeded: takeBack };
 }
 
-/** Deletes up to `most` tries that don't count any more. */
+/** Deletes up to `most` tries older than the window. */
 export async function forgetTries(db: Db, now: Date, most: number): Promise<void> {
   const old = db
     .select({ id: portal_tries.id })
@@ -59,12 +59,15 @@ export async function forgetTries(db: Db, now: Date, most: number): Promise<void
   await db.delete(portal_tries).where(inArray(portal_tries.id, old));
 }
 
-/** Pages a minute for one network, behind which may be all guests of a hall, and the networks that are counted. */
+/** Pages per minute for one network, which may be all guests of a venue; and the number of networks after which the counters are reset. */
 const MOST_PAGES = 1200;
 const MINUTE = 60_000;
 const MOST_NETWORKS = 10_000;
 
-/** Whether a network may have another page. Counted in this process alone: pages cost no more than time. */
+/**
+ * Returns a function that counts a page for an address's network and says whether it is within the limit. Per process: too many pages only
+ * cost time, so the count needn't be shared.
+ */
 export function pageLimit(most = MOST_PAGES): (address: string) => boolean {
   const counts = new Map<string, number>();
   let since = performance.now();

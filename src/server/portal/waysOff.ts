@@ -4,7 +4,9 @@ import type { Deps } from '../deps';
 
 type NeedyWay = ConsoleConfig['ways_off'][number];
 
-/** Ways to log in for which this server lacks what they need; none where it has no portal. */
+/**
+ * Login methods that this server can't offer because their service (mail, SMS, social app) isn't configured; none if it serves no portal.
+ */
 export function waysOff({ config, mailer, sms, social }: Pick<Deps, 'config' | 'mailer' | 'sms' | 'social'>): NeedyWay[] {
   if (!hasUnits(config)) return [];
   const isReady: Record<NeedyWay, boolean> = {

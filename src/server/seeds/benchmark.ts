@@ -1,6 +1,5 @@
 /**
- * Benchmark data: as many rows as a large installation, with its skew, generated inside the database. Deterministic for a size and a
- * moment.
+ * Benchmark data: the row counts and skew of a large installation, generated inside the database. Deterministic for a given size and time.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
@@ -32,7 +31,7 @@ const SIZES = {
 
 const PASSWORD = 'portico-demo';
 
-/** Days that sessions go back; some guests are from the year before. */
+/** Days of session history; some guests are from the year before. */
 const YEAR = 365;
 
 /** Weights by month, by weekday from Sunday, and by hour of the day (UTC). */
@@ -68,8 +67,9 @@ const LOGINS = repeated([
 ]);
 
 /**
- * Empties the database and fills it with benchmark data. Usernames are `admin`, `reseller1`…, `customer1`… and `desk1`… (one of the latter two
- * per hotspot), with the demonstration's password. Needs a connection without statement timeout: some statements take a minute.
+ * Empties the database and fills it with benchmark data, in one transaction. Usernames are `admin`, `reseller1`…, `customer1`… and `desk1`…
+ * (one of the latter two per hotspot), with the demonstration's password. Needs a connection without a statement timeout: some statements
+ * take a minute.
  */
 export async function seedSize(db: Db, size: keyof typeof SIZES, now: Date): Promise<void> {
   const amounts = SIZES[size];
@@ -77,7 +77,7 @@ export async function seedSize(db: Db, size: keyof typeof SIZES, now: Date): Pro
   const at = new Date(Math.floor(now.getTime() / 1000) * 1000);
   await db.transaction(async (tx) => {
     await emptyTables(tx);
-    // Lookup tables must fit in memory, or the rows come out in another order.
+    // Hash tables must fit in memory; spilling to disk would change the order of rows.
     await tx.execute(sql`set local work_mem = '64MB'`);
     await tx.execute(sql`set local maintenance_work_mem = '256MB'`);
     await tx.insert(subscription_plans).values(PLANS);
@@ -97,7 +97,7 @@ export async function seedSize(db: Db, size: keyof typeof SIZES, now: Date): Pro
   });
 }
 
-/** Ids in order: the admin, the resellers, then customer and desk of each hotspot. */
+/** Account ids in order: the admin, the resellers, then customer and desk of each hotspot. */
 async function insertAccounts(tx: Db, amounts: Amounts, passwordHash: string, at: Date): Promise<void> {
   const { resellers, hotspots } = amounts;
   const same = sql`${moment(at)} - interval '4 years', ${passwordHash}`;
@@ -153,7 +153,7 @@ async function insertHotspots(tx: Db, amounts: Amounts, at: Date): Promise<void>
     from (select h, place, row_number() over (order by h, place) as n from ${all}, generate_series(1, ${unitsOf(sql`h`)}) place) placed`);
 }
 
-/** Two to four units. */
+/** Number of units of a hotspot: two to four. */
 const unitsOf = (hotspot: SQL) => sql`(2 + ${hotspot} % 3)`;
 
 /** The id of each hotspot's first unit. */
@@ -166,7 +166,7 @@ function firstUnits({ hotspots }: Amounts): number[] {
   });
 }
 
-/** Two disclaimers per reseller; three integrations, on for every fourth hotspot and failed for some. */
+/** Two disclaimers per reseller; three integrations, enabled on every fourth hotspot and failed for some. */
 async function insertAgreements(tx: Db, at: Date): Promise<void> {
   await tx.execute(sql`
     insert into disclaimers (type, title, body)
@@ -194,12 +194,12 @@ async function insertAgreements(tx: Db, at: Date): Promise<void> {
     from hotspots h, integrations i where h.id % 4 = 0`);
 }
 
-/** Hotspots of different size: the first has some fifteen times the guests of the last of 240. */
+/** Picks a hotspot, with skew: the first has some fifteen times the guests of the last of 240. */
 function hotspotOf({ hotspots }: Amounts, at: SQL): SQL {
   return oneOf(repeated(Array.from({ length: hotspots }, (_, index) => [index + 1, 60 / Math.sqrt(index + 1)] as const)), 'int', at);
 }
 
-/** The weight of each day of the year that ends today. */
+/** Weights of the days of the year that ends today. */
 function weightsOfYear(at: Date): number[] {
   return Array.from({ length: YEAR }, (_, index) => {
     const day = dayNumber(at) - YEAR + 1 + index;
@@ -218,10 +218,13 @@ function timeOn(at: Date, day: SQL, hour: SQL, second: SQL): SQL {
   return sql`${moment(first)} + ${days(day)} + ${oneOf(hours, 'int', hour)} * interval '1 hour' + ${seconds(sql`floor(${second} * 3600)`)}`;
 }
 
-/** Guests from before the year. */
+/** Number of guests from before the year. */
 const oldGuests = ({ guests }: Amounts) => Math.floor(guests * 0.3);
 
-/** Ids are in order of arrival, so that guests who arrived before a day are those up to an id. Archived ones have higher ids. */
+/**
+ * Ids are in order of arrival, so the guests who arrived before a day are those up to some id (used by `insertHistories`). Archived guests
+ * have higher ids.
+ */
 async function insertGuests(tx: Db, amounts: Amounts, at: Date): Promise<void> {
   const { guests, archived } = amounts;
   const old = oldGuests(amounts);
@@ -248,7 +251,7 @@ async function insertGuests(tx: Db, amounts: Amounts, at: Date): Promise<void> {
 const guestColumns = sql`hotspot_id, name, username, email, email_verified, account_type, reason, country, marketing_auth, survey_auth,
   kbps_down, kbps_up, max_navigation_traffic, max_navigation_time, auto_login, valid_from, valid_until, created`;
 
-/** From `timed` and `guestParts`. */
+/** Uses the columns of `timed` and `guestParts`. */
 const guestValues = sql`hotspot_id, name,
   case when type in ('sms', 'whatsapp') then '+3934700' || lpad(i::text, 6, '0') when type = 'mac' then ${macOf('06', sql`i`)}
     when type = 'voucher' then upper(substr(md5('code' || i), 1, 3) || lpad(to_hex(i), 5, '0')) else mail end,
@@ -279,10 +282,10 @@ async function insertDevices(tx: Db, { guests }: Amounts): Promise<void> {
   );
 }
 
-/** The longest session, in seconds. */
+/** Maximum length of a session, in seconds. */
 const LONGEST = 14_400;
 
-/** In order of days; each session is of a guest who arrived days before, more often of a recent one. */
+/** Ended sessions, in order of days. Each belongs to a guest who arrived days before, more often a recent one. */
 async function insertHistories(tx: Db, amounts: Amounts, at: Date): Promise<void> {
   const { guests, histories } = amounts;
   const weights = weightsOfYear(at);
@@ -304,7 +307,7 @@ async function insertHistories(tx: Db, amounts: Amounts, at: Date): Promise<void
   );
 }
 
-/** One each for guests with valid access. Ids follow those of the ended sessions. */
+/** Running sessions, one each for guests with valid access. Their ids follow those of the ended sessions. */
 async function insertRunning(tx: Db, amounts: Amounts, at: Date): Promise<void> {
   const { histories, running } = amounts;
   await tx.execute(sql`
@@ -320,12 +323,12 @@ async function insertRunning(tx: Db, amounts: Amounts, at: Date): Promise<void> 
 const sessionColumns = sql`session_key, unit_id, unit_mac, hotspot_id, hotspot_desc, device_id, device_mac, ip_address, user_id, username,
   bytes_up, bytes_down, duration, auth_time, start_time, update_time`;
 
-/** From `i`, `begun`, `duration` and `sessionParts`. */
+/** Uses `i`, `begun`, `duration` and the tables of `sessionParts`. */
 const sessionValues = sql`substr(md5('session' || i), 1, 16), n.id, n.mac_address, u.hotspot_id, h.description, d.id, d.mac_address, d.ip_address,
   u.id, u.username, floor(duration * kilobytes * 60)::bigint, floor(duration * kilobytes * 1024)::bigint, duration,
   begun, begun, begun + ${seconds(sql`duration`)}`;
 
-/** A session's guest with hotspot, device and one of the hotspot's units. */
+/** Joins a session's guest with its hotspot, device and one of the hotspot's units. */
 function sessionParts(amounts: Amounts): SQL {
   return sql`
     join users u on u.id = user_id
@@ -335,7 +338,7 @@ function sessionParts(amounts: Amounts): SQL {
     cross join lateral (select 2 + 200 * ${fraction(sql`i`, 8)} ^ 2 as kilobytes offset 0) rated`;
 }
 
-/** Vouchers in every state: unused, printed, used, spent, with uses left, expired, with a name; some with a custom code. */
+/** Vouchers in every state: unused, printed, used, spent, with uses left, expired, personal (auth); some with a custom code. */
 async function insertVouchers(tx: Db, amounts: Amounts, at: Date): Promise<void> {
   const h = sql`hotspot_id`;
   await withoutIndexes(tx, hotspot_vouchers, () =>
@@ -356,7 +359,7 @@ async function insertVouchers(tx: Db, amounts: Amounts, at: Date): Promise<void>
   );
 }
 
-/** One SMS for each guest of the year who logged in by SMS. Packs were renewed half a year ago; the first reseller's is nearly spent. */
+/** One SMS for each guest of the year who logged in by SMS. Packs were renewed half a year ago; the first reseller's is nearly used up. */
 async function insertSms(tx: Db, at: Date): Promise<void> {
   await tx.execute(sql`
     insert into hotspot_sms_counts (hotspot_id, unit_id, number, reset, sent)

@@ -1,4 +1,4 @@
-/** Loads a database that was recorded as JSON: `{recorded_at, tables: {name: [row, …]}}`. */
+/** Loads a fixture: a database recorded as JSON, `{recorded_at, tables: {name: [row, …]}}`. */
 import { readFile } from 'node:fs/promises';
 import { is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable, type PgColumn } from 'drizzle-orm/pg-core';
@@ -9,7 +9,7 @@ import type { Db } from '../database/db';
 import * as schema from '../database/schema';
 import { withSumsLater } from '../database/reportSums';
 
-/** The file isn't a fixture, or not one of this schema; the database is unchanged. */
+/** The file isn't a fixture, or doesn't fit this schema; the database is unchanged. */
 export class FixtureError extends Error {}
 
 const fixture = z.object({
@@ -22,8 +22,8 @@ type Row = z.infer<typeof fixture>['tables'][string][number];
 const BATCH = 1000;
 
 /**
- * Empties every table and loads the fixture, in one transaction. A foreign key of 0 means none; passwords are in `password_plain` and are
- * stored hashed. Throws FixtureError.
+ * Empties every table and loads the fixture, in one transaction. A 0 in a nullable foreign key becomes NULL, as does the "no date" value in
+ * any nullable column; `password_plain` is stored hashed. Throws FixtureError.
  */
 export async function loadFixture(db: Db, file: string): Promise<void> {
   const { tables: recorded } = await readFixture(file);
@@ -78,7 +78,7 @@ async function readFixture(file: string): Promise<z.infer<typeof fixture>> {
   throw new FixtureError(`${file} is not a fixture: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
 }
 
-/** Tables in order of reference: each after those it refers to. */
+/** Sorts tables topologically: each after those it references. */
 function inOrderOfReference(tables: PgTable[]): PgTable[] {
   const placed = new Set<PgTable>();
   const place = (table: PgTable) => {
@@ -103,7 +103,7 @@ async function toStored(table: PgTable, { password_plain, ...row }: Row, place: 
   return stored;
 }
 
-/** A recorded value as the driver takes it; booleans were recorded as 0 and 1, moments as text. */
+/** Converts a recorded value for the driver: booleans were recorded as 0 and 1, timestamps as text. */
 function toColumn(column: PgColumn, value: Row[string], place: string): unknown {
   if (value === null) return null;
   if (column.dataType === 'boolean') return Boolean(value);

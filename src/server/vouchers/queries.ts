@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 
 type VoucherRow = typeof hotspot_vouchers.$inferSelect;
 
-/** A page of the vouchers of a hotspot that the scope sees, newest first by default; null if it may not read the hotspot. */
+/** A page of the hotspot's vouchers that the scope sees, newest first by default; null if it may not read the hotspot. */
 export async function listVouchers(
   db: Db,
   scope: Scope,
@@ -24,7 +24,7 @@ export async function listVouchers(
     .select()
     .from(hotspot_vouchers)
     .where(mine)
-    // Within a batch by ascending id: the order in which they are printed.
+    // Vouchers of a batch by ascending id, the order in which they are printed.
     .orderBy(...sortedBy(hotspot_vouchers[query.sort], hotspot_vouchers.id, query.order, 'asc'))
     .limit(query.limit)
     .offset((query.page - 1) * query.limit);
@@ -57,9 +57,9 @@ function ifAsked(flag: ListVouchers['used'], condition: (wanted: boolean) => SQL
 }
 
 /**
- * Creates vouchers on a hotspot in scope, all of them or none, and answers them in order of their ids. A customer or desk becomes their owner.
- * Voucher login may be off at the time: vouchers are also made ahead of switching it on. Each voucher of type auth gets its guest
- * at once (VCH-50), with the code in capitals as username.
+ * Creates vouchers on a hotspot in scope, all or none, and returns them by ascending id. A customer or desk becomes their owner. Doesn't
+ * require voucher login to be on: vouchers may be prepared before it is. Each voucher of type auth gets its guest at once (VCH-50), with
+ * the upper-case code as username.
  */
 export async function insertVouchers(
   db: Db,
@@ -70,7 +70,7 @@ export async function insertVouchers(
   const expires = expiryOf(body, now);
   if (expires !== null && (expires <= now || expires.getTime() > now.getTime() + (MAX_VOUCHER_DAYS + 1) * DAY)) return 'wrong last day';
   return db.transaction(async (tx) => {
-    // Locked, so that nobody deletes the hotspot meanwhile.
+    // Lock the hotspot so that it can't be deleted meanwhile.
     const [hotspot] = await tx
       .select({ id: hotspots.id })
       .from(hotspots)
@@ -90,10 +90,10 @@ export async function insertVouchers(
   });
 }
 
-/** The account that vouchers and batches are of: that of a customer or desk. */
+/** The owner of vouchers and batches that the scope creates: the account of a customer or desk, otherwise null. */
 export const creatorOf = (scope: Scope) => (scope.role === 'customer' || scope.role === 'desk' ? scope.accountId : null);
 
-/** Creates a batch on a hotspot that is known to be in scope, and answers its id. */
+/** Creates a batch and returns its id. The caller has checked that the hotspot is in scope. */
 export async function insertBatch(
   tx: Db,
   scope: Scope,
@@ -106,17 +106,21 @@ export async function insertBatch(
 }
 
 /**
- * When vouchers with a fixed end expire: at the end of `last_day` if given, else `expiration` days from now. Null if the first use decides.
+ * Expiry of vouchers with a fixed end: the end of `last_day` if given, else `expiration` days from now. Null if the first use starts the
+ * validity.
  */
 function expiryOf({ time, expiration, last_day, tz = 'UTC' }: CreateVouchers, now: Date): Date | null {
   if (time === 'duration') return null;
   return last_day === undefined ? new Date(now.getTime() + expiration * DAY) : endOfDay(last_day, tz);
 }
 
-/** What vouchers that are made together have in common. */
+/** Values shared by vouchers that are created together. */
 export type Common = CreateVouchers & Pick<VoucherRow, 'expires' | 'batch_id' | 'owner_id' | 'room'>;
 
-/** Tries to insert the vouchers that are missing after `before`, and answers those whose code was free. */
+/**
+ * Tries to insert the vouchers still missing after the first `before`. Returns those whose code was free; the caller repeats for the
+ * others.
+ */
 export async function insertSome(tx: Db, { expires, ...body }: Common, before: number, now: Date): Promise<VoucherRow[]> {
   const codes = new Set(body.code === '' ? [] : [body.code]);
   while (codes.size < body.num_vouchers - before) codes.add(randomCode(CODE_LENGTH));
@@ -172,7 +176,7 @@ export async function insertSome(tx: Db, { expires, ...body }: Common, before: n
   });
   const named = await tx.insert(users).values(guests).onConflictDoNothing().returning({ username: users.username });
   const usernames = new Set(named.map(({ username }) => username));
-  // The guest of a deleted voucher still has the code as name, so such a code isn't free either.
+  // The guest of a deleted voucher may still have the code as username, so such a code isn't free either.
   const taken = made.filter(({ code }) => !usernames.has(code.toUpperCase()));
   if (taken.length === 0) return made;
   const takenIds = taken.map(({ id }) => id);
@@ -180,7 +184,7 @@ export async function insertSome(tx: Db, { expires, ...body }: Common, before: n
   return made.filter(({ id }) => !takenIds.includes(id));
 }
 
-/** Marks vouchers as printed or not. False, with nothing changed, unless the scope sees all of them. */
+/** Marks vouchers as printed or not. False, without any change, unless the scope sees all of them. */
 export async function updateVouchers(
   db: Db,
   scope: Scope,
@@ -192,7 +196,7 @@ export async function updateVouchers(
     const seen = await tx.select({ id: hotspot_vouchers.id }).from(hotspot_vouchers).where(mine).orderBy(hotspot_vouchers.id).for('update');
     if (seen.length < ids.length) return false;
     const { prints } = hotspot_vouchers;
-    // Taking a mark back takes back one print: the one that didn't come out.
+    // Undoing uncounts one print, the one that didn't come out.
     const counted = printed && !reprint_undone ? sql`${prints} + 1` : sql`greatest(${prints} - 1, 0)`;
     await tx.update(hotspot_vouchers).set({ printed, prints: counted }).where(mine);
     return true;
@@ -208,7 +212,7 @@ export async function getVoucher(db: Db, scope: Scope, id: number): Promise<Vouc
   return row ? toVoucher(row) : null;
 }
 
-/** Deletes one voucher. False if the scope sees no such voucher; doesn't reveal whether another tenant has it. */
+/** Deletes a voucher. False if the scope sees no such voucher; doesn't reveal whether another tenant has it. */
 export async function deleteVoucher(db: Db, scope: Scope, id: number): Promise<boolean> {
   const deleted = await db
     .delete(hotspot_vouchers)
@@ -235,7 +239,7 @@ export function toVoucher(row: VoucherRow): Voucher {
     expires: isoOrNull(row.expires),
     owner_id: row.owner_id ?? 0,
     created: isoOf(row.created),
-    // Left out where there is nothing to tell, as existing back ends do.
+    // Omitted if empty, as in existing back ends.
     ...(preset !== '' && { preset }),
     ...(room !== '' && { room }),
     ...(prints > 0 && { prints }),

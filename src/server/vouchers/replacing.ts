@@ -1,4 +1,4 @@
-/** Lost tickets: the old code ends, and a new one gives what was left of it. */
+/** Replaces lost vouchers: the old code is invalidated, and a new one grants what was left of it. */
 import { and, eq } from 'drizzle-orm';
 import type { Voucher } from '../../contract/vouchers';
 import type { Db } from '../database/db';
@@ -9,7 +9,7 @@ import { guestsOf, useOf } from './use';
 
 type VoucherRow = typeof hotspot_vouchers.$inferSelect;
 
-/** What is left of a voucher in scope, which stays locked until the transaction ends. */
+/** What is left of a voucher in scope. The row stays locked until the transaction ends. */
 export async function leftOf(tx: Db, scope: Scope, id: number, now: Date): Promise<Left | 'unknown voucher' | 'nothing left'> {
   const [voucher] = await tx
     .select()
@@ -21,7 +21,8 @@ export async function leftOf(tx: Db, scope: Scope, id: number, now: Date): Promi
   const guests = isUsed ? await guestsOf(tx, voucher) : [];
   const [guest] = guests.length === 1 ? guests : [];
   const isIn = guest !== undefined && (guest.validUntil === null || guest.validUntil > now);
-  // The ticket of one guest moves with them. One for many was lost by somebody; those who are in stay.
+  // With exactly one guest, the replacement takes over that guest's remaining access. With several, only one lost the code: all keep their
+  // access.
   const only = isIn ? guest : null;
   const expires = only?.validUntil ?? voucher.expires;
   if (expires !== null && expires <= now) return 'nothing left';
@@ -32,20 +33,20 @@ export async function leftOf(tx: Db, scope: Scope, id: number, now: Date): Promi
     guestId: only?.id ?? null,
     isUsed,
     expires,
-    // The new code is used by the same guest: that isn't another use.
+    // Give the counted use back: the same guest uses the new code.
     remain_use: voucher.remain_use === -1 || !hasCounted ? voucher.remain_use : voucher.remain_use + 1,
     max_traffic: voucher.max_traffic,
     max_time: voucher.max_time,
   };
-  // Limits of a day begin anew each day, with any code. Those of a code for many are each guest's.
+  // Nothing to deduct: daily limits restart each day whatever the code, and those of a code with several guests apply to each guest.
   if (guests.length > 1 || !(await areLimitsTotal(tx, voucher.hotspot_id))) return left;
-  // 0 is no limit, so what is used up must not become 0.
+  // 0 means unlimited, so a limit that is used up must not become 0.
   if (left.max_traffic > 0 && (left.max_traffic -= traffic) <= 0) return 'nothing left';
   if (left.max_time > 0 && (left.max_time -= Math.ceil(time)) <= 0) return 'nothing left';
   return left;
 }
 
-/** Whether a hotspot's voucher limits are for the whole validity instead of each day. */
+/** Whether a hotspot's voucher limits apply to the whole validity instead of each day. */
 async function areLimitsTotal(tx: Db, hotspotId: number): Promise<boolean> {
   const { hotspot_id, key, value } = hotspot_preferences;
   return (await tx.$count(hotspot_preferences, and(eq(hotspot_id, hotspotId), eq(key, 'voucher_limits_total'), eq(value, 'true')))) > 0;
@@ -53,12 +54,15 @@ async function areLimitsTotal(tx: Db, hotspotId: number): Promise<boolean> {
 
 export interface Left extends Pick<VoucherRow, 'max_traffic' | 'max_time' | 'remain_use' | 'expires'> {
   voucher: VoucherRow;
-  /** The one guest who is in with it; null if nobody is, or several are. */
+  /** The only guest with valid access by this voucher; null if there is none, or several. */
   guestId: number | null;
   isUsed: boolean;
 }
 
-/** Ends the old code, and the access of the one guest who is in with it; that guest stays for the reports. */
+/**
+ * Deletes the old voucher and ends the access of its only guest, whose row stays for reports. The guest of an unused auth voucher is
+ * deleted.
+ */
 export async function endCode(tx: Db, { voucher, guestId, isUsed }: Left, now: Date): Promise<void> {
   if (guestId !== null) await tx.update(users).set({ valid_until: now }).where(eq(users.id, guestId));
   else if (!isUsed) {
@@ -67,7 +71,7 @@ export async function endCode(tx: Db, { voucher, guestId, isUsed }: Left, now: D
   await tx.delete(hotspot_vouchers).where(eq(hotspot_vouchers.id, voucher.id));
 }
 
-/** Makes the new voucher, for the same guest, batch and creator. */
+/** Creates the replacement, with the batch and owner of the old voucher. */
 export async function insertReplacement(tx: Db, left: Left, now: Date): Promise<Voucher> {
   const { voucher, expires, remain_use, max_traffic, max_time } = left;
   const common: Common = {
@@ -77,7 +81,7 @@ export async function insertReplacement(tx: Db, left: Left, now: Date): Promise<
     max_traffic,
     max_time,
     expires,
-    // From the first use its end is fixed, and stays.
+    // Once used, the voucher's expiry is fixed and carries over.
     time: expires === null ? 'duration' : 'expiration',
     duration: expires === null ? voucher.duration : 0,
     expiration: 0,

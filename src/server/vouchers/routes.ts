@@ -30,10 +30,10 @@ import { endCode, insertReplacement, leftOf } from './replacing';
 import { getShift } from './shift';
 import { voucherMailOf } from './voucherMail';
 
-/** Vouchers mailed per account in five minutes, so that no account can be used as an open mail relay. */
+/** Vouchers e-mailed per account in five minutes, so that no account can be used as an open mail relay. */
 const MAILS = 30;
 
-/** The voucher calls. */
+/** Routes for vouchers, including replacing, mailing and the shift report. */
 export const voucherRoutes =
   ({ db, clock, mailer }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -86,7 +86,7 @@ export const voucherRoutes =
         const about = { kind: 'voucher', id: params.id } as const;
         return command(request, reply.code(201), {
           about,
-          // Not by which code: that is the name of a guest who may be erased later.
+          // The new code is not recorded: it is the username of a guest who may be erased later.
           becomes: () => ({ ...about, said: { replaced: true } }),
           work: async (tx): Promise<Voucher> => {
             const now = clock();
@@ -114,7 +114,7 @@ export const voucherRoutes =
           const wait = await countOne(db, `voucher mails of ${scope.accountId}`, MAILS, clock());
           if (wait > 0) throw tooOften(wait);
           refuseUnsent(await mailer.send(voucherMailOf(sent, look, body)), scope);
-          // Not to whom: that guest may be erased later.
+          // The recipient is not recorded: the guest may be erased later.
           const about = { kind: 'voucher', id: params.id, fields: {}, said: { mailed: true } } as const;
           await db.transaction((tx) =>
             audited(tx, { scope, address: ip, action: 'vouchers.send' }, clock(), { about, work: async () => undefined }),
@@ -159,7 +159,7 @@ export const voucherRoutes =
 
 const idsOf = (vouchers: Voucher[]) => vouchers.map(({ id }) => id);
 
-/** The audit trail's subject of a creation: the voucher itself, or for many their hotspot. */
+/** Audit subject of a creation: the voucher itself, or for several their hotspot. */
 function madeOf({ hotspot_id, ...body }: CreateVouchers, ids: number[]): Ref {
   const [id] = ids;
   if (id !== undefined && ids.length === 1) return { kind: 'voucher', id };
@@ -168,7 +168,7 @@ function madeOf({ hotspot_id, ...body }: CreateVouchers, ids: number[]): Ref {
   return { kind: 'hotspot', id: hotspot_id, fields: {}, said: { vouchers: ids.length, ...grants } };
 }
 
-/** The audit trail's subject of marking: the voucher itself, or one of many with the number that is printed. */
+/** Audit subject of marking as printed: the voucher itself, or for several the one with the lowest id, with the number printed. */
 function markedIn(ids: number[]): Ref {
   const different = [...new Set(ids)];
   const marked = { kind: 'voucher', id: Math.min(...different) } as const;

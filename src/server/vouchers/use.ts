@@ -1,9 +1,12 @@
-/** Whether and how much a voucher was used. Its guest has the code in capitals as username. */
+/** SQL about whether and how much a voucher `v` was used. The guest of an auth voucher has the upper-case code as username. */
 import { and, eq, isNotNull, or, sql, type SQL } from 'drizzle-orm';
 import { rowsIn, type Db } from '../database/db';
 import { users, voucher_uses } from '../database/schema';
 
-/** Ids of the guests that had the code of the voucher `v` or registered with it, archived ones too: their sessions are under these. */
+/**
+ * Ids of the guests of voucher `v`: with the code as username or registered by it, including archived ones, because their sessions refer to
+ * these ids.
+ */
 const guestIds = sql`(select u.id from users u where u.hotspot_id = v.hotspot_id and u.username = upper(v.code)
   union select x.user_id from voucher_uses x where x.voucher_id = v.id
   union select h.user_id from user_histories h where h.hotspot_id = v.hotspot_id and h.username = upper(v.code))`;
@@ -12,8 +15,8 @@ const hasSession = (table: 'sessions' | 'session_histories') =>
   sql`exists (select 1 from ${sql.raw(table)} s where s.hotspot_id = v.hotspot_id and s.user_id in ${guestIds})`;
 
 /**
- * Whether somebody logged in with the voucher `v`: the first use sets the end of one with a duration and makes the guest of one without a
- * name; the guest of one with a name is there before.
+ * Whether anybody logged in with voucher `v`. The first use sets the expiry of a voucher with a duration and creates the guest of a normal
+ * one. The guest of an auth voucher exists from the start, so only its devices, sessions and archived copy count.
  */
 export const isUsed: SQL = sql`(v.remain_use = 0 or (v.duration > 0 and v.expires is not null)
   or exists (select 1 from voucher_uses x where x.voucher_id = v.id)
@@ -23,17 +26,17 @@ export const isUsed: SQL = sql`(v.remain_use = 0 or (v.duration > 0 and v.expire
     exists (select 1 from devices d join users u on u.id = d.user_id where u.hotspot_id = v.hotspot_id and u.username = upper(v.code))
     or ${hasSession('sessions')} or ${hasSession('session_histories')})))`;
 
-/** Whether its time is over at `now`. */
+/** Whether voucher `v` has expired at `now`. */
 export const isOver = (now: Date): SQL => sql`(v.expires is not null and v.expires <= ${now.toISOString()}::timestamptz)`;
 
-/** A guest who got in with a voucher. `hasUse`: a use was counted for them. */
+/** A guest of a voucher. `hasUse`: whether a use was counted for this guest. */
 interface VoucherGuest {
   id: number;
   validUntil: Date | null;
   hasUse: boolean;
 }
 
-/** Guests of a used voucher that are still there, two at most: who has its code as username, and who registered with it. */
+/** Current (not archived) guests of a voucher, at most two: the one with its code as username, and those who registered with it. */
 export async function guestsOf(
   tx: Db,
   { id, hotspot_id, code }: { id: number; hotspot_id: number; code: string },
@@ -47,7 +50,7 @@ export async function guestsOf(
   return rows.map(({ use, ...guest }) => ({ ...guest, hasUse: use !== null }));
 }
 
-/** What guests with the voucher's code used, in bytes and seconds, and whether anybody did. */
+/** What the voucher's guests used in all sessions, in bytes and seconds, and whether anybody used it. */
 export async function useOf(tx: Db, id: number): Promise<{ isUsed: boolean; traffic: number; time: number }> {
   const used = (table: 'sessions' | 'session_histories') => sql`
     select s.bytes_up + s.bytes_down as traffic, s.duration as time from ${sql.raw(table)} s

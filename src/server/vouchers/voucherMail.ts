@@ -1,4 +1,4 @@
-/** The e-mail that brings a guest a voucher's code, styled like the captive portal. */
+/** The e-mail with a voucher's code, styled like the captive portal. */
 import { escaped } from '../../contract/html';
 import { backgroundOf, logoOf, renderMail, sendersOf, type MailLook } from '../../contract/mail';
 import type { MailVoucher, Voucher } from '../../contract/vouchers';

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
 import { useCancelUnusedMutation } from '../api';
 import { batchName } from './batchName';
 
-/** Cancels the vouchers of a batch that nobody used, after saying how many. */
+/** Cancels the unused vouchers of a batch, after stating how many there are. */
 export function CancelUnusedDialog({ args: { batch }, onClose }: DialogProps<'vouchers/cancel_unused'>) {
   const intl = useIntl();
   const { message } = App.useApp();

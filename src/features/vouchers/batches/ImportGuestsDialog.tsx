@@ -20,18 +20,18 @@ import { readGuestFile, textOfFile, type FileProblem, type GuestFile } from './g
 interface ImportForm {
   name: string;
   duration: number | null;
-  /** The preset whose limits are given, by its place; '' for none. */
+  /** Index of the preset whose limits apply; '' for none. */
   preset: string;
-  /** Whether guests who have a voucher get another one; asked for once the server has named them. */
+  /** Whether guests who already have a voucher get another one; asked once the server has reported them. */
   known: 'leave_out' | 'make';
 }
 
 const NO_LIMITS = { auto_login: true, bandwidth_down: 0, bandwidth_up: 0, max_traffic: 0, max_time: 0, uses: -1 };
 
-/** Days of guests whose row doesn't say. */
+/** Days for guests whose row doesn't specify any. */
 const USUAL_DAYS = 7;
 
-/** A personal voucher for each guest of a CSV file. Shows what is in the file first; with one wrong row nothing can be made. */
+/** Creates a personal voucher for each guest in a CSV file. Previews the file first; a single invalid row blocks creation. */
 export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps<'vouchers/import'>) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -43,7 +43,7 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
   const stored = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId)?.[PRESETS_KEY]);
   const presets = presetsIn(stored);
   const preset = presets[Number(Form.useWatch('preset', form) || NaN)];
-  /** Rows whose guest has a voucher that still can be used. */
+  /** Rows whose guest already has a usable voucher. */
   const [known, setKnown] = useState<ReadonlySet<number>>(NOBODY);
   const days = Form.useWatch('duration', form);
   const isLeftOut = Form.useWatch('known', form) !== 'make';
@@ -105,7 +105,7 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];
           if (chosen) void read(chosen);
-          // The same file, mended, can be chosen again.
+          // Allows choosing the same file again after it has been corrected.
           target.value = '';
         }}
       />
@@ -195,13 +195,13 @@ const NOBODY: ReadonlySet<number> = new Set();
 
 const isAboutKnown = (failed: Parameters<typeof failureOf>[0]) => failureOf(failed).code === 'known_guests';
 
-/** Focusable, so that the keyboard can scroll the rows. */
+/** Focusable, so that the rows can be scrolled by keyboard. */
 const REACHABLE = { tabIndex: 0 };
 
-/** Rows of the preview, at most. */
+/** Maximum number of rows in the preview. */
 const SHOWN = 100;
 
-/** The rows of the file, those with something to be seen to first. */
+/** The file's rows; those that need attention come first. */
 function Preview({ file: { rows, wrong, firstLine }, known }: { file: GuestFile; known: ReadonlySet<number> }) {
   const intl = useIntl();
   const wrongByRow = new Map<number, WrongRow[]>();

@@ -1,7 +1,7 @@
-/** Reads a file of guests: CSV from a spreadsheet, a hotel's system or by hand. */
+/** Reads a guest file: CSV from a spreadsheet, a hotel's software or written by hand. */
 import { MAX_GUEST_ROWS, wrongRows, type GuestRow, type WrongRow } from '../../../contract/guestRows';
 
-/** The guests of a file, and what is wrong with them. `firstLine` is the line of the first one, as a spreadsheet counts. */
+/** The guests in a file, and the problems with them. `firstLine` is the first guest's line number, as spreadsheets count. */
 export interface GuestFile {
   rows: GuestRow[];
   wrong: WrongRow[];
@@ -10,7 +10,7 @@ export interface GuestFile {
 
 export type FileProblem = 'import.empty' | 'import.too_many' | 'import.unreadable';
 
-/** What the columns may be called, without accents and signs. */
+/** Accepted column names, without accents and punctuation. */
 const HEADINGS: Record<keyof GuestRow, readonly string[]> = {
   name: ['name', 'fullname', 'guest', 'guestname', 'nome', 'nominativo', 'ospite', 'nomeecognome'],
   email: ['email', 'mail', 'emailaddress', 'indirizzoemail', 'posta'],
@@ -19,7 +19,7 @@ const HEADINGS: Record<keyof GuestRow, readonly string[]> = {
 };
 const COLUMNS = Object.keys(HEADINGS) as (keyof GuestRow)[];
 
-/** Spreadsheets on Windows save CSV in an older encoding; what is no UTF-8 is that. */
+/** Decodes a file. Windows spreadsheets save CSV in windows-1252, so fall back to that if the file isn't valid UTF-8. */
 export async function textOfFile(file: Blob): Promise<string> {
   const bytes = await file.arrayBuffer();
   try {
@@ -29,12 +29,12 @@ export async function textOfFile(file: Blob): Promise<string> {
   }
 }
 
-/** Commas, semicolons or tabs; with a line of headings, in any order, or else name, e-mail, room and days. */
+/** Parses commas, semicolons or tabs. With a header row columns may be in any order, otherwise they are name, e-mail, room and days. */
 export async function readGuestFile(text: string): Promise<GuestFile | FileProblem> {
-  // Loaded on demand: few people import.
+  // Lazily loaded, because few people import.
   const { default: papaparse } = await import('papaparse');
   const { data, errors } = papaparse.parse<string[]>(text.replace(/^\uFEFF/, ''), { delimiter: '', skipEmptyLines: 'greedy' });
-  // A file with a single column has no delimiter to detect.
+  // Ignore other errors: a file with a single column has no delimiter to detect.
   if (errors.some(({ type }) => type === 'Quotes')) return 'import.unreadable';
   const [first] = data;
   if (!first) return 'import.empty';

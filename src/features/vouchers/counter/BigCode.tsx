@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import { groupsOf, isOfWords } from '../codeGroups';
 import { spelled } from './presetVouchers';
 
-/** A code to read aloud or off a screen, in groups. Selected and copied, it has no gaps. */
+/** A code in large groups, to be read aloud or off a screen. Copying the selection yields it without gaps. */
 export function BigCode({ code, ref }: { code: string; ref?: Ref<HTMLParagraphElement> }) {
   return (
     <p ref={ref} tabIndex={-1} className="big-code" dir="ltr">

@@ -17,7 +17,7 @@ const PAUSE = 150;
 const placeOf = ({ kind, id, archived, hotspot_id, title }: FoundItem) =>
   kind === 'guest' ? paths.guest.to(id, archived ?? false) : paths.hotspot.toVoucher(hotspot_id, title);
 
-/** Finds a guest of the hotspot as one types, by name, e-mail, phone, code or the device's address. Enter opens the first one. */
+/** Finds a guest of the hotspot as you type, by name, e-mail, phone, code or device address. Enter opens the first result. */
 export function FindGuest({ hotspotId }: { hotspotId: number }) {
   return capabilities().canFindAnything ? <FindLive hotspotId={hotspotId} /> : <FindInList />;
 }
@@ -82,7 +82,7 @@ function FindLive({ hotspotId }: { hotspotId: number }) {
   );
 }
 
-/** Where the back end can't search everything, Enter opens the list of guests. */
+/** If the back end has no global search, Enter opens the guest list. */
 function FindInList() {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');

@@ -25,7 +25,7 @@ import { isRepeated } from './PresetButtons';
 import { presetWords } from './presetVouchers';
 import { selectKept, type KeptVoucher } from './slice';
 
-/** The vouchers that were made last, to print again or replace; while the server is away, those that this browser keeps. */
+/** The most recent vouchers, to reprint or replace; while the server can't be reached, those stored in this browser. */
 export function LastVouchers({ hotspotId }: { hotspotId: number }) {
   const user = useSelector(selectUser);
   const accountId = user?.id ?? 0;
@@ -124,7 +124,7 @@ function LastVoucher({ hotspotId, voucher, now }: { hotspotId: number; voucher: 
   );
 }
 
-/** "Today: 23 vouchers, 4 extended", with the summary of the day behind it. */
+/** "Today: 23 vouchers, 4 extended", with a link to the day's summary. */
 function ShiftLine({ hotspotId }: { hotspotId: number }) {
   const dispatch = useDispatch();
   const day = dayjs(useToday()).format('YYYY-MM-DD');

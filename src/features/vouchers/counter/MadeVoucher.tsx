@@ -12,7 +12,7 @@ import { isRepeated } from './PresetButtons';
 import { spelled } from './presetVouchers';
 import { madePutAway, selectMade } from './slice';
 
-/** The voucher that was just made: its code to read aloud, and every way to hand it over. The focus moves to the code. */
+/** The voucher just created: its code, and all ways to give it to the guest. Focus moves to the code. */
 export function MadeVoucher({ hotspotId }: { hotspotId: number }) {
   const intl = useIntl();
   const dispatch = useDispatch();

@@ -5,7 +5,7 @@ import { ScannedCode } from './ScannedCode';
 
 export type Network = Pick<PaperSettings, 'ssid' | 'security' | 'wifi_password'>;
 
-/** The QR code by which a phone joins the network. */
+/** The QR code for joining the network. */
 export function NetworkCode({ network }: { network: Network }) {
   const intl = useIntl();
   return (

@@ -16,10 +16,10 @@ import type { VoucherType } from '../api';
 import { hasQuestions, NOTHING_ASKED, presetName, presetSentence, toVoucher, typeFor } from './presetVouchers';
 import { notMade, useMakeVoucher } from './useMakeVoucher';
 
-/** The second click of a double click isn't meant as another voucher. */
+/** Ignore the second click of a double click; it isn't meant to create another voucher. */
 export const isRepeated = ({ detail }: MouseEvent) => detail > 1;
 
-/** A button for each preset of the hotspot: one click makes a voucher, unless a date or a name is missing. */
+/** A button for each of the hotspot's presets: one click creates a voucher, unless a date or a name is needed. */
 export function PresetButtons({ hotspotId, types }: { hotspotId: number; types: readonly VoucherType[] }) {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -49,7 +49,7 @@ export function PresetButtons({ hotspotId, types }: { hotspotId: number; types: 
       <div className="preset-buttons" role="group" aria-label={intl.formatMessage({ id: 'counter.new' })}>
         {presets.map((preset, at) => (
           <Button
-            // Two presets may be the same in everything.
+            // Two presets may be identical, so only the index is unique.
             key={at}
             type={at === 0 ? 'primary' : 'default'}
             className="preset-button"

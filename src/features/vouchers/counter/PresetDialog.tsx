@@ -10,7 +10,7 @@ import { daysUntil, expirationRange, MOST } from '../voucherForm';
 import { presetName, presetSentence, toVoucher, typeFor, type Asked } from './presetVouchers';
 import { notMade, useMakeVoucher } from './useMakeVoucher';
 
-/** Asks what a preset leaves open: the day of check-out, and where every voucher is a guest's, whose. Enter makes the voucher. */
+/** Asks for what a preset leaves open: the check-out day, and the guest if all vouchers are personal. Enter creates the voucher. */
 export function PresetDialog({ args: { hotspotId, preset }, onClose }: DialogProps<'vouchers/preset'>) {
   const intl = useIntl();
   const types = useVoucherTypes(hotspotId);

@@ -17,7 +17,7 @@ import { presetName } from './presetVouchers';
 
 type NotSavedReason = Exclude<Awaited<ReturnType<ReturnType<typeof useSaveHotspotPreferencesMutation>[0]>>['data'], undefined>[string];
 
-/** Changes a hotspot's presets: their order, names and what they grant. */
+/** Edits a hotspot's presets: their order, names and what they grant. */
 export function PresetsDialog({ args: { hotspotId }, onClose }: DialogProps<'vouchers/presets'>) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -176,7 +176,7 @@ interface AmountProps {
   most: number;
 }
 
-/** A number field where empty means no limit. */
+/** A number field that means "no limit" when empty. */
 function Amount({ at, name, label, unit, most }: AmountProps) {
   return (
     <Form.Item name={[at, name]} label={<FormattedMessage id={label} />} rules={[whole(0, most)]}>

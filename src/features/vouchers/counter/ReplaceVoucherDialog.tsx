@@ -9,7 +9,7 @@ import { useReplaceVoucherMutation } from '../api';
 import { vouchersGone } from '../slice';
 import { voucherMade } from './slice';
 
-/** Ends a lost voucher's code and puts a new one with what is left on the counter. */
+/** Invalidates a lost voucher's code and shows the replacement, with what is left, on the counter. */
 export function ReplaceVoucherDialog({ args: { voucher }, onClose }: DialogProps<'vouchers/replace'>) {
   const dispatch = useDispatch();
   const [replace, { isLoading, error }] = useIdempotentMutation(useReplaceVoucherMutation());

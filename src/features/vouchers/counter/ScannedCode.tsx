@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { pathOf, qrOf } from '../paper/qr';
 
-/** A QR code to hold up to a phone. Dark on light in every theme, as scanners want it. */
+/** A QR code to be scanned off the screen. Dark on light in every theme, as scanners require. */
 export function ScannedCode({ text, label, children }: { text: string; label: string; children: ReactNode }) {
   const qr = useMemo(() => qrOf(text), [text]);
   const { modules } = qr;

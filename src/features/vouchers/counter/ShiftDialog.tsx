@@ -28,14 +28,14 @@ const COUNTS = {
 } as const satisfies Partial<Record<keyof Shift, FormatjsIntl.Message['ids']>>;
 const COUNTED = Object.keys(COUNTS) as (keyof typeof COUNTS)[];
 
-/** The chosen day, else today, YYYY-MM-DD. */
+/** The chosen day, or today, as YYYY-MM-DD. */
 function useShiftDay(): string {
   const chosen = useSelector(selectShiftDay);
   const today = useToday();
   return chosen === '' ? dayjs(today).format('YYYY-MM-DD') : chosen;
 }
 
-/** What was done at the counter on a day: to print, or as a CSV file. */
+/** The counter's work on one day, to print or as a CSV file. */
 export function ShiftDialog({ args: { hotspotId }, onClose }: DialogProps<'vouchers/shift'>) {
   const intl = useIntl();
   const dispatch = useDispatch();

@@ -8,14 +8,14 @@ import { usePaperSettings } from '../paper/usePaperSettings';
 import { grantOf } from '../voucherTexts';
 import { BigCode } from './BigCode';
 
-/** Loaded on demand: making vouchers needs no QR codes. */
+/** Lazily loaded: creating vouchers needs no QR codes. */
 const NetworkCode = lazy(async () => ({ default: (await import('./NetworkCode')).NetworkCode }));
 const PortalCode = lazy(async () => ({ default: (await import('./PortalCode')).PortalCode }));
 
-/** While they are being read. */
+/** Used while the settings are loading. */
 const NO_NETWORK = { ssid: '', security: 'open', wifi_password: '' } as const;
 
-/** A voucher across the whole screen, to hold up to a guest. The QR code joins the network, if its name is known, or opens the portal. */
+/** A voucher in full screen, to show to a guest. The QR code joins the network if its name is known, otherwise it opens the portal. */
 export function ShowVoucherDialog({ args: { hotspotId, voucher }, onClose }: DialogProps<'vouchers/show'>) {
   const intl = useIntl();
   const { data: hotspot } = useGetHotspotQuery(hotspotId);

@@ -1,7 +1,7 @@
-/** The form in which presets are changed, and the stored text made of it. */
+/** Form values for editing presets, and the text to store. */
 import { BUILT_IN_PRESETS, presetsIn, type Preset } from '../../../contract/presets';
 
-/** Amounts are 0 where the field is empty: no limit. */
+/** Amounts are 0 if the field is empty: no limit. */
 interface PresetValues {
   name: string;
   ends: Preset['ends'];
@@ -29,7 +29,7 @@ function toValues({ name, ends, days, uses, auto_login, bandwidth_down, bandwidt
 
 export const toForm = (stored: string): PresetsForm => ({ presets: presetsIn(stored).map(toValues) });
 
-/** Another button: a day, to begin with. */
+/** Initial values of an additional preset: one day. */
 export const newPreset = (): PresetValues[] => BUILT_IN_PRESETS.slice(0, 1).map(toValues);
 
 export function toPreset({
@@ -56,7 +56,7 @@ export function toPreset({
   };
 }
 
-/** Empty stands for the built-in ones: they are not stored. */
+/** The text to store; empty for the built-in presets, which aren't stored. */
 export function toStored({ presets }: PresetsForm): string {
   const made = presets.map(toPreset);
   return JSON.stringify(made) === JSON.stringify(BUILT_IN_PRESETS) ? '' : JSON.stringify(made);

@@ -1,4 +1,4 @@
-/** What a preset is called, and the voucher that it makes. */
+/** A preset's name, and the voucher it creates. */
 import type { IntlShape } from 'react-intl';
 import type { Preset } from '../../../contract/presets';
 import type { CreateVouchers } from '../../../contract/vouchers';
@@ -16,10 +16,10 @@ export function presetName(intl: IntlShape, { name, ends, days, uses }: Pick<Pre
   return ends === 'days' ? intl.formatMessage({ id: 'vouchers.days' }, { days }) : intl.formatMessage({ id: 'presets.never' });
 }
 
-/** How a voucher names its preset: without a name by what it grants, which reads in every language. */
+/** How a voucher records its preset: by name, or for unnamed presets in a form that can be shown in any language. */
 const presetMark = ({ name, ends, days, uses }: Preset): string => (name === '' ? `#${ends}:${days}:${uses}` : name);
 
-/** The name of a voucher's preset. */
+/** Display name of a voucher's preset. */
 export function presetWords(intl: IntlShape, mark: string): string {
   const [, ends, days, uses] = /^#(days|check_out|never):(\d{1,6}):(-?\d{1,10})$/.exec(mark) ?? [];
   if (ends === undefined) return mark;
@@ -32,7 +32,7 @@ export function presetSentence(intl: IntlShape, preset: Preset): string {
   return sentenceOf(intl, { ...preset, duration: preset.days, remain_use: preset.uses, until });
 }
 
-/** What is asked for before a voucher can be made; empty where one click makes it. */
+/** Answers needed before a voucher can be created; empty if one click creates it. */
 export interface Asked {
   /** The last day, YYYY-MM-DD. */
   lastDay: string;
@@ -42,10 +42,10 @@ export interface Asked {
 
 export const NOTHING_ASKED: Asked = { lastDay: '', name: '', email: '' };
 
-/** A hotspot where guests can only log in with a voucher of their own needs a name. */
+/** Where guests can only log in with personal vouchers, the voucher needs a name. */
 export const typeFor = (types: readonly VoucherType[]): VoucherType => (types.includes('normal') ? 'normal' : 'auth');
 
-/** Whether something is to be asked for first. */
+/** Whether the preset needs answers first. */
 export const hasQuestions = (preset: Preset, types: readonly VoucherType[]): boolean =>
   preset.ends === 'check_out' || typeFor(types) === 'auth';
 
@@ -81,5 +81,5 @@ export function toVoucher(
   };
 }
 
-/** A code for screen readers, which would take it for a word. */
+/** Separates a code's characters, so that screen readers spell it instead of reading it as a word. */
 export const spelled = (code: string): string => code.replaceAll(/.(?=.)/g, '$& ');

@@ -4,10 +4,10 @@ import { personChanged, screenLeft } from '../../../shared/session';
 import { otherTabFollowed } from '../../auth/slice';
 import { vouchersApi } from '../api';
 
-/** What a browser keeps of a voucher to show it while the server is away: nothing about its guest. */
+/** What the browser stores of a voucher to show it while the server can't be reached: nothing about its guest. */
 export type KeptVoucher = Pick<Voucher, 'id' | 'code' | 'created' | 'duration' | 'expires' | 'remain_use' | 'printed' | 'preset'>;
 
-/** The vouchers that were made last, as an account saw them on a hotspot. `at`: when they were read, in milliseconds. */
+/** The most recent vouchers as the account `of` saw them at a hotspot. `at`: when they were fetched, in milliseconds. */
 export interface Kept {
   of: number;
   hotspotId: number;
@@ -16,13 +16,13 @@ export interface Kept {
 }
 
 interface CounterState {
-  /** The voucher that was just made; a snapshot, to hand over whatever becomes of the list. */
+  /** The voucher just created; a snapshot, so that it can be handed over even if the list changes. */
   made: Voucher | null;
-  /** What is searched for among guests. */
+  /** The search text for guests. */
   sought: string;
-  /** The day that is summed up, YYYY-MM-DD; empty for today. */
+  /** The day to summarise, YYYY-MM-DD; empty for today. */
   shiftDay: string;
-  /** Survives a reload, until its owner signs out. */
+  /** Persisted across reloads until its owner signs out. */
   kept: Kept | null;
 }
 
@@ -79,7 +79,7 @@ const keptOf = ({ id, code, created, duration, expires, remain_use, printed, pre
   preset,
 });
 
-/** What was stored, if it is whole; null otherwise. */
+/** The stored value if it is valid; null otherwise. */
 export function keptIn(stored: unknown): Kept | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const { of, hotspotId, at, vouchers } = stored as Partial<Record<keyof Kept, unknown>>;

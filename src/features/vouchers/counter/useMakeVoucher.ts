@@ -8,8 +8,8 @@ import { useCreateVouchersMutation } from '../api';
 import { voucherMade } from './slice';
 
 /**
- * Makes one voucher and puts it on the counter. Pressed again after a lost answer, it finds what the first try made. Resolves to the
- * error, if any.
+ * Creates one voucher and shows it on the counter. Retrying after a lost response returns what the first attempt created. Resolves to
+ * the error, if any.
  */
 export function useMakeVoucher() {
   const intl = useIntl();
@@ -21,7 +21,7 @@ export function useMakeVoucher() {
     if (error) return error;
     const [made] = data ?? [];
     if (made) dispatch(voucherMade(made));
-    // An existing back end doesn't say which one it made.
+    // Existing back ends don't say which voucher they created.
     else
       void message.info(
         `${intl.formatMessage({ id: 'vouchers.made' }, { count: 1 })}. ${intl.formatMessage({ id: 'vouchers.made_unknown' })}`,
@@ -31,7 +31,7 @@ export function useMakeVoucher() {
   return { make, isMaking: state.isLoading, error: state.error };
 }
 
-/** Why there is no voucher. Without an answer it may exist, and the next try will find it. */
+/** Why there is no voucher. Without a response it may exist, and retrying will return it. */
 export const notMade = (error: Parameters<typeof failureOf>[0] | undefined) => {
   const isUnsure = error !== undefined && failureOf(error).kind === 'away';
   return { title: 'counter.not_made' as const, ...(isUnsure && { text: 'vouchers.safe_again' as const }) };

@@ -187,10 +187,10 @@ interface PictureOfProps {
   onChange?: (pictures: StudioForm['pictures']) => void;
 }
 
-/** The longest side of a picture in pixels: more than a printer can show on a voucher. */
+/** Maximum side of a picture in pixels: more than a printer can resolve on a voucher. */
 const LONGEST_SIDE = 800;
 
-/** Each picture that is chosen has a name of its own, so that undoing brings the one before back. Those without an element aren't saved. */
+/** Every picture chosen gets a name of its own, so that undo can bring back the previous one. Unreferenced pictures aren't saved. */
 function PictureOf({ element: { id: owner, picture }, onNamed, value = {}, onChange }: PictureOfProps) {
   const intl = useIntl();
   const id = useId();
@@ -211,7 +211,7 @@ function PictureOf({ element: { id: owner, picture }, onNamed, value = {}, onCha
   );
 }
 
-/** A name that no picture has, at most 40 characters. */
+/** An unused picture name, at most 40 characters. */
 function freeName(owner: string, pictures: StudioForm['pictures']): string {
   const prefix = owner.slice(0, 30);
   for (let number = 1; ; number += 1) {

@@ -55,7 +55,7 @@ export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldP
   const { cell } = format;
   const [zoom, setZoom] = useState(cell.width < 90 ? 1.5 : 1);
   const design = useMemo(() => designOf({ version: 1, ...layout, pictures: {} }), [layout]);
-  // Fonts and pictures are loaded anew only if others are named.
+  // Reload fonts and pictures only when the layout refers to different ones.
   const names = JSON.stringify([
     elements.map((one) => (one.kind === 'text' ? [one.font, one.bold, eastAsianIn([one.text])] : [])),
     pictures,
@@ -71,7 +71,7 @@ export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldP
     const look = {
       ...settings,
       ...materials,
-      // What is not known yet is shown by an example, so that it can be placed.
+      // Show an example for anything unknown, so that it can be positioned.
       ssid: settings.ssid || EXAMPLE.ssid,
       footer: settings.footer || EXAMPLE.footer,
       has_qr: true,
@@ -90,7 +90,7 @@ export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldP
   const { past, future } = useSelector((state: HoldingVouchers) => selectStudioHistory(state, steps.key));
   const [said, setSaid] = useState('');
   const run = useRef<string | null>(null);
-  /** `within` names a run of changes, such as key presses on one element, that are one step if they follow each other at once. */
+  /** `within` identifies a series of changes, such as key presses on one element, that form one undo step if they are consecutive. */
   const edit = (next: StudioLayout, within: string | null = null) => {
     if (run.current !== within) steps.flush();
     run.current = within;
@@ -131,12 +131,12 @@ export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldP
     step(letter === 'y' || event.shiftKey ? 'redone' : 'undone');
   };
 
-  // What had the focus may be gone: without one, keys wouldn't reach the studio any more.
+  // The focused element may have been removed: restore focus, or keys wouldn't reach the studio any more.
   const desk = useRef<HTMLDivElement>(null);
   const hadFocus = useRef(false);
   useEffect(() => {
     const { activeElement, body } = document;
-    // The button of the last step is disabled by it.
+    // Undoing or redoing the last step disables its own button.
     const isNowhere = activeElement === null || activeElement === body || activeElement.matches(':disabled');
     if (hadFocus.current && isNowhere) {
       const next = desk.current?.querySelector<HTMLElement>('.studio-selected') ?? desk.current;
@@ -179,7 +179,7 @@ export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldP
         hadFocus.current = true;
       }}
       onBlur={({ relatedTarget }) => {
-        // An element that is removed blurs to nothing, as a window does that goes to the background.
+        // Removing the focused element blurs to null, and so does switching windows.
         hadFocus.current = relatedTarget === null;
       }}
     >
@@ -317,7 +317,7 @@ const EMPTY: StudioLayout = { format: PAPER_FORMATS.a4, cut: 'none', elements: [
 const ZOOMS = [1, 1.5, 2];
 const EXAMPLE = { ssid: 'WiFi', footer: '☎ 9' };
 
-/** Names the field that is typed into; undefined for a choice, which is a step at once. */
+/** Identifies the text or number field being typed into; undefined for other changes, which are undo steps of their own. */
 function typedInto(before: PaperElement, after: PaperElement): string | undefined {
   const was = new Map<string, unknown>(Object.entries(before));
   const typed = Object.entries(after).find(([field, value]) => TYPED.includes(field) && was.get(field) !== value)?.[0];
@@ -330,7 +330,7 @@ const NO_PICTURES: StudioForm['pictures'] = {};
 const withoutEmpty = (pictures: StudioForm['pictures']): StudioForm['pictures'] =>
   Object.fromEntries(Object.entries(pictures).filter(([, url]) => url !== ''));
 
-/** Millimetres and points of a new element, in the middle of the cell. */
+/** A new element in the middle of the cell. Sizes in millimetres and points. */
 function newElement(kind: PaperElement['kind'], id: string, cell: PaperFormat['cell']): PaperElement {
   const width = Math.min(cell.width * 0.6, kind === 'qr' ? 25 : 60);
   const height = kind === 'qr' ? width : kind === 'line' ? 0.5 : kind === 'text' ? 6 : 10;
@@ -359,7 +359,7 @@ function newElement(kind: PaperElement['kind'], id: string, cell: PaperFormat['c
   }
 }
 
-/** An element on a cell of another size. */
+/** Scales an element to a cell of another size. */
 function scaled(element: PaperElement, from: PaperFormat['cell'], to: PaperFormat['cell']): PaperElement {
   const wide = to.width / from.width;
   const high = from.height === 0 || to.height === 0 ? wide : to.height / from.height;

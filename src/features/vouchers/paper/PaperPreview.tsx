@@ -16,11 +16,11 @@ interface PaperPreviewProps {
   settings: PaperSettings;
   design: BuiltIn | Design | undefined;
   needed: Needed | undefined;
-  /** How many vouchers to show; a page full if there are more. */
+  /** How many vouchers to show, up to a full page. */
   count: number;
 }
 
-/** A page of made-up vouchers, as they come out of the printer. */
+/** Preview of a page of sample vouchers. */
 export function PaperPreview({ hotspot, settings, design, needed, count }: PaperPreviewProps) {
   const intl = useIntl();
   const look = useDeferredValue(settings);
@@ -44,5 +44,5 @@ export function PaperPreview({ hotspot, settings, design, needed, count }: Paper
   );
 }
 
-/** Focusable, so that the keyboard can scroll the page. */
+/** Focusable, so that the page can be scrolled by keyboard. */
 const REACHABLE = { tabIndex: 0 };

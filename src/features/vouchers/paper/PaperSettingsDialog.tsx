@@ -36,7 +36,7 @@ import { usePdf } from './usePdf';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-/** Each in its own words: guests' languages are more than the console's. */
+/** Each language's own name: vouchers support more languages than the console. */
 const LANGUAGE_NAMES: Record<PaperLanguage, string> = { en: 'English', it: 'Italiano', de: 'Deutsch', fr: 'Français', es: 'Español' };
 
 /** Network, footer, languages, design and paper of a hotspot's vouchers, with a preview. See PaperDialog.tsx. */
@@ -59,7 +59,7 @@ export function PaperSettingsDialog({ hotspotId, onClose }: { hotspotId: number;
   ];
 
   const submit = async (_values: PaperForm, etag: string) => {
-    // `true`: include the fields that are hidden now.
+    // `true` includes fields that are currently hidden.
     const outcome = await update({ id: hotspotId, settings: toSettings(form.getFieldsValue(true) as PaperForm), etag });
     if (outcome.error) return outcome.error;
     void message.success(intl.formatMessage({ id: 'paper.settings_saved' }));
@@ -242,7 +242,7 @@ function PaperFields({ hotspotId, designs }: { hotspotId: number; designs: { val
   );
 }
 
-/** Saves a page with rulers and the edges of all labels, to see by how much the printer is off. */
+/** Saves a page with rulers and the edges of all cells, for measuring the printer's offset. */
 function TestPage() {
   const form = Form.useFormInstance<PaperForm>();
   const { save, done, hasFailed } = usePdf();
@@ -284,7 +284,7 @@ const MEASURES: Record<MeasureName, { label: MessageId; limits: readonly [number
   shift_y: { label: 'paper.shift_y', limits: [-MAX_SHIFT, MAX_SHIFT] },
 };
 
-/** A number of millimetres, or of cells. */
+/** A field for millimetres, or for a number of cells. */
 function Measure({ field }: { field: MeasureName }): ReactNode {
   const { label, limits, isCount } = MEASURES[field];
   const [min, max] = limits;
@@ -299,7 +299,7 @@ function Measure({ field }: { field: MeasureName }): ReactNode {
   );
 }
 
-/** Follows what is typed, as far as it is right. */
+/** Preview that follows the form as long as its values are valid. */
 function Preview({ hotspot }: { hotspot: HotspotFacts }) {
   const values = Form.useWatch<PaperForm | undefined>([], { preserve: true });
   const settings = toSettings({ ...toPaperForm(PAPER_DEFAULTS), ...values });
@@ -310,7 +310,7 @@ function Preview({ hotspot }: { hotspot: HotspotFacts }) {
 
 const NO_TEMPLATES: never[] = [];
 
-/** How each field reads when somebody else changed it meanwhile. */
+/** How to display each field in a conflict with somebody else's change. */
 const wordingOf = (designs: readonly { value: string; label: string }[]): Wording<PaperForm> => ({
   labels: {
     ssid: 'paper.ssid',

@@ -29,11 +29,11 @@ import { usePaperSettings } from './usePaperSettings';
 import { useMaterials } from './useMaterials';
 
 const COPIED = BUILT_INS.filter((design): design is Copied => design !== 'sheet');
-/** What a copy of any of them needs. */
+/** Fonts and pictures for copying any of the built-in designs. */
 const NEEDED = neededBy('card', {});
 const NO_TEXTS: readonly string[] = [];
 
-/** Templates that may be used at a hotspot: copied from a built-in design, imported, exported, given to all hotspots, deleted. */
+/** Templates available at a hotspot: copy one from a built-in design, import, export, share with all hotspots, delete. */
 export function PaperTemplatesDialog({ hotspotId, onClose }: { hotspotId: number; onClose: () => void }) {
   const intl = useIntl();
   const dispatch = useDispatch();

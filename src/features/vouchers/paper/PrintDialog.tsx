@@ -48,12 +48,12 @@ import { useTicketPrinter, type PrinterLanguage } from './useTicketPrinter';
 interface PrintDialogProps {
   hotspot: Pick<Hotspot, 'id' | 'name' | 'description'>;
   vouchers: readonly Voucher[];
-  /** Prints without asking about paper, as the last time. */
+  /** Prints immediately, with the last settings. */
   isAtOnce: boolean;
   onClose: () => void;
 }
 
-/** The value of the paper that is stored with the hotspot and has no name. */
+/** Option value for the paper stored with the hotspot if it has no name. */
 const OWN_PAPER = 'own';
 
 /** See PrintVouchersDialog.tsx. */
@@ -87,7 +87,7 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
   const choose = (change: Partial<PaperOfHotspot>) =>
     dispatch(remembered({ paper_of_hotspots: { ...paper_of_hotspots, [hotspot.id]: { ...chosen, ...change } } }));
 
-  // A template that is chosen here comes with its paper.
+  // A template chosen here comes with its own paper.
   const format =
     choice.paper === undefined
       ? choice.design !== undefined && template
@@ -121,7 +121,7 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
   };
   const step = useSelector(selectPrintStep);
   const setStep = (next: PrintStep) => dispatch(printStepTaken(next));
-  // Only a press prints: moving in time shows the step, but doesn't repeat it.
+  // Only a button press prints: replaying the step shows it, but must not print again.
   const [isPressed, setPressed] = useState(isAtOnce && !isReplaying());
   const name = `vouchers-${hotspot.name.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}-${dayjs().format('YYYY-MM-DD')}`;
   const print = useReactToPrint({
@@ -148,7 +148,7 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
     printLatest.current = print;
   });
 
-  // If Print was pressed before the sheet was drawn, print as soon as it is.
+  // If Print was pressed before the sheet was rendered, print as soon as it is.
   const isPrinting = isPressed && step === 'wanted' && pages !== undefined && drawn === look;
   useEffect(() => {
     if (isPrinting) printLatest.current();
@@ -175,7 +175,7 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
   const printAt = async (port: PortKind) => {
     if (!materials || !pages) return;
     const sent = await printer.print(pages, materials.pictures, port);
-    // Those that the printer took are marked, and the others stay to be printed.
+    // Mark those that the printer accepted; the others remain to be printed.
     if (sent === undefined || sent === 0) return;
     const isMarked = await mark(sent);
     if (isMarked && sent === printed.length) onClose();
@@ -382,11 +382,11 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
   );
 }
 
-/** Focusable, so that the keyboard can scroll the pages. */
+/** Focusable, so that the pages can be scrolled by keyboard. */
 const REACHABLE = { tabIndex: 0 };
 
 const NO_TEMPLATES: never[] = [];
 const NO_PICTURES = {};
 
-/** Sheets are cut; labels, tickets and pages for one come as they are. */
+/** Full sheets are cut apart; labels, tickets and single-voucher pages aren't. */
 const cutOf = (paper: PaperName | undefined): CutMarks => (paper === 'a4' || paper === 'letter' ? 'lines' : 'none');

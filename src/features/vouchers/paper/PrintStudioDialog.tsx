@@ -13,7 +13,7 @@ import { LayoutField } from './LayoutField';
 import type { StudioLayout } from './studioHistory';
 import { usePaperSettings } from './usePaperSettings';
 
-/** Pictures are apart: they are in no stored draft. */
+/** Pictures are a separate field, because they are left out of stored drafts. */
 export interface StudioForm {
   name: string;
   layout: StudioLayout;
@@ -32,7 +32,7 @@ const toForm = ({ name, template: { format, cut, elements, pictures } }: StoredP
   pictures,
 });
 
-/** Changes a template's elements beside what comes out of the printer. See TemplateDialog.tsx. */
+/** Edits a template's elements, with a print preview. See TemplateDialog.tsx. */
 export function PrintStudioDialog({ hotspotId, id, onClose }: { hotspotId: number; id: number; onClose: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -95,18 +95,18 @@ export function PrintStudioDialog({ hotspotId, id, onClose }: { hotspotId: numbe
   );
 }
 
-/** The form also holds those that undo may bring back; an empty one was removed. */
+/** The pictures in use. The form also holds pictures that undo may bring back; an empty one has been removed. */
 function shownPictures({ elements }: StudioLayout, pictures: StudioForm['pictures']): [name: string, url: string][] {
   const named = new Set(elements.flatMap((element) => (element.kind === 'picture' ? [element.picture] : [])));
   return Object.entries(pictures).filter(([picture, url]) => named.has(picture) && url !== '');
 }
 
-/** A field without a widget of its own: one of its pictures shows where its element is selected. */
+/** Placeholder for a form field without its own widget: pictures are edited with the selected element. */
 function Kept() {
   return null;
 }
 
-/** How each field reads when somebody else changed it meanwhile. */
+/** How to display each field in a conflict with somebody else's change. */
 const WORDING: Wording<StudioForm> = {
   labels: { name: 'paper.template_name', layout: 'paper.layout', pictures: 'paper.pictures' },
   values: {

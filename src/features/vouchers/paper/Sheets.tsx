@@ -15,11 +15,11 @@ export function Sheets({ pages, pictures }: SheetsProps) {
 }
 
 interface PreviewedSheetsProps extends SheetsProps {
-  /** Draws all of them, to be printed. */
+  /** Renders all pages, for printing. */
   isWhole: boolean;
 }
 
-/** Pages in a region that scrolls: only those in sight and the ones next to them are drawn, or a thousand vouchers take seconds. */
+/** Pages in a scrolling region: renders only those near the viewport, because a thousand vouchers take seconds. */
 export function PreviewedSheets({ pages, pictures, isWhole }: PreviewedSheetsProps) {
   const list = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState<ReadonlySet<number>>(FIRST);
@@ -52,7 +52,7 @@ export function PreviewedSheets({ pages, pictures, isWhole }: PreviewedSheetsPro
   );
 }
 
-/** Drawn before the browser says what is in sight. */
+/** Rendered before the observer first reports what is visible. */
 const FIRST: ReadonlySet<number> = new Set([0, 1]);
 
 interface SheetProps extends Pick<SheetsProps, 'pictures'> {
@@ -80,7 +80,7 @@ const Sheet = memo(function Sheet({ page, pictures, isDrawn }: SheetProps) {
   );
 });
 
-/** Names the height of a page in class names: on a roll pages differ. */
+/** The page's height as part of a class name: on a roll pages differ in height. */
 export const heightName = ({ height }: Pick<Page, 'height'>): string => String(height).replaceAll(/\D/g, '-');
 
 function Ticket({ box, pictures }: { box: Box; pictures: SheetsProps['pictures'] }) {

@@ -8,20 +8,20 @@ interface StudioElementProps {
   element: PaperElement;
   others: readonly PaperElement[];
   cell: PaperFormat['cell'];
-  /** The drawn paper's height in millimetres; on a roll it follows from what is on it. */
+  /** The drawn paper's height in millimetres; on a roll it depends on the content. */
   height: number;
   isSelected: boolean;
   onSelect: () => void;
   onChange: (changed: PaperElement) => void;
-  /** A key changed it, as the next one may. */
+  /** Changed by a key; consecutive key presses form one undo step. */
   onNudge: (changed: PaperElement) => void;
   onRemove: () => void;
 }
 
-/** Millimetres that a key moves by, alone and with Shift. */
+/** Millimetres per arrow key press, without and with Shift. */
 const STEP = { small: 0.5, large: 5 };
 
-/** An element's frame over what is drawn: drag it or its corner, or move it by arrow keys, resize it with Alt, remove it with Delete. */
+/** An element's frame over the drawing: drag it or its corner, move it by arrow keys, resize it with Alt, remove it with Delete. */
 export function StudioElement({ element, others, cell, height, isSelected, onSelect, onChange, onNudge, onRemove }: StudioElementProps) {
   const intl = useIntl();
   const [drag, setDrag] = useState<{ from: { x: number; y: number }; perMm: number; isCorner: boolean; rect: Rect } | null>(null);

@@ -8,7 +8,7 @@ import type { TextStyle } from './typefaces';
 /** Used if the hotspot has no colour. */
 const OWN_COLOUR = '#0f766e';
 
-/** The portal's page colour as `#rrggbb`; paper has no opacity. */
+/** The portal's page colour as `#rrggbb`, because paper has no opacity. */
 export function colourOf(preferences: readonly Preference[]): string {
   const chosen = valueOf(preferences, 'captive_7_background');
   return COLOUR.test(chosen) ? new FastColor(chosen).setA(1).toHexString() : OWN_COLOUR;
@@ -20,15 +20,15 @@ export function fontOf(preferences: readonly Preference[]): TextStyle {
   return TEXT_STYLES.find((style) => style === chosen) ?? 'Roboto';
 }
 
-/** Maximum side of a logo in pixels: more than a printer can show on the few millimetres it gets. */
+/** Maximum side of a logo in pixels: more than a printer can resolve in the few millimetres available. */
 const MOST_DOTS = 640;
 
-/** The portal's logo on white; null if it can't be drawn or is the one-pixel default of new hotspots. */
+/** The portal's logo on white; null if it can't be decoded or is the one-pixel default of new hotspots. */
 export async function logoOf(preferences: readonly Preference[]): Promise<Picture | null> {
   return pictureFrom(valueOf(preferences, 'captive_3_logo'));
 }
 
-/** A picture on white, scaled down for printing; null if it can't be drawn. */
+/** A picture on white, scaled down for printing; null if it can't be decoded. */
 export async function pictureFrom(dataUrl: string): Promise<Picture | null> {
   if (!dataUrl.startsWith('data:image/')) return null;
   const image = new Image();
@@ -36,7 +36,7 @@ export async function pictureFrom(dataUrl: string): Promise<Picture | null> {
   try {
     await image.decode();
   } catch {
-    // The stored value isn't a picture this browser can decode: print without a logo.
+    // This browser can't decode the stored value as an image: leave it out.
     return null;
   }
   if (image.naturalWidth < 2 || image.naturalHeight < 2) return null;

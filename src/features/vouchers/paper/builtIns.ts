@@ -1,4 +1,4 @@
-/** The built-in designs but the specified sheet: for a cell of any size, in the units that fit it. */
+/** The built-in designs except the specified sheet. They adapt to cells of any size. */
 import type { BuiltIn, PaperElement, TextElement } from '../../../contract/paperModel';
 import type { Design } from './place';
 
@@ -7,16 +7,16 @@ interface Cell {
   height: number;
 }
 
-/** What there is to place. Where no QR code is, text takes its room. */
+/** Which optional parts there are. Text uses the space of a missing QR code. */
 export interface Parts {
   hasQr: boolean;
   hasLogo: boolean;
 }
 
-/** Wider than this, two columns stand beside each other. */
+/** Above this aspect ratio, the design has two columns. */
 const IS_WIDE = 1.25;
 
-/** The design on a cell. `sheet` has rules of its own. */
+/** The design for a cell. `sheet` has its own layout (sheet.ts). */
 export function builtIn(design: Exclude<BuiltIn, 'sheet'>, cell: Cell, parts: Parts): Design {
   const isWide = cell.height > 0 && cell.width / cell.height > IS_WIDE;
   const { elements, foot } = DESIGNS[design](cell, parts, isWide);
@@ -25,20 +25,20 @@ export function builtIn(design: Exclude<BuiltIn, 'sheet'>, cell: Cell, parts: Pa
 
 type Maker = (cell: Cell, parts: Parts, isWide: boolean) => { elements: PaperElement[]; foot: number };
 
-/** One millimetre of the cell that a design's measures are made for, on this one. */
+/** Scale factor: one millimetre of the cell that a design was drawn for, in millimetres of this cell. */
 function unitOf({ width, height }: Cell, usual: Cell): number {
-  // Narrow rolls keep type that can be read.
+  // Keeps type legible on narrow rolls.
   if (height === 0) return Math.min(1, Math.max(0.85, width / 72));
   return Math.min(width / usual.width, height / usual.height);
 }
 
-/** Millimetres that a line takes for each point of its type. */
+/** Line height in millimetres per point of font size. */
 const MM_A_LINE = (25.4 / 72) * 1.22;
 
-/** Below this unit there is no room for everything in two languages. */
+/** Below this scale there is no room for everything in two languages. */
 const SMALL = 0.75;
 
-/** Collects elements, one below the other. */
+/** Builds elements one below the other. */
 class Column {
   readonly elements: PaperElement[] = [];
   constructor(
@@ -57,7 +57,7 @@ class Column {
     return { id, x: this.at.x, y, width: this.at.width, height, align: this.align, vertical: this.vertical };
   }
 
-  /** The height of one line: how many there will be is known only on paper. */
+  /** Height of a single line: how many lines a text takes is known only when it is laid out. */
   private lineOf(size: number): number {
     return size * this.unit * MM_A_LINE;
   }
@@ -68,7 +68,7 @@ class Column {
     return this;
   }
 
-  /** In the guest's language, with English below where there is room. */
+  /** In the guest's language, with English below if there is room. */
   both(gap: number, text: string, size: number, look: Partial<Pick<TextElement, 'bold'>> = {}): this {
     if (this.unit < SMALL) return this.text(gap, text, size, look);
     return this.text(gap, text, size, look).text(0, text.replace(/^\d\. +/, ''), size * 0.88, { language: 'english', colour: 'soft' });
@@ -98,7 +98,7 @@ class Column {
 const STEPS = ['1.  {{step_1}}', '2.  {{step_2}}', '3.  {{step_3}}'];
 const GRANTS = '{{uses}} · {{limits}}';
 
-/** All there is to say, in order: for those who have never held a voucher. */
+/** Everything, in reading order, for guests who have never used a voucher. */
 const card: Maker = (cell, { hasQr, hasLogo }, isWide) => {
   const unit = unitOf(cell, isWide ? { width: 95, height: 58 } : { width: 95, height: 125 });
   const isRoll = cell.height === 0;
@@ -141,7 +141,7 @@ const card: Maker = (cell, { hasQr, hasLogo }, isWide) => {
   return { elements: [...top, ...columns.flatMap(({ elements }) => elements)], foot: 1.8 * unit };
 };
 
-/** The least: for small labels. */
+/** The minimum, for small labels. */
 const compact: Maker = (cell, { hasQr }, isWide) => {
   const unit = unitOf(cell, isWide ? { width: 63.5, height: 33.9 } : { width: 80, height: 110 });
   const pad = cell.height === 0 ? 0 : 3 * unit;
@@ -166,7 +166,7 @@ const compact: Maker = (cell, { hasQr }, isWide) => {
   return { elements: [...body.elements, ...scan.elements], foot: 2.2 * unit };
 };
 
-/** Black on white, one column, ruled: for ticket printers. */
+/** Black on white in one column with rules, for ticket printers. */
 const ticket: Maker = (cell, { hasQr, hasLogo }, isWide) => {
   const unit = unitOf(cell, isWide ? { width: 95, height: 60 } : { width: 80, height: 120 });
   const pad = cell.height === 0 ? 0 : 4 * unit;
@@ -195,7 +195,7 @@ const ticket: Maker = (cell, { hasQr, hasLogo }, isWide) => {
   return { elements: [...all.elements, ...scan.elements], foot: 2 * unit };
 };
 
-/** Large, to stand on a desk or hang on a door. */
+/** Large, for a desk or a door. */
 const poster: Maker = (cell, { hasQr, hasLogo }, isWide) => {
   const unit = unitOf(cell, isWide ? { width: 95, height: 56 } : { width: 95, height: 130 });
   const isRoll = cell.height === 0;

@@ -1,7 +1,7 @@
 import type { PaperTemplate } from '../../../contract/paperModel';
 import type { Design } from './place';
 
-/** A template as a design; its cell's size is what its elements are placed on. On a roll they make room from top to bottom. */
+/** A template as a design, sized like its cell. On a roll, elements push down those below them. */
 export const designOf = ({ format, elements }: PaperTemplate): Design => ({
   ...format.cell,
   elements: [...elements].sort((one, other) => one.y - other.y),

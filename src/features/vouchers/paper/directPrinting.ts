@@ -1,6 +1,6 @@
-/** Ticket printers at a USB or serial port of this computer, in browsers that reach them: Chrome and Edge, on pages with TLS or of this machine. */
+/** Ticket printers on a USB or serial port. Only Chrome and Edge support this, and only on localhost or pages served over TLS. */
 
-/** The parts of WebUSB and Web Serial that are used here. */
+/** The parts of WebUSB and Web Serial used here. */
 interface UsbEndpoint {
   endpointNumber: number;
   direction: 'in' | 'out';
@@ -32,20 +32,20 @@ export type PortKind = (typeof PORTS)[number];
 
 export const hasPort = (kind: PortKind): boolean => (navigator as unknown as Ports)[kind] !== undefined;
 
-/** A printer that was chosen and is open. */
+/** An opened printer. */
 export interface OpenPrinter {
-  /** Resolves once the printer has taken all of it. */
+  /** Resolves once the printer has accepted all bytes. */
   send: (bytes: Uint8Array) => Promise<void>;
   close: () => Promise<void>;
 }
 
 const PRINTER = 7;
-/** Printers take this much at a time. */
+/** Bytes per transfer. */
 const CHUNK = 4096;
-/** What most of them are set to. */
+/** The default of most printers. */
 const BAUD_RATE = 9600;
 
-/** Asks which printer, and opens it; null if nobody chose one. */
+/** Lets the user choose a printer and opens it; null if none was chosen. */
 export async function openPrinter(kind: PortKind): Promise<OpenPrinter | null> {
   try {
     return await (kind === 'usb' ? openUsb() : openSerial());

@@ -1,4 +1,4 @@
-/** What is drawn on paper, in millimetres from the page's upper left corner. Drawn by Sheets.tsx, pdf.ts and raster.ts, so all match. */
+/** Drawing primitives, in millimetres from the page's top left corner. Sheets.tsx, pdf.ts and raster.ts all draw these, so they match. */
 import type { Qr } from './qr';
 import type { Face } from './typefaces';
 
@@ -18,7 +18,7 @@ export interface Text {
   size: number;
   width: number;
   colour: string;
-  /** Whether the embedded font has every character; if not, system fonts draw the line. */
+  /** Whether the embedded font has every character; if not, the line is drawn with system fonts. */
   isDrawable: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Shape extends Rect {
   colour: string;
 }
 
-/** A picture by its name; see `Look.pictures`. */
+/** A picture, by its name in `Look.pictures`. */
 export interface PlacedPicture extends Rect {
   picture: string;
 }
@@ -39,7 +39,7 @@ export interface Box extends Rect {
   qrs: (Qr & Rect)[];
 }
 
-/** A thin line to cut along, light enough not to show afterwards. */
+/** A thin cutting line, light enough not to be noticed afterwards. */
 export interface Cut {
   x1: number;
   y1: number;
@@ -56,20 +56,20 @@ export interface Page {
   cuts: Cut[];
 }
 
-/** A picture with known proportions. */
+/** A picture with its dimensions. */
 export interface Picture {
   dataUrl: string;
   width: number;
   height: number;
 }
 
-/** A picture as large as fits a place, with its proportions. */
+/** The largest size of a picture that fits a space, keeping its proportions. */
 export function fitted({ width, height }: Pick<Picture, 'width' | 'height'>, into: Pick<Rect, 'width' | 'height'>) {
   const scale = Math.min(into.width / width, into.height / height);
   return { width: width * scale, height: height * scale };
 }
 
-/** The box, enlarged from the origin and moved. */
+/** The box scaled about the origin, then translated. */
 export function transformed(box: Box, scale: number, x: number, y: number): Box {
   const rect = <R extends Rect>(one: R): R => ({
     ...one,

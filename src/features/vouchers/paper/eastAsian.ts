@@ -1,15 +1,15 @@
 /**
- * Chinese, Japanese and Korean text on paper. Its typefaces come in pieces, which few need to know: see eastAsianPieces.ts, loaded with the
- * first such character.
+ * Chinese, Japanese and Korean text on paper. Its fonts are split into many files, listed in eastAsianPieces.ts, which is loaded only with
+ * the first such character.
  */
 
-/** A piece: its typeface, and its number in that. */
+/** A font file: the font, and the file's number in it. */
 export type EastAsianFace = `east ${'sc' | 'kr'} ${number}`;
 
-/** Han, kana and Hangul, with the punctuation and wide forms between them. */
+/** Han, kana, Bopomofo and Hangul, with CJK punctuation and full-width forms. */
 const EAST_ASIAN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\u30fb\u30fc\uff00-\uffef]/gu;
 
-/** These characters in some texts, each once and in order, so that equal sets are equal texts. */
+/** The East Asian characters in some texts, deduplicated and sorted, so that equal sets give equal strings. */
 export const eastAsianIn = (texts: readonly string[]): string =>
   [...new Set(texts.flatMap((text) => text.normalize('NFC').match(EAST_ASIAN) ?? []))].sort().join('');

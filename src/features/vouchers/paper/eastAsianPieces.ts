@@ -1,6 +1,6 @@
 /**
- * The typefaces of Chinese, Japanese and Korean text. Each comes in a hundred pieces by ranges of characters; a piece of some 40 kB is loaded
- * only when one of its characters is on a voucher.
+ * Fonts for Chinese, Japanese and Korean text. Each is split into about a hundred files by character range; a file, of some 40 kB, is
+ * loaded only if one of its characters is on a voucher.
  */
 import han from '@fontsource/noto-sans-sc/unicode.json';
 import hangul from '@fontsource/noto-sans-kr/unicode.json';
@@ -8,7 +8,7 @@ import type { EastAsianFace } from './eastAsian';
 
 const HANGUL = /\p{Script=Hangul}/u;
 
-/** The pieces that have these characters. */
+/** The font files that contain these characters. */
 export function facesWith(characters: string): EastAsianFace[] {
   const pieces = { sc: piecesOf(han), kr: piecesOf(hangul) };
   const faces = Array.from(characters, (character): EastAsianFace | null => {
@@ -20,7 +20,7 @@ export function facesWith(characters: string): EastAsianFace[] {
   return [...new Set(faces.filter((face) => face !== null))];
 }
 
-/** Keys like `[12]` are pieces; others are alphabets, which other typefaces have. */
+/** Keys such as `[12]` are font files; the others are alphabets, which other fonts cover. */
 function piecesOf(ranges: Readonly<Record<string, string>>) {
   return Object.entries(ranges).flatMap(([key, text]) => {
     const number = /^\[(\d+)\]$/.exec(key)?.[1];
@@ -28,13 +28,13 @@ function piecesOf(ranges: Readonly<Record<string, string>>) {
   });
 }
 
-/** `U+4e00-4e10`, or a single `U+4e00`. */
+/** Parses `U+4e00-4e10`, or a single `U+4e00`. */
 function rangeOf(text: string): readonly [first: number, last: number] {
   const [first = '', last = first] = text.replace(/^U\+/i, '').split('-');
   return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
 }
 
-/** Where a piece is. Vite finds the files by the parts of these addresses that don't change. */
+/** URL of a font file. Vite needs the constant parts of these paths to find the files at build time. */
 export function urlOfPiece(face: EastAsianFace): string {
   const [, name, number] = face.split(' ');
   return name === 'kr'
@@ -47,7 +47,7 @@ const ENTRY = 16;
 const WOFF_HEADER = 44;
 const WOFF_ENTRY = 20;
 
-/** The TrueType file in a WOFF file (WOFF 1.0, W3C): the same tables, each compressed by itself. */
+/** Unpacks the TrueType font in a WOFF file (WOFF 1.0, W3C): the same tables, each compressed separately. */
 export async function trueTypeOf(woff: ArrayBuffer): Promise<ArrayBuffer> {
   const from = new DataView(woff);
   if (from.getUint32(0) !== 0x774f4646) throw new Error('no WOFF file');

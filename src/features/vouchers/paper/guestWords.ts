@@ -1,4 +1,4 @@
-/** What vouchers say to guests, in each language that they speak. Not among the console's messages: guests may speak others than staff. */
+/** Texts of printed vouchers, by language. Not among the console's messages, because guests need more languages than staff. */
 import type { PaperLanguage } from '../../../contract/paperModel';
 
 export interface GuestWords {
@@ -18,13 +18,13 @@ export interface GuestWords {
   connect: (network: Network) => string;
   open: string;
   enter: string;
-  /** Below a QR code: it joins the network, or opens the portal. */
+  /** Caption of a QR code, which joins the network or opens the portal. */
   scanToJoin: string;
   scanToOpen: string;
   scanThenCode: string;
 }
 
-/** Empty where it isn't known. */
+/** Empty if unknown. */
 interface Network {
   ssid: string;
   password: string;

@@ -1,4 +1,4 @@
-/** Where an element that is moved or resized lines up with others. Millimetres. */
+/** Alignment guides and snapping for elements that are moved or resized. Millimetres. */
 import type { Rect } from './drawing';
 
 export interface Guide {
@@ -6,7 +6,7 @@ export interface Guide {
   at: number;
 }
 
-/** How near counts as lined up while dragging. */
+/** Snapping distance while dragging. */
 const NEAR = 0.8;
 
 const linesOf = (rect: Rect, axis: Guide['axis']) => {
@@ -14,13 +14,13 @@ const linesOf = (rect: Rect, axis: Guide['axis']) => {
   return [start, start + length / 2, start + length];
 };
 
-/** Lines of the cell and of the other elements. */
+/** Edges and centre lines of the cell and of the other elements. */
 function linesAround(others: readonly Rect[], cell: Pick<Rect, 'width' | 'height'>, axis: Guide['axis']): number[] {
   const all = [{ x: 0, y: 0, ...cell }, ...others].flatMap((rect) => linesOf(rect, axis));
   return cell.height === 0 && axis === 'y' ? all.filter((line) => line !== 0) : all;
 }
 
-/** The lines that an element lies on. */
+/** The guides that an element is aligned with. */
 export function guidesOf(rect: Rect, others: readonly Rect[], cell: Pick<Rect, 'width' | 'height'>): Guide[] {
   return (['x', 'y'] as const).flatMap((axis) => {
     const mine = linesOf(rect, axis);
@@ -29,7 +29,7 @@ export function guidesOf(rect: Rect, others: readonly Rect[], cell: Pick<Rect, '
   });
 }
 
-/** An element that was moved, on the nearest lines if any are near. */
+/** Snaps an element that is being moved to the nearest guides, if any are near. */
 export function snapped(rect: Rect, others: readonly Rect[], cell: Pick<Rect, 'width' | 'height'>): Rect {
   const off = (axis: Guide['axis'], mine: readonly number[]) => {
     const gaps = mine.flatMap((own) => linesAround(others, cell, axis).map((line) => line - own));
@@ -39,13 +39,13 @@ export function snapped(rect: Rect, others: readonly Rect[], cell: Pick<Rect, 'w
   return { ...rect, x: rect.x + off('x', linesOf(rect, 'x')), y: rect.y + off('y', linesOf(rect, 'y')) };
 }
 
-/** An element whose lower right corner was moved, with that corner on the nearest lines if any are near. */
+/** Snaps the bottom right corner of an element that is being resized to the nearest guides, if any are near. */
 export function snappedCorner(rect: Rect, others: readonly Rect[], cell: Pick<Rect, 'width' | 'height'>): Rect {
   const corner = snapped({ x: rect.x + rect.width, y: rect.y + rect.height, width: 0, height: 0 }, others, cell);
   return { ...rect, width: Math.max(LEAST, corner.x - rect.x), height: Math.max(LEAST, corner.y - rect.y) };
 }
 
-/** The least side of an element. */
+/** Minimum side of an element. */
 const LEAST = 0.3;
 
 export const rounded = (rect: Rect): Rect => {

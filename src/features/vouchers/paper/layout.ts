@@ -1,4 +1,4 @@
-/** The layout of printed vouchers: pages with boxes, in millimetres. Pure. */
+/** Layout of printed vouchers: pages with boxes, in millimetres. Pure functions. */
 import {
   isRoll,
   type BuiltIn,
@@ -21,15 +21,15 @@ import type { TextStyle, Typefaces } from './typefaces';
 export interface Look extends House, Pick<PaperSettings, 'portal_url' | 'has_qr' | 'has_english' | 'shift' | 'cut' | 'format'> {
   language: PaperLanguage;
   design: BuiltIn | Design;
-  /** By name; the logo's is empty. */
+  /** By name; the logo's name is empty. */
   pictures: Readonly<Record<string, Picture>>;
   accent: string;
   font: TextStyle;
-  /** The first cell that is used of the first page, from 1. */
+  /** The first cell to use on the first page, from 1. */
   start: number;
 }
 
-/** Lays out vouchers on pages. No vouchers, no pages. */
+/** Lays out vouchers on pages. Without vouchers there are no pages. */
 export function layOut(vouchers: readonly Voucher[], look: Look, typefaces: Typefaces, measureOther: MeasureOther): Page[] {
   const { format, cut, shift } = look;
   const draw = drawerOf(look, typesetter(typefaces, measureOther));
@@ -37,7 +37,7 @@ export function layOut(vouchers: readonly Voucher[], look: Look, typefaces: Type
   if (isRoll(format)) {
     return vouchers.map((voucher) => {
       const box = draw(voucher, { x: origin.x + shift.x, y: origin.y, ...cell });
-      // Whole millimetres: most vouchers are then of one length.
+      // Round up to whole millimetres, so that most vouchers have the same page size.
       const height = Math.ceil(box.y + box.height + origin.y);
       return { width: format.page.width, height, boxes: [box], cuts: [] };
     });
@@ -57,7 +57,7 @@ export function layOut(vouchers: readonly Voucher[], look: Look, typefaces: Type
   return pages;
 }
 
-/** The place of a cell on its page, counted from 0 in reading order. */
+/** Position of a cell on its page; `index` counts from 0 in reading order. */
 export function cellAt({ columns, cell, origin, gap }: PaperFormat, index: number, shift: PaperSettings['shift']): Rect {
   const [column, row] = [index % columns, Math.floor(index / columns)];
   return {
@@ -67,7 +67,7 @@ export function cellAt({ columns, cell, origin, gap }: PaperFormat, index: numbe
   };
 }
 
-/** How far marks reach along an edge from its corner. */
+/** Length of corner marks, in millimetres. */
 const CORNER = 3;
 
 function cutsOf({ x, y, width, height }: Rect, cut: CutMarks): Cut[] {
@@ -89,10 +89,10 @@ function cutsOf({ x, y, width, height }: Rect, cut: CutMarks): Cut[] {
   });
 }
 
-/** Higher, the specified ticket would be mostly empty: it stands in the middle of its cell then. */
+/** Maximum height relative to width: a taller ticket would be mostly empty, so it is centred in its cell instead. */
 const TALLEST_SHEET = 0.8;
 
-/** Draws one voucher on a cell. */
+/** Returns a function that draws one voucher in a cell. */
 function drawerOf(look: Look, type: Typesetter): (voucher: Voucher, cell: Rect) => Box {
   const { design, language, portal_url, has_qr, ssid } = look;
   const english = look.has_english && language !== 'en' ? ('en' as const) : null;

@@ -1,4 +1,4 @@
-/** Makes a template of a built-in design, to be changed. */
+/** Makes an editable template out of a built-in design. */
 import type { BuiltIn, PaperLanguage, PaperSettings, PaperTemplate } from '../../../contract/paperModel';
 import { builtIn } from './builtIns';
 import { measureOther } from './pictures';
@@ -10,17 +10,17 @@ import { paperValues, scanWords } from './tickets';
 import { typesetter } from './typesetter';
 import type { Materials } from './useMaterials';
 
-/** The specified sheet has rules of its own, which elements can't follow. */
+/** The specified sheet can't be copied: its own layout rules can't be expressed as elements. */
 export type Copied = Exclude<BuiltIn, 'sheet'>;
 
 interface House {
   title: string;
-  /** Of the made-up guest. */
+  /** The sample guest's name. */
   guest: string;
   language: PaperLanguage;
 }
 
-/** The design with everything on it that a voucher can have, on the hotspot's paper. */
+/** The design with all parts that a voucher can have, on the hotspot's paper. */
 export function templateOf(
   design: Copied,
   settings: PaperSettings,

@@ -1,4 +1,4 @@
-/** The form of what a hotspot's vouchers look like on paper, and the settings made of it. */
+/** Form values of the print settings, and the settings made from them. */
 import {
   gridOn,
   isRoll,
@@ -13,7 +13,7 @@ import {
 import { secretBehind } from '../../../shared/secrets';
 import { isBuiltIn, nameOfFormat } from './usePaper';
 
-/** A named paper, or one whose measures are typed: cells that fill a sheet, labels in their places, a roll. */
+/** A named paper, or one with custom dimensions: a grid that fills the sheet, labels at given positions, or a roll. */
 export type PaperKind = PaperName | 'grid' | 'labels' | 'roll';
 export const PAPER_KINDS: readonly PaperKind[] = [...PAPER_NAMES, 'grid', 'labels', 'roll'];
 
@@ -79,7 +79,7 @@ function kindOf(format: PaperFormat): PaperKind {
   return isGrid ? 'grid' : 'labels';
 }
 
-/** Fields that a kind of paper asks for. */
+/** Fields for each kind of custom paper. */
 export const FIELDS_OF = {
   grid: ['page_width', 'page_height', 'columns', 'rows', 'left', 'gap_x', 'gap_y'],
   labels: ['page_width', 'page_height', 'columns', 'rows', 'cell_width', 'cell_height', 'left', 'top', 'gap_x', 'gap_y'],
@@ -103,13 +103,13 @@ export function formatOf(form: PaperForm): PaperFormat {
   return { page, columns, rows, cell: { width: form.cell_width ?? 0, height: form.cell_height ?? 0 }, origin: { x: left, y: top }, gap };
 }
 
-/** What is typed as settings; `cut` and measures that aren't asked for stay as they were. */
+/** The settings in the form; `cut` and dimensions without a field keep their values. */
 export function toSettings(form: PaperForm): PaperSettings {
   const isOpen = form.security === 'open';
   return {
     ssid: form.ssid.trim(),
     security: form.security,
-    // What somebody else saved comes from the store, which holds a reference to it.
+    // A value saved by somebody else comes from the store, which holds only a reference to the secret.
     wifi_password: isOpen ? '' : (secretBehind(form.wifi_password) ?? ''),
     portal_url: form.portal_url.trim(),
     footer: form.footer.trim(),

@@ -21,7 +21,7 @@ interface Tools {
   onPage: (done: number) => void;
 }
 
-/** Makes a PDF of the pages, with real text and vector lines: searchable, and sharp at any size. */
+/** Makes a PDF of the pages, with real text and vector graphics: searchable, and sharp at any size. */
 export async function makePdf({ pages, pictures: placed, title, typefaces }: Paperwork, { picture, onPage }: Tools): Promise<ArrayBuffer> {
   const [first] = pages;
   if (!first) throw new Error('nothing to print');
@@ -63,7 +63,7 @@ export async function makePdf({ pages, pictures: placed, title, typefaces }: Pap
   return pdf.output('arraybuffer');
 }
 
-/** jspdf turns a page unless its orientation says that it is wider than high. */
+/** jspdf swaps the sides of landscape pages unless the orientation is given. */
 function sizeOf({ width, height }: Page): { format: [number, number]; orientation: 'portrait' | 'landscape' } {
   return { format: [width, height], orientation: width > height ? 'landscape' : 'portrait' };
 }
@@ -82,20 +82,20 @@ async function picturesFor(pages: readonly Page[], picture: Tools['picture']): P
   return pictures;
 }
 
-/** A picture of text, with invisible text over it for searching and copying. */
+/** An image of text, with invisible text over it for searching and copying. */
 function pictured(pdf: jsPDF, text: Text, picture: Uint8Array | undefined) {
   if (picture) {
     const top = text.y - INK_EXTENT.above * text.size;
     pdf.addImage(picture, 'PNG', text.x, top, text.width, (INK_EXTENT.above + INK_EXTENT.below) * text.size, nameOf(text), 'FAST');
   }
-  // The font lacks these glyphs, so a placeholder of the same width stands in and ActualText names the real text (ISO 32000-1, 14.9.4).
+  // The font lacks these glyphs, so a placeholder of the same width stands in and ActualText gives the real text (ISO 32000-1, 14.9.4).
   pdf.setFontSize(text.size * POINTS_A_MM);
   write(pdf, `q /Span <</ActualText <FEFF${hexadecimal(text.text)}>>> BDC`);
   pdf.text('x', text.x, text.y, { renderingMode: 'invisible', horizontalScale: text.width / pdf.getTextWidth('x') });
   write(pdf, 'EMC Q');
 }
 
-/** One path of integers under a transform: drawing 100,000 rectangles with `pdf.rect` takes seconds. */
+/** One path of integers under a transform, because drawing 100,000 rectangles with `pdf.rect` takes seconds. */
 function scanned(pdf: jsPDF, { x, y, width, modules, runs }: Qr & Rect, pageHeight: number) {
   const module = (width / modules) * POINTS_A_MM;
   const matrix = [module, 0, 0, -module, x * POINTS_A_MM, (pageHeight - y) * POINTS_A_MM].map((value) => value.toFixed(4));
@@ -103,7 +103,7 @@ function scanned(pdf: jsPDF, { x, y, width, modules, runs }: Qr & Rect, pageHeig
   write(pdf, `q 0 g ${matrix.join(' ')} cm ${path} f Q`);
 }
 
-/** Equal text in the same size shares one picture in the file. */
+/** Image alias: equal text in the same face, size and colour shares one image in the file. */
 const nameOf = ({ face, size, colour, text }: Text) => `${face} ${size} ${colour} ${text}`;
 
 /** Writes a raw PDF operator that jspdf has no function for. */

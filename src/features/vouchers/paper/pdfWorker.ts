@@ -3,7 +3,7 @@ import type { Typeface } from './typefaces';
 import { makePdf, type Paperwork } from './pdf';
 import { pictureOf } from './pictures';
 
-/** Messages of the worker: pages done so far, or the file. Failures arrive as error events. */
+/** Messages from the worker: pages done so far, or the file. Failures arrive as error events. */
 export type PdfNews = { done: number } | { pdf: ArrayBuffer };
 
 /** The part of the worker's global scope used here. */
@@ -24,7 +24,7 @@ async function answer(paperwork: Paperwork) {
   around.postMessage({ pdf }, [pdf]);
 }
 
-/** Loads the fonts into the worker, for pictures that mix them with system fonts. */
+/** Loads the fonts into the worker, for images that mix them with system fonts. */
 async function makeKnown({ family, bytes }: Pick<Typeface, 'family' | 'bytes'>) {
   around.fonts?.add(await new FontFace(family, bytes).load());
 }

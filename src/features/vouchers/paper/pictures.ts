@@ -1,14 +1,14 @@
-/** Draws text the embedded fonts can't (emoji, right-to-left and East Asian scripts) with system fonts. */
+/** Draws text that the embedded fonts can't (such as emoji and right-to-left scripts) with system fonts. */
 import { fontFamilyOf } from './typefaces';
 import type { Text } from './drawing';
 
-/** Extent above and below the baseline, in font sizes: emoji and stacked marks are tall. */
+/** Extent above and below the baseline, in ems: emoji and stacked marks are tall. */
 export const INK_EXTENT = { above: 1.15, below: 0.45 } as const;
 
 /** 600 dpi, a printer's resolution. */
 const DOTS_A_MM = 600 / 25.4;
 
-/** A line of text as a transparent PNG, as wide as laid out. Works in a worker; rejects without a canvas. */
+/** A line of text as a transparent PNG, at its laid-out width. Works in a worker; rejects if there is no canvas. */
 export async function pictureOf({ text, face, size, width, colour }: Text): Promise<Uint8Array> {
   const dots = { width: Math.ceil(width * DOTS_A_MM), height: Math.ceil(size * (INK_EXTENT.above + INK_EXTENT.below) * DOTS_A_MM) };
   const canvas = new OffscreenCanvas(dots.width, dots.height);

@@ -1,4 +1,4 @@
-/** Puts a design's elements on one cell of the paper. Pure. */
+/** Places a design's elements in one cell of the paper. Pure functions. */
 import {
   filledIn,
   TEMPLATE_LIMITS,
@@ -17,20 +17,20 @@ import type { Face, TextStyle } from './typefaces';
 
 export type PaperValues = Readonly<Record<PaperField, string>>;
 
-/** Elements on a cell of this size. A height of 0, or `flows`: elements make room for each other, and the height follows from what is on it. */
+/** Elements for a cell of this size. If `flows` or if the height is 0, elements push each other down and the content sets the height. */
 export interface Design {
   width: number;
   height: number;
   elements: readonly PaperElement[];
   flows: boolean;
-  /** Room below the last of those that make room for each other. */
+  /** Space below the last flowing element. */
   foot: number;
 }
 
 /** One voucher's contents. */
 export interface Contents {
   values: PaperValues;
-  /** Below another language; null: there is none. */
+  /** Printed below another language; null if there is none. */
   english: PaperValues | null;
   qrs: { network: Qr | null; portal: Qr | null };
 }
@@ -45,13 +45,13 @@ const MM_A_POINT = 25.4 / 72;
 const LEAST_SIZE = 0.5;
 const COLOURS: Readonly<Record<string, string>> = { ink: '#000000', soft: '#475569', white: '#ffffff' };
 
-/** In the colours and the font of a hotspot. */
+/** In a hotspot's colours and font. */
 const colourOf = (colour: string, { accent }: Style) => (colour === 'accent' ? accent : (COLOURS[colour] ?? colour));
 const styleOf = (font: PaperFont, style: Style): TextStyle => (font === 'portal' ? style.font : font);
 export const faceOf = (font: PaperFont, bold: boolean, style: Style): Face =>
   bold ? `${styleOf(font, style)} bold` : styleOf(font, style);
 
-/** An element as it is drawn: how high it is, and its parts once its place is known. */
+/** A drawn element: its height, and a function that adds it to the box at a position. */
 interface Drawn {
   height: number;
   put: (box: Box, top: number) => void;
@@ -59,7 +59,7 @@ interface Drawn {
 
 type Upright = Pick<Rect, 'x' | 'width'> & { height: number };
 
-/** Puts elements on a cell. On a roll, where the cell has no height, the box is as high as what is on it. */
+/** Places elements in a cell. On a roll, where the cell has no height, the box is as high as its content. */
 export function place(design: Design, cell: Rect, contents: Contents, style: Style, type: Typesetter): Box {
   return design.flows || design.height === 0 || cell.height === 0
     ? flowing(design, cell, contents, style, type)
@@ -87,7 +87,7 @@ function fixed({ width, height, elements }: Design, cell: Rect, contents: Conten
 
 const UPRIGHT = { top: 0, middle: 0.5, bottom: 1 } as const;
 
-/** Steps by which what doesn't fit gets smaller. */
+/** Factor by which content is shrunk repeatedly until it fits. */
 const SMALLER = 0.96;
 const MOST_GROWTH = 1.5;
 
@@ -100,7 +100,7 @@ function flowing(design: Design, cell: Rect, contents: Contents, style: Style, t
   return box;
 }
 
-/** The largest that fits the cell, and the height left over. */
+/** The largest scale that fits the cell, and the height left over. */
 function bestFlow(design: Design, above: readonly number[][], cell: Rect, contents: Contents, style: Style, type: Typesetter) {
   const sx = cell.width / design.width;
   const flowAt = (at: number) => flowed(design, above, { cell, sx, factor: at, contents, style, type });
@@ -110,13 +110,13 @@ function bestFlow(design: Design, above: readonly number[][], cell: Rect, conten
     factor *= SMALLER;
     flow = flowAt(factor);
   }
-  // Where somebody put an element says where it goes; only built-in designs are spread over a cell.
+  // Templates keep the positions they were given; only built-in designs are spread over the cell.
   if (!design.flows) return { flow, factor, left: 0, beside: [] };
   const left = cell.height === 0 ? 0 : cell.height - flow.height;
   return { flow, factor, left, beside: centring(design.elements, above, flow.bottoms) };
 }
 
-/** How much lower each element of a shorter column goes, so that columns beside each other have one middle. */
+/** How far to move down each element of a shorter column, so that columns side by side are vertically centred on each other. */
 function centring(elements: readonly PaperElement[], above: readonly number[][], bottoms: readonly number[]): number[] {
   const columns: number[] = [];
   for (const [index, element] of elements.entries()) {
@@ -146,14 +146,14 @@ function flowed({ elements, foot }: Design, above: readonly number[][], { cell, 
   for (const [index, element] of elements.entries()) {
     const before = above[index] ?? [];
     const free = Math.max(0, ...before.map((one) => bottoms[one] ?? 0));
-    // To the nearest of them: columns beside each other end at different heights.
+    // Keep the gap to the nearest one: columns side by side end at different heights.
     const gap = Math.min(...before.map((one) => element.y - bottomOf(elements[one])));
     const top = before.length === 0 ? element.y * sx * factor : free + gap * sx * factor;
     const height = element.kind === 'text' || element.kind === 'code' ? Infinity : element.height * sx * factor;
     const one = draw(element, { x: cell.x + element.x * sx, width: element.width * sx, height }, sx * factor, contents, style, type);
     tops.push(top);
     drawn.push(one);
-    // What isn't there takes no room, and neither does the gap before it.
+    // An element without content takes no space, and neither does the gap above it.
     bottoms.push(one ? top + one.height : free);
   }
   return { tops, bottoms, drawn, height: Math.max(0, ...bottoms) + foot * sx * factor };
@@ -163,7 +163,7 @@ const bottomOf = (element: PaperElement | undefined) => (element ? element.y + e
 
 const graphs = new WeakMap<readonly PaperElement[], number[][]>();
 
-/** For each element those right above it, by index: they overlap it sideways, and nothing lies between. Elements go from top to bottom. */
+/** For each element the indexes of those directly above: overlapping horizontally, with nothing between. Elements are sorted by `y`. */
 function predecessorsOf(elements: readonly PaperElement[]): number[][] {
   const known = graphs.get(elements);
   if (known) return known;
@@ -178,7 +178,7 @@ function predecessorsOf(elements: readonly PaperElement[]): number[][] {
   return nearest;
 }
 
-/** Null: there is nothing to draw, such as an empty text. */
+/** Null if there is nothing to draw, such as an empty text. */
 function draw(element: PaperElement, place: Upright, scale: number, contents: Contents, style: Style, type: Typesetter): Drawn | null {
   switch (element.kind) {
     case 'text':
@@ -235,7 +235,7 @@ function drawText(element: TextElement, place: Upright, scale: number, contents:
 
 const sets = new WeakMap<Typesetter, Map<string, Lines>>();
 
-/** Most texts are the same on every voucher. */
+/** Memoises laid-out lines: most texts are the same on every voucher. */
 function kept(type: Typesetter, key: string, make: () => Lines): Lines {
   const known = sets.get(type) ?? new Map<string, Lines>();
   sets.set(type, known);
@@ -244,12 +244,12 @@ function kept(type: Typesetter, key: string, make: () => Lines): Lines {
   return found;
 }
 
-/** Between two groups, in ems. They are gaps, not characters: the code has none. */
+/** Space between groups, in ems. Drawn as gaps, because the code itself has no spaces. */
 const GROUP_GAP = 0.35;
 const LINE_HEIGHT = 1.22;
 const ASCENT = 0.95;
 
-/** A code that would get less than this share of its size on one line takes more lines. */
+/** A code that would be smaller than this share of its size on one line is broken into several. */
 const LEAST_SHARE = 0.6;
 
 function drawCode(element: CodeElement, place: Upright, scale: number, { values }: Contents, style: Style, type: Typesetter): Drawn {
@@ -292,7 +292,7 @@ function drawCode(element: CodeElement, place: Upright, scale: number, { values 
   };
 }
 
-/** Where elements that make room for each other come to lie on a cell, as elements that stay there. Those without contents go. */
+/** Where flowing elements end up in a cell, as elements with fixed positions. Elements without content are dropped. */
 export function settledElements(design: Design, cell: Rect, contents: Contents, style: Style, type: Typesetter): PaperElement[] {
   const above = predecessorsOf(design.elements);
   const sx = cell.width / design.width;

@@ -1,11 +1,11 @@
-/** Vouchers in the languages of ticket and label printers, as pictures: any script, any design. Loaded only when somebody wants them. */
+/** Vouchers in the languages of ticket and label printers, as bitmaps, which support any script and design. Lazily loaded. */
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder';
 import type { Dots } from './raster';
 
-/** Rows sent at once: small printers keep no more. */
+/** Rows per image command: small printers can't buffer more. */
 const STRIP = 256;
 
-/** One voucher in ESC/POS, with a cut after it. */
+/** One voucher in ESC/POS, followed by a cut. */
 export function escPosOf(dots: Dots): Uint8Array {
   const encoder = new ReceiptPrinterEncoder({ language: 'esc-pos', imageMode: 'raster', feedBeforeCut: 3, autoFlush: false });
   encoder.initialize();
@@ -16,7 +16,7 @@ export function escPosOf(dots: Dots): Uint8Array {
   return new Uint8Array(encoder.cut('partial').encode());
 }
 
-/** In the form that the library takes, in browsers and elsewhere. */
+/** Image data as the encoder expects it, in browsers and elsewhere. */
 function imageOf({ width, rows }: Dots, top: number, height: number): { width: number; height: number; data: Uint8ClampedArray } {
   const data = new Uint8ClampedArray(width * height * 4);
   for (let dot = 0; dot < width * height; dot += 1) {

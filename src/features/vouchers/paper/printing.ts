@@ -4,11 +4,11 @@ import type { Typeface, Typefaces } from './typefaces';
 
 const facesOf = (typefaces: Typefaces): Typeface[] => Object.values(typefaces);
 
-/** Style sheet of the printed frame: one drawing per page, edge to edge. On a roll pages differ in height, so each height has a name. */
+/** Style sheet of the printed frame: one drawing per page, edge to edge. On a roll page heights differ, so each height is a named page. */
 export function pageStyle(pages: readonly Page[], typefaces: Typefaces): string {
   const faces = facesOf(typefaces).map(({ family, url }) => `@font-face { font-family: '${family}'; src: url('${url}'); }`);
   const sizes = new Map(pages.map((page) => [heightName(page), page]));
-  // Slightly shorter than the page, or rounding adds an empty one.
+  // Slightly shorter than the page: rounding could otherwise add an empty page.
   const papers = [...sizes].map(
     ([name, { width, height }]) => `
     @page sheet-${name} { size: ${width}mm ${height}mm; margin: 0; }
@@ -26,7 +26,7 @@ export function pageStyle(pages: readonly Page[], typefaces: Typefaces): string 
   `;
 }
 
-/** Prints the frame and resolves when the browser is done, which looks the same if somebody cancelled. Rejects if it can't print. */
+/** Prints the frame and resolves when the browser is done, which can't be told from cancelling. Rejects if the browser can't print. */
 export async function printFrame(frame: HTMLIFrameElement, title: string, typefaces: Typefaces): Promise<void> {
   const { contentWindow, contentDocument, ownerDocument } = frame;
   if (!contentWindow || !contentDocument || !('print' in contentWindow)) throw new Error('this browser does not print');
@@ -42,6 +42,6 @@ export async function printFrame(frame: HTMLIFrameElement, title: string, typefa
   ownerDocument.title = titleBefore;
 }
 
-/** Safari doesn't wait for its print dialog, so the list is read again after 2 s (VCH-17). */
+/** Safari doesn't wait for its print dialog, so the list is refetched again after 2 s (VCH-17). */
 export const LATER_MS = 2000;
 export const refreshesLater = (): boolean => /^(?!.*(?:chrome|chromium|crios|fxios|android)).*safari/i.test(navigator.userAgent);

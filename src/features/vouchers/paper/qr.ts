@@ -9,7 +9,7 @@ export interface Qr {
   runs: { x: number; y: number; length: number }[];
 }
 
-/** White border in modules; the ticket leaves as much again. */
+/** White border in modules; the ticket leaves the same again around it. */
 const EDGE = 2;
 
 /** Encodes a text. Throws if it is too long (about 2,300 bytes). */
@@ -30,7 +30,7 @@ export function qrOf(text: string): Qr {
 
 const paths = new WeakMap<Qr['runs'], string>();
 
-/** As the path of an SVG, in modules. All vouchers of a network share one. */
+/** SVG path, in modules. Memoised, as all vouchers share the network's code. */
 export function pathOf({ runs }: Qr): string {
   const known = paths.get(runs);
   if (known !== undefined) return known;
@@ -40,7 +40,7 @@ export function pathOf({ runs }: Qr): string {
 }
 
 /**
- * The text by which phones join a WiFi network: open, or WPA with a password. Escapes `\ ; , : "` in both, as phones expect.
+ * QR text that lets phones join a WiFi network: open, or WPA with a password. Escapes `\ ; , : "` in both, as phones expect.
  */
 export function joiningCode({ ssid, security, wifi_password }: Pick<PaperSettings, 'ssid' | 'security' | 'wifi_password'>): string {
   const secured = security === 'wpa' ? `T:WPA;S:${escaped(ssid)};P:${escaped(wifi_password)}` : `T:nopass;S:${escaped(ssid)}`;
@@ -49,5 +49,5 @@ export function joiningCode({ ssid, security, wifi_password }: Pick<PaperSetting
 
 const escaped = (text: string) => text.replaceAll(/[\\;,:"]/g, (sign) => `\\${sign}`);
 
-/** The portal's address with the voucher's code in its place. */
+/** The portal's address with the voucher's code filled in. */
 export const portalAddress = (address: string, code: string): string => address.replaceAll(CODE_IN_ADDRESS, encodeURIComponent(code));

@@ -1,23 +1,23 @@
-/** Draws vouchers in dots, for printers that know no pages: those of tickets and labels. */
+/** Rasterises vouchers for ticket and label printers, which have no pages. */
 import type { Box, Picture } from './drawing';
 import { fontFamilyOf } from './typefaces';
 
-/** 203 dpi, what nearly all of them have. */
+/** 203 dpi, the resolution of nearly all such printers. */
 const DOTS_A_MM = 8;
 
-/** Black and white, a byte for eight dots, the first in its highest bit; rows begin on a byte. */
+/** 1-bit image: eight dots per byte, most significant bit first; rows start on a byte boundary. */
 export interface Dots {
   width: number;
   height: number;
   rows: Uint8Array;
 }
 
-/** Brightness below which a dot is black, of 255. Light grey text must not vanish. */
+/** Luminance (0 to 255) below which a dot is black. High enough to keep light grey text. */
 const BLACK_BELOW = 176;
 
 export type Decoded = ReadonlyMap<string, HTMLImageElement>;
 
-/** Pictures for drawing, by name. */
+/** Decoded pictures, by name. */
 export async function decoded(pictures: Readonly<Record<string, Picture>>): Promise<Decoded> {
   const found = await Promise.all(
     Object.entries(pictures).map(async ([name, { dataUrl }]) => {
@@ -30,7 +30,7 @@ export async function decoded(pictures: Readonly<Record<string, Picture>>): Prom
   return new Map(found);
 }
 
-/** One voucher as it is drawn on paper, without what lies around it. */
+/** One voucher as it is drawn on paper, without its surroundings. */
 export function dotsOf(box: Box, pictures: Decoded): Dots {
   const width = Math.max(8, Math.floor((box.width * DOTS_A_MM) / 8) * 8);
   const height = Math.max(1, Math.ceil(box.height * DOTS_A_MM));
@@ -44,7 +44,7 @@ export function dotsOf(box: Box, pictures: Decoded): Dots {
   context.setTransform(DOTS_A_MM, 0, 0, DOTS_A_MM, -box.x * DOTS_A_MM, -box.y * DOTS_A_MM);
   for (const shape of box.shapes) {
     context.fillStyle = shape.colour;
-    // A thin line is one dot at least.
+    // A thin line is at least one dot wide.
     context.fillRect(shape.x, shape.y, Math.max(shape.width, 1 / DOTS_A_MM), Math.max(shape.height, 1 / DOTS_A_MM));
   }
   for (const { picture, ...place } of box.pictures) {
@@ -60,7 +60,7 @@ export function dotsOf(box: Box, pictures: Decoded): Dots {
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.fillStyle = '#000';
   for (const qr of box.qrs) {
-    // Whole dots, or phones can't read it.
+    // Modules must be whole dots, or phones can't scan the code.
     const module = Math.max(1, Math.floor((qr.width * DOTS_A_MM) / qr.modules));
     const rest = (qr.width * DOTS_A_MM - module * qr.modules) / 2;
     const [left, top] = [Math.round((qr.x - box.x) * DOTS_A_MM + rest), Math.round((qr.y - box.y) * DOTS_A_MM + rest)];
@@ -69,7 +69,7 @@ export function dotsOf(box: Box, pictures: Decoded): Dots {
   return { width, height, rows: blackOf(context.getImageData(0, 0, width, height)) };
 }
 
-/** Which dots are black. */
+/** Packs the dark dots into bits. */
 export function blackOf({ width, height, data }: Pick<ImageData, 'width' | 'height' | 'data'>): Uint8Array {
   const rows = new Uint8Array((width / 8) * height);
   for (let dot = 0; dot < width * height; dot += 1) {

@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
 import type { Voucher } from '../../../contract/vouchers';
 
-/** A voucher to show a design with, valid for a week. */
+/** A voucher for previewing a design, valid for a week. */
 export const sampleVoucher = (name: string): Voucher => ({
   id: 0,
   hotspot_id: 0,

@@ -2,12 +2,12 @@ import type { Paperwork } from './pdf';
 import type { PdfNews } from './pdfWorker';
 
 interface MakingPdf {
-  /** The file; null if cancelled. Rejects if it could not be made. */
+  /** The file; null if cancelled. Rejects if making it failed. */
   file: Promise<Blob | null>;
   cancel: () => void;
 }
 
-/** Starts a worker that makes a PDF and ends with it. `onPage` reports the pages done. */
+/** Starts a worker that makes a PDF and then terminates. `onPage` reports the pages done. */
 export function startPdf(paperwork: Paperwork, onPage: (done: number) => void): MakingPdf {
   const worker = new Worker(new URL('./pdfWorker.ts', import.meta.url), { type: 'module' });
   let cancel: () => void = () => undefined;

@@ -1,4 +1,4 @@
-/** The specified ticket: title, code and facts at the left, logo and QR code at the right. Its own rules say how large everything is. */
+/** The specified ticket: title, code and facts on the left, logo and QR code on the right. It has its own rules for sizes. */
 import { fitted, type Box, type Picture, type Rect } from './drawing';
 import type { Qr } from './qr';
 import { letters, stacked, type Lines, type Typesetter } from './typesetter';
@@ -18,15 +18,15 @@ const NAME = 3.4;
 const CODE = 9;
 const FACT = 3;
 const CAPTION = 2.1;
-/** As printed, on small labels too. */
+/** In printed millimetres, also on small labels. */
 const LEAST_CAPTION = 1.45;
 
-/** The cell that these measures are made for. */
+/** The cell size that these dimensions are designed for, in millimetres. */
 const USUAL = { width: 95, height: 53.8 };
-/** Below this scale it would be too small to read on a ticket printer. */
+/** Below this scale it would be illegible from a ticket printer. */
 const LEAST_SCALE = 0.63;
 
-/** Guests' names are cut to this many characters (VCH-14). */
+/** Guests' names are truncated to this many characters (VCH-14). */
 const NAME_LETTERS = 12;
 
 /** The texts of one voucher on the specified ticket. */
@@ -36,14 +36,14 @@ export interface SheetTexts {
   /** The guest's name, or empty. */
   name: string;
   facts: readonly string[];
-  /** Below the QR code. */
+  /** Caption of the QR code. */
   caption: string;
 }
 
-/** How much larger or smaller than usual a ticket is drawn on a cell. */
+/** Scale factor for drawing a ticket in a cell. */
 export function sheetScale(cell: { width: number; height: number }): number {
   const scale = Math.min(cell.width / USUAL.width, (cell.height || USUAL.height) / USUAL.height);
-  // Letter's cells differ slightly from A4's and carry the same sizes of type.
+  // Letter cells differ slightly from A4's but use the same font sizes.
   if (Math.abs(scale - 1) < 0.08) return 1;
   return cell.height === 0 ? Math.max(LEAST_SCALE, scale) : scale;
 }
@@ -54,7 +54,7 @@ export const SHEET_HEIGHT = USUAL.height;
 export interface SheetLook {
   logo: Picture | null;
   accent: string;
-  /** By how much all of it is enlarged afterwards. */
+  /** Scale that is applied to the whole ticket afterwards. */
   scale: number;
 }
 
@@ -96,17 +96,17 @@ function logoAt(logo: Picture, right: number, top: number) {
   return { ...size, x: right - size.width, y: top, picture: LOGO_NAME };
 }
 
-/** The logo's name among the pictures; a template's pictures can't be called that. */
+/** The logo's name among the pictures; a template's pictures can't have this name. */
 export const LOGO_NAME = '';
 
-/** A guest's name as it is printed here. */
+/** A guest's name as printed on this ticket. */
 export const shortName = (name: string): string => letters(name.trim()).slice(0, NAME_LETTERS).join('').trim();
 
 const titles = new WeakMap<Typesetter, Map<string, Lines>>();
 
 /**
- * Font size is 450 ÷ title length in CSS pixels, at most 20 (VCH-15). Titles that would get too small to read wrap instead, and shrink if
- * that takes too much height: nothing is cut off.
+ * The font size is 450 ÷ title length in CSS pixels, at most 20 (VCH-15). Titles that would become illegible wrap instead, and shrink if
+ * that makes them too high: nothing is cut off.
  */
 function titleOf(title: string, width: number, type: Typesetter): Lines {
   const kept = titles.get(type) ?? new Map<string, Lines>();
@@ -124,7 +124,7 @@ function titleOf(title: string, width: number, type: Typesetter): Lines {
   return lines;
 }
 
-/** Fits name, code and facts at the largest size possible. */
+/** Fits name, code and facts at the largest possible size. */
 function fitting(
   { name, code, facts }: SheetTexts,
   width: number,

@@ -1,4 +1,4 @@
-/** Steps back and forward in the print studio; no React in here. */
+/** Undo and redo of the print studio, independent of React. */
 import type { PaperTemplate } from '../../../contract/paperModel';
 
 export type StudioLayout = Omit<PaperTemplate, 'pictures' | 'version'>;
@@ -10,12 +10,12 @@ export interface StudioHistory {
   open: string | null;
 }
 
-/** Undo limit; a layout of 60 elements has 20 kB. */
+/** Undo limit; a layout of 60 elements takes 20 kB. */
 const MAX_STEPS = 100;
 
 export const NO_STEPS: StudioHistory = { past: [], future: [], open: null };
 
-/** The layout was changed by hand. */
+/** Records an edit. Typing within a word is merged into one step. */
 export function layoutChanged(history: StudioHistory, before: StudioLayout, after: StudioLayout): StudioHistory {
   if (JSON.stringify(before) === JSON.stringify(after)) return history;
   const typed = typedInto(before, after);
@@ -23,15 +23,15 @@ export function layoutChanged(history: StudioHistory, before: StudioLayout, afte
   return { past: [...history.past, before].slice(-MAX_STEPS), future: [], open: typed?.id ?? null };
 }
 
-/** A step back: `from` is the layout that is left. */
+/** Undoes one step; `from` is the current layout, kept for redo. */
 export const layoutUndone = ({ past, future }: StudioHistory, from: StudioLayout): StudioHistory =>
   past.length === 0 ? { past, future, open: null } : { past: past.slice(0, -1), future: [from, ...future], open: null };
 
-/** A step forward. */
+/** Redoes one step. */
 export const layoutRedone = ({ past, future }: StudioHistory, from: StudioLayout): StudioHistory =>
   future.length === 0 ? { past, future, open: null } : { past: [...past, from], future: future.slice(1), open: null };
 
-/** The element in whose text the only difference is; null if there is another. Text is undone word by word. */
+/** The element, if a text is the only thing that changed; null otherwise. `beginsWord`, because text is undone word by word. */
 function typedInto(before: StudioLayout, after: StudioLayout): { id: string; beginsWord: boolean } | null {
   if (before.elements.length !== after.elements.length) return null;
   const changed = after.elements.filter((element, index) => JSON.stringify(element) !== JSON.stringify(before.elements[index]));

@@ -1,10 +1,10 @@
-/** A page that shows where a printer puts things: the edges of all cells, and rulers in millimetres from the paper's corner. */
+/** A page for checking where a printer prints: edges of all cells, and rulers in millimetres from the paper's corner. */
 import { isRoll, type PaperFormat, type PaperSettings } from '../../../contract/paperModel';
 import type { Cut, Page, Text } from './drawing';
 import { cellAt } from './layout';
 import { INK, type Typesetter } from './typesetter';
 
-/** Of a roll, where the paper has no end. */
+/** Height of the test page on a roll, in millimetres. */
 const ROLL_HEIGHT = 80;
 const TICK = { small: 1, medium: 2, large: 3.5 };
 const NUMBER_SIZE = 2.2;

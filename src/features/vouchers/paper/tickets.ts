@@ -1,4 +1,4 @@
-/** The texts of a printed voucher, in a language of its guest. */
+/** Texts of a printed voucher, in its guest's language. */
 import type { PaperLanguage, PaperSettings } from '../../../contract/paperModel';
 import type { Voucher } from '../../../contract/vouchers';
 import { formatMoment } from '../../../shared/format/dates';
@@ -7,15 +7,15 @@ import { GUEST_WORDS } from './guestWords';
 import type { PaperValues } from './place';
 import { shortName, type SheetTexts } from './sheet';
 
-/** Whether uses are left and it hasn't expired; others aren't printed (VCH-07). */
+/** Whether it has uses left and hasn't expired; others aren't printed (VCH-07). */
 export function isPrintable({ remain_use, expires }: Voucher, now: number): boolean {
   return remain_use !== 0 && (expires === null || Date.parse(expires) > now);
 }
 
-/** What the texts take from the hotspot. */
+/** What the texts need to know about the hotspot. */
 export type House = Pick<PaperSettings, 'ssid' | 'security' | 'wifi_password' | 'footer'> & { title: string };
 
-/** The specified ticket's texts. `scan`: what its QR code does, or empty without one. */
+/** Texts of the specified ticket. `scan`: caption of its QR code, or empty without one. */
 export function sheetTexts(voucher: Voucher, { title, ssid }: House, scan: string, language: PaperLanguage): SheetTexts {
   const network = ssid === '' ? [] : [GUEST_WORDS[language].network(ssid)];
   return {
@@ -27,7 +27,7 @@ export function sheetTexts(voucher: Voucher, { title, ssid }: House, scan: strin
   };
 }
 
-/** The values of a template's fields. */
+/** Values of a template's fields. */
 export function paperValues(voucher: Voucher, house: House, scan: string, language: PaperLanguage): PaperValues {
   const words = GUEST_WORDS[language];
   const password = house.security === 'wpa' ? house.wifi_password : '';
@@ -49,7 +49,7 @@ export function paperValues(voucher: Voucher, house: House, scan: string, langua
   };
 }
 
-/** What to say below a QR code that joins the network, or else opens the portal. */
+/** Caption of the QR code, depending on what it does. */
 export function scanWords(opens: 'network' | 'portal', isSheet: boolean, language: PaperLanguage): string {
   const { scanToJoin, scanThenCode, scanToOpen } = GUEST_WORDS[language];
   if (opens === 'portal') return scanToOpen;
@@ -62,7 +62,7 @@ function validity({ duration, expires }: Voucher, language: PaperLanguage): stri
   return duration > 0 ? words.validDays(duration) : words.validAlways;
 }
 
-/** As everywhere in the console where it speaks the language. */
+/** Formatted as in the console if it supports the language. */
 function momentWords(moment: string, language: PaperLanguage): string {
   if (language === 'en' || language === 'it') return formatMoment(moment, language);
   return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' }).format(
@@ -90,7 +90,7 @@ function limits(voucher: Voucher, language: PaperLanguage): string {
 const number = (language: PaperLanguage, value: number, options: Intl.NumberFormatOptions = {}): string =>
   numberFormat(language, options).format(value);
 
-/** People mean 1,000 or 1,024 kbit/s by 1 Mbit/s: use whichever gives a round number. */
+/** 1 Mbit/s may mean 1,000 or 1,024 kbit/s: use whichever gives a round number. */
 function speedOf(kbps: number, language: PaperLanguage): string {
   if (kbps < 1000) return `${number(language, kbps)} kbit/s`;
   return `${number(language, kbps % 1024 === 0 ? kbps / 1024 : kbps / 1000, { maximumFractionDigits: 2 })} Mbit/s`;
@@ -98,7 +98,7 @@ function speedOf(kbps: number, language: PaperLanguage): string {
 
 const MEGABYTE = 1_048_576;
 
-/** Bytes in MB of 1,048,576, as in the forms (VCH-43). */
+/** Bytes as MB of 1,048,576 bytes, as in the forms (VCH-43). */
 function amountOf(bytes: number, language: PaperLanguage): string {
   const megabytes = bytes / MEGABYTE;
   if (megabytes < 1) return number(language, bytes, { style: 'unit', unit: 'byte', unitDisplay: 'long' });

@@ -1,4 +1,4 @@
-/** The fonts of printed vouchers: the same files for measuring, print and PDF. */
+/** Fonts of printed vouchers: the same files for measuring, printing and PDF. */
 import lato from '@expo-google-fonts/lato/400Regular/Lato_400Regular.ttf?url';
 import latoBold from '@expo-google-fonts/lato/700Bold/Lato_700Bold.ttf?url';
 import hind from '@expo-google-fonts/hind/400Regular/Hind_400Regular.ttf?url';
@@ -21,10 +21,10 @@ import type { EastAsianFace } from './eastAsian';
 
 export type TextStyle = (typeof TEXT_STYLES)[number];
 
-/** A text style in one of its two weights, or the face of codes: monospaced, with a slashed zero to tell 0 from O. */
+/** A text style in one of its two weights, or the font of codes: monospaced, with a slashed zero to tell 0 from O. */
 type OwnFace = 'code' | TextStyle | `${TextStyle} bold`;
 
-/** Also a piece of a typeface for characters that these lack. */
+/** Or a font file for characters that these lack. */
 export type Face = OwnFace | EastAsianFace;
 
 export const isEastAsian = (face: string): face is EastAsianFace => face.startsWith('east ');
@@ -40,7 +40,7 @@ export interface Typeface {
   advances: ReadonlyMap<number, number>;
 }
 
-/** Those that are needed. */
+/** The fonts that are loaded. */
 export type Typefaces = { readonly [face in OwnFace]?: Typeface } & Readonly<Record<EastAsianFace, Typeface>> & {
     readonly Roboto: Typeface;
     readonly code: Typeface;
@@ -66,20 +66,20 @@ const FILES: Record<OwnFace, string> = {
   'Roboto bold': robotoBold,
 };
 
-/** Prefixed, so that an installed font of the same name, maybe of another version, is not picked up. */
+/** Prefixed, so that an installed font of the same name, possibly another version, isn't used. */
 export const familyOf = (face: Face): string => `Portico ${face === 'code' ? 'Code' : face}`;
 
 /** A CSS `font-family`, falling back to system fonts. */
 export const fontFamilyOf = (face: Face): string => `'${familyOf(face)}', system-ui, sans-serif`;
 
-/** Where hundreds of files are: only for who has such text. */
+/** Lists hundreds of files, so load it only for text that needs them. */
 const pieces = () => import('./eastAsianPieces');
 
 const loaded = new Map<Face, Promise<Typeface>>();
 
 /**
- * Loads these fonts once each, besides the two that are always needed and those that have these East Asian characters, and registers them
- * with the page. Rejects if one fails; the next call tries again.
+ * Loads these fonts, each only once, plus the two that are always needed and those with these East Asian characters, and registers them
+ * with the page. Rejects if one fails; the next call retries.
  */
 export async function loadTypefaces(faces: readonly Face[], eastAsian: string): Promise<Typefaces> {
   const wanted = [...new Set<Face>(['Roboto', 'code', ...faces, ...(eastAsian === '' ? [] : (await pieces()).facesWith(eastAsian))])];
@@ -107,7 +107,7 @@ async function load(face: Face): Promise<Typeface> {
   return { family, url: new URL(url, document.baseURI).href, bytes, advances: advancesOf(bytes) };
 }
 
-/** What a worker needs of them. */
+/** The parts of the fonts that a worker needs. */
 export const filesOf = (typefaces: Typefaces): Readonly<Record<string, Pick<Typeface, 'family' | 'bytes'>>> =>
   Object.fromEntries(Object.entries(typefaces).map(([face, { family, bytes }]) => [face, { family, bytes }]));
 

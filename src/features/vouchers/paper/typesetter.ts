@@ -14,7 +14,7 @@ export type MeasureOther = (text: string) => number;
 /** Lines with a known height, not yet positioned. */
 export interface Lines {
   height: number;
-  /** The widest line. */
+  /** Width of the widest line. */
   width: number;
   at: (x: number, top: number, align?: 'left' | 'centre' | 'right', within?: number) => Text[];
 }
@@ -22,7 +22,7 @@ export interface Lines {
 export interface Typesetter {
   /** In ems. */
   widthOf: (text: string, face: Face) => number;
-  /** Breaks at spaces, and within words wider than the line. */
+  /** Breaks lines at spaces, and within words that are wider than the line. */
   lines: (text: string, face: Face, size: number, width: number, colour?: string) => Lines;
 }
 
@@ -64,7 +64,7 @@ export function typesetter(typefaces: Typefaces, measureOther: MeasureOther): Ty
   };
 }
 
-/** Which share of the room left over lies before the text. */
+/** Share of the leftover width that goes before the text, by alignment. */
 export const SHARES = { left: 0, centre: 0.5, right: 1 } as const;
 
 export function stacked(parts: readonly Lines[]): Lines {
@@ -116,12 +116,12 @@ function broken(text: string, fits: (part: string) => boolean): string[] {
 
 const segmenter = new Intl.Segmenter();
 
-/** Splits into graphemes, so that accents and emoji parts are never separated. */
+/** Splits into graphemes, so that accents and emoji sequences stay together. */
 export const letters = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment);
 
 const advancesOf = (face: Face, typefaces: Typefaces) => (typefaces[face] ?? typefaces.Roboto).advances;
 
-/** Which piece has an East Asian character, and how wide it is. */
+/** Font and advance width of each East Asian character. */
 type EastAsian = ReadonlyMap<number, { face: Face; advance: number }>;
 
 const eastAsianOf = (typefaces: Typefaces): EastAsian =>
@@ -131,10 +131,10 @@ const eastAsianOf = (typefaces: Typefaces): EastAsian =>
     ),
   );
 
-/** A part of a line in one typeface; its width in ems. */
+/** Part of a line in one font; width in ems. */
 type Run = Pick<Text, 'face' | 'text' | 'width'>;
 
-/** The line in typefaces that have all of it; null if there are none, or if it has marks or format characters that would need shaping. */
+/** Splits the line into runs by font; null if characters are missing, or if marks or format characters would need shaping. */
 function runsOf(text: string, face: Face, advances: ReadonlyMap<number, number>, eastAsian: EastAsian): Run[] | null {
   if (/[\p{M}\p{Cf}]/u.test(text)) return null;
   const runs: Run[] = [];

@@ -8,7 +8,7 @@ import { capabilities } from '../../../shared/backEnd/capabilities';
 import { useUpdateVouchersMutation } from '../api';
 import { LATER_MS, refreshesLater } from './printing';
 
-/** Seconds the undo is offered: long enough to look at the printer. */
+/** How long undo is offered, in seconds: enough to check the printer. */
 const UNDO_SECONDS = 12;
 
 /** Marks vouchers as printed and offers an undo, since browsers don't report whether a print was cancelled (VCH-18). */
@@ -27,7 +27,7 @@ export function useMarkPrinted(vouchers: readonly Voucher[]) {
 
   const takeBack = async (printed: readonly Voucher[]) => {
     message.destroy(TOAST);
-    // Those that were printed before stay marked.
+    // Vouchers that had been printed before stay marked.
     const [first, again] = [printed.filter((voucher) => !voucher.printed), printed.filter((voucher) => voucher.printed)];
     try {
       await set(first, { printed: false });
@@ -39,7 +39,7 @@ export function useMarkPrinted(vouchers: readonly Voucher[]) {
     }
   };
 
-  /** Marks the first `count`, or all. Resolves to whether they are marked; if not, `error` says why. */
+  /** Marks the first `count`, or all. Resolves to whether that succeeded; if not, `error` says why. */
   const mark = async (count = vouchers.length): Promise<boolean> => {
     const printed = vouchers.slice(0, count);
     try {

@@ -10,22 +10,22 @@ export interface Materials {
   typefaces: Typefaces;
   accent: string;
   font: TextStyle;
-  /** By name; the logo's is empty. */
+  /** By name; the logo's name is empty. */
   pictures: Readonly<Record<string, Picture>>;
 }
 
-/** What a design needs besides the portal's look. */
+/** What a design needs in addition to the portal's look. */
 export interface Needed {
-  /** Given the portal's text style. */
+  /** Fonts, given the portal's text style. */
   faces: (portal: TextStyle) => readonly Face[];
-  /** Its own texts. */
+  /** Texts in the design itself. */
   texts: readonly string[];
   pictures: Readonly<Record<string, string>>;
 }
 
 /**
- * Fonts, colour and pictures for a hotspot's vouchers with these texts on them; `undefined` while loading, or if `needed` is. Falls back to our own look if the
- * portal's can't be read.
+ * Fonts, colour and pictures for printing a hotspot's vouchers with these texts; `undefined` while loading, or if `needed` is. Falls back
+ * to our own look if the portal's can't be loaded.
  */
 export function useMaterials(
   hotspotId: number,
@@ -33,7 +33,7 @@ export function useMaterials(
   texts: readonly string[],
 ): {
   materials: Materials | undefined;
-  /** Those that were loaded last, maybe for something else: what is there stays while others come. */
+  /** The last materials loaded, possibly for something else, so that a drawing stays visible while others load. */
   latest: Materials | undefined;
   hasFailed: boolean;
   retry: () => void;

@@ -15,7 +15,7 @@ import { faceOf, type Design } from './place';
 import type { Needed } from './useMaterials';
 import type { Face, TextStyle } from './typefaces';
 
-/** The design that is printed: the chosen one, or the hotspot's. Undefined while a template is being read. */
+/** The design to print: the chosen one, or the hotspot's. Undefined while a template is loading. */
 export function useDesign(settings: PaperSettings | undefined, choice: PrintChoice) {
   const stored = settings?.design === 'template' ? settings.template_id : settings?.design;
   const wanted: BuiltIn | number = choice.design ?? stored ?? PAPER_DEFAULTS_DESIGN;
@@ -31,7 +31,7 @@ export function useDesign(settings: PaperSettings | undefined, choice: PrintChoi
 
 const PAPER_DEFAULTS_DESIGN: BuiltIn = 'sheet';
 
-/** The fonts and pictures of a design. */
+/** Fonts, texts and pictures of a design. */
 export function neededBy(design: BuiltIn | Design, pictures: Readonly<Record<string, string>>): Needed {
   if (design === 'sheet') return { faces: () => [], texts: [], pictures };
   const texts = typeof design === 'string' ? [] : design.elements.flatMap((element) => (element.kind === 'text' ? [element.text] : []));
@@ -43,7 +43,7 @@ export function neededBy(design: BuiltIn | Design, pictures: Readonly<Record<str
   return { faces, texts, pictures };
 }
 
-/** A format's name among the known papers. */
+/** Name of the known paper with this format; null if there is none. */
 export function nameOfFormat(format: PaperFormat): PaperName | null {
   const same = JSON.stringify(inOrder(format));
   return PAPER_NAMES.find((name) => JSON.stringify(inOrder(PAPER_FORMATS[name])) === same) ?? null;

@@ -8,7 +8,7 @@ import { useGetPaperQuery } from '../../paper/api';
 
 export const ON_PAPER_FIRST: PaperOfHotspot = { hasQr: true, ssid: '' };
 
-/** What a hotspot's vouchers look like on paper: as stored with it, or with other back ends as this browser remembers. */
+/** A hotspot's print settings: stored with it, or with other back ends remembered by this browser. */
 export function usePaperSettings(hotspotId: number): { settings: PaperSettings | undefined; isError: boolean; refetch: () => void } {
   const { keepsPaper } = capabilities();
   const { data, isError, refetch } = useGetPaperQuery(hotspotId, { skip: !keepsPaper });
@@ -22,5 +22,5 @@ export function usePaperSettings(hotspotId: number): { settings: PaperSettings |
   return { settings: keepsPaper ? kept : own, isError, refetch: () => void refetch() };
 }
 
-/** A name that no network can have is not printed. */
+/** Drops a name that is too long to be an SSID. */
 const possible = (ssid: string) => (byteLength(ssid) > MAX_SSID_BYTES ? '' : ssid);

@@ -6,12 +6,12 @@ import { download } from './savePdf';
 
 export type PrinterLanguage = 'escpos' | 'zpl';
 
-/** `lost`: the printer went away after it had taken `sent` vouchers. */
+/** `lost`: the connection was lost after the printer had accepted `sent` vouchers. */
 export type PrinterProblem = { kind: 'not_made' } | { kind: 'not_opened' } | { kind: 'lost'; sent: number };
 
 const FILES = { escpos: 'prn', zpl: 'zpl' } as const satisfies Record<PrinterLanguage, string>;
 
-/** Vouchers for ticket and label printers: as a file, or one by one to a printer at a port of this computer. */
+/** Vouchers for ticket and label printers: as a file, or sent one by one to a printer on a port of this computer. */
 export function useTicketPrinter() {
   const [problem, setProblem] = useState<PrinterProblem | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -45,7 +45,7 @@ export function useTicketPrinter() {
       { kind: 'not_made' },
     );
 
-  /** Resolves to how many the printer took; undefined if none was chosen or opened. */
+  /** Resolves to how many the printer accepted; undefined if none was chosen or opened. */
   const print = (pages: readonly Page[], pictures: Readonly<Record<string, Picture>>, port: PortKind): Promise<number | undefined> =>
     work(
       async () => {
