@@ -1,4 +1,4 @@
-/** The only RTK Query api; features inject their endpoints. No other file calls `fetch` for data. */
+/** The only RTK Query api; features inject their endpoints into it. No other file calls `fetch` for data. */
 import { createAction, isAction, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
 import {
   createApi,
@@ -16,18 +16,18 @@ import { failureOf } from './failure';
 import { isReplaying } from './replaying';
 import { secretBehind } from './secrets';
 
-/** The part of the state this file reads; the auth slice satisfies it without an import from a feature. */
+/** The part of the state this file reads. The auth slice satisfies it, so `shared` needn't import from a feature. */
 export interface TokenHolder {
   auth: { user: { token: string } | null };
 }
 
-/** The server no longer knows the token: the auth slice ends the session, and the address stays. */
+/** The server no longer accepts the token: the auth slice ends the session, but the URL stays. */
 export const loginLost = createAction('auth/loginLost');
 
-/** In milliseconds. A call that isn't answered by then never will be. */
+/** In milliseconds. Fail a call that hasn't been answered by then. */
 const TIMEOUT = 120_000;
 
-/** The token that the first request of an endpoint went out with: its later ones must not go out as somebody else. */
+/** The token each endpoint's first request was sent with: later requests of the same call must not go out under another login. */
 const tokens = new WeakMap<BaseQueryApi, string | undefined>();
 
 const sendAsItIs: BackEnd = async (args, store, extra) => {
@@ -44,7 +44,7 @@ const sendAsItIs: BackEnd = async (args, store, extra) => {
   return outcome.error ? { ...outcome, error: understood(outcome.error, outcome.meta?.response) } : outcome;
 };
 
-/** Refusals by a proxy, which come as a page and tell the wait in a header, become like the server's own. */
+/** Gives refusals by a proxy (an HTML page, with the wait in a header) the shape of the server's own. */
 function understood(error: FetchBaseQueryError, response: Response | undefined): FetchBaseQueryError {
   const status = error.status === 'PARSING_ERROR' ? error.originalStatus : error.status;
   if (status !== 413 && status !== 429 && status !== 503) return error;
@@ -52,23 +52,23 @@ function understood(error: FetchBaseQueryError, response: Response | undefined):
   return { status, data: { retry_after: secondsUntil(response?.headers.get('Retry-After') ?? ''), ...said } };
 }
 
-/** Of a Retry-After header: seconds, or a date. */
+/** Parses a Retry-After header (seconds or an HTTP date) into seconds; 0 if it is neither or has passed. */
 function secondsUntil(text: string): number {
   const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1000);
   return Math.max(0, seconds) || 0;
 }
 
-/** Paths below /wax are public: they get no token (API-01), and their failures say nothing about the server. */
+/** Paths below /wax are public: they get no token (API-01), and their failures say nothing about the server's state. */
 const isPublic = (args: string | FetchArgs) => URL.canParse(typeof args === 'string' ? args : args.url);
 
 const tokenOf = (store: Pick<BaseQueryApi, 'getState'>) =>
   secretBehind((store.getState() as TokenHolder).auth.user?.token ?? '') || undefined;
 
-/** Attempts of a GET that the server has no time for, and the longest wait in seconds that nobody need hear of. */
+/** How often a GET is tried while the server is busy, and the longest rate-limit wait, in seconds, to sit out silently. */
 const BUSY_TRIES = 3;
 const SHORT_WAIT = 5;
 
-/** A busy server has done nothing and says when to retry; reads are retried silently. */
+/** A busy server has done nothing and says when to retry. Reads are retried silently. */
 const sendPatiently: BackEnd = async (args, store, extra) => {
   const isReading = typeof args === 'string' || (args.method ?? 'GET') === 'GET';
   for (let tries = 1; ; tries += 1) {
@@ -80,7 +80,7 @@ const sendPatiently: BackEnd = async (args, store, extra) => {
   }
 };
 
-/** Whether somebody still asks for it after this time. Answers at once when nobody does any more. */
+/** Waits, then tells whether the request is still wanted. Resolves at once, to false, when it is aborted. */
 const waited = (milliseconds: number, signal: AbortSignal) =>
   new Promise<boolean>((resolve) => {
     const end = () => {
@@ -102,14 +102,14 @@ const sendAndNotice: BackEnd = async (args, store, extra) => {
   const served = outcome.meta?.response?.headers.get('X-Console-Build') ?? null;
   const open = consoleBuild();
   if (served !== null && open !== null && served !== open) store.dispatch(newerConsoleFound());
-  // Ignore calls that were under way when somebody signed in: they say nothing about the new one.
+  // Ignore calls that were in flight when somebody signed in: they say nothing about the new session.
   if (failure?.kind === 'login_lost' && token !== undefined && token === tokenOf(store)) store.dispatch(loginLost());
   return outcome;
 };
 
 let translating: Promise<BackEnd> | undefined;
 
-/** Who has our own server need not load the translations for others. */
+/** Loaded on demand: consoles of our own server don't need the translations for existing back ends. */
 const sendTranslated: BackEnd = async (args, store, extra) => {
   translating ??= import('./backEnd/existingBackEnd').then(({ existingBackEnd }) => existingBackEnd(sendAndNotice, tokenOf));
   let translated: BackEnd;
@@ -126,7 +126,7 @@ const sendTranslated: BackEnd = async (args, store, extra) => {
 const send: BackEnd = (args, store, extra) =>
   (consoleConfig().backend === 'portico' ? sendAndNotice : sendTranslated)(withoutUnchosen(args), store, extra);
 
-/** Id filters, where 0 means "all". Left out then: existing back ends would search for the id 0. */
+/** Id filters, where 0 means "all". Omitted in that case: existing back ends would search for id 0. */
 const CHOSEN = ['hotspot', 'user', 'unit'];
 
 function withoutUnchosen(args: string | FetchArgs): string | FetchArgs {
@@ -135,7 +135,7 @@ function withoutUnchosen(args: string | FetchArgs): string | FetchArgs {
   return { ...args, params: Object.fromEntries(chosen) };
 }
 
-/** Tag types of the cache. */
+/** Cache tag types. */
 const TAGS = [
   'Account',
   'AccountIntegration',
@@ -176,16 +176,16 @@ export interface Tag {
   id: number | 'LIST' | 'TOTAL' | `name ${number}`;
 }
 
-/** The tag for all lists of a noun; a change may move rows into a list, within it, or out of it. */
+/** The tag for all lists of a noun. A change may add rows to a list, remove them or reorder it. */
 export const listTag = (type: Tag['type']): Tag => ({ type, id: 'LIST' });
 
-/** The tag for all counts of a noun; only creating and deleting change them. */
+/** The tag for all counts of a noun: invalidated by creating and deleting, and by updates that change what is counted. */
 export const totalTag = (type: Tag['type']): Tag => ({ type, id: 'TOTAL' });
 
-/** Lists and counts of a noun, for what creates or deletes. */
+/** Lists and counts of a noun, invalidated by creating and deleting. */
 export const listAndTotal = (type: Tag['type']): Tag[] => [listTag(type), totalTag(type)];
 
-/** The tags for rows that show something of another noun, such as its name. They don't end with it, as its own row does. */
+/** Tags for rows that show another noun's field, such as its name. Unlike that noun's own row, they remain when it is deleted. */
 export const nameTags = (type: Tag['type'], ids: readonly number[]): Tag[] => [...new Set(ids)].map((id) => ({ type, id: `name ${id}` }));
 
 /** The tags a list provides: the list tag, and one per row. */
@@ -200,15 +200,15 @@ export const onSuccess =
   (_result: unknown, error: unknown): Tag[] =>
     error === undefined ? tags : [];
 
-/** A page of rows. */
+/** One page of rows. */
 export interface Page<R> {
   data: R[];
   total: number;
 }
 
-/** A page of a long list, with what a screen needs to page through all of it. */
+/** One page of a list, with what a screen needs to page through the rest. */
 export interface ListedPage<R> extends Page<R> {
-  /** Whether it is in the requested order; very long lists of an existing back end aren't. */
+  /** Whether the rows are in the requested order; in very long lists of an existing back end they aren't. */
   isSorted: boolean;
   /** There are more rows than `total`; past it, pages are addressed by cursor (docs/wire.md#paging-sorting-totals). */
   hasMore: boolean;
@@ -228,15 +228,15 @@ export function listedPage<R>(reply: Page<R>, meta: FetchBaseQueryMeta | undefin
   };
 }
 
-/** Refetches everything on the screen, as after a lost connection. */
+/** Refetches everything on screen, as after reconnecting. */
 export function askAgain(): UnknownAction {
   return api.internalActions.onOnline();
 }
 
-/** How many seconds the screen may be out of sight before it is read again. */
+/** How many seconds the tab may be in the background before returning to it refetches. */
 const OUT_OF_SIGHT = 10;
 
-/** Refetches what shows when somebody comes back to the tab. Returns a function that stops this. */
+/** Refetches what is on screen when the user returns to the tab. Returns a function that stops this. */
 export function refetchOnReturn(dispatch: (action: UnknownAction) => unknown): () => void {
   let leftAt: number | null = null;
   const onChange = () => {
@@ -260,8 +260,8 @@ interface CallAction extends UnknownAction {
 }
 
 /**
- * A change that arrives while a list is being read makes the answer old before it is here, and RTK Query doesn't read twice at a time:
- * what was being read then is read once more.
+ * A mutation that completes while a list is being fetched makes that response stale on arrival, and RTK Query won't start a second fetch
+ * while one is pending. So queries that were in flight are fetched again when they complete.
  */
 export const refetchOvertaken: Middleware = (store) => {
   let isInvalidating = false;
@@ -274,7 +274,7 @@ export const refetchOvertaken: Middleware = (store) => {
     if (!isAction(action)) return next(action);
     const isChange = /^api\/executeMutation\/(?:fulfilled|rejected)$/.test(action.type);
     if (isChange || api.util.invalidateTags.match(action)) {
-      // Of what is read for the first time it isn't known yet whether the change concerns it.
+      // A first fetch has provided no tags yet, so we can't tell whether the change affects it: assume it does.
       if (isChange) for (const key of readingFirst()) overtaken.add(key);
       isInvalidating = true;
       const result = next(action);

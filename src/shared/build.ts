@@ -1,4 +1,4 @@
-/** The build of the console that is open, by the name of its first file; null in development, where files have no such names. */
+/** The open console's build, identified by its entry script's hashed name; null in development, where file names have no hash. */
 export function consoleBuild(): string | null {
   const script = document.querySelector('script[src*="assets/"]')?.getAttribute('src');
   return /[^/]+$/.exec(script ?? '')?.[0] ?? null;

@@ -1,6 +1,6 @@
 import { FastColor } from '@ant-design/fast-color';
 
-/** Colours of charts on a light page, a dark page, and paper, which is light. */
+/** Chart colours for the light theme, the dark theme, and print (which is light). */
 export interface ChartStyle {
   isDark: boolean;
   text: string;
@@ -9,7 +9,10 @@ export interface ChartStyle {
   colours: readonly string[];
 }
 
-/** Each has a contrast of 3:1 to its background and differs in lightness from its neighbours; dashes, marks and names carry the rest. */
+/**
+ * Each has a contrast of at least 3:1 to its background and differs in lightness from its neighbours. Dashes, markers and labels tell
+ * series apart without colour.
+ */
 export const COLOURS = {
   light: ['#0f766e', '#b45309', '#1d4ed8', '#a21caf', '#4d7c0f', '#be123c', '#475569', '#0e7490'],
   dark: ['#2dd4bf', '#fbbf24', '#93b4ff', '#e879f9', '#a3e635', '#fb7185', '#cbd5e1', '#22d3ee'],
@@ -35,11 +38,11 @@ export function chartStyleOf({ colorBgContainer, colorTextSecondary, colorBorder
   };
 }
 
-/** Lines also differ in dashes and marks, so that nobody depends on colour. */
+/** Lines also differ in dashes and markers, so that charts don't rely on colour alone. */
 export const DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [10, 3, 2, 3], [], [6, 3], [2, 3], [10, 3, 2, 3]];
 export const MARKS = ['point', 'square', 'triangle', 'diamond', 'square', 'triangle', 'diamond', 'point'] as const;
 
-/** The marks' outlines, around 14,6. */
+/** SVG outlines of the markers, centred on (14, 6). */
 export const MARK_PATHS = {
   point: 'M10 6a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z',
   square: 'M10.5 2.5h7v7h-7z',
@@ -47,7 +50,7 @@ export const MARK_PATHS = {
   diamond: 'M14 1l5 5l-5 5l-5 -5z',
 };
 
-/** The sign of each measure, the same in every chart and on dashboards. */
+/** Style index of each measure: the same in every chart and on dashboards. */
 export const MEASURE_SIGNS = {
   'reports.connections': 0,
   'reports.guests': 1,
@@ -60,10 +63,10 @@ export const MEASURE_SIGNS = {
 
 export type Measure = keyof typeof MEASURE_SIGNS;
 
-/** Of what no report measures. */
+/** For values that no report measures. */
 export const NO_MEASURE = 6;
 
-/** And of each login method. */
+/** Style index of each login method. */
 const TYPE_SIGNS: Readonly<Partial<Record<string, number>>> = {
   voucher: 0,
   email: 1,
@@ -74,14 +77,14 @@ const TYPE_SIGNS: Readonly<Partial<Record<string, number>>> = {
   mac: 6,
 };
 
-/** Unknown login methods take the signs that are free, in order. */
+/** Unknown login methods get the unused style indexes, in order. */
 export function signsOfTypes(types: readonly string[]): number[] {
   const known = types.map((type) => (Object.hasOwn(TYPE_SIGNS, type) ? TYPE_SIGNS[type] : undefined));
   const free = MARKS.map((_, sign) => sign).filter((sign) => !known.includes(sign));
   return known.map((sign) => sign ?? free.shift() ?? 0);
 }
 
-/** Colour, dash and mark of a series; repeats after the last. */
+/** Colour, dash and marker of a series; they wrap around after the last. */
 export function signOf(index: number, { colours }: ChartStyle) {
   return {
     colour: colours[index % colours.length] ?? '#000000',

@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit';
 
-/** Whether the server answered the last call, and whether it has a newer console than this one; read by the banners. */
+/** Whether the server answered the last call, and whether it serves a newer console than this one; read by the banners. */
 export const connectionSlice = createSlice({
   name: 'connection',
   initialState: { isAway: false, isOutdated: false },

@@ -2,7 +2,7 @@ import dayjs from 'dayjs';
 import { BYTE_ORDER_MARK, CSV_RULES } from '../contract/csv';
 import { saveFile } from './saveFile';
 
-/** Downloads a table as a CSV file, named with the current date unless it has a name (FMT-12). No cell can start a formula. */
+/** Downloads a table as a CSV file, named after the current date by default (FMT-12). Cells that would start a formula are escaped. */
 export async function saveCsv(headings: string[], rows: (string | number)[][], name = dayjs().format('YYYY-MM-DD')): Promise<void> {
   // Loaded on demand: few people export.
   const { default: papaparse } = await import('papaparse');

@@ -1,10 +1,10 @@
-/** The open dialogs, as a stack; `shared/ui/DialogHost.tsx` shows the top one. */
+/** The stack of open dialogs; `shared/ui/DialogHost.tsx` shows the top one. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { ComponentType } from 'react';
 import { draftDropped, draftTyped } from './draftActions';
 import { personChanged, screenLeft } from './session';
 
-/** All dialogs by name, with their arguments; each feature adds its own next to its dialogs. Names begin with their noun. */
+/** All dialogs by name, with their arguments; features add theirs by declaration merging. Names start with their noun. */
 export interface DialogTable {
   'app/about': null;
   'app/keys': null;
@@ -21,23 +21,23 @@ export interface DialogProps<N extends DialogName> {
   onClose: () => void;
 }
 
-/** The dialogs of a noun. */
+/** A noun's dialogs, by name. */
 export type DialogsOf<P extends DialogNoun> = { [N in Extract<DialogName, `${P}/${string}`>]: ComponentType<DialogProps<N>> };
 
 export type OpenDialog = Opening<DialogName> & {
   /** Identifies the dialog and the object it is about; its draft has the same key. */
   key: string;
-  /** Something was typed that isn't saved. */
+  /** It holds unsaved input. */
   isDirty?: boolean;
-  /** Closing was tried while something was typed: the dialog asks first. */
+  /** Closing was attempted with unsaved input: the dialog asks for confirmation. */
   isAsking?: boolean;
 };
 
 interface DialogsState {
-  /** Account that opened them; null before anybody has signed in. */
+  /** Id of the account that opened them; null before anybody has signed in. */
   of: number | null;
   stack: OpenDialog[];
-  /** Page of an object that was just deleted: it shows nothing while the next one loads. */
+  /** Page of an object that was just deleted: it renders nothing while the next page loads. */
   leftPage: string | null;
 }
 
@@ -51,7 +51,7 @@ export const dialogsSlice = createSlice({
       const key = dialogKey(payload);
       if (stack.every((open) => open.key !== key)) stack.push({ ...payload, key });
     },
-    /** By key, so that a late answer closes no other dialog. */
+    /** By key, so that a late response can't close another dialog. */
     dialogClosed: (state, { payload }: PayloadAction<string>) => {
       state.stack = state.stack.filter(({ key }) => key !== payload);
     },
@@ -91,13 +91,13 @@ export const dialogsSlice = createSlice({
 export const { dialogOpened, dialogClosed, closingAsked, pageLeft } = dialogsSlice.actions;
 export const { selectOpenDialog, selectIsOpen, selectIsAsking, selectLeftPage } = dialogsSlice.selectors;
 
-/** Of the arguments only ids and flags: others may be long lists, or names of people. */
+/** Uses only ids and flags from the arguments: others may be long lists, or people's names. */
 export function dialogKey({ name, args }: Opening<DialogName>): string {
   const ids = Object.values(args ?? {}).filter((value) => typeof value === 'number' || typeof value === 'boolean');
   return [name, ...ids.map(String)].join(' ');
 }
 
-/** What a reload brings back: dialogs with unsaved input. Null if what was stored is none of ours. */
+/** What a reload restores: dialogs with unsaved input. Null if the stored value isn't valid. */
 export function dialogsIn(stored: unknown): Pick<DialogsState, 'of' | 'stack'> | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const { of, stack } = stored as Partial<Record<keyof DialogsState, unknown>>;

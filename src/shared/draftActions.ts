@@ -1,4 +1,4 @@
-/** Actions of the drafts slice that other slices follow. */
+/** Actions of the drafts slice that other slices handle too. */
 import { createAction } from '@reduxjs/toolkit';
 
 /** A version of an edited object, as form values. */
@@ -7,14 +7,14 @@ export interface Version<V> {
   values: V;
 }
 
-/** Somebody else saved first; `fields` are those that differ. */
+/** Somebody else saved first; `fields` are the ones that differ. */
 export interface Conflict<V> extends Version<V> {
   fields: string[];
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Where a draft comes from, for a form with a history: `from` is what it was before; `field` the one that was typed into. */
+/** What changed a draft, for a form with undo history: `from` holds the values before, `field` is the one typed into. */
 export interface Step {
   kind: 'typed' | 'undone' | 'redone' | 'discarded' | 'saved';
   field?: string;
@@ -22,12 +22,12 @@ export interface Step {
 }
 
 /**
- * What is typed into a form now, by field; fields as they were are missing. `begun` is the version the form began with; `from` what was
- * typed before, for a dialog.
+ * A form's unsaved values by field; unchanged fields are omitted. `begun` is the version the form started from; `from`, for a dialog, holds
+ * the values before this change.
  */
 export const draftTyped = createAction<{ key: string; values: Values; begun?: Version<Values>; from?: Values; step?: Step }>(
   'drafts/typed',
 );
 
-/** Saved, or discarded. */
+/** The draft was saved or discarded. */
 export const draftDropped = createAction<string>('drafts/dropped');

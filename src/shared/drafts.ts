@@ -1,6 +1,6 @@
 /**
- * What is typed and not saved yet, by form and object. Kept for this browser tab, so that a reload or a lost login gives it back; secrets
- * and pictures are not kept.
+ * Unsaved form input, by form and object. Kept for this browser tab, so that it survives a reload or an expired login; secrets and pictures
+ * are never kept.
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
@@ -15,16 +15,16 @@ export interface Draft {
   values: Values;
   begun?: Version<Values>;
   conflict?: Conflict<Values>;
-  /** Fields of a settings form that were left: only these show what is wrong with them. */
+  /** Fields of a settings form that have lost focus: only these show validation errors. */
   left?: readonly string[];
   /** Fields of a settings form that the server refused at the last save, with the reason. */
   notSaved?: Readonly<Record<string, FetchBaseQueryError>>;
-  /** The form wasn't shown all the time since it was typed, which the form says. */
+  /** The form was closed or reloaded since this was typed; the form says so. */
   isRestored?: boolean;
 }
 
 interface DraftsState {
-  /** Account whose drafts these are; null before anybody has signed in. */
+  /** Id of the account that owns these drafts; null before anybody has signed in. */
   of: number | null;
   byKey: Record<string, Draft>;
 }
@@ -38,7 +38,7 @@ export const draftsSlice = createSlice({
   name: 'drafts',
   initialState,
   reducers: {
-    /** Null: the conflict is resolved, and the form goes on from `begun`. */
+    /** With a null `conflict`, it is resolved and the form continues from `begun`. */
     conflictMet: (
       { byKey },
       { payload: { key, conflict, begun } }: PayloadAction<{ key: string; conflict: Conflict<Values> | null; begun?: Version<Values> }>,
@@ -57,7 +57,7 @@ export const draftsSlice = createSlice({
   extraReducers: (build) => {
     build
       .addCase(draftTyped, ({ of, byKey }, { payload: { key, values, begun, step } }) => {
-        // A form that closes because somebody signs out leaves nothing behind.
+        // A form that unmounts because of a sign-out must not leave a draft.
         if (of === null) return;
         const draft = (byKey[key] ??= { values: {} });
         draft.values = Object.keys(values).some(isSecret) ? kept(values) : values;
@@ -81,7 +81,7 @@ export const { selectDraft, selectDrafts } = draftsSlice.selectors;
 
 const isSecret = (field: string) => NEVER_KEPT.test(field);
 
-/** Values without those that must not be kept. */
+/** Removes the values that must not be kept. */
 export function kept(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([field]) => !isSecret(field)));
 }
@@ -92,7 +92,7 @@ function dropIfEmpty(byKey: Record<string, Draft>, key: string): void {
   if (marks && !draft.conflict && marks.every((mark) => Object.keys(mark).length === 0)) Reflect.deleteProperty(byKey, key);
 }
 
-/** Of a settings form, which is saved and discarded field by field. */
+/** For settings forms, which are saved and discarded field by field. */
 function forgetGone(draft: Draft, { kind }: Step): void {
   if (draft.begun) draft.begun.values = Object.fromEntries(Object.entries(draft.begun.values).filter(([field]) => field in draft.values));
   if (Object.keys(draft.values).length === 0) delete draft.isRestored;
@@ -106,7 +106,7 @@ function markRestored(draft: Draft | undefined): void {
   if (draft) draft.isRestored = true;
 }
 
-/** Drafts as they come back after a reload; null if what was stored is none of ours. */
+/** Drafts restored after a reload; null if the stored value isn't valid. */
 export function draftsIn(stored: unknown): DraftsState | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const { of, byKey } = stored as Partial<Record<keyof DraftsState, unknown>>;
@@ -116,7 +116,7 @@ export function draftsIn(stored: unknown): DraftsState | null {
   return { of, byKey: Object.fromEntries(drafts.map(([key, draft]) => [key, { ...(draft as Draft), isRestored: true }])) };
 }
 
-/** Drafts as they are stored: the portal's pictures are too large, and choosing them again is easy. */
+/** Drafts as stored: without the portal's pictures, which are too large and easy to choose again. */
 export function withoutPictures(byKey: DraftsState['byKey']): DraftsState['byKey'] {
   const isText = ([field]: [string, unknown]) => !/^captive_\w*(logo|banner|bg_image)$/.test(field);
   return Object.fromEntries(

@@ -1,15 +1,15 @@
-/** For things two people may edit at once: a save names the version it was based on (docs/wire.md#concurrent-changes). */
+/** Optimistic locking: a save names the version it was based on (docs/wire.md#concurrent-changes). */
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react';
 
-/** A value with the ETag of the version that was read; empty from an existing back end. */
+/** A value with its ETag as read; '' from an existing back end. */
 export type WithEtag<T> = T & { etag: string };
 
-/** `transformResponse` for an endpoint that reads something a dialog edits. */
+/** `transformResponse` for an endpoint that reads what a dialog edits. */
 export function withEtag<T extends object>(reply: T, meta: FetchBaseQueryMeta | undefined): WithEtag<T> {
   return { ...reply, etag: meta?.response?.headers.get('ETag') ?? '' };
 }
 
-/** Goes next to the `body` of a PUT: the server refuses it if somebody else has saved since. */
+/** Spread next to the `body` of a PUT: the server then refuses it if somebody else has saved since. */
 export function ifMatch(etag: string): { headers?: Record<string, string> } {
   return etag === '' ? {} : { headers: { 'If-Match': etag } };
 }

@@ -1,11 +1,11 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { personChanged, screenLeft } from './session';
 
-/** Why a list could not be exported. */
+/** Why a list couldn't be exported. */
 export type ExportFailure = 'export.too_many' | 'export.failed';
 
 interface ExportsState {
-  /** The last refusal, and the filters of the list that it was about. */
+  /** The last failure, and the filters (as `PagedList.of`) that it was about. */
   refused: { failure: ExportFailure; of: string } | null;
 }
 

@@ -2,7 +2,7 @@ import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import type { Refusal } from '../contract/lists';
 
-/** Why a call failed, in terms a screen can react to; no screen sees which back end's dialect it came in (docs/wire.md#refusals). */
+/** Why a call failed, in terms a screen can act on, whichever back end it came from (docs/wire.md#refusals). */
 export interface Failure {
   /**
    * away: no answer, or one that isn't the server's · login_lost: the token has ended · forbidden: not allowed here · not_found ·
@@ -25,11 +25,11 @@ export interface Failure {
   /** Our server's stable error code; empty from an existing back end. */
   code: string;
   message: string;
-  /** The verbatim reply of a third server that ours talked to, such as a mail server refusing a mail. */
+  /** The verbatim reply of a third-party server, such as a mail server refusing a mail. */
   words: string;
   fields: string[];
   retryAfter: number;
-  /** If stale: the current version, and its ETag. */
+  /** If stale: the current version and its ETag. */
   current: unknown;
   etag: string;
 }
@@ -51,7 +51,7 @@ const KINDS: Record<number, Failure['kind']> = {
 export function failureOf(error: FetchBaseQueryError | SerializedError): Failure {
   if (!('status' in error)) return { ...NOTHING_SAID, kind: 'broken', message: error.message ?? '' };
   if (typeof error.status === 'string') {
-    // PARSING_ERROR: not our server's answer, but a proxy's error page, for instance.
+    // PARSING_ERROR: not our server's response but, for instance, a proxy's error page.
     return { ...NOTHING_SAID, kind: 'away' };
   }
   const said: Partial<Refusal> = typeof error.data === 'object' && error.data !== null ? error.data : {};
@@ -75,17 +75,20 @@ function kindOf(status: number, message: string, code: string | undefined): Fail
   return KINDS[status] ?? 'broken';
 }
 
-/** Failures that say nothing about the requested object, nor about the login that asked for it. */
+/** Failures that say nothing about the requested object or the caller's login. */
 const SAYS_NOTHING: readonly Failure['kind'][] = ['away', 'busy', 'disk_full', 'too_often', 'broken'];
 
 export const isVerdict = ({ kind }: Failure) => !SAYS_NOTHING.includes(kind);
 
-/** Whether the requested object doesn't exist for the caller: it never did, was deleted, or belongs to someone else. */
+/** Whether the server refused the object: it doesn't exist, was deleted, or isn't the caller's. False for temporary failures. */
 export function isMissing(error: FetchBaseQueryError | SerializedError | undefined): boolean {
   return error !== undefined && isVerdict(failureOf(error));
 }
 
-/** Whether a failed query leaves nothing to show. While the server is away (the banner says so) or has no time, earlier data stays. */
+/**
+ * Whether a failed query leaves nothing to show. Earlier data stays on screen while the server is away (the banner says so), busy or
+ * rate-limiting.
+ */
 export function isLost({
   error,
   currentData,

@@ -1,4 +1,6 @@
-/** Creates once what is sent twice, by a double click or a retry after a lost answer (docs/wire.md#idempotency). */
+/**
+ * Idempotency keys: a request sent twice, by a double click or a retry after a lost response, creates only once (docs/wire.md#idempotency).
+ */
 import type { FetchArgs } from '@reduxjs/toolkit/query/react';
 import { useRef } from 'react';
 
@@ -15,7 +17,7 @@ export function idempotentPost(url: string, { body, key }: Keyed<unknown>): Fetc
 
 /**
  * A creating mutation for one form: `const [create, state] = useIdempotentMutation(useCreateHotspotMutation())`. The key stays the same
- * while the body does, so a retry finds what an earlier try did; a different body, or the first one after a success, gets a new key.
+ * while the body does, so a retry finds what the first attempt created; a changed body, or the same one after a success, gets a new key.
  */
 export function useIdempotentMutation<B, R extends { error?: unknown }, S>([send, state]: readonly [
   (sent: Keyed<B>) => PromiseLike<R>,
@@ -33,7 +35,7 @@ export function useIdempotentMutation<B, R extends { error?: unknown }, S>([send
   return [sendOnce, state] as const;
 }
 
-/** 128 random bits; browsers offer `randomUUID` over TLS only. */
+/** 128 random bits. `randomUUID` isn't used because browsers only offer it in secure contexts. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

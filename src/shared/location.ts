@@ -1,16 +1,16 @@
 /**
- * The location in the console, kept in the store (and so in DevTools); `app/router.ts` syncs it with the address bar, both ways. A
- * list's state (search, sorting, page) lives only in the query of its address, so that a copied link reopens the same list and no
- * second copy can differ.
+ * The location in the console, kept in the store (and so visible in DevTools); `app/router.ts` syncs it with the address bar, both ways. A
+ * list's state (search, sorting, page) lives only in the URL's query, so that a copied link reopens the same list and there is no second
+ * copy to get out of sync.
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { PAGE_SIZES, type PageSize } from '../contract/wire';
 
 export interface Place {
   pathname: string;
-  /** With its leading question mark, or empty. */
+  /** With its leading question mark, or ''. */
   search: string;
-  /** The address was only completed with defaults, which the back button should skip. */
+  /** The URL was only completed with defaults, so the history entry is replaced and the back button skips it. */
   isFilled?: true;
 }
 
@@ -20,7 +20,7 @@ export type DeepPage = { after: string } | { before: string } | { end: 'true' };
 export interface ListState<S extends string = string> {
   q: string;
   page: number;
-  /** Page size from the link; null to use the remembered one. */
+  /** Page size from the URL; null to use the remembered one. */
   size: PageSize | null;
   sort: S;
   order: 'asc' | 'desc';
@@ -30,7 +30,7 @@ export interface ListState<S extends string = string> {
 
 /** Options of a particular list. */
 interface ListOptions {
-  /** Default direction of its first column; ascending unless set. */
+  /** Direction of its default sort; ascending by default. */
   order?: 'asc' | 'desc';
   sizes?: readonly PageSize[];
 }
@@ -42,21 +42,21 @@ export const locationSlice = createSlice({
   initialState,
   reducers: {
     moved: (_state, { payload }: PayloadAction<Place>) => payload,
-    /** Narrowing or sorting goes back to page 1 (SES-10); done here so that no screen can forget it. */
+    /** Searching or sorting goes back to page 1 (SES-10); done here so that no screen can forget it. */
     listNarrowed: (state, { payload }: PayloadAction<Partial<Pick<ListState, 'q' | 'sort' | 'order'>>>) => {
       go(state, withValues(state.search, { ...payload, ...(payload.order === 'asc' && { order: '' }), ...FIRST_PAGE }));
     },
-    /** A search that goes on while somebody types: one step back leads before it. */
+    /** A search while typing. Only the first keystroke adds a history entry, so that Back leaves the whole search. */
     listTyped: (state, { payload }: PayloadAction<string>) => {
       const isGoingOn = new URLSearchParams(state.search).get('q') !== null;
       go(state, withValues(state.search, { q: payload, ...FIRST_PAGE }));
       if (isGoingOn) state.isFilled = true;
     },
-    /** Sets filters, or removes them by an empty value; goes back to page 1. */
+    /** Sets filters, or removes them with ''; goes back to page 1. */
     listFiltered: (state, { payload }: PayloadAction<Record<string, string>>) => {
       go(state, withValues(state.search, { ...payload, ...FIRST_PAGE }));
     },
-    /** Completes a bare address with what is remembered, unless its screen has been left since. */
+    /** Completes a URL that has no query with the remembered filters, unless the user has left that screen meanwhile. */
     addressFilled: (state, { payload: { pathname, search } }: PayloadAction<Pick<Place, 'pathname' | 'search'>>) => {
       if (state.pathname === pathname && state.search === '') return { pathname, search, isFilled: true };
       return state;
@@ -89,12 +89,12 @@ function go(state: Place, search: string): void {
   delete state.isFilled;
 }
 
-/** The tab named in the address; null if none, so the page decides. */
+/** The tab named in the URL; null if none, so that the page decides. */
 export function readTab(search: string): string | null {
   return new URLSearchParams(search).get('tab');
 }
 
-/** A query with these values set, or removed where empty. */
+/** A query string with these values set, or removed where empty. */
 export function withValues(search: string, values: Record<string, string | undefined>): string {
   const query = new URLSearchParams(search);
   for (const [key, value] of Object.entries(values)) {
@@ -105,7 +105,7 @@ export function withValues(search: string, values: Record<string, string | undef
   return text === '' ? '' : `?${text}`;
 }
 
-/** A list's state as its address has it, with defaults for what is missing or invalid. `columns`: sortable ones, the default first. */
+/** A list's state from its URL, with defaults for what is missing or invalid. `columns`: the sortable ones, the default first. */
 export function readListState<S extends string>(
   search: string,
   columns: readonly [S, ...S[]],
@@ -131,7 +131,7 @@ function deepPageOf(query: URLSearchParams): DeepPage | null {
   return query.get('end') === 'true' ? { end: 'true' } : null;
 }
 
-/** An id from an address; 0, which means all, if it isn't one. */
+/** An id from a URL; 0, which means all, if it isn't one. */
 export function idIn(text: string | undefined): number {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }

@@ -1,7 +1,7 @@
-/** How hard a password is to guess. Only a hint next to the field; what may be sent is decided elsewhere. */
+/** How hard a password is to guess. Only a hint next to the field; whether a password is accepted is decided elsewhere. */
 export type Strength = 'weak' | 'fair' | 'strong';
 
-/** How many characters an attacker has to try per position, by kind. */
+/** Number of characters in each class. */
 const KINDS: readonly [kind: RegExp, count: number][] = [
   [/[a-z]/, 26],
   [/[A-Z]/, 26],
@@ -14,8 +14,8 @@ const FAIR_BITS = 40;
 const STRONG_BITS = 60;
 
 /**
- * Estimates the bits from the kinds of characters. A character that repeats or continues the previous one ("abc", "123") adds nothing,
- * nor does the username.
+ * Estimates entropy in bits from the classes of characters used. Characters that repeat or continue the previous one ("abc", "123") add
+ * nothing, nor does the username.
  */
 export function strengthOf(password: string, username = ''): Strength {
   const own = withoutName(password, username);
@@ -27,7 +27,7 @@ export function strengthOf(password: string, username = ''): Strength {
   return bits < STRONG_BITS ? 'fair' : 'strong';
 }
 
-/** Usernames of one or two letters are ignored: they occur in many words. */
+/** Usernames of one or two letters are ignored: they occur in too many words. */
 function withoutName(password: string, username: string): string {
   const at = username.length < 3 ? -1 : password.toLowerCase().indexOf(username.toLowerCase());
   return at < 0 ? password : password.slice(0, at) + password.slice(at + username.length);

@@ -1,4 +1,4 @@
-/** Every address inside the console: the router's pattern, and a builder for links to it. */
+/** Every URL inside the console: the router's pattern, and a builder for links to it. */
 export const paths = {
   dashboard: { path: '/', to: () => '/' },
   hotspots: { path: '/hotspots', to: () => '/hotspots' },
@@ -17,7 +17,7 @@ export const paths = {
     ofUnit: (id: number) => `/sessions?tab=history&unit=${id}`,
     ofGuest: (id: number) => `/sessions?tab=history&user=${id}`,
   },
-  /** Running and ended sessions are numbered separately. */
+  /** Running and ended sessions have separate id sequences. */
   session: { path: '/sessions/:id', to: (id: number, isRunning: boolean) => `/sessions/${id}${isRunning ? '' : '?tab=history'}` },
   units: { path: '/units', to: () => '/units' },
   unit: { path: '/units/:id', to: (id: number) => `/units/${id}` },
@@ -32,10 +32,10 @@ export const paths = {
   profile: { path: '/profile', to: () => '/profile' },
 } as const;
 
-/** Lists that can be narrowed to one hotspot, by their keys in `paths`. */
+/** Lists that can be filtered by hotspot, by their keys in `paths`. */
 type HotspotList = 'accounts' | 'devices' | 'guests' | 'integrations' | 'sessions' | 'units';
 
-/** The list of a hotspot's guests, units and so on, like `#/users?hotspotId=7` (NAV-16); undefined where there is no such screen. */
+/** Link to a list filtered by hotspot, like `#/users?hotspotId=7` (NAV-16); undefined if that screen isn't in `known`. */
 export function listOfHotspot(
   list: HotspotList,
   hotspotId: number,

@@ -1,11 +1,11 @@
 import { MAX_IMAGE } from '../contract/wire';
 
-/** Picture types of the captive portal, decided by the file's bytes and never by its name (CPT-06). */
+/** Picture types of the captive portal, detected from the file's bytes, never from its name (CPT-06). */
 export type PictureType = 'png' | 'jpeg';
 
 /**
- * The largest file, in bytes: 700 KB (CPT-08), and 921083 characters once encoded; the smaller limit applies. Base64 makes four
- * characters of three bytes, after the data URL's prefix.
+ * The largest file, in bytes. The limits are 700 KB (CPT-08) and 921083 characters as a data URL; the smaller one applies. Base64 turns
+ * three bytes into four characters, after the data URL's prefix.
  */
 export const MAX_PICTURE_BYTES = Math.min(MAX_IMAGE.bytes, Math.floor((MAX_IMAGE.characters - 'data:image/jpeg;base64,'.length) / 4) * 3);
 
@@ -15,7 +15,7 @@ export type PictureRefusal = 'not_supported' | 'damaged' | 'too_large' | 'too_ma
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const JPEG = [0xff, 0xd8, 0xff];
 
-/** The picture type by the file's first bytes, or null. */
+/** The picture type by the file's signature, or null. */
 export async function typeOf(file: Blob): Promise<PictureType | null> {
   const head = new Uint8Array(await file.slice(0, PNG.length).arrayBuffer());
   const startsWith = (signature: readonly number[]) => signature.every((byte, index) => head[index] === byte);
@@ -37,7 +37,7 @@ export async function readPicture(file: Blob): Promise<{ picture: string } | { r
   return { picture: await dataUrlOf(file, type) };
 }
 
-/** Some browsers draw truncated pictures and others don't, so they are refused. */
+/** Refuses truncated pictures: some browsers draw them and others don't. */
 function isWholePng(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = PNG.length;
@@ -85,12 +85,12 @@ export function dataUrlOf(file: Blob, type: PictureType): Promise<string> {
     const reader = new FileReader();
     reader.onload = () => resolve(reader.result as string);
     reader.onerror = () => reject(reader.error ?? new Error('the file could not be read'));
-    // The type comes from the content; a file may claim any.
+    // The type comes from the content: a file may claim any.
     reader.readAsDataURL(file.slice(0, file.size, `image/${type}`));
   });
 }
 
-/** A stored value as the source of an `<img>`; only data URLs, so that nothing is ever requested. */
+/** A stored value as the `src` of an `<img>`; null unless it is a data URL, so that nothing is ever requested. */
 export function sourceOf(value: string): string | null {
   return /^data:image\/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/.test(value) ? value : null;
 }

@@ -6,19 +6,22 @@ import { CARD_PAGE_SIZES, PAGE_SIZES, type PageSize } from '../contract/wire';
 export const LANGUAGES = ['en', 'it'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Each language in its own words, whatever the current language is. */
+/** Each language's name in that language, whatever the current one is. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', it: 'Italiano' };
 
 /** `system` follows the browser. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 
-/** Which guests a list shows. `expired` is what used to be "show expired" (GST-02). */
+/** Which guests a list shows. `expired` replaces the former "show expired" switch (GST-02). */
 export const GUEST_SEGMENTS = ['active', 'online', 'expired', 'all'] as const;
 export type GuestSegment = (typeof GUEST_SEGMENTS)[number];
 
-/** Everything the browser remembers besides the login (FMT-15); docs/architecture.md says whose each of it is. */
+/**
+ * Everything the browser remembers besides the login (FMT-15); docs/architecture.md says which values belong to the user and which to the
+ * browser.
+ */
 export interface Preferences {
-  /** The account that the values of a person belong to; null if nobody has signed in yet. */
+  /** Account that the per-user values belong to; null if nobody has signed in yet. */
   owner_id: number | null;
   /** null: follow the browser. */
   language: Language | null;
@@ -29,7 +32,9 @@ export interface Preferences {
   vouchers_per_page: PageSize;
   /** Settings of the last voucher form, by field name; null before the first. Never holds personal data. */
   voucher_settings: Readonly<Record<string, string | number | boolean>> | null;
-  /** For back ends that keep none of it: the paper of vouchers; and per hotspot, whether with a QR code, and for which network. */
+  /**
+   * For back ends that don't store them: the paper size of vouchers and, per hotspot, whether to print a QR code, and for which network.
+   */
   paper_size: PaperName;
   paper_of_hotspots: Record<number, PaperOfHotspot>;
   /** 0: all. */
@@ -39,7 +44,7 @@ export interface Preferences {
   guests_show_marketing: boolean;
   sessions_per_page: PageSize;
   sessions_tab: 'running' | 'history';
-  /** 0: of all guests or units. */
+  /** 0: sessions of all guests or units. */
   sessions_user_id: number;
   sessions_unit_id: number;
   devices_per_page: PageSize;
@@ -47,15 +52,15 @@ export interface Preferences {
   units_per_page: PageSize;
   audit_per_page: PageSize;
   accounts_per_page: PageSize;
-  /** Columns of the lists whose columns somebody arranged. */
+  /** Columns of the lists that the user has arranged. */
   list_columns: Readonly<Partial<Record<ArrangedList, ColumnChoice>>>;
-  /** Hotspots whose checklist somebody doesn't want to see, the latest last. */
+  /** Hotspots whose checklist the user has dismissed, most recent last. */
   dismissed_checklists: readonly number[];
-  /** How charts show that somebody switched to something else than the usual. */
+  /** Chart views switched from the default, by report. */
   chart_views: Readonly<Partial<Record<ReportType, ChartView>>>;
 }
 
-/** As the chart that the report is meant to be (lines, bars, pie), as columns, as bars that lie, or as a table. */
+/** The report's default chart (lines, bars or pie), columns, horizontal bars, or a table. */
 export const CHART_VIEWS = ['chart', 'columns', 'bars', 'table'] as const;
 export type ChartView = (typeof CHART_VIEWS)[number];
 
@@ -74,7 +79,7 @@ export const ARRANGED_LISTS = [
 ] as const;
 export type ArrangedList = (typeof ARRANGED_LISTS)[number];
 
-/** Keys of columns. One that isn't in the order is newer than the choice. */
+/** Column keys. A column missing from `order` was added after the choice was made. */
 export interface ColumnChoice {
   order: readonly string[];
   hidden: readonly string[];
@@ -82,7 +87,7 @@ export interface ColumnChoice {
 
 export interface PaperOfHotspot {
   hasQr: boolean;
-  /** Empty: not told, and no QR code joins it. */
+  /** '' if unknown; the QR code then can't join the network. */
   ssid: string;
 }
 
@@ -168,13 +173,13 @@ const CHECKS: Record<keyof Preferences, (stored: unknown) => boolean> = {
   chart_views: isChartViews,
 };
 
-/** The values of a stored state that can be restored. A broken or unknown one is left out, and the others are kept. */
+/** The values of a stored state that are valid. Broken or unknown ones are dropped, the others kept. */
 export function readPreferences(stored: unknown): Partial<Preferences> {
   if (typeof stored !== 'object' || stored === null) return {};
   return Object.fromEntries(Object.entries(stored).filter(([key, value]) => key in CHECKS && CHECKS[key as keyof Preferences](value)));
 }
 
-/** What a list was last narrowed to. It ends when its owner signs out. */
+/** Filters last used in lists. Cleared when their owner signs out. */
 const FILTERS = [
   'selected_hotspot_id',
   'guests_segment',
@@ -185,15 +190,15 @@ const FILTERS = [
   'devices_user_id',
 ] as const satisfies (keyof Preferences)[];
 
-/** What else is a person's; it waits until they come back. Anything else, like language and page sizes, is the browser's. */
+/** All per-user values; they are kept until that user returns. The rest, like language and page sizes, belongs to the browser. */
 const OWN = [...FILTERS, 'voucher_settings', 'dismissed_checklists'] as const satisfies (keyof Preferences)[];
 
-/** The preferences after their owner signed out: no list is narrowed. */
+/** The preferences after their owner signed out: without list filters. */
 export function afterSignOut(preferences: Preferences): Preferences {
   return { ...preferences, ...initially(FILTERS) };
 }
 
-/** The preferences for an account that signs in: nothing is left of another person's. */
+/** The preferences for the account that signs in: another user's values are reset. */
 export function ofAccount<P extends Partial<Preferences>>(preferences: P, id: number): P {
   return preferences.owner_id === id ? preferences : { ...preferences, ...initially(OWN), owner_id: id };
 }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Whether the screen shows a past state or another browser's, through DevTools or an opened recording. Then nothing is sent and nothing
- * is stored. Outside of the store, which is what is being replayed.
+ * Whether the screen shows a past state, or another browser's, through DevTools or an opened recording. Nothing is sent or stored
+ * meanwhile. Kept outside the store, because the store is what is being replayed.
  */
 let isOn = false;
 const listeners = new Set<() => void>();
@@ -15,7 +15,7 @@ export function setReplaying(replaying: boolean): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** Returns a function that stops it. */
+/** Returns a function that unsubscribes. */
 export function onReplaying(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -3,10 +3,10 @@ import { HTML_ATTRIBUTES, HTML_SCHEMES, HTML_TAGS } from '../contract/html';
 
 const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = HTML_ATTRIBUTES;
 
-/** An address with an allowed scheme, or a relative one on this server; the same as server/http/sanitizeHtml.ts allows. */
+/** A URL with an allowed scheme, or a relative one on this server; the same as server/http/sanitizeHtml.ts allows. */
 const ADDRESS = new RegExp(`^(?:(?:${HTML_SCHEMES.join('|')}):|(?!//)[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))`, 'i');
 
-/** Two slashes or backslashes lead to another server; a placeholder could become any scheme. */
+/** Two slashes or backslashes lead to another server; a leading placeholder could expand to any scheme. */
 const ELSEWHERE = /^(?:[\\/]{2}|\{\{)/;
 const leadsElsewhere = (address: string) => ELSEWHERE.test(address.replace(/[\s\p{Cc}]/gu, ''));
 
@@ -22,7 +22,7 @@ purify.addHook('afterSanitizeAttributes', (element) => {
   element.setAttribute('rel', 'noopener noreferrer');
 });
 
-/** Reduces HTML written by staff to what contract/html.ts allows, like the server does, for `dangerouslySetInnerHTML`. */
+/** Reduces staff-written HTML to what contract/html.ts allows, as the server does, for `dangerouslySetInnerHTML`. */
 export function sanitizeHtml(html: string): string {
   return purify.sanitize(html, {
     ALLOWED_TAGS: [...HTML_TAGS],

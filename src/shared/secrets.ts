@@ -1,12 +1,12 @@
 /**
- * Keeps secrets out of the store, and so out of DevTools and recordings, by the names of their fields. What is needed again (the login's
- * token, a unit's secret) is kept in this module, and the store gets a reference to it; typed passwords are only masked.
+ * Keeps secrets out of the store, and so out of DevTools and recordings, by field name. Secrets that are used again (the login's token, a
+ * unit's secret) stay in this module, and the store gets a reference to them; typed passwords are only masked.
  */
 
-/** Fields that never hold what they are named for, anywhere in an action. */
+/** Field names of secrets, anywhere in an action. */
 const SECRET = /^(?:token|password|current_password|confirmation|secret|faskey|webhook_token|wifi_password|auth_login_url|iv_array)$/i;
 
-/** Those of them that are needed again. */
+/** Those that are used again. */
 const NEEDED_AGAIN = /^(?:token|secret|faskey|wifi_password|auth_login_url|iv_array)$/i;
 
 const MASK = '…';
@@ -15,7 +15,7 @@ const REFERENCE = /^secret:[0-9a-f]{16}$/;
 const secrets = new Map<string, string>();
 const references = new Map<string, string>();
 
-/** The reference to a secret: the same one for the same secret, as long as the page lives. */
+/** A reference to a secret: always the same one for the same secret, until the page is unloaded. */
 export function referenceTo(secret: string): string {
   if (secret === '' || REFERENCE.test(secret)) return secret;
   const known = references.get(secret);
@@ -27,12 +27,12 @@ export function referenceTo(secret: string): string {
   return reference;
 }
 
-/** What a reference stands for; undefined if it is from another page or browser. Anything else is what it is. */
+/** The secret for a reference; undefined if the reference is from another page or browser. Any other text is returned as it is. */
 export function secretBehind(text: string): string | undefined {
   return REFERENCE.test(text) ? secrets.get(text) : text;
 }
 
-/** A copy of plain JSON without secrets; parts that hold none keep their identity, so nothing is copied in vain. */
+/** A copy of plain JSON without secrets. Parts without any are returned as they are, keeping their identity. */
 export function withoutSecrets<T>(value: T): T {
   return strip(value) as T;
 }
@@ -43,14 +43,14 @@ function strip(value: unknown): unknown {
     return stripped.some((item, at) => item !== value[at]) ? stripped : value;
   }
   if (typeof value !== 'object' || value === null) return value;
-  // A request of RTK Query's, with the token among its headers.
+  // RTK Query's request metadata, with the token among its headers.
   if (value instanceof Request) return undefined;
   if (Object.getPrototypeOf(value) !== Object.prototype) return value;
   const entries = Object.entries(value).map(([key, held]) => [key, isSecret(key, held) ? hidden(key, held) : strip(held)] as const);
   return entries.some(([key, held]) => held !== (value as Record<string, unknown>)[key]) ? Object.fromEntries(entries) : value;
 }
 
-// Nothing isn't a secret: a replay must see that nobody was signed in.
+// '' isn't a secret: a replay must see that nobody was signed in.
 const isSecret = (key: string, held: unknown): held is string => typeof held === 'string' && held !== '' && SECRET.test(key);
 
 const hidden = (key: string, secret: string) => (NEEDED_AGAIN.test(key) ? referenceTo(secret) : MASK);

@@ -1,11 +1,11 @@
 /**
- * What happened to the session, as the root reducer (app/store.ts) tells every slice: slices need no rules of their own about when the
- * screen or the person has changed.
+ * Changes of screen or user, dispatched by the root reducer (app/store.ts) to every slice, so that slices need no rules of their own for
+ * detecting them.
  */
 import { createAction } from '@reduxjs/toolkit';
 
-/** Another screen, or another tab of it, is shown; the payload is its pathname. */
+/** Another screen, or another tab of it, is shown; the payload is the pathname. */
 export const screenLeft = createAction<string>('session/screenLeft');
 
-/** Somebody else than before is signed in, by account id; null: signed out. After a lost login the person is still the same. */
+/** A different account is signed in, by id; null after a sign-out. An expired login doesn't change the person. */
 export const personChanged = createAction<number | null>('session/personChanged');

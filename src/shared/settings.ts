@@ -1,25 +1,25 @@
-/** Settings of a hotspot, which are saved one by one. */
+/** Settings that are saved one by one, like a hotspot's preferences. */
 import type { FetchArgs, FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { valueTag } from '../contract/valueTag';
 import { ifMatch } from './etag';
 
-/** Settings that could not be saved, by key, each with the reason. */
+/** Settings that couldn't be saved, by key, each with the reason. */
 export type NotSaved = Readonly<Record<string, FetchBaseQueryError>>;
 
-/** A setting's new value, and the one that it was changed from: if somebody else has changed it since, it is refused as stale. */
+/** A setting's new value, and the one it replaces: if somebody else has changed it since, the server refuses the change as stale. */
 export interface SettingChange {
   key: string;
   value: string;
   seen?: string | undefined;
-  /** The tag of that value, where the value itself isn't known: it came with a refusal. */
+  /** ETag of that value, when the value itself isn't known because it came with a refusal. */
   etag?: string | undefined;
 }
 
-/** The base query; it answers at once or later. */
+/** Sends a request, synchronously or not: RTK Query's base query. */
 type Ask = (call: FetchArgs) => Outcome | PromiseLike<Outcome>;
 type Outcome = { error?: FetchBaseQueryError | undefined };
 
-/** Sends changes to `url`, one call a key, in parallel. Doesn't fail if some are refused: it answers which. */
+/** Sends the changes to `url` in parallel, one call per key. Doesn't fail if some are refused: it returns which. */
 export async function putSettings(ask: Ask, url: string, changes: readonly SettingChange[]): Promise<{ data: NotSaved }> {
   const outcomes = changes.map(async ({ key, value, seen, etag }) => {
     const tag = etag ?? (seen === undefined ? '' : valueTag(seen));

@@ -6,7 +6,7 @@ const QUALITIES = [0.85, 0.7, 0.55];
 
 /**
  * Shrinks a picture to the largest data URL that fits, with a longest side of at most `longestSide` pixels. JPEG, or PNG if it has
- * transparency. Null for a file the browser can't decode.
+ * transparency. Null if the browser can't decode the file or no attempt is small enough.
  */
 export async function shrunk(file: Blob, longestSide: number): Promise<string | null> {
   const bitmap = await createImageBitmap(file).catch(() => null);
@@ -36,7 +36,7 @@ function drawn(bitmap: ImageBitmap, longestSide: number, isOnWhite: boolean): HT
   if (!context) throw new Error('this browser draws no pictures');
   context.imageSmoothingQuality = 'high';
   if (isOnWhite) {
-    // JPEG has no transparency and would turn it black.
+    // JPEG has no transparency: transparent pixels would turn black.
     context.fillStyle = '#ffffff';
     context.fillRect(0, 0, canvas.width, canvas.height);
   }
@@ -44,7 +44,7 @@ function drawn(bitmap: ImageBitmap, longestSide: number, isOnWhite: boolean): HT
   return canvas;
 }
 
-/** Whether it has transparent pixels. Checks a small copy, so tiny holes may be missed and become white. */
+/** Whether the picture has transparent pixels. Checks a small copy, so tiny transparent spots may be missed and turn white. */
 function letsThrough(bitmap: ImageBitmap): boolean {
   const canvas = drawn(bitmap, Math.min(128, Math.max(bitmap.width, bitmap.height)), false);
   const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];

@@ -1,11 +1,11 @@
 import { SMS_FORECAST_DAYS } from '../contract/wire';
 
-/** Days the forecast looks ahead; beyond that, a date would mean nothing. */
+/** In days; a forecast further ahead would be meaningless. */
 const FURTHEST = 365;
 
 /**
- * Whole days until the SMS run out at the pace of the last SMS_FORECAST_DAYS, in which `lately` were sent; 'long' for more than a year or if
- * none were sent. Null if there is no maximum, or none are left.
+ * Whole days until the SMS run out at the rate of the last SMS_FORECAST_DAYS days, in which `lately` were sent; 'long' if more than a year
+ * or if none were sent. Null if there is no maximum or none are left.
  */
 export function daysLeft({ sent, maximum, lately }: { sent: number; maximum: number; lately: number }): number | 'long' | null {
   const left = maximum - sent;

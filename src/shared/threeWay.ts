@@ -1,14 +1,14 @@
-/** Two people changed the same thing: the version both began with, the one that the other saved, and the one typed here. */
+/** An edit conflict: the version both users started from, the one the other saved, and the one typed here. */
 export interface ThreeWay<V extends object> {
   base: V;
   theirs: V;
   mine: V;
 }
 
-/** A field that the other one changed to something that isn't here. */
+/** A field that the other user changed to a value different from the one here. */
 export interface Difference<V extends object> {
   field: keyof V & string;
-  /** It was changed here too. If not, theirs is as good as taken: nobody here wanted the old value. */
+  /** Changed here too. If not, their value can be taken without asking. */
   isDisputed: boolean;
 }
 
@@ -21,7 +21,7 @@ export function differencesOf<V extends object>(
     .map((field) => ({ field, isDisputed: !isSame(mine[field], base[field]) }));
 }
 
-/** Whether two values of a form field are the same, also of lists and dates. */
+/** Whether two values of a form field are equal; compares lists and dates by value. */
 export function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

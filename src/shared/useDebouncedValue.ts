@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value, updated once it hasn't changed for `milliseconds`: follows typing after a pause. */
+/** The value, debounced: updated once it hasn't changed for `milliseconds`. */
 export function useDebouncedValue<V>(value: V, milliseconds: number): V {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

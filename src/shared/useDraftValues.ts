@@ -6,8 +6,8 @@ import { selectDraft } from './drafts';
 type HoldingDrafts = Parameters<typeof selectDraft>[0];
 
 /**
- * What was chosen in a small form and isn't saved yet, by field; for forms without text, which needs a pause. The draft is gone once the
- * server has what was chosen: until then a saved choice must not fall back to the old one.
+ * Unsaved choices of a small form, by field; for forms without text input, which would need debouncing. The draft is dropped only once the
+ * server's values match it, so that a saved choice doesn't flicker back to the old one.
  */
 export function useDraftValues<V extends Record<string, unknown>>(key: string, saved: V) {
   const dispatch = useDispatch();

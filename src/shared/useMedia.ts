@@ -12,5 +12,5 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** Whether the window is as narrow as a phone's. Unlike antd's own hook it knows at the first rendering, so nothing is drawn twice. */
+/** Whether the window is as narrow as a phone's. Unlike antd's own hook, it is right on the first render, so nothing renders twice. */
 export const useIsPhone = (): boolean => !useMedia('(min-width: 768px)');

@@ -1,9 +1,9 @@
 /**
- * Whether a VAT number looks mistyped by its country's rule. With a country's prefix that country counts; without, any will do. False where
- * nothing is known of the country.
+ * Whether a VAT number looks mistyped according to its country's rule. With a country prefix that country's rule applies; without one, any
+ * country's will do. False if the country's rule isn't known.
  */
 export async function isMistypedVat(text: string): Promise<boolean> {
-  // Only forms with such a field need the rules.
+  // Loaded on demand: only forms with a VAT field need the rules.
   const { checkVAT, countries } = await import('jsvat');
   const number = text.replaceAll(/[\s./-]/g, '').toUpperCase();
   if (number === '') return false;

@@ -5,7 +5,7 @@ export function wholeNumberOrZero(typed: string, max: number): number {
   return number <= max ? number : 0;
 }
 
-/** Whether the typed text isn't a valid number and will be sent as 0, which the form has to say. */
+/** Whether the typed text isn't a valid number and will be sent as 0; the form then has to say so. */
 export function countsAsZero(typed: string, max: number): boolean {
   return wholeNumberOrZero(typed, max) === 0 && !/^0*$/.test(typed.trim());
 }

@@ -7,7 +7,7 @@ import { SubscriptionDialog } from './SubscriptionDialog';
 
 declare module '../../shared/dialogs' {
   interface DialogTable {
-    /** `hotspotId`: the hotspot the list is narrowed to; 0: none. */
+    /** `hotspotId`: the hotspot that the list is filtered by; 0: none. */
     'accounts/create': { hotspotId: number };
     'accounts/modify': { id: number };
     'accounts/password': { id: number };

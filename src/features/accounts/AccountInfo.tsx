@@ -6,7 +6,7 @@ import { CodeText, Facts } from '../../shared/ui/Facts';
 import { Moment } from '../../shared/ui/Moment';
 import { Section } from '../../shared/ui/Section';
 
-/** A manager's details, with a reseller's privacy fields, which its disclaimers name. */
+/** An account's details and, for a reseller, the privacy fields that its disclaimers name. */
 export function AccountInfo({ account }: { account: Account }) {
   return (
     <Section title="accounts.info">

@@ -10,7 +10,7 @@ import { Section } from '../../shared/ui/Section';
 import { useListIntegrationsQuery } from '../integrations/api';
 import { useDisableAccountIntegrationMutation, useEnableAccountIntegrationMutation, useListAccountIntegrationsQuery } from './api';
 
-/** Which platforms a reseller may switch on for its hotspots, one card each (ACC-05). */
+/** Which platforms a reseller may enable for its hotspots, one card each (ACC-05). */
 export function AccountIntegrations({ accountId }: { accountId: number }) {
   const integrations = useListIntegrationsQuery();
   const enabled = useListAccountIntegrationsQuery(accountId);

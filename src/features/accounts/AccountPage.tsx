@@ -23,7 +23,7 @@ import { AccountSubscription } from './AccountSubscription';
 import { AccountTokens } from './AccountTokens';
 import { useGetAccountQuery } from './api';
 
-/** One manager. Each card loads and fails on its own. */
+/** One account. Each card loads and fails on its own. */
 export function AccountPage() {
   const id = Number(useParams().id);
   const isId = Number.isSafeInteger(id);
@@ -44,7 +44,7 @@ function Everything({ account }: { account: Account }) {
   if (!user || isLeft) return null;
   const role = user.account_type;
   const { id } = account;
-  // Only the admin sees what a reseller was given (PRD-10).
+  // Only an admin sees a reseller's subscription, SMS and integrations (PRD-10).
   const isClient = account.type === 'reseller';
   return (
     <>
@@ -72,7 +72,7 @@ function Everything({ account }: { account: Account }) {
             <Button icon={<KeyOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ name: 'accounts/password', args: { id } }))}>
               <FormattedMessage id="profile.change_password" />
             </Button>
-            {/* Nobody deletes their own account. */}
+            {/* No account can delete itself. */}
             {id !== user.id && (
               <MoreActions
                 name={account.name}

@@ -20,7 +20,7 @@ interface AddForm {
 
 const NOTHING_TYPED = { etag: '', values: { typed: '' } };
 
-/** A reseller's SMS pack: sent and bought; an admin can add to it (ACC-03). */
+/** A reseller's SMS pack: sent and purchased; an admin can add to it (ACC-03). */
 export function AccountSms({ account: { id }, mayAdd }: { account: Account; mayAdd: boolean }) {
   const { data, isError, refetch } = useGetAccountSmsQuery(id);
   return (

@@ -9,7 +9,7 @@ import { Moment } from '../../shared/ui/Moment';
 import { Section } from '../../shared/ui/Section';
 import { SubscriptionEnded } from '../../shared/ui/SubscriptionEnded';
 
-/** A reseller's plan and when it ends; the admin renews it. */
+/** A reseller's plan and when it ends; an admin can renew it. */
 export function AccountSubscription({ account: { id, subscription }, mayRenew }: { account: Account; mayRenew: boolean }) {
   const dispatch = useDispatch();
   const { subscription_plan: plan } = subscription;

@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import type { Account } from '../../contract/accounts';
 import { Section } from '../../shared/ui/Section';
 
-/** A manager's API tokens by description; their values are never shown (ACC-07). */
+/** An account's API tokens by description; their values are never shown (ACC-07). */
 export function AccountTokens({ tokens }: { tokens: Account['tokens'] }) {
   return (
     <Section title="accounts.tokens">

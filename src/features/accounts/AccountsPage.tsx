@@ -91,7 +91,7 @@ function Plan({ account: { type, subscription } }: { account: Account }) {
   );
 }
 
-/** The managers an admin or reseller runs. */
+/** The accounts that an admin or reseller manages. */
 export function AccountsPage() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
@@ -138,7 +138,7 @@ export function AccountsPage() {
             label: <FormattedMessage id="profile.change_password" />,
             onClick: () => dispatch(dialogOpened({ name: 'accounts/password', args: { id } })),
           },
-          // Nobody deletes their own account.
+          // No account can delete itself.
           ...(id === user?.id
             ? []
             : [

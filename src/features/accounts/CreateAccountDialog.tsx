@@ -22,10 +22,10 @@ const isEmail = { pattern: EMAIL, message: <FormattedMessage id="form.email" /> 
 const noSpaces = { pattern: /^\S*$/, message: <FormattedMessage id="accounts.no_spaces" /> };
 const chosen = (message: FormatjsIntl.Message['ids']) => ({ type: 'number' as const, min: 1, message: <FormattedMessage id={message} /> });
 
-/** Longest uuid the server accepts. */
+/** Longest UUID the server accepts. */
 const MAX_UUID = 64;
 
-/** A new manager with a generated password, then the details to hand over. */
+/** Creates an account with a generated password, then shows its sign-in details. */
 export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProps<'accounts/create'>) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -134,7 +134,7 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
   );
 }
 
-/** Why the form can't be sent yet: what it has to name, and its password (ACL-07, ACL-08). */
+/** Why the form can't be submitted yet: no plan or hotspot, or an invalid password (ACL-07, ACL-08). */
 function faultOf(typed: AccountForm): FormatjsIntl.Message['ids'] | undefined {
   if (typed.type === 'reseller' && typed.planId === 0) return 'accounts.why_plan';
   if (typed.type !== 'reseller' && typed.hotspotId === 0) return 'accounts.why_hotspot';

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
 import { useLeaveDeleted } from '../../shared/ui/leaveDeleted';
 import { accountDeleted, useCountMadeByQuery, useDeleteAccountMutation, useGetAccountQuery } from './api';
 
-/** Why the server keeps an account, by its error code. */
+/** Why the server refuses to delete an account, by error code. */
 const REASONS: Partial<Record<string, FormatjsIntl.Message['ids']>> = {
   own_account: 'accounts.own_account',
   last_admin: 'accounts.last_admin',
@@ -16,13 +16,13 @@ const REASONS: Partial<Record<string, FormatjsIntl.Message['ids']>> = {
   kept: 'accounts.kept',
 };
 
-/** Deletes a manager. Its tokens and the managers it made go too; the dialog says so, with their number (ACC-15). */
+/** Deletes an account together with its tokens and the accounts it created; the dialog says so, with their number (ACC-15). */
 export function DeleteAccountDialog({ args: { id }, onClose }: DialogProps<'accounts/delete'>) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const { message } = App.useApp();
   const { data: account, isLoading: isReading } = useGetAccountQuery(id);
-  // Only resellers and admins make other managers.
+  // Only resellers and admins create other accounts.
   const mayHaveMade = account?.type === 'reseller' || account?.type === 'admin';
   const made = useCountMadeByQuery(id, { skip: !mayHaveMade });
   const [deleteAccount, { isLoading, error }] = useDeleteAccountMutation();
@@ -33,7 +33,7 @@ export function DeleteAccountDialog({ args: { id }, onClose }: DialogProps<'acco
   const confirm = async () => {
     const outcome = await deleteAccount(id);
     if (outcome.error) {
-      // The managers it made may be gone even though it was kept itself.
+      // The accounts it created may be gone even though it was kept itself.
       if (failureOf(outcome.error).code === 'kept') dispatch(accountDeleted());
       return;
     }

@@ -16,7 +16,7 @@ const required = { required: true, whitespace: true, message: <FormattedMessage 
 const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_long" values={{ max }} /> });
 const isEmail = { pattern: EMAIL, message: <FormattedMessage id="form.email" /> };
 
-/** A manager's name and e-mail, and customer or desk (ACC-08); the username never changes. */
+/** Edits an account's name, e-mail address, and type if customer or desk (ACC-08). The username never changes. */
 export function ModifyAccountDialog({ args: { id }, onClose }: DialogProps<'accounts/modify'>) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -79,7 +79,7 @@ export function ModifyAccountDialog({ args: { id }, onClose }: DialogProps<'acco
   );
 }
 
-/** How each field reads when somebody else changed it meanwhile. */
+/** How each field is shown when somebody else has changed it meanwhile. */
 const WORDING: Wording<ModifyForm> = {
   labels: { name: 'accounts.name', email: 'accounts.email', type: 'accounts.type' },
   values: { type: ({ type }) => <FormattedMessage id={`role.${type}`} /> },

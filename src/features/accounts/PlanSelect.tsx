@@ -3,11 +3,11 @@ import { useIntl } from 'react-intl';
 import { useListSubscriptionPlansQuery } from './api';
 
 interface PlanSelectProps {
-  /** Injected by antd's Form.Item, like `value` and `onChange`. `value` 0: none chosen. */
+  /** `id`, `value` and `onChange` are injected by antd's Form.Item. `value` 0: none chosen. */
   id?: string;
   value?: number;
   onChange?: (planId: number) => void;
-  /** For fields that depend on the plan. */
+  /** For updating fields that depend on the plan. */
   onChosen?: (planId: number) => void;
 }
 

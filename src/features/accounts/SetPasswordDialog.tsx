@@ -12,7 +12,10 @@ import { useGetAccountQuery, useUpdateAccountMutation } from './api';
 
 type PasswordForm = NewPassword & Partial<CurrentPassword>;
 
-/** A new password for a manager, typed twice (ACC-10). Our server then ends all its sessions; one's own change needs the current password. */
+/**
+ * Sets an account's password, typed twice (ACC-10). Our server then ends all its sessions; for one's own account it asks for the current
+ * one.
+ */
 export function SetPasswordDialog({ args: { id }, onClose }: DialogProps<'accounts/password'>) {
   const intl = useIntl();
   const { endsLoginsWithPassword, asksCurrentPassword } = capabilities();

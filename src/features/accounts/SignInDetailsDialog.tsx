@@ -9,7 +9,7 @@ import { useCopy } from '../../shared/ui/useCopy';
 import { useGetHotspotQuery } from '../hotspots/api';
 import type { AccountForm } from './newAccount';
 
-/** What a new manager needs to sign in, as text to copy or print: the password isn't shown again. */
+/** What a new user needs to sign in, as text to copy or print: the password isn't shown again. */
 export function SignInDetailsDialog({ account, onClose }: { account: AccountForm; onClose: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();

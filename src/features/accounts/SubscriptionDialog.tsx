@@ -11,7 +11,7 @@ import { useGetAccountQuery, useListSubscriptionPlansQuery, useUpdateSubscriptio
 
 const filled = { required: true, message: <FormattedMessage id="form.required" /> };
 
-/** Renews a reseller's subscription or moves it to another plan; starts out renewed by one period of the plan. */
+/** Renews a reseller's subscription or moves it to another plan; the default is a renewal by one plan period. */
 export function SubscriptionDialog({ args: { id }, onClose }: DialogProps<'accounts/subscription'>) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -35,7 +35,7 @@ export function SubscriptionDialog({ args: { id }, onClose }: DialogProps<'accou
   ) : (
     <Skeleton active title={false} paragraph={{ rows: 4, width: '100%' }} />
   );
-  // Plans differ in their period.
+  // Each plan has its own period.
   const planChosen = (planId: number) => {
     const plan = plans.find((one) => one.id === planId);
     if (plan && account) form.setFieldsValue({ until: renewedUntil(account.subscription.valid_until, plan.period, now) });

@@ -27,10 +27,10 @@ import {
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 
-/** Page size where every row is wanted; the server allows 5000. */
+/** Page size for reading all rows; the server allows up to 5000. */
 const MANY = 1000;
 
-/** One integration to switch on or off for a reseller. */
+/** An integration to enable or disable for a reseller. */
 interface Switching {
   accountId: number;
   integrationId: number;
@@ -41,7 +41,7 @@ export const accountsApi = api.injectEndpoints({
     listAccounts: build.query<ListedPage<Account>, Partial<ListAccounts>>({
       query: (params) => ({ url: 'accounts', params }),
       transformResponse: (reply: Page<Account>, meta) => listedPage(reply, meta),
-      // Their tokens come with integrations.
+      // Rows include tokens, which change with a hotspot's integrations.
       providesTags: (page) => [...rowTags('Account', page?.data), listTag('HotspotIntegration')],
     }),
     getAccount: build.query<WithEtag<Account>, number>({
@@ -49,7 +49,7 @@ export const accountsApi = api.injectEndpoints({
       transformResponse: (reply: Account, meta) => withEtag(reply, meta),
       providesTags: (_account, _error, id) => [{ type: 'Account', id }, listTag('HotspotIntegration')],
     }),
-    /** How many managers an account made directly: they are deleted with it. */
+    /** How many accounts an account created directly: they are deleted with it. */
     countMadeBy: build.query<number, number>({
       queryFn: async (id, _api, _extra, ask) => {
         let made = 0;
@@ -73,15 +73,15 @@ export const accountsApi = api.injectEndpoints({
       query: ({ id, change, etag = '' }) => ({ url: `accounts/${id}`, method: 'PUT', body: change, ...ifMatch(etag) }),
       invalidatesTags: (_result, error, { id, change }) => (error ? [] : tagsOf(id, change)),
     }),
-    /** Also deletes the account's tokens and the accounts it made. Invalidates nothing: call `accountDeleted` after leaving its page. */
+    /** Also deletes the account's tokens and the accounts it created. Invalidates nothing: call `accountDeleted` after leaving its page. */
     deleteAccount: build.mutation<void, number>({ query: (id) => ({ url: `accounts/${id}`, method: 'DELETE' }) }),
     listSubscriptionPlans: build.query<SubscriptionPlan[], void>({ query: () => 'subscription_plans' }),
-    /** Another plan for a reseller, or another end date (our server only). */
+    /** Changes a reseller's plan or end date (our server only). */
     updateSubscription: build.mutation<void, { id: number; change: UpdateSubscription }>({
       query: ({ id, change }) => ({ url: `accounts/${id}/subscription`, method: 'PUT', body: change }),
       invalidatesTags: (_result, error, { id }) => (error ? [] : [{ type: 'Account', id }, listTag('Attention')]),
     }),
-    /** The SMS pack of an account; null where there is none: only resellers have one. */
+    /** An account's SMS pack; null if it has none: only resellers have one. */
     getAccountSms: build.query<SmsAccount | null, number>({
       query: (id) => ({ url: `stats/sms/accounts/${id}`, validateStatus: (response) => response.ok || response.status === 404 }),
       transformResponse: (reply: SmsAccount | { message: string }) => ('sms_count' in reply ? reply : null),
@@ -105,7 +105,7 @@ export const accountsApi = api.injectEndpoints({
       query: (id) => `preferences/accounts/${id}`,
       providesTags: [listTag('AccountPreference')],
     }),
-    /** Sets preferences of an account, one call a key. Fails with the first failure, but reads all of them again. */
+    /** Sets preferences of an account, one call per key. Fails with the first failure, but refetches all of them. */
     updateAccountPreferences: build.mutation<null, { id: number; changes: readonly UpdateAccountPreference[] }>({
       queryFn: async ({ id, changes }, _api, _extra, ask) => {
         const sent = changes.map(async (change) => {
@@ -157,16 +157,16 @@ export const {
 export const accountDeleted = () =>
   api.util.invalidateTags([...(['Account', 'Hotspot'] as const).flatMap(listAndTotal), listTag('Sms'), listTag('Attention')]);
 
-/** What a change of an account makes stale, besides itself. */
+/** What changing an account makes stale. */
 function tagsOf(id: number, { password, current_password: _current, ...others }: UpdateAccount): Tag[] {
   const names = Object.keys(others);
   return [
-    // A password shows nowhere, but ends sign-ins.
+    // A password isn't shown anywhere, but changing it ends sessions.
     ...(password === undefined ? [] : [listTag('AccountSession')]),
     ...(names.length === 0 ? [] : [{ type: 'Account' as const, id }]),
     ...(names.some((name) => ['name', 'email', 'type'].includes(name)) ? [listTag('Account')] : []),
     ...('name' in others ? [...nameTags('Account', [id]), listTag('Attention')] : []),
-    // Alerts ask for the privacy fields, and disclaimers are filled in with them.
+    // Alerts complain about missing privacy fields, and disclaimers are filled in with them.
     ...(names.some((name) => name.startsWith('privacy_')) ? [listTag('Attention'), listTag('Disclaimer')] : []),
   ];
 }

@@ -27,13 +27,13 @@ const PASSWORD_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456
 /** Prescribed by ACL-10. */
 const PASSWORD_LENGTH = 8;
 
-/** A random password to hand over: 8 letters and digits, at least one of each kind. */
+/** A random initial password: 8 letters and digits, with at least one upper-case letter, lower-case letter and digit. */
 export function generatedPassword(): string {
   const password = Array.from({ length: PASSWORD_LENGTH }, randomCharacter).join('');
   return [/[A-Z]/, /[a-z]/, /\d/].every((kind) => kind.test(password)) ? password : generatedPassword();
 }
 
-/** Rejects bytes beyond the last full multiple of the alphabet, so that every character is equally likely. */
+/** Rejects bytes beyond the last full multiple of the alphabet's size, so that every character is equally likely. */
 function randomCharacter(): string {
   const count = PASSWORD_ALPHABET.length;
   const [byte = 0] = crypto.getRandomValues(new Uint8Array(1));
@@ -49,7 +49,7 @@ export function generatedUuid(): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** The request body: a hotspot for customers and desks, a plan for resellers; the other one is 0. */
+/** The request body: customers and desks have a hotspot, resellers a plan; the other id is 0. */
 export function toCreateAccount({ type, uuid, username, name, email, password, hotspotId, planId }: AccountForm): CreateAccount {
   return {
     uuid: uuid.trim(),

@@ -73,7 +73,7 @@ const columnsWith = (onPerson: (id: number) => void): readonly Column<AuditEntry
   },
 ];
 
-/** Who changed what, when and from where. Read only. */
+/** Who changed what, when and from where. Read-only. */
 export function AuditPage() {
   const intl = useIntl();
   const language = useSelector(selectLanguage);
@@ -156,7 +156,7 @@ function Action({ action }: { action: string }) {
   return words ? <FormattedMessage id={words} /> : <code>{action}</code>;
 }
 
-/** Who did it; a click filters by that person. Units act without an account. */
+/** Who did it; a click filters by that account. Units act without an account. */
 function Who({ entry: { account_id, account_name }, onPerson }: { entry: AuditEntry; onPerson: (id: number) => void }) {
   if (account_id === 0) return <Clipped text={account_name} />;
   return (
@@ -168,7 +168,7 @@ function Who({ entry: { account_id, account_name }, onPerson }: { entry: AuditEn
   );
 }
 
-/** The object, under its name at the time; a link if there is a page for it. */
+/** The object, under its name at that time; a link if it has a page. */
 function Thing({ entry }: { entry: AuditEntry }) {
   const { kind, object_name } = entry;
   const place = placeOf(entry);
@@ -192,7 +192,7 @@ function Thing({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** What an entry says beyond its line: each change, and from where. */
+/** Details of an entry: each change, and the address it came from. */
 function Details({ entry: { changes, role, address } }: { entry: AuditEntry }) {
   return (
     <Flex vertical gap={4}>
@@ -220,7 +220,7 @@ function placeOf({ kind, object_id, action }: AuditEntry): string | null {
   }
 }
 
-/** A line of the CSV file: one per changed field, or a single one if none changed. */
+/** A line of the CSV file: one per changed field, or a single one if no field changed. */
 type Line = AuditEntry & { change: AuditChange | null };
 
 const linesOf = (entry: AuditEntry): Line[] =>

@@ -7,7 +7,7 @@ import { formatDuration } from '../../shared/format/durations';
 import { Moment } from '../../shared/ui/Moment';
 import { fieldWordsOf, ROLE_WORDS } from './auditTexts';
 
-/** Old and new value of each changed field. Of secrets only that they changed. */
+/** Old and new value of each changed field. For secrets, only the fact that they changed. */
 export function Changes({ changes }: { changes: readonly AuditChange[] }) {
   return (
     <ul className="changes">
@@ -47,7 +47,7 @@ function OldAndNew({ change: { field, old, new: now } }: { change: AuditChange }
   );
 }
 
-/** Kinds of vouchers and of accounts; both are fields called `type`. */
+/** Voucher kinds and account types; both fields are called `type`. */
 const KINDS: Partial<Record<string | number, FormatjsIntl.Message['ids']>> = {
   normal: 'vouchers.type_normal',
   auth: 'vouchers.type_auth',
@@ -62,7 +62,7 @@ function Value({ value, reading }: { value: AuditChange['old']; reading: Words['
   if (typeof value === 'boolean' || value === 'true' || value === 'false') {
     return <FormattedMessage id={String(value) === 'true' ? 'common.yes' : 'common.no'} />;
   }
-  // The text that the server has without anybody writing one is told by this title.
+  // The server reports its built-in disclaimer under this title.
   if (reading === 'default_disclaimer')
     return value === 'Default' ? <FormattedMessage id="hotspots.default_disclaimer" /> : <bdi>{value}</bdi>;
   if (reading === 'moment') return <Moment at={String(value)} />;
@@ -70,7 +70,7 @@ function Value({ value, reading }: { value: AuditChange['old']; reading: Words['
     return <FormattedMessage id={value === -1 ? 'vouchers.limitless_true' : 'vouchers.uses_left'} values={{ count: Number(value) }} />;
   if (reading === 'kind' && KINDS[value]) return <FormattedMessage id={KINDS[value]} />;
   const number = Number(value);
-  // Preferences are strings even where they hold numbers; a limit of 0 means none.
+  // Preferences are strings even if they hold numbers; a limit of 0 means none.
   if (reading !== undefined && number === 0) return <FormattedMessage id="common.no_limit" />;
   if (reading === 'bytes') return <>{formatBytes(number, intl.locale)}</>;
   if (reading === 'seconds') return <>{formatDuration(number)}</>;

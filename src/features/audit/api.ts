@@ -3,7 +3,7 @@ import { api, type Page } from '../../shared/api';
 
 const auditApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Our server only. Never cached, since any change anywhere adds an entry. */
+    /** Our server only. Not cached once unused, since any change anywhere adds an entry. */
     listAudit: build.query<Page<AuditEntry>, Partial<ListAudit>>({
       query: (params) => ({ url: 'audit', params }),
       transformResponse: (data: AuditEntry[], meta) => ({

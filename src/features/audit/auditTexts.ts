@@ -69,7 +69,7 @@ export const ROLE_WORDS: Record<AuditEntry['role'], MessageId> = {
   unit: 'units.one',
 };
 
-/** How to format a value that isn't a plain text, number or boolean. */
+/** How to format a value that isn't plain text, a number or a boolean. */
 type Reading = 'bytes' | 'default_disclaimer' | 'kbps' | 'kind' | 'moment' | 'seconds' | 'uses';
 
 interface FieldWords {

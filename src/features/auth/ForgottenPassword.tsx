@@ -9,13 +9,13 @@ import { useSubmitOnce } from '../../shared/useSubmitOnce';
 import { useRequestResetMutation, useResetPasswordMutation } from './api';
 
 interface ForgottenPasswordProps {
-  /** What was typed into the login form. */
+  /** The username typed into the login form. */
   username: string;
   onBack: () => void;
   onChanged: () => void;
 }
 
-/** Asks for a code by e-mail, then for that code and a new password (our server only). */
+/** Requests a code by e-mail, then takes that code and a new password (our server only). */
 export function ForgottenPassword({ username, onBack, onChanged }: ForgottenPasswordProps) {
   const [asked, setAsked] = useState<{ username: string; isSent: boolean } | null>(null);
   return (
@@ -42,7 +42,7 @@ export function ForgottenPassword({ username, onBack, onChanged }: ForgottenPass
 interface AskingProps {
   username: string;
   onSent: (username: string) => void;
-  /** The code has arrived already. */
+  /** The user already has a code. */
   onCode: (username: string) => void;
 }
 

@@ -19,7 +19,7 @@ import { useSubmitOnce } from '../../shared/useSubmitOnce';
 import { useLoginMutation } from './api';
 import { selectEnded, signedIn, type LoggedUser } from './slice';
 
-/** The login errors of the server and the field each one is about (AUTH-06, AUTH-07). */
+/** The server's login errors, and the field that each one is about (AUTH-06, AUTH-07). */
 const FIELD_AT_FAULT = {
   'No username found!': { name: 'username', message: 'login.invalid_username' },
   'Password is invalid': { name: 'password', message: 'login.invalid_password' },
@@ -28,7 +28,10 @@ const FIELD_AT_FAULT = {
 const ForgottenPassword = lazy(async () => ({ default: (await import('./ForgottenPassword')).ForgottenPassword }));
 const DialogHost = lazy(async () => ({ default: (await import('../../shared/ui/DialogHost')).DialogHost }));
 
-/** Dialogs that need no login. One that a lost login interrupted stays in the store, unseen, until the same person is back. */
+/**
+ * Dialogs that don't require a login. A dialog interrupted by an expired login stays in the store, but isn't shown until the same user is
+ * back.
+ */
 const DIALOGS: DialogLoaders = { auth: async () => (await import('./PrivacyDialog')).authDialogs };
 
 const isAboutField = (message: string): message is keyof typeof FIELD_AT_FAULT => message in FIELD_AT_FAULT;
@@ -37,20 +40,20 @@ type Field = keyof Credentials;
 
 const REQUIRED = { username: 'login.username_required', password: 'login.password_required' } as const;
 
-/** What is wrong with a field. */
+/** Errors by field. */
 type Errors = Partial<Record<Field, (typeof REQUIRED)[Field] | (typeof FIELD_AT_FAULT)[keyof typeof FIELD_AT_FAULT]['message']>>;
 
 interface LoginPageProps {
   onSubmit: () => void;
-  /** Somebody who may use the console is signed in: their first screen follows. */
+  /** Called once somebody is signed in and may use the console, to preload their first screen. */
   onSignedIn: (user: Pick<LoggedUser, 'id' | 'account_type'>) => void;
-  /** What forms and dialogs need that aren't part of the first screen. */
+  /** Wraps forms and dialogs in what they need beyond the first screen. */
   Providers: ComponentType<{ children: ReactNode }>;
 }
 
 /**
- * The sign-in form. After a lost session it shows in place of the current screen and returns there. Without antd, most of which would
- * have to come first (docs/decisions/0025-no-antd-before-the-sign-in.md).
+ * The sign-in form. After an expired session it replaces the current screen, and signing in returns there. Doesn't use antd, most of which
+ * would have to load first (docs/decisions/0025-no-antd-before-the-sign-in.md).
  */
 export function LoginPage({ onSubmit, onSignedIn, Providers }: LoginPageProps) {
   const dispatch = useDispatch();
@@ -74,7 +77,7 @@ export function LoginPage({ onSubmit, onSignedIn, Providers }: LoginPageProps) {
     const outcome = await login(typed);
     if (outcome.data) {
       const { id, token, account_type, subscription, must_change_password = false } = outcome.data;
-      // Don't show the next person what was cached for the last one, or what they searched for.
+      // Don't show a different user the previous one's cached data or search.
       if (ended === 'lost' && owner_id !== id) window.history.replaceState(null, '', window.location.hash.replace(/\?.*/, ''));
       dispatch(api.util.resetApiState());
       dispatch(signedIn({ id, token, account_type, subscription, must_change_password, info: null }));

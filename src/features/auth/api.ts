@@ -5,13 +5,13 @@ const authApi = api.injectEndpoints({
   endpoints: (build) => ({
     login: build.mutation<Login, Credentials>({ query: (body) => ({ url: 'login', method: 'POST', body }) }),
     logout: build.mutation<void, void>({ query: () => ({ url: 'logout', method: 'POST' }) }),
-    /** Requests a code by e-mail; the answer doesn't reveal whether the account exists (our server only). */
+    /** Requests a code by e-mail; the response doesn't reveal whether the account exists (our server only). */
     requestReset: build.mutation<void, { username: string }>({ query: (body) => ({ url: 'password_reset', method: 'POST', body }) }),
-    /** Sets a new password with the mailed code, which works once and for 30 minutes. */
+    /** Sets a new password with the mailed code, which can be used once, within 30 minutes. */
     resetPassword: build.mutation<void, { token: string; password: string }>({
       query: (body) => ({ url: 'password_reset', method: 'PUT', body }),
     }),
-    /** The account's own sessions, latest first (our server only). */
+    /** The account's own sessions, most recent first (our server only). */
     listAccountSessions: build.query<AccountSession[], void>({
       query: () => 'account_sessions',
       transformResponse: (reply: { data: AccountSession[] }) => reply.data,

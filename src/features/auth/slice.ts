@@ -17,7 +17,7 @@ export interface LoggedUser {
   id: number;
   token: string;
   account_type: Role;
-  /** Null until the account has been read once. */
+  /** Null until the account has been loaded once. */
   info: LoggedAccount | null;
   subscription: Subscription | null;
   /** The installation's one-time password is still in use. */
@@ -26,7 +26,7 @@ export interface LoggedUser {
 
 interface AuthState {
   user: LoggedUser | null;
-  /** Why the login form shows although somebody was signed in. */
+  /** Why the login form is shown although somebody was signed in. */
   ended: 'lost' | null;
 }
 
@@ -47,7 +47,7 @@ export const authSlice = createSlice({
   extraReducers: (build) => {
     build
       .addCase(loginLost, (): AuthState => ({ user: null, ended: 'lost' }))
-      // Stored with the login, so that the console starts while the server is away.
+      // Stored with the login, so that the console can start while the server is away.
       .addMatcher(accountsApi.endpoints.getAccount.matchFulfilled, (state, { payload }) => readAccount(state, payload))
       .addMatcher(dashboardApi.endpoints.getOwnSms.matchFulfilled, (state, { payload }) => {
         if (state.user?.info && payload) Object.assign(state.user.info, smsOf(payload));
@@ -57,7 +57,7 @@ export const authSlice = createSlice({
     selectUser: (state) => state.user,
     selectEnded: (state) => state.ended,
     selectRole: ({ user }) => user?.account_type ?? null,
-    /** The hotspot that a customer or desk is fixed to; undefined for those who run many. */
+    /** The hotspot that a customer or desk is limited to; undefined for roles that manage many. */
     selectOwnHotspotId: ({ user }) => (user && runsMany(user.account_type) ? undefined : (user?.info?.hotspot_id ?? 0)),
   },
 });
@@ -68,14 +68,14 @@ function readAccount(state: AuthState, account: Account): void {
   if (state.user?.id === account.id) state.user.info = { ...smsOf(state.user.info), ...account };
 }
 
-/** The SMS part of an account. Reading an account again brings only the threshold, so the rest is carried over. */
+/** An account's SMS counts. Refetching the account returns only the threshold, so the rest is carried over. */
 function smsOf(account: Partial<SmsCounts> | null): Partial<SmsCounts> {
   if (account?.sms_count === undefined || account.sms_max_count === undefined) return {};
   const { sms_count, sms_max_count, sms_threshold } = account;
   return { sms_count, sms_max_count, ...(sms_threshold !== undefined && { sms_threshold }) };
 }
 
-/** Validates what was stored; anything broken or foreign counts as signed out. */
+/** Validates what was stored; anything broken or unknown counts as signed out. */
 export function isLoggedUser(stored: unknown): stored is LoggedUser {
   if (typeof stored !== 'object' || stored === null) return false;
   const { id, token, account_type, info } = stored as Record<keyof LoggedUser, unknown>;

@@ -11,7 +11,7 @@ import { PortalFigures } from './PortalFigures';
 import { PortalDesigner } from './PortalDesigner';
 import { PortalPreview } from './PortalPreview';
 
-/** The portal's look: the designer, a preview only, or a note that the plan doesn't include it (HSP-11, CPT-14). */
+/** The portal's look: the designer, only a preview, or a note that the plan doesn't include customising it (HSP-11, CPT-14). */
 export function CaptivePortalPanel({ hotspot }: { hotspot: HotspotFacts }) {
   return (
     <Flex vertical gap={16}>
@@ -41,7 +41,7 @@ function PortalLook({ hotspot }: { hotspot: HotspotFacts }) {
   );
 }
 
-/** Admins always; others if the plan in their sign-in record, their own or their reseller's, includes it. */
+/** Always true for admins; for others, whether the plan in their login record (their own or their reseller's) includes it. */
 function hasCustomization({ account_type, subscription }: LoggedUser): boolean {
   return account_type === 'admin' || subscription?.subscription_plan.wings_customization === true;
 }

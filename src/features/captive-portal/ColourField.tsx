@@ -15,7 +15,7 @@ interface ColourFieldProps {
   onSettle: () => void;
 }
 
-/** The browser's own colour picker, a hex field and an opacity in percent. antd's picker can't be opened from the keyboard. */
+/** The browser's own colour picker, a hex field, and opacity in percent. antd's picker can't be opened by keyboard. */
 export function ColourField({ id, value, name, hasOpacity, isWrong, onChange, onSettle }: ColourFieldProps) {
   const intl = useIntl();
   const colour = readColour(value) ?? WHITE;

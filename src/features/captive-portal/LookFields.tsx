@@ -80,7 +80,7 @@ export function LookFields({ formId, stored, look, edits, open, notSaved, onActi
 
 const fieldId = (formId: string, name: string) => `${formId}-${name}`;
 
-/** The label of a field; keys that only another back end has have none. */
+/** A field's label; undefined for keys that only another back end has. */
 export const labelOf = (key: string): MessageId | undefined => (key in FIELDS ? FIELDS[key as CaptiveKey].label : undefined);
 
 const ADDRESS = { type: 'url', inputMode: 'url', spellCheck: false } as const;
@@ -88,19 +88,19 @@ const ADDRESS = { type: 'url', inputMode: 'url', spellCheck: false } as const;
 interface LookFieldProps {
   id: string;
   name: string;
-  /** Undefined for keys only another back end has: the key itself is shown. */
+  /** Undefined for keys that only another back end has: the key itself is shown. */
   label: MessageId | undefined;
   help: MessageId | undefined;
   kind: Field['kind'];
   value: string;
   isChanged: boolean;
-  /** Being edited: errors show after that. */
+  /** Being edited: errors aren't shown until it settles. */
   isOpen: boolean;
   isNotSaved: boolean;
   onAction: (action: LookAction) => void;
 }
 
-/** Memoized: typing into one field must not re-render the others. */
+/** Memoised: typing into one field must not re-render the others. */
 const LookField = memo(function LookField({ id, name, label, help, kind, value, isChanged, isOpen, isNotSaved, onAction }: LookFieldProps) {
   const intl = useIntl();
   const called = label ? intl.formatMessage({ id: label }) : name;
@@ -108,7 +108,7 @@ const LookField = memo(function LookField({ id, name, label, help, kind, value, 
   const isWrong = problem !== null || isNotSaved;
   const change = (next: string) => onAction({ type: 'changed', key: name, value: next });
   const settle = () => onAction({ type: 'settled' });
-  /** A choice, unlike typing, is an undo step of its own. */
+  /** Unlike typing, a choice is an undo step of its own. */
   const choose = (next: string) => {
     change(next);
     settle();

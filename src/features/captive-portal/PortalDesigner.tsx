@@ -47,7 +47,7 @@ export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts
   const edits = settings.typed;
   const look = useMemo((): Look => ({ ...stored, ...edits }), [stored, edits]);
   const shown = useMemo(() => presentable(stored, edits), [stored, edits]);
-  // Drawn after the field: typing must not wait for the preview.
+  // Deferred, so that typing doesn't wait for the preview to render.
   const drawn = useDeferredValue(shown);
 
   const act = (action: LookAction) => {
@@ -57,7 +57,7 @@ export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts
     else if (action.type === 'undone' && undone) settings.put(undone, { kind: 'undone', from: edits });
     else if (action.type === 'redone' && redone) settings.put(redone, { kind: 'redone', from: edits });
   };
-  // One function for good, so that typing into one field doesn't render the others.
+  // A stable callback, so that typing into one field doesn't re-render the others.
   const latest = useRef(act);
   useLayoutEffect(() => {
     latest.current = act;
@@ -68,7 +68,7 @@ export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const letter = event.key.toLowerCase();
     if (letter !== 'z' && letter !== 'y') return;
-    // The browser's undo covers a single field and loses track of the others.
+    // The browser's undo works on a single field and loses track of the others.
     event.preventDefault();
     act({ type: letter === 'y' || event.shiftKey ? 'redone' : 'undone' });
   };
@@ -154,7 +154,7 @@ const Panes = memo(function Panes({ pane, onChange }: { pane: Pane; onChange: (p
   );
 });
 
-/** The look to preview: invalid or half-typed colours and addresses fall back to the stored value. */
+/** The look to preview: invalid or incomplete colours and addresses fall back to the stored value. */
 function presentable(stored: Look, edits: Edits): Look {
   const shown = changesOf(stored, edits).filter(({ key, value }) => (problemOf(key, value)?.id ?? 'form.too_long') === 'form.too_long');
   return { ...stored, ...Object.fromEntries(shown.map(({ key, value }) => [key, value])) };

@@ -16,7 +16,7 @@ const WAY_NAMES: Partial<Record<string, FormatjsIntl.Message['ids']>> = {
   linkedin: 'figures.way_linkedin',
 };
 
-/** How guests got through the portal in the last 30 days; asked for when it is opened. */
+/** How guests got through the portal in the last 30 days; loaded when expanded. */
 export function PortalFigures({ hotspotId }: { hotspotId: number }) {
   const label = <FormattedMessage id="figures.title" />;
   return <Collapse items={[{ key: 'figures', label, children: <Figures30Days hotspotId={hotspotId} /> }]} />;
@@ -46,7 +46,7 @@ const DAYS: TableColumnsType<Figures['days'][number]> = [
   { key: 'seconds', align: 'right', title: <FormattedMessage id="figures.seconds" />, render: (_, { seconds }) => formatDuration(seconds) },
 ];
 
-/** A day without a time has no zone. */
+/** A calendar day: formatted as UTC, so that the browser's time zone can't shift it. */
 function Day({ day }: { day: string }) {
   return useIntl().formatDate(`${day}T00:00:00Z`, { timeZone: 'UTC', day: 'numeric', month: 'short' });
 }

@@ -17,7 +17,7 @@ import { deviceChosen, languageChosen, placeChosen, selectDevice, selectPortalLa
 import './designer.css';
 import type { HotspotFacts } from '../hotspots/api';
 
-/** Screen sizes in CSS pixels. */
+/** Viewport sizes in CSS pixels. */
 const DEVICES = {
   smartphone: { width: 390, height: 844, icon: <MobileOutlined aria-hidden />, label: 'captive.smartphone' },
   tablet: { width: 820, height: 1180, icon: <TabletOutlined aria-hidden />, label: 'captive.tablet' },
@@ -46,12 +46,12 @@ const WAY_NAMES = {
 
 interface PortalPreviewProps {
   look: Look;
-  /** Of the hotspot: its ways to log in, and how long guests have for fetching a code. */
+  /** The hotspot's: its login methods, and how long guests have to fetch a code. */
   preferences: readonly Preference[];
   hotspot: HotspotFacts;
 }
 
-/** The portal on a phone, tablet or desktop, to scale and as large as fits (CPT-01). */
+/** The portal on a phone, tablet or desktop, scaled to fit (CPT-01). */
 export const PortalPreview = memo(function PortalPreview({ look, preferences, hotspot }: PortalPreviewProps) {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -67,7 +67,7 @@ export const PortalPreview = memo(function PortalPreview({ look, preferences, ho
   const scale = Math.min(1, room.width / width, room.height / height);
   return (
     <section aria-label={intl.formatMessage({ id: 'captive.preview' })}>
-      {/* Browsers fetch a font face when text is drawn in it, so declaring all of them is cheap. */}
+      {/* Browsers fetch a font face only when text uses it, so declaring all of them is cheap. */}
       <style href="portal-faces" precedence="portal">
         {FACES_CSS}
       </style>
@@ -142,10 +142,10 @@ export const PortalPreview = memo(function PortalPreview({ look, preferences, ho
   );
 });
 
-/** In pixels, upright; fits the printable area of both A4 and Letter at the narrowest margins. */
+/** In pixels, portrait; fits the printable area of both A4 and Letter with the narrowest margins. */
 const PAPER = { width: 680, height: 860 };
 
-/** Space for a device, in pixels: as wide as the element given to `measure`, and no taller than the window. */
+/** Space for the device, in pixels: as wide as the element given to `measure`, and no taller than the window. */
 function useRoom() {
   const [room, setRoom] = useState({ width: 320, height: 640 });
   const isOnPaper = useOnPaper();

@@ -22,10 +22,10 @@ interface PreviewPageProps {
   onLanguage: (language: PortalLanguage) => void;
 }
 
-/** An hour and a half, and some data: what a guest might have left. */
+/** Sample session time (an hour and a half) and data left. */
 const EXAMPLE = { seconds: 5400, bytes: 1_500_000_000 };
 
-/** The portal's own pages, which lead nowhere but to each other. Staff's content is shown as text or sanitised HTML, so nothing in it runs. */
+/** The portal's own pages, linked only to each other. Staff's content is shown as text or sanitised HTML, so no script in it runs. */
 export function PreviewPage({ look, ways, asking, hotspotUuid, place, language, onGo, onLanguage }: PreviewPageProps) {
   const go = (to: string) => {
     const next = PORTAL_PLACES.find((one) => one === to);
@@ -61,7 +61,7 @@ export function PreviewPage({ look, ways, asking, hotspotUuid, place, language, 
   );
 }
 
-/** Links and forms of the portal go to another page of the preview instead of leaving the console. */
+/** Handles the portal's links and forms by switching the preview's page instead of leaving the console. */
 function useKeptInside(go: (to: string) => void) {
   const latest = useRef(go);
   useLayoutEffect(() => {
@@ -72,7 +72,7 @@ function useKeptInside(go: (to: string) => void) {
     const follow = (event: Event) => {
       if (!(event.target instanceof Element)) return;
       const target = event.target.closest(event.type === 'submit' ? 'form' : 'a, button[type="submit"]');
-      // Links of a disclaimer open in a tab of their own.
+      // Links in a disclaimer open in a new tab.
       if (!target || target.getAttribute('target') === '_blank') return;
       event.preventDefault();
       const to = target.closest('[data-to]')?.getAttribute('data-to');
@@ -92,7 +92,7 @@ function useKeptInside(go: (to: string) => void) {
 
 const pictureOf = (value: string) => (value === NO_PICTURE ? null : sourceOf(value));
 
-/** A disclaimer as the hotspot's guests get it; fetched when it is opened. */
+/** A disclaimer as the hotspot's guests see it; fetched when it is opened. */
 function Told({ hotspotUuid, what }: { hotspotUuid: string; what: Disclaimer['type'] }) {
   const { data, isError, refetch } = useGetPrivacyPageQuery(hotspotUuid);
   const told = data && chosenOf(data, what);

@@ -9,11 +9,11 @@ interface TypedInputProps {
   isLong?: boolean;
   onChange: (value: string) => void;
   onSettle: () => void;
-  /** Further props of a one-line input. */
+  /** Further props of a single-line input. */
   as?: Pick<InputProps, 'type' | 'inputMode' | 'spellCheck' | 'autoComplete' | 'style'>;
 }
 
-/** An input that keeps up with typing however slow its dependents are: they update in a transition, while the text waits here. */
+/** An input that stays responsive however slow its dependents are: it shows local state while they update in a transition. */
 export function TypedInput({ id, value, isWrong, isLong = false, onChange, onSettle, as }: TypedInputProps) {
   const [isPending, startTransition] = useTransition();
   const [typed, setTyped] = useState(value);
@@ -21,7 +21,7 @@ export function TypedInput({ id, value, isWrong, isLong = false, onChange, onSet
     setTyped(target.value);
     startTransition(() => onChange(target.value));
   };
-  /** On blur or submit: flush what is pending. */
+  /** On blur or Enter: flush the pending update. */
   const settle = () => {
     if (isPending) onChange(typed);
     onSettle();

@@ -14,7 +14,7 @@ function ratioOf(text: FastColor, ground: FastColor): number {
   return (Math.max(...luminances) + 0.05) / (Math.min(...luminances) + 0.05);
 }
 
-/** WCAG AA: 3 for the title, which is large and bold, 4.5 for the rest. */
+/** WCAG AA: 3 for the title, which is large and bold, 4.5 for other text. */
 const NEEDED = { captive_83_title_color: 3, captive_84_text_color: 4.5 } as const;
 type TextKey = keyof typeof NEEDED;
 
@@ -25,8 +25,8 @@ export interface LowContrast {
 }
 
 /**
- * Contrast of title and text against the container over the page colour. Where a background image shows through, both white and black are
- * tried and the worse one counts. Null if it suffices or a colour can't be parsed.
+ * Contrast of title or text against the container over the page colour. If a background image shows through, the worse of white and black
+ * behind the container counts. Null if the contrast suffices or a colour can't be parsed.
  */
 export function lowContrastOf(look: Look, key: TextKey): LowContrast | null {
   const container = readColour(look.captive_82_container_bg_color);

@@ -1,6 +1,6 @@
-/** Unsaved edits of a portal's look, with undo and redo; no React in here. */
+/** Unsaved edits of a portal's look, with undo and redo; no React in this file. */
 
-/** Unsaved values by key. A missing key is as stored, even if somebody else changes it meanwhile. */
+/** Unsaved values by key. A missing key has the stored value, even if somebody else changes it meanwhile. */
 export type Edits = Readonly<Record<string, string>>;
 
 export interface Draft {
@@ -11,12 +11,12 @@ export interface Draft {
   open: string | null;
 }
 
-/** What a field or a button of the designer does. */
+/** What a field or a button of the designer dispatches. */
 export type LookAction = Exclude<DraftAction, { type: 'discarded' | 'saved' }>;
 
 export type DraftAction =
   | { type: 'changed'; key: string; value: string }
-  /** The field was left, or dragging a colour ended. */
+  /** The field lost focus, or dragging a colour ended. */
   | { type: 'settled' }
   | { type: 'undone' }
   | { type: 'redone' }
@@ -24,7 +24,7 @@ export type DraftAction =
   /** The server saved these values. Later edits and refused values stay. */
   | { type: 'saved'; taken: Edits };
 
-/** Undo limit; steps share their pictures instead of copying them. */
+/** Undo limit. Steps share their picture strings, so memory isn't a concern. */
 const MAX_STEPS = 100;
 
 export const NO_DRAFT: Draft = { edits: {}, past: [], future: [], open: null };
@@ -65,7 +65,7 @@ function stepFrom({ edits: before, past }: Draft, edits: Edits): Omit<Draft, 'op
 /** Text is undone word by word. */
 const beginsWord = (before: string, after: string) => /\s$/.test(before) && after.length > before.length && !/\s$/.test(after);
 
-/** The edits that differ from the stored values, as sent: one key a call. */
+/** The edits that differ from the stored values, in the form in which they are sent: one call per key. */
 export function changesOf(stored: Edits, edits: Edits): { key: string; value: string }[] {
   return Object.entries(edits)
     .filter(([key, value]) => stored[key] !== value)

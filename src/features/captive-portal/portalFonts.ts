@@ -36,7 +36,7 @@ import { faceFilesOf, faceRule, type FaceFile } from '../../portal/faces';
 /** Regular and bold. */
 type Files = Record<FaceFile['letters'], readonly [string, string]>;
 
-/** Addresses of the files, bundled so that the preview works without the internet. */
+/** URLs of the font files, bundled so that the preview works without internet access. */
 const FILES: Record<FaceFile['style'], Files> = {
   Lato: { latin: [lato400, lato700], 'latin-ext': [latoExt400, latoExt700] },
   Roboto: { latin: [roboto400, roboto700], 'latin-ext': [robotoExt400, robotoExt700] },

@@ -1,7 +1,7 @@
 import { COLOUR, HOTSPOT_PREFERENCE_KINDS, isWebAddress, MAX_LENGTH } from '../../contract/wire';
 import { CAPTIVE_KEYS, type Look } from '../../portal/look';
 
-/** Keys only another back end knows; kept, and shown by their raw name. */
+/** Keys that only another back end knows; kept, and shown by their raw name. */
 export function otherKeysOf(look: Look): string[] {
   const known: readonly string[] = CAPTIVE_KEYS;
   return Object.keys(look).filter((key) => !known.includes(key));

@@ -5,10 +5,10 @@ import { draftDropped, draftTyped, type Step } from '../../shared/draftActions';
 import { personChanged, screenLeft } from '../../shared/session';
 import { draftReducer, NO_DRAFT, type Draft } from './lookHistory';
 
-/** On narrow screens only one pane of the designer shows at a time. */
+/** On narrow screens only one pane of the designer is shown at a time. */
 export type Pane = 'fields' | 'preview';
 
-/** What the preview shows the portal on. */
+/** The device that the preview simulates. */
 export type Device = 'smartphone' | 'tablet' | 'desktop';
 
 type History = Omit<Draft, 'edits'>;
@@ -17,9 +17,9 @@ interface CaptivePortalState {
   pane: Pane;
   device: Device;
   place: PortalPlace;
-  /** The preview's language; null for the console's. */
+  /** The preview's language; null: the console's. */
   language: PortalLanguage | null;
-  /** Steps to undo and redo, by the key of the draft they belong to. The drafts slice has what is typed now. */
+  /** Undo and redo steps, by the key of the draft they belong to. The current values are in the drafts slice. */
   histories: Record<string, History>;
 }
 
@@ -44,7 +44,7 @@ export const captivePortalSlice = createSlice({
     languageChosen: (state, { payload }: PayloadAction<PortalLanguage>) => {
       state.language = payload;
     },
-    /** A field was left, or dragging a colour ended: what follows is another step. */
+    /** The field lost focus, or dragging a colour ended: the next change starts a new undo step. */
     lookSettled: ({ histories }, { payload }: PayloadAction<string>) => {
       const history = histories[payload];
       if (history) history.open = null;

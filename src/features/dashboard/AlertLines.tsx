@@ -24,13 +24,13 @@ import { useIsPhone } from '../../shared/useMedia';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-/** Lines shown before the rest is asked for. */
+/** Number of alerts shown before "show all". */
 const MOST = 8;
 const MOST_ON_PHONE = 3;
 
-/** The alerts, each with a link to what it is about; those that are snoozed come last, on demand. */
+/** The alerts, each with a link to what it is about. Snoozed ones come last, on demand. */
 export function AlertLines({ onLeave }: { onLeave?: () => void }) {
-  // The panel holds nothing else, and scrolls.
+  // The panel (which has `onLeave`) holds nothing else, and scrolls.
   const most = useIsPhone() && !onLeave ? MOST_ON_PHONE : MOST;
   const attention = useListAttentionQuery();
   const { data: items = [], isLoading, refetch } = attention;
@@ -41,7 +41,7 @@ export function AlertLines({ onLeave }: { onLeave?: () => void }) {
   if (isLost(attention)) return <LoadFailed message="attention.load_failed" onRetry={refetch} />;
   const awake = items.filter(isAwake);
   const snoozed = items.filter((item) => !isAwake(item));
-  // The button that was pressed goes with its line.
+  // Snoozing removes the button that had the focus.
   const onMoved = () => lines.current?.focus();
   const listed = (some: readonly AttentionItem[]) => (
     <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
@@ -78,7 +78,7 @@ export function AlertLines({ onLeave }: { onLeave?: () => void }) {
 
 interface AlertLineProps {
   item: AttentionItem;
-  /** Called when the line is about to be shown among the others. */
+  /** Called after the alert was snoozed or unsnoozed, which moves it to the other list. */
   onMoved: () => void;
   onLeave: (() => void) | undefined;
 }
@@ -89,7 +89,7 @@ function AlertLine({ item, onMoved, onLeave }: AlertLineProps) {
   const { icon, text } = wordsOf(item);
   const place = placeOf(item, user?.id);
   const isSnoozed = !isAwake(item);
-  // All lines have the same buttons.
+  // Names the line's buttons, which are the same on all lines.
   const words = useId();
   const onSnooze = async () => {
     const outcome = await snooze({ alert: item.alert, snoozed: !isSnoozed });
@@ -182,7 +182,7 @@ function SilentUnits({ item }: { item: Extract<AttentionItem, { kind: 'units_sil
   );
 }
 
-/** The very thing that an alert is about; null if that isn't in the console. */
+/** The object an alert is about; null if it isn't in the console. */
 function placeOf(item: AttentionItem, ownId: number | undefined): { to: string; label: MessageId } | null {
   switch (item.kind) {
     case 'sms_near_limit':

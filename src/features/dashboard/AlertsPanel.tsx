@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { AlertLines } from './AlertLines';
 
-/** What the bell opens: the alerts of the dashboard, on any screen. */
+/** The panel that the bell opens on any screen: the dashboard's alerts. */
 export function AlertsPanel({ onLeave }: { onLeave: () => void }) {
   const id = useId();
   return (

@@ -1,7 +1,7 @@
 import { Section } from '../../shared/ui/Section';
 import { AlertLines } from './AlertLines';
 
-/** What needs attention: what, where, since when, and a link. First on the dashboard, because it is what staff came for. */
+/** Alerts: what, where, since when, and a link. First on the dashboard, because staff came to see them. */
 export function AttentionList() {
   return (
     <Section title="attention.title">

@@ -21,12 +21,12 @@ import { TrendCard } from './TrendCard';
 import { TOTALS } from './totals';
 import { useGetDashboardQuery } from './api';
 
-/** Milliseconds between two looks at the numbers of the demonstration. */
+/** Polling interval of the demonstration's numbers, in milliseconds. */
 const DEMONSTRATED_EVERY = 2500;
 
-/** The cards with their last days, guests online, busiest hotspots and newest guests: all from one answer. */
+/** The cards with recent days, guests online, busiest hotspots and newest guests, all from one response. */
 export function DashboardNumbers({ role }: { role: Role }) {
-  // Who is a guest beside expects to be seen here.
+  // In the demonstration, someone signing in as a guest alongside expects to appear here promptly.
   const { demonstration } = consoleConfig();
   const polling = { pollingInterval: DEMONSTRATED_EVERY, skipPollingIfUnfocused: true, refetchOnFocus: true };
   const numbers = useGetDashboardQuery(ownZone(), demonstration ? polling : {});

@@ -19,13 +19,13 @@ import { useCountGuestsQuery, useGetTotalQuery } from './api';
 const DeskCounter = lazy(async () => ({ default: (await import('../vouchers/DeskCounter')).DeskCounter }));
 const VouchersCounter = lazy(async () => ({ default: (await import('../vouchers/VouchersCounter')).VouchersCounter }));
 
-/** What needs attention, totals, and for customers and desks the links to other platforms. */
+/** Vouchers for customers and desks, what needs attention, totals, and links to other platforms. */
 export function DashboardPage() {
   const user = useSelector(selectUser);
   if (!user) return null;
   const role = user.account_type;
   const hasMany = runsMany(role);
-  // A session stored by an earlier version may lack it; the account is read again at every start.
+  // A session stored by an earlier version may lack it; the account is refetched at every start.
   const hotspotId: number | undefined = user.info?.hotspot_id;
   return (
     <>
@@ -60,7 +60,7 @@ export function DashboardPage() {
   );
 }
 
-/** Where the back end can't tell which guests are valid, or online, the label says what it counts instead. */
+/** If the back end can't tell which guests are valid or online, the label says what is counted instead. */
 const OTHERWISE = {
   all: { counted: 'users', label: 'cards.guests_with_expired' },
   valid: { counted: 'users', label: 'cards.guests_with_expired' },

@@ -7,14 +7,14 @@ import { dialogOpened } from '../../shared/dialogs';
 import { useGetAccountQuery } from '../accounts/api';
 import { selectUser } from '../auth/slice';
 
-/** Where an installation, or a reseller, has nothing yet: what to begin with. */
+/** The first thing to create, for an installation or a reseller that has nothing yet. */
 export function FirstStep({ role, numbers }: { role: Role; numbers: Dashboard }) {
   const dispatch = useDispatch();
   const own = useSelector(selectUser)?.id ?? 0;
-  // The dialog says if the account isn't ready for hotspots.
+  // Preloaded for the dialog, which says if the account isn't ready for hotspots.
   useGetAccountQuery(own, { skip: role !== 'reseller' || numbers.hotspots?.total !== 0 });
   if (numbers.hotspots?.total !== 0) return null;
-  // An admin counts as a manager, too.
+  // The admin counts as an account too.
   const isEmpty = role === 'admin' && (numbers.accounts?.total ?? 0) <= 1;
   if (role === 'admin' && !isEmpty) return null;
   const begin = () => {

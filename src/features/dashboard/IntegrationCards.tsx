@@ -8,7 +8,7 @@ import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Logo } from '../../shared/ui/Logo';
 import { useListIntegrationsQuery } from '../integrations/api';
 
-/** Milliseconds until a new assertion is fetched: each is good once, for a minute (INT-19). */
+/** Interval for fetching new login assertions, in milliseconds: each can be used once, within a minute (INT-19). */
 const RENEW_AFTER = 45_000;
 
 /** The platforms this hotspot is connected to, with links (DASH-07). */

@@ -4,10 +4,10 @@ import { formatTime } from '../../shared/format/dates';
 import { MeasureLine } from '../../shared/ui/MeasureLine';
 import { Moment } from '../../shared/ui/Moment';
 
-/** Keeps the line and its mark within the drawing. */
+/** Padding for the line and its marker, as a fraction of the height. */
 const EDGE = 0.05;
 
-/** Guests online over the last day, as an area; as a table for those who don't see it. */
+/** Guests online over the last day, as an area chart, and as a table for screen readers. */
 export function OnlineCourse({ online }: { online: Dashboard['online'] }) {
   const intl = useIntl();
   const first = online[0];
@@ -36,7 +36,7 @@ export function OnlineCourse({ online }: { online: Dashboard['online'] }) {
         <Moment at={first.at} isShort />
         <FormattedMessage id="dashboard.now" />
       </div>
-      {/* A table can't be made smaller than its rows. */}
+      {/* On a wrapper, because a table can't be made smaller than its rows. */}
       <div className="only-heard">
         <table>
           <caption>

@@ -10,7 +10,7 @@ import { selectUser } from '../auth/slice';
 import { Course } from './TrendCard';
 import { useCountLateSmsQuery, useGetOwnSmsQuery } from './api';
 
-/** The card where its numbers have to be asked for. */
+/** The card for back ends that need separate calls for its numbers. */
 export function SmsCard() {
   const isAdmin = useSelector(selectUser)?.account_type === 'admin';
   const own = useGetOwnSmsQuery(undefined, { skip: isAdmin });
@@ -21,17 +21,17 @@ export function SmsCard() {
 }
 
 interface SmsFactsProps {
-  /** Null if there is none, undefined if it can't be read: 0 then (DASH-08). */
+  /** Null if there is none; undefined if it couldn't be loaded, which shows 0 (DASH-08). */
   pack: SmsAccount | null | undefined;
-  /** SMS sent in the last thirty days. */
+  /** SMS sent in the last 30 days. */
   lately: number | undefined;
-  /** What was sent on each of the last days, where the back end tells that. */
+  /** SMS sent on each of the last days, if the back end reports that. */
   sent?: Trend | undefined;
   isLoading: boolean;
   onRetry?: (() => unknown) | undefined;
 }
 
-/** The account's SMS sent and bought, warning threshold and how long the rest will last. */
+/** The account's SMS sent and purchased, its warning threshold, and how long the rest will last. */
 export function SmsFacts({ pack, lately, sent: course, isLoading, onRetry }: SmsFactsProps) {
   const { sms_count: sent = 0, sms_max_count: maximum = 0, sms_threshold: threshold = 0 } = pack ?? {};
   return (

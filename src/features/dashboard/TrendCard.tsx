@@ -13,13 +13,13 @@ interface TrendCardProps {
   label: MessageId;
   to?: string | undefined;
   isLoading: boolean;
-  /** Undefined if it can't be read: the number stays 0 (DASH-08). */
+  /** Undefined if it couldn't be loaded: the number then stays 0 (DASH-08). */
   trend: Trend | undefined;
   daily?: MessageId | undefined;
   measure?: Measure | undefined;
 }
 
-/** A number, its last fourteen days, and how it compares with the week before. */
+/** A number, its last fourteen days, and how the last week compares with the one before. */
 export function TrendCard({ icon, label, to, isLoading, trend, daily, measure }: TrendCardProps) {
   const intl = useIntl();
   return (
@@ -36,7 +36,7 @@ const ARROWS = {
   same: <MinusOutlined aria-hidden />,
 };
 
-/** The line of a trend and its change in words. `daily` says what is counted by the day; without it, days hold totals. */
+/** A trend's line and its change in words. `daily` says what is counted per day; without it, the days hold running totals. */
 export function Course({ trend, daily, measure }: Pick<TrendCardProps, 'daily' | 'measure'> & { trend: Trend }) {
   const intl = useIntl();
   const { days, week, week_before: before } = trend;

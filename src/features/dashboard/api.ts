@@ -8,7 +8,7 @@ const TAG_OF = { hotspots: 'Hotspot', units: 'Unit', accounts: 'Account', device
 
 export const dashboardApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** All numbers of an admin's, reseller's or customer's dashboard, by the days of a time zone (our server only). */
+    /** All numbers of an admin's, reseller's or customer's dashboard, by days in a time zone (our server only). */
     getDashboard: build.query<Dashboard, string>({
       query: (tz) => ({ url: 'stats/dashboard', params: { tz } }),
       providesTags: [...Object.values(TAG_OF).map(totalTag), totalTag('Sms'), listTag('Sms'), listTag('Guest')],
@@ -18,7 +18,7 @@ export const dashboardApi = api.injectEndpoints({
       transformResponse: (reply: { total: number }) => reply.total,
       providesTags: (_total, _error, counted) => [totalTag(TAG_OF[counted])],
     }),
-    /** The guests that are valid, or online (our server only). */
+    /** Number of guests that are valid, or online (our server only). */
     countGuests: build.query<number, TotalOfGuests['state']>({
       query: (state) => ({ url: 'stats/users/total', params: { state } }),
       transformResponse: (reply: { total: number }) => reply.total,
@@ -30,7 +30,7 @@ export const dashboardApi = api.injectEndpoints({
       transformResponse: (reply: SmsAccount | { message: string }) => ('sms_count' in reply ? reply : null),
       providesTags: [listTag('Sms')],
     }),
-    /** SMS sent in the last thirty days by one hotspot, or by all the caller sees. Read from a report, which both back ends have. */
+    /** SMS sent in the last 30 days by one hotspot, or by all the caller can see. Taken from a report, which both back ends have. */
     countLateSms: build.query<number, number>({
       query: (hotspot) => ({ url: 'stats/reports/sms_history/graph', params: { range: SMS_FORECAST_DAYS, hotspot } }),
       transformResponse: (reply: Report) => (reply.set0?.data ?? []).reduce((sum, count) => sum + count, 0),
@@ -42,7 +42,7 @@ export const dashboardApi = api.injectEndpoints({
       transformResponse: (reply: { data: AttentionItem[] }) => reply.data,
       providesTags: [listTag('Attention')],
     }),
-    /** Hides an alert from the signed-in manager for a day, or shows it again. */
+    /** Hides an alert from the signed-in user for a day, or shows it again. */
     snoozeAlert: build.mutation<void, SnoozeAlert>({
       query: (body) => ({ url: 'attention/snooze', method: 'PUT', body }),
       invalidatesTags: onSuccess(listTag('Attention')),

@@ -3,7 +3,7 @@ import { secretBehind } from '../../shared/secrets';
 
 /**
  * Link to a platform, with its login assertion as query parameters if there is one (INT-19). Null unless the site is http or https, so that
- * no `javascript:` address gets through.
+ * no `javascript:` URL gets through.
  */
 export function platformLink({ site, auth_login_url, iv_array }: Pick<Integration, 'site' | 'auth_login_url' | 'iv_array'>): string | null {
   if (!URL.canParse(site)) return null;

@@ -7,16 +7,16 @@ import { paths } from '../../shared/paths';
 
 export interface TotalRow {
   counted: Counted;
-  /** Which of them, where the back end can tell. */
+  /** Which guests to count, if the back end can tell. */
   state?: TotalOfGuests['state'];
   label: FormatjsIntl.Message['ids'];
   icon: ReactNode;
   roles: readonly Role[];
   /** The list behind the number, if every role of this row can open it. */
   to?: string;
-  /** What its days count, where that isn't the total at the end of each. */
+  /** What each day counts, if not the total at the end of that day. */
   daily?: FormatjsIntl.Message['ids'];
-  /** What those are in reports. */
+  /** The corresponding measure in reports. */
   measure?: Measure;
 }
 
@@ -43,7 +43,7 @@ export const TOTALS: readonly TotalRow[] = [
     roles: ALL_BUT_DESK,
     to: paths.units.to(),
   },
-  // At the reception desk: who is online now.
+  // For the reception desk: who is online now.
   { counted: 'users', state: 'online', label: 'cards.online', icon: <SwapOutlined aria-hidden />, roles: ['desk'] },
   {
     counted: 'users',

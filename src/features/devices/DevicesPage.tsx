@@ -26,7 +26,7 @@ const LIST = listKind({
   size: 'devices_per_page',
   isDeep: true,
   filters: {
-    // A guest belongs to one hotspot.
+    // A guest belongs to one hotspot, so changing the hotspot resets the guest.
     hotspotId: hotspotFilter({ resets: ['user'] }),
     user: idFilter({ remembered: 'devices_user_id', loosen: 'guests.all' }),
   },
@@ -74,7 +74,7 @@ const COLUMNS: readonly Column<Device, Sort>[] = [
   { key: 'created', title: 'devices.created', sort: 'created', width: 120, cell: ({ created }) => <Moment at={created} isShort /> },
 ];
 
-/** The devices guests have used. */
+/** The devices that guests have used. */
 export function DevicesPage() {
   const own = useSelector(selectOwnHotspotId);
   const list = useListPage(LIST, { hotspotId: own });

@@ -9,7 +9,7 @@ import { useListDisclaimersQuery } from '../accounts/api';
 import { UsedBy } from './UsedBy';
 import { disclaimerDeleted, useDeleteDisclaimerMutation } from './api';
 
-/** Deletes a disclaimer, after naming the hotspots whose guests will read another text. */
+/** Deletes a disclaimer, after naming the hotspots whose guests will see another text. */
 export function DeleteDisclaimerDialog({ args: { id, accountId }, onClose }: DialogProps<'disclaimers/delete'>) {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -23,7 +23,7 @@ export function DeleteDisclaimerDialog({ args: { id, accountId }, onClose }: Dia
     const outcome = await deleteDisclaimer(id);
     if (outcome.error) return;
     void message.success(intl.formatMessage({ id: 'disclaimers.deleted' }, { title }));
-    // Before queries refetch: this dialog must not ask for what no longer exists.
+    // Close before queries refetch: this dialog must not request what no longer exists.
     flushSync(onClose);
     dispatch(disclaimerDeleted());
   };

@@ -22,7 +22,7 @@ interface DisclaimerForm {
   body: string;
 }
 
-/** A new disclaimer for a reseller, a privacy notice by default (PRV-08). */
+/** Creates a disclaimer for a reseller, a privacy notice by default (PRV-08). */
 export function CreateDisclaimerDialog({ args: { accountId }, onClose }: DialogProps<'disclaimers/create'>) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -63,7 +63,7 @@ export function CreateDisclaimerDialog({ args: { accountId }, onClose }: DialogP
   );
 }
 
-/** Edits a disclaimer, naming the hotspots that show it. Its type is fixed: hotspots chose it as privacy or terms. */
+/** Edits a disclaimer, naming the hotspots that show it. Its type is fixed: hotspots chose it as privacy notice or terms. */
 export function ModifyDisclaimerDialog({ args: { id, accountId }, onClose }: DialogProps<'disclaimers/modify'>) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -108,7 +108,7 @@ export function ModifyDisclaimerDialog({ args: { id, accountId }, onClose }: Dia
 
 const toForm = ({ title, type, body }: Disclaimer): DisclaimerForm => ({ title, type, body });
 
-/** How each field reads when somebody else changed it meanwhile. */
+/** How each field is shown when somebody else has changed it meanwhile. */
 const WORDING: Wording<DisclaimerForm> = {
   labels: { title: 'disclaimers.text_title', body: 'disclaimers.body' },
   values: { body: ({ body }) => <span style={{ whiteSpace: 'pre-wrap' }}>{readable(body)}</span> },
@@ -117,7 +117,7 @@ const WORDING: Wording<DisclaimerForm> = {
 const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
 const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_long" values={{ max }} /> });
 
-/** `hotspotId`: a hotspot that shows it, for the preview; 0: none. */
+/** `hotspotId`: a hotspot that shows the disclaimer, for the preview; 0: none. */
 function TextFields({ accountId, hotspotId }: { accountId: number; hotspotId: number }) {
   return (
     <>
@@ -167,7 +167,7 @@ function BodyEditor({ id = '', value = '', onChange = () => undefined, onBlur = 
   );
 }
 
-/** The text as a guest reads it, with the reseller's fields and those of a hotspot that shows it. */
+/** The text as guests see it, with the placeholders of the reseller and of a hotspot that shows it filled in. */
 function Preview({ accountId, hotspotId }: { accountId: number; hotspotId: number }) {
   const intl = useIntl();
   const { data: account } = useGetAccountQuery(accountId);

@@ -4,7 +4,7 @@ import { CreateDisclaimerDialog, ModifyDisclaimerDialog } from './DisclaimerDial
 
 declare module '../../shared/dialogs' {
   interface DialogTable {
-    /** Of a reseller. */
+    /** `accountId` is the reseller's. */
     'disclaimers/create': { accountId: number };
     'disclaimers/modify': { id: number; accountId: number };
     'disclaimers/delete': { id: number; accountId: number };

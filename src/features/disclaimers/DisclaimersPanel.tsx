@@ -13,7 +13,7 @@ import { useListDisclaimersQuery } from '../accounts/api';
 
 const NAMED = { modify: 'disclaimers.modify_named', delete: 'disclaimers.delete_named' } as const;
 
-/** A reseller's disclaimers, which only an admin adds and deletes (PRV-09, PRV-10). */
+/** A reseller's disclaimers; only an admin can add and delete them (PRV-09, PRV-10). */
 export function DisclaimersPanel({ account }: { account: Account }) {
   const intl = useIntl();
   const disclaimers = useListDisclaimersQuery(account.id);

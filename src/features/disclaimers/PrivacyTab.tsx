@@ -18,7 +18,7 @@ import { useChooseDisclaimersMutation, type HotspotFacts } from '../hotspots/api
 import { readable } from './readable';
 import { useGetPrivacyPageQuery } from './api';
 
-/** The privacy notice and terms that a hotspot's guests read, and a choice between them. */
+/** The privacy notice and terms that a hotspot's guests see, and which ones to use. */
 export function PrivacyTab({ hotspot }: { hotspot: HotspotFacts }) {
   const { data, isError, refetch } = useGetPrivacyPageQuery(hotspot.uuid);
   if (!data && isError) return <LoadFailed message="disclaimers.load_failed" onRetry={refetch} />;
@@ -61,7 +61,7 @@ function Privacy({ hotspot, page }: { hotspot: HotspotFacts; page: PrivacyPage }
   );
 }
 
-/** The chosen disclaimer; one that was deleted falls back to the default. */
+/** The chosen disclaimer; a deleted one falls back to the default. */
 function one(disclaimers: readonly Disclaimer[], id: number): Disclaimer | undefined {
   return disclaimers.find((disclaimer) => disclaimer.id === id) ?? disclaimers.find((disclaimer) => disclaimer.id === 0);
 }
@@ -75,7 +75,7 @@ interface ChoosingProps {
   isRestored: boolean;
 }
 
-/** Shown only if there is an alternative to the default (PRV-02). */
+/** Only shown if there is an alternative to the default (PRV-02). */
 function Choosing({ hotspot, page, shown, onChoose, onDiscard, isRestored }: ChoosingProps) {
   const intl = useIntl();
   const id = useId();
@@ -129,7 +129,7 @@ function Choosing({ hotspot, page, shown, onChoose, onDiscard, isRestored }: Cho
   );
 }
 
-/** A disclaimer as guests read it. */
+/** A disclaimer as guests see it. */
 function Told({ title, disclaimer }: { title: FormatjsIntl.Message['ids']; disclaimer: Disclaimer | undefined }) {
   return (
     <Section title={title}>

@@ -3,10 +3,10 @@ import { FormattedList, FormattedMessage } from 'react-intl';
 import type { DisclaimerHotspot } from '../../contract/disclaimers';
 import { useListDisclaimerHotspotsQuery } from './api';
 
-/** Hotspots listed by name; the rest is a number. */
+/** Number of hotspots listed by name. */
 const NAMED = 5;
 
-/** What happens to these hotspots. */
+/** Message about what happens to these hotspots. */
 type What = 'disclaimers.used_changes' | 'disclaimers.used_deletes';
 
 /** Lists the hotspots that show a disclaimer, before it is changed or deleted. */

@@ -6,7 +6,10 @@ import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 
 const disclaimersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** What guests of a hotspot are told, by its uuid; needs no token (PRV-06). Bodies are HTML: sanitise before showing. */
+    /**
+     * A hotspot's privacy notice and terms as guests see them, by its UUID; needs no token (PRV-06). Bodies are HTML: sanitise before
+     * showing.
+     */
     getPrivacyPage: build.query<PrivacyPage, string>({
       query: (uuid) => waxUrl(`privacy/${encodeURIComponent(uuid)}`),
       // The texts contain the hotspot's business fields, and the hotspot chooses which ones apply.
@@ -31,7 +34,7 @@ const disclaimersApi = api.injectEndpoints({
       query: ({ id, change, etag }) => ({ url: `disclaimers/${id}`, method: 'PUT', body: change, ...ifMatch(etag) }),
       invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Disclaimer'), { type: 'Disclaimer', id }]),
     }),
-    /** Invalidates nothing: call `disclaimerDeleted` once nothing shows it any more. */
+    /** Invalidates nothing: call `disclaimerDeleted` once nothing on screen shows the disclaimer. */
     deleteDisclaimer: build.mutation<void, number>({ query: (id) => ({ url: `disclaimers/${id}`, method: 'DELETE' }) }),
   }),
 });
@@ -44,5 +47,5 @@ export const {
   useDeleteDisclaimerMutation,
 } = disclaimersApi;
 
-/** Also stales hotspots: those that showed it fall back to the default one. */
+/** Also invalidates hotspots: those that used it fall back to the default. */
 export const disclaimerDeleted = () => api.util.invalidateTags((['Disclaimer', 'Hotspot', 'AccountPreference'] as const).map(listTag));

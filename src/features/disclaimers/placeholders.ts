@@ -13,8 +13,8 @@ type Fields = Partial<Pick<Account, Extract<(typeof PLACEHOLDERS)[PlaceholderNam
   Partial<Pick<Hotspot, Extract<(typeof PLACEHOLDERS)[PlaceholderName], keyof Hotspot>>>;
 
 /**
- * Fills in placeholders like the privacy page does, escaped, never as HTML. Unknown or empty fields become `nothing(name)`; anything that
- * isn't a placeholder stays.
+ * Fills in placeholders as the privacy page does, HTML-escaped. Unknown or empty fields become `nothing(name)`; anything that isn't a
+ * placeholder stays.
  */
 export function filled(html: string, fields: Fields, nothing: (name: PlaceholderName) => string): string {
   return html.replaceAll(/\{\{\s*\.(\w+)\s*\}\}/g, (token, word: string) => {

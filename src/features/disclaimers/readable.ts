@@ -3,7 +3,7 @@ import { sanitizeHtml } from '../../shared/sanitizeHtml';
 /** Elements set off by blank lines. */
 const BLOCKS = new Set(['BLOCKQUOTE', 'H1', 'H2', 'H3', 'H4', 'OL', 'P', 'PRE', 'TABLE', 'UL']);
 
-/** Staff's HTML as plain text: keeps paragraphs, lists, tables and link addresses, drops scripts and the rest. */
+/** Staff's HTML as plain text: keeps paragraphs, lists, tables and link targets, drops scripts and everything else. */
 export function readable(html: string): string {
   const { body } = new DOMParser().parseFromString(sanitizeHtml(html), 'text/html');
   return written(body)
@@ -40,7 +40,7 @@ function written(node: Node): string {
   }
 }
 
-/** "1." in an ordered list, else a dash. */
+/** "1." in an ordered list, otherwise a dash. */
 function markOf(item: Element): string {
   const list = item.parentElement;
   if (list?.tagName !== 'OL') return '-';
@@ -48,7 +48,7 @@ function markOf(item: Element): string {
   return `${start + [...list.children].indexOf(item)}.`;
 }
 
-/** Appends a link's address unless the link text already shows it. */
+/** Appends a link's target unless the link text already shows it. */
 function withAddress(words: string, href: string | null): string {
   if (href === null) return words;
   const address = href.replace(/^(?:mailto|tel):/i, '');

@@ -27,7 +27,7 @@ const KINDS = {
   account: { title: 'accounts.title', to: ({ id }) => paths.account.to(id) },
 } as const satisfies Record<FoundItem['kind'], { title: FormatjsIntl.Message['ids']; to: (item: FoundItem) => string }>;
 
-/** Finds anything by part of its name: Enter opens the first hit, the arrow keys choose another. */
+/** Global search by part of a name: Enter opens the first result, the arrow keys move between results. */
 export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
   const intl = useIntl();
   const navigate = useNavigate();

@@ -4,11 +4,11 @@ import { api } from '../../shared/api';
 
 const findApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Guests, vouchers, hotspots, units and managers whose names contain `q`, at most five of each. */
+    /** Guests, vouchers, hotspots, units and accounts whose names contain `q`, at most five of each. */
     find: build.query<FoundItem[], string>({
       query: (q) => ({ url: 'find', params: { q: asStored(q) } }),
       transformResponse: ({ data }: { data: FoundItem[] }) => data,
-      // Nothing changes behind the dialog; the next time it opens, all of it may have.
+      // Nothing changes behind the open dialog, but by the next time it opens everything may have.
       keepUnusedDataFor: 0,
     }),
     /** Guests and vouchers of one hotspot, at most five of each. */
@@ -21,10 +21,10 @@ const findApi = api.injectEndpoints({
 });
 export const { useFindQuery, useFindHereQuery } = findApi;
 
-/** A device's address and a telephone number, typed or spoken as people do, as they are stored. */
+/** Normalises a MAC address or phone number, as people type or dictate it, to the stored form. */
 function asStored(q: string): string {
   if (MAC_ADDRESS.test(q)) return toWireMac(q);
-  // Dashes may also stand in a part of a device's address, and dots in a part of a name.
+  // Only digits with "+" or spaces: dashes also occur in partial MAC addresses, and dots in partial names.
   const isNumber = /^\+\d[\d ./()-]*$/.test(q) || /^\d[\d /]*$/.test(q);
   return isNumber ? q.replaceAll(/[ ./()-]/g, '') : q;
 }

@@ -14,10 +14,10 @@ import { PhoneScreen } from './PhoneScreen';
 import { useGetPhoneQuery, useListDemoHotspotsQuery, useTakePhoneMutation } from './api';
 import './guestPhone.css';
 
-/** Milliseconds between two looks at whether the phone is online. */
+/** Polling interval for whether the phone is online, in milliseconds. */
 const LOOK_EVERY = 2000;
 
-/** Only in the demonstration: its visitor is a guest, with a phone whose browser is the real one and whose gateway is simulated. */
+/** Demonstration only: the visitor plays a guest, with a real browser on the phone and a simulated gateway. */
 export function GuestPhonePage() {
   useTitle('phone.title');
   const [hotspotId, setHotspotId] = useState(() => idIn(new URLSearchParams(window.location.search).get('guest') ?? ''));
@@ -70,7 +70,7 @@ export function GuestPhonePage() {
   );
 }
 
-/** The places whose portals one can see. */
+/** Chooses the hotspot whose portal to see. */
 function HotspotChoice({ chosen, onChoose }: { chosen: number; onChoose: (hotspotId: number) => void }) {
   const id = useId();
   const { data: hotspots } = useListDemoHotspotsQuery();

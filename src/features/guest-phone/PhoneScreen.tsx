@@ -5,12 +5,12 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { DemoPhone } from '../../contract/demo';
 import { consoleConfig } from '../../shared/config';
 
-/** A phone that has just joined the WiFi: its browser shows where the gateway leads it. */
+/** A phone that has just joined the WiFi: its browser shows the page that the gateway redirects to. */
 export function PhoneScreen({ phone }: { phone: DemoPhone }) {
   const intl = useIntl();
-  /** The page has been opened so often. */
+  /** How often the page has been reopened; used as key to reload it. */
   const [nth, setNth] = useState(0);
-  /** An address of the internet that a link leads to. */
+  /** An external URL that a link points to. */
   const [outside, setOutside] = useState<string | null>(null);
   const openAnew = () => {
     setOutside(null);
@@ -53,10 +53,10 @@ export function PhoneScreen({ phone }: { phone: DemoPhone }) {
   );
 }
 
-/** Links to the internet are told of, not followed: they aren't part of the demonstration. */
+/** External links are reported, not followed: they aren't part of the demonstration. */
 function keepInside(frame: HTMLIFrameElement, tell: (address: string) => void) {
   frame.contentDocument?.addEventListener('click', (event) => {
-    // Of the frame's own kind: elements in there are none of this window's.
+    // A cast, because elements in the frame aren't instances of this window's `Element`.
     const link = (event.target as Element | null)?.closest('a[href]');
     const address = link?.getAttribute('href') ?? '';
     if (!/^https?:/.test(address) || new URL(address).origin === window.location.origin) return;

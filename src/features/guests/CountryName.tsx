@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { countryName, flagOf } from './countries';
 
-/** Flag and name of a country; Windows has no flag emoji and shows the two letters instead. */
+/** A country's flag and name. Windows has no flag emoji and shows the two letters instead. */
 export function CountryName({ code }: { code: string }) {
   const { locale } = useIntl();
   if (code === '') return '-';

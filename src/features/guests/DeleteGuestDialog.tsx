@@ -9,7 +9,7 @@ import { useLeaveDeleted } from '../../shared/ui/leaveDeleted';
 import { nameOf } from './guestName';
 import { guestDeleted, useDeleteGuestMutation, useGetGuestQuery } from './api';
 
-/** Deletes a guest, after saying what goes with it. */
+/** Deletes a guest, after saying what will be deleted with it. */
 export function DeleteGuestDialog({ args: guestKey, onClose }: DialogProps<'guests/delete'>) {
   const intl = useIntl();
   const dispatch = useDispatch();

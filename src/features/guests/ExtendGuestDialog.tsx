@@ -16,11 +16,11 @@ import { endOf, limitAgain, limitsUsedUp, toExtended, toExtension, type Extensio
 import { nameOf } from './guestName';
 import { useSaveGuest } from './useSaveGuest';
 
-/** Lets a guest in for longer: a later end of access, also after it has passed (GST-29), and more where a daily limit is used up. */
+/** Extends a guest's access: a later end, even if it has already passed (GST-29), and a higher daily limit if one is used up. */
 export function ExtendGuestDialog({ args: guestKey, onClose }: DialogProps<'guests/extend'>) {
   const dispatch = useDispatch();
   const [form] = Form.useForm<Extension>();
-  // Fixed, so that the ends don't change under the pointer.
+  // Fixed, so that the offered ends don't change while choosing.
   const [now] = useState(() => Date.now());
   const { data: guest, isFetching, isError, refetch } = useGetGuestQuery(guestKey, { refetchOnMountOrArgChange: true });
   const { save, isSaving, error } = useSaveGuest(guestKey, onClose);
@@ -72,7 +72,7 @@ const WORDING: Wording<Extension> = {
 
 const limitOf = (limit: number, words: ReactNode) => (limit === 0 ? <FormattedMessage id="common.no_limit" /> : words);
 
-/** What becomes of the daily limits that are used up. */
+/** What to do about the daily limits that are used up. */
 function LimitLines({ guest }: { guest: UsedGuest }) {
   const intl = useIntl();
   const form = Form.useFormInstance<Extension>();
@@ -110,7 +110,7 @@ function LimitLines({ guest }: { guest: UsedGuest }) {
   );
 }
 
-/** Focuses the line that is chosen to begin with. */
+/** Focuses the option that is selected initially. */
 function useFocus() {
   const line = useRef<RadioRef>(null);
   useEffect(() => line.current?.focus(), []);
@@ -120,7 +120,7 @@ function useFocus() {
 interface EndLinesProps {
   /** In milliseconds. */
   now: number;
-  /** A daily limit is used up: the end may stay. */
+  /** A daily limit is used up, so leaving the end as it is is an option. */
   isStopped: boolean;
 }
 

@@ -33,17 +33,17 @@ const LOOKS: Record<GuestState['kind'], Look> = {
   offline: ACTIVE,
 };
 
-/** What extending access puts right. */
+/** The states that extending access fixes. */
 const HELPED = new Set<GuestState['kind']>(['expired', 'traffic', 'time']);
 
 interface GuestBannerProps {
   guest: GuestDetails;
-  /** Its id in sessions; for an archived guest not its own id. */
+  /** The guest's id in sessions; for an archived guest not its own id. */
   userId: number;
   onExtend: () => void;
 }
 
-/** A guest's status and its cause, and the button that a desk needs most: whether a guest is online, or why not, and what to do. */
+/** A guest's status with its cause, and the action a desk needs most: whether a guest is online, and if not, why and what to do. */
 export function GuestBanner({ guest, userId, onExtend }: GuestBannerProps) {
   const now = useNow();
   useSessionsOfGuest(userId, guest.hotspot_id, true);

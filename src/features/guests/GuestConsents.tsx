@@ -31,7 +31,7 @@ const COLUMNS: TableColumnsType<GuestConsent & { key: number }> = [
   },
 ];
 
-/** What a guest agreed to at the captive portal, with the words that stood there. */
+/** What a guest agreed to at the captive portal, with the text shown at that time. */
 export function GuestConsents({ consents }: { consents: readonly GuestConsent[] }) {
   return (
     <Section title="guests.consents">

@@ -14,7 +14,7 @@ const COLUMNS: readonly Column<Device, never>[] = [
   { key: 'created', title: 'devices.created', onPhone: 'fact', cell: ({ created }) => <Moment at={created} /> },
 ];
 
-/** The devices a guest used. */
+/** The devices a guest has used. */
 export function GuestDevices({ userId, hotspotId }: { userId: number; hotspotId: number }) {
   const devices = useListDevicesQuery({ user: userId, hotspot: hotspotId, page: 1, limit: 25, sort: 'created', order: 'desc' });
   const hasFailed = isLost(devices);

@@ -11,7 +11,7 @@ import { CountryName } from './CountryName';
 import { Reason } from './Reason';
 import { YesNo } from './YesNo';
 
-/** What is known about a guest: what access they have, who they are, what they agreed to. */
+/** What is known about a guest: their access, who they are, what they agreed to. */
 export function GuestFacts({ guest }: { guest: GuestDetails }) {
   const { data: hotspot } = useGetHotspotQuery(guest.hotspot_id);
   return (

@@ -27,10 +27,10 @@ import { exportBegun, exportFailed, selectIsNotExported } from './slice';
 import { useAllKnown } from './useAllKnown';
 import { useGetGuestQuery, type GuestKey } from './api';
 
-/** A guest, and why it is online or not. */
+/** A guest, and why they are online or not. */
 export function GuestPage() {
   const id = Number(useParams().id);
-  // From the router, like the id: the store may be one step ahead.
+  // From the router, like the id: the store may be one navigation ahead.
   const isArchived = useSearchParams()[0].get('archived') === 'true';
   const { currentData: guest, error, refetch } = useGetGuestQuery({ id, isArchived }, { skip: !Number.isSafeInteger(id) });
   const isNowhere = !Number.isSafeInteger(id) || isMissing(error);
@@ -48,7 +48,7 @@ function Everything({ guest, guestKey }: { guest: Details; guestKey: GuestKey })
   const dispatch = useDispatch();
   const isLeft = useIsLeft(paths.guest.to(guestKey.id));
   const user = useSelector(selectUser);
-  // Sessions of an archived guest still carry its former id.
+  // Sessions of an archived guest still have its former id.
   const userId = 'user_id' in guest ? guest.user_id : guest.id;
   const [exportAll, isExporting] = useExport(guest, userId);
   const isNotExported = useSelector((state: Parameters<typeof selectIsNotExported>[0]) => selectIsNotExported(state, guest.id));

@@ -36,5 +36,5 @@ export function GuestPicker({ hotspotId, value, onChoose }: GuestPickerProps) {
   );
 }
 
-/** With the username, since names aren't unique. */
+/** Includes the username, since names aren't unique. */
 const labelOf = ({ name, username }: Guest) => (name === '' ? username : `${name} - ${username}`);

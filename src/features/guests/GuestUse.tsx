@@ -7,7 +7,7 @@ import { Bytes } from '../../shared/ui/Bytes';
 import { Section } from '../../shared/ui/Section';
 import { isOver } from './guestValidity';
 
-/** What a guest used: today beside the daily limits, and in total. Existing back ends only know the total. */
+/** What a guest has used: today compared with the daily limits, and in total. Existing back ends only know the total. */
 export function GuestUse({ guest }: { guest: GuestDetails }) {
   const { max_navigation_traffic_limit: traffic, max_navigation_time_limit: time } = guest;
   return (

@@ -14,7 +14,7 @@ const COLUMNS: readonly Column<Voucher, never>[] = [
   { key: 'expires', title: 'guests.valid_until', onPhone: 'fact', cell: ({ expires }) => <Moment at={expires} /> },
 ];
 
-/** The vouchers a guest logs in with: its username is the voucher's code. A desk sees only its own. */
+/** The vouchers a guest logs in with: the username is the voucher's code. A desk sees only its own. */
 export function GuestVouchers({ hotspotId, code }: { hotspotId: number; code: string }) {
   const filters = { code: code.toLowerCase() };
   const vouchers = useListVouchersQuery({ hotspotId, filters, page: 1, limit: 25, sort: 'created', order: 'desc' });

@@ -24,14 +24,14 @@ import { isExpired } from './guestValidity';
 import { hiddenColumns } from './hiddenColumns';
 import { useLazyListExpiredGuestsQuery, useLazyListGuestsQuery, useListExpiredGuestsQuery, useListGuestsQuery } from './api';
 
-/** An existing back end only keeps the valid apart from the expired ones. */
+/** An existing back end can only tell valid guests from expired ones. */
 const segments = (): readonly GuestSegment[] => (capabilities().hasLiveLists ? GUEST_SEGMENTS : ['active', 'expired']);
 
 const segmentIn = (text: string): GuestSegment => segments().find((segment) => segment === text) ?? 'active';
 
 const NOBODY = { active: 'guests.none', online: 'guests.none_online', expired: 'guests.none_expired', all: 'guests.none' } as const;
 
-/** Polling interval of who is online, in milliseconds, as in the list of sessions. */
+/** Polling interval of the online guests, in milliseconds; the same as in the list of sessions. */
 const REFRESH_AFTER = 15_000;
 
 const LIST = listKind({
@@ -52,14 +52,14 @@ const LIST = listKind({
   },
 });
 
-/** Guests: valid ones, those online, those expired and archived, or all. */
+/** Guests by segment: valid, online, expired and archived, or all. */
 export function GuestsPage() {
   const intl = useIntl();
   const dispatch = useDispatch();
   const own = useSelector(selectOwnHotspotId);
   const list = useListPage(LIST, { hotspotId: own });
   const { hotspotId, segment, marketing } = list.filters;
-  // Who looks for a guest may not know that it is expired.
+  // A search among active guests covers all: whoever searches may not know that the guest has expired.
   const isFound = segment === 'active' && list.q !== '' && capabilities().hasLiveLists;
   const isMerged = segment === 'expired' || segment === 'all' || isFound;
   const matching = { q: list.q, hotspot: hotspotId, ...(marketing && { marketing: 'true' as const }) };

@@ -7,7 +7,7 @@ import { Bytes } from '../../shared/ui/Bytes';
 import type { GuestRow } from './expiredGuests';
 import { isOver } from './guestValidity';
 
-/** A guest's daily limits, red once reached (GST-09); existing back ends don't report daily use. */
+/** A guest's daily limits, red once reached (GST-09). Existing back ends don't report daily use. */
 export function Limits({ guest }: { guest: GuestRow }) {
   const { max_navigation_traffic: traffic, max_navigation_time: time, used_today_traffic, used_today_time } = guest;
   if (traffic === 0 && time === 0) return '-';

@@ -12,7 +12,7 @@ import { endsTooEarly, extendedBy, toForm, toUpdate, type GuestForm } from './gu
 import { useGetGuestQuery } from './api';
 import { useSaveGuest } from './useSaveGuest';
 
-/** Edits a guest; an expired one becomes valid again with a new end of validity. */
+/** Edits a guest. A new end of validity makes an expired one valid again. */
 export function ModifyGuestDialog({ args: guestKey, onClose }: DialogProps<'guests/modify'>) {
   const [form] = Form.useForm<GuestForm>();
   const { data: guest, isFetching, isError, refetch } = useGetGuestQuery(guestKey, { refetchOnMountOrArgChange: true });
@@ -44,7 +44,7 @@ export function ModifyGuestDialog({ args: guestKey, onClose }: DialogProps<'gues
   );
 }
 
-/** How each field reads when somebody else changed it meanwhile. */
+/** How each field is shown when somebody else has changed it meanwhile. */
 const WORDING: Wording<GuestForm> = {
   labels: {
     name: 'guests.name',
@@ -99,7 +99,7 @@ interface AmountProps {
   name: 'kbps_down' | 'kbps_up' | 'timeMinutes' | 'trafficMb';
   label: FormatjsIntl.Message['ids'];
   unit: FormatjsIntl.Message['ids'];
-  /** Decimals; without, as many as there are. */
+  /** Number of decimals; unlimited by default. */
   precision?: number;
   max: number;
 }
@@ -123,7 +123,7 @@ function Amount({ name, label, unit, precision, max }: AmountProps) {
   );
 }
 
-/** A moment in the browser's zone. The native picker follows the user's date format and works on phones. */
+/** A date and time in the browser's time zone. The native picker follows the user's date format and works on phones. */
 function Moments({ name, label, extra }: { name: 'valid_from' | 'valid_until'; label: FormatjsIntl.Message['ids']; extra?: ReactNode }) {
   return (
     <Form.Item<GuestForm>

@@ -6,7 +6,7 @@ import { NO_VALUE } from '../../shared/format/dates';
 import type { GuestRow } from './expiredGuests';
 import { isOver } from './guestValidity';
 
-/** What a guest used today of the daily limit that it is nearest to; the other one on hover. Red once the limit is reached (GST-09). */
+/** Today's use of the daily limit that the guest is closest to; the other one on hover. Red once the limit is reached (GST-09). */
 export function UsedToday({ guest }: { guest: GuestRow }) {
   const intl = useIntl();
   const { max_navigation_traffic, max_navigation_time, used_today_traffic, used_today_time } = guest;

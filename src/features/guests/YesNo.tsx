@@ -1,7 +1,7 @@
 import { CheckOutlined, MinusOutlined } from '@ant-design/icons';
 import { useIntl } from 'react-intl';
 
-/** A boolean as an icon, with a word for screen readers and on hover. */
+/** A boolean as an icon, with a text for screen readers and on hover. */
 export function YesNo({ value }: { value: boolean }) {
   const intl = useIntl();
   const name = intl.formatMessage({ id: value ? 'common.yes' : 'common.no' });

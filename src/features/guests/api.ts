@@ -22,7 +22,7 @@ export interface GuestKey {
 type Wish = Partial<ListGuests>;
 
 export interface ExpiredPage extends ListedPage<GuestRow> {
-  /** How many guests were searched, where an existing back end has too many; more may match. */
+  /** How many guests were searched, if an existing back end has too many to search all; more may match. Otherwise null. */
   searched: number | null;
 }
 
@@ -37,7 +37,7 @@ const guestsApi = api.injectEndpoints({
       providesTags: (page) => rowTags('Guest', page?.data),
     }),
     /**
-     * A page of expired guests. They come in two sets, each with its own paging: so both are read from the start, merged, and the page is
+     * A page of expired guests. They come in two sets, each paged separately, so both are read from the start and merged, and the page is
      * cut out here. Only the first MAX_LIMIT can be reached.
      */
     listExpiredGuests: build.query<
@@ -70,7 +70,7 @@ const guestsApi = api.injectEndpoints({
       transformResponse: withEtag<GuestDetails | ArchivedGuestDetails>,
       providesTags: (_guest, _error, { id }) => [{ type: 'Guest', id }],
     }),
-    /** A new end of validity in the future reactivates an archived guest; the answer carries its new id. */
+    /** A new end of validity in the future reactivates an archived guest; the response has its new id. */
     updateGuest: build.mutation<{ id?: number }, GuestKey & { change: UpdateGuest; etag: string }>({
       query: ({ change, etag, ...key }) => ({ url: addressOf(key), method: 'PUT', body: change, ...ifMatch(etag) }),
       invalidatesTags: (_result, error, { id, change }) =>
@@ -80,11 +80,11 @@ const guestsApi = api.injectEndpoints({
               listTag('Guest'),
               { type: 'Guest', id },
               ...nameTags('Guest', [id]),
-              // Then it may expire, or become an active guest again.
+              // The guest may then expire, or become active again.
               ...(change.valid_until === undefined ? [] : [totalTag('Guest')]),
             ],
     }),
-    /** Invalidates nothing: call `guestDeleted` once nothing shows the guest any more. */
+    /** Invalidates nothing: call `guestDeleted` once nothing on screen shows the guest. */
     deleteGuest: build.mutation<void, GuestKey>({ query: (key) => ({ url: addressOf(key), method: 'DELETE' }) }),
   }),
 });
@@ -102,9 +102,9 @@ function addressOf({ id, isArchived }: GuestKey): string {
   return `${isArchived ? 'users_expired' : 'users'}/${id}`;
 }
 
-/** Use of today depends on the reader's time zone. */
+/** "Today" depends on the user's time zone. */
 const ofToday = ({ used }: Pick<Wish, 'used'>) => (used === 'true' ? { tz: ownZone() } : {});
 
-/** Deleting a guest deletes its devices and removes its name from its sessions (GST-30). */
+/** Deleting a guest deletes their devices and removes their name from their sessions (GST-30). */
 export const guestDeleted = () =>
   api.util.invalidateTags([...listAndTotal('Guest'), ...listAndTotal('Device'), listTag('Session'), listTag('Voucher')]);

@@ -1,13 +1,13 @@
 import type { ListedGuest, ListExpiredGuests } from '../../contract/guests';
 
 export interface GuestRow extends ListedGuest {
-  /** From the archived set. */
+  /** Whether the row is from the archived set. */
   isArchived: boolean;
 }
 
 /**
- * One page of both sets of expired guests, merged in the server's order: text case-insensitively, unset moments last, ties by id. Where the
- * server doesn't sort, one set follows the other.
+ * One page of both sets of expired guests, merged in the server's order: text case-insensitively, unset dates last when ascending, ties by
+ * id. If the server doesn't sort, the sets are concatenated.
  */
 export function mergedPage(
   rows: readonly GuestRow[],

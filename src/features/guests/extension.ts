@@ -8,23 +8,23 @@ const MB = 1_048_576;
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** Form values: `day` as `YYYY-MM-DD`, for an extension until a date; `valid_until` is the end so far, in the browser's zone. */
+/** Form values. `day` is `YYYY-MM-DD`, for an extension until a date; `valid_until` is the current end, in the browser's time zone. */
 export interface Extension {
   /** `none` leaves the end as it is. */
   extension: 'none' | 'day' | 'week' | 'date';
   day: string;
   valid_until: string;
-  /** What becomes of the daily limits that are used up; `again` adds a day's allowance to what was used. */
+  /** What to do about the daily limits that are used up; `again` adds a day's allowance to what was used. */
   limits: 'again' | 'off' | 'kept';
-  /** The daily limits so far, in bytes and seconds. */
+  /** The current daily limits, in bytes and seconds. */
   max_navigation_traffic: number;
   max_navigation_time: number;
 }
 
-/** A guest with what it used today, where the back end tells that. */
+/** A guest with today's use, if the back end reports that. */
 export type UsedGuest = Guest & Pick<GuestDetails, 'used_today_traffic' | 'used_today_time'>;
 
-/** Initial values: what lets the guest in again, or else a week more. `now` in milliseconds. */
+/** Initial values: whatever gives the guest access again, otherwise another week. `now` is in milliseconds. */
 export function toExtension(guest: UsedGuest, now: number): Extension {
   const { valid_until } = toForm(guest);
   const isStopped = limitsUsedUp(guest).length > 0;
@@ -48,25 +48,25 @@ export function limitsUsedUp(guest: UsedGuest): Limit[] {
   ];
 }
 
-/** A daily limit with which as much again may be used today, in whole MB or minutes; no day is longer than 24 hours. */
+/** A daily limit that allows the same amount again today, in whole MB or minutes; a time limit is capped at 24 hours. */
 export function limitAgain(limit: Limit, values: Pick<Extension, Limit>, guest: UsedGuest): number {
   const [used, step] = limit === 'max_navigation_traffic' ? [guest.used_today_traffic, MB] : [guest.used_today_time, MINUTE];
   const again = Math.ceil(((used ?? 0) + values[limit]) / step) * step;
   return limit === 'max_navigation_time' ? Math.min(again, DAY) : again;
 }
 
-/** The new end in the browser's zone, as `YYYY-MM-DDTHH:mm:ss`; empty without a day. `now` in milliseconds. */
+/** The new end in the browser's time zone, as `YYYY-MM-DDTHH:mm:ss`; '' if no day is chosen. `now` is in milliseconds. */
 export function endOf({ extension, day, valid_until }: Pick<Extension, 'extension' | 'day' | 'valid_until'>, now: number): string {
   if (extension === 'none') return valid_until;
   if (extension === 'date') return day === '' ? '' : `${day}T23:59:59`;
   return extendedBy(extension === 'day' ? 1 : 7, valid_until, now);
 }
 
-/** The request body. `now` in milliseconds. */
+/** The request body. `now` is in milliseconds. */
 export function toExtended(values: Extension, guest: UsedGuest, now: number): UpdateGuest {
   const change: UpdateGuest = values.extension === 'none' ? {} : { valid_until: dayjs(endOf(values, now)).toISOString() };
   for (const limit of values.limits === 'kept' ? [] : limitsUsedUp(guest)) {
-    // Somebody else may have taken it away meanwhile.
+    // Somebody else may have removed the limit meanwhile.
     if (values[limit] > 0) change[limit] = values.limits === 'off' ? 0 : limitAgain(limit, values, guest);
   }
   return capabilities().keepsFieldsNotSent ? change : { ...toUpdate(toForm(guest), guest), ...change };

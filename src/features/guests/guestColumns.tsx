@@ -19,7 +19,7 @@ import { YesNo } from './YesNo';
 export const SORTS = ['name', 'email', 'account_type', 'valid_until'] as const;
 type Sort = (typeof SORTS)[number];
 
-/** `now` in milliseconds. `ofSeveral`: the list may hold guests of several hotspots. */
+/** `now` is in milliseconds. `ofSeveral`: the list may hold guests of several hotspots. */
 export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<GuestRow, Sort>[] => [
   {
     key: 'name',
@@ -82,7 +82,7 @@ export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<G
     key: 'limits',
     title: 'guests.limits',
     width: 200,
-    // What is used of them says more, where it is known.
+    // Hidden by default if the column with today's use, which says more, is available.
     isExtra: capabilities().hasLiveLists,
     cell: (guest) => <Limits guest={guest} />,
   },

@@ -3,7 +3,7 @@ import type { GuestRow } from './expiredGuests';
 
 const flag = (value: boolean) => String(value);
 
-/** A guest as a CSV line: raw values, moments in UTC, and never the password that existing back ends send along. */
+/** A guest as a CSV row: raw values, dates in UTC, and never the password that existing back ends send. */
 export const GUEST_CSV: readonly CsvColumn<GuestRow>[] = [
   { title: 'guests.name', cell: ({ name }) => name },
   { title: 'guests.username', cell: ({ username }) => username },

@@ -4,7 +4,7 @@ import type { Guest, UpdateGuest } from '../../contract/guests';
 const MB = 1_048_576;
 const MINUTE = 60;
 
-/** Form values: daily limits in minutes and MB, moments in the browser's zone as `YYYY-MM-DDTHH:mm:ss`, empty if unset. */
+/** Form values: daily limits in minutes and MB, dates in the browser's time zone as `YYYY-MM-DDTHH:mm:ss`, '' if unset. */
 export interface GuestForm {
   name: string;
   email: string;
@@ -33,8 +33,8 @@ export function toForm(guest: Guest): GuestForm {
 }
 
 /**
- * The request body. Complete, since existing back ends read a missing number as 0. Unchanged fields keep their exact value: a limit that
- * isn't a whole number of MB or minutes must not get rounded.
+ * The request body. Complete, because existing back ends read a missing number as 0. Unchanged fields keep their exact value, so that a
+ * limit that isn't a whole number of MB or minutes isn't rounded.
  */
 export function toUpdate(form: GuestForm, guest: Guest): UpdateGuest {
   const before = toForm(guest);
@@ -51,14 +51,14 @@ export function toUpdate(form: GuestForm, guest: Guest): UpdateGuest {
   };
 }
 
-/** The end of validity plus some days, counted from now if it is past. `now` in milliseconds. */
+/** The end of validity plus some days, counted from now if it is past. `now` is in milliseconds. */
 export function extendedBy(days: number, until: string, now: number): string {
   const end = dayjs(until);
   const from = end.isValid() && end.valueOf() > now ? end : dayjs(now);
   return from.add(days, 'day').format(FORM);
 }
 
-/** Whether the validity would end before it begins. */
+/** Whether the validity would end before it starts. */
 export function endsTooEarly(from: string, until: string): boolean {
   return from !== '' && until !== '' && dayjs(until).valueOf() <= dayjs(from).valueOf();
 }
@@ -67,7 +67,7 @@ const FORM = 'YYYY-MM-DDTHH:mm:ss';
 
 const rounded = (amount: number) => Math.round(amount * 100) / 100;
 
-/** Below 1 two digits: a limit of a few KB must not read 0, which would be none. */
+/** Two significant digits below 1: a limit of a few KB must not be shown as 0, which means no limit. */
 const roundedFinely = (amount: number) => (amount < 1 ? Number(amount.toPrecision(2)) : rounded(amount));
 
 const toLocal = (moment: string | null) => (moment === null ? '' : dayjs(moment).format(FORM));

@@ -5,18 +5,18 @@ import type { ListedPage } from '../../shared/api';
 import { selectSessionsOfGuest, type HoldingSessions } from '../sessions/slice';
 import { isExpired, isOver } from './guestValidity';
 
-/** Whether a guest is online, or else the first reason that an access point would find. */
+/** Whether a guest is online, otherwise the first reason for which an access point would refuse them. */
 export type GuestState =
   | { kind: 'online'; session: Session }
   | { kind: 'expired' | 'early' | 'traffic' | 'time' | 'never' | 'away' }
-  /** Known by the guest alone, while its sessions aren't. */
+  /** Valid, as far as can be told while the guest's sessions aren't loaded. */
   | { kind: 'valid' }
   | { kind: 'offline'; last: string };
 
-/** What a list tells of a guest: online, or else the first reason that an access point would find. */
+/** A guest's status in a list: online, otherwise the first reason for which an access point would refuse them. */
 export type GuestStatus = 'online' | 'expired' | 'early' | 'over' | 'active';
 
-/** `now` in milliseconds. Existing back ends tell neither who is online nor the use of today. */
+/** `now` is in milliseconds. Existing back ends report neither who is online nor today's use. */
 export function statusOf(guest: ListedGuest, now: number): GuestStatus {
   if (guest.online) return 'online';
   if (isExpired(guest, now)) return 'expired';
@@ -27,7 +27,7 @@ export function statusOf(guest: ListedGuest, now: number): GuestStatus {
 
 type Sessions = Pick<ListedPage<Session>, 'data' | 'total' | 'isSorted'>;
 
-/** `now` in milliseconds; `running` and `ended` are undefined until read. */
+/** `now` is in milliseconds; `running` and `ended` are undefined until loaded. */
 export function guestState(guest: GuestDetails, running: Sessions | undefined, ended: Sessions | undefined, now: number): GuestState {
   const session = running?.data[0];
   if (session) return { kind: 'online', session };
@@ -37,12 +37,12 @@ export function guestState(guest: GuestDetails, running: Sessions | undefined, e
   if (isOver(guest.used_today_traffic ?? 0, guest.max_navigation_traffic)) return { kind: 'traffic' };
   if (isOver(guest.used_today_time ?? 0, guest.max_navigation_time)) return { kind: 'time' };
   if (ended.total === 0) return { kind: 'never' };
-  // Without sorting, the newest session is only known if all of them were read.
+  // If they aren't sorted, the latest session is only known once all of them are loaded.
   const last = ended.isSorted || ended.data.length === ended.total ? latestOf(ended.data) : null;
   return last === null ? { kind: 'away' } : { kind: 'offline', last };
 }
 
-/** When the latest session ended; ISO moments in one zone sort as text. */
+/** When the latest session ended. ISO dates in the same time zone sort as text. */
 function latestOf(sessions: readonly Session[]): string | null {
   return (
     sessions
@@ -52,7 +52,7 @@ function latestOf(sessions: readonly Session[]): string | null {
   );
 }
 
-/** The state of a guest by what is read of its sessions; `userId` is its id there. */
+/** A guest's state from the cached sessions; `userId` is the guest's id there. */
 export const selectGuestState = createSelector(
   [
     (state: HoldingSessions, guest: GuestDetails, userId: number) => selectSessionsOfGuest(state, userId, guest.hotspot_id),

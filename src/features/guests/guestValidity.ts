@@ -1,6 +1,6 @@
 import type { Guest } from '../../contract/guests';
 
-/** Whether a guest is expired (GST-16); the server counts one without an end as expired, too. */
+/** Whether a guest has expired (GST-16); like the server, counts a guest without an end as expired. */
 export function isExpired({ valid_until }: Pick<Guest, 'valid_until'>, now: number): boolean {
   return valid_until === null || Date.parse(valid_until) < now;
 }

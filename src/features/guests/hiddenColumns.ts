@@ -1,4 +1,4 @@
-/** Columns hidden by the feedback settings, because guests aren't asked for them (GST-12, GST-13). */
+/** Columns hidden because the feedback settings don't ask guests for them (GST-12, GST-13). */
 export function hiddenColumns(settings: Partial<Record<string, string>>): readonly string[] {
   return [
     ...(settings.marketing_0_reason_country === 'false' ? ['reason', 'country'] : []),

@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { personChanged, screenLeft } from '../../shared/session';
 
 interface GuestsState {
-  /** The guest whose data could not be read for the file with all of it. */
+  /** Id of the guest whose data export failed. */
   notExported: number | null;
 }
 

@@ -6,7 +6,7 @@ import { useLazyListDevicesQuery } from '../devices/api';
 import { useLazyListHistoriesQuery, useLazyListSessionsQuery } from '../sessions/api';
 import { useLazyListAllVouchersQuery } from '../vouchers/api';
 
-/** Reads everything known about a guest: details, devices, sessions, voucher. Resolves to undefined if any part failed. */
+/** Reads everything known about a guest: details, devices, sessions, vouchers. Resolves to undefined if any part failed. */
 export function useAllKnown(guest: GuestDetails, userId: number): [read: () => Promise<object | undefined>, isReading: boolean] {
   const [isReading, setIsReading] = useState(false);
   const [listDevices] = useLazyListDevicesQuery();
@@ -36,7 +36,7 @@ export function useAllKnown(guest: GuestDetails, userId: number): [read: () => P
   return [read, isReading];
 }
 
-/** A session without its embedded unit and guest: the unit's secret must not end up in the guest's file. */
+/** A session without its embedded unit and guest: the unit's secret must not end up in the guest's export. */
 function itself<S extends { unit: unknown; user: unknown }>({ unit: _unit, user: _user, ...session }: S): Omit<S, 'unit' | 'user'> {
   return session;
 }

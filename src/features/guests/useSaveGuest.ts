@@ -9,13 +9,13 @@ import { useUpdateGuestMutation, type GuestKey } from './api';
 import { isExpired } from './guestValidity';
 
 interface Saving {
-  /** The end of validity was all that changed. */
+  /** Only the guest's access was extended. */
   isExtension?: boolean;
-  /** For the message. */
+  /** For the success message. */
   name: string;
 }
 
-/** Saves a change of a guest and says so. An archived guest that is active again has another id: its page leads there. */
+/** Saves a guest and confirms it. An archived guest that becomes active gets a new id, so its page redirects there. */
 export function useSaveGuest(guestKey: GuestKey, onClose: () => void) {
   const intl = useIntl();
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
 import { useLeaveDeleted } from '../../shared/ui/leaveDeleted';
 import { hotspotDeleted, useDeleteHotspotMutation, useGetHotspotQuery } from './api';
 
-/** Deletes a hotspot, after warning that guests, units and sessions go too (HSL-18). */
+/** Deletes a hotspot, after warning that guests, units and sessions will be deleted too (HSL-18). */
 export function DeleteHotspotDialog({ args: { id }, onClose }: DialogProps<'hotspots/delete'>) {
   const intl = useIntl();
   const dispatch = useDispatch();

@@ -17,10 +17,10 @@ import { selectHotspotPreferences, type HoldingAnswers } from './slice';
 import { useTurnOnVouchers } from './useTurnOnVouchers';
 import type { HotspotFacts } from './api';
 
-/** Checklists that are remembered as dismissed. */
+/** How many dismissed checklists to remember. */
 const MOST = 100;
 
-/** What a new hotspot still needs, each step with the way there; until all is done or somebody dismisses it. */
+/** What a new hotspot still needs, with a link for each step. Hidden once everything is done or the user has dismissed it. */
 export function HotspotChecklist({ hotspot }: { hotspot: HotspotFacts }) {
   const { dismissed_checklists: dismissed } = useSelector(selectPreferences);
   const now = useNow();
@@ -69,7 +69,7 @@ function Checklist({ hotspot }: { hotspot: HotspotFacts }) {
   );
 }
 
-/** Where each step is done, where that is an address. */
+/** Where to complete each step, if that has a URL. */
 const placeOf: Partial<Record<Step, (id: number) => string>> = {
   logins: (id) => `${paths.hotspot.to(id)}?tab=preferences`,
   unit: (id) => listOfHotspot('units', id) ?? paths.units.to(),

@@ -15,7 +15,7 @@ import { useListSessionsQuery } from '../sessions/api';
 import { useListUnitsQuery } from '../units/api';
 import { useCountHotspotSmsQuery, useListHotspotPreferencesQuery } from './api';
 
-/** Totals of a hotspot, linked to their lists where the role has them (HSP-04). Each comes from its list, read with a single row. */
+/** Totals of a hotspot, linked to their lists if the role has them (HSP-04). Each is the total of its list, fetched with a single row. */
 export function HotspotCounts({ hotspotId, role }: { hotspotId: number; role: Role }) {
   const one = { hotspot: hotspotId, page: 1, limit: 1 };
   const accounts = useListAccountsQuery(one, { skip: !runsMany(role) });
@@ -73,7 +73,7 @@ const totalOf = <R,>({ data, isLoading, isError, refetch }: { data?: Page<R> | u
   refetch,
 });
 
-/** SMS sent by the hotspot against its maximum, with the warning threshold if there is one (HSP-05 to HSP-08). */
+/** SMS sent by the hotspot compared with its maximum, and the warning threshold if there is one (HSP-05 to HSP-08). */
 function HotspotSms({ hotspotId }: { hotspotId: number }) {
   const sent = useCountHotspotSmsQuery(hotspotId);
   const preferences = useListHotspotPreferencesQuery(hotspotId);

@@ -15,7 +15,7 @@ import { PrivacyMissing } from './PrivacyMissing';
 import { useIsKnownReady } from './useIsReadyToCreate';
 import { useCreateHotspotMutation, useGetHotspotToModifyQuery, useUpdateHotspotMutation } from './api';
 
-/** A new hotspot, owned by the signed-in reseller. */
+/** Creates a hotspot, owned by the signed-in reseller. */
 export function CreateHotspotDialog({ onClose }: DialogProps<'hotspots/create'>) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -92,7 +92,7 @@ export function ModifyHotspotDialog({ args: { id }, onClose }: DialogProps<'hots
   );
 }
 
-/** How each field reads when somebody else changed it meanwhile. */
+/** How each field is shown when somebody else has changed it meanwhile. */
 const wordingOf = ({ account_id: ownerId }: Hotspot): Wording<HotspotForm> => ({
   labels: {
     description: 'hotspots.description',

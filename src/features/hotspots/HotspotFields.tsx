@@ -67,7 +67,7 @@ export function HotspotFields({ ownerId, isNew }: { ownerId: number; isNew: bool
   );
 }
 
-/** Chooses the disclaimers guests read: the owner's, or the default ones. */
+/** Chooses the disclaimers that guests see: the owner's, or the default ones. */
 function DisclaimerFields({ ownerId, isNew }: { ownerId: number; isNew: boolean }) {
   const intl = useIntl();
   const { data: disclaimers = [] } = useListDisclaimersQuery(ownerId);
@@ -106,7 +106,7 @@ const DEFAULTS = [
   { field: 'tos_disclaimer_id', key: 'custom_disclaimers_terms' },
 ] as const;
 
-/** Preselects the default disclaimers from the owner's profile (PRV-11), unless something else was chosen already. */
+/** Preselects the default disclaimers from the owner's profile (PRV-11), unless the user has already chosen others. */
 function useOwnDefaults(ownerId: number, disclaimers: readonly Disclaimer[], isNew: boolean) {
   const form = Form.useFormInstance<HotspotForm>();
   const { data: preferences } = useListAccountPreferencesQuery(ownerId, { skip: !isNew || disclaimers.length === 0 });

@@ -9,11 +9,11 @@ interface HotspotPickerProps {
   /** 0: all hotspots. */
   value: number;
   onChoose: (hotspotId: number) => void;
-  /** Label of the option 0. */
+  /** Label of option 0. */
   none?: 'hotspots.all' | 'integrations.no_hotspot' | 'units.no_hotspot';
 }
 
-/** Chooses one of an admin's or reseller's hotspots. Customers and desks are fixed to theirs and get no picker. */
+/** Chooses one of an admin's or reseller's hotspots. Customers and desks are limited to their own and get no picker. */
 export function HotspotPicker({ value, onChoose, none = 'hotspots.all' }: HotspotPickerProps) {
   const search = useSearchBox();
   const chosen = useGetHotspotQuery(value, { skip: value === 0 });

@@ -13,7 +13,7 @@ const LOOKS: Record<HotspotState, { icon: ReactNode; color: string }> = {
   no_units: { icon: <MinusCircleOutlined aria-hidden />, color: 'var(--textSoft)' },
 };
 
-/** How a hotspot is doing, as a badge. */
+/** A hotspot's status as a badge. */
 export function HotspotStatus({ board }: { board: HotspotBoard }) {
   const state = hotspotState(board);
   const { icon, color } = LOOKS[state];

@@ -11,7 +11,7 @@ import { selectHotspotPreferences, type HoldingAnswers } from './slice';
 import { tabsFor } from './tabs';
 import { useListHotspotPreferencesQuery, type HotspotFacts } from './api';
 
-/** The tabs of a hotspot's page; the open one is in the address. */
+/** The tabs of a hotspot's page; the open one is in the URL. */
 export function HotspotTabs({ hotspot, user }: { hotspot: HotspotFacts; user: LoggedUser }) {
   const dispatch = useDispatch();
   const wanted = readTab(useOwnPlace().search);

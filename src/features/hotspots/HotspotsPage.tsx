@@ -19,13 +19,13 @@ import { useListHotspotsQuery } from './api';
 
 const LIST = listKind({ sorts: SORTS, size: 'hotspots_per_page', filters: {} });
 
-/** The board opens with the hotspots in trouble. */
+/** The default sort shows hotspots with problems first. */
 const BOARD = listKind({ sorts: BOARD_SORTS, order: 'desc', size: 'hotspots_per_page', filters: {} });
 
-/** Polling interval of the board, in milliseconds. */
+/** Polling interval of the live list, in milliseconds. */
 const REFRESH_AFTER = 60_000;
 
-/** The hotspots an admin or reseller runs. */
+/** The hotspots that an admin or reseller manages. */
 export function HotspotsPage() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);

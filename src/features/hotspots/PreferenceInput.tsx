@@ -12,7 +12,7 @@ interface PreferenceInputProps {
   id: string;
   field: PreferenceField;
   value: FieldValue;
-  /** Validation error; shown once the field was left. */
+  /** Validation error; shown once the field has lost focus. */
   problem: ReturnType<typeof problemOf>;
   /** Why saving this key failed. */
   failure: FetchBaseQueryError | undefined;
@@ -20,7 +20,7 @@ interface PreferenceInputProps {
   onLeave: () => void;
 }
 
-/** Why guests aren't offered a login method. */
+/** Why a login method isn't offered to guests. */
 const OFF_HINTS: Partial<Record<string, NonNullable<PreferenceField['hint']>>> = {
   email_login: 'preferences.email_login_off',
   sms_login: 'preferences.sms_login_off',
@@ -99,7 +99,7 @@ export function PreferenceInput({ id, field, value, problem, failure, onChange, 
         );
     }
   };
-  // Below the words of a checkbox, not below its box.
+  // Aligned with a checkbox's label, not with its box.
   const isSwitch = field.kind === 'switch';
   return (
     <Form.Item
@@ -119,7 +119,7 @@ export function PreferenceInput({ id, field, value, problem, failure, onChange, 
   );
 }
 
-/** Existing back ends answer 404 for a key that isn't stored yet: that is an error of this field (docs/wire.md#other-differences). */
+/** Existing back ends answer 404 for a key that isn't stored yet; report that on the field (docs/wire.md#other-differences). */
 function NotSavedBecause({ failure }: { failure: FetchBaseQueryError }) {
   if (failureOf(failure).kind === 'not_found') return <FormattedMessage id="preferences.unknown_key" />;
   if (failureOf(failure).kind === 'malformed') return <FormattedMessage id="form.refused" />;

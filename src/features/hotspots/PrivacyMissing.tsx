@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/paths';
 
-/** Why no hotspot can be created yet, and where that is put right. */
+/** Says why no hotspot can be created yet, with a link to fix that. */
 export function PrivacyMissing({ id, onLeave }: { id?: string; onLeave?: () => void }) {
   return (
     <Alert

@@ -18,7 +18,7 @@ import { putSettings, type NotSaved, type SettingChange } from '../../shared/set
 
 type DisclaimerId = 'privacy_disclaimer_id' | 'tos_disclaimer_id';
 
-/** Without the disclaimer ids, which only the modify dialog reads. */
+/** Without the disclaimer ids, which only the modify dialog needs. */
 export type HotspotFacts = Omit<Hotspot, DisclaimerId>;
 
 export const hotspotsApi = api.injectEndpoints({
@@ -39,7 +39,7 @@ export const hotspotsApi = api.injectEndpoints({
       query: (id) => `hotspots/${id}`,
       providesTags: (hotspot, _error, id) => [{ type: 'Hotspot', id }, ...nameTags('Account', hotspot ? [hotspot.account_id] : [])],
     }),
-    /** With its disclaimer ids and ETag. */
+    /** Includes the disclaimer ids and the ETag. */
     getHotspotToModify: build.query<WithEtag<Hotspot>, number>({
       query: (id) => `hotspots/${id}`,
       extraOptions: { isWhole: true },
@@ -55,20 +55,20 @@ export const hotspotsApi = api.injectEndpoints({
       invalidatesTags: (_result, error, { id }) =>
         error ? [] : [listTag('Hotspot'), { type: 'Hotspot', id }, ...nameTags('Hotspot', [id])],
     }),
-    /** Sets which disclaimers a hotspot's guests read; 0 is the default one. */
+    /** Sets which disclaimers a hotspot's guests see; 0 is the default one. */
     chooseDisclaimers: build.mutation<void, { id: number } & Required<Pick<UpdateHotspot, DisclaimerId>>>({
       query: ({ id, ...body }) => ({ url: `hotspots/${id}`, method: 'PUT', body }),
       invalidatesTags: (_result, error, { id }) =>
         error ? [] : [listTag('Hotspot'), { type: 'Hotspot', id }, ...nameTags('Hotspot', [id])],
     }),
-    /** Invalidates nothing: call `hotspotDeleted` once nothing shows the hotspot any more. */
+    /** Invalidates nothing: call `hotspotDeleted` once nothing on screen shows the hotspot. */
     deleteHotspot: build.mutation<void, number>({ query: (id) => ({ url: `hotspots/${id}`, method: 'DELETE' }) }),
     listHotspotPreferences: build.query<Preference[], number>({
       query: (id) => `preferences/hotspots/${id}`,
       providesTags: (_rows, _error, id) => [{ type: 'Preference', id }],
     }),
     /**
-     * Sets preferences of a hotspot, one call a key, in parallel, then reads all of them again (PREF-15). Answers what was
+     * Sets preferences of a hotspot, one call per key, in parallel, then refetches all of them (PREF-15). Resolves to those that were
      * refused.
      */
     saveHotspotPreferences: build.mutation<NotSaved, { id: number; changes: readonly SettingChange[] }>({
@@ -77,7 +77,7 @@ export const hotspotsApi = api.injectEndpoints({
         const { data: notSaved } = await queryFulfilled;
         const taken = changes.filter(({ key }) => notSaved[key] === undefined);
         const isOther = ({ key }: Preference) => taken.every((change) => change.key !== key);
-        // Show saved values at once; the refetch brings normalisation by the server and changes by others.
+        // Show saved values at once; the refetch brings the server's normalisation and other users' changes.
         dispatch(
           hotspotsApi.util.updateQueryData('listHotspotPreferences', id, (rows) => [
             ...rows.filter(isOther),
@@ -87,7 +87,7 @@ export const hotspotsApi = api.injectEndpoints({
       },
       invalidatesTags: (_notSaved, _error, { id }) => [{ type: 'Preference', id }],
     }),
-    /** How many SMS a hotspot sent: the answer has one row per SMS. */
+    /** How many SMS a hotspot has sent: the list has one row per SMS. */
     countHotspotSms: build.query<number, number>({
       query: (id) => ({ url: `stats/sms/hotspots/${id}`, params: { limit: 1 } }),
       transformResponse: (_rows: unknown[], meta) => Number(meta?.response?.headers.get('X-Total-Count') ?? 0),
@@ -108,7 +108,7 @@ export const {
   useCountHotspotSmsQuery,
 } = hotspotsApi;
 
-/** Deleting a hotspot also deletes its guests, units, sessions, vouchers and the managers tied to it. */
+/** Deleting a hotspot also deletes its guests, units, sessions, vouchers and the accounts tied to it. */
 export const hotspotDeleted = () =>
   api.util.invalidateTags([
     ...(['Hotspot', 'Account', 'Unit', 'Guest', 'Device', 'Session', 'Sms'] as const).flatMap(listAndTotal),
@@ -117,7 +117,7 @@ export const hotspotDeleted = () =>
   ]);
 
 /**
- * The hotspot a list starts with on back ends that are slow over all hotspots at once; 0 until known, and if there is none.
+ * The hotspot a list starts with on back ends that are slow over all hotspots; 0 until known, and if there is none.
  *
  * @param isWanted whether such a list is open
  */

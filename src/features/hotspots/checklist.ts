@@ -1,11 +1,11 @@
-/** What a new hotspot still needs, told from what there is. */
+/** What a new hotspot still needs, derived from its current data. */
 import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS } from '../../contract/wire';
 import type { HotspotFacts } from './api';
 
 export const STEPS = ['privacy', 'logins', 'unit', 'portal', 'manager', 'voucher'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What is known of a hotspot. */
+/** What is known about a hotspot. */
 export interface Standing {
   hotspot: HotspotFacts;
   preferences: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface Standing {
 
 const LOGINS = ['sms_login', 'email_login', 'facebook_login', 'linkedin_login', 'voucher_login', 'temp_code_login'] as const;
 
-/** A hotspot is new for this many milliseconds: 30 days. */
+/** How long a hotspot counts as new, in milliseconds: 30 days. */
 const NEW_FOR = 2_592_000_000;
 
 export function isNew({ created }: HotspotFacts, now: number): boolean {

@@ -10,7 +10,7 @@ import { Moment } from '../../shared/ui/Moment';
 import { NameAndMore } from '../../shared/ui/NameAndMore';
 import { HotspotStatus } from './HotspotStatus';
 
-/** Sort keys of every back end. */
+/** Sort keys that every back end has. */
 export const SORTS = [
   'name',
   'description',
@@ -24,11 +24,11 @@ export const SORTS = [
 ] as const;
 type PlainSort = (typeof SORTS)[number];
 
-/** Trouble first, where the back end can tell. */
+/** Problems first; only for back ends with live lists. */
 export const BOARD_SORTS = ['trouble', ...SORTS, 'guests_online', 'units_active', 'vouchers_left'] as const;
 export type Sort = (typeof BOARD_SORTS)[number];
 
-/** The business fields that must be there, and what to say where one isn't (HSL-12). */
+/** Required business fields, and the hint for each one that is missing (HSL-12). */
 const REQUIRED = {
   business_name: 'hotspots.add_business_name',
   business_vat: 'hotspots.add_business_vat',
@@ -37,7 +37,7 @@ const REQUIRED = {
 } as const;
 type Required = keyof typeof REQUIRED;
 
-/** The columns where the back end tells how hotspots are doing, and where it doesn't. */
+/** `hasBoard`: whether the back end reports how hotspots are doing. */
 export function hotspotColumns(hasBoard: boolean): readonly Column<ListedHotspot, Sort>[] {
   return [
     NAME,
@@ -71,7 +71,7 @@ const NAME: Column<ListedHotspot, Sort> = {
   cell: ({ id, name, description }) => <NameAndMore to={paths.hotspot.to(id)} name={name} more={description} />,
 };
 
-/** The cell of something that only the board knows. */
+/** A cell that needs live data; "-" without it. */
 const ofBoard =
   (cell: (board: HotspotBoard) => ReactNode) =>
   ({ board }: ListedHotspot) =>
@@ -121,12 +121,12 @@ const ALERTS: Column<ListedHotspot, Sort> = {
   key: 'alerts',
   title: 'hotspots.alerts',
   grows: '18%',
-  // There a missing field shows by itself.
+  // On a phone, missing business fields have cards of their own, so show this only for live alerts.
   onPhone: ({ board }) => board !== undefined && (board.units_silent > 0 || board.syncs_failed > 0),
   cell: (row) => <Alerts row={row} />,
 };
 
-/** What is wrong at a hotspot, briefly; on hover also since when. */
+/** Current problems of a hotspot; on hover also since when. */
 function Alerts({ row }: { row: ListedHotspot }) {
   const intl = useIntl();
   const { board } = row;
@@ -145,7 +145,7 @@ function Alerts({ row }: { row: ListedHotspot }) {
   );
 }
 
-/** `since`: when the silent units were last heard, if the words shall say it. */
+/** `since`: when the silent units were last heard, if the text should say so. */
 function liveAlerts(intl: IntlShape, { units_silent: count, silent_since, syncs_failed }: HotspotBoard, since = ''): string[] {
   const silent = silent_since === null || since === '' ? ('hotspots.units_silent' as const) : ('hotspots.units_silent_since' as const);
   return [
@@ -154,7 +154,7 @@ function liveAlerts(intl: IntlShape, { units_silent: count, silent_since, syncs_
   ];
 }
 
-/** A required business field, or a red hint if it is missing. On a phone the hints show. */
+/** A required business field, or a red hint if it is missing. On phones, extra columns show only the hint. */
 function business(field: Required, isExtra: boolean): Column<ListedHotspot, PlainSort> {
   return {
     key: field,

@@ -2,7 +2,7 @@ import type { Account } from '../../contract/accounts';
 import type { Disclaimer } from '../../contract/disclaimers';
 import type { CreateHotspot, Hotspot, HotspotRow, UpdateHotspot } from '../../contract/hotspots';
 
-/** Same fields as on the wire; disclaimers by id, 0: the default one. */
+/** The same fields as on the wire; disclaimers by id, 0: the default one. */
 export type HotspotForm = CreateHotspot;
 
 export const NEW_HOTSPOT: HotspotForm = {
@@ -29,12 +29,12 @@ export function toUpdate({ name: _name, ...change }: HotspotForm): UpdateHotspot
   return change;
 }
 
-/** Whether a reseller may create hotspots: privacy name, VAT, address and e-mail are all filled in (HSP-23). */
+/** Whether a reseller may create hotspots: privacy name, VAT number, address and e-mail are all filled in (HSP-23). */
 export function isPrivacyComplete({ privacy_name, privacy_vat, privacy_address, privacy_email }: Account): boolean {
   return [privacy_name, privacy_vat, privacy_address, privacy_email].every((field) => field !== '');
 }
 
-/** On create with at least one disclaimer, on modify only with more than one (HSP-24, HSP-25). */
+/** When creating, with at least one disclaimer; when modifying, only with more than one (HSP-24, HSP-25). */
 export function offersDisclaimers(disclaimers: readonly Disclaimer[], isNew: boolean): boolean {
   return disclaimers.length >= (isNew ? 1 : 2);
 }

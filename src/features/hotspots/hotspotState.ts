@@ -1,6 +1,6 @@
 import type { HotspotBoard } from '../../contract/hotspots';
 
-/** How a hotspot is doing, worst first: all units silent, something to look at, guests or units in use, nobody there, no unit yet. */
+/** How a hotspot is doing, worst first: all units silent, some problem, guests online or units in use, idle, no units yet. */
 export type HotspotState = 'down' | 'trouble' | 'up' | 'quiet' | 'no_units';
 
 export function hotspotState({ units, units_silent, units_active, guests_online, syncs_failed }: HotspotBoard): HotspotState {

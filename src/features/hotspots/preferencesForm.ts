@@ -2,20 +2,20 @@ import { CAPTIVE_PREFIX, HOTSPOT_NAME, HOTSPOT_PREFERENCE_KINDS, isTimeZone, LAN
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-/** Value of a field: a switch, a number (null: empty), or a text. */
+/** Value of a field: a switch, a number (null: empty), or text. */
 export type FieldValue = boolean | number | null | string;
 
 /**
  * How a preference is edited. `whole`: an integer from 0; `minutes` (seconds on the wire) and `megabytes` (of 1024 × 1024; bytes on the
- * wire), both with two decimals; `language`: a two-letter code or empty; `zone`: a time zone or empty; `lines`: one entry a line, comma
- * separated on the wire.
+ * wire), both with two decimals; `language`: a two-letter code or ''; `zone`: a time zone or ''; `lines`: one entry per line,
+ * comma-separated on the wire.
  */
 type FieldKind = 'switch' | 'whole' | 'minutes' | 'megabytes' | 'line' | 'language' | 'zone' | 'lines' | 'text';
 
 export interface PreferenceField {
   key: string;
   kind: FieldKind;
-  /** Undefined for keys only the back end knows: the key itself is shown. */
+  /** Undefined for keys that only the back end knows: the key itself is shown. */
   label?: MessageId;
   /** Shown inside the field. */
   unit?: MessageId;
@@ -138,8 +138,9 @@ export type Stored = Readonly<Record<string, string>>;
 export type Typed = Readonly<Record<string, FieldValue>>;
 
 /**
- * The groups of fields. Keys only the back end knows come last, in a group of their own, so that none is lost; those of the portal's look
- * and of feedback e-mails are edited elsewhere. `canAdd` false leaves out keys that aren't stored yet, since the back end can't add them.
+ * The groups of fields. Keys that only the back end knows come last, in a group of their own, so that none is lost; those of the portal's
+ * look and of feedback e-mails are edited elsewhere. With `canAdd` false, omits keys that aren't stored yet, because the back end can't add
+ * them.
  */
 export function groupsOf(stored: Stored, canAdd = true): readonly PreferenceGroup[] {
   const others = Object.keys(stored).filter(
@@ -151,7 +152,7 @@ export function groupsOf(stored: Stored, canAdd = true): readonly PreferenceGrou
   return [...groups, { title: 'preferences.other', fields: others.map((key) => ({ key, kind: 'text' as const })) }];
 }
 
-/** The typed value, else the stored one. */
+/** The typed value, otherwise the stored one. */
 export function shownValue(field: PreferenceField, stored: Stored, typed: Typed): FieldValue {
   const value = typed[field.key];
   return value === undefined ? toField(field, stored[field.key]) : value;
@@ -169,7 +170,7 @@ export function changedFields(stored: Stored, typed: Typed): PreferenceField[] {
     .filter((field) => isOffered(field, stored, typed) && isChanged(field, stored[field.key], typed[field.key]));
 }
 
-/** Compares wire values: an edit taken back is no change, nor is precision that the field can't show. */
+/** Compares wire values: an edit that was reverted is no change, nor is precision that the field can't show. */
 function isChanged(field: PreferenceField, stored: string | undefined, typed: FieldValue | undefined): boolean {
   return typed !== undefined && toWire(field, typed) !== toWire(field, toField(field, stored));
 }
@@ -178,7 +179,7 @@ const SECONDS = 60;
 const BYTES = 1024 * 1024;
 const WIRE_UNITS: Partial<Record<FieldKind, number>> = { whole: 1, minutes: SECONDS, megabytes: BYTES };
 
-/** The field's value for a stored one; undefined if nothing is stored. */
+/** The field's value for a stored one, or its empty value if nothing is stored. */
 export function toField({ kind, zero }: PreferenceField, stored: string | undefined): FieldValue {
   const unit = WIRE_UNITS[kind];
   if (kind === 'switch') return stored === 'true';
@@ -186,7 +187,7 @@ export function toField({ kind, zero }: PreferenceField, stored: string | undefi
   return kind === 'lines' ? entriesOf(stored ?? '').join('\n') : (stored ?? '');
 }
 
-/** The wire value of a field; an empty number becomes an empty string. */
+/** The wire value of a field; an empty number becomes ''. */
 export function toWire({ kind }: PreferenceField, value: FieldValue): string {
   const unit = WIRE_UNITS[kind];
   if (unit !== undefined) return typeof value === 'number' ? String(Math.round(value * unit)) : '';
@@ -199,7 +200,7 @@ const isNumber = (text: string) => /^\d+(\.\d+)?$/.test(text);
 const rounded = (value: number) => Math.round(value * 100) / 100;
 const entriesOf = (text: string) => text.split(/[\s,;]+/).filter((entry) => entry !== '');
 
-/** The error message and its arguments for an invalid value, or null. The server applies the same rules. */
+/** The error message and its values for an invalid value, or null. The server applies the same rules. */
 export function problemOf(field: PreferenceField, value: FieldValue): { id: MessageId; values?: Record<string, string | number> } | null {
   switch (field.kind) {
     case 'switch':

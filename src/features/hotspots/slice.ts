@@ -1,4 +1,4 @@
-/** What the hotspots' answers say, in the form that screens of several nouns use. */
+/** Selectors over cached hotspot responses that screens of several features share. */
 import { createSelector } from '@reduxjs/toolkit';
 import { hotspotsApi } from './api';
 
@@ -6,7 +6,7 @@ export type HoldingAnswers = Parameters<ReturnType<typeof hotspotsApi.endpoints.
 
 const selectRows = (state: HoldingAnswers, hotspotId: number) => hotspotsApi.endpoints.listHotspotPreferences.select(hotspotId)(state).data;
 
-/** A hotspot's preferences by key; undefined until a screen has read them. One object for as long as they are the same. */
+/** A hotspot's preferences by key; undefined until a screen has loaded them. Memoised, so the object's identity is stable. */
 export const selectHotspotPreferences = createSelector(
   [selectRows],
   (rows): Readonly<Record<string, string>> | undefined => rows && Object.fromEntries(rows.map(({ key, value }) => [key, value])),

@@ -5,7 +5,9 @@ import type { LoggedUser } from '../auth/slice';
 import { voucherTypesOf } from '../vouchers/api';
 import type { HotspotFacts } from './api';
 
-/** What decides which tabs show: the user, the hotspot's preferences and its number of units; both undefined until read. */
+/**
+ * What decides which tabs are shown: the user, the hotspot's preferences and its number of units; the latter two undefined until loaded.
+ */
 interface Onlooker {
   user: LoggedUser;
   preferences: Readonly<Record<string, string>> | undefined;
@@ -13,15 +15,15 @@ interface Onlooker {
 }
 
 interface HotspotTab {
-  /** As in the address: `?tab=overview`. */
+  /** As in the URL: `?tab=overview`. */
   key: 'overview' | 'vouchers' | 'batches' | 'preferences' | 'captive' | 'mac' | 'privacy';
   label: FormatjsIntl.Message['ids'];
-  /** Undefined while it depends on preferences or units that aren't read yet. */
+  /** Undefined while it depends on preferences or units that aren't loaded yet. */
   isShown: (onlooker: Onlooker) => boolean | undefined;
   panel: ComponentType<{ hotspot: HotspotFacts }>;
 }
 
-/** The tabs of a hotspot's page, in the order of the specification (HSP-03). Each loads when opened. */
+/** The tabs of a hotspot's page, in the order of the specification (HSP-03). Each is loaded when opened. */
 const HOTSPOT_TABS: readonly HotspotTab[] = [
   {
     key: 'overview',
@@ -50,7 +52,7 @@ const HOTSPOT_TABS: readonly HotspotTab[] = [
   {
     key: 'captive',
     label: 'captive.title',
-    // Those who can't change it see the preview, or why not (HSP-11).
+    // Users who can't change the portal see a preview, or why they can't (HSP-11).
     isShown: () => true,
     panel: lazy(async () => ({ default: (await import('../captive-portal/CaptivePortalPanel')).CaptivePortalPanel })),
   },
@@ -68,12 +70,12 @@ const HOTSPOT_TABS: readonly HotspotTab[] = [
   },
 ];
 
-/** The tab opened when the address names none; desks mostly work with vouchers. */
+/** Default tab by role; desks mostly work with vouchers. */
 const FIRST: Partial<Record<Role, HotspotTab['key']>> = { desk: 'vouchers' };
 
 /**
- * The tabs this user has and the open one: from the address, else the role's, else the first. `open` is undefined until it is known whether
- * the wanted tab exists.
+ * The tabs this user has and the open one: from the URL, otherwise the role's default, otherwise the first. `open` is undefined until it is
+ * known whether the wanted tab exists.
  */
 export function tabsFor(onlooker: Onlooker, asked: string | null): { tabs: readonly HotspotTab[]; open: HotspotTab | undefined } {
   const tabs = HOTSPOT_TABS.filter((tab) => tab.isShown(onlooker) === true);

@@ -4,7 +4,7 @@ import type { DialogProps } from '../../shared/dialogs';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
 import { useDeleteIntegrationMutation, useListIntegrationsQuery } from './api';
 
-/** Deletes an integration, after saying what ends with it. */
+/** Deletes an integration, after saying what will stop working. */
 export function DeleteIntegrationDialog({ args: { id }, onClose }: DialogProps<'integrations/delete'>) {
   const intl = useIntl();
   const { message } = App.useApp();

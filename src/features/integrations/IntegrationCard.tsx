@@ -18,11 +18,11 @@ type MessageId = FormatjsIntl.Message['ids'];
 
 interface IntegrationCardProps {
   integration: Integration;
-  /** 0: none chosen, so nothing can be switched. */
+  /** 0: no hotspot chosen, so nothing can be switched. */
   hotspotId: number;
-  /** Null while it is off. */
+  /** Null while the integration is off. */
   mapping: HotspotIntegration | null;
-  /** Whether the hotspot's mappings have been read. */
+  /** Whether the hotspot's mappings have been loaded. */
   isKnown: boolean;
   isManager: boolean;
   /** Reports why switching failed; null when a new attempt starts. */
@@ -72,7 +72,7 @@ export function IntegrationCard({ integration, hotspotId, mapping, isKnown, isMa
   );
 }
 
-/** For screen readers only: which platform a button is about. */
+/** For screen readers only: which platform a button is for. */
 const heard = (words: ReactNode) => (
   <span key="heard" className="only-heard">
     {words}

@@ -10,10 +10,10 @@ import type { Wording } from '../../shared/ui/StaleAlert';
 import { isWebAddress, NEW_INTEGRATION, toForm, type IntegrationForm } from './integrationForm';
 import { useCreateIntegrationMutation, useGetIntegrationQuery, useUpdateIntegrationMutation } from './api';
 
-/** Logos are scaled down to this, in pixels of the longer side; they show at forty. */
+/** Maximum size of a logo's longer side in pixels; they are displayed at 40. */
 const LOGO_SIDE = 256;
 
-/** A new platform, enabled for nobody yet. */
+/** Creates a platform, not enabled for any reseller yet. */
 export function CreateIntegrationDialog({ onClose }: DialogProps<'integrations/create'>) {
   const intl = useIntl();
   const { message } = App.useApp();

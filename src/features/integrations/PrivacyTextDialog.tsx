@@ -4,7 +4,7 @@ import { sanitizeHtml } from '../../shared/sanitizeHtml';
 import { Dialog } from '../../shared/ui/Dialog';
 import { useListIntegrationsQuery } from './api';
 
-/** What a platform says about the data it gets (INT-07). */
+/** A platform's statement about the data it receives (INT-07). */
 export function PrivacyTextDialog({ args: { id }, onClose }: DialogProps<'integrations/privacy'>) {
   const { data } = useListIntegrationsQuery();
   const integration = data?.find((one) => one.id === id);

@@ -13,7 +13,7 @@ const REASONS = {
   too_slow: 'integrations.test_too_slow',
 } as const;
 
-/** Sends a platform a test call and shows its answer; the call carries no data. */
+/** Sends a platform a test call without data, and shows its response. */
 export function TestCallDialog({ args: { id }, onClose }: DialogProps<'integrations/test'>) {
   const { data: integrations } = useListIntegrationsQuery();
   const [test, { data: answer, error, isLoading }] = useTestIntegrationMutation();

@@ -17,7 +17,7 @@ interface Pair {
 
 const pairUrl = ({ hotspotId, integrationId }: Pair) => `hotspot_integrations/${hotspotId}/${integrationId}`;
 
-/** Also on failure: if the platform doesn't answer, the mapping is stored without a sync. */
+/** Invalidated on failure too: if the platform doesn't respond, the mapping is still stored, without a sync. */
 const SWITCHED = [listTag('HotspotIntegration'), listTag('Attention')];
 
 const integrationsApi = api.injectEndpoints({
@@ -26,13 +26,13 @@ const integrationsApi = api.injectEndpoints({
       query: () => 'integrations',
       providesTags: (rows) => rowTags('Integration', rows),
     }),
-    /** The integrations enabled for a hotspot; `last_sync` is null where the last sync failed. */
+    /** The integrations enabled for a hotspot; `last_sync` is null if the last sync failed. */
     listHotspotIntegrations: build.query<HotspotIntegration[], number>({
       query: (hotspotId) => `hotspot_integrations/${hotspotId}`,
       transformResponse: (reply: HotspotIntegration[]) => reply.map(withSyncOrNull),
       providesTags: [listTag('HotspotIntegration')],
     }),
-    /** Enables an integration for a hotspot, or syncs it again: the same call (INT-14). */
+    /** Enables an integration for a hotspot, or syncs it again: both are the same call (INT-14). */
     syncIntegration: build.mutation<void, Pair>({
       query: (pair) => ({ url: pairUrl(pair), method: 'PUT', body: {} }),
       invalidatesTags: SWITCHED,
@@ -41,7 +41,7 @@ const integrationsApi = api.injectEndpoints({
       query: (pair) => ({ url: pairUrl(pair), method: 'DELETE' }),
       invalidatesTags: SWITCHED,
     }),
-    /** This and all calls below need `canManageIntegrations` and an admin. */
+    /** This and all calls below require `canManageIntegrations` and an admin. */
     getIntegration: build.query<WithEtag<ManagedIntegration>, number>({
       query: (id) => `integrations/${id}`,
       transformResponse: (reply: ManagedIntegration, meta) => withEtag(reply, meta),
@@ -60,7 +60,7 @@ const integrationsApi = api.injectEndpoints({
       query: (id) => ({ url: `integrations/${id}`, method: 'DELETE' }),
       invalidatesTags: onSuccess(...(['Integration', 'HotspotIntegration', 'AccountIntegration', 'Attention'] as const).map(listTag)),
     }),
-    /** Calls a platform and answers its reply; changes nothing. */
+    /** Calls a platform and returns its response; changes nothing. */
     testIntegration: build.mutation<IntegrationTested, number>({
       query: (id) => ({ url: `integrations/${id}/test`, method: 'POST', body: {} }),
     }),

@@ -14,13 +14,13 @@ export const NEW_INTEGRATION: IntegrationForm = {
   privacy: '',
 };
 
-/** Initial values. The secret never leaves the server: its field starts empty, and left empty it keeps the stored one. */
+/** Initial values. The server never returns the secret: its field starts empty, and leaving it empty keeps the stored one. */
 export function toForm({ name, description, site, logo, webhook_url, privacy, ...rest }: ManagedIntegration): IntegrationForm {
   const { pre_auth_redirect_url, post_auth_redirect_url } = rest;
   return { name, description, site, logo, webhook_url, webhook_token: '', pre_auth_redirect_url, post_auth_redirect_url, privacy };
 }
 
-/** Whether an address is http or https, or empty. */
+/** Whether the text is '' or an http or https URL. */
 export function isWebAddress(text: string): boolean {
   const trimmed = text.trim();
   return trimmed === '' || (/^https?:\/\/[^\s/]/i.test(trimmed) && !/\s/.test(trimmed) && URL.canParse(trimmed));

@@ -21,13 +21,13 @@ import { useCreateMacEntryMutation } from './api';
 
 type Failed = FetchBaseQueryError | SerializedError;
 
-/** Outcome of one pasted line, as shown. */
+/** Result of one pasted line, as shown. */
 interface LineResult {
   text: string;
   said: ReactNode;
 }
 
-/** Registers one device by its MAC address, or several pasted one a line. */
+/** Registers one device by its MAC address, or several pasted one per line. */
 export function CreateMacEntryDialog({ args: { hotspotId }, onClose }: DialogProps<'mac/create'>) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -57,7 +57,7 @@ export function CreateMacEntryDialog({ args: { hotspotId }, onClose }: DialogPro
     return undefined;
   };
 
-  /** One at a time, so that of two duplicates the first wins. Lines that failed stay in the field. */
+  /** One at a time, so that the first of two duplicates wins. Lines that failed stay in the field. */
   const addSeveral = async (unit: Unit, { lines, kbps_down, kbps_up }: MacForm) => {
     const left: LineResult[] = [];
     const all = linesOf(lines);
@@ -245,7 +245,7 @@ const MAC_PLACEHOLDER = '00:11:22:AA:BB:CC';
 /** Allows spaces around the address. */
 const MAC_WRITTEN = new RegExp(`^\\s*${MAC_ADDRESS.source.slice(1, -1)}\\s*$`, 'i');
 
-/** Why an entry was refused; with existing back ends also a wrong unit secret, or a `wax_base` that doesn't answer. */
+/** Why an entry was refused. With existing back ends, also a wrong unit secret, or a `wax_base` that doesn't respond. */
 function NotAdded({ error }: { error: Failed }) {
   const { kind } = failureOf(error);
   if (!capabilities().canAddMacWithoutSecret && kind === 'away') {

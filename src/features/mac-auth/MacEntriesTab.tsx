@@ -59,7 +59,7 @@ const columnsOf = (hotspotId: number): readonly Column<Guest, Sort>[] => [
   },
 ];
 
-/** Devices that a hotspot lets in by MAC address. */
+/** Devices that a hotspot admits by MAC address. */
 export function MacEntriesTab({ hotspot }: { hotspot: HotspotFacts }) {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -115,7 +115,7 @@ function Bandwidth({ kbps }: { kbps: number }) {
 
 /**
  * The unit an entry was registered at. Existing back ends don't store it and accept the entry at every unit of the hotspot, so it is only
- * known where there is just one.
+ * known if there is just one.
  */
 function UnitName({ hotspotId, unitId }: { hotspotId: number; unitId: number | undefined }) {
   const { data } = useListUnitsQuery({ hotspot: hotspotId });

@@ -14,7 +14,7 @@ interface ListMacEntries {
   order: 'asc' | 'desc';
 }
 
-/** Outcome of creating an entry. `known`: name of the entry that has this address already, empty if unknown. */
+/** Outcome of creating an entry. `known`: name of the entry that already has this address, '' if unknown. */
 type MacOutcome = { isNew: true } | { isNew: false; known: string };
 
 const macAuthApi = api.injectEndpoints({
@@ -25,7 +25,7 @@ const macAuthApi = api.injectEndpoints({
       transformResponse: (reply: Page<Guest>, meta) => listedPage(reply, meta),
       providesTags: (page) => rowTags('Guest', page?.data),
     }),
-    /** `mac` in wire notation. A duplicate address is an answer, not an error. */
+    /** `mac` in wire notation. A duplicate address is a result, not an error. */
     createMacEntry: build.mutation<MacOutcome, { unit: Unit; entry: CreateMacEntry }>({
       queryFn: async ({ unit, entry }, _api, _extra, ask) => {
         const made = await ask({ url: `units/${unit.id}/mac`, method: 'POST', body: entry });

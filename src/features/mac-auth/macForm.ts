@@ -1,6 +1,6 @@
 import { MAC_ADDRESS, MAX_LENGTH, toWireMac } from '../../contract/wire';
 
-/** Form values. For several entries at once, `lines` replaces `name` and `mac`. Bandwidth in kbps, 0 unlimited. */
+/** Form values. For several entries at once, `lines` replaces `name` and `mac`. Bandwidth in kbps, 0: unlimited. */
 export interface MacForm {
   how: 'one' | 'several';
   name: string;
@@ -11,7 +11,7 @@ export interface MacForm {
   kbps_up: number;
 }
 
-/** A MAC address in upper case with colons; other text is returned as it is. */
+/** A MAC address in upper case with colons; other text is returned unchanged. */
 export function shownMac(text: string): string {
   const mac = text.trim();
   return MAC_ADDRESS.test(mac) ? toWireMac(mac).replaceAll('-', ':') : text;
@@ -27,7 +27,7 @@ export interface MacLine {
 }
 
 /**
- * Parses pasted lines, skipping empty ones: an address in any notation, then a description; without one, the address serves as the name.
+ * Parses pasted lines, skipping empty ones: an address in any notation, then a description. Without a description, the address is the name.
  */
 export function linesOf(text: string): MacLine[] {
   const seen = new Set<string>();

@@ -11,13 +11,13 @@ interface MailDesignerProps {
   hotspotId: number;
   kind: MailKind;
   look: MailLook;
-  /** Recipient of test mails; empty if there is none yet. */
+  /** Recipient of test mails; '' if there is none yet. */
   to: string;
   subject: FieldState;
   body: FieldState;
 }
 
-/** Subject and text of a mail, next to a preview with a test-mail button. */
+/** Subject and body of a mail, next to a preview with a button for sending a test mail. */
 export function MailDesigner({ hotspotId, kind, look, to, subject, body }: MailDesignerProps) {
   const intl = useIntl();
   const hasUrl = body.value.includes(MAIL_TOKENS.url);

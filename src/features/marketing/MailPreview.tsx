@@ -18,12 +18,12 @@ interface MailPreviewProps {
   url: string;
 }
 
-/** The mail as it arrives, on a desktop and a phone: sanitised and laid out by the code that the server uses for sending. */
+/** The mail as it arrives, on a desktop and a phone: sanitised and rendered by the code that the server uses for sending. */
 export function MailPreview({ kind, look, subject, body, url }: MailPreviewProps) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const device = useSelector((state: Parameters<typeof selectDevice>[0]) => selectDevice(state, kind));
-  // Deferred, so that typing stays fluent.
+  // Deferred, so that typing stays responsive.
   const shown = useDeferredValue(body);
   const html = useMemo(() => renderMail(filledBody(sanitizeHtml(shown), look, url), look, logoAddress(look)), [shown, look, url]);
   return (
@@ -55,7 +55,7 @@ function logoAddress(look: MailLook): string | null {
   return logo && `data:${logo.type};base64,${logo.base64}`;
 }
 
-/** Isolates HTML: the console's styles don't apply to it, and its links open outside the console. */
+/** Isolates HTML in a shadow root: the console's styles don't apply to it, and its links open outside the console. */
 function Apart({ html }: { html: string }) {
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

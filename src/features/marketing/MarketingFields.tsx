@@ -13,7 +13,7 @@ export interface FieldState {
   id: string;
   /** In its wire form. */
   value: string;
-  /** Validation error; shown once the field was left. */
+  /** Validation error; shown once the field has lost focus. */
   problem: Problem | null;
   /** Why saving this key failed. */
   failure: FetchBaseQueryError | undefined;
@@ -56,7 +56,7 @@ function Said({ id, problem, failure, hint }: Pick<FieldProps, 'id' | 'problem' 
   );
 }
 
-/** Existing back ends answer 404 for a key that isn't stored yet: that is an error of this field (docs/wire.md#other-differences). */
+/** Existing back ends answer 404 for a key that isn't stored yet; report that on the field (docs/wire.md#other-differences). */
 function NotSavedBecause({ failure }: { failure: FetchBaseQueryError }) {
   const { kind } = failureOf(failure);
   if (kind === 'not_found') return <FormattedMessage id="preferences.unknown_key" />;

@@ -22,7 +22,7 @@ interface MarketingFormProps {
   look: MailLook;
 }
 
-/** A hotspot's feedback e-mails. What a switch hides is kept, too. */
+/** A hotspot's feedback e-mails. Fields hidden by a switch keep their values. */
 export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
   const intl = useIntl();
   const { message } = App.useApp();

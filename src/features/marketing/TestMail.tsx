@@ -11,7 +11,7 @@ import { useSendTestMailMutation, type MailKind } from './api';
 interface TestMailProps {
   hotspotId: number;
   kind: MailKind;
-  /** Empty if there is none yet. */
+  /** '' if there is none yet. */
   to: string;
   subject: string;
   body: string;

@@ -16,7 +16,7 @@ const marketingApi = api.injectEndpoints({
       providesTags: (_settings, _error, id) => [{ type: 'Feedback', id }],
     }),
     /**
-     * Sets feedback e-mail settings, one call a key, in parallel, then reads all of them again (MKT-16). Answers what was
+     * Sets feedback e-mail settings, one call per key, in parallel, then refetches all of them (MKT-16). Resolves to those that were
      * refused.
      */
     saveMarketingSettings: build.mutation<NotSaved, { id: number; changes: readonly SettingChange[] }>({
@@ -24,7 +24,7 @@ const marketingApi = api.injectEndpoints({
       onQueryStarted: async ({ id, changes }, { dispatch, queryFulfilled }) => {
         const { data: notSaved } = await queryFulfilled;
         const taken = changes.filter(({ key }) => notSaved[key] === undefined);
-        // Show saved values at once; the refetch brings normalisation by the server and changes by others.
+        // Show saved values at once; the refetch brings the server's normalisation and other users' changes.
         dispatch(
           marketingApi.util.updateQueryData('listMarketingSettings', id, (settings) => ({
             ...settings,
@@ -34,7 +34,7 @@ const marketingApi = api.injectEndpoints({
       },
       invalidatesTags: (_notSaved, _error, { id }) => [{ type: 'Feedback', id }],
     }),
-    /** Sends a mail as typed in its editor to one address. */
+    /** Sends a mail as typed in the editor to one address. */
     sendTestMail: build.mutation<void, { hotspotId: number; kind: MailKind } & SendTestMail>({
       query: ({ hotspotId, kind, ...body }) => ({ url: `marketing/testmail/${hotspotId}/${kind}`, method: 'POST', body }),
     }),

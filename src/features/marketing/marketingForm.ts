@@ -12,20 +12,20 @@ export type Settings = Readonly<Record<MarketingKey, string>>;
 /** Unsaved values by key, including those of hidden fields. */
 export type Typed = Readonly<Partial<Record<MarketingKey, string>>>;
 
-/** Shown in place of an empty setting (MKT-19 to MKT-21); stored only when somebody changes it. */
+/** Shown in place of an empty setting (MKT-19 to MKT-21); stored only when the user changes it. */
 const SHOWN_WHILE_EMPTY: Typed = {
   marketing_7_second_after: 'expiration',
   marketing_8_second_after_days: '4',
   marketing_9_threshold: '3',
 };
 
-/** Stored settings with defaults filled in. Existing back ends may leave keys out: switches are then off, texts empty. */
+/** Stored settings with defaults filled in. Existing back ends may omit keys: switches are then off, texts empty. */
 export function shownSettings(stored: Readonly<Partial<Record<string, string>>>): Settings {
   const shown = (key: MarketingKey) => stored[key] || (SHOWN_WHILE_EMPTY[key] ?? (MARKETING_KINDS[key] === 'flag' ? 'false' : ''));
   return Object.fromEntries(MARKETING_KEYS.map((key) => [key, shown(key)])) as Settings;
 }
 
-/** Whether the switches it depends on are on (MKT-10 to MKT-13). */
+/** Whether the switches that this key depends on are on (MKT-10 to MKT-13). */
 export function isOffered(key: MarketingKey, settings: Settings): boolean {
   const isOn = settings.marketing_1_enabled === 'true';
   const isSecond = isOn && settings.marketing_4_second_email_enabled === 'true';
@@ -77,7 +77,7 @@ export function problemOf(key: MarketingKey, settings: Settings): Problem | null
 const tooLong = (value: string, max: number): Problem | null => (value.length > max ? { id: 'form.too_long', values: { max } } : null);
 
 /**
- * The keys to save. Valid text behind a switch that is off is saved too, since it would be lost otherwise; invalid text there is skipped,
+ * The keys to save. Valid text behind a switch that is off is saved too, because it would be lost otherwise; invalid text there is skipped,
  * because nobody sees its field.
  */
 export function changedKeys(shown: Settings, typed: Typed): MarketingKey[] {
@@ -85,7 +85,7 @@ export function changedKeys(shown: Settings, typed: Typed): MarketingKey[] {
   return MARKETING_KEYS.filter((key) => settings[key] !== shown[key] && (isOffered(key, settings) || problemOf(key, settings) === null));
 }
 
-/** Fields that block saving, in order: invalid changed ones, and a missing feedback e-mail once the service is on (MKT-17). */
+/** Fields that block saving, in order: changed invalid ones, and a missing feedback e-mail address once the service is on (MKT-17). */
 export function wrongKeys(shown: Settings, typed: Typed): MarketingKey[] {
   const settings = { ...shown, ...typed };
   return MARKETING_KEYS.filter(

@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { personChanged, screenLeft } from '../../shared/session';
 import type { MailKind } from './api';
 
-/** What the preview shows a mail on. */
+/** The device that a mail preview simulates. */
 export type Device = 'desktop' | 'phone';
 
 interface MarketingState {

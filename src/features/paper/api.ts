@@ -6,7 +6,7 @@ import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 
 const paperApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** What a hotspot's vouchers look like on paper (our server only). */
+    /** The print layout of a hotspot's vouchers (our server only). */
     getPaper: build.query<WithEtag<PaperSettings>, number>({
       query: (hotspotId) => `paper/hotspots/${hotspotId}`,
       transformResponse: withEtag<PaperSettings>,
@@ -16,7 +16,7 @@ const paperApi = api.injectEndpoints({
       query: ({ id, settings, etag }) => ({ url: `paper/hotspots/${id}`, method: 'PUT', body: settings, ...ifMatch(etag) }),
       invalidatesTags: (_result, error, { id }) => (error ? [] : [{ type: 'Paper', id }]),
     }),
-    /** Templates that may be used at a hotspot (our server only). */
+    /** Templates that can be used at a hotspot (our server only). */
     listPaperTemplates: build.query<ListedPaperTemplate[], number>({
       query: (hotspot) => ({ url: 'paper_templates', params: { hotspot } }),
       providesTags: (rows) => rowTags('PaperTemplate', rows),
@@ -34,7 +34,7 @@ const paperApi = api.injectEndpoints({
       query: ({ id, change, etag }) => ({ url: `paper_templates/${id}`, method: 'PUT', body: change, ...ifMatch(etag) }),
       invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('PaperTemplate'), { type: 'PaperTemplate', id }]),
     }),
-    /** A hotspot that used it falls back to the specified sheet. */
+    /** Hotspots that used it fall back to the default design. */
     deletePaperTemplate: build.mutation<void, number>({
       query: (id) => ({ url: `paper_templates/${id}`, method: 'DELETE' }),
       invalidatesTags: onSuccess(listTag('PaperTemplate'), listTag('Paper')),

@@ -18,7 +18,7 @@ import { THEME_NAMES } from '../../shared/ui/LookSwitch';
 
 type SizeKey = Extract<keyof Preferences, `${string}_per_page`>;
 
-/** The lists that remember a page size, with the roles that have them. */
+/** The lists that remember a page size, and the roles that have them. */
 const LISTS: readonly { key: SizeKey; label: FormatjsIntl.Message['ids']; sizes: readonly PageSize[]; roles?: readonly Role[] }[] = [
   { key: 'hotspots_per_page', label: 'hotspots.title', sizes: PAGE_SIZES, roles: RUN_MANY },
   { key: 'guests_per_page', label: 'guests.title', sizes: PAGE_SIZES },
@@ -30,7 +30,7 @@ const LISTS: readonly { key: SizeKey; label: FormatjsIntl.Message['ids']; sizes:
   { key: 'mac_entries_per_page', label: 'mac_auth.title', sizes: CARD_PAGE_SIZES },
 ];
 
-/** Language, theme and page sizes; take effect at once and are remembered in this browser. */
+/** Language, theme and page sizes; applied at once and remembered in this browser. */
 export function BrowserChoices({ role }: { role: Role }) {
   const intl = useIntl();
   const id = useId();

@@ -18,7 +18,7 @@ import { PrivacyFieldsForm } from './PrivacyFieldsForm';
 import { SignedInPlaces } from './SignedInPlaces';
 import { SmsThresholdForm } from './SmsThresholdForm';
 
-/** One's own account: details, password, and for a reseller its privacy fields. */
+/** The user's own account: details, password and, for a reseller, its privacy fields. */
 export function ProfilePage() {
   const intl = useIntl();
   const user = useSelector(selectUser);

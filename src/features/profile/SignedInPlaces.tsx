@@ -10,7 +10,7 @@ import { Section } from '../../shared/ui/Section';
 import { useDeleteAccountSessionMutation, useDeleteOtherAccountSessionsMutation, useListAccountSessionsQuery } from '../auth/api';
 import { agentOf } from './agent';
 
-/** Where the account is signed in, with a way to sign out there (our server only). */
+/** The account's sessions, with a button to end each (our server only). */
 export function SignedInPlaces() {
   const sessions = useListAccountSessionsQuery();
   return (

@@ -17,7 +17,7 @@ interface ThresholdForm {
   typed: string;
 }
 
-/** At how many remaining SMS a reseller is warned (PRO-07); hidden for accounts without a pack. */
+/** The number of remaining SMS at which a reseller is warned (PRO-07); hidden for accounts without a pack. */
 export function SmsThresholdForm({ accountId }: { accountId: number }) {
   const sms = useGetAccountSmsQuery(accountId);
   if (sms.data === null) return null;

@@ -1,4 +1,4 @@
-/** Browser and system of a session, by their common names; null for unknown parts. */
+/** Browser and operating system of a session, by their common names; null if unknown. */
 export interface Agent {
   browser: string | null;
   system: string | null;

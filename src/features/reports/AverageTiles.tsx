@@ -35,7 +35,7 @@ export const TILES: readonly Tile[] = [
   { type: 'avg_conn_traffic', set: 0, unit: 'bytes', label: 'reports.conn_upload', icon: <UploadOutlined aria-hidden /> },
 ];
 
-/** Averages per guest and per connection, compared with the period before. */
+/** Averages per guest and per connection, compared with the previous period. */
 export function AverageTiles({ hotspot, period }: { hotspot: number; period: Period }) {
   return (
     <div className="report-tiles">

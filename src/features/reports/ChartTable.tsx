@@ -2,7 +2,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { PLACE_TITLES } from './chartFiles';
 import { formatValue, type ChartData } from './chartData';
 
-/** A chart's values as a table that scrolls by keyboard. */
+/** A chart's values as a table that can be scrolled by keyboard. */
 export function ChartTable({ drawn: { row, title, places, series } }: { drawn: ChartData }) {
   const intl = useIntl();
   return (
@@ -37,5 +37,5 @@ export function ChartTable({ drawn: { row, title, places, series } }: { drawn: C
   );
 }
 
-/** Focusable, so that the keyboard can scroll it. */
+/** Makes an element focusable, so that it can be scrolled by keyboard. */
 export const REACHABLE = { tabIndex: 0 };

@@ -9,14 +9,14 @@ export interface DrawingProps {
   drawn: ChartData;
   look: ChartStyle;
   view?: DrawnView;
-  /** In pixels; the width is that of the container. */
+  /** In pixels; the width is the container's. */
   height: number;
   zone?: string | undefined;
   /** Called once the chart is on the canvas. */
   onDrawn?: () => void;
 }
 
-/** The library's types are not exported; this is the part we use. */
+/** The library doesn't export its types; this is the part we use. */
 interface DrawnPlot {
   chart: { on: (event: 'afterrender', happened: () => void) => void };
 }
@@ -34,7 +34,7 @@ export function Drawing({ drawn, look, view = 'chart', height, zone, onDrawn }: 
   );
 }
 
-/** The width of an element in pixels, kept up to date; 0 before it is measured. */
+/** An element's width in pixels, kept up to date; 0 before it is measured. */
 function useWidth(box: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

@@ -10,7 +10,7 @@ import { periodQuery, type Period } from './chosenPeriod';
 /** Index of the set that counts connections. */
 const CONNECTIONS = { current: 1, sessions: 0 } as const;
 
-/** At a glance: yesterday's peak hour and the busiest day of the period. What couldn't be read is left out: its chart says so. */
+/** Yesterday's peak hour and the period's busiest day. Values that couldn't be loaded are omitted: their charts report the failure. */
 export function Highlights({ hotspot, period }: { hotspot: number; period: Period }) {
   const current = useGetReportQuery({ type: 'current', hotspot });
   const sessions = useGetReportQuery({ type: 'sessions', hotspot, ...periodQuery(period) });
@@ -51,7 +51,7 @@ interface Peak {
   count: number;
 }
 
-/** Null where nobody connected; 'unknown' while loading. */
+/** Null if nobody connected; 'unknown' while loading. */
 function usePeak(type: keyof typeof CONNECTIONS, data: ReportData | undefined, lastDay: string): Peak | null | 'unknown' {
   const intl = useIntl();
   const values = (data?.series[CONNECTIONS[type]]?.values ?? []).map((value) => value ?? 0);

@@ -8,10 +8,10 @@ interface LegendProps {
   view?: DrawnView;
 }
 
-/** Names each series beside its dash pattern and marker. */
+/** Names each series next to its dash pattern and marker. */
 export function Legend({ drawn, look, view = 'chart' }: LegendProps) {
   const { row, series, places, signs } = drawn;
-  // Pies and lying bars are labelled in place, and a single named series needs no legend.
+  // A pie drawn as a pie or as horizontal bars is labelled in place, and a single series needs no legend.
   const isPie = row.form === 'pie';
   if (isPie ? view !== 'columns' : series.length < 2 && row.sets.length > 0) return null;
   const named = isPie ? places.map(({ full }, place) => ({ name: full, sign: signs[place] ?? place })) : series;

@@ -20,12 +20,12 @@ interface PaperReportProps {
   hotspot: number;
   period: Period;
   today: string;
-  /** The hotspot, or all of them. */
+  /** Name of the hotspot, or "all hotspots". */
   about: string;
   /** The period: "14 Nov 2026 – 21 Nov 2026". */
   days: string;
   zone: string | undefined;
-  /** Called when printing ended or could not start. */
+  /** Called when printing has ended or couldn't start. */
   onEnd: (isPrinted: boolean) => void;
 }
 
@@ -115,7 +115,7 @@ interface PaperChartProps {
   args: ReportArgs;
   end: ReportEnd;
   zone: string | undefined;
-  /** Called when the chart is drawn, or will not be. */
+  /** Called when the chart is drawn, or won't be. */
   onDone: () => void;
 }
 
@@ -151,15 +151,15 @@ function PaperChart({ args, end, zone, onDone }: PaperChartProps) {
   );
 }
 
-/** In CSS pixels, 3.8 to the millimetre. */
+/** In CSS pixels, 3.8 per millimetre. */
 const PAPER_HEIGHT = 170;
 
-/** Inline rather than in a style sheet, so that charts are drawn at the width they are printed at. */
+/** Inline rather than in the style sheet, so that charts are drawn at the width at which they are printed. */
 const FIGURES = { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '12px 16px', marginTop: 12 };
 const FIGURE = { margin: 0, minWidth: 0, breakInside: 'avoid' } as const;
 const WIDE_FIGURE = { ...FIGURE, gridColumn: 'span 2' };
 
-/** Style sheet of the printed frame, where the console's styles don't apply. */
+/** Style sheet of the print frame, where the console's styles don't apply. */
 const PAGE_STYLE = `
   @page { size: A4; margin: 12mm; }
   html, body { margin: 0; print-color-adjust: exact; -webkit-print-color-adjust: exact; }

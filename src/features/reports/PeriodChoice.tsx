@@ -9,7 +9,7 @@ import { daysTyped, selectTypedDays } from './slice';
 interface PeriodChoiceProps {
   period: Period;
   today: string;
-  /** Query parameters to set; an empty one is removed. */
+  /** Query parameters to set; '' removes one. */
   onChoose: (change: { range: string; from: string; to: string }) => void;
 }
 
@@ -30,7 +30,7 @@ export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
         ]}
         onChange={({ target }) => {
           const chosen = target.value as Period['choice'];
-          // A custom period starts out as the days shown.
+          // A custom period starts with the days shown.
           onChoose(chosen === 'custom' ? { range: '', from, to } : { range: String(chosen), from: '', to: '' });
         }}
       />
@@ -38,7 +38,7 @@ export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
       <Typography.Text strong role="status">
         <FormattedMessage id="reports.from_to" values={{ from: day(from), to: day(to) }} />
       </Typography.Text>
-      {/* The axes show this as well; the text is for those who can't see them. */}
+      {/* The axes show this too; the text is for users who can't see them. */}
       {!capabilities().hasReportDays && (
         <Typography.Text type="secondary">
           <FormattedMessage id="reports.utc_days" />

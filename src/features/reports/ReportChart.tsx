@@ -26,7 +26,7 @@ const HEIGHT = 240;
 interface ReportChartProps {
   args: ReportArgs;
   end: ReportEnd;
-  /** Hotspot and days, written into the exported picture. */
+  /** Hotspot and days, drawn into the exported picture. */
   subject: string;
   zone: string | undefined;
 }
@@ -119,7 +119,7 @@ export function ReportChart({ args, end, subject, zone }: ReportChartProps) {
                 <Suspense fallback={<div style={{ height: HEIGHT }} />}>
                   <Reach height={height} title={drawn.title}>
                     <div ref={box} role="img" aria-label={[drawn.title, ...summaryOf(drawn, intl)].join('. ')}>
-                      {/* Redrawn from nothing: options of the form before would stay. */}
+                      {/* Keyed by view to remount: the library would keep options of the previous view. */}
                       <Drawing key={view} drawn={drawn} look={look} view={view} height={height} zone={zone} />
                     </div>
                   </Reach>
@@ -133,10 +133,10 @@ export function ReportChart({ args, end, subject, zone }: ReportChartProps) {
   );
 }
 
-/** Above this a chart scrolls, in pixels. */
+/** Height above which a chart scrolls, in pixels. */
 const MOST_HEIGHT = 480;
 
-/** Bars of many days scroll, also by keyboard. Other charts don't: their tooltips may reach beyond them. */
+/** Horizontal bars of many days scroll, also by keyboard. Other charts don't, because their tooltips may extend beyond them. */
 function Reach({ height, title, children }: { height: number; title: string; children: ReactNode }) {
   if (height <= MOST_HEIGHT) return children;
   return (
@@ -146,7 +146,7 @@ function Reach({ height, title, children }: { height: number; title: string; chi
   );
 }
 
-/** A report's chart data, memoized: redrawing is the most expensive thing on this page. */
+/** A report's chart data, memoised: redrawing charts is the most expensive thing on this page. */
 export function useChartData(
   type: ReportType,
   data: Parameters<typeof chartDataOf>[1] | undefined,

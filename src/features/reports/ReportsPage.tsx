@@ -27,7 +27,7 @@ import { printingBegun, printingEnded, selectIsPrinting } from './slice';
 import { ReportChart } from './ReportChart';
 import { TodaySoFar } from './TodaySoFar';
 
-/** Where reports over all hotspots are slow, they begin with one unless the address says otherwise. */
+/** Where reports over all hotspots are slow, start with one hotspot unless the URL says otherwise. */
 const lastHotspot = ({ selected_hotspot_id }: Preferences) =>
   !capabilities().isFastOverAllHotspots && selected_hotspot_id === 0 ? undefined : selected_hotspot_id;
 
@@ -49,10 +49,10 @@ export function ReportsPage() {
   const isFirst = own === undefined && !capabilities().isFastOverAllHotspots && !isGiven('hotspotId');
   const first = useFirstHotspot(isFirst);
   const hotspot = isFirst ? first.id : filters.hotspotId;
-  // Fixed when the page opens, so that nothing shifts at midnight while somebody reads.
+  // Fixed when the page opens, so that nothing shifts at midnight while it is being read.
   const [today, setToday] = useState(() => todayAt(Date.now()));
   const isPrinting = useSelector(selectIsPrinting);
-  // Only a press prints: moving in time shows that it was pressed, but doesn't repeat it.
+  // Local state on purpose: time travel in DevTools replays that printing began, but must not print again.
   const [isPressed, setPressed] = useState(false);
   const { range, from, to } = filters;
   const period = useMemo(() => periodIn({ range, from, to }, today), [range, from, to, today]);

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { formatBytes } from '../../shared/format/sizes';
 import { useGetReportQuery, type ReportData } from './api';
 
-/** What is known of today, apart from the whole days, because it still grows. What couldn't be read is left out. */
+/** Today's numbers so far, kept apart from the complete days. Hidden unless everything could be loaded. */
 export function TodaySoFar({ hotspot, today }: { hotspot: number; today: string }) {
   const intl = useIntl();
   const days = { hotspot, from: today, to: today };

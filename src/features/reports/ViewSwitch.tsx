@@ -6,7 +6,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { CHART_VIEWS, remembered, selectPreferences, type ChartView } from '../../shared/preferences';
 import type { ChartRow } from './charts';
 
-/** A chart that is bars by itself has nothing else to switch to than lying ones and its table. */
+/** A bar chart is already drawn as columns, so it offers only horizontal bars and the table. */
 const viewsOf = ({ form }: ChartRow) => CHART_VIEWS.filter((view) => view !== 'columns' || form !== 'bars');
 
 const USUAL: Record<ChartRow['form'], ReactNode> = {
@@ -22,7 +22,7 @@ const ICONS: Record<ChartView, (row: ChartRow) => ReactNode> = {
   table: () => <TableOutlined aria-hidden />,
 };
 
-/** Shows a chart in another form; remembered for this chart. */
+/** Switches a chart to another view; remembered per chart. */
 export function ViewSwitch({ row, title }: { row: ChartRow; title: string }) {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -55,7 +55,7 @@ export function ViewSwitch({ row, title }: { row: ChartRow; title: string }) {
   );
 }
 
-/** What a chart shows as. */
+/** A chart's current view. */
 export function viewOf(row: ChartRow, views: Readonly<Partial<Record<ChartRow['type'], ChartView>>>): ChartView {
   const view = views[row.type] ?? 'chart';
   return viewsOf(row).includes(view) ? view : 'chart';

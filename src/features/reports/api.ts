@@ -6,15 +6,15 @@ import { ownZone } from '../../shared/format/ownZone';
 export interface ReportArgs {
   type: ReportType;
   hotspot: number;
-  /** The last so many days; with `hasReportDays`, `from` and `to` name whole days instead, YYYY-MM-DD. */
+  /** The last `range` days; with `hasReportDays`, `from` and `to` name whole days instead, YYYY-MM-DD. */
   range?: number;
   from?: string;
   to?: string;
 }
 
-/** Values of one series, one for each label; null if there was nothing, which charts show as 0 (REP-21). */
+/** Values of one series, one per label; null if there was nothing, which charts show as 0 (REP-21). */
 export interface Series {
-  /** Name on the wire: an account type, or empty. */
+  /** Name on the wire: an account type, or ''. */
   name: string;
   values: (number | null)[];
 }
@@ -41,10 +41,10 @@ const reportsApi = api.injectEndpoints({
 });
 export const { useGetReportQuery } = reportsApi;
 
-/** Existing back ends report the calendar year only. */
+/** Existing back ends only report the calendar year. */
 const MONTHS_OF_A_YEAR = 12;
 
-/** As back ends really send it: absent sets may also be null. */
+/** What back ends really send: absent sets may also be null. */
 type AnyReport = Omit<Report, 'set0' | 'set1'> & Partial<Record<'set0' | 'set1', ReportSet | null>>;
 
 /** Aligns sets that have their own labels, or none, to the report's axis. */

@@ -3,7 +3,7 @@ import type { IntlShape } from 'react-intl';
 import { accountTypeName } from '../../shared/ui/AccountType';
 import type { ChartRow } from './charts';
 
-/** Name of a place on an axis: short for the axis itself, full for summaries and tables. */
+/** Label of a position on an axis: short for the axis itself, full for summaries and tables. */
 export interface Place {
   short: string;
   full: string;
@@ -12,13 +12,13 @@ export interface Place {
 /** Month names on the wire, always English. */
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 
-/** The last day of a report, YYYY-MM-DD, and whether it is today: then its value still grows. */
+/** The last day of a report, YYYY-MM-DD, and whether it is today, so that its values still grow. */
 export interface ReportEnd {
   lastDay: string;
   isRunning: boolean;
 }
 
-/** Like `namesOf`; the last day or month says whether it is still running. */
+/** Like `namesOf`, but says so if the last day or month isn't over yet. */
 export function placesOf(axis: ChartRow['axis'], labels: readonly string[], { lastDay, isRunning }: ReportEnd, intl: IntlShape): Place[] {
   const names = namesOf(axis, labels, lastDay, intl);
   const last = names.at(-1);
@@ -28,8 +28,8 @@ export function placesOf(axis: ChartRow['axis'], labels: readonly string[], { la
 }
 
 /**
- * Names of a report's labels in the chosen language. Days have no year on the wire, so it is counted back from `lastDay`. Unexpected labels
- * are kept.
+ * A report's labels in the current language. Days have no year on the wire, so it is counted back from `lastDay`. Unexpected labels are
+ * kept.
  */
 function namesOf(axis: ChartRow['axis'], labels: readonly string[], lastDay: string, intl: IntlShape): Place[] {
   if (axis === 'days') return namesOfDays(labels, lastDay, intl.locale);
@@ -38,7 +38,7 @@ function namesOf(axis: ChartRow['axis'], labels: readonly string[], lastDay: str
   return labels.map((label) => same(typeName(intl, label)));
 }
 
-/** An account type's name in the chosen language; unknown ones are shown as they are. */
+/** An account type's name in the current language; unknown ones are shown verbatim. */
 export function typeName(intl: IntlShape, type: string): string {
   const id = accountTypeName(type);
   if (id !== undefined) return intl.formatMessage({ id });
@@ -53,7 +53,7 @@ function namesOfDays(labels: readonly string[], lastDay: string, language: strin
     .reverse()
     .map(({ label, day }) => {
       if (day === null) return same(label);
-      // Going backwards, a day later in the year than its successor belongs to the year before.
+      // Going backwards, a day later in the year than its successor belongs to the previous year.
       if (day > after) year -= 1;
       after = day;
       const at = dayjs(`${year}-${day}`).locale(language);
@@ -75,7 +75,7 @@ function nameOfHour(label: string): Place {
   return { short: `${label}:00`, full: `${label}:00–${next}:00` };
 }
 
-/** Twelve months ending with the current one span two years, so they show the year; a calendar year doesn't. */
+/** Twelve months ending with the current one span two years, so their labels include the year; those of a calendar year don't. */
 function namesOfMonths(labels: readonly string[], lastDay: string, language: string): Place[] {
   const [year = 0, present = 0] = lastDay.split('-').map(Number);
   const endsNow = isPresentMonth(labels.at(-1), lastDay);
@@ -89,7 +89,7 @@ function namesOfMonths(labels: readonly string[], lastDay: string, language: str
 
 const isPresentMonth = (label: string | undefined, today: string) => MONTHS.indexOf(label ?? '') + 1 === Number(today.split('-')[1]);
 
-/** How many of the months of a report have begun: of a calendar year those up to now. */
+/** How many of a report's months have begun: of a calendar year those up to now. */
 export function monthsBegun(labels: readonly string[], today: string): number {
   const isCalendarYear = labels.length === MONTHS.length && labels[0] === MONTHS[0];
   return isCalendarYear ? Number(today.split('-')[1]) : labels.length;

@@ -8,23 +8,23 @@ import { monthsBegun, placesOf, typeName, type Place, type ReportEnd } from './a
 import type { ChartRow } from './charts';
 import type { Unit } from './ticks';
 
-/** What a chart, its table and its file show, in the chosen language. */
+/** The content of a chart, its table and its exported file, in the current language. */
 export interface ChartData {
   row: ChartRow;
   title: string;
   places: Place[];
-  /** Of the slices of a pie. */
+  /** Style indexes of a pie's slices. */
   signs: number[];
-  /** One value for each place; missing ones are 0. `sign` is of its colour, dash and mark. */
+  /** One value per place; missing ones are 0. `sign` is the style index (colour, dash and marker). */
   series: { name: string; sign: number; values: number[] }[];
 }
 
-/** Null if there is nothing to draw: no places, or no value at any of them. */
+/** Null if there is nothing to draw: no labels, or no value for any of them. */
 export function chartDataOf(row: ChartRow, data: ReportData, end: ReportEnd, intl: IntlShape): ChartData | null {
-  // The wire always has two sets; some charts use only the first.
+  // The wire format always has two sets; some charts use only the first.
   const sets = row.sets.length > 0 ? data.series.slice(0, row.sets.length) : data.series;
   if (data.labels.length === 0 || sets.every(({ values }) => values.every((value) => value === null))) return null;
-  // Nothing is drawn for months to come.
+  // Don't draw future months.
   const labels = row.axis === 'months' ? data.labels.slice(0, monthsBegun(data.labels, end.lastDay)) : data.labels;
   const typeSigns = signsOfTypes(sets.map(({ name }) => name));
   const series = sets.map(({ name, values }, index) => {
@@ -46,7 +46,7 @@ export function formatValue(value: number, unit: Unit, language: string): string
   return numberFormat(language, { maximumFractionDigits: 0 }).format(value);
 }
 
-/** Index of the first maximum; null if the series is 0 throughout. */
+/** Index of the first maximum; null if all values are 0. */
 export function peakOf(values: readonly number[]): number | null {
   const max = Math.max(...values);
   return max > 0 ? values.indexOf(max) : null;

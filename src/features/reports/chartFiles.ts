@@ -7,7 +7,7 @@ import type { Unit } from './ticks';
 
 const IN_UNIT = { bytes: 'reports.in_bytes', seconds: 'reports.in_seconds' } as const satisfies Partial<Record<Unit, string>>;
 
-/** Downloads a chart's values as CSV: plain numbers, in bytes or seconds where that is the unit. */
+/** Downloads a chart's values as CSV: plain numbers, in bytes or seconds if that is the unit. */
 export function saveChartCsv({ row, places, series }: ChartData, intl: IntlShape): Promise<void> {
   const { unit } = row;
   const headings = series.map(({ name }) => (unit === 'count' ? name : intl.formatMessage({ id: IN_UNIT[unit] }, { name })));
@@ -15,7 +15,7 @@ export function saveChartCsv({ row, places, series }: ChartData, intl: IntlShape
   return saveCsv([intl.formatMessage({ id: PLACE_TITLES[row.axis] }), ...headings], rows);
 }
 
-/** Column title of each kind of axis. */
+/** Column title for each kind of axis. */
 export const PLACE_TITLES = {
   days: 'reports.day',
   hours: 'reports.hour',

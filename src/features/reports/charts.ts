@@ -14,9 +14,9 @@ export interface ChartRow {
   unit: Unit;
   /** Whether values are means, which can't be summed. */
   isMean: boolean;
-  /** Its values are parts of a whole, so that columns may be stacked. */
+  /** Its values are parts of a whole, so columns can be stacked. */
   isWhole?: boolean;
-  /** Measures that its sets hold; empty: named after the account types they hold. */
+  /** The measure in each set; empty if the sets are named after account types. */
   sets: readonly Measure[];
 }
 
@@ -103,7 +103,7 @@ export const chartRow = (type: ReportType): ChartRow => ({
   ...(type === 'sms_year' && capabilities().countsSmsOfLastMonths && { title: 'reports.sms_last_year' }),
 });
 
-/** The charts of the history, in the order of page and paper. */
+/** The charts of the history, in the order of the page and the printed report. */
 export const HISTORY: readonly { title: MessageId; charts: readonly ReportType[] }[] = [
   { title: 'reports.authentication', charts: ['account_types_pie', 'account_types_graph'] },
   { title: 'reports.activity', charts: ['sessions', 'traffic'] },
@@ -112,5 +112,5 @@ export const HISTORY: readonly { title: MessageId; charts: readonly ReportType[]
   { title: 'reports.sms_use', charts: ['sms_year', 'sms_history'] },
 ];
 
-/** All reports, in that order. */
+/** All reports, in the same order. */
 export const REPORT_TYPES: readonly ReportType[] = ['current', ...HISTORY.flatMap(({ charts }) => charts)];

@@ -7,14 +7,14 @@ import type { ReportEnd } from './axis';
 export const RANGES = [7, 15, 30] as const;
 type Range = (typeof RANGES)[number];
 
-/** The first and last day of a period, YYYY-MM-DD. Whole days with `hasReportDays`; a custom one needs it, and is at most a year. */
+/** First and last day of a period, YYYY-MM-DD. Whole days with `hasReportDays`, which a custom period requires; at most a year. */
 export interface Period {
   choice: Range | 'custom';
   from: string;
   to: string;
 }
 
-/** The period in the address, by `range` or by `from` and `to`; missing or invalid means the last 7 days. */
+/** The period in the URL, from `range` or from `from` and `to`; the last 7 days if missing or invalid. */
 export function periodIn(
   { range, from = '', to = '' }: Partial<Record<'range' | 'from' | 'to', string | undefined>>,
   today: string,
@@ -24,14 +24,14 @@ export function periodIn(
 }
 
 /**
- * The whole days before today, so that they are the same numbers all day and however they are chosen. Existing back ends count `days` × 24
- * hours back from now, which touches one calendar day more than `days`.
+ * The whole days before today, so that the numbers stay the same all day and however the period is chosen. Existing back ends count `days`
+ * × 24 hours back from now, which touches one calendar day more than `days`.
  */
 function lastDays(days: Range, today: string): Period {
   return { choice: days, from: shifted(today, -days), to: capabilities().hasReportDays ? shifted(today, -1) : today };
 }
 
-/** The error message for two days that are no valid period, or null. */
+/** The error message for two days that aren't a valid period, or null. */
 export function faultOf(from: string, to: string, today: string): FormatjsIntl.Message['ids'] | null {
   if (!isDay(from) || !isDay(to)) return 'reports.no_day';
   if (from > to) return 'reports.backwards';
@@ -44,20 +44,20 @@ export function periodQuery({ choice, from, to }: Period): { range: number } | {
   return choice === 'custom' || capabilities().hasReportDays ? { from, to } : { range: choice };
 }
 
-/** The last day of a report, and whether it is still running. Yesterday and the year have days of their own. */
+/** The last day of a report, and whether it is still running. The reports of yesterday and of the year have days of their own. */
 export function endOf(type: ReportType, { to }: Period, today: string): ReportEnd {
   if (type === 'sms_year') return { lastDay: today, isRunning: true };
   return { lastDay: to, isRunning: type !== 'current' && to === today };
 }
 
-/** How many whole days a period is compared with, those right before it. */
+/** How many days before a period it is compared with: its own length. */
 export function daysBefore({ choice, from, to }: Period): number {
   return choice === 'custom' ? dayjs(to).diff(from, 'day') + 1 : choice;
 }
 
 /**
- * Query parameters of the days before a period: the first `daysBefore` days of the answer. Existing back ends only know periods up to now,
- * so they are asked for twice as many days.
+ * Query parameters of the days before a period: the first `daysBefore` days of the response. Existing back ends only know periods up to
+ * now, so they are asked for twice as many days.
  */
 export function previousPeriodQuery(period: Period): { range: number } | { from: string; to: string } {
   const days = daysBefore(period);
@@ -65,12 +65,12 @@ export function previousPeriodQuery(period: Period): { range: number } | { from:
   return { from: shifted(period.from, -days), to: shifted(period.from, -1) };
 }
 
-/** Today in the reader's zone; in UTC if the back end takes no zone. */
+/** Today in the browser's time zone; in UTC if the back end doesn't accept a time zone. */
 export function todayAt(now: number): string {
   return capabilities().hasReportDays ? dayjs(now).format(DAY) : new Date(now).toISOString().slice(0, 10);
 }
 
-/** The day before, which is what the current situation is of. */
+/** The day before, which the current situation is about. */
 export const yesterdayOf = (today: string) => shifted(today, -1);
 
 /** "14 Nov 2026" (REP-05). */

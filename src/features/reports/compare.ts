@@ -1,6 +1,6 @@
 import type { ReportData } from './api';
 
-/** Change of a mean against an earlier one; `share` is relative to the earlier one. */
+/** Change from an earlier mean; `share` is relative to the earlier one. */
 interface Comparison {
   direction: 'more' | 'less' | 'same';
   share: number;

@@ -1,13 +1,13 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { personChanged, screenLeft } from '../../shared/session';
 
-/** A period as it is typed: its days may be missing, or in the wrong order. */
+/** A custom period as typed: its days may be missing, or in the wrong order. */
 export interface TypedDays {
-  /** The period it began with: with another one shown, it is out of date. */
+  /** The period that editing started from: out of date once another one is shown. */
   of: string;
   from: string;
   to: string;
-  /** A field was left: what is wrong is said then. */
+  /** A field has lost focus: show validation errors. */
   isLeft: boolean;
 }
 

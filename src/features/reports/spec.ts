@@ -12,12 +12,12 @@ export type Spec = ComponentProps<typeof Base>;
 interface SpecOptions {
   look: ChartStyle;
   intl: IntlShape;
-  /** The form that the report is meant to have, if not columns or lying bars. */
+  /** `chart` (the report's own form), columns, or horizontal bars. */
   view?: DrawnView;
   /** In pixels. */
   width: number;
   height: number;
-  /** Time zone shown at the axis; undefined if it is the reader's own. */
+  /** Time zone shown at the axis; undefined if it is the browser's. */
   zone?: string | undefined;
 }
 
@@ -26,10 +26,10 @@ export type DrawnView = Exclude<ChartView, 'table'>;
 /** Width of an axis label with its margin, in pixels. */
 const NAME_WIDTH = 64;
 
-/** Radius of each mark in pixels, so that all look equally large. */
+/** Radius of each marker in pixels, so that all look equally large. */
 const MARK_SIZES = { point: 3, square: 3, triangle: 4.5, diamond: 4.5 };
 
-/** Maximum number of markers per line; 365 of them would hide the lines. */
+/** Maximum number of markers per line; 365 of them would hide the line. */
 const MOST_MARKS = 31;
 
 /** Chart options for the drawing library. */
@@ -51,7 +51,7 @@ export function specOf(drawn: ChartData, options: SpecOptions): Spec {
   return { ...common, ...(drawn.row.form === 'bars' ? intervalsOf(drawn, options, false) : linesOf(drawn, options)) };
 }
 
-/** What lines, columns and bars have in common: axes, and a tooltip with all values of a place. `top` is the highest value. */
+/** Options shared by lines, columns and bars: axes, and a tooltip with all values of a place. `top` is the highest value. */
 function framed({ row, places }: ChartData, { look, intl, width, zone }: SpecOptions, top: number) {
   const ticks = ticksUpTo(top, row.unit);
   const every = Math.ceil(places.length / Math.max(2, Math.floor(width / NAME_WIDTH)));
@@ -72,7 +72,7 @@ function framed({ row, places }: ChartData, { look, intl, width, zone }: SpecOpt
         lineStrokeOpacity: 1,
         labelAutoRotate: false,
         labelAutoHide: false,
-        // Counts back from the last label, so that it always shows.
+        // Counts back from the last label, so that it is always shown.
         labelFormatter: (key: string) => ((places.length - 1 - Number(key)) % every === 0 ? (places[Number(key)]?.short ?? '') : ''),
       },
       y: {
@@ -91,7 +91,7 @@ function framed({ row, places }: ChartData, { look, intl, width, zone }: SpecOpt
   };
 }
 
-/** "40 GB": ticks are whole, so they need no decimals. */
+/** "40 GB": ticks are whole numbers, so they need no decimals. */
 function tickText(value: number, unit: Unit, language: string): string {
   if (value === 0) return '0';
   return unit === 'bytes' ? formatWholeBytes(value, language) : formatValue(value, unit, language);
@@ -105,7 +105,7 @@ function linesOf(drawn: ChartData, options: SpecOptions) {
   const ends = width >= LEAST_WIDTH_FOR_ENDS && series.length > 1 ? endsOf(series, ticks.at(-1) ?? 1, height) : null;
   return {
     ...frame,
-    // Room for the first and last label, and for the names at the ends of lines.
+    // Space for the first and last label, and for the names at the ends of lines.
     insetLeft: 12,
     insetRight: ends ? Math.min(width / 4, 16 + 7 * Math.max(...series.map(({ name }) => name.length))) : 20,
     scale: { ...frame.scale, x: { padding: 0 } },
@@ -121,7 +121,7 @@ function linesOf(drawn: ChartData, options: SpecOptions) {
       };
       const apart = Math.ceil(values.length / MOST_MARKS);
       return [
-        // More areas than two would hide each other.
+        // More than two areas would hide each other.
         ...(series.length <= 2 ? [{ type: 'area', data, encode, tooltip: false, style: { fill: colour, fillOpacity: 0.12 } }] : []),
         { type: 'line', data, encode, tooltip, style: { stroke: colour, lineWidth: 2 + 3 * above, lineDash: dash } },
         {
@@ -147,16 +147,16 @@ function linesOf(drawn: ChartData, options: SpecOptions) {
   };
 }
 
-/** In pixels; below, only the legend names the lines. */
+/** In pixels; on narrower charts, only the legend names the lines. */
 const LEAST_WIDTH_FOR_ENDS = 420;
 
-/** Height of a name at the end of a line, and what the axis takes of a chart's height, in pixels. */
+/** Height of a name at the end of a line, and the axis's part of the chart's height, in pixels. */
 const END_HEIGHT = 14;
 const AXIS_HEIGHT = 44;
 
 /**
- * How far the name at the end of each line is moved down, in pixels, so that no two overlap: from the lowest line up, each stays at least
- * its height above the one before.
+ * How far to move the name at the end of each line down (negative: up), in pixels, so that no two overlap: from the lowest line up, each
+ * stays at least its height above the previous one.
  */
 export function endsOf(series: readonly { values: readonly number[] }[], top: number, height: number): number[] {
   const room = height - AXIS_HEIGHT;
@@ -171,7 +171,7 @@ export function endsOf(series: readonly { values: readonly number[] }[], top: nu
   return moves;
 }
 
-/** Columns, or bars that lie: stacked where the values are parts of a whole, else side by side. */
+/** Columns or horizontal bars: stacked if the values are parts of a whole, otherwise side by side. */
 function intervalsOf(drawn: ChartData, options: SpecOptions, isLying: boolean) {
   const { row, places, series, signs } = drawn;
   const { look, intl, width } = options;
@@ -181,19 +181,19 @@ function intervalsOf(drawn: ChartData, options: SpecOptions, isLying: boolean) {
   const top = isStack ? Math.max(...places.map((_, place) => sumAt(place))) : Math.max(...series.flatMap(({ values }) => values));
   const { ticks: _ticks, axis, ...frame } = framed(drawn, options, top);
   const isPie = row.form === 'pie';
-  // Of a pie each place has its own colour, of others each series.
+  // A pie has one colour per place, other charts one per series.
   const coloured = isPie ? places.map((_, place) => signs[place] ?? place) : series.map(({ sign }) => sign);
   const colourOf = (key: string) => signOf(coloured[Number(key)] ?? 0, look).colour;
   const data = series.flatMap(({ values }, index) =>
     values.map((value, place) => ({ place: String(place), value, series: String(index), colour: String(isPie ? place : index) })),
   );
   type Datum = (typeof data)[number];
-  // Lying bars, and the few of a pie, are all named; on a phone a pie's by the legend.
+  // Label all horizontal bars, and a pie's few columns if there is room; on a phone the legend names those.
   const nameOfPlace = (key: string) => (isLying || width >= LEAST_WIDTH_FOR_ENDS ? (places[Number(key)]?.short ?? '') : '');
   const keys = coloured.map((_, index) => String(index));
   return {
     ...frame,
-    // Lying, values begin at the left edge, and the last tick reaches beyond the right one.
+    // In horizontal bars, values start at the left edge, and the last tick label extends beyond the right one.
     ...(isLying ? { paddingRight: 28, coordinate: { transform: [{ type: 'transpose' }] } } : { insetLeft: 12, insetRight: 20 }),
     axis: { ...axis, ...((isLying || isPie) && { x: { ...axis.x, labelFormatter: nameOfPlace } }) },
     scale: { ...frame.scale, x: { padding: 0.3 } },
@@ -201,7 +201,7 @@ function intervalsOf(drawn: ChartData, options: SpecOptions, isLying: boolean) {
       {
         type: 'interval',
         data,
-        // With a channel of its own the series would stand side by side, also where they are stacked.
+        // A series channel would put the series side by side even when stacked.
         encode: { x: 'place', y: 'value', color: 'colour', ...(isDodge && { series: 'series' }) },
         transform: isStack ? [{ type: 'stackY' }] : isDodge ? [{ type: 'dodgeX' }] : [],
         scale: { color: { domain: keys, range: keys.map(colourOf) } },
@@ -233,7 +233,7 @@ const tooltipOf = (look: ChartStyle) => ({
       overflow: 'visible',
       'z-index': '10',
     },
-    // Its own grey is too pale to be read.
+    // The library's default grey is too pale to read.
     '.g2-tooltip-title': { color: look.text },
   },
 });

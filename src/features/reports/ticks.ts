@@ -1,7 +1,7 @@
-/** What a chart's values are: plain numbers, bytes, or seconds. */
+/** The unit of a chart's values: plain counts, bytes, or seconds. */
 export type Unit = 'count' | 'bytes' | 'seconds';
 
-/** At most four intervals make five ticks (REP-20). */
+/** At most four intervals, which make five ticks (REP-20). */
 const PARTS = 4;
 
 /** Ticks of an axis from 0 to at least `max`: at most five, each a whole number in its unit (REP-20). */
@@ -27,7 +27,7 @@ function decimalStep(least: number): number {
   return ([1, 2, 5].find((digit) => digit * power >= least) ?? 10) * power;
 }
 
-/** A display unit, its preferred steps, and how many of it make up the next larger one. */
+/** A display unit, its preferred steps, and up to what amount it is used. */
 interface Scale {
   size: number;
   steps: readonly number[];
@@ -36,7 +36,7 @@ interface Scale {
 
 const BYTE_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 250, 500];
 
-/** Past the last step of a scale: 1, 2, 5, 10, 20 … of its unit. */
+/** Above the last scale: 1, 2, 5, 10, 20 … of its unit. */
 const SCALES: Record<Unit, readonly Scale[]> = {
   count: [{ size: 1, steps: [], most: 0 }],
   bytes: [0, 1, 2, 3, 4].map((power) => ({ size: 1024 ** power, steps: BYTE_STEPS, most: 1000 })),

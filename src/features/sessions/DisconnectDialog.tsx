@@ -6,7 +6,7 @@ import { Dialog } from '../../shared/ui/Dialog';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { useDisconnectSessionMutation } from './api';
 
-/** Asks a unit to end a session, and shows what it said. */
+/** Asks a unit to end a session, and shows the unit's reply. */
 export function DisconnectDialog({ args: { id }, onClose }: DialogProps<'sessions/disconnect'>) {
   const [disconnect, { data: answer, error, isLoading }] = useDisconnectSessionMutation();
   const isEnding = answer?.outcome === 'acknowledged' || answer?.outcome === 'ended';

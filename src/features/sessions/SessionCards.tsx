@@ -94,7 +94,7 @@ export function GuestCard({ id }: { id: number }) {
   );
 }
 
-/** MAC and IP were noted in the session, so they show even when the device is gone. */
+/** The session itself records MAC and IP address, so they are shown even if the device was deleted. */
 export function DeviceCard({ id, mac, ip }: { id: number; mac: string; ip: string }) {
   const { data } = useGetDeviceQuery(id, { skip: id <= 0 });
   return (

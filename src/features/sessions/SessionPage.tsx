@@ -22,13 +22,13 @@ import { causeWords } from './sessionCauses';
 import { useGetHistoryQuery, useGetSessionQuery } from './api';
 
 /**
- * One session with its guest, unit, device and hotspot. A running session that isn't found has ended, so the ended one of that id shows
- * (SES-20). Both kinds number their ids separately; links from the history therefore say so in the address.
+ * One session with its guest, unit, device and hotspot. If no running session has this id it has ended, so the ended one is shown (SES-20).
+ * Running and ended sessions have separate id sequences, so links from the history say so in the URL.
  */
 export function SessionPage() {
   const id = Number(useParams().id);
   const isId = Number.isSafeInteger(id);
-  // From the router, like the id: the store may be one step ahead.
+  // From the router, like the id: the store may be one navigation ahead.
   const isFromHistory = useSearchParams()[0].get('tab') === 'history';
   const running = useGetSessionQuery(id, { skip: !isId || isFromHistory });
   const isEnded = isFromHistory || (running.error !== undefined && failureOf(running.error).kind === 'not_found');

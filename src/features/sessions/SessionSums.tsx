@@ -4,7 +4,7 @@ import { formatDuration } from '../../shared/format/durations';
 import { Bytes } from '../../shared/ui/Bytes';
 import type { SessionPage } from './api';
 
-/** Totals over all matching sessions; over this page, and labelled so, where the back end sends no sums. */
+/** Totals over all matching sessions; if the back end sends none, over this page, and labelled so. */
 export function SessionSums({ page }: { page: SessionPage }) {
   const { sums, data, total } = page;
   const isWhole = sums !== null || (total === data.length && !page.hasMore);

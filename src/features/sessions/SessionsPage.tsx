@@ -24,7 +24,7 @@ import { useLazyListHistoriesQuery, useLazyListSessionsQuery, useListHistoriesQu
 
 const tabIn = (text: string) => (text === 'history' ? 'history' : 'running');
 
-/** Where ended sessions of all hotspots are slow, the history opens with one of them unless the address says otherwise. */
+/** Where ended sessions of all hotspots are slow, the history starts with one hotspot unless the URL says otherwise. */
 const lastHotspot = ({ selected_hotspot_id, sessions_tab }: Preferences) =>
   !capabilities().isFastOverAllHotspots && sessions_tab === 'history' && selected_hotspot_id === 0 ? undefined : selected_hotspot_id;
 
@@ -40,7 +40,7 @@ const LIST = listKind({
       recall: ({ sessions_tab }) => sessions_tab,
       keep: (text) => ({ sessions_tab: tabIn(text) }),
     },
-    // Guests and units belong to one hotspot.
+    // A guest or unit belongs to one hotspot, so changing the hotspot resets them.
     hotspotId: { ...hotspotFilter({ resets: ['user', 'unit'] }), recall: lastHotspot },
     user: idFilter({ remembered: 'sessions_user_id', loosen: 'guests.all' }),
     unit: idFilter({ remembered: 'sessions_unit_id', loosen: 'units.all' }),
@@ -106,7 +106,7 @@ export function SessionsPage() {
     >
       <Tabs
         activeKey={isRunning ? 'running' : 'history'}
-        // Active sessions are few, so all hotspots are fast; the history begins with one again.
+        // Running sessions are few, so "all hotspots" is fast there; drop that choice, so that the history starts with one again.
         onChange={(key) => asked.choose({ tab: tabIn(key), ...(beginsWithOne && hotspotId === 0 && { hotspotId: undefined }) })}
         items={[
           { key: 'running', label: <FormattedMessage id="sessions.running" /> },

@@ -28,7 +28,7 @@ export const sessionsApi = api.injectEndpoints({
       query: (id) => `histories/${id}`,
       providesTags: (_session, _error, id) => [{ type: 'Session', id }],
     }),
-    /** Only `ended` ends it at once; otherwise the unit will report it, or it goes on. */
+    /** Only `ended` ends it at once; otherwise the unit will report its end, or it continues. */
     disconnectSession: build.mutation<Disconnected, number>({
       query: (id) => ({ url: `sessions/${id}/disconnect`, method: 'POST', body: {} }),
       invalidatesTags: (answer) => (answer?.outcome === 'ended' ? listAndTotal('Session') : []),
@@ -49,7 +49,7 @@ function withSums(page: ListedPage<Session> & { sums?: SessionSums }): SessionPa
   return { ...page, sums: page.sums ?? null };
 }
 
-/** Rows show the names of their unit and their guest. */
+/** Rows show the names of their unit and guest. */
 const sessionTags = (rows: readonly Session[] = []) => [
   ...rowTags('Session', rows),
   ...nameTags(

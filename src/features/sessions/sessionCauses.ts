@@ -1,6 +1,6 @@
 type MessageId = FormatjsIntl.Message['ids'];
 
-/** Why sessions ended, in words for staff; what only technicians tell apart is said alike. */
+/** Why sessions ended, in words for staff; causes that only technicians tell apart share one text. */
 const CAUSES: Partial<Record<string, MessageId>> = {
   user_request: 'sessions.cause_left',
   lost_carrier: 'sessions.cause_gone',
@@ -30,5 +30,5 @@ const CAUSES: Partial<Record<string, MessageId>> = {
   unknown_to_unit: 'sessions.cause_unknown',
 };
 
-/** Null where the cause isn't known. */
+/** Null if the cause isn't known. */
 export const causeWords = (cause: string | undefined): MessageId | null => (cause === undefined ? null : (CAUSES[cause] ?? null));

@@ -12,14 +12,14 @@ import { CodeText } from '../../shared/ui/Facts';
 import { Moment } from '../../shared/ui/Moment';
 import { causeWords } from './sessionCauses';
 
-/** Sort keys that both kinds of sessions have (contract/sessions.ts). */
+/** Sort keys that running and ended sessions share (contract/sessions.ts). */
 export const SORTS = ['start_time', 'username', 'bytes_down', 'bytes_up', 'duration'] as const;
 type Sort = (typeof SORTS)[number];
 
-/** The guest's name, else its username; empty once the guest was erased. */
+/** The guest's name, otherwise the username; '' once the guest was erased. */
 export const guestOf = ({ user, username }: Session): string => (user.name === '' ? username : user.name);
 
-/** The columns of running or of ended sessions; `withHotspot` where they may be of several, `withCause` where it is told why they ended. */
+/** Columns of running or ended sessions. `withHotspot`: they may be of several hotspots; `withCause`: the back end says why they ended. */
 export function sessionColumns(isRunning: boolean, withHotspot: boolean, withCause: boolean): readonly Column<Session, Sort>[] {
   return [
     {
@@ -70,7 +70,7 @@ export function sessionColumns(isRunning: boolean, withHotspot: boolean, withCau
       cell: (session) => <Traffic session={session} />,
     },
     {
-      // The same place in both tabs.
+      // Same key in both tabs, so that the column keeps its position.
       key: 'latest',
       title: isRunning ? 'sessions.update_time' : 'sessions.stop_time',
       width: 144,
@@ -133,7 +133,7 @@ const HOTSPOT: Column<Session, Sort> = {
   cell: ({ hotspot_id, hotspot_name = '' }) => <ClippedLink to={paths.hotspot.to(hotspot_id)} text={hotspot_name} />,
 };
 
-/** Both directions together, each by itself on hover. */
+/** Both directions added up; separately on hover. */
 function Traffic({ session: { bytes_down, bytes_up } }: { session: Session }) {
   const intl = useIntl();
   const words = intl.formatMessage(
@@ -147,7 +147,7 @@ function Traffic({ session: { bytes_down, bytes_up } }: { session: Session }) {
   );
 }
 
-/** A link to the unit, by name; a deleted unit has no name. */
+/** A link to the unit by name; a deleted unit has no name. */
 function UnitLink({ unit }: Pick<Session, 'unit'>) {
   if (unit.id === 0) return <Clipped text="" />;
   return (

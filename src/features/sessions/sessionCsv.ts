@@ -1,7 +1,7 @@
 import type { Session } from '../../contract/sessions';
 import type { CsvColumn } from '../../shared/ui/ExportButton';
 
-/** A session as a CSV line: plain bytes and seconds, moments in UTC. */
+/** A session as a CSV row: plain bytes and seconds, dates in UTC. */
 export const SESSION_CSV: readonly CsvColumn<Session>[] = [
   { title: 'sessions.unit', cell: ({ unit }) => unit.name },
   { title: 'sessions.user', cell: ({ user }) => user.name },

@@ -3,13 +3,13 @@ import dayjs from 'dayjs';
 /** Default time window in days (SES-12). */
 const DAYS_BACK = 14;
 
-/** Days in the browser's zone, `YYYY-MM-DD`. */
+/** Days in the browser's time zone, `YYYY-MM-DD`. */
 export interface Days {
   from: string;
   to: string;
 }
 
-/** The days in an address; missing or invalid ones default to the last 14 days. `now` in milliseconds. */
+/** The days in a URL; missing or invalid ones default to the last 14 days. `now` is in milliseconds. */
 export function daysOf({ from, to }: Partial<Record<'from' | 'to', string>>, now: number): Days {
   return {
     from: dayOr(from, dayjs(now).subtract(DAYS_BACK, 'day').format(DAY)),

@@ -1,8 +1,8 @@
-/** What the sessions' answers say, in the form that screens of several nouns use. */
+/** Selectors over cached session responses that screens of several features share. */
 import { createSelector } from '@reduxjs/toolkit';
 import { sessionsApi } from './api';
 
-/** Sessions of a guest that are read at most; the sessions list has the rest. */
+/** How many of a guest's sessions are loaded; the sessions list has the rest. */
 const NEWEST = 25;
 
 /** The query for a guest's latest sessions. */
@@ -13,7 +13,7 @@ const { listSessions, listHistories } = sessionsApi.endpoints;
 
 export type HoldingSessions = Parameters<ReturnType<typeof listSessions.select>>[0];
 
-/** A guest's latest sessions, running and ended; undefined until a screen has read them. */
+/** A guest's latest running and ended sessions; undefined until a screen has loaded them. */
 export const selectSessionsOfGuest = createSelector(
   [
     (state: HoldingSessions, userId: number, hotspotId: number) => listSessions.select(latestOfGuest(userId, hotspotId))(state).data,

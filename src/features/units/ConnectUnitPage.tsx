@@ -21,13 +21,13 @@ import { unitKindName } from './unitKinds';
 import { CONNECTED_KINDS, unitSettings, type ConnectedKind, type Connection, type Screen, type SettingsFile } from './unitSettings';
 import { useGetUnitQuery, useUpdateUnitMutation } from './api';
 
-/** Milliseconds between two looks at whether the unit was heard. */
+/** Polling interval for whether the unit has been heard, in milliseconds. */
 const LOOK_EVERY = 3000;
 
-/** Ports of RADIUS where it isn't this server that listens. */
+/** Default RADIUS ports, used if this server isn't the one that listens. */
 const USUAL_PORTS = { authentication: 1812, accounting: 1813, tls: null };
 
-/** Sets a unit up: what it is, what to enter into it, and whether that works. */
+/** Guides through setting up a unit: its kind, what to enter into it, and whether that works. */
 export function ConnectUnitPage() {
   const id = Number(useParams().id);
   const isId = Number.isSafeInteger(id);
@@ -154,7 +154,7 @@ function Settings({
   const { files, screens } = unitSettings(kind, connection);
   return (
     <Flex vertical gap={16}>
-      {/* openNDS's script calls the server itself, too. */}
+      {/* openNDS's script also calls the server directly. */}
       <PortalAddress kind={kind} portal={kind === 'opennds' && server === null ? null : portal} />
       {kind === 'opennds' && connection.faskey === '' && (
         <Alert type="warning" showIcon title={<FormattedMessage id="units.connect_no_opennds" />} />
@@ -179,7 +179,7 @@ function Settings({
   );
 }
 
-/** What to do with the files. */
+/** Instructions for the files. */
 function howTo(kind: ConnectedKind, files: number): FormatjsIntl.Message['ids'] {
   if (kind === 'mikrotik') return files > 1 ? 'units.connect_paste_page' : 'units.connect_paste';
   if (kind === 'opennds') return 'units.connect_opennds';
@@ -187,7 +187,7 @@ function howTo(kind: ConnectedKind, files: number): FormatjsIntl.Message['ids'] 
   return files > 1 ? 'units.connect_add_one' : 'units.connect_add';
 }
 
-/** Kinds whose guests see pages of the unit itself. */
+/** Kinds that serve their own login pages to guests. */
 const OWN_PAGES: readonly ConnectedKind[] = ['unifi'];
 
 /** Where guests of this unit log in, or what is missing for that. */
@@ -239,7 +239,7 @@ function FileText({ file: { name, text } }: { file: SettingsFile }) {
   );
 }
 
-/** The names of a unit's own screens and fields, which its maker doesn't translate everywhere. */
+/** Names of a unit's own screens and fields. Kept in English, since manufacturers don't translate them everywhere. */
 function ScreenFields({ screen: { path, fields } }: { screen: Screen }) {
   return (
     <div>
@@ -258,7 +258,7 @@ function ScreenFields({ screen: { path, fields } }: { screen: Screen }) {
   );
 }
 
-/** MD5 is no part of browsers, and only few units need it. Empty until it is there, and for null. */
+/** Browsers have no MD5, and few units need it, so load it on demand. '' until it is loaded, and for null. */
 function useDigest(text: string | null): string {
   const [digest, setDigest] = useState({ of: '', is: '' });
   useEffect(() => {
@@ -274,10 +274,10 @@ function useDigest(text: string | null): string {
   return text !== null && digest.of === text ? digest.is : '';
 }
 
-/** A unit elsewhere would ask itself. */
+/** On another machine, these addresses would reach the unit itself. */
 const isOnlyHere = (host: string) => /^(localhost|127\.[\d.]+|\[?::1\]?|)$/.test(host);
 
-/** Where /wax is: on the console's own server unless configured otherwise. */
+/** Base URL of /wax: on the console's own server unless configured otherwise. */
 function httpBaseAt(host: string): string {
   const base = new URL(consoleConfig().wax_base || '/', window.location.href);
   if (base.hostname === window.location.hostname) base.hostname = host;

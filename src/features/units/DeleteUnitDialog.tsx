@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
 import { useLeaveDeleted } from '../../shared/ui/leaveDeleted';
 import { useDeleteUnitMutation, useGetUnitQuery } from './api';
 
-/** Deletes a unit, after saying what goes with it. */
+/** Deletes a unit, after saying what will be deleted with it. */
 export function DeleteUnitDialog({ args: { id }, onClose }: DialogProps<'units/delete'>) {
   const intl = useIntl();
   const { message } = App.useApp();

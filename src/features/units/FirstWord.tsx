@@ -23,7 +23,7 @@ const REASONS: Record<RefusalCode, FormatjsIntl.Message['ids']> = {
   traffic_used_up: 'access.traffic_used_up',
 };
 
-/** Whether the unit was heard and a guest could log in there, and what is wrong if not; said when it changes. */
+/** Whether the unit has been heard and a guest could log in there, and what is wrong if not; announced when it changes. */
 export function FirstWord({ radius }: { radius: Told }) {
   const { heard, last_login } = radius;
   return (

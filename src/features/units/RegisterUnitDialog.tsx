@@ -27,13 +27,13 @@ interface UnitForm extends UnitNames {
   mac_address: string;
 }
 
-/** A unit's identity and the secret that proves it. */
+/** A unit's identity, and the secret that proves it. */
 interface Keys {
   uuid: string;
   secret: string;
 }
 
-/** Registers an access point, then shows what to enter into it. Its uuid and secret are generated here. */
+/** Registers an access point, then shows what to enter into it. Its UUID and secret are generated here. */
 export function RegisterUnitDialog({ args: { hotspotId }, onClose }: DialogProps<'units/register'>) {
   const intl = useIntl();
   const { message } = App.useApp();

@@ -6,7 +6,7 @@ import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { NameFields, type UnitNames } from './NameFields';
 import { useGetUnitQuery, useUpdateUnitMutation } from './api';
 
-/** Changes a unit's name or description; its uuid and MAC address stay. */
+/** Changes a unit's name or description; its UUID and MAC address are fixed. */
 export function RenameUnitDialog({ args: { id }, onClose }: DialogProps<'units/rename'>) {
   const intl = useIntl();
   const { message } = App.useApp();

@@ -13,7 +13,7 @@ interface UnitFilterPickerProps {
   onChoose: (unitId: number) => void;
 }
 
-/** Filters a list by one of a hotspot's units; the server searches as one types. */
+/** Filters a list by one of a hotspot's units; searches on the server while typing. */
 export function UnitFilterPicker({ hotspotId, value, onChoose }: UnitFilterPickerProps) {
   const search = useSearchBox();
   const chosen = useGetUnitQuery(value, { skip: value === 0 });

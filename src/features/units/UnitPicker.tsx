@@ -3,7 +3,7 @@ import { useListUnitsQuery } from './api';
 
 interface UnitPickerProps {
   hotspotId: number;
-  /** Ties it to its label. */
+  /** For the label's `htmlFor`. */
   id?: string;
   value?: number | undefined;
   onChange?: (id: number) => void;

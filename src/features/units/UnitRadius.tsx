@@ -11,11 +11,11 @@ import { UnitWarnings } from './UnitWarnings';
 interface UnitRadiusProps {
   unitId: number;
   radius: Told;
-  /** Running sessions. */
+  /** Number of running sessions. */
   sessions: number;
 }
 
-/** How a unit is doing at RADIUS, and what is wrong there. */
+/** A unit's RADIUS status and problems. */
 export function UnitRadius({ unitId, radius, sessions }: UnitRadiusProps) {
   const { kind, address, heard } = radius;
   const intl = useIntl();

@@ -15,7 +15,7 @@ interface RadiusForm {
   coa_port: number | null;
 }
 
-/** Sets how a unit is recognised at RADIUS, and the exception for one that can't sign. */
+/** Sets how RADIUS recognises a unit, and the exception for units that can't sign their requests. */
 export function UnitRadiusDialog({ args: { id }, onClose }: DialogProps<'units/radius'>) {
   const intl = useIntl();
   const { message } = App.useApp();

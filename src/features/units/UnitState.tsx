@@ -7,11 +7,11 @@ const COLORS = { active: 'var(--success)', idle: 'var(--textSoft)', silent: 'var
 
 interface UnitStateProps {
   unit: LiveUnit;
-  /** Sessions of the last half hour by unit, for back ends whose units don't tell (UNT-03); undefined until read. */
+  /** Sessions of the last half hour by unit id, for back ends whose units have no activity (UNT-03); undefined until loaded. */
   activity: Activity | undefined;
 }
 
-/** Whether a unit is in use. Three dots while that is being read. */
+/** Whether a unit is in use; "…" while loading. */
 export function UnitState({ unit, activity }: UnitStateProps) {
   if (unit.activity) {
     const { state, sessions, last_seen } = unit.activity;

@@ -4,7 +4,7 @@ import type { UnitRadius as Told } from '../../contract/units';
 import { formatDuration } from '../../shared/format/durations';
 import { Moment } from '../../shared/ui/Moment';
 
-/** Seconds by which a unit's clock may be off before that is said: reports are then dated by their arrival. */
+/** Seconds by which a unit's clock may be off before a warning is shown. Beyond that, its reports are dated by arrival. */
 const CLOCK_OFF = 120;
 
 /** What is wrong with a unit at RADIUS. */

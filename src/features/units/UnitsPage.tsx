@@ -29,7 +29,7 @@ type Sort = (typeof SORTS)[number];
 
 const LIST = listKind({ sorts: SORTS, size: 'units_per_page', filters: { hotspotId: hotspotFilter() } });
 
-/** `activity` is how units are doing where the rows themselves don't tell. */
+/** `activity`: sessions per unit, for back ends whose rows don't include activity. */
 const columnsWith = (activity: Activity | undefined, ofSeveral: boolean): readonly Column<LiveUnit, Sort>[] => {
   const isLive = capabilities().hasLiveLists;
   return [
@@ -88,7 +88,7 @@ const LIVE: readonly Column<LiveUnit, Sort>[] = [
   },
 ];
 
-/** Polling interval of what goes on at the units, in milliseconds. */
+/** Polling interval of the units' live state, in milliseconds. */
 const REFRESH_AFTER = 60_000;
 
 /** The access points, and which of them are active. */

@@ -14,10 +14,10 @@ import {
   type Page,
 } from '../../shared/api';
 
-/** Units asked about in parallel. */
+/** Maximum number of parallel calls. */
 const AT_ONCE = 4;
 
-/** Number of sessions by unit id; null where it could not be read. */
+/** Number of sessions by unit id; null if it couldn't be loaded. */
 export type Activity = Partial<Record<number, number | null>>;
 
 const unitsApi = api.injectEndpoints({
@@ -31,7 +31,7 @@ const unitsApi = api.injectEndpoints({
       query: (id) => ({ url: `units/${id}`, params: { live: 'true' } }),
       providesTags: (_unit, _error, id) => [{ type: 'Unit', id }],
     }),
-    /** Counts the sessions of some units in a time window, one call a unit (UNT-04). */
+    /** Counts the sessions of some units in a time window, one call per unit (UNT-04). */
     countUnitSessions: build.query<Activity, { unitIds: number[] } & Required<Pick<ListSessions, 'from' | 'to'>>>({
       queryFn: async ({ unitIds, from, to }, _api, _extra, ask) => {
         const counts: Activity = {};
@@ -52,7 +52,7 @@ const unitsApi = api.injectEndpoints({
       query: (sent) => idempotentPost('units', sent),
       invalidatesTags: onSuccess(...listAndTotal('Unit'), listTag('Attention')),
     }),
-    /** Needs `canRenameUnits`. */
+    /** Requires `canRenameUnits`. */
     updateUnit: build.mutation<void, { id: number; change: UpdateUnit }>({
       query: ({ id, change }) => ({ url: `units/${id}`, method: 'PUT', body: change }),
       invalidatesTags: (_result, error, { id }) =>

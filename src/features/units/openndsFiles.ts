@@ -1,15 +1,15 @@
-/** What a router with openNDS needs: its settings, and the script that asks and tells Portico. */
+/** What a router with openNDS needs: its settings, and the script that queries and notifies Portico. */
 
 export interface OpenndsConnection {
   /** The unit's name, for comments. */
   name: string;
   secret: string;
-  /** The portal of this unit, and what its script calls, as the router reaches them. */
+  /** URLs of this unit's portal and of the server that the script calls, as reachable from the router. */
   portal: string;
   server: string;
-  /** What openNDS and the portal prove guests by. */
+  /** The key shared by openNDS and the portal, with which they authenticate guests to each other. */
   faskey: string;
-  /** The IPv4 address of the portal; null if only its name is known. */
+  /** The portal's IPv4 address; null if only its name is known. */
   address: string | null;
 }
 
@@ -19,12 +19,12 @@ const SCRIPT = '/usr/lib/opennds/portico.sh';
 /** Minutes without traffic after which a session ends, as for all units. */
 const IDLE = '30';
 
-/** Seconds between two questions of openNDS whom to let in: guests wait that long at most. */
+/** Interval in seconds at which openNDS polls for guests to admit: the longest a guest has to wait. */
 const ASKS_EVERY = '3';
 
 type Options = readonly (readonly [name: string, value: string])[];
 
-/** What doesn't depend on how openNDS hears of a log-in. */
+/** Options that don't depend on how openNDS learns of a login. */
 function commonOptions({ portal, faskey, address }: OpenndsConnection): Options {
   const { hostname } = new URL(portal);
   return [
@@ -36,7 +36,9 @@ function commonOptions({ portal, faskey, address }: OpenndsConnection): Options 
   ];
 }
 
-/** The guest's browser tells openNDS. Guests are sent by plain HTTP; with TLS the server leads them on from port 80. */
+/**
+ * Level 1: the guest's browser tells openNDS. Guests are redirected over plain HTTP; with TLS the server redirects them on from port 80.
+ */
 function optionsOfLevel1({ portal }: OpenndsConnection): Options {
   const { protocol, port, pathname } = new URL(portal);
   return [
@@ -46,7 +48,7 @@ function optionsOfLevel1({ portal }: OpenndsConnection): Options {
   ];
 }
 
-/** openNDS asks by itself. Guests are sent by https. */
+/** Level 4: openNDS polls the portal itself. Guests are redirected over https. */
 function optionsOfLevel4({ portal }: OpenndsConnection): Options {
   const { port, pathname } = new URL(portal);
   return [
@@ -59,7 +61,7 @@ function optionsOfLevel4({ portal }: OpenndsConnection): Options {
 
 const hasTls = ({ portal }: OpenndsConnection) => new URL(portal).protocol === 'https:';
 
-/** What guests may reach before they log in, beside the port that openNDS itself sends them to. */
+/** What guests may reach before they log in, besides the port that openNDS itself redirects them to. */
 function openTo({ portal, address }: OpenndsConnection): string | null {
   return address === null ? null : `allow tcp port ${new URL(portal).port || '443'} to ${address}`;
 }
@@ -69,7 +71,7 @@ const heading = (connection: OpenndsConnection) => [
   ...(connection.address === null ? [`# Add fasremoteip with the IPv4 address of ${new URL(connection.portal).hostname}.`] : []),
 ];
 
-/** For OpenWrt, to paste into a shell. */
+/** Shell commands for OpenWrt, to paste into a shell. */
 export function openndsUci(connection: OpenndsConnection): string {
   const rule = openTo(connection);
   const set = (options: Options) => options.map(([name, value]) => `uci set opennds.@opennds[0].${name}=${quoted(value)}`);
@@ -96,7 +98,7 @@ export function openndsUci(connection: OpenndsConnection): string {
   );
 }
 
-/** Once, however often the settings are pasted. */
+/** Appended only once, however often the settings are pasted. */
 const cron = `grep -qs '${SCRIPT}' /etc/crontabs/root || echo '* * * * * ${SCRIPT} watch' >> /etc/crontabs/root`;
 
 const CRONTAB = ['# And to the crontab of root:', `# * * * * * ${SCRIPT} watch`];
@@ -121,8 +123,8 @@ export function openndsConfig(connection: OpenndsConnection): string {
 const indented = (...each: string[]) => each.map((line) => `    ${line}`);
 
 /**
- * The script. openNDS 9 takes silence for no, and a failed script for yes; so where something is wrong, it is silent. Nothing that it sends
- * or gets counts without a proof by the secret, which it doesn't send.
+ * The script. openNDS 9 treats no output as a refusal but a failing script as permission, so on any error the script succeeds without
+ * output. Requests and responses count only with a proof derived from the secret, which is never sent.
  */
 export const openndsScript = ({ name, secret, server }: OpenndsConnection): string =>
   lines(
@@ -218,8 +220,8 @@ exit 0`.trimStart();
 
 const lines = (...each: string[]) => `${each.join('\n')}\n`;
 
-/** Comments end with their line. */
+/** A line break would end the comment. */
 const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ');
 
-/** A word of the shell. */
+/** Quotes text as one shell word. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,6 +1,6 @@
 import type { UnitKind } from '../../contract/wire';
 
-/** The names of what units are; `generic` has a message instead. */
+/** Names of unit kinds, the same in every language; `generic` has a message instead. */
 const NAMES: Record<Exclude<UnitKind, 'generic'>, string> = {
   mikrotik: 'MikroTik',
   coovachilli: 'CoovaChilli',

@@ -1,4 +1,4 @@
-/** What to enter into a unit so that it asks this server, for each kind of unit: as files to load, or as the fields of its own screens. */
+/** What to enter into a unit to make it use this server, for each kind of unit: files to load, or fields of the unit's own screens. */
 import { escaped } from '../../contract/html';
 import type { UnitKind } from '../../contract/wire';
 import { openndsConf, openndsConfig, openndsScript, openndsUci } from './openndsFiles';
@@ -22,23 +22,23 @@ export interface Connection {
   name: string;
   uuid: string;
   secret: string;
-  /** Address or name of the server, as the unit reaches it. */
+  /** Address or name of the server, as reachable from the unit. */
   host: string;
   ports: { authentication: number; accounting: number; tls: number | null };
-  /** Where the unit listens for requests to end sessions. */
+  /** Port on which the unit accepts requests to end sessions (RADIUS CoA). */
   coaPort: number;
-  /** The base address of the server, as the unit reaches it; null if it may not ask by HTTP. */
+  /** Base URL of the server, as reachable from the unit; null if the unit can't use HTTP. */
   httpBase: string | null;
-  /** MD5 of secret and uuid, which proves the unit by HTTP. */
+  /** MD5 of secret and uuid, which authenticates the unit over HTTP. */
   digest: string;
-  /** What openNDS and the portal prove guests by; empty where this server doesn't listen to openNDS. */
+  /** The key shared by openNDS and the portal; '' if this server doesn't listen for openNDS. */
   faskey: string;
-  /** Where guests of this unit find the portal, and where the server is for units; null where that isn't configured. */
+  /** URLs of this unit's portal for guests, and of the server for units; null if not configured. */
   portal: string | null;
   server: string | null;
 }
 
-/** One screen of the unit, by the names that it has there, and what to enter; a field without a value is a switch to turn on. */
+/** One screen of the unit and its fields, under the names they have there. The value 'on' is a switch to turn on. */
 export interface Screen {
   path: string;
   fields: readonly (readonly [name: string, value: string])[];
@@ -55,7 +55,7 @@ export interface UnitSettings {
   screens: readonly Screen[];
 }
 
-/** Seconds between two reports of a session. */
+/** Accounting interval of a session, in seconds. */
 const INTERIM = '300';
 
 const ON = 'on';
@@ -287,7 +287,7 @@ const server = ({ host, secret, ports }: Connection, address: string, password: 
 
 type Fields = Screen['fields'];
 
-/** Where guests are sent to log in, and what they must be able to reach before. */
+/** Where guests are redirected to log in, and what they must be able to reach before (walled garden). */
 const portalFields = ({ portal }: Connection, name: string): Fields => (portal === null ? [] : [[name, portal]]);
 const gardenFields = ({ portal }: Connection, name: string): Fields => (portal === null ? [] : [[name, new URL(portal).hostname]]);
 const gardenOn = (connection: Connection, path: string, name: string): Screen[] =>
@@ -308,13 +308,13 @@ function arubaPortal({ portal }: Connection): Fields {
   ];
 }
 
-/** The secret signs the address, so that nobody makes up a device. */
+/** The secret signs the redirect URL, so that devices can't be forged. */
 const chilliPortal = (portal: string | null, secret: string): string[] =>
   portal === null
     ? []
     : ['# Guests log in at the portal.', `uamserver ${portal}`, `uamsecret ${secret}`, `uamallowed ${new URL(portal).hostname}`];
 
-/** Pages that hand what the gateway knows of a guest over to the portal; without JavaScript by a tap. */
+/** Pages that pass on to the portal what the gateway knows about a guest; without JavaScript this takes a tap. */
 const mikrotikPage = (portal: string): string =>
   handingOver(portal, {
     ...{ mac: '$(mac)', 'link-login-only': '$(link-login-only)', 'link-orig': '$(link-orig)', error: '$(error)' },
@@ -346,8 +346,8 @@ const isIpv4 = (host: string) => /^\d+(?:\.\d+){3}$/.test(host);
 
 const lines = (...each: string[]) => `${each.join('\n')}\n`;
 
-/** Comments end with their line. */
+/** A line break would end the comment. */
 const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ');
 
-/** A text of RouterOS: quotes, backslashes, dollar signs and question marks mean something there. */
+/** Quotes text for RouterOS, where quotes, backslashes, dollar signs and question marks are special. */
 const quoted = (text: string) => `"${oneLine(text).replaceAll(/["\\$?]/g, (sign) => `\\${sign}`)}"`;

@@ -1,58 +1,58 @@
 import { consoleConfig } from '../config';
 
-/** What screens need to know about the back end: what it can't do, or does differently. */
+/** What the configured back end supports, or does differently, as far as screens need to know. */
 export interface Capabilities {
   hasAttentionList: boolean;
-  /** All numbers of a dashboard come in one answer, with how they have changed. */
+  /** One response has all of a dashboard's numbers, with how they have changed. */
   hasDashboard: boolean;
   hasAuditTrail: boolean;
-  /** Lists tell what goes on now: which guests are online, when a unit last had a guest, how a hotspot is doing. */
+  /** Lists include live state: which guests are online, when a unit last had a guest, how a hotspot is doing. */
   hasLiveLists: boolean;
-  /** Everything can be found by part of its name. */
+  /** Has a global search by part of a name. */
   canFindAnything: boolean;
-  /** Disclaimers can be edited, and it tells which hotspots use them. */
+  /** Disclaimers can be edited, and the back end tells which hotspots use them. */
   canEditDisclaimers: boolean;
-  /** It serves the captive portal itself, and counts how guests get through it. */
+  /** Serves the captive portal itself and counts how guests get through it. */
   countsPortalVisits: boolean;
-  /** It keeps what a hotspot's vouchers look like on paper, and templates for them. */
+  /** Stores the print layout of a hotspot's vouchers, and templates for it. */
   keepsPaper: boolean;
-  /** The integrations themselves can be managed, not only whether a hotspot uses them. */
+  /** Integrations themselves can be managed, not only switched on and off per hotspot. */
   canManageIntegrations: boolean;
   canRenameUnits: boolean;
-  /** It may listen to units itself, and then tells how to set them up. */
+  /** Can listen to units itself, and then tells how to set them up. */
   canConnectUnits: boolean;
   canRenewSubscriptions: boolean;
-  /** A preference without a stored row can be saved. */
+  /** A preference that has no stored row yet can be saved. */
   canAddPreferences: boolean;
-  /** Creating a MAC entry only takes a session, not a unit's secret. */
+  /** Creating a MAC entry requires only a session, not a unit's secret. */
   canAddMacWithoutSecret: boolean;
-  /** Staff can reset a forgotten password by a mailed code. */
+  /** Staff can reset a forgotten password with a mailed code. */
   canResetPasswords: boolean;
-  /** Staff can list their sessions and end them. */
+  /** Staff can list and end their sessions. */
   listsSignIns: boolean;
-  /** For a desk, deleting all vouchers of a hotspot leaves those it can't see. */
+  /** When a desk account deletes all vouchers of a hotspot, those it can't see are kept. */
   deletesOnlySeenVouchers: boolean;
   /** Changing one's own password or address requires the current password, and admins' passwords have a minimum length. */
   asksCurrentPassword: boolean;
   /** A new password ends the account's other sessions. */
   endsLoginsWithPassword: boolean;
-  /** Reports take a time zone and any range of days; otherwise days are UTC and the range ends now. */
+  /** Reports accept a time zone and any range of days; otherwise days are UTC and the range ends now. */
   hasReportDays: boolean;
   /** SMS are counted over the last twelve months; otherwise over the calendar year. */
   countsSmsOfLastMonths: boolean;
-  /** A voucher that expires on a day does so at the end of it; otherwise at the time of day it was created. */
+  /** A voucher that expires on a day is valid until that day ends; otherwise until the time of day it was created at. */
   endsVouchersWithDay: boolean;
-  /** Ended sessions and reports over all hotspots are as fast as over one. */
+  /** Ended sessions and reports over all hotspots are as fast as for one hotspot. */
   isFastOverAllHotspots: boolean;
-  /** Deleting a guest also removes its devices, and its name from its sessions. */
+  /** Deleting a guest also removes their devices, and their name from their sessions. */
   erasesGuests: boolean;
-  /** A change of a guest keeps the fields that it doesn't name; otherwise a missing number is stored as 0. */
+  /** Updating a guest keeps fields that the body omits; otherwise a missing number is stored as 0. */
   keepsFieldsNotSent: boolean;
   /** An integration's token expires some time after its last sync. */
   integrationTokensExpire: boolean;
   /**
-   * What the reception's counter needs beyond making and printing vouchers: presets are kept with the hotspot, vouchers that were made
-   * together are a batch, a lost one can be replaced, one can be mailed, and a day can be summed up.
+   * What a reception desk needs beyond creating and printing vouchers: presets stored with the hotspot, batches of vouchers created
+   * together, replacing a lost voucher, mailing one, and a summary of a day.
    */
   hasWholeCounter: boolean;
   /** Supports idempotency keys. */

@@ -1,6 +1,6 @@
 /**
- * The only place that knows the wire of existing back ends ("it" below): translates requests of the contract into theirs and their
- * answers back, so that features only know the contract. What can't be translated is a capability (capabilities.ts).
+ * The only place that knows the wire format of existing back ends (called "it" below). Translates the contract's requests into theirs and
+ * their responses back, so that features only know the contract. Whatever can't be translated is a capability (capabilities.ts).
  */
 import type { FetchArgs } from '@reduxjs/toolkit/query/react';
 import { NO_DATE } from '../../contract/wire';
@@ -11,7 +11,7 @@ import type { Answer, Ask, BackEnd, Call, ExistingOptions } from './types';
 
 type Translation = (call: Call, ask: Ask, options: ExistingOptions) => Promise<Answer>;
 
-/** By method and path below /api; captured numbers become the call's `ids`. Unlisted calls are sent unchanged. */
+/** By method and path below /api; captured numbers become the call's `ids`. Calls not listed are sent unchanged. */
 const TRANSLATIONS: readonly (readonly [RegExp, Translation])[] = [
   [/^GET (?:accounts|hotspots|units|devices|users|sessions|histories)$/, pagedList],
   [/^GET users_expired$/, expiredGuests],
@@ -32,7 +32,7 @@ const TRANSLATIONS: readonly (readonly [RegExp, Translation])[] = [
 
 /**
  * @param send sends a request unchanged
- * @param tokenOf the caller's token, so that cached answers never reach another session
+ * @param tokenOf the caller's token: part of the cache key, so that cached responses never reach another session
  */
 export function existingBackEnd(send: BackEnd, tokenOf: (store: Parameters<BackEnd>[1]) => string | undefined): BackEnd {
   return async (args, store, options) => {
@@ -53,13 +53,13 @@ export function existingBackEnd(send: BackEnd, tokenOf: (store: Parameters<BackE
   };
 }
 
-/** Headers it doesn't know; cross-origin, the browser may even refuse to send them. */
+/** Headers it doesn't know. On cross-origin calls, CORS may even block requests that carry them. */
 const UNKNOWN_HEADERS = ['Idempotency-Key', 'If-Match'];
 
 /** Query parameters it doesn't know. */
 const UNKNOWN_PARAMS = ['after', 'before', 'board', 'consents', 'end', 'live', 'months', 'state', 'sums', 'tz', 'used'];
 
-/** A MAC address or the beginning of one, with colons: it stores them with dashes. */
+/** A MAC address or a prefix of one, with colons: it stores them with dashes. */
 const WITH_COLONS = /^[\da-f]{2}(?::[\da-f]{2}){0,5}:?[\da-f]?$/i;
 
 function callOf({ headers, params, ...args }: FetchArgs): Call {
@@ -69,7 +69,7 @@ function callOf({ headers, params, ...args }: FetchArgs): Call {
   return {
     ...args,
     method: args.method ?? 'GET',
-    // An empty q means all, like none.
+    // An empty q means "all", as does none.
     params: { ...(q !== undefined && q !== '' && { q: isMac ? q.replaceAll(':', '-') : q }), ...others },
     headers: Object.fromEntries(
       Object.entries((headers ?? {}) as Record<string, string>).filter(([name]) => !UNKNOWN_HEADERS.includes(name)),
@@ -78,7 +78,7 @@ function callOf({ headers, params, ...args }: FetchArgs): Call {
   };
 }
 
-/** It sends the year 1 for "no date", and null for "no tokens". */
+/** It sends year 1 for "no date", and null for "no tokens". */
 function withoutZeroDates(value: unknown): unknown {
   if (value === NO_DATE) return null;
   if (Array.isArray(value)) return value.map(withoutZeroDates);
@@ -93,7 +93,7 @@ function reportOfUtcDays({ params: { from: _from, to: _to, ...params }, ...call 
   return ask({ ...call, params });
 }
 
-/** A hotspot's disclaimers only appear in the list of hotspots; read from there where they are about to be edited. */
+/** It returns a hotspot's disclaimers only in the list of hotspots; read them from there if the caller needs the whole object. */
 async function hotspot({ ids: [id], ...call }: Call, ask: Ask, { isWhole = false }: ExistingOptions): Promise<Answer> {
   const one = await ask(call);
   if (one.error || !isWhole) return one;
@@ -105,7 +105,7 @@ async function hotspot({ ids: [id], ...call }: Call, ask: Ask, { isWhole = false
   return { ...one, data: { ...read, privacy_disclaimer_id, tos_disclaimer_id } };
 }
 
-/** Sends the current values of fields it would clear if a change left them out. */
+/** Adds the current values of fields that it would clear if the body omitted them. */
 async function putWith(call: Call, ask: Ask, always: readonly string[]): Promise<Answer> {
   const body = call.body as Record<string, unknown>;
   const missing = always.filter((field) => body[field] === undefined);
@@ -116,7 +116,7 @@ async function putWith(call: Call, ask: Ask, always: readonly string[]): Promise
   return ask({ ...call, body: { ...body, ...Object.fromEntries(missing.map((field) => [field, stored[field]])) } });
 }
 
-/** It answers success for a reseller with a subscription, and keeps the account. */
+/** For a reseller with a subscription, it reports success but keeps the account. */
 async function deleteAccount(call: Call, ask: Ask): Promise<Answer> {
   const account = await ask({ url: call.url });
   if (account.error) return account;
@@ -143,8 +143,8 @@ async function createMacEntry({ ids: [id], body }: Call, ask: Ask): Promise<Answ
 }
 
 /**
- * It doesn't answer the vouchers it created: finds them by comparing its list before and after. The answer has no `vouchers` where that
- * isn't possible: a list couldn't be read, or a colleague made some at the same time.
+ * It doesn't return the vouchers it created, so find them by comparing the list before and after. The response has no `vouchers` if that
+ * isn't possible: a list couldn't be read, or somebody else created some at the same time.
  */
 async function createVouchers(call: Call, ask: Ask): Promise<Answer> {
   const { hotspot_id, num_vouchers = 1 } = call.body as { hotspot_id: number; num_vouchers?: number };

@@ -1,4 +1,4 @@
-/** Lists of existing back ends, adapted to the contract: empty lists, totals, sorting. */
+/** Lists of existing back ends ("it" below), adapted to the contract: empty lists, totals, sorting. */
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react';
 import { MAX_LIMIT } from '../../contract/wire';
 import { SORTED_UP_TO, sortedLocally } from './sortedLocally';
@@ -11,7 +11,7 @@ interface Page {
   total: number;
 }
 
-/** `{data, total}`, in the requested order where possible. */
+/** Returns `{data, total}`, in the requested order where possible. */
 export async function pagedList(call: Call, ask: Ask): Promise<Answer> {
   const { page = 1, limit, sort, order, ...filters } = call.params;
   const read = (paging: Call['params']) => listOrEmpty({ ...call, params: { ...filters, ...paging } }, ask);
@@ -27,7 +27,7 @@ export async function pagedList(call: Call, ask: Ask): Promise<Answer> {
   if (sort === undefined || total === 0) return one;
   const isDescending = order === 'desc';
   if (rows.length === total) return sorted(one, { rows, total, sort, isDescending, page, limit });
-  // It lists hotspots by name anyway.
+  // It always lists hotspots by name.
   if (call.url === 'hotspots' && sort === 'name' && !isDescending) return { ...one, ...saying(one, { 'X-Sort': 'name' }) };
   if (total > SORTED_UP_TO) return one;
   const all = await read({ page: 1, limit: SORTED_UP_TO });
@@ -53,7 +53,7 @@ function sorted(answer: Answer, { rows, total, sort, isDescending, page = 1, lim
 const cut = <R>(rows: R[], page: string | number, limit: string | number | undefined): R[] =>
   limit === undefined ? rows : rows.slice((Number(page) - 1) * Number(limit), Number(page) * Number(limit));
 
-/** The answer's headers as our server would have sent them. */
+/** Metadata with the response headers that our own server would have sent. */
 function saying({ meta }: Answer, headers: Record<string, string>): Pick<Answer, 'meta'> {
   return meta ? { meta: { ...meta, response: new Response(null, { headers }) } } : {};
 }
@@ -66,14 +66,14 @@ async function listOrEmpty(call: Call, ask: Ask): Promise<ListAnswer<Page>> {
   return answer as ListAnswer<Page>;
 }
 
-/** It answers 404 "No … found!" for an empty list. Any other 404, such as a mistyped path, stays an error. */
+/** It answers 404 "No … found!" for an empty list. Any other 404, such as a wrong path, stays an error. */
 export function isNothingFound({ error }: Answer): boolean {
   const said = error?.status === 404 ? error.data : undefined;
   const message = typeof said === 'object' && said !== null && 'message' in said ? said.message : undefined;
   return typeof message === 'string' && /^No .* found!?$/.test(message);
 }
 
-/** A bare array, with its length in a header. */
+/** Returns a bare array, with its length in a header. */
 export async function bareList(call: Call, ask: Ask): Promise<Answer> {
   const { limit: _limit, ...params } = call.params;
   const answer = await ask({ ...call, params });
@@ -82,7 +82,7 @@ export async function bareList(call: Call, ask: Ask): Promise<Answer> {
   return { data: rows, ...saying(answer, { 'X-Total-Count': String(rows.length) }) };
 }
 
-/** It sends all vouchers at once, so they are paged here. A filter by expiry also returns those that never expire; they are dropped. */
+/** It sends all vouchers at once, so page them here. Its filter by expiry also returns vouchers that never expire; drop those. */
 export async function vouchersOfHotspot(call: Call, ask: Ask): Promise<Answer> {
   const { page = 1, limit, sort, order, ...filters } = call.params;
   const answer = await bareList({ ...call, params: filters }, ask);
@@ -99,8 +99,8 @@ interface ExpiredSets {
 }
 
 /**
- * The two sets of expired guests, both cut to the same page. It doesn't search them, so the rows that were read are searched here;
- * `X-Searched` says how many those were if there are more.
+ * The two sets of expired guests, both cut to the same page. It can't search them, so the rows that were read are searched here; if there
+ * are more, `X-Searched` says how many were read.
  */
 export async function expiredGuests(call: Call, ask: Ask): Promise<Answer> {
   const { q, page = 1, limit, sort = 'id', order, ...filters } = call.params;
@@ -157,10 +157,10 @@ const SEARCHED = [
 
 const isMatch = (row: Row, q: string) => SEARCHED.some((field) => plain(row[field]).includes(plain(q)));
 
-/** Strips accents and case. */
+/** Removes accents and lowercases. */
 const plain = (value: unknown): string => String(value).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** It has no call for one archived guest, and doesn't know what that guest used. */
+/** It has no call for one archived guest, and doesn't know the guest's usage. */
 export async function archivedGuest({ ids: [id], ...call }: Call, ask: Ask): Promise<Answer> {
   const listed = await setsOrEmpty({ ...call, url: 'users_expired', params: { page: 1, limit: MAX_LIMIT }, ids: [] }, ask);
   if (listed.error) return listed;

@@ -1,6 +1,6 @@
 /**
- * Caches answers of an existing back end. It doesn't sort, and a page over all hotspots takes it seconds, so another order or page of
- * rows we already have shouldn't ask again.
+ * Caches responses of an existing back end. It doesn't sort, and takes seconds for a page over all hotspots, so changing the order or page
+ * of rows we already have shouldn't fetch them again.
  */
 import type { Answer, Ask, BackEnd } from './types';
 
@@ -11,19 +11,22 @@ const FRESH_FOR = 10_000;
 
 interface Kept {
   at: number;
-  /** Queries in the store answered from it; while one is there, the screen shows this answer. */
+  /**
+   * Cache keys of the store's queries that were answered from this entry. The entry lives as long as another such query is in the store,
+   * because the screen shows this response.
+   */
   usedBy: Set<string>;
   answer: Promise<Answer>;
 }
 
 const keptByStore = new WeakMap<object, Map<string, Kept>>();
 
-/** Drops everything after a change, since we can't know what it affected. */
+/** Drops everything after a change, since we can't know what the change affected. */
 export function forgetKept(store: Store): void {
   keptByStore.delete(store.dispatch);
 }
 
-/** Sends a request unless its answer is cached; a refresh always sends it. */
+/** Sends a request unless its response is cached; a forced refetch always sends it. */
 export function keptAnswers(ask: Ask, store: Store, token: string | undefined): Ask {
   const kept = keptByStore.get(store.dispatch) ?? new Map<string, Kept>();
   keptByStore.set(store.dispatch, kept);

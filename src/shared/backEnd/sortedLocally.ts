@@ -1,10 +1,10 @@
 /**
- * Existing back ends don't sort. Up to this many matches are all read and sorted here; longer lists keep their order and aren't marked as
+ * Existing back ends don't sort. Up to this many rows are all read and sorted here; longer lists keep their order and aren't marked as
  * sorted.
  */
 export const SORTED_UP_TO = 1000;
 
-/** Sorts rows like our server does: texts ignoring case, unset values last. */
+/** Sorts rows as our server does: text ignoring case, unset values last when ascending. */
 export function sortedLocally<R>(rows: readonly R[], by: keyof R, order: 'asc' | 'desc'): R[] {
   const sign = order === 'asc' ? 1 : -1;
   return [...rows].sort((a, b) => sign * compare(a[by], b[by]));

@@ -3,7 +3,7 @@ import type { QueryReturnValue } from '@reduxjs/toolkit/query';
 
 /** An endpoint's `extraOptions`. */
 export interface ExistingOptions {
-  /** The answer needs every field of the contract, even if that takes a second request. */
+  /** The response needs every field of the contract, even if that takes a second request. */
   isWhole?: boolean;
 }
 
@@ -15,11 +15,11 @@ export type Answer = QueryReturnValue<unknown, FetchBaseQueryError, FetchBaseQue
 /** Sends a request to an existing back end unchanged. */
 export type Ask = (args: FetchArgs) => Promise<Answer>;
 
-/** A request of the contract with all defaults filled in. */
+/** A request in the contract's terms, with all defaults filled in. */
 export interface Call extends FetchArgs {
   method: string;
   params: Record<string, string | number | undefined>;
   headers: Record<string, string>;
-  /** The numbers in its path. */
+  /** The ids in its path. */
   ids: number[];
 }

@@ -4,7 +4,7 @@ import { NO_DATE } from '../../contract/wire';
 /** Shown where there is no value (FMT-03, FMT-05, FMT-08). */
 export const NO_VALUE = '-';
 
-/** "3 November 2026, 14:05" in the browser's zone and the chosen language; "-" for an unset or invalid date (FMT-06, FMT-08). */
+/** "3 November 2026, 14:05" in the browser's time zone and the chosen language; "-" for an unset or invalid date (FMT-06, FMT-08). */
 export function formatMoment(moment: string | null | undefined, language: string): string {
   return format(moment, language, 'D MMMM YYYY, HH:mm');
 }
@@ -14,10 +14,10 @@ export function formatDay(moment: string | null | undefined, language: string): 
   return format(moment, language, 'D MMMM YYYY');
 }
 
-/** Where a moment lies, seen from `now`. */
+/** How near a date is to `now`. */
 export type Nearness = 'yesterday' | 'today' | 'tomorrow' | 'this_year' | 'other_year';
 
-/** How near a moment is, in days of the browser's zone. `now` in milliseconds. */
+/** Counts calendar days in the browser's time zone. `now` is in milliseconds. */
 export function nearness(moment: string, now: number): Nearness {
   const days = dayjs(moment).startOf('day').diff(dayjs(now).startOf('day'), 'day', true);
   const near = (
@@ -33,7 +33,7 @@ export function nearness(moment: string, now: number): Nearness {
 /** "14:05". */
 export const formatTime = (moment: string | null | undefined, language: string) => format(moment, language, 'HH:mm');
 
-/** "3 Nov 14:05" in a year that goes without saying, else "3 Nov 2026". */
+/** "3 Nov 14:05" for the current year, otherwise "3 Nov 2026". */
 export const formatShort = (moment: string | null | undefined, language: string, isThisYear: boolean) =>
   format(moment, language, isThisYear ? 'D MMM HH:mm' : 'D MMM YYYY');
 

@@ -1,6 +1,9 @@
 import { NO_VALUE } from './dates';
 
-/** "1h 2m 3s" in either language, rounding `seconds`; hours don't become days. "-" for zero, negative or no number (FMT-04, FMT-05). */
+/**
+ * "1h 2m 3s" in either language. Rounds `seconds`; hours don't roll over into days. "-" for zero, negative or missing values (FMT-04,
+ * FMT-05).
+ */
 export function formatDuration(seconds: number | null | undefined): string {
   if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return NO_VALUE;
   const whole = Math.round(seconds);

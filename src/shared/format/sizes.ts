@@ -3,17 +3,17 @@ import { numberFormat } from './numberFormat';
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
-/** "1.50 MB": B below 1 KB, then KB to TB in steps of 1024, two decimals; "-" for null, zero or no number (FMT-01 to FMT-03). */
+/** "1.50 MB": B below 1 KB, then KB to TB in steps of 1024 with two decimals; "-" for null, zero or no number (FMT-01 to FMT-03). */
 export const formatBytes = (bytes: number | null | undefined, language: string): string =>
   inUnits(bytes, (step) =>
     numberFormat(language, { minimumFractionDigits: step === 0 ? 0 : 2, maximumFractionDigits: step === 0 ? 0 : 2 }),
   );
 
-/** "912 MB", "1.5 GB": three digits, where a column is narrow. */
+/** "912 MB", "1.5 GB": three significant digits, for narrow columns. */
 export const formatBytesBriefly = (bytes: number, language: string): string =>
   inUnits(bytes, () => numberFormat(language, { maximumSignificantDigits: 3 }));
 
-/** "40 GB": for the ticks of an axis, which are whole. */
+/** "40 GB": for axis ticks, which are whole numbers. */
 export const formatWholeBytes = (bytes: number, language: string): string =>
   inUnits(bytes, () => numberFormat(language, { maximumFractionDigits: 0 }));
 

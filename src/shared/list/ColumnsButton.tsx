@@ -6,7 +6,7 @@ import { isFixed, withMoved } from './arrangedColumns';
 import type { Columns } from './useColumns';
 import { useIsPhone } from '../useMedia';
 
-/** Opens the choice of a table's columns and their order. A phone shows cards, which have none. */
+/** Button that opens the choice of a table's columns and their order. Hidden on phones, which show cards. */
 export function ColumnsButton<R, S extends string>({ columns }: { columns: Columns<R, S> }) {
   const label = useIntl().formatMessage({ id: 'columns.button' });
   const [isOpen, setOpen] = useState(false);
@@ -22,7 +22,7 @@ export function ColumnsButton<R, S extends string>({ columns }: { columns: Colum
         setOpen(willOpen);
         if (!willOpen && choice.current?.contains(document.activeElement)) button.current?.focus();
       }}
-      // Next to the button, so that Tab goes into it.
+      // Rendered next to the button, so that Tab moves into it.
       getPopupContainer={(opener) => opener.parentElement ?? document.body}
       content={
         <div ref={choice}>
@@ -108,7 +108,7 @@ function Choice<R, S extends string>({ columns: { arranged, isChosen, arrange, r
   );
 }
 
-/** The key of the row that is being dragged. `move` is told of each place that it comes to. */
+/** Returns the key of the row being dragged. Calls `move` with each position it is dragged over. */
 function useDragging(rows: RefObject<HTMLOListElement | null>, move: (key: string, to: number) => void): string | null {
   const [dragged, setDragged] = useState<string | null>(null);
   useEffect(() => {

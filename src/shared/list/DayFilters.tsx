@@ -6,23 +6,23 @@ import { useIntl } from 'react-intl';
 type Days = Readonly<Record<'from' | 'to', string>>;
 
 interface DayFiltersProps {
-  /** YYYY-MM-DD, or empty. */
+  /** YYYY-MM-DD, or ''. */
   days: Days;
-  /** What the two days are called; from and to unless set. */
+  /** Labels of the two days; "from" and "to" by default. */
   names?: Readonly<Record<'from' | 'to', FormatjsIntl.Message['ids']>>;
-  /** Offers periods that end today. */
+  /** Offers presets: periods that end today. */
   hasPresets?: boolean;
   isWrong?: boolean;
-  /** Both days; empty ones were cleared. */
+  /** Called with both days; '' for one that was cleared. */
   onChoose: (days: Days) => void;
 }
 
-/** How days are shown, and how else they may be typed. */
+/** How days are shown (the first), and what else may be typed. */
 const FORMATS = ['D MMM YYYY', 'YYYY-MM-DD', 'D/M/YYYY'];
 
 const EDGES = { from: 'sessions.from', to: 'sessions.to' } as const;
 
-/** The first and the last day of a list, in one control. They apply as soon as they are chosen. */
+/** First and last day of a list, in one control. Applied as soon as they are chosen. */
 export function DayFilters({ days, names = EDGES, hasPresets = true, isWrong = false, onChoose }: DayFiltersProps) {
   const intl = useIntl();
   const id = useId();

@@ -1,7 +1,7 @@
 import { Tag } from 'antd';
 import { useIntl } from 'react-intl';
 
-/** A filter that is on, with a cross that removes it. `name`: what is removed, if shorter than the words. */
+/** An active filter, with a button that removes it. `name` is what that button says it removes, if shorter than `words`. */
 export function FilterChip({ words, name = words, onRemove }: { words: string; name?: string; onRemove: () => void }) {
   const intl = useIntl();
   return (
@@ -9,7 +9,7 @@ export function FilterChip({ words, name = words, onRemove }: { words: string; n
       style={{ margin: 0 }}
       closable={{ 'aria-label': intl.formatMessage({ id: 'list.remove_filter' }, { filter: name }) }}
       onClose={(event) => {
-        // The chip disappears once the address has changed.
+        // Keep antd from hiding the chip: it goes once the URL has changed.
         event.preventDefault();
         onRemove();
       }}

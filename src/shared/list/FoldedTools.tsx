@@ -5,12 +5,12 @@ import { FormattedMessage } from 'react-intl';
 import { useIsPhone } from '../useMedia';
 
 interface FoldedToolsProps {
-  /** How many filters are on. */
+  /** Number of active filters. */
   count: number;
   children: ReactNode;
 }
 
-/** On a phone, filters and actions on all rows stand behind one button, so that the list itself is in sight. */
+/** On phones, collapses filters and bulk actions behind one button, so that the list itself is visible. */
 export function FoldedTools({ count, children }: FoldedToolsProps) {
   const id = useId();
   const isPhone = useIsPhone();

@@ -21,11 +21,11 @@ interface ListPageProps<R, S extends string, C> {
   columns: Columns<R, S>;
   /** Present if this role may create. */
   create?: Creating | undefined;
-  /** Searches while somebody types, not only on Enter. */
+  /** Searches while typing, not only on Enter. */
   isInstant?: boolean;
   /** Filters, and actions on all rows. */
   tools?: ReactNode;
-  /** Makes all matching rows available as a CSV file. */
+  /** Offers all matching rows as a CSV file. */
   csv?: Csv<C>;
   /** A notice above the list. */
   notice?: ReactNode;
@@ -36,7 +36,7 @@ interface Creating {
   label: MessageId;
   onClick: () => void;
   isDisabled?: boolean;
-  /** Id of the text that says why it is disabled. */
+  /** Id of the element that says why it is disabled. */
   describedBy?: string;
 }
 
@@ -44,11 +44,11 @@ interface Csv<C> {
   columns: readonly CsvColumn<C>[];
   /** Reads all rows, in the list's order; undefined on failure. */
   read: () => Promise<C[] | undefined>;
-  /** How many rows that will be, if not as many as the list has. */
+  /** How many rows that will be, if not the list's total. */
   total?: number | null;
 }
 
-/** The frame of every list: title, toolbar with count, and what stands below: usually a `PagedTable`. */
+/** Frame of every list: title, toolbar with count, and the content, usually a `PagedTable`. */
 export function ListPage<R, S extends string, C = R>({
   title,
   list,
@@ -93,7 +93,7 @@ export function ListPage<R, S extends string, C = R>({
         {tools === undefined ? (
           exporting
         ) : (
-          // A search is a narrowing, too.
+          // `narrowings` includes the search, which isn't one of the folded filters.
           <FoldedTools count={list.narrowings.length - (list.q === '' ? 0 : 1)}>
             {tools}
             {exporting}

@@ -21,22 +21,22 @@ interface PagedTableProps<R extends { id: number }, S extends string> extends Pi
   list: PagedList<S>;
   answer: Answer<R>;
   columns: Pick<Columns<R, S>, 'shown' | 'arranged'>;
-  /** Rows to act on together, and the buttons for that. */
+  /** Selected rows, and the buttons for bulk actions. */
   selection?: { rows: readonly R[]; select: (ids: readonly number[]) => void; actions: ReactNode };
-  /** Says that reading failed. */
+  /** Message when loading failed. */
   failed: MessageId;
-  /** Says that there is nothing yet; `next` offers the next step. */
+  /** Message when there are no rows yet; `next` offers the next step. */
   none: MessageId;
   next?: { label: MessageId; onClick: () => void; isDisabled?: boolean } | undefined;
-  /** Says that nothing matches, where the filters are too many to offer each one's removal. */
+  /** Message when nothing matches, for lists with too many filters to offer removing each one. */
   noMatch?: MessageId | undefined;
   /** How many rows can be paged through, if not all. */
   reachable?: number;
-  /** Below the rows. */
+  /** Shown below the rows. */
   note?: ReactNode;
 }
 
-/** A page of rows with what belongs to it: failure, nothing yet, nothing matches, no such page, selection, pager. */
+/** A page of rows with its states (loading failed, no rows yet, no matches, page out of range), the selection and the pager. */
 export function PagedTable<R extends { id: number }, S extends string>({
   list,
   answer: latest,
@@ -50,7 +50,7 @@ export function PagedTable<R extends { id: number }, S extends string>({
   note,
   ...table
 }: PagedTableProps<R, S>) {
-  // Drawing rows takes long: a key pressed meanwhile comes first.
+  // Rendering the rows is slow; deferring it keeps typing responsive.
   const answer = useDeferredValue(latest);
   const page = shownPage(answer);
   const rows = page?.data ?? [];
@@ -116,7 +116,7 @@ type NoRowsProps = Pick<PagedTableProps<never, never>, 'failed' | 'none' | 'next
   total: number;
 };
 
-/** Why there are no rows, and a way on. */
+/** Says why there are no rows and offers a way out. */
 function NoRows({ list, answer, failed, none, next, noMatch, total }: NoRowsProps) {
   if (isLost(answer)) return <LoadFailed message={failed} onRetry={() => readAgain(answer)} />;
   if (list.page > 1 || list.deep) return <NothingOnPage page={list.page} onLast={() => list.turnTo(lastPageOf(total, list.size))} />;

@@ -1,7 +1,7 @@
 import type { ColumnChoice } from '../preferences';
 import type { Column } from '../ui/DataTable';
 
-/** A column in its place, and whether it shows. */
+/** A column at its position, and whether it is shown. */
 export interface ArrangedColumn<C> {
   column: C;
   isShown: boolean;
@@ -9,10 +9,10 @@ export interface ArrangedColumn<C> {
 
 type Arrangeable = Pick<Column<never, string>, 'key' | 'onPhone' | 'isExtra'>;
 
-/** The name tells rows apart and leads to them: it stays first. */
+/** The name column identifies a row and links to it, so it always stays first. */
 export const isFixed = ({ onPhone }: Pick<Arrangeable, 'onPhone'>) => onPhone === 'name';
 
-/** A list's columns as somebody chose them. Those that are newer than the choice stand after the column they follow by default. */
+/** A list's columns in the user's order. Columns added since that choice go after the one they follow by default. */
 export function arrangedColumns<C extends Arrangeable>(columns: readonly C[], choice: ColumnChoice | undefined): ArrangedColumn<C>[] {
   const order = choice?.order.filter((key) => columns.some((column) => column.key === key)) ?? [];
   columns.forEach(({ key }, at) => {
@@ -27,7 +27,7 @@ export function arrangedColumns<C extends Arrangeable>(columns: readonly C[], ch
   }));
 }
 
-/** The choice that says so. Columns that this role or hotspot doesn't have keep what was chosen for them. */
+/** The choice to store for an arrangement. Columns that this role or hotspot doesn't have keep their earlier choice. */
 export function choiceOf(arranged: readonly ArrangedColumn<Arrangeable>[], before: ColumnChoice | undefined): ColumnChoice {
   const isAbsent = (key: string) => arranged.every(({ column }) => column.key !== key);
   return {
@@ -36,7 +36,7 @@ export function choiceOf(arranged: readonly ArrangedColumn<Arrangeable>[], befor
   };
 }
 
-/** The same with one column moved by so many places, never before the fixed ones. */
+/** Moves one column to index `to`, never before the fixed ones. */
 export function withMoved<C extends Arrangeable>(arranged: readonly ArrangedColumn<C>[], key: string, to: number): ArrangedColumn<C>[] {
   const moved = arranged.find(({ column }) => column.key === key);
   if (!moved || isFixed(moved.column)) return [...arranged];

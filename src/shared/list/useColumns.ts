@@ -4,19 +4,19 @@ import type { Column } from '../ui/DataTable';
 import { arrangedColumns, choiceOf, type ArrangedColumn } from './arrangedColumns';
 
 export interface Columns<R, S extends string> {
-  /** In their order. */
+  /** The visible columns, in order. */
   shown: readonly Column<R, S>[];
   arranged: readonly ArrangedColumn<Column<R, S>>[];
-  /** Whether it differs from the usual arrangement. */
+  /** Whether the user has changed the default arrangement. */
   isChosen: boolean;
   arrange: (columns: readonly ArrangedColumn<Column<R, S>>[]) => void;
   reset: () => void;
 }
 
 /**
- * The columns of a list, as the browser remembers them.
+ * A list's columns, as arranged by the user and remembered by the browser.
  *
- * @param columns all that this role has here, in the usual order
+ * @param columns all columns that this role has here, in the default order
  */
 export function useColumns<R, S extends string>(list: ArrangedList, columns: readonly Column<R, S>[]): Columns<R, S> {
   const dispatch = useDispatch();

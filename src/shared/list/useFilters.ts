@@ -6,29 +6,29 @@ import { remembered, selectPreferences, type Preferences } from '../preferences'
 import type { Narrowing } from '../ui/NothingLeft';
 import { textOf, type Filters, type FilterValue, type ValuesOf } from './filters';
 
-/** New values; undefined takes a filter out of the address and remembers nothing. */
+/** New values; undefined removes a filter from the URL without remembering that. */
 export type Change<F extends Filters> = { [Name in keyof F]?: ValuesOf<F>[Name] | undefined };
 
 export interface Filtering<F extends Filters> {
   filters: ValuesOf<F>;
-  /** Whether the address or the memory says anything about a filter, if only that it is off. */
+  /** Whether the URL or the preferences set a filter, even if only to "no filter". */
   isGiven: (name: keyof F) => boolean;
-  /** Changes filters in the address and in the memory; goes back to page 1. */
+  /** Changes filters in the URL and the preferences, and goes back to page 1. */
   choose: (change: Change<F>) => void;
   /** Removes the search and every filter that narrows the list. */
   clear: () => void;
-  /** The filters that are on, and how to remove each. */
+  /** The active filters, and how to remove each. */
   narrowings: readonly Narrowing[];
-  /** The same with other values in force; they enter the address with the next choice. */
+  /** The same with other values in effect; they reach the URL with the next choice. */
   with: (values: Change<F>) => Filtering<F>;
 }
 
 /**
- * A screen's filters: those in its address or, if it says nothing at all, the last ones chosen. Those are then written into the address,
- * so that a copied link shows a colleague the same.
+ * A screen's filters: those in its URL or, if the URL has no query at all, the last ones chosen. Those are then written to the URL, so that
+ * a copied link shows a colleague the same list.
  *
  * @param filters a constant
- * @param fixed values this role can't change; undefined ones it can
+ * @param fixed values that this role can't change; undefined ones it can
  */
 export function useFilters<F extends Filters>(filters: F, fixed?: Change<F>): Filtering<F>;
 export function useFilters(filters: Filters, fixed: Values = {}): Filtering<Filters> {
@@ -63,7 +63,7 @@ export function useFilters(filters: Filters, fixed: Values = {}): Filtering<Filt
       isGiven: (name) => given[name] !== undefined,
       choose: (change) => write(change),
       clear: () => write(off(narrowing), { q: '' }),
-      // Filters with the same message, like the two ends of a period, go together.
+      // Filters with the same message, like the two ends of a period, are removed together.
       narrowings: [...loosened].map((loosen) => ({ loosen, onLoosen: () => write(off(narrowing.filter((one) => one.loosen === loosen))) })),
       with: (others) => filtering({ ...given, ...textsOf(filters, others) }),
     };
@@ -83,7 +83,7 @@ function textsIn(filters: Filters, search: string): Texts {
   );
 }
 
-/** The former names in an address, removed once the filters are written. */
+/** Former names in the URL, cleared when the filters are written. */
 const formerOnes = (filters: Filters): Texts =>
   Object.fromEntries(Object.values(filters).flatMap(({ formerly }) => (formerly ? [[formerly.name, '']] : [])));
 
@@ -105,7 +105,7 @@ function valuesIn(filters: Filters, texts: Texts, fixed: Values): ValuesOf<Filte
   return Object.fromEntries(Object.entries(filters).map(([name, { read }]) => [name, fixed[name] ?? read(texts[name] ?? '')]));
 }
 
-/** The filters that a change resets, off. */
+/** The filters that a change resets, set to "no filter". */
 function resetBy(filters: Filters, change: Values): Values {
   const reset = Object.keys(change).flatMap((name) => (change[name] === undefined ? [] : (filters[name]?.resets ?? [])));
   return Object.fromEntries(reset.map((name) => [name, filters[name]?.read('')]));

@@ -8,21 +8,21 @@ import { useFilters, type Change, type Filtering } from './useFilters';
 
 type SizePreference = Extract<keyof Preferences, `${string}_per_page`>;
 
-/** What tells one list from another, besides its columns and its query. */
+/** What distinguishes one list from another, besides its columns and its query. */
 interface ListKind<S extends string, F extends Filters> {
   /** Sortable columns by their names on the wire, the default first. */
   sorts: readonly [S, ...S[]];
-  /** Direction of the default sort; ascending unless set. */
+  /** Direction of the default sort; ascending by default. */
   order?: 'asc' | 'desc';
-  /** Where the page size is remembered, and which there are. */
+  /** The preference that remembers the page size, and the sizes on offer. */
   size: SizePreference;
   sizes?: readonly PageSize[];
-  /** Goes on past its numbered pages, by cursor. */
+  /** Continues past its numbered pages, by cursor. */
   isDeep?: boolean;
   filters: F;
 }
 
-/** Declares a list, outside of its screen. */
+/** Declares a list; call it at module level, not while rendering. */
 export const listKind = <const S extends string, F extends Filters>(kind: ListKind<S, F>): ListKind<S, F> => kind;
 
 interface Paging<S extends string> {
@@ -32,7 +32,7 @@ interface Paging<S extends string> {
   limit: number;
 }
 
-/** Everything of a list but its own filters: what its table and its frame need. */
+/** A list's state apart from its own filters: what its table and its frame need. */
 export interface PagedList<S extends string> extends Pick<Filtering<Filters>, 'narrowings' | 'clear'> {
   q: string;
   sort: S;
@@ -41,14 +41,14 @@ export interface PagedList<S extends string> extends Pick<Filtering<Filters>, 'n
   size: PageSize;
   sizes: readonly PageSize[];
   isDeep: boolean;
-  /** How a page past the numbered ones was reached, for the query too. */
+  /** The cursor of a page past the numbered ones; belongs in the query too. */
   deep: DeepPage | null;
-  /** Whether there is more to narrow by than the search. */
+  /** Whether filters other than the search can narrow the list. */
   hasFilters: boolean;
-  /** Identifies the rows on all pages. */
+  /** Identifies the result set across pages: search, sort and filters. */
   of: string;
   search: (q: string) => void;
-  /** The same while somebody types. */
+  /** The same while typing: doesn't add a history entry per keystroke. */
   type: (q: string) => void;
   sortBy: (sort: S, order: 'asc' | 'desc') => void;
   turnTo: (page: number) => void;
@@ -57,19 +57,19 @@ export interface PagedList<S extends string> extends Pick<Filtering<Filters>, 'n
 }
 
 export interface ListPageState<S extends string, F extends Filters> extends PagedList<S>, Omit<Filtering<F>, 'with'> {
-  /** For the query of this page, and of all pages; search and filters are the screen's to add, in the words of its wire. */
+  /** Query parameters for this page, and for all rows. The screen adds search and filters, by their names on the wire. */
   paging: Paging<S>;
   everything: Paging<S>;
-  /** The same with other filters in force; they enter the address with the next choice. */
+  /** The same with other filters in effect; they reach the URL with the next choice. */
   with: (values: Change<F>) => ListPageState<S, F>;
 }
 
 /**
- * What all lists have in common: search, sort, page, page size and filters, kept in the address and remembered. The screen asks its query
- * for them and hands both, state and answer, to `ListPage` and `PagedTable`.
+ * What all lists share: search, sort, page, page size and filters, kept in the URL and remembered. The screen passes them to its query, and
+ * hands both the state and the result to `ListPage` and `PagedTable`.
  *
  * @param kind a constant, made with `listKind`
- * @param fixed filters this role can't change; undefined ones it can
+ * @param fixed filters that this role can't change; undefined ones it can
  */
 export function useListPage<S extends string, F extends Filters>(kind: ListKind<S, F>, fixed?: Change<F>): ListPageState<S, F> {
   const dispatch = useDispatch();

@@ -13,7 +13,7 @@ import { FormattedMessage } from 'react-intl';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-/** The ways guests log in (REP-11). */
+/** How guests can log in (REP-11). */
 const ACCOUNT_TYPES: Partial<Record<string, { name: MessageId; icon: ReactNode }>> = {
   whatsapp: { name: 'guests.type_whatsapp', icon: <WhatsAppOutlined aria-hidden /> },
   facebook: { name: 'guests.type_facebook', icon: <FacebookOutlined aria-hidden /> },
@@ -29,7 +29,7 @@ export function accountTypeName(type: string): MessageId | undefined {
   return knownType(type)?.name;
 }
 
-/** How a guest logs in; types only existing back ends have are shown as they are. */
+/** How a guest logs in. Types that only existing back ends have are shown verbatim. */
 export function AccountType({ type }: { type: string }) {
   const known = knownType(type);
   return (

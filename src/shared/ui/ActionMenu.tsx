@@ -9,8 +9,8 @@ interface ActionMenuProps {
 }
 
 /**
- * A menu behind a button, usable by keyboard: it opens on its first entry, Enter follows an entry's link, and the focus then goes back to
- * the button, where a dialog opened by the entry returns it too.
+ * A dropdown menu that works by keyboard: it opens with its first item focused, Enter follows an item's link, and focus then returns to the
+ * button, where a dialog opened by the item returns it too.
  */
 export function ActionMenu({ items, placement = 'bottomLeft', children }: ActionMenuProps) {
   const opener = useRef<Element | null>(null);

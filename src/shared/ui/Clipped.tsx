@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 
-/** Cuts long texts so that they don't stretch a table, with the full text on hover. Shows a dash for an empty one. */
+/** Truncates long text so that it doesn't stretch a table, with the full text on hover. Shows a dash for ''. */
 export function Clipped({ text }: { text: string }) {
   return (
     <span className="clipped" title={text}>
@@ -9,7 +9,7 @@ export function Clipped({ text }: { text: string }) {
   );
 }
 
-/** The same for a name that leads somewhere. */
+/** The same for a link. */
 export function ClippedLink({ to, text }: { to: string; text: string }) {
   return (
     <Link to={to} className="clipped" title={text}>

@@ -14,9 +14,9 @@ interface ConfirmDialogProps {
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
   isRunning: boolean;
-  /** What will be deleted is still loading; confirming is disabled until it shows. */
+  /** What will be deleted is still loading; confirming is disabled until it is shown. */
   isReading?: boolean;
-  /** Nothing is lost by it: Enter confirms. */
+  /** Nothing is lost by confirming: the confirm button gets the focus, so Enter confirms. */
   isHarmless?: boolean;
   error: FetchBaseQueryError | SerializedError | undefined;
   failure: { title: MessageId; text: MessageId };
@@ -24,7 +24,7 @@ interface ConfirmDialogProps {
   children: ReactNode;
 }
 
-/** Asks before something is done. "Cancel" has the focus where that deletes something, so that an accidental Enter doesn't. */
+/** Asks for confirmation. Unless harmless, "Cancel" has the focus, so that an accidental Enter deletes nothing. */
 export function ConfirmDialog({
   title,
   confirm,

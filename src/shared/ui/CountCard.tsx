@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 
-/** The part of a query hook's result that a card with one number needs. */
+/** The part of a query hook's result that a count card needs. */
 export interface Counted {
   data?: number | undefined;
   isLoading: boolean;
@@ -20,7 +20,7 @@ interface CountCardProps {
   counted: Counted;
 }
 
-/** One number and what it counts. If it can't be read it stays 0 and offers a retry (DASH-08). */
+/** A number and its label. If loading fails, it shows 0 and offers a retry (DASH-08). */
 export function CountCard({ icon, label, to, counted }: CountCardProps) {
   const { data, isLoading, isError, refetch } = counted;
   return (
@@ -37,7 +37,7 @@ interface FactCardProps {
   isLoading: boolean;
   /** Present when loading failed. */
   onRetry?: (() => unknown) | undefined;
-  /** Spans two cards. */
+  /** Spans two columns. */
   isWide?: boolean;
   children: ReactNode;
 }
@@ -78,7 +78,7 @@ export function FactCard({ icon, label, to, isLoading, onRetry, isWide = false, 
   );
 }
 
-/** A grid of cards: two columns on a phone, else four, or eight where they fit. */
+/** A grid of cards: two columns on a phone, otherwise four, or eight where they fit. */
 export function CardGrid({ children }: { children: ReactNode }) {
   return <div className="cards">{children}</div>;
 }

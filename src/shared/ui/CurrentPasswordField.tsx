@@ -6,7 +6,9 @@ export interface CurrentPassword {
   current_password: string;
 }
 
-/** For changes to one's own password or address, on our server only: someone who finds a console open must not be able to take over the account. */
+/**
+ * For changing one's own password or address, on our server only: finding a console left open mustn't be enough to take over the account.
+ */
 export function CurrentPasswordField({ autoFocus = false }: { autoFocus?: boolean }) {
   return (
     <Form.Item<CurrentPassword>

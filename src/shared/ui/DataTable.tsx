@@ -14,17 +14,19 @@ export interface Column<R, S extends string> {
   key: string;
   title: MessageId;
   cell: (row: R) => ReactNode;
-  /** The sort key on the wire; columns without one don't sort. */
+  /** The sort key on the wire; columns without one aren't sortable. */
   sort?: S;
-  /** The first click sorts the largest first. */
+  /** The first click sorts in descending order. */
   isMostFirst?: boolean;
-  /** Role in the card that shows a row on a phone; a function decides row by row whether the fact shows. */
+  /** Role in the card that shows a row on a phone; a function decides per row whether the fact is shown. */
   onPhone?: 'name' | 'fact' | ((row: R) => boolean);
-  /** The least it needs, in pixels. */
+  /** Minimum width, in pixels. */
   width?: number;
-  /** Takes what a wider table has left, shared with the others that do; or always this part of the table. Without any, all grow alike. */
+  /**
+   * `true`: shares the width left over with other such columns; a percentage: always takes that part. If no column grows, all grow alike.
+   */
   grows?: true | `${number}%`;
-  /** Shows only where somebody chose it. */
+  /** Hidden until the user chooses it. */
   isExtra?: boolean;
   /** For numbers. */
   align?: 'right';
@@ -39,36 +41,36 @@ export interface DataTableProps<R, S extends string> {
   /** The table's name for screen readers. */
   label: MessageId;
   columns: readonly Column<R, S>[];
-  /** What the cards of a phone choose from, if not these. */
+  /** Columns for the cards on a phone, if not `columns`. */
   ofCards?: readonly Column<R, S>[];
-  /** More about a row, shown below it on demand; nothing for a row without more. */
+  /** Details of a row, shown below it on demand; nothing for a row without any. */
   details?: (row: R) => ReactNode;
   rows: R[];
   /** First load: there is nothing to show yet. */
   isLoading: boolean;
   /** Later loads: the rows stay, with a thin progress bar. */
   isRefreshing: boolean;
-  /** The current sort key; absent if the table doesn't sort. */
+  /** The current sort key; absent if the table isn't sortable. */
   sort?: S;
   order?: 'asc' | 'desc';
   onSort?: (sort: S, order: 'asc' | 'desc') => void;
-  /** False if the back end doesn't sort that many rows: no sort indicator shows, and no column offers sorting. */
+  /** False if the back end doesn't sort that many rows: there is then no sort indicator, and no column offers sorting. */
   isSorted?: boolean;
   /** A row's actions, shown in a menu at its end and on right click. */
   actions?: (row: R) => NonNullable<MenuProps['items']>;
   /** A row's name, for the label of its menu. */
   nameOf: (row: R) => string;
-  /** For bulk actions: the ids of the selected rows, including rows on other pages. */
+  /** For bulk actions: the ids of the selected rows, including those on other pages. */
   selection?: Selection | undefined;
-  /** A row's key, for tables with two kinds of rows whose ids may collide. */
+  /** A row's React key, for tables with two kinds of rows whose ids may collide. */
   keyOf?: (row: R) => string | number;
-  /** Rows shown in grey because they are past. */
+  /** Rows shown in grey because they are over. */
   isOver?: (row: R) => boolean;
-  /** Shown without rows: nothing yet, nothing matches, or a failure. */
+  /** Shown when there are no rows: nothing yet, no matches, or a failure. */
   empty: ReactNode;
 }
 
-/** Widths of a column and of the menu at a row's end, in pixels. */
+/** Default width of a column, and widths of the actions and expander columns, in pixels. */
 const USUAL_WIDTH = 140;
 const MENU_WIDTH = 48;
 const OPENER_WIDTH = 40;
@@ -77,7 +79,7 @@ const OPENER_WIDTH = 40;
 export function DataTable<R extends { id: number }, S extends string>(props: DataTableProps<R, S>) {
   const { isLoading, isRefreshing, rows, empty, isSorted = true } = props;
   const isPhone = useIsPhone();
-  // Without rows to keep, `empty` could be wrong until the answer is here.
+  // Without earlier rows to keep on screen, `empty` could be wrong until the response is here.
   if (isLoading || (isRefreshing && rows.length === 0)) return <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />;
   return (
     <div aria-busy={isRefreshing}>
@@ -118,7 +120,7 @@ function Rows<R extends { id: number }, S extends string>({
   const intl = useIntl();
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // antd renders a hidden copy of the header to measure columns; its select-all box must not be focusable.
+    // antd renders a hidden copy of the header to measure columns; its select-all checkbox must not be focusable.
     for (const copy of frame.current?.querySelectorAll('tr[aria-hidden="true"]') ?? []) copy.toggleAttribute('inert', true);
   });
   useArrowKeys(frame);
@@ -232,7 +234,7 @@ function Rows<R extends { id: number }, S extends string>({
   );
 }
 
-/** The table's least width, of which some columns take their part whatever it is. */
+/** The table's minimum width. Percentage columns take their share of the total, so the others' sum is divided by what is left. */
 function leastWidth<S extends string>(columns: readonly Pick<Column<never, S>, 'width' | 'grows'>[], others: number): number {
   const isPart = ({ grows }: (typeof columns)[number]) => typeof grows === 'string';
   const whole = columns.filter((column) => !isPart(column)).reduce((sum, { width = USUAL_WIDTH }) => sum + width, others);
@@ -300,9 +302,7 @@ function Cards<R extends { id: number }, S extends string>({
   );
 }
 
-/**
- * While new rows load, skips rendering the old ones and their sort indicator, so that the control that was pressed responds at once.
- */
+/** While new rows load, skips re-rendering the old ones and their sort indicator, so that the control just pressed responds at once. */
 const areSteady = (before: Steady, after: Steady) =>
   after.isRefreshing && before.rows === after.rows && before.selection?.ids === after.selection?.ids;
 type Steady = Pick<DataTableProps<never, string>, 'isRefreshing' | 'selection'> & { rows: readonly unknown[] };

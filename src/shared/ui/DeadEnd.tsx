@@ -9,11 +9,14 @@ interface DeadEndProps {
   status: 'info' | 'warning';
   title: MessageId;
   text: MessageId;
-  /** The links or buttons that lead on. */
+  /** Links or buttons that lead elsewhere. */
   children: ReactNode;
 }
 
-/** A screen that only says why there is nothing to see, and how to go on. Without antd: it also says that antd could not be loaded. */
+/**
+ * A screen that only says why there is nothing to see, and what to do next. Doesn't use antd, because it also reports that antd couldn't be
+ * loaded.
+ */
 export function DeadEnd({ status, title, text, children }: DeadEndProps) {
   return (
     <div className={`dead-end is-${status}`}>

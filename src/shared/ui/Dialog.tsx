@@ -8,11 +8,13 @@ import { DialogKey } from './dialogKey';
 
 interface DialogProps extends Omit<ModalProps, 'open' | 'onCancel'> {
   onCancel: () => void;
-  /** Whether there is input to lose: Escape and the close icon then ask first. "Cancel" doesn't ask. */
+  /** Whether there is input to lose: Escape and the close icon then ask first. "Cancel" doesn't. */
   hasTyped?: () => boolean;
 }
 
-/** antd's dialog, mounted only while open and without zoom, so typing can start at once. Closing it returns the focus to where it was. */
+/**
+ * antd's modal, mounted only while open and without the zoom animation, so that typing can start at once. Closing it restores the focus.
+ */
 export function Dialog({ onCancel, hasTyped, ...props }: DialogProps) {
   const [opener] = useState(() => document.activeElement);
   const dispatch = useDispatch();
@@ -39,7 +41,7 @@ export function Dialog({ onCancel, hasTyped, ...props }: DialogProps) {
         style={{ top: 'min(100px, 8vh)' }}
         {...props}
         onCancel={({ type, target }) => {
-          // Escape may come from a button of the footer as well.
+          // Escape is a keyboard event, even while a footer button has the focus: check the event type, not just the target.
           const isMeant = type === 'click' && target instanceof Element && target.closest('.ant-modal-footer') !== null;
           if (!isMeant && hasTyped?.()) ask(true);
           else onCancel();

@@ -15,7 +15,7 @@ import { Dialog } from './Dialog';
 import { DialogKey } from './dialogKey';
 import { LoadFailed } from './LoadFailed';
 
-/** How to load the dialogs of each noun. */
+/** Loads the dialogs of each noun. */
 export type DialogLoaders = { [N in DialogNoun]?: () => Promise<DialogsOf<N>> };
 
 type Dialogs = Readonly<Partial<Record<string, ComponentType<DialogProps<DialogName>>>>>;
@@ -23,7 +23,7 @@ type Dialogs = Readonly<Partial<Record<string, ComponentType<DialogProps<DialogN
 /** By noun; loaded once. */
 const loaded = new Map<DialogNoun, Dialogs>();
 
-/** Loads a noun's dialogs before they open, with the screen that opens them. */
+/** Preloads a noun's dialogs together with the screen that opens them. */
 export async function loadDialogs(loaders: DialogLoaders, noun: DialogNoun): Promise<Dialogs | undefined> {
   // `DialogLoaders` has checked that each name has the component for its arguments.
   const dialogs = (await loaders[noun]?.()) as Dialogs | undefined;
@@ -31,7 +31,7 @@ export async function loadDialogs(loaders: DialogLoaders, noun: DialogNoun): Pro
   return dialogs;
 }
 
-/** Shows the dialog on top of the store's stack. A dialog that `loaders` doesn't know stays open, unseen. */
+/** Shows the dialog on top of the store's stack. A dialog that `loaders` doesn't know stays in the stack but isn't rendered. */
 export function DialogHost({ loaders }: { loaders: DialogLoaders }) {
   const open = useSelector(selectOpenDialog);
   const noun = open && nounOf(open);
@@ -60,7 +60,7 @@ function Opened({ open, noun, loaders }: { open: OpenDialog; noun: DialogNoun; l
 
   const onClose = () => dispatch(dialogClosed(open.key));
   if (!dialogs) {
-    // Usually it takes a moment that is too short for a sign.
+    // Usually too brief to be worth a loading indicator.
     if (failed < attempt && attempt === 1) return null;
     return (
       <Dialog title={<FormattedMessage id="dialog.opening" />} footer={null} onCancel={onClose}>

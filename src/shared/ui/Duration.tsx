@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 
-/** A waiting time in words: "40 seconds", "2 minutes". Rounded up, so that waiting that long is enough. */
+/** A wait in words: "40 seconds", "2 minutes". Rounded up, so that waiting that long is enough. */
 export function Duration({ seconds }: { seconds: number }) {
   const intl = useIntl();
   return seconds < 90

@@ -1,12 +1,14 @@
 interface EmptyDrawingProps {
-  /** An open door where there is nothing yet, a list under a glass where nothing matches, a pulled plug where something couldn't be loaded. */
+  /**
+   * `nothing`: an open door, when there is nothing yet; `no_match`: a list under a magnifier; `failed`: a pulled plug, when loading failed.
+   */
   kind: keyof typeof DRAWINGS;
 }
 
-/** Room for the drawing in antd's empty state. */
+/** Image height for antd's empty state. */
 export const DRAWN = { image: { height: 96 } };
 
-/** A line drawing above the words of an empty state; in the theme's colours, and silent for screen readers. */
+/** A line drawing above an empty state's text, in the theme's colours and hidden from screen readers. */
 export function EmptyDrawing({ kind }: EmptyDrawingProps) {
   return (
     <svg

@@ -18,9 +18,9 @@ interface ExportButtonProps<R> {
   /** Number of matching rows; undefined until it is known. */
   total: number | undefined;
   columns: readonly CsvColumn<R>[];
-  /** Identifies the current filters: a refusal disappears when they change. */
+  /** Identifies the current filters: a failure disappears when they change. */
   of: string;
-  /** Reads all of them, in the list's order; undefined on failure. */
+  /** Reads all matching rows, in the list's order; undefined on failure. */
   read: () => Promise<R[] | undefined>;
 }
 
@@ -42,7 +42,7 @@ export function ExportButton<R>({ total, columns, of, read }: ExportButtonProps<
     setIsReading(true);
     const rows = await read();
     setIsReading(false);
-    // There may be more by now, and an existing back end may not have counted them.
+    // There may be more rows by now, and an existing back end may not have counted them.
     if (!rows || rows.length >= TOO_MANY_ROWS) refuse(rows ? 'export.too_many' : 'export.failed');
     else
       await saveCsv(

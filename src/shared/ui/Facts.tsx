@@ -2,7 +2,7 @@ import { Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 
-/** Label and value pairs, in two columns where they fit. Empty values show a dash. */
+/** Label and value pairs, in two columns where they fit. '' is shown as a dash. */
 export function Facts({ facts }: { facts: { label: FormatjsIntl.Message['ids']; value: ReactNode }[] }) {
   return (
     <dl className="facts">
@@ -18,7 +18,7 @@ export function Facts({ facts }: { facts: { label: FormatjsIntl.Message['ids']; 
   );
 }
 
-/** A code, uuid or device address: monospaced, with a copy button on hover and focus. */
+/** A code, UUID or MAC address: monospaced, with a copy button on hover and focus. */
 export function CodeText({ text }: { text: string }) {
   if (text === '') return '-';
   return (

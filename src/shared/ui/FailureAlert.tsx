@@ -7,7 +7,7 @@ import { PlainAlert } from './PlainAlert';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-/** The cause and what to do; the title says what failed. */
+/** The cause and what to do about it; the title says what failed. */
 const REASONS: Record<Failure['kind'], MessageId> = {
   away: 'failure.away',
   login_lost: 'failure.login_lost',
@@ -23,7 +23,7 @@ const REASONS: Record<Failure['kind'], MessageId> = {
   broken: 'failure.broken',
 };
 
-/** Variants that don't say that the input is kept. */
+/** Variants without the note that the input is kept. */
 const REASONS_UNTYPED: Partial<typeof REASONS> = { away: 'failure.away_untyped', broken: 'failure.broken_untyped' };
 
 interface ReasonProps {
@@ -32,14 +32,14 @@ interface ReasonProps {
   isUntyped?: boolean;
 }
 
-/** The cause of a failed call and what to do, where it is already clear what failed. */
+/** The cause of a failed call and what to do about it, for places where it is clear what failed. */
 export function FailureReason({ error, isUntyped = false }: ReasonProps) {
   const { kind, retryAfter } = failureOf(error);
   const reason = (isUntyped ? REASONS_UNTYPED[kind] : undefined) ?? REASONS[kind];
   return <FormattedMessage id={reason} values={{ wait: <Duration seconds={retryAfter} /> }} />;
 }
 
-/** An inline alert for a failed call; it stays until the next try. `text` is the specified wording for this case. */
+/** An inline alert for a failed call; it stays until the next attempt. `text` is the specified wording for this case. */
 export function FailureAlert({ title, text, ...reason }: { title: MessageId; text?: MessageId } & ReasonProps) {
   return (
     <PlainAlert

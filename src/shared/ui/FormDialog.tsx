@@ -47,7 +47,7 @@ interface Conflict<V> extends Version<V> {
 
 interface FormDialogProps<V extends object> {
   title: MessageId;
-  /** Label of the primary button, and its arguments. */
+  /** Label of the primary button, and its message values. */
   submit: MessageId;
   submitValues?: Record<string, number>;
   /** For dialogs with a preview next to the fields. */
@@ -56,7 +56,7 @@ interface FormDialogProps<V extends object> {
   initialValues: Partial<V>;
   /** The field to focus first. */
   firstField: keyof V & string;
-  /** Returns the error, if any; `unfinished` if something typed is still to be sent. `etag` is that of the edited version. */
+  /** Returns the error, if any; `unfinished` if some input hasn't been sent yet. `etag` is that of the edited version. */
   onSubmit: (values: V, etag: string) => Promise<Failed | 'unfinished' | undefined>;
   onClose: () => void;
   isRunning: boolean;
@@ -66,21 +66,21 @@ interface FormDialogProps<V extends object> {
   failure: { title: MessageId; text?: MessageId };
   /** Shows a duplicate error on its field instead of in the alert. */
   duplicate?: { field: keyof V & string; message: MessageId };
-  /** Messages for fields the server refuses; they replace the alert. */
+  /** Messages for fields that the server refuses; they replace the alert. */
   refused?: Partial<Record<keyof V & string, MessageId>>;
   isSubmitDisabled?: boolean;
-  /** Why the form can't be submitted yet: the button is disabled, and says so. */
+  /** Why the form can't be submitted yet; shown next to the disabled button. */
   blocked?: MessageId | undefined;
   /** The object being edited; provides the initial values and detects concurrent changes. */
   modified?: Modified<V> | undefined;
-  /** Shown instead of the fields while their values are loading or couldn't be read. */
+  /** Shown instead of the fields while their values are loading or couldn't be loaded. */
   instead?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * The base of every form dialog (HSP-32). Mounted only while open; shows a spinner and ignores further submits while one is running;
- * stays open with what was typed after a failure. Enter submits; Escape closes, after a question if something was typed.
+ * The base of every form dialog (HSP-32). Mounted only while open; shows a spinner and ignores further submits while one is running; stays
+ * open with the input after a failure. Enter submits; Escape closes, asking first if there is unsaved input.
  */
 export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   const {
@@ -123,7 +123,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   );
   if (begun === null && instead === undefined) {
     const fresh = modified ? versionOf(modified) : { etag: '', values: initialValues as V };
-    // What is restored was typed over the version of that time.
+    // A restored draft was typed over the version of that time.
     setBegun(draft?.begun ? { etag: draft.begun.etag, values: { ...fresh.values, ...draft.begun.values } } : fresh);
   }
   const isFillable = begun !== null;
@@ -136,7 +136,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   const isAboutVersion = (failed: Failed) => modified !== undefined && failureOf(failed).current !== undefined;
 
   const send = async (values: V, version: Version<V> | null): Promise<void> => {
-    // If the login has ended, this is what signing in again brings back.
+    // If the login has expired, signing in again restores this draft.
     flush();
     const failed = await onSubmit(values, version?.etag ?? '');
     if (!failed) drop();
@@ -147,7 +147,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       const theirs = { etag, values: modified.read(current) };
       const versions = { base: version.values, theirs: theirs.values, mine: values };
       const fields = differencesOf(versions, Object.keys(modified.wording.labels) as (keyof V & string)[]).map(({ field }) => field);
-      // They changed nothing in this form, or made the same change.
+      // The other user changed nothing in this form, or made the same change.
       if (fields.length === 0 && etag !== version.etag) return send(values, theirs);
       dispatch(conflictMet({ key, conflict: { ...theirs, fields } as unknown as StoredConflict<Values> }));
       return;
@@ -239,7 +239,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
           <FormHistory value={history}>{children}</FormHistory>
         </Form>
       )}
-      {/* Next to the button that was pressed; the top may be scrolled away. */}
+      {/* Next to the button that was pressed, because the top may be scrolled out of view. */}
       {conflict && modified && (
         <StaleAlert
           form={form}

@@ -4,7 +4,9 @@ import { useBlocker } from 'react-router-dom';
 import { isReplaying } from '../replaying';
 import { Dialog } from './Dialog';
 
-/** Asks before leaving a screen with unsaved changes, by a link, a tab, the back button, or by closing the window. `onLeave` drops them. */
+/**
+ * Asks before leaving a screen with unsaved changes by a link, a tab, the back button or closing the window. `onLeave` drops the changes.
+ */
 export function LeaveGuard({ isDirty, onLeave }: { isDirty: boolean; onLeave: () => void }) {
   const blocker = useBlocker(() => isDirty && !isReplaying());
   const stayId = useId();
@@ -15,7 +17,7 @@ export function LeaveGuard({ isDirty, onLeave }: { isDirty: boolean; onLeave: ()
   }, [isAsking, stayId]);
   useEffect(() => {
     if (!isDirty) return;
-    // Makes the browser show its own question.
+    // Makes the browser show its own prompt.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);

@@ -9,7 +9,7 @@ type LimitInputProps = Omit<InputNumberProps<number>, 'value' | 'onChange' | 'pl
   zero?: FormatjsIntl.Message['ids'];
 };
 
-/** A number where 0 means that there is none: the field is empty then, and its placeholder says what that means. */
+/** A number input where 0 means no limit: the field is then empty, and its placeholder says what that means. */
 export function LimitInput({ value, onChange, zero = 'common.no_limit', ...field }: LimitInputProps) {
   const intl = useIntl();
   return (

@@ -9,7 +9,7 @@ interface ListToolbarProps {
   /** Says which fields are searched, if not all. */
   searchLabel?: FormatjsIntl.Message['ids'];
   onSearch: (q: string) => void;
-  /** Searches while somebody types, too. */
+  /** Also searches while typing. */
   onType?: ((q: string) => void) | undefined;
   onRefresh: () => unknown;
   /** Action of the N key, if something can be created. */
@@ -18,25 +18,25 @@ interface ListToolbarProps {
   children?: ReactNode;
 }
 
-/** What stands in the box, the address's search when it was last looked at, and what was sent since that it hasn't answered. */
+/** The search box's text, the URL's search as of the last render, and the searches sent since that the URL doesn't reflect yet. */
 interface Typed {
   text: string;
   after: string;
   sent: readonly string[];
 }
 
-/** Milliseconds without a key before a search follows what is typed. */
+/** Debounce of the search while typing, in milliseconds. */
 const PAUSE = 300;
 
-/** The toolbar above a list. Keys: / searches, n creates, r refreshes. */
+/** The toolbar above a list. Keys: / focuses the search, n creates, r refreshes. */
 export function ListToolbar({ search, searchLabel = 'list.search', onSearch, onType, onRefresh, onNew, children }: ListToolbarProps) {
   const intl = useIntl();
   const searchBox = useRef<InputRef>(null);
-  // The address answers what was sent a moment later; by then more may have been typed.
+  // The URL reflects a search only a moment after it was sent; by then more may have been typed.
   const [typed, setTyped] = useState<Typed>({ text: search, after: search, sent: [] });
   if (typed.after !== search) {
     const answered = typed.sent.indexOf(search);
-    // A link or the back button may change the search, too; the box follows.
+    // A link or the back button may change the search too; then the box follows.
     setTyped({ text: answered < 0 ? search : typed.text, after: search, sent: answered < 0 ? [] : typed.sent.slice(answered + 1) });
   }
   const send = (text: string, how: (q: string) => void) => {

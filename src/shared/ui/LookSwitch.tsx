@@ -13,8 +13,8 @@ export const THEME_NAMES: Record<Preferences['theme'], FormatjsIntl.Message['ids
 };
 
 /**
- * Language and theme, applied at once and remembered in this browser. Native selects: on the login screen, antd's would be a fifth of
- * all bytes.
+ * Language and theme, applied at once and remembered in this browser. Native selects, because antd's would be a fifth of the login screen's
+ * bytes.
  */
 export function LookSwitch() {
   const intl = useIntl();
@@ -31,7 +31,7 @@ export function LookSwitch() {
         onChoose={(value) => dispatch(remembered({ language: value }))}
       />
       <Choice
-        // app.css shows the one of the current shade, which with "System" is up to the browser.
+        // app.css shows the icon of the current colour scheme; with "System" only the browser knows which that is.
         icon={
           <>
             <Sign icon={SunOutlined} className="of-light" />

@@ -2,18 +2,18 @@ import { MARK_PATHS, MEASURE_SIGNS, NO_MEASURE, signOf, type Measure } from '../
 import { useChartStyle } from './useChartStyle';
 
 interface MeasureLineProps {
-  /** From left to right, as shares of width and height; 0 is at the top. */
+  /** From left to right, as fractions of width and height; y 0 is at the top. */
   points: readonly { x: number; y: number }[];
-  /** What it measures, by which reports draw it, too; without, something that they don't. */
+  /** The measure, drawn in the same style as in reports; undefined for something that no report measures. */
   measure: Measure | undefined;
-  /** In words; without, it is silent for screen readers. */
+  /** Text alternative; without one, the line is hidden from screen readers. */
   label?: string;
   className?: string;
 }
 
 const SIZE = 100;
 
-/** A line without axes over its area. Drawn here, because a library of charts would be most of a dashboard's bytes. */
+/** A line without axes over its filled area. Hand-drawn SVG, because a chart library would be most of a dashboard's bytes. */
 export function MeasureLine({ points, measure, label, className = '' }: MeasureLineProps) {
   const look = useChartStyle();
   const { colour, dash, mark } = signOf(measure === undefined ? NO_MEASURE : MEASURE_SIGNS[measure], look);
@@ -25,7 +25,7 @@ export function MeasureLine({ points, measure, label, className = '' }: MeasureL
         <polygon points={`0,${SIZE} ${line} ${SIZE},${SIZE}`} />
         <polyline points={line} strokeDasharray={dash.join(' ')} vectorEffect="non-scaling-stroke" />
       </svg>
-      {/* Beside the line, which is stretched. */}
+      {/* A separate SVG, because the line's is stretched. */}
       <svg className="measure-mark" viewBox="9 1 10 10" style={{ top: `${(points.at(-1)?.y ?? 0) * 100}%` }} aria-hidden>
         <path d={MARK_PATHS[mark]} />
       </svg>

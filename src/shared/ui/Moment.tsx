@@ -7,16 +7,16 @@ import { useToday } from './useToday';
 interface MomentProps {
   at: string | null | undefined;
   dayOnly?: boolean;
-  /** As short as in a table: "Today 19:57", "3 Nov 14:05", "3 Nov 2025". */
+  /** The short form for tables: "Today 19:57", "3 Nov 14:05", "3 Nov 2025". */
   isShort?: boolean;
-  /** Short, within a sentence: "today 19:57". */
+  /** The short form within a sentence: "today 19:57". */
   isInSentence?: boolean;
 }
 
 /** A formatted date or time, with the full form and the time zone on hover. */
 export function Moment({ at, dayOnly = false, isShort = false, isInSentence = false }: MomentProps) {
   const intl = useIntl();
-  // Not the chosen language: its month names may still be loading.
+  // Not the chosen language from the store: its month names may still be loading.
   const { locale } = intl;
   const today = useToday();
   const full = formatMoment(at, locale);

@@ -5,14 +5,14 @@ import { ActionMenu } from './ActionMenu';
 
 interface MoreActionsProps {
   items: NonNullable<MenuProps['items']>;
-  /** What the actions are for. */
+  /** Name of the object that the actions are for. */
   name: string;
-  /** In a row of a table: without a frame. */
+  /** In a table row: borderless. */
   isInRow?: boolean;
   isRunning?: boolean;
 }
 
-/** The actions that aren't needed every day, behind "⋯". */
+/** Less frequent actions, behind a "⋯" button. */
 export function MoreActions({ items, name, isInRow = false, isRunning = false }: MoreActionsProps) {
   const intl = useIntl();
   if (items.length === 0) return null;

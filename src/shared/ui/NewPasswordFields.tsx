@@ -12,17 +12,17 @@ export interface NewPassword {
   confirmation: string;
 }
 
-/** Minimum password length for a role. On our server an admin's is longer, and the server also refuses weak ones. */
+/** Minimum password length for a role. On our server it is longer for admins, and the server also refuses weak ones. */
 export function shortestPassword(role: Role | undefined): number {
   return role === 'admin' && capabilities().asksCurrentPassword ? MIN_ADMIN_PASSWORD : MIN_PASSWORD;
 }
 
-/** Whether a new password may be sent: both fields filled, of a valid length, and equal (PRO-10). */
+/** Whether a new password can be submitted: both fields filled, of a valid length, and equal (PRO-10). */
 function isUsable({ password = '', confirmation = '' }: Partial<NewPassword>, shortest = MIN_PASSWORD): boolean {
   return password.length >= shortest && password.length <= MAX_LENGTH.password && password === confirmation;
 }
 
-/** Why a new password may not be sent yet; undefined if it may. */
+/** Why a new password can't be submitted yet; undefined if it can. */
 export function passwordFault(typed: Partial<NewPassword>, shortest = MIN_PASSWORD): FormatjsIntl.Message['ids'] | undefined {
   if (isUsable(typed, shortest)) return undefined;
   const { password = '', confirmation = '' } = typed;
@@ -33,15 +33,15 @@ export function passwordFault(typed: Partial<NewPassword>, shortest = MIN_PASSWO
 }
 
 interface NewPasswordFieldsProps {
-  /** The account's username; empty until it is known. */
+  /** The account's username; '' until it is known. */
   username: string;
   /** See `shortestPassword`. */
   shortest?: number;
   /** Whether to focus the first field here. */
   isFirst?: boolean;
-  /** A generated password, shown in clear because someone has to hand it over. */
+  /** A generated password, shown in clear text because someone has to pass it on. */
   isReadable?: boolean;
-  /** A generated password: it is random, so it is strong although it is short. */
+  /** The generated password: rated strong, because it is random although short. */
   suggested?: string;
   /** Buttons next to the new password. */
   tools?: ReactNode;

@@ -23,7 +23,7 @@ export function NothingHere({
   );
 }
 
-/** A page past the last one: an old link, or the list has shrunk. */
+/** A page past the last one: from an old link, or because the list has shrunk. */
 export function NothingOnPage({ page, onLast }: { page: number; onLast: () => void }) {
   return (
     <Empty

@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl';
 /** antd's own icons have English labels for screen readers. */
 const STEPS = { upIcon: <UpOutlined aria-hidden />, downIcon: <DownOutlined aria-hidden /> };
 
-/** antd's InputNumber with silent icons and the chosen language's decimal sign; a typed dot counts, too. */
+/** antd's InputNumber with unlabelled icons and the current language's decimal separator; a typed dot is accepted too. */
 export function NumberInput(props: InputNumberProps<number>) {
   const intl = useIntl();
   const sign = intl.formatNumberToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';

@@ -5,10 +5,10 @@ import { FormattedMessage } from 'react-intl';
 
 export type Outcome = 'saved' | 'failed' | null;
 
-/** How long the success or failure sign shows next to the button. */
+/** How long the success or failure sign stays next to the button. */
 const SIGN_SECONDS = 2;
 
-/** The outcome of the last save, for as long as its sign shows. */
+/** The outcome of the last save, while its sign is shown. */
 export function useOutcome(): readonly [outcome: Outcome, show: (outcome: Outcome) => void] {
   const [outcome, setOutcome] = useState<Outcome>(null);
   useEffect(() => {

@@ -6,17 +6,17 @@ import { VersionsAlert } from './VersionsAlert';
 type Value = string | number | boolean | null;
 
 interface OvertakenAlertProps {
-  /** Keys that somebody else saved since they were changed here, each with what is typed. */
+  /** Keys that somebody else saved after they were changed here, each with the value typed here. */
   overtaken: readonly { key: string; mine: Value }[];
-  /** Whether saving was refused because of it: then it is brought into view. */
+  /** Whether saving was refused because of that: the alert is then scrolled into view and focused. */
   isRefused: boolean;
-  /** The label of a key, what the other person saved, as the form would show it, and what a 0 means there. */
+  /** A key's label, the value the other user saved as the form would show it, and what a 0 means there. */
   about: (key: string) => { label: string; theirs: Value; zero?: FormatjsIntl.Message['ids'] | undefined };
   onTakeTheirs: (keys: readonly string[]) => void;
   onKeepMine: (keys: readonly string[]) => void;
 }
 
-/** Shown in a settings form when somebody else saved what is changed here: both values, and a choice for each field or for all. */
+/** Shown in a settings form when somebody else saved a field that was changed here: both values, and a choice per field or for all. */
 export function OvertakenAlert({ overtaken, isRefused, about, onTakeTheirs, onKeepMine }: OvertakenAlertProps) {
   const intl = useIntl();
   const place = useRef<HTMLDivElement>(null);
@@ -81,7 +81,7 @@ export function OvertakenAlert({ overtaken, isRefused, about, onTakeTheirs, onKe
   );
 }
 
-/** Enough of a text to tell it from another one, in characters. */
+/** Longest text shown, in characters: enough to tell two values apart. */
 const LONGEST = 120;
 
 function Shown({ value, zero }: { value: Value; zero: FormatjsIntl.Message['ids'] | undefined }) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 interface PageHeadProps {
   title: ReactNode;
-  /** How many there are, for lists; announced when it changes. */
+  /** Number of rows, for lists; announced when it changes. */
   count?: ReactNode;
   /** One sentence about the current state, if there is something to say. */
   state?: ReactNode;

@@ -22,7 +22,7 @@ interface Depth {
   /** Cursors of the first and last row shown. */
   first: string | null;
   last: string | null;
-  /** How a page past the numbered ones was reached; null on a numbered page. */
+  /** The cursor that led to a page past the numbered ones; null on a numbered page. */
   now: DeepPage | null;
   /** Number of rows shown. */
   count: number;
@@ -90,7 +90,7 @@ function numberedSteps({ page, last, depth, onTurn }: Pick<PagerProps, 'page' | 
   return { previous: page > 1 ? () => onTurn(page - 1) : undefined, next: page < last ? () => onTurn(page + 1) : goDeep };
 }
 
-/** A page that isn't full is the last one in the direction it was reached. */
+/** A page that isn't full is the last one in the direction in which it was reached. */
 function deepSteps({ first, last, now, count, onTurn }: Depth, size: PageSize): Steps {
   const isForward = now !== null && 'after' in now;
   const isBackward = now !== null && 'before' in now;

@@ -25,7 +25,7 @@ interface PictureFieldProps {
   onChange: (value: string) => void;
 }
 
-/** Takes a picture by file dialog or drop. A refused file leaves the previous picture and says why (CPT-10). */
+/** Takes a picture by file dialog or drag and drop. A refused file keeps the previous picture and says why (CPT-10). */
 export function PictureField({ id, value, name, longestSide, onChange }: PictureFieldProps) {
   const intl = useIntl();
   const [refused, setRefused] = useState<{ file: File; why: PictureRefusal } | null>(null);
@@ -33,11 +33,11 @@ export function PictureField({ id, value, name, longestSide, onChange }: Picture
   const latest = useRef<unknown>(null);
   useEffect(() => () => void (latest.current = null), []);
 
-  /** Only the last file counts, even if an earlier one finishes after it. */
+  /** Only the last file chosen counts, even if an earlier one finishes after it. */
   const take = async (file: File, read: () => Promise<{ picture: string } | { refusal: PictureRefusal }>) => {
     const turn = (latest.current = {});
     setBusy(true);
-    // The file vanished while it was read, or the browser can't decode it.
+    // The file was removed while being read, or the browser can't decode it.
     const outcome = await read().catch(() => ({ refusal: 'damaged' as const }));
     if (latest.current !== turn) return;
     setBusy(false);

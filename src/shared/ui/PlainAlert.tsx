@@ -11,7 +11,7 @@ interface PlainAlertProps {
   description?: ReactNode;
 }
 
-/** Looks like antd's alert. For what shows before antd is loaded, or when it can't be. */
+/** Looks like antd's alert. For use before antd is loaded, or when it can't be. */
 export function PlainAlert({ type, role = 'alert', title, description }: PlainAlertProps) {
   return (
     <div className={`plain-alert is-${type}${description === undefined ? '' : ' is-described'}`} role={role}>

@@ -4,7 +4,7 @@ import { Sign } from './Sign';
 
 interface PlainButtonProps {
   look?: 'primary' | 'link';
-  /** Of a form: as wide as the form, and as high as its fields. */
+  /** In a form: as wide as the form, and as high as its fields. */
   isLarge?: boolean;
   isBlock?: boolean;
   isLoading?: boolean;
@@ -13,7 +13,7 @@ interface PlainButtonProps {
   children: ReactNode;
 }
 
-/** Looks like antd's button. For what shows before antd is loaded, or when it can't be. */
+/** Looks like antd's button. For use before antd is loaded, or when it can't be. */
 export function PlainButton({ look, isLarge, isBlock, isLoading = false, isSubmit, onClick, children }: PlainButtonProps) {
   const classes = ['plain-button', look && `is-${look}`, isLarge && 'is-large', isBlock && 'is-block', isLoading && 'is-loading'];
   return (

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import { Sign } from './Sign';
 
 interface PlainFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
-  /** Also its id, by which password managers know it. */
+  /** Also the input's id, by which password managers recognise it. */
   name: string;
   label: ReactNode;
   error: ReactNode;
@@ -12,7 +12,7 @@ interface PlainFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'onChan
   onType: (value: string) => void;
 }
 
-/** A required text field of a form. Looks like antd's; for what shows before antd is loaded. */
+/** A required text field that looks like antd's, for use before antd is loaded. */
 export function PlainField({ label, error, isPassword = false, onType, ...input }: PlainFieldProps) {
   const intl = useIntl();
   const id = input.name;
@@ -37,7 +37,7 @@ export function PlainField({ label, error, isPassword = false, onType, ...input 
             className="plain-eye"
             aria-pressed={isShown}
             aria-label={intl.formatMessage({ id: 'login.show' })}
-            // The focus stays in the field.
+            // Keeps the focus in the field.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => setShown(!isShown)}
           >

@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd';
 import { FormattedMessage } from 'react-intl';
 
-/** Says that a form shows what was typed before, and offers to drop that. */
+/** Says that a form shows restored unsaved input, and offers to discard it. */
 export function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
   return (
     <Alert

@@ -9,8 +9,8 @@ type Area = ComponentType<RichTextEditorProps>;
 let loaded: Area | undefined;
 
 /**
- * A rich-text field with bold, italic, headings 1 to 3, and placeholders shown as chips. The editor is large, so it is only loaded when
- * the first one is shown.
+ * A rich-text field with bold, italic, headings 1 to 3, and placeholders shown as chips. The editor is large, so it is loaded only when the
+ * first one is shown.
  */
 export function RichTextEditor(props: RichTextEditorProps) {
   const [Area, setArea] = useState<Area | undefined>(() => loaded);

@@ -11,7 +11,7 @@ interface SaveBarProps {
   onDiscard: () => void;
 }
 
-/** "3 changes · Discard · Save", always visible. */
+/** "3 changes · Discard · Save", sticky so that it is always visible. */
 export const SaveBar = memo(function SaveBar(props: SaveBarProps) {
   return props.count === 0 ? null : <Bar {...props} />;
 });

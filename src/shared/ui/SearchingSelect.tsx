@@ -6,7 +6,7 @@ import { useDebouncedValue } from '../useDebouncedValue';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-/** Pause in typing before the server is asked, in milliseconds. */
+/** Debounce of the search while typing, in milliseconds. */
 const PAUSE = 250;
 
 interface Choice {
@@ -17,7 +17,7 @@ interface Choice {
 interface SearchBox {
   /** The search text, debounced. */
   q: string;
-  /** The query can be skipped while it is closed. */
+  /** While closed, the query can be skipped. */
   isOpen: boolean;
   typed: string;
   onType: (text: string) => void;

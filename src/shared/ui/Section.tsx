@@ -2,7 +2,7 @@ import { Card } from 'antd';
 import { useId, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 
-/** A card with a heading that labels it as a region of the page. */
+/** A card whose heading labels it as a region of the page. */
 export function Section({ title, children }: { title: FormatjsIntl.Message['ids']; children: ReactNode }) {
   const id = useId();
   return (

@@ -6,10 +6,7 @@ interface SignProps {
   size?: number;
 }
 
-/**
- * A decorative icon of antd's, drawn without the component of `@ant-design/icons`, which brings the generator of antd's colours and styles
- * along.
- */
+/** A decorative antd icon, drawn without the component of `@ant-design/icons`, which would pull in antd's colour and style generator. */
 export function Sign({ icon, className, size }: SignProps) {
   const { attrs, children = [] } = typeof icon.icon === 'function' ? icon.icon('currentColor', 'currentColor') : icon.icon;
   return (

@@ -5,7 +5,7 @@ import { daysLeft } from '../smsForecast';
 import { Moment } from './Moment';
 import { useNow } from './useNow';
 
-/** The day the SMS will run out at the current pace. Renders nothing if that is unknown. */
+/** The day the SMS will run out at the current rate. Renders nothing if that is unknown. */
 export function SmsForecast({ sent, maximum, lately }: { sent: number; maximum: number; lately: number | undefined }) {
   const now = useNow();
   const days = lately === undefined ? null : daysLeft({ sent, maximum, lately });

@@ -2,7 +2,7 @@ import { ExclamationCircleFilled } from '@ant-design/icons';
 import { FormattedMessage, FormattedNumber } from 'react-intl';
 
 /**
- * "1,862 / 2,000": red once nothing is left, with an icon and hidden text so that colour isn't the only sign (DASH-06). A hotspot
+ * "1,862 / 2,000": red once none are left, with an icon and visually hidden text so that colour isn't the only cue (DASH-06). A hotspot
  * without its own maximum (0) shows a dash (HSP-06).
  */
 export function SmsUse({ sent, maximum, noMaximum = false }: { sent: number; maximum: number; noMaximum?: boolean }) {

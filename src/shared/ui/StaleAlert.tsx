@@ -6,7 +6,7 @@ import { VersionsAlert } from './VersionsAlert';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-/** How to show a version to people: field labels, and texts for values that aren't strings. */
+/** How to show a version to the user: field labels, and texts for values that aren't strings. */
 export interface Wording<V extends object> {
   labels: Partial<Record<keyof V & string, MessageId>>;
   values?: Record<string, (version: V) => ReactNode>;
@@ -14,22 +14,22 @@ export interface Wording<V extends object> {
 
 interface StaleAlertProps<V extends object> {
   form: FormInstance<V>;
-  /** The version that the form began with. */
+  /** The version the form started with. */
   base: V;
-  /** The other person's version, and the fields that differ. */
+  /** The other user's version, and the fields that differ. */
   theirs: V;
   fields: readonly (keyof V & string)[];
   wording: Wording<V>;
-  /** The form has changed: `setFields` doesn't tell it. */
+  /** Called after the form's values were changed here, since `setFields` doesn't trigger `onValuesChange`. */
   onChosen: () => void;
-  /** Saves what is in the form now. */
+  /** Saves what the form holds now. */
   onSaveOver: () => void;
   onTakeTheirs: () => void;
 }
 
 /**
- * Shown when somebody else saved first: their changes next to what was typed here, and a choice between the two, field by field. What is
- * chosen is in the form at once. Where nothing was typed here, theirs is chosen to begin with.
+ * Shown when somebody else saved first: their changes next to the values typed here, with a choice per field. A choice is applied to the
+ * form at once. Fields that weren't changed here take the other user's value by default.
  */
 export function StaleAlert<V extends object>({
   form,
@@ -43,7 +43,7 @@ export function StaleAlert<V extends object>({
 }: StaleAlertProps<V>) {
   const id = useId();
   const now = Form.useWatch<V | undefined>([], form);
-  // What was typed here, while theirs is chosen.
+  // The values typed here, kept while the other user's are chosen.
   const [mine, setMine] = useState<V>(() => ({ ...base, ...form.getFieldsValue() }));
   const put = (field: keyof V & string, version: V) => {
     form.setFields([{ name: field as never, value: version[field], errors: [] }]);

@@ -1,13 +1,13 @@
 import { Skeleton } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
-/** What parts show while they wait for their first answer. */
+/** Selector for parts that are still loading. */
 const WAITING = '.ant-skeleton';
 
-/** Milliseconds after which parts show that are there, whatever the others wait for. */
+/** In milliseconds; after that, show the parts that are ready even if others are still loading. */
 const LONG_ENOUGH = 1000;
 
-/** Parts that are asked for one by one, shown at once: a link that moves while others come is easily missed. */
+/** Reveals parts that load separately all at once: a link that shifts as others appear is easily missed. */
 export function Together({ children }: { children: ReactNode }) {
   const parts = useRef<HTMLDivElement>(null);
   const [isShown, setShown] = useState(false);

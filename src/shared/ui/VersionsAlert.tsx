@@ -13,15 +13,15 @@ interface Row {
 interface VersionsAlertProps<R extends Row> {
   text: FormatjsIntl.Message['ids'];
   rows: readonly R[];
-  /** What the table has besides the field and both values. */
+  /** Further table properties, besides the columns for field and values. */
   table?: TableProps<R>;
-  /** A row on a phone, where the table would have to be moved sideways. */
+  /** Renders a row on phones, where the table would need horizontal scrolling. */
   onPhone?: (row: R) => ReactNode;
   /** The buttons that choose for all fields. */
   children: ReactNode;
 }
 
-/** Says that somebody else changed the same thing: a row for each field that differs, with both values. */
+/** Says that somebody else changed the same thing, with a row for each field that differs, showing both values. */
 export function VersionsAlert<R extends Row>({ text, rows, table, onPhone, children }: VersionsAlertProps<R>) {
   const isPhone = useIsPhone();
   return (

@@ -4,9 +4,9 @@ import type { Step } from '../draftActions';
 export interface FormSteps {
   /** Key of the form's draft. */
   key: string;
-  /** What is typed is a step of its own: what follows is another. */
+  /** Makes the current input an undo step of its own; further typing starts a new one. */
   flush: () => void;
-  /** Shows other values of some fields: a step back or forward. */
+  /** Sets some fields to other values: one undo or redo step. */
   step: (kind: Step['kind'], changed: Readonly<Record<string, unknown>>) => void;
 }
 

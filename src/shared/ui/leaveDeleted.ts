@@ -7,10 +7,10 @@ import { selectPathname } from '../location';
 type HoldingPlaces = Parameters<typeof selectPathname>[0] & Parameters<typeof selectLeftPage>[0];
 
 /**
- * For the dialog that deletes an object: closes itself, and leaves the object's own page if that is open. Only then may queries refetch;
- * otherwise that page would ask for an object that no longer exists.
+ * For the dialog that deletes an object: closes the dialog, and leaves the object's own page if that is open. Await it before queries
+ * refetch, or that page would ask for an object that no longer exists.
  *
- * @param page address of the object's page
+ * @param page path of the object's page
  * @param to where to go from there
  */
 export function useLeaveDeleted(page: string, to: string, onClose: () => void): () => Promise<void> {
@@ -25,8 +25,8 @@ export function useLeaveDeleted(page: string, to: string, onClose: () => void): 
 }
 
 /**
- * Whether the page of a deleted object is being left. It stays mounted, hidden, until the next page's code has loaded, so it must unmount
- * its content or its queries would refetch.
+ * Whether the page of a deleted object is being left. It stays mounted, but hidden, until the next page's code has loaded, so it must
+ * unmount its content or its queries would refetch.
  */
 export function useIsLeft(page: string): boolean {
   return useSelector((state: HoldingPlaces) => selectLeftPage(state) === page);

@@ -2,7 +2,7 @@ import { useEffect, type RefObject } from 'react';
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"]';
 
-/** Headings and rows; not antd's copies for measuring, nor what is opened below a row. */
+/** Header and body rows, without antd's hidden measuring rows and expanded detail rows. */
 const ROWS = 'thead tr:not([aria-hidden="true"]), tbody tr.ant-table-row';
 
 const STEPS: Partial<Record<string, readonly [across: number, down: number]>> = {
@@ -12,7 +12,7 @@ const STEPS: Partial<Record<string, readonly [across: number, down: number]>> = 
   ArrowRight: [1, 0],
 };
 
-/** Arrow keys move the focus in a table: left and right along a row, up and down to the same column of another. */
+/** Moves the focus in a table by arrow keys: left and right within a row, up and down to the same column of another row. */
 export function useArrowKeys(frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const table = frame.current;
@@ -30,7 +30,7 @@ export function useArrowKeys(frame: RefObject<HTMLElement | null>): void {
 }
 
 function neighbour(table: HTMLElement, from: EventTarget | null, [across, down]: readonly [number, number]): HTMLElement | undefined {
-  // Text fields, sliders and the like need the arrows themselves.
+  // Text fields, sliders and the like use the arrow keys themselves.
   if (!(from instanceof HTMLElement) || from.matches('input:not([type="checkbox"]), textarea, select')) return undefined;
   const rows = [...table.querySelectorAll<HTMLTableRowElement>(ROWS)];
   const at = rows.findIndex((row) => row.contains(from));
@@ -41,13 +41,13 @@ function neighbour(table: HTMLElement, from: EventTarget | null, [across, down]:
   }
   const column = from.closest('td, th');
   const place = column instanceof HTMLTableCellElement ? column.cellIndex : 0;
-  // Rows without anything to focus are passed over.
+  // Rows without anything focusable are skipped.
   const others = down > 0 ? rows.slice(at + 1) : rows.slice(0, at).reverse();
   const row = others.find((other) => focusableIn(other).length > 0);
   return focusableIn(row?.cells[place])[0] ?? focusableIn(row)[0];
 }
 
-/** A heading that sorts is focused itself. */
+/** A sortable header cell is focusable itself. */
 function focusableIn(part: HTMLElement | undefined): HTMLElement[] {
   if (!part) return [];
   return [...(part.matches(FOCUSABLE) ? [part] : []), ...part.querySelectorAll<HTMLElement>(FOCUSABLE)];

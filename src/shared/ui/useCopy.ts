@@ -2,7 +2,7 @@ import { App } from 'antd';
 import type { RefObject } from 'react';
 import { useIntl } from 'react-intl';
 
-/** Copies a text and says so. `shown` is where it can be read: without TLS there is no clipboard, so it is selected there for Ctrl C. */
+/** Copies text and says so. Without TLS the clipboard isn't available: then selects the text in `shown`, ready for Ctrl C. */
 export function useCopy(shown: RefObject<HTMLElement | null>): (text: string) => Promise<void> {
   const intl = useIntl();
   const { message } = App.useApp();

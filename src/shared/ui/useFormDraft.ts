@@ -8,7 +8,7 @@ import { kept, selectDraft, type Draft } from '../drafts';
 type Values = Readonly<Record<string, unknown>>;
 type HoldingDrafts = Parameters<typeof selectDraft>[0] & Parameters<typeof selectIsOpen>[0];
 
-/** Pause in typing after which the store has it, in milliseconds. */
+/** Debounce before input is written to the store, in milliseconds. */
 const PAUSE = 250;
 
 interface FormDraft {
@@ -17,25 +17,25 @@ interface FormDraft {
   isDirty: () => boolean;
   /** For `onValuesChange` and `onBlur` of the form. */
   onTyped: () => void;
-  /** What is typed is in the store when this returns. */
+  /** Writes pending input to the store at once. */
   flush: () => void;
-  /** Takes the form back to what it began with. */
+  /** Resets the form to the values it started with. */
   discard: () => void;
-  /** Saved: what the form shows is no draft any more. */
+  /** Removes the draft after saving. */
   drop: () => void;
-  /** Shows other values of some fields: a step back or forward in a form with a history. */
+  /** Sets some fields to other values: an undo or redo step. */
   step: (kind: Step['kind'], changed: Values) => void;
 }
 
 interface DraftPlace {
   key: string;
-  /** The form is in a dialog of that key: once this is closed there is nothing to keep. */
+  /** The form belongs to the dialog of that key: once that is closed, nothing is kept. */
   isInDialog: boolean;
 }
 
 /**
- * Keeps what is typed into a form in the store, and the form as the store has it: after a reload, a lost login, and when DevTools move in
- * time. `begun` is what the form began with; null while it can't be filled in yet.
+ * Keeps a form and its draft in the store in sync, both ways: input is written to the store, and the form shows the store's draft after a
+ * reload, an expired login, or time travel in DevTools. `begun` is the version the form started with; null while it can't be filled in yet.
  */
 export function useFormDraft<V extends object>(
   form: FormInstance<V>,
@@ -45,7 +45,7 @@ export function useFormDraft<V extends object>(
   const dispatch = useDispatch();
   const store = useStore<HoldingDrafts>();
   const draft = useSelector((state: HoldingDrafts) => selectDraft(state, key));
-  // What of the store the form shows.
+  // The draft values that the form currently shows.
   const shown = useRef<Values>(NOTHING);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const values = draft?.values ?? NOTHING;
@@ -79,7 +79,7 @@ export function useFormDraft<V extends object>(
     const from = shown.current;
     shown.current = typed;
     dispatch(draftTyped({ key, values: typed, begun: begun as Version<Values>, from }));
-    // The store keeps no empty draft.
+    // The store drops empty drafts.
     shown.current = selectDraft(store.getState(), key)?.values ?? NOTHING;
   };
   const onTyped = () => {
@@ -115,7 +115,7 @@ export function useFormDraft<V extends object>(
       const from = selectDraft(store.getState(), key)?.values ?? NOTHING;
       const typed = changedValues({ ...start, ...from, ...changed }, start);
       dispatch(draftTyped({ key, values: typed, begun: begun as Version<Values>, step: { kind, from } }));
-      // A step that follows the change before any rendering leaves the draft as it was rendered last.
+      // If the step undoes a change before React re-rendered, the draft equals the last rendered one and the layout effect won't run.
       show(selectDraft(store.getState(), key)?.values ?? NOTHING, start);
     },
   };

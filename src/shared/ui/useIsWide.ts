@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-/** Whether what `selector` finds in an element scrolls sideways. */
+/** Whether the element matching `selector` in `frame` overflows horizontally. */
 export function useIsWide(frame: RefObject<HTMLElement | null>, selector: string): boolean {
   const [isWide, setWide] = useState(false);
   useEffect(() => {

@@ -10,27 +10,27 @@ type HoldingDrafts = Parameters<typeof selectDraft>[0];
 type Typed<V> = Readonly<Record<string, V>>;
 
 interface Settings<V> {
-  /** Names the form and its object: the key of the draft. */
+  /** The draft's key, which names the form and its object. */
   draftKey: string;
   /** Prefix of field ids. */
   formId: string;
-  /** The stored value of a key, as it was read. */
+  /** The stored value of a key, as last read. */
   storedOf: (key: string) => string | undefined;
-  /** Keys whose typed value differs from the stored one, in the order of the form. */
+  /** Keys whose typed value differs from the stored one, in the form's order. */
   changedOf: (typed: Typed<V>) => string[];
-  /** Keys whose value prevents saving, in the order of the form. */
+  /** Keys with invalid values, which prevent saving, in the form's order. */
   wrongOf: (typed: Typed<V>) => string[];
-  /** Saves these keys, each with a call of its own, and answers which were refused. `seen`: what was stored when each was first changed. */
+  /** Saves these keys, one call each, and returns which were refused. `seen`: what was stored when each was first changed. */
   send: (keys: readonly string[], typed: Typed<V>, seen: Readonly<Record<string, string>>) => Promise<NotSaved | undefined>;
-  /** Called after all of them were saved. */
+  /** Called once all of them have been saved. */
   onSaved: (count: number) => void;
-  /** Called before the first wrong or refused field gets the focus. */
+  /** Called before the first invalid or refused field is focused. */
   onFault?: () => void;
 }
 
 /**
- * A form over settings that are saved one by one. The store holds only what was typed, so untouched fields follow changes by others; what
- * the server refuses stays in its field, marked.
+ * A form over settings that are saved one by one. The store holds only what was typed, so untouched fields follow other users' changes;
+ * values that the server refuses stay in their fields, marked.
  */
 export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf, send, onSaved, onFault }: Settings<V>) {
   const dispatch = useDispatch();
@@ -48,7 +48,7 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
     onFault?.();
     document.getElementById(idOf(key))?.focus();
   };
-  /** As the store has it at this moment: events can be faster than rendering. */
+  /** Read from the store, because events can arrive faster than renders. */
   const current = () => selectDraft(store.getState(), draftKey);
   const leave = (...keys: string[]) => {
     const before = current()?.left ?? NO_FIELDS;
@@ -60,7 +60,7 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
   };
   const put = (values: Typed<V>, step: Step) => dispatch(draftTyped({ key: draftKey, values, step }));
 
-  /** Remembers what was stored when the field was first changed: that somebody else changed it since, is seen by that. */
+  /** Remembers what was stored when the field was first changed, to detect whether somebody else has changed it since. */
   const change = (key: string, value: V) => {
     const now = current();
     const from = now?.values ?? NOTHING;
@@ -82,7 +82,7 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
     const refused = await send(changed, typed, Object.fromEntries(seen));
     if (!refused) return;
     const taken = changed.filter((key) => refused[key] === undefined);
-    // What was typed while saving stays, and so does what a screen that has closed meanwhile discarded.
+    // Keep what was typed while saving. If the form has been closed and its draft discarded meanwhile, don't recreate it.
     const draft = current();
     if (!draft) return;
     const now = draft.values as Typed<V>;
@@ -90,7 +90,7 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
       now,
       taken.filter((key) => now[key] === typed[key]),
     );
-    // What was typed on goes on from what was just saved.
+    // Input typed while saving is based on what was just saved.
     const version = { etag: '', values: without(draft.begun?.values ?? NOTHING, taken) };
     dispatch(draftTyped({ key: draftKey, values: rest, begun: version, step: { kind: 'saved', from: now } }));
     dispatch(fieldsMarked({ key: draftKey, notSaved: refused }));
@@ -98,10 +98,10 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
     else focus(changed.find((key) => refused[key] && !isStale(refused[key])));
   });
 
-  /** Can be undone where there is a history. */
+  /** Undoable in forms with a history. */
   const discard = () => put(NOTHING, { kind: 'discarded', from: typed });
 
-  /** What is stale is shown as overtaken. */
+  /** Stale values are shown as overtaken instead. */
   const isFailure = (key: string) => notSaved[key] !== undefined && !isStale(notSaved[key]);
   const isOvertaken = (key: string) => key in begun && begun[key] !== (storedOf(key) ?? null);
   return {
@@ -112,7 +112,7 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
     isLeft: (key: string) => left.includes(key),
     failureOf: (key: string) => (changed.includes(key) && isFailure(key) ? notSaved[key] : undefined),
     failures: changed.filter(isFailure),
-    /** Whether the last save was refused because of what somebody else saved. */
+    /** Whether the last save was refused because somebody else had saved. */
     isRefused: changed.some((key) => isStale(notSaved[key])),
     /** Changed here and, since then, by somebody else. */
     overtaken: Object.entries(typed).flatMap(([key, mine]) => (changed.includes(key) && isOvertaken(key) ? { key, mine } : [])),
@@ -121,7 +121,7 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
     leave,
     submit,
     discard,
-    /** Leaving without saving. */
+    /** Leaves without saving. */
     drop: () => dispatch(draftDropped(draftKey)),
     onTakeTheirs: (keys: readonly string[]) => {
       unmark(keys);
@@ -137,7 +137,7 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
         }),
       );
     },
-    /** The draft's history moves to these values. */
+    /** Undo or redo: replaces the typed values. */
     put,
   };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Whether the key goes to a text field or an open menu. The side menu doesn't count: it is always open. */
+/** Whether the key press goes to a text field, a dialog or an open menu. The side menu doesn't count: it is always open. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One timer for all: a page of a list has hundreds of moments. */
+/** One timer for all subscribers: a page of a list shows hundreds of dates. */
 function subscribe(onChange: () => void): () => void {
   listeners.add(onChange);
   timer ??= setInterval(() => listeners.forEach((listener) => listener()), MINUTE);
@@ -19,5 +19,5 @@ function subscribe(onChange: () => void): () => void {
 
 const startOfToday = () => new Date().setHours(0, 0, 0, 0);
 
-/** When today began in the browser's zone, in milliseconds; another day shows by itself after midnight. */
+/** Midnight at the start of today in the browser's time zone, in milliseconds. Changes within a minute after midnight. */
 export const useToday = (): number => useSyncExternalStore(subscribe, startOfToday);

@@ -16,7 +16,7 @@ export function RichTextArea({ id, label, value, onChange, onBlur, tokens, isWro
   const [isRefused, setRefused] = useState(false);
   const known = tokens.map(({ token }) => token);
   const latest = useRef({ onChange, onBlur, known, value });
-  /** The last `value` from outside and the editor's form of it, so that differently written but equal HTML is no change. */
+  /** The last `value` from outside and the editor's document for it, so that equal HTML written differently isn't reported as a change. */
   const base = useRef({ value, doc: '' });
 
   const isTooMuch = (length: number, data: DataTransfer | null) => {
@@ -30,7 +30,7 @@ export function RichTextArea({ id, label, value, onChange, onBlur, tokens, isWro
     content: toEditor(value, known),
     enableInputRules: INPUT_RULES,
     enablePasteRules: ['token'],
-    // The styles are in the style sheet.
+    // The styles are in richText.css.
     injectCSS: false,
   }));
   const editor = useEditor({

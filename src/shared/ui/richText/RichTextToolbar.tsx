@@ -8,7 +8,7 @@ import type { Token } from './props';
 interface Tool {
   key: string;
   name: string;
-  /** Its shortcut, as printed on keys. */
+  /** Its keyboard shortcut, as shown in the tooltip. */
   keys?: string;
   shown: ReactNode;
   act: (chain: ChainedCommands) => ChainedCommands;
@@ -29,7 +29,7 @@ interface RichTextToolbarProps {
 
 const LEVELS = [1, 2, 3] as const;
 
-/** A single tab stop; arrows, Home and End move between buttons (Alt F10 gets here from the text). */
+/** A single tab stop; arrow keys, Home and End move between its buttons. Alt F10 moves here from the text. */
 export function RichTextToolbar({ ref, editor, label, controls, tokens }: RichTextToolbarProps) {
   const intl = useIntl();
   const [current, setCurrent] = useState(0);
@@ -106,7 +106,7 @@ export function RichTextToolbar({ ref, editor, label, controls, tokens }: RichTe
     event.currentTarget.querySelectorAll('button')[next]?.focus();
   };
   return (
-    // eslint wants the toolbar to be focusable, but its buttons are, one at a time.
+    // eslint wants the toolbar itself to be focusable, but its buttons are, one at a time.
     <div
       ref={ref}
       role="toolbar"

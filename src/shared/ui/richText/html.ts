@@ -3,7 +3,7 @@ import { sanitizeHtml } from '../../sanitizeHtml';
 /** Marks a placeholder in the editor's internal HTML only. */
 export const TOKEN_ATTRIBUTE = 'data-token';
 
-/** Converts stored HTML for the editor: sanitized, with each placeholder in a text (not in an address) as a node of its own. */
+/** Converts stored HTML for the editor: sanitized, with each placeholder in text (but not in a URL) as a node of its own. */
 export function toEditor(html: string, tokens: readonly string[]): string {
   const content = fragmentOf(sanitizeHtml(html));
   const walker = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
@@ -17,11 +17,11 @@ export function toEditor(html: string, tokens: readonly string[]): string {
   return htmlOf(content);
 }
 
-/** Converts the editor's HTML for storing: placeholders as text, only what contract/html.ts allows; '' if there is no content. */
+/** Converts the editor's HTML for storage: placeholders as text, and only what contract/html.ts allows; '' if there is no content. */
 export function fromEditor(html: string): string {
   const content = fragmentOf(html);
   for (const piece of content.querySelectorAll(`[${TOKEN_ATTRIBUTE}]`)) piece.replaceWith(piece.getAttribute(TOKEN_ATTRIBUTE) ?? '');
-  // The editor wraps the content of items and cells in paragraphs.
+  // The editor wraps the content of list items and cells in paragraphs.
   for (const place of content.querySelectorAll('li, td, th')) {
     const [first, ...others] = place.children;
     const isLone = others.every(({ tagName }) => tagName === 'UL' || tagName === 'OL');
@@ -37,13 +37,13 @@ export function fromEditor(html: string): string {
   return htmlOf(clean);
 }
 
-/** Splits a text before and after each placeholder. */
+/** Splits text before and after each placeholder. */
 function splitAt(text: string, tokens: readonly string[]): string[] {
   if (tokens.length === 0) return [text];
   return text.split(new RegExp(`(${tokens.map(literal).join('|')})`)).filter((part) => part !== '');
 }
 
-/** Escapes a text for a regular expression. */
+/** Escapes text for a regular expression. */
 export const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 function pieceOf(token: string): HTMLElement {

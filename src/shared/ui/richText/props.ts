@@ -2,7 +2,7 @@
 export interface Token {
   /** As written in the HTML. */
   token: string;
-  /** What it stands for, in the reader's language: "address of the survey". */
+  /** What it stands for, in the user's language: "address of the survey". */
   label: string;
 }
 
@@ -13,9 +13,7 @@ export interface RichTextEditorProps {
   label: string;
   /** HTML; '' if empty. Keeps everything contract/html.ts allows, even without a button for it. */
   value: string;
-  /**
-   * Gets sanitized HTML, '' if empty. Only called for changes by the user, and with `value` itself once all changes are undone.
-   */
+  /** Called with sanitized HTML, '' if empty. Only called for changes by the user, and with `value` itself once all changes are undone. */
   onChange: (html: string) => void;
   onBlur?: () => void;
   /** Each is shown and deleted as one unit, and has a button that inserts it. */
