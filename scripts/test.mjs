@@ -11,12 +11,13 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findPostgres } from '../test/support/run/postgres.mjs';
 import { ROOT } from './paths.mjs';
+import { relatedTests } from './relatedTests.mjs';
 import { writeGroups } from './together.mjs';
 
 const SECONDS_TO_END = 30;
@@ -83,7 +84,10 @@ function chooseEngines() {
   process.stdout.write('Server tests run on PostgreSQL, and where the engines may differ on both; npm run test:long runs all on both.\n');
 }
 
-/** Checks the files that are untracked or differ from a commit, and runs the tests that import them. Journeys only run if edited. */
+/**
+ * Checks the files that are untracked or differ from a commit, and runs the tests that import them or are related to them otherwise
+ * (relatedTests.mjs). A journey imports nothing of the console or the server, so it runs only if it is edited or related.
+ */
 async function whatChanged(/** @type {string} */ ref) {
   const git = (/** @type {string[]} */ ...command) => execFileSync('git', command, { cwd: ROOT, encoding: 'utf8' }).split('\n');
   const files = [...git('diff', '--name-only', '--diff-filter=d', ref), ...git('ls-files', '--others', '--exclude-standard')].filter(
@@ -99,7 +103,13 @@ async function whatChanged(/** @type {string} */ ref) {
     await check('oxlint', 'node_modules/oxlint/bin/oxlint', ['--type-aware', '--no-error-on-unmatched-pattern', ...code]);
     await check('eslint', 'node_modules/eslint/bin/eslint.js', ['--max-warnings', '0', '--no-warn-ignored', ...code]);
   }
-  await jest('the tests that they touch', ['--passWithNoTests', '--findRelatedTests', ...files]);
+  await jest('the tests that they touch', ['--passWithNoTests', '--findRelatedTests', ...files, ...relatedTests(files, testFiles())]);
+}
+
+function testFiles() {
+  return readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .map((file) => `test/${file.split(path.sep).join('/')}`);
 }
 
 /** Runs a program from node_modules as a single check. */

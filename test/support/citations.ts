@@ -17,6 +17,7 @@ export function brokenCitations(files: Files): string[] {
   const ids = requirementIds(files);
   return [
     ...ids.complaints,
+    ...wrongCounts(files.get(REQUIREMENTS) ?? '', ids.known),
     ...documents.flatMap(([file, text]) => [...brokenPaths(file, text, files), ...brokenLinks(file, text, files)]),
     ...[...files].flatMap(([file, text]) => brokenIds(file, text, ids.known)),
     ...[...files].filter(([file]) => !isDocument(file)).flatMap(([file, text]) => brokenDocumentCitations(file, text, files)),
@@ -121,9 +122,28 @@ function requirementIds(files: Files): { known: ReadonlySet<string>; complaints:
   return { known, complaints };
 }
 
+/** Areas in the table at the top of the requirements whose number of rows is wrong, and areas that the table lacks. */
+function wrongCounts(text: string, known: ReadonlySet<string>): string[] {
+  const areas = [...known].map(areaOf);
+  const listed = outsideFences(text).flatMap(({ line, content }) => {
+    const [, area, count] = /^\|\s*\[[^\]]*\]\(#[^)]*\)\s*\|\s*([A-Z][A-Z0-9]*)\s*\|\s*(\d+)\s*\|/.exec(content) ?? [];
+    return area === undefined ? [] : [{ line, area, count: Number(count) }];
+  });
+  const missing = [...new Set(areas)].filter((area) => !listed.some((each) => each.area === area));
+  return [
+    ...listed
+      .map((each) => ({ ...each, rows: areas.filter((area) => area === each.area).length }))
+      .filter(({ count, rows }) => count !== rows)
+      .map(({ line, area, count, rows }) => `${REQUIREMENTS}:${line} ${area} has ${rows} rows, not ${count}`),
+    ...missing.map((area) => `${REQUIREMENTS}:1 ${area} is not among the areas`),
+  ];
+}
+
+const areaOf = (id: string) => id.replace(/-\d+$/, '');
+
 /** Citations like VCH-12 whose area exists but whose number doesn't. */
 function brokenIds(file: string, text: string, known: ReadonlySet<string>): string[] {
-  const areas = [...new Set([...known].map((id) => id.replace(/-\d+$/, '')))];
+  const areas = [...new Set([...known].map(areaOf))];
   if (areas.length === 0) return [];
   const citation = new RegExp(`\\b(?:${areas.join('|')})-\\d{2,3}\\b`, 'g');
   return text

@@ -27,7 +27,7 @@ function repository(): Files {
   return new Map(files.map((file) => [file, isRead(file) ? readFileSync(path.join(ROOT, file), 'utf8') : '']));
 }
 
-test('every path, link, requirement and test name that documents and code cite is there', () => {
+test('every path, link, requirement and test name that documents and code cite is there, and every count of requirements is right', () => {
   const files = repository();
   expect(files.size).toBeGreaterThan(500);
   expect(brokenCitations(files)).toEqual([]);
@@ -53,10 +53,31 @@ test('both specifications are covered: more than 350 requirements', () => {
   expect(rows.length).toBeGreaterThan(350);
 });
 
+test('the list of decisions has every decision with its title', () => {
+  const files = repository();
+  const pages = [...files].filter(([file]) => /^docs\/decisions\/\d/.test(file));
+  const listed = (files.get('docs/decisions/README.md') ?? '').split('\n').filter((line) => line.startsWith('- '));
+  const titled = pages.map(([file, text]) => {
+    const [, number = '', title = ''] = /^# (\d{4}): (.*)/.exec(text) ?? [];
+    return `- [${number}](${path.basename(file)}) ${title}`;
+  });
+  expect(listed).toEqual(titled.sort());
+});
+
+test('every table in the drawing of the data is in the schema', () => {
+  const files = repository();
+  const [, drawing = ''] = /```mermaid\nerDiagram\n([^]*?)```/.exec(files.get('docs/architecture.md') ?? '') ?? [];
+  const tables = [...drawing.matchAll(/^ +(\w+) \S+ (\w+) :/gm)].flatMap(([, one = '', other = '']) => [one, other]);
+  const known = [...(files.get('src/server/database/schema.ts') ?? '').matchAll(/export const (\w+) = pgTable\(/g)].map(([, name]) => name);
+  expect(tables.length).toBeGreaterThan(20);
+  expect(tables.filter((table) => !known.includes(table))).toEqual([]);
+});
+
 describe('a citation that leads nowhere is found:', () => {
   const HOUSE = {
     'README.md': '# Portico\n\n## Try it\n',
-    'docs/requirements.md': '# Requirements\n\n| VCH-01 | Prints | `src/a.ts` | `test/a.test.ts` “it prints” |\n',
+    'docs/requirements.md':
+      '# Requirements\n\n| [Vouchers](#vouchers) | VCH | 1 |\n\n## Vouchers\n\n| VCH-01 | Prints | `src/a.ts` | `test/a.test.ts` “it prints” |\n',
     'src/a.ts': '// VCH-01, docs/wire.md#paging\n',
     'test/a.test.ts': "test('it prints', () => undefined);\n",
     'docs/wire.md': '# Wire\n\n## Paging\n\n## Paging\n\nSee [the start](../README.md#try-it) and [here](#paging-1).\n',
@@ -80,8 +101,18 @@ describe('a citation that leads nowhere is found:', () => {
     ['an anchor in code', { 'src/b.ts': '// docs/wire.md#gone' }, 'src/b.ts:1 docs/wire.md#gone leads nowhere'],
     [
       'an id that two rows have',
-      { 'docs/requirements.md': '| VCH-01 | a | b | — |\n| VCH-01 | c | d | — |' },
-      'docs/requirements.md:2 VCH-01 is there twice',
+      { 'docs/requirements.md': '# A\n| [A](#a) | VCH | 1 |\n| VCH-01 | a | b | — |\n| VCH-01 | c | d | — |' },
+      'docs/requirements.md:4 VCH-01 is there twice',
+    ],
+    [
+      'a wrong count of requirements',
+      { 'docs/requirements.md': '# A\n| [A](#a) | VCH | 3 |\n| VCH-01 | a | b | — |' },
+      'docs/requirements.md:2 VCH has 1 rows, not 3',
+    ],
+    [
+      'an area that the table of areas lacks',
+      { 'docs/requirements.md': '# A\n| [A](#a) | VCH | 1 |\n| VCH-01 | a | b | — |\n| PAP-01 | a | b | — |' },
+      'docs/requirements.md:1 PAP is not among the areas',
     ],
   ])('%s', (_what, change, complaint) => {
     expect(complaintsWith(change as Record<string, string>)).toEqual([complaint]);

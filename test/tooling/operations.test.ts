@@ -1,0 +1,95 @@
+/** docs/operations.md against the code: its settings, commands and options, the proxy's limits, and the metrics of its alerts. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { ROOT } from '../../scripts/paths.mjs';
+
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const sourcesIn = (folder: string) =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.m?ts$|\.mjs$/.test(file))
+    .map((file) => read(path.join(folder, file)))
+    .join('\n');
+
+const page = read('docs/operations.md');
+const cli = read('src/server/cli.ts');
+const server = sourcesIn('src/server');
+
+/** What the first group of a pattern matches, each once. */
+const found = (pattern: RegExp, text: string) => [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))];
+
+/** The block from the line that begins with `start` to the first line that is `end`. */
+function block(text: string, start: string, end: string): string {
+  const from = text.indexOf(start);
+  return from < 0 ? '' : text.slice(from, text.indexOf(`\n${end}`, from));
+}
+
+test('every setting that the server reads is in the table of settings, and nothing else is', () => {
+  const settings = found(/^ {2}([A-Z][A-Z_]+): /gm, block(read('src/server/config.ts'), 'const environment = z.object({', '});'));
+  const documented = found(/`([A-Z][A-Z_]+)`/g, found(/^\| (`[A-Z].*?) \|/gm, block(page, '### Settings', '### Commands')).join());
+  expect(settings.length).toBeGreaterThan(30);
+  expect(documented.sort()).toEqual(settings.sort());
+});
+
+/** Set by npm and by the console's bundler. */
+const NOT_OURS = ['npm_lifecycle_event', 'NODE_ENV'];
+
+test('every other variable that the server reads is on the page', () => {
+  const names = found(/process\.env\.(\w+)/g, server).filter((name) => !NOT_OURS.includes(name));
+  expect(names.length).toBeGreaterThan(0);
+  expect(names.filter((name) => !page.includes(name))).toEqual([]);
+});
+
+test('every command and every option of `portico` is in the tables of commands and in the help', () => {
+  const table = block(page, '### Commands', '## ');
+  const help = block(cli, 'const HELP =', '/** ');
+  const commands = found(/case '([\w-]+)':/g, block(cli, 'switch (command)', '}'));
+  const options = found(/^ +'?([\w-]+)'?: \{ type:/gm, cli);
+  expect(commands.length).toBeGreaterThan(8);
+  expect(options.length).toBeGreaterThan(8);
+  expect(commands.filter((command) => !table.includes(`npx portico ${command}`))).toEqual([]);
+  expect(commands.filter((command) => !help.includes(`portico ${command}`))).toEqual([]);
+  expect(options.filter((option) => !new RegExp(`--${option}\\b`).test(table))).toEqual([]);
+});
+
+test('every script of package.json that somebody runs is in the table of commands', () => {
+  const table = block(page, '### Commands', '## ');
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const names = Object.keys(scripts).filter((name) => name !== 'prepack');
+  expect(names.filter((name) => !new RegExp(`\`(?:npm (?:run )?)?${name}\\b`).test(table))).toEqual([]);
+});
+
+test('the proxy of the example lets pass the largest body that the server takes', () => {
+  const constants = new Map(
+    [...`${server}\n${sourcesIn('src/contract')}`.matchAll(/const (\w+) = ([\d_]+(?: \* [\d_]+)*);/g)].map(([, name = '', value = '']) => [
+      name,
+      value.split('*').reduce((product, factor) => product * Number(factor.replaceAll('_', '')), 1),
+    ]),
+  );
+  const limits = found(/bodyLimit: (\w+)/g, server).map((name) => constants.get(name));
+  expect(limits.length).toBeGreaterThan(1);
+  expect(limits).not.toContain(undefined);
+  const megabytes = Number(/client_max_body_size (\d+)m;/.exec(page)?.[1]);
+  expect(megabytes * 1_048_576).toBeGreaterThanOrEqual(Math.max(...limits.map(Number)));
+});
+
+test('the proxy of the example logs no query strings', () => {
+  const example = block(page, '```nginx', '```');
+  const format = /log_format portico '(.*)';/.exec(example)?.[1] ?? '';
+  expect(format).toContain('$uri');
+  expect(format).not.toMatch(/\$(?:request(?!_method|_time)\w*|args|query_string|http_referer)\b/);
+  expect(found(/access_log (.*);/g, example)).toEqual(['off', '/var/log/nginx/portico.log portico']);
+});
+
+test('alerts name metrics that the server has', () => {
+  const metrics = found(/name: '(portico_\w+)'/g, read('src/server/http/metrics.ts'));
+  const named = found(/\b(portico_\w+?)(?:_count|_bucket|_sum)?\b/g, page);
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter((name) => !metrics.includes(name))).toEqual([]);
+});
+
+test('services may write into the folders that the installation creates', () => {
+  const folders = found(/^ReadWritePaths=(\S+)$/gm, page);
+  expect(folders).toEqual([/^PORTICO_BACKUPS=(\S+)$/m.exec(page)?.[1]]);
+  expect(found(/install -d -o portico -g portico -m 0700 (\S+)/g, page)).toEqual(folders);
+});
