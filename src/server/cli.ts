@@ -1,7 +1,7 @@
 /** The `portico` command. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -54,14 +54,16 @@ const HELP = `portico: guest-WiFi hotspots, their console and its server
       --yes                         don't ask first
   portico freeradius-config FOLDER  write the configuration of FreeRADIUS in front of Portico
       --url URL                     where FreeRADIUS reaches Portico; HOST and PORT if left out
-  portico simulate                  play units and guests against a running server, by RADIUS
+  portico simulate                  play units of every kind and their guests against a running server
       --hotspot N --guests K        where, and how many
       --user NAME                   an admin or reseller; the password is in PORTICO_SIMULATE_PASSWORD
       --url URL                     where the server is; HOST and PORT if left out
+      --speed N                     let guests come and go N times as fast, up to 100 times
+      --seed TEXT                   choose another course of events; the same text repeats one
   portico rebuild-sums              recalculate the totals of the reports from the sessions
   portico --help                    this text
 
-Settings come from the environment: HOST, PORT, PORTICO_DATA, DATABASE_URL and others; the README lists them.`;
+Settings come from the environment: HOST, PORT, PORTICO_DATA, DATABASE_URL and others, listed in docs/operations.md#settings.`;
 
 /** An error that the operator can fix; printed without a stack. */
 class UsageError extends Error {}
@@ -138,6 +140,8 @@ function argumentsOf(args: string[]) {
         hotspot: { type: 'string' },
         guests: { type: 'string' },
         user: { type: 'string' },
+        speed: { type: 'string' },
+        seed: { type: 'string' },
       },
     });
   } catch (error) {
@@ -320,8 +324,9 @@ async function writeFreeradiusConfig(config: Config, folder: string | undefined,
   for (const [file, text] of Object.entries(freeradiusConfig({ url, token, clients }))) {
     const place = join(folder, file);
     mkdirSync(dirname(place), { recursive: true });
-    // It contains secrets.
+    // It contains secrets; the mode alone wouldn't change that of a file that is there already.
     writeFileSync(place, text, { mode: 0o600 });
+    chmodSync(place, 0o600);
     console.log(`Wrote ${place}.`);
   }
   if (databaseUrl === undefined) console.error('No clients were written: set DATABASE_URL to have one for each unit with a fixed address.');
@@ -335,18 +340,29 @@ function urlOf({ host, port, basePath }: Config, given: string | undefined): str
   return url;
 }
 
-async function play(config: Config, given: { hotspot?: string; guests?: string; user?: string; url?: string }): Promise<void> {
+interface Played {
+  hotspot?: string;
+  guests?: string;
+  user?: string;
+  url?: string;
+  speed?: string;
+  seed?: string;
+}
+
+async function play(config: Config, given: Played): Promise<void> {
   const [hotspotId, guests] = [given.hotspot, given.guests].map((text) => (/^[1-9]\d{0,4}$/.test(text ?? '') ? Number(text) : 0));
   if (!hotspotId || !guests)
     throw new UsageError('Name the hotspot and how many guests: portico simulate --hotspot 1 --guests 20 --user NAME.');
   const password = process.env.PORTICO_SIMULATE_PASSWORD ?? '';
   if (given.user === undefined || password === '')
     throw new UsageError('Name an admin or reseller with --user NAME, and set PORTICO_SIMULATE_PASSWORD.');
-  if (!config.radius) throw new UsageError('Set PORTICO_RADIUS=on, and host and ports as for the server.');
+  const { speed = '1', seed: seedOfGuests } = given;
+  if (!/^(?:[1-9]\d?|100)$/.test(speed)) throw new UsageError('--speed is a whole number from 1 to 100.');
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   await simulate({
     ...{ url: urlOf(config, given.url), username: given.user, password, hotspotId, guests, radius: config.radius },
+    ...{ speed: Number(speed), seed: seedOfGuests },
     say: (words) => console.log(words),
     signal: stopping.signal,
   });

@@ -338,12 +338,14 @@ thorough.describe('living', () => {
   });
 
   test('a session ends when its unit is asked to', async () => {
-    const { step, end } = present(10);
+    const { step, sessionOf } = present(10);
     clock.now = new Date(clock.now.getTime() + 60_000);
     await step(clock.now);
     const [running] = await rows<{ key: string }>(db, 'select session_key as key from sessions order by id desc limit 1');
-    expect(end(running?.key ?? '')).toBe(true);
-    expect(end('never there')).toBe(false);
+    expect(sessionOf('never there')).toBeNull();
+    const end = sessionOf(running?.key ?? '');
+    expect(end).not.toBeNull();
+    end?.();
     while ((await count(`sessions where session_key = '${running?.key ?? ''}'`)) > 0)
       await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await one(`select terminate_cause from session_histories where session_key = '${running?.key ?? ''}'`)).toBe('admin_reset');

@@ -23,10 +23,10 @@ const noAgreements = () => ({
 });
 type Agreements = ReturnType<typeof noAgreements>;
 
-export function makeAgreements(owners: readonly Owner[], now: number): Agreements {
+export async function makeAgreements(owners: readonly Owner[], now: number): Promise<Agreements> {
   const rows = noAgreements();
   for (const owner of owners) addDisclaimers(rows, owner);
-  INTEGRATIONS.forEach((plan, index) => addIntegration(rows, owners, plan, index + 1, now));
+  for (const plan of INTEGRATIONS) await addIntegration(rows, owners, plan, now);
   const [main] = owners;
   if (main) addToken(rows, main.id, 'Monitoraggio impianti', now - 96 * DAY);
   return rows;
@@ -49,14 +49,15 @@ function addDisclaimers(rows: Agreements, { id: ownerId, reseller, venues }: Own
   }
 }
 
-function addIntegration(rows: Agreements, owners: readonly Owner[], plan: IntegrationPlan, id: number, now: number): void {
+async function addIntegration(rows: Agreements, owners: readonly Owner[], plan: IntegrationPlan, now: number): Promise<void> {
+  const id = rows.integrations.length + 1;
   const { name, description, host, motif, colour, privacy, resellers, hotspots } = plan;
   rows.integrations.push({
     id,
     name,
     description,
     site: `https://${host}`,
-    logo: logo(motif, colour),
+    logo: await logo(motif, colour),
     webhook_url: `https://hooks.${host}/portico`,
     webhook_token: hex(randomFor(name), 32),
     pre_auth_redirect_url: '',

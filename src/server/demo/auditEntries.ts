@@ -10,7 +10,7 @@ import type { makeTenants } from './tenants';
 import type { VoucherRow } from './vouchers';
 
 type Entry = (typeof schema)['audit_entries']['$inferInsert'];
-type Tenants = ReturnType<typeof makeTenants>['rows'];
+type Tenants = Awaited<ReturnType<typeof makeTenants>>['rows'];
 type GuestRow = (typeof schema)['users']['$inferInsert'];
 type Fields = Record<string, AuditChange['new'] | Date | undefined>;
 

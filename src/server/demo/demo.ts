@@ -41,8 +41,8 @@ export async function seedDemo(db: Db, now: Date): Promise<void> {
 async function fill(tx: Db, now: number, passwordHash: string): Promise<void> {
   const { id, code } = schema.subscription_plans;
   const plans = await tx.insert(schema.subscription_plans).values(PLANS).returning({ id, code });
-  const { rows, owners } = makeTenants(now, passwordHash, new Map(plans.map((plan) => [plan.code, plan.id])));
-  const agreements = makeAgreements(owners, now);
+  const { rows, owners } = await makeTenants(now, passwordHash, new Map(plans.map((plan) => [plan.code, plan.id])));
+  const agreements = await makeAgreements(owners, now);
 
   const venues = owners.flatMap((owner) => owner.venues);
   const coming = venues.map((venue) => guestsOfYear(venue, openedAt(venue.place.sinceDays, now), now));

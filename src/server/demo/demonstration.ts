@@ -7,7 +7,7 @@ import { portalVisits } from '../access/portalFigures';
 import type { Db } from '../database/db';
 import { units } from '../database/schema';
 import { repeat } from '../repeating';
-import { answerToDisconnect, listenForDisconnects } from '../simulate/disconnects';
+import { answerToRequest, listenForRequests } from '../simulate/unitRequests';
 import type { RadiusTarget } from '../simulate/playedUnit';
 import { living } from './living';
 import { demoPhones, type DemoPhones } from './phones';
@@ -51,8 +51,8 @@ export async function demonstrate({ db, target, zone, now, onFailure }: Demonstr
         }, STEP)
       : undefined;
   const answer = (datagram: Buffer) =>
-    answerToDisconnect(datagram, [...phones.units(), ...present.units()], (key) => phones.end(key) || present.end(key));
-  const { port, close } = await listenForDisconnects({ host: target().host, port: await freePort(COA_PORT) }, answer, onFailure);
+    answerToRequest(datagram, [...phones.units(), ...present.units()], (key) => phones.sessionOf(key) ?? present.sessionOf(key));
+  const { port, close } = await listenForRequests({ host: target().host, port: await freePort(COA_PORT) }, answer, onFailure);
   await db.update(units).set({ coa_port: port }).where(ne(units.coa_port, port));
   return {
     phones,

@@ -91,8 +91,8 @@ export interface Living {
   step: (now: Date) => Promise<void>;
   /** The simulated units. */
   units: () => PlayedUnit[];
-  /** Disconnects the session with this key; false if there is none. */
-  end: (key: string) => boolean;
+  /** Disconnects the session with this key if called; null if there is none. */
+  sessionOf: (key: string) => (() => void) | null;
 }
 
 interface Options {
@@ -207,10 +207,9 @@ export function living({ db, random, made, target, zone, visits, waits }: Option
       await Promise.all(venues.flatMap((venue) => venue.units).map((unit) => say(unit, statusRequest(unit))));
     },
     units: () => venues.flatMap((venue) => venue.units),
-    end: (key) => {
+    sessionOf: (key) => {
       const one = running.get(key);
-      if (one) void end(one, CAUSE.reset);
-      return one !== undefined;
+      return one ? () => void end(one, CAUSE.reset) : null;
     },
   };
 }

@@ -76,8 +76,8 @@ export interface DemoPhones {
   logOut: (id: string, around: Surroundings) => Promise<string | null>;
   /** The units simulated as gateways. */
   units: () => PlayedUnit[];
-  /** Disconnects the session with this key; false if no phone has it. */
-  end: (key: string) => boolean;
+  /** Disconnects the session with this key if called; null if no phone has it. */
+  sessionOf: (key: string) => (() => void) | null;
   stop: () => Promise<void>;
 }
 
@@ -178,10 +178,9 @@ export function demoPhones(db: Db, target: () => RadiusTarget, onFailure: (error
       return portalFor(phone, around, PROBE, '');
     },
     units: () => [...phones.values()].map(({ unit }) => unit),
-    end: (key) => {
+    sessionOf: (key) => {
       const phone = [...phones.values()].find(({ session }) => session?.key === key);
-      if (phone) void end(phone, 'disconnected');
-      return phone !== undefined;
+      return phone ? () => void end(phone, 'disconnected') : null;
     },
     stop: async () => {
       await rounds.stop();

@@ -1,5 +1,5 @@
 /** Draws logos and banners of the demonstration: small PNG files as data URLs. */
-import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 
 export type Motif = keyof typeof SHAPES;
 
@@ -15,7 +15,7 @@ const WHITE: Colour = [255, 255, 255, 255];
 const NOTHING: Colour = [255, 255, 255, 0];
 
 /** A white figure on a tile of the given colour (#rrggbb). */
-export function logo(motif: Motif, background: string): string {
+export function logo(motif: Motif, background: string): Promise<string> {
   const tile = colourOf(background);
   const shape = SHAPES[motif];
   return dataUrl(SIDE, SIDE, (x, y) => {
@@ -25,7 +25,7 @@ export function logo(motif: Motif, background: string): string {
 }
 
 /** Bands of hills or waves under a light sky, in shades of the given colour. */
-export function banner(background: string): string {
+export function banner(background: string): Promise<string> {
   const colour = colourOf(background);
   const sky = mixed(colour, WHITE, 0.82);
   // Front to back: the first band that covers a point wins.
@@ -113,8 +113,15 @@ function mixed(one: Colour, other: Colour, share: number): Colour {
   return [channel(0), channel(1), channel(2), 255];
 }
 
-function dataUrl(width: number, height: number, painting: Painting): string {
-  return `data:image/png;base64,${png(width, height, smooth(painting, width, height)).toString('base64')}`;
+async function dataUrl(width: number, height: number, painting: Painting): Promise<string> {
+  const colourAt = smooth(painting, width, height);
+  const pixels = Buffer.from(
+    Array.from({ length: width * height }, (_, at) => colourAt((at % width) / width, Math.floor(at / width) / height)).flat(),
+  );
+  const png = await sharp(pixels, { raw: { width, height, channels: 4 } })
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+  return `data:image/png;base64,${png.toString('base64')}`;
 }
 
 /** Antialiasing: each pixel is the mean of four points. */
@@ -134,35 +141,4 @@ function smooth(painting: Painting, width: number, height: number): Painting {
     const mean = (total: number) => Math.round(total / inside.length ** 2);
     return [mean(sum[0]), mean(sum[1]), mean(sum[2]), mean(sum[3])];
   };
-}
-
-/** Encodes a PNG with 8-bit RGBA. */
-function png(width: number, height: number, painting: Painting): Buffer {
-  const line = 1 + width * 4;
-  const pixels = Buffer.alloc(line * height);
-  for (let row = 0; row < height; row += 1) {
-    for (let column = 0; column < width; column += 1) {
-      pixels.set(painting(column / width, row / height), row * line + 1 + column * 4);
-    }
-  }
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 6, 0, 0, 0], 8);
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(pixels, { level: 9 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
-
-function chunk(type: string, content: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), content]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(content.length);
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, sum]);
 }

@@ -37,7 +37,11 @@ export interface Owner {
  * Builds accounts, hotspots and units. All accounts get `passwordHash`; `planIds` maps codes of subscription plans to ids. Throws for an
  * unknown plan.
  */
-export function makeTenants(now: number, passwordHash: string, planIds: ReadonlyMap<string, number>): { rows: Tenants; owners: Owner[] } {
+export async function makeTenants(
+  now: number,
+  passwordHash: string,
+  planIds: ReadonlyMap<string, number>,
+): Promise<{ rows: Tenants; owners: Owner[] }> {
   const rows = noTenants();
   const addAccount = (fields: NewAccount): number => {
     const id = rows.accounts.length + 1;
@@ -46,13 +50,16 @@ export function makeTenants(now: number, passwordHash: string, planIds: Readonly
   };
   const { sinceDays, ...operator } = OPERATOR;
   const operatorId = addAccount({ ...operator, creator_id: null, uuid: '', type: 'admin', created: dateOf(openedAt(sinceDays, now)) });
-  const owners = RESELLERS.map((reseller) => {
+  const owners: Owner[] = [];
+  for (const reseller of RESELLERS) {
     const id = addAccount(resellerFields(reseller, operatorId, now));
     const planId = planIds.get(reseller.plan);
     if (planId === undefined) throw new Error(`There is no plan ${reseller.plan}.`);
     rows.subscriptions.push(subscription(reseller, id, planId, now));
-    return { id, reseller, venues: reseller.places.map((place) => openVenue(rows, addAccount, place, id, now)) };
-  });
+    const venues: Venue[] = [];
+    for (const place of reseller.places) venues.push(await openVenue(rows, addAccount, place, id, now));
+    owners.push({ id, reseller, venues });
+  }
   return { rows, owners };
 }
 
@@ -94,7 +101,13 @@ export function openedAt(sinceDays: number, now: number): number {
   return momentOf(dayOf(now) - sinceDays, 9 * 60 + (sinceDays % 90));
 }
 
-function openVenue(rows: Tenants, addAccount: (fields: NewAccount) => number, place: Place, resellerId: number, now: number): Venue {
+async function openVenue(
+  rows: Tenants,
+  addAccount: (fields: NewAccount) => number,
+  place: Place,
+  resellerId: number,
+  now: number,
+): Promise<Venue> {
   const random = randomFor(`${place.name} set-up`);
   const opened = openedAt(place.sinceDays, now);
   const id = rows.hotspots.length + 1;
@@ -116,7 +129,8 @@ function openVenue(rows: Tenants, addAccount: (fields: NewAccount) => number, pl
     ...business,
     created: dateOf(opened),
   });
-  rows.hotspot_preferences.push(...Object.entries(preferencesOf(place)).map(([key, value]) => ({ hotspot_id: id, key, value })));
+  const preferences = Object.entries(await preferencesOf(place));
+  rows.hotspot_preferences.push(...preferences.map(([key, value]) => ({ hotspot_id: id, key, value })));
   rows.hotspot_papers.push({ hotspot_id: id, settings: paperOf(place), template_id: null });
 
   const staff = (type: 'customer' | 'desk', hours: number) => {
@@ -150,7 +164,7 @@ function openVenue(rows: Tenants, addAccount: (fields: NewAccount) => number, pl
   return { id, place, units, resellerId, customerId, deskId };
 }
 
-function preferencesOf({ portal, preferences, validDays }: Place): Record<string, string> {
+async function preferencesOf({ portal, preferences, validDays }: Place): Promise<Record<string, string>> {
   // The SMS limits depend on the SMS generated for the year and are set later (demo.ts).
   const { sms_login_max: _max, sms_login_threshold: _threshold, ...defaults } = HOTSPOT_PREFERENCE_DEFAULTS;
   return {
@@ -160,9 +174,9 @@ function preferencesOf({ portal, preferences, validDays }: Place): Record<string
     user_expiration_days: String(validDays),
     captive_1_redir: portal.redirect,
     captive_2_title: portal.title,
-    captive_3_logo: logo(portal.motif, portal.background),
+    captive_3_logo: await logo(portal.motif, portal.background),
     captive_4_subtitle: portal.subtitle,
-    captive_5_banner: banner(portal.background),
+    captive_5_banner: await banner(portal.background),
     captive_6_description: portal.description,
     captive_7_background: portal.background,
     captive_82_container_bg_color: portal.container,

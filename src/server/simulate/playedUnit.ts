@@ -50,6 +50,7 @@ export interface PlayedSession extends Used {
 
 /** Values of Acct-Terminate-Cause. */
 export const CAUSE = { left: 1, time: 5, reset: 6 } as const;
+export type Cause = (typeof CAUSE)[keyof typeof CAUSE];
 
 const GIGAWORD = 2 ** 32;
 
@@ -96,19 +97,24 @@ export const statusRequest = ({ uuid, kind, mac }: PlayedUnit): Request => ({
   attributes: [attribute('NAS-Identifier', uuid), attribute('Called-Station-Id', mac), ...SIGNS[kind]],
 });
 
-/** A new session of a guest who was granted access. */
+/** A new session of a guest who was granted access by RADIUS. */
 export function begun(unit: PlayedUnit, guest: PlayedGuest, answer: ReceivedPacket): PlayedSession {
   const held = valueOf(answer, 'Class');
   return {
-    ...{ key: randomBytes(6).toString('hex'), unit, guest, up: 0, down: 0, seconds: 0, unreported: 0 },
+    ...newSession(unit, guest),
     timeout: valueOf(answer, 'Session-Timeout') ?? Infinity,
     interval: valueOf(answer, 'Acct-Interim-Interval') ?? 300,
     held: held ? [attribute('Class', held)] : [],
   };
 }
 
+/** A new session without limits or interim reports. */
+export const newSession = (unit: PlayedUnit, guest: PlayedGuest, key = randomBytes(6).toString('hex')): PlayedSession => ({
+  ...{ key, unit, guest, up: 0, down: 0, seconds: 0, unreported: 0, timeout: Infinity, interval: Infinity, held: [] },
+});
+
 /** An accounting report of a session; a stop has a cause. */
-export function reportOf(session: PlayedSession, status: keyof typeof ACCT_STATUS, cause?: (typeof CAUSE)[keyof typeof CAUSE]): Request {
+export function reportOf(session: PlayedSession, status: keyof typeof ACCT_STATUS, cause?: Cause): Request {
   return {
     code: CODE.accountingRequest,
     attributes: [

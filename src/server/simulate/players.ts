@@ -1,9 +1,10 @@
 /** Sets up the simulation over the API: the hotspot's units, guests with vouchers, and devices with MAC entries. */
 import { z } from 'zod';
-import { unit as unitOnWire } from '../../contract/units';
+import { liveUnit, unit as unitOnWire, type UnitRadius } from '../../contract/units';
 import { voucher as voucherOnWire } from '../../contract/vouchers';
-import { UNIT_KINDS } from '../../contract/wire';
-import type { PlayedGuest, PlayedUnit } from './playedUnit';
+import { COA_PORT, UNIT_KINDS, type UnitKind } from '../../contract/wire';
+import type { PlayedGuest } from './playedUnit';
+import type { SimulatedUnit } from './unitLinks';
 
 /** An error the user at the command line can fix. */
 export class SimulationError extends Error {}
@@ -15,8 +16,12 @@ interface Options {
   password: string;
   hotspotId: number;
   guests: number;
+  /** Whether units may use RADIUS although the server has none itself: FreeRADIUS in front of it. */
+  hasRadius?: boolean;
   now: Date;
 }
+
+type NamedUnit = SimulatedUnit & { name: string; coaPort: number };
 
 const MOST_UNITS = 20;
 
@@ -24,7 +29,7 @@ const MOST_UNITS = 20;
  * Half of the guests log in with vouchers if there are enough; the others are devices, whose MAC entries are created if missing. Throws
  * SimulationError.
  */
-export async function playersAt({ url, username, password, hotspotId, guests, now }: Options) {
+export async function playersAt({ url, username, password, hotspotId, guests, hasRadius = false, now }: Options) {
   const ask = async (method: 'GET' | 'POST', path: string, token: string, body?: object) => {
     const headers = new Headers({ 'Content-Type': 'application/json' });
     if (token !== '') headers.set('Token', token);
@@ -50,30 +55,83 @@ export async function playersAt({ url, username, password, hotspotId, guests, no
     throw new SimulationError(
       `Hotspot ${hotspotId} has no unit with a secret, or ${username} may not read it: sign in as admin or reseller.`,
     );
-  const units = known.map(({ uuid, mac_address, secret }, nth): PlayedUnit => {
-    return { uuid, mac: mac_address, secret, kind: UNIT_KINDS[nth % UNIT_KINDS.length] ?? 'generic' };
-  });
+  const { units, unserved, ports } = await unitsOf(known, hasRadius, (id) => read(`units/${id}?live=true`, liveUnit));
+  if (units.length === 0)
+    throw new SimulationError(
+      `${url} serves none of the units of hotspot ${hotspotId}. Start it with PORTICO_RADIUS=on, PORTICO_HTTP_AAA=on or PORTICO_OPENNDS=on.`,
+    );
 
   const vouchers = await read(`vouchers/${hotspotId}`, z.array(voucherOnWire));
   const isValid = ({ expires }: (typeof vouchers)[number]) => expires === null || new Date(expires) > now;
   const usable = vouchers.filter((one) => one.type === 'auth' && isValid(one)).slice(0, Math.floor(guests / 2));
-  const withVouchers = usable.map(({ code }, nth): PlayedGuest => ({ username: code, password: code, ...deviceOf(hotspotId, nth) }));
+  const withVouchers = usable.map(({ code }, nth): PlayedGuest => {
+    return { username: code, password: code, ...deviceOf(hotspotId, nth, PHONE) };
+  });
 
   const devices: PlayedGuest[] = [];
   for (let nth = withVouchers.length; nth < guests; nth += 1) {
-    const device = deviceOf(hotspotId, nth);
+    const device = deviceOf(hotspotId, nth, DEVICE);
     const entry = { mac: device.deviceMac, name: `Simulated device ${nth + 1}` };
     const { status, body } = await ask('POST', `units/${first.id}/mac`, token, entry);
     // 409: created by an earlier simulation.
     if (status !== 201 && status !== 409) throw new SimulationError(`No MAC entry for ${device.deviceMac}: ${JSON.stringify(body)}`);
     devices.push({ username: device.deviceMac, password: null, ...device });
   }
-  return { units, guests: [...withVouchers, ...devices] };
+  return { units, unserved, ports, guests: [...withVouchers, ...devices] };
 }
 
+/**
+ * Each unit is of the kind set by staff; the others are of different kinds in turn. `unserved`: names of units of a kind that the server
+ * isn't set up for. `ports`: the server's RADIUS ports, null if it has none.
+ */
+async function unitsOf(
+  known: readonly z.infer<typeof unitOnWire>[],
+  hasRadius: boolean,
+  read: (id: number) => Promise<z.infer<typeof liveUnit>>,
+) {
+  const units: NamedUnit[] = [];
+  const unserved: string[] = [];
+  let ports: UnitRadius['ports'] = null;
+  let withoutKind = 0;
+  for (const { id, uuid, mac_address: mac, secret, name } of known) {
+    const { radius } = await read(id);
+    const served = {
+      isByRadius: hasRadius || (radius?.ports ?? null) !== null,
+      isByHttp: radius?.has_http ?? false,
+      faskey: radius?.faskey ?? null,
+    };
+    const kinds = UNIT_KINDS.filter((one) => protocolOf(one, served, 0) !== null);
+    const kind = radius?.kind || kinds[withoutKind % kinds.length];
+    if (!radius?.kind) withoutKind += 1;
+    const before = units.filter((one) => one.kind === kind).length;
+    const protocol = kind && protocolOf(kind, served, before);
+    if (protocol) units.push({ uuid, mac, secret, name, kind, coaPort: radius?.coa_port ?? COA_PORT, ...protocol });
+    else unserved.push(name);
+    ports ??= radius?.ports ?? null;
+  }
+  return { units, unserved, ports };
+}
+
+interface Served {
+  isByRadius: boolean;
+  isByHttp: boolean;
+  faskey: string | null;
+}
+
+/** Of several CoovaChilli units, every other one uses HTTP AAA if the server has both protocols. Null if the server has none for this kind. */
+function protocolOf(kind: UnitKind, { isByRadius, isByHttp, faskey }: Served, nth: number) {
+  if (kind === 'opennds') return faskey === null ? null : { protocol: 'opennds' as const, faskey };
+  if (kind === 'coovachilli' && isByHttp && (!isByRadius || nth % 2 === 0)) return { protocol: 'http_aaa' as const };
+  return isByRadius ? { protocol: 'radius' as const } : null;
+}
+
+/** Second byte of MAC addresses: of phones with a voucher, which must not have a MAC entry from another simulation, and of devices. */
+const PHONE = 0x52;
+const DEVICE = 0x51;
+
 /** Unique addresses: locally administered, with the hotspot's id in them. */
-function deviceOf(hotspotId: number, nth: number): Pick<PlayedGuest, 'deviceMac' | 'address'> {
-  const bytes = [0x02, 0x51, (hotspotId >> 8) & 255, hotspotId & 255, (nth >> 8) & 255, nth & 255];
+function deviceOf(hotspotId: number, nth: number, what: number): Pick<PlayedGuest, 'deviceMac' | 'address'> {
+  const bytes = [0x02, what, (hotspotId >> 8) & 255, hotspotId & 255, (nth >> 8) & 255, nth & 255];
   return {
     deviceMac: bytes.map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join('-'),
     address: `10.99.${(nth >> 8) & 255}.${nth & 255}`,

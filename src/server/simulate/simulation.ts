@@ -1,22 +1,11 @@
 /**
- * Simulates units and guests over RADIUS, so that a server can be tried without hardware: log-ins, reports and disconnects are real
- * packets. Usage is also counted here, to compare with what the server ends up with.
+ * Simulates units and guests over the protocols of each kind of unit, so that a server can be tried without hardware: log-ins, reports and
+ * disconnects are real requests. Usage is also counted here, to compare with what the server ends up with.
  */
-import { between, chance, pick, type Random } from '../demo/random';
-import { CODE } from '../radius/codec';
-import { answerToDisconnect } from './disconnects';
-import {
-  accessRequest,
-  ask,
-  begun,
-  CAUSE,
-  reportOf,
-  type PlayedGuest,
-  type PlayedSession,
-  type PlayedUnit,
-  type RadiusTarget,
-  type Used,
-} from './playedUnit';
+import { between, chance, pick, randomFor, type Random } from '../demo/random';
+import { answerToRequest } from './unitRequests';
+import { CAUSE, type Cause, type PlayedGuest, type PlayedSession, type Used } from './playedUnit';
+import { linkOf, type SimulatedUnit, type Target, type UnitLink } from './unitLinks';
 
 export interface Counts {
   online: number;
@@ -28,118 +17,149 @@ export interface Counts {
 }
 
 interface Options {
-  units: readonly PlayedUnit[];
+  units: readonly SimulatedUnit[];
   guests: readonly PlayedGuest[];
-  target: RadiusTarget;
-  random: Random;
+  target: Target;
+  /** The same seed makes guests arrive, use traffic and leave in the same way, if the server gives the same answers. */
+  seed: string;
+  /** Seconds of the simulation per second in which the units count their sessions. */
+  speed?: number;
   /** Milliseconds to wait per attempt; shorter in tests. */
   waits?: readonly number[];
 }
 
 interface Simulation {
-  /** Advances time: guests arrive, use traffic and leave, and units report. */
+  /** Advances the simulation: guests arrive, use traffic and leave, and units report. */
   pass: (seconds: number) => Promise<void>;
   /** Logs all guests out. */
   stop: () => Promise<void>;
   counts: () => Counts;
-  /** Usage of each guest over all its ended sessions. */
+  /** Usage of each guest over all its sessions, in the units' seconds. */
   used: () => ReadonlyMap<string, Used>;
   /** A unit's answer to a disconnect request; null for none. */
   answer: (datagram: Buffer) => Buffer | null;
 }
 
-interface Session extends PlayedSession {
+interface Visit {
+  link: UnitLink;
+  session: PlayedSession;
+  /** Seconds of the simulation. */
+  lasted: number;
   isDisconnected: boolean;
 }
 
 interface Player {
   guest: PlayedGuest;
-  session: Session | null;
+  /** Its own, so that it doesn't depend on how other guests fare. */
+  random: Random;
+  visit: Visit | null;
   /** Seconds until it tries to log in. */
   away: number;
 }
 
-/** Seconds: average length of a visit, and longest absence. */
+/** Seconds: average length of a visit, longest absence, and interval between a unit's reports of all sessions. */
 const STAY = 1200;
 const MOST_AWAY = 300;
+const ALL_EVERY = 60;
 
 /** Maximum download in bytes per second; uploads are a tenth of it. */
 const FASTEST = 400_000;
 
-export function simulation({ units, guests, target, random, waits }: Options): Simulation {
-  const players: Player[] = guests.map((guest) => ({ guest, session: null, away: between(random, 0, 30) }));
-  const totals = new Map<string, Used>();
+export function simulation({ units, guests, target, seed, speed = 1, waits }: Options): Simulation {
+  const links = units.map((unit) => linkOf(unit, target, waits));
+  const players: Player[] = guests.map((guest, nth) => {
+    const random = randomFor(`${seed}, guest ${nth}`);
+    return { guest, random, visit: null, away: between(random, 0, 30) };
+  });
+  const ended = new Map<string, Used>();
   const counts = { accepted: 0, refused: 0, unanswered: 0, reports: 0 };
-
-  const asking = async (unit: PlayedUnit, request: Parameters<typeof ask>[2]) => {
-    const answer = await ask(unit, target, request, waits);
-    if (answer === null) counts.unanswered += 1;
-    return answer;
-  };
+  let sinceAll = 0;
 
   const logIn = async (player: Player) => {
-    const { guest } = player;
-    const unit = pick(random, units);
+    const { guest, random } = player;
+    const link = pick(random, links);
     player.away = between(random, 30, MOST_AWAY);
-    const answer = await asking(unit, accessRequest(unit, guest));
-    if (answer?.code === CODE.accessReject) counts.refused += 1;
-    if (answer?.code !== CODE.accessAccept) return;
-    counts.accepted += 1;
-    player.session = { ...begun(unit, guest, answer), isDisconnected: false };
-    await report(player.session, 'start');
+    const session = await link.logIn(guest);
+    if (session === null) counts.unanswered += 1;
+    else if (session === 'refused') counts.refused += 1;
+    else {
+      counts.accepted += 1;
+      player.visit = { link, session, lasted: 0, isDisconnected: false };
+      await report(player.visit, 'start');
+    }
   };
 
-  const report = async (session: Session, ...about: [status: 'start' | 'interim' | 'stop', cause?: (typeof CAUSE)[keyof typeof CAUSE]]) => {
-    const answer = await asking(session.unit, reportOf(session, ...about));
-    if (answer) counts.reports += 1;
+  const report = async ({ link, session }: Visit, ...about: [status: 'start' | 'interim' | 'stop', cause?: Cause]) => {
+    const outcome = await link.report(session, ...about);
+    counts[outcome === null ? 'unanswered' : 'reports'] += 1;
+    if (outcome === 'over') session.timeout = session.seconds;
     session.unreported = 0;
   };
 
-  const end = async (player: Player, session: Session, cause: (typeof CAUSE)[keyof typeof CAUSE]) => {
-    player.session = null;
-    const { username } = player.guest;
-    const before = totals.get(username) ?? { up: 0, down: 0, seconds: 0 };
-    totals.set(username, {
-      ...{ up: before.up + session.up, down: before.down + session.down, seconds: before.seconds + session.seconds },
-    });
-    await report(session, 'stop', cause);
+  const end = async (player: Player, visit: Visit, cause: Cause) => {
+    player.visit = null;
+    add(ended, visit.session);
+    await report(visit, 'stop', cause);
   };
 
   const play = async (player: Player, seconds: number) => {
-    const { session } = player;
-    if (session === null) {
+    const { random, visit } = player;
+    if (visit === null) {
       player.away -= seconds;
       if (player.away <= 0) await logIn(player);
       return;
     }
-    const online = Math.min(seconds, session.timeout - session.seconds);
+    const { session } = visit;
+    const online = Math.min(seconds, session.timeout * speed - visit.lasted);
     const bytes = Math.floor(random() * FASTEST * online);
-    session.seconds += online;
+    const isLeaving = chance(random, 1 - Math.exp(-seconds / STAY));
+    visit.lasted += online;
+    session.seconds = Math.floor(visit.lasted / speed);
     session.unreported += online;
     session.down += bytes;
     session.up += Math.floor(bytes / 10);
-    if (session.isDisconnected) return end(player, session, CAUSE.reset);
-    if (session.seconds >= session.timeout) return end(player, session, CAUSE.time);
-    if (chance(random, 1 - Math.exp(-seconds / STAY))) return end(player, session, CAUSE.left);
-    if (session.unreported >= session.interval) await report(session, 'interim');
+    if (visit.isDisconnected) return end(player, visit, CAUSE.reset);
+    if (session.seconds >= session.timeout) return end(player, visit, CAUSE.time);
+    if (isLeaving) return end(player, visit, CAUSE.left);
+    if (session.unreported >= session.interval) await report(visit, 'interim');
   };
 
-  const running = () => players.flatMap((player) => (player.session ? [{ player, session: player.session }] : []));
+  const running = () => players.flatMap((player) => (player.visit ? [{ player, visit: player.visit }] : []));
+
+  const reportAll = async (link: UnitLink) => {
+    if (!link.reportAll) return;
+    const visits = running().flatMap(({ visit }) => (visit.link === link ? [visit] : []));
+    const over = await link.reportAll(visits.map(({ session }) => session));
+    counts[over === null ? 'unanswered' : 'reports'] += 1;
+    for (const visit of visits) if (over?.includes(visit.session)) visit.isDisconnected = true;
+  };
 
   return {
     pass: async (seconds) => {
       await Promise.all(players.map((player) => play(player, seconds)));
+      sinceAll += seconds;
+      if (sinceAll < ALL_EVERY) return;
+      sinceAll = 0;
+      await Promise.all(links.map(reportAll));
     },
     stop: async () => {
-      await Promise.all(running().map(({ player, session }) => end(player, session, CAUSE.left)));
+      await Promise.all(running().map(({ player, visit }) => end(player, visit, CAUSE.left)));
     },
     counts: () => ({ ...counts, online: running().length }),
-    used: () => totals,
+    used: () => {
+      const used = new Map(ended);
+      for (const { visit } of running()) add(used, visit.session);
+      return used;
+    },
     answer: (datagram) =>
-      answerToDisconnect(datagram, units, (key) => {
-        const found = running().find(({ session }) => session.key === key);
-        if (found) found.session.isDisconnected = true;
-        return found !== undefined;
+      answerToRequest(datagram, units, (key) => {
+        const found = running().find(({ visit }) => visit.session.key === key);
+        return found ? () => void (found.visit.isDisconnected = true) : null;
       }),
   };
+}
+
+function add(totals: Map<string, Used>, { guest: { username }, up, down, seconds }: PlayedSession): void {
+  const before = totals.get(username) ?? { up: 0, down: 0, seconds: 0 };
+  totals.set(username, { up: before.up + up, down: before.down + down, seconds: before.seconds + seconds });
 }

@@ -1,18 +1,15 @@
 /** What simulated guests use is what the server has in the end: on sessions, guests and reports. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { asc, eq, sql } from 'drizzle-orm';
-import {
-  hotspot_preferences,
-  hotspot_vouchers,
-  session_histories,
-  session_sums,
-  sessions,
-  units,
-  users,
-} from '../../../src/server/database/schema';
-import { mulberry32 } from '../../../src/server/demo/random';
-import { disconnect } from '../../../src/server/radius/coa';
+import { eq, inArray } from 'drizzle-orm';
+import { report, type ReportType } from '../../../src/contract/reports';
+import { historiesPage, sessionsPage } from '../../../src/contract/sessions';
+import type { UnitKind } from '../../../src/contract/wire';
+import { askToEnd } from '../../../src/server/access/endings';
+import { readConfig } from '../../../src/server/config';
+import { hotspot_preferences, hotspot_vouchers, session_histories, sessions, units, users } from '../../../src/server/database/schema';
+import { change, disconnect } from '../../../src/server/radius/coa';
 import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
+import type { Used } from '../../../src/server/simulate/playedUnit';
 import { playersAt, SimulationError } from '../../../src/server/simulate/players';
 import { simulation } from '../../../src/server/simulate/simulation';
 import { answering } from '../../support/freeradius';
@@ -27,14 +24,36 @@ afterAll(async () => {
   expect(failures).toEqual([]);
 });
 
-const server = serve();
+const server = serve({
+  config: { httpAaa: true, opennds: true, zone: 'Europe/Rome', radius: readConfig({ PORTICO_RADIUS: 'on' }).radius },
+});
 const HOTSPOT = 1;
-const START = new Date('2026-11-22T09:30:00Z');
-const clock = { now: START };
+const START = new Date('2026-11-22T05:30:00Z');
+const DAY = '2026-11-22';
+const clock = server.clock;
+const later = (seconds: number) => (clock.now = new Date(clock.now.getTime() + seconds * 1000));
+
+/** Kinds set on the hotspot's units, and the protocol by which each is played. */
+const KINDS: readonly [kind: UnitKind, protocol: string][] = [
+  ['mikrotik', 'radius'],
+  ['coovachilli', 'http_aaa'],
+  ['coovachilli', 'radius'],
+  ['unifi', 'radius'],
+  ['omada', 'radius'],
+  ['aruba', 'radius'],
+  ['ruckus', 'radius'],
+  ['pfsense', 'radius'],
+  ['opennds', 'opennds'],
+  ['generic', 'radius'],
+];
+/** Places of units in the list. */
+const CHILLI = 1;
+const OPENNDS = 8;
+const unitIds: number[] = [];
 
 beforeAll(async () => {
   const db = server.db();
-  server.clock.now = START;
+  clock.now = START;
   await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
   await db.insert(hotspot_preferences).values([
     { hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' },
@@ -46,12 +65,16 @@ beforeAll(async () => {
     await db.insert(hotspot_vouchers).values({ ...common, code, duration: 3, remain_use: 1, type: 'auth' });
     await db.insert(users).values({ ...common, username: code.toUpperCase(), account_type: 'voucher' });
   }
-  const [first] = await db.select({ id: units.id }).from(units).where(eq(units.hotspot_id, HOTSPOT)).orderBy(asc(units.id)).limit(1);
-  await db
-    .update(units)
-    .set({ secret: sql`'secret of ' || ${units.uuid}` })
-    .where(eq(units.hotspot_id, HOTSPOT));
-  expect(first).toBeDefined();
+  // Units without a secret aren't played.
+  await db.update(units).set({ secret: '' }).where(eq(units.hotspot_id, HOTSPOT));
+  const made = KINDS.map(([kind], nth) => ({
+    ...{ hotspot_id: HOTSPOT, uuid: `played-${nth}`, mac_address: `00-11-22-33-55-0${nth}`, name: `Played ${nth}` },
+    ...{ kind, secret: `secret of ${nth}`, created: START },
+  }));
+  for (const unit of made) {
+    const [row] = await db.insert(units).values(unit).returning({ id: units.id });
+    unitIds.push(row?.id ?? 0);
+  }
   radius = await listenRadius({
     ...{ db, clock: () => clock.now, zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 } },
     onFailure: (error) => void failures.push(error),
@@ -63,19 +86,51 @@ const players = (guests: number, username = 'reseller1', hotspotId = HOTSPOT) =>
 
 const targetOf = () => {
   if (!radius) throw new Error('it listens only in tests');
-  return { host: '127.0.0.1', ...radius.ports };
+  return { url: server.url(), radius: { host: '127.0.0.1', ...radius.ports } };
 };
+
+/** A simulation at some of the units. */
+async function gameAt(nths: readonly number[], guests: number, more: { seed?: string; speed?: number } = {}) {
+  const { units: played, ...found } = await players(guests);
+  const chosen = played.filter(({ uuid }) => nths.some((nth) => uuid === `played-${nth}`));
+  expect(chosen).toHaveLength(nths.length);
+  return simulation({ guests: found.guests, units: chosen, target: targetOf(), seed: 'a seed', ...more });
+}
 
 describe('who plays', () => {
   test('guests with vouchers, and devices whose MAC entries are made once', async () => {
     const before = await server.db().$count(users, eq(users.account_type, 'mac'));
-    const { guests, units: played } = await players(6);
+    const { guests } = await players(6);
     expect(guests.filter(({ password }) => password !== null).map(({ username }) => username)).toEqual(['played1', 'played2']);
     expect(guests).toHaveLength(6);
-    expect(played.every(({ secret }) => secret.startsWith('secret of '))).toBe(true);
     expect(await server.db().$count(users, eq(users.account_type, 'mac'))).toBe(before + 4);
     await players(6);
     expect(await server.db().$count(users, eq(users.account_type, 'mac'))).toBe(before + 4);
+  });
+
+  test('each unit as the kind that is set on it, by a protocol of that kind', async () => {
+    const { units: played, unserved } = await players(1);
+    const byId = [...played].sort((one, other) => one.uuid.localeCompare(other.uuid));
+    expect(byId.map(({ kind }) => kind)).toEqual(KINDS.map(([kind]) => kind));
+    expect(byId.flatMap(({ kind, protocol }) => (kind === 'coovachilli' ? [protocol] : [])).sort()).toEqual(['http_aaa', 'radius']);
+    for (const { kind, protocol } of byId)
+      if (kind !== 'coovachilli') expect([kind, protocol]).toEqual(KINDS.find(([one]) => one === kind));
+    expect(unserved).toEqual([]);
+  });
+
+  test('units without a kind, each as another one', async () => {
+    await server.db().update(units).set({ kind: '' }).where(inArray(units.id, unitIds));
+    try {
+      const { units: played } = await players(1);
+      expect(new Set(played.map(({ kind }) => kind)).size).toBe(9);
+    } finally {
+      for (const [nth, [kind]] of KINDS.entries())
+        await server
+          .db()
+          .update(units)
+          .set({ kind })
+          .where(eq(units.id, unitIds[nth] ?? 0));
+    }
   });
 
   test.each([
@@ -86,63 +141,199 @@ describe('who plays', () => {
   });
 });
 
-test('what they use is what sessions, guests and reports say', async () => {
-  const db = server.db();
-  const game = simulation({ ...(await players(6)), target: targetOf(), random: mulberry32(7) });
-  for (let step = 0; step < 40; step += 1) {
-    clock.now = new Date(clock.now.getTime() + 60_000);
-    await game.pass(60);
-  }
-  await game.stop();
-  const { accepted, refused, unanswered, online } = game.counts();
-  expect({ refused, unanswered, online }).toEqual({ refused: 0, unanswered: 0, online: 0 });
-  expect(accepted).toBeGreaterThan(6);
+describe('at a server without units', () => {
+  const bare = serve();
+  const at = (hasRadius: boolean) =>
+    playersAt({
+      url: bare.url(),
+      username: 'reseller1',
+      password: passwordOf('reseller1'),
+      hotspotId: HOTSPOT,
+      guests: 1,
+      hasRadius,
+      now: START,
+    });
 
-  const sums = {
-    up: sql<number>`sum(${session_histories.bytes_up})`.mapWith(Number),
-    down: sql<number>`sum(${session_histories.bytes_down})`.mapWith(Number),
-    seconds: sql<number>`sum(${session_histories.duration})`.mapWith(Number),
-  };
-  for (const [username, used] of game.used()) {
-    const [guest] = await db.select().from(users).where(eq(users.username, username.toUpperCase()));
-    const [stored] = await db
-      .select(sums)
-      .from(session_histories)
-      .where(eq(session_histories.user_id, guest?.id ?? 0));
-    expect({ username, ...stored }).toEqual({ username, ...used });
-    const { body } = await server.as('reseller1').get(`/api/users/${guest?.id ?? 0}`);
-    expect(body).toMatchObject({ max_navigation_traffic_limit: used.up + used.down, max_navigation_time_limit: used.seconds });
-  }
-  expect(await db.$count(sessions, sql`${sessions.session_key} in (select session_key from session_reports)`)).toBe(0);
-  const [all] = await db.select({ bytes: sql<number>`count(*)`.mapWith(Number) }).from(session_sums);
-  expect(all?.bytes).toBeGreaterThan(0);
+  test('nobody plays, unless FreeRADIUS is in front of it', async () => {
+    await bare.db().update(units).set({ secret: 'known', kind: '' }).where(eq(units.hotspot_id, HOTSPOT));
+    await expect(at(false)).rejects.toThrow('serves none of the units of hotspot 1');
+    const { units: played, ports } = await at(true);
+    expect(ports).toBeNull();
+    expect(new Set(played.map(({ protocol }) => protocol))).toEqual(new Set(['radius']));
+  });
 });
 
-test('a unit ends a session when it is asked to, and says so where it has none', async () => {
-  const { guests, units: played } = await players(2);
-  const game = simulation({ guests, units: played.slice(0, 1), target: targetOf(), random: mulberry32(3) });
-  while (game.counts().online === 0) await game.pass(30);
-  const [running] = await server
-    .db()
-    .select()
-    .from(sessions)
-    .where(sql`${sessions.session_key} in (select session_key from session_reports where ended is null)`);
-  const peer = await answering(game.answer);
-  try {
-    const target = { address: '127.0.0.1', port: peer.port, secret: played[0]?.secret ?? '' };
-    const session = { nasIdentifier: '', username: '', deviceMac: '', key: running?.session_key ?? '' };
-    expect(await disconnect(target, session, { now: clock.now })).toEqual({ outcome: 'acknowledged' });
-    expect(await disconnect(target, { ...session, key: 'none' }, { now: clock.now })).toEqual({ outcome: 'unknown there' });
-    expect(await disconnect({ ...target, secret: 'wrong' }, session, { now: clock.now, waits: [50] })).toEqual({ outcome: 'no answer' });
-    await game.pass(1);
-    const [ended] = await server
+const NOTHING: Used = { up: 0, down: 0, seconds: 0 };
+const plus = (one: Used, other: Used): Used => ({
+  up: one.up + other.up,
+  down: one.down + other.down,
+  seconds: one.seconds + other.seconds,
+});
+const inAll = (used: Iterable<Used>) => [...used].reduce(plus, NOTHING);
+
+/** What the console's lists of sessions add up. */
+async function listed(kind: 'sessions' | 'histories', filter: string): Promise<Used> {
+  const { body } = await server.as('reseller1').get(`/api/${kind}?page=1&limit=1&sums=true&${filter}`);
+  const { sums } = (kind === 'sessions' ? sessionsPage : historiesPage).parse(body);
+  return { up: sums?.bytes_up ?? -1, down: sums?.bytes_down ?? -1, seconds: sums?.duration ?? -1 };
+}
+
+/** A report's values for the day. Hotspot 0 stands for all, which is read from other tables. */
+async function reported(type: ReportType, hotspot: number): Promise<[number, number]> {
+  const { body } = await server
+    .as('reseller1')
+    .get(`/api/stats/reports/${type}/graph?hotspot=${hotspot}&from=${DAY}&to=${DAY}&tz=Europe/Rome`);
+  const { set0, set1 } = report.parse(body);
+  return [set0?.data?.[0] ?? 0, set1?.data?.[0] ?? 0];
+}
+
+describe('what guests use is exactly what the server shows', () => {
+  /** By guest, at all units so far. */
+  const totals = new Map<string, Used>();
+  let connections = 0;
+
+  test.each([
+    ['a MikroTik', [0]],
+    ['a CoovaChilli by HTTP AAA', [1]],
+    ['a CoovaChilli by RADIUS', [2]],
+    ['an openNDS', [OPENNDS]],
+    ['units of the other kinds', [3, 4, 5, 6, 7, 9]],
+  ])('at %s', async (_, nths) => {
+    const game = await gameAt(nths, 6);
+    const [only = 0, ...others] = nths;
+    const now = `hotspot=${HOTSPOT}&from=${clock.now.toISOString()}${others.length > 0 ? '' : `&unit=${unitIds[only] ?? 0}`}`;
+    for (let step = 0; step < 12; step += 1) {
+      later(300);
+      // As long as the interval between reports, so that each running session has just been reported.
+      await game.pass(300);
+      const [running, ended] = [await listed('sessions', now), await listed('histories', now)];
+      const used = inAll(game.used().values());
+      if (only !== OPENNDS) expect(plus(running, ended)).toEqual(used);
+      else {
+        // openNDS reports running sessions in whole kB.
+        const { up, down, seconds } = plus(running, ended);
+        expect(seconds).toBe(used.seconds);
+        for (const rest of [used.up - up, used.down - down]) expect(Math.floor(rest / 1024 / 6)).toBe(0);
+      }
+    }
+    await game.stop();
+    const { accepted, refused, unanswered, online } = game.counts();
+    expect({ refused, unanswered, online }).toEqual({ refused: 0, unanswered: 0, online: 0 });
+    expect(accepted).toBeGreaterThan(6);
+    expect(game.used().size).toBe(6);
+    connections += accepted;
+
+    expect(await listed('sessions', now)).toEqual(NOTHING);
+    expect(await listed('histories', now)).toEqual(inAll(game.used().values()));
+    for (const [username, used] of game.used()) {
+      const sum = plus(used, totals.get(username) ?? NOTHING);
+      totals.set(username, sum);
+      const [guest] = await server.db().select().from(users).where(eq(users.username, username.toUpperCase()));
+      expect({ username, ...(await listed('histories', `${now}&user=${guest?.id ?? 0}`)) }).toEqual({ username, ...used });
+      const { body } = await server.as('reseller1').get(`/api/users/${guest?.id ?? 0}`);
+      expect(body).toMatchObject({ max_navigation_traffic_limit: sum.up + sum.down, max_navigation_time_limit: sum.seconds });
+    }
+  });
+
+  test('on the reports of the hotspot and of all hotspots', async () => {
+    const { up, down, seconds } = inAll(totals.values());
+    const guests = totals.size;
+    const rounded = (value: number, among: number) => Math.round(value / among);
+    // Nobody else was online that day.
+    for (const hotspot of [HOTSPOT, 0]) {
+      expect(await reported('traffic', hotspot)).toEqual([up, down]);
+      expect((await reported('sessions', hotspot))[0]).toBe(connections);
+      expect(await reported('avg_user_traffic', hotspot)).toEqual([rounded(up, guests), rounded(down, guests)]);
+      expect(await reported('avg_conn_traffic', hotspot)).toEqual([rounded(up, connections), rounded(down, connections)]);
+      expect(await reported('avg_user_duration', hotspot)).toEqual([rounded(seconds, guests), 0]);
+      expect(await reported('avg_conn_duration', hotspot)).toEqual([rounded(seconds, connections), 0]);
+    }
+  });
+});
+
+describe('the course of events', () => {
+  const played = async (more: { seed?: string; speed?: number }) => {
+    const game = await gameAt([0], 6, more);
+    for (let step = 0; step < 40; step += 1) await game.pass(60);
+    await game.stop();
+    later(60);
+    return { ...game.counts(), used: Object.fromEntries(game.used()) };
+  };
+
+  test('is the same with the same seed, and another with another one', async () => {
+    const first = await played({ seed: 'one' });
+    expect(await played({ seed: 'one' })).toEqual(first);
+    expect((await played({ seed: 'other' })).used).not.toEqual(first.used);
+  });
+
+  test('at ten times the speed is the same in a tenth of the time', async () => {
+    const { used, accepted, reports } = await played({});
+    const fast = await played({ speed: 10 });
+    expect(fast).toMatchObject({ accepted, reports });
+    for (const [username, { up, down, seconds }] of Object.entries(used)) {
+      expect(fast.used[username]).toMatchObject({ up, down });
+      const lost = seconds / 10 - (fast.used[username]?.seconds ?? 0);
+      // Less than a second of each session.
+      expect(Math.floor(lost / accepted)).toBe(0);
+    }
+  });
+});
+
+describe('a unit', () => {
+  test('takes changes of a session and ends it when it is asked to, and says so where it has none', async () => {
+    const game = await gameAt([0], 2);
+    while (game.counts().online === 0) await game.pass(30);
+    const [running] = await server
       .db()
       .select()
-      .from(session_histories)
-      .where(eq(session_histories.session_key, running?.session_key ?? ''));
-    expect(ended).toMatchObject({ terminate_cause: 'admin_reset' });
-  } finally {
-    peer.close();
-    await game.stop();
-  }
+      .from(sessions)
+      .where(eq(sessions.unit_id, unitIds[0] ?? 0));
+    const peer = await answering(game.answer);
+    try {
+      const target = { address: '127.0.0.1', port: peer.port, secret: 'secret of 0' };
+      const session = { nasIdentifier: '', username: '', deviceMac: '', key: running?.session_key ?? '' };
+      expect(await change(target, session, { now: clock.now })).toEqual({ outcome: 'acknowledged' });
+      expect(await change(target, { ...session, key: 'none' }, { now: clock.now })).toEqual({ outcome: 'unknown there' });
+      expect(await disconnect(target, session, { now: clock.now })).toEqual({ outcome: 'acknowledged' });
+      expect(await disconnect(target, { ...session, key: 'none' }, { now: clock.now })).toEqual({ outcome: 'unknown there' });
+      expect(await disconnect({ ...target, secret: 'wrong' }, session, { now: clock.now, waits: [50] })).toEqual({ outcome: 'no answer' });
+      await game.pass(1);
+      const [ended] = await server
+        .db()
+        .select()
+        .from(session_histories)
+        .where(eq(session_histories.session_key, running?.session_key ?? ''));
+      expect(ended).toMatchObject({ terminate_cause: 'admin_reset' });
+    } finally {
+      peer.close();
+      await game.stop();
+    }
+  });
+
+  test.each([
+    ['CoovaChilli by HTTP AAA', CHILLI, ''],
+    ['openNDS', OPENNDS, 'admin_reset'],
+  ])('that can’t be asked, %s, is told with its next report', async (_, nth, cause) => {
+    const game = await gameAt([nth], 1, { seed: 'stays' });
+    while (game.counts().online === 0) await game.pass(30);
+    const db = server.db();
+    const running = eq(sessions.unit_id, unitIds[nth] ?? 0);
+    const [session] = await db.select().from(sessions).where(running);
+    await askToEnd(db, session?.id ?? 0, clock.now);
+    try {
+      for (let passed = 0; passed < 400 && game.counts().online > 0; passed += 20) {
+        later(20);
+        await game.pass(20);
+      }
+      expect(game.counts()).toMatchObject({ online: 0, unanswered: 0 });
+      const [ended] = await db
+        .select()
+        .from(session_histories)
+        .where(eq(session_histories.session_key, session?.session_key ?? ''));
+      expect(ended).toMatchObject({ terminate_cause: cause });
+      expect(await db.$count(sessions, running)).toBe(0);
+    } finally {
+      await game.stop();
+    }
+  });
 });
