@@ -4,6 +4,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -30,7 +31,11 @@ const TOO_LATE_MS = 5000;
 const RUNNING = 10_000;
 const EVERY_SECONDS = 300;
 const STAFF = 20;
-const BESIDE_SECONDS = 60;
+
+/** How long staff read: in one whole interval each session is reported once. And by how many MB the server may grow in it. */
+const BESIDE_SECONDS = { usual: EVERY_SECONDS, other: 60 };
+const GROWTH_MB = 50;
+const MEMORY_EVERY_MS = 5000;
 
 /** What a list may take on the server, in seconds: one of the steps by which the server counts its answers; and the percentage that must. */
 const LIST = { within: 0.02, percent: 95 };
@@ -116,8 +121,9 @@ async function measure(engine, place) {
       accounting,
       codes.map((code, nth) => report(code, nth + RUNNING, 1, 0)),
     );
-    rows.push(...(await beside(engine, server.url, accounting, codes, { looks: LOOKS_MS.quick, isUsual: true })));
-    rows.push(...(await beside(engine, server.url, accounting, codes, { looks: LOOKS_MS.tooQuick, isUsual: false })));
+    const { quick, tooQuick } = LOOKS_MS;
+    rows.push(...(await beside(engine, server.url, accounting, codes, { looks: quick, isUsual: true, intervals: 1 })));
+    rows.push(...(await beside(engine, server.url, accounting, codes, { looks: tooQuick, isUsual: false, intervals: 2 })));
     return rows;
   } finally {
     await server.stop();
@@ -163,23 +169,26 @@ async function listsCounted(url) {
 }
 
 /**
- * Reports of all sessions, spread over their interval, while staff read lists.
+ * Reports of all sessions, spread evenly over their interval, while staff read lists.
  *
  * @param {string} engine
  * @param {string} url
  * @param {number} port
  * @param {string[]} codes of the sessions that run
- * @param {{ looks: number, isUsual: boolean }} how `looks`: milliseconds that somebody looks at a list; `isUsual`: whether budgets apply
+ * @param {{ looks: number, isUsual: boolean, intervals: number }} how `looks`: milliseconds that somebody looks at a list; `isUsual`:
+ *   whether budgets apply; `intervals`: how long the sessions have lasted when they are reported
  * @returns {Promise<Row[]>}
  */
-async function beside(engine, url, port, codes, { looks, isUsual }) {
-  const before = memoryOf(url);
+async function beside(engine, url, port, codes, { looks, isUsual, intervals }) {
+  const seconds = isUsual ? BESIDE_SECONDS.usual : BESIDE_SECONDS.other;
+  const server = await processAt(url);
   /** @type {number[]} */
   const lists = [];
   let failed = 0;
   const staff = await Promise.all(Array.from({ length: STAFF }, () => signIn(url, 'admin')));
   const counted = await listsCounted(url);
-  const until = performance.now() + BESIDE_SECONDS * 1000;
+  const start = performance.now();
+  const until = start + seconds * 1000;
   const reading = staff.map(async (ask, who) => {
     await pause(looks * Math.random());
     for (let nth = who; performance.now() < until; nth += 1) {
@@ -196,18 +205,25 @@ async function beside(engine, url, port, codes, { looks, isUsual }) {
   const reporting = (async () => {
     const gap = (EVERY_SECONDS * 1000) / RUNNING;
     const sent = [];
-    for (let nth = 0; performance.now() < until; nth += 1) {
+    const reports = Math.round((seconds * 1000) / gap);
+    for (let nth = 0; nth < reports; nth += 1) {
+      const wait = start + nth * gap - performance.now();
+      if (wait > 1) await pause(wait);
       sent.push(
-        send(port, [report(codes[nth % codes.length] ?? '', (nth % codes.length) + RUNNING, 3, 300 + nth)]).then((done) => {
+        send(port, [report(codes[nth % codes.length] ?? '', (nth % codes.length) + RUNNING, 3, intervals * EVERY_SECONDS)]).then((done) => {
           times.push(done.p99);
           lost += done.lost;
         }),
       );
-      await pause(gap);
     }
     await Promise.all(sent);
   })();
-  await Promise.all([...reading, reporting]);
+  /** @type {number[]} */
+  const memory = [];
+  const watching = (async () => {
+    for (; performance.now() < until; await pause(MEMORY_EVERY_MS)) memory.push(await residentIn(server));
+  })();
+  await Promise.all([...reading, reporting, watching]);
   const who = `${String(STAFF)} staff who look at a list for ${String(looks / 1000)} s`;
   const what = `${engine}, ${RUNNING.toLocaleString('en')} sessions reported each ${String(EVERY_SECONDS)} s beside ${who}`;
   const { all, quick } = await listsCounted(url);
@@ -229,8 +245,45 @@ async function beside(engine, url, port, codes, { looks, isUsual }) {
       digits: 1,
     },
     { what: `${what}: failed or without an answer`, measured: failed + lost, unit: '', budget: 0 },
-    { what: `${what}: memory of the server grew by`, measured: memoryOf(url) - before, unit: 'MB' },
+    {
+      what: `${what}: memory of the server grew in ${String(seconds)} s by`,
+      measured: growthIn(memory),
+      unit: 'MB',
+      ...(isUsual && { budget: GROWTH_MB }),
+    },
   ];
+}
+
+/** By how much memory grew, without what comes and goes: from the least in the first fifth of the time to the least in the last. */
+function growthIn(/** @type {number[]} */ memory) {
+  const many = Math.max(1, Math.floor(memory.length / 5));
+  return Math.min(...memory.slice(-many)) - Math.min(...memory.slice(0, many));
+}
+
+/**
+ * The id of the process that listens there. (`memoryOf` looks for it each time, which takes too long beside what is measured.)
+ *
+ * @param {string} url
+ */
+async function processAt(url) {
+  const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0');
+  const sockets = (await readFile('/proc/net/tcp', 'utf8')).split('\n');
+  const inode = sockets
+    .find((line) => line.includes(`:${port} `) && / 0A /.test(line))
+    ?.trim()
+    .split(/\s+/)[9];
+  for (const id of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    // Those of others can't be looked at.
+    const files = await readdir(`/proc/${id}/fd`).catch(() => []);
+    const open = await Promise.all(files.map((file) => readlink(`/proc/${id}/fd/${file}`).catch(() => '')));
+    if (open.includes(`socket:[${inode ?? ''}]`)) return id;
+  }
+  throw new Error(`nobody listens at ${url}`);
+}
+
+/** Resident memory of a process in MB. */
+async function residentIn(/** @type {string} */ id) {
+  return Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${id}/status`, 'utf8'))?.[1]) / 1024;
 }
 
 /**

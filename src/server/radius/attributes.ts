@@ -42,9 +42,11 @@ const GIGAWORD = 2 ** 32;
 /** The guest who was granted access, in the Class attribute, which units echo in accounting packets. */
 export const classOf = (guestId: number): Attribute => attribute('Class', Buffer.from(`portico ${guestId}`, 'ascii'));
 
+/** Null also if the number is larger than any id. */
 function guestIdIn(packet: Packet): number | null {
   const [, digits] = /^portico (\d{1,10})$/.exec(valueOf(packet, 'Class')?.toString('latin1') ?? '') ?? [];
-  return digits === undefined ? null : Number(digits);
+  const id = Number(digits);
+  return id <= MAX_INTEGER ? id : null;
 }
 
 /** The attributes of an Access-Accept. */
@@ -62,15 +64,21 @@ export function grantAttributes(grant: Grant, kind: UnitKind): Attribute[] {
 
 const bitsPerSecond = (kbps: number) => Math.min(kbps * 1000, MAX_UINT32);
 
-/** Attributes specific to a kind, besides those that all of them get. */
+/**
+ * Attributes specific to a kind, besides those that all of them get. Kinds without any here limit traffic by nothing whose meaning is
+ * documented well enough: there, and wherever a limit doesn't fit its attribute, we end the session ourselves when its traffic is used up.
+ */
 const OWN: Record<UnitKind, (grant: Grant) => Attribute[]> = {
-  // Nothing all of them would understand; we end the session ourselves when its traffic is used up.
   generic: () => [],
   unifi: () => [],
+  // TPLink-Recv-limit and -Xmit-limit: sources disagree whether they are rates or amounts.
   omada: () => [],
+  // Rates and amounts belong to the role, which the controller's own configuration defines.
   aruba: () => [],
-  ruckus: () => [],
   opennds: () => [],
+  // Up and down together, in 32 bits; taken for bytes, as no public document names the unit. Larger ones are left out: 4 GiB would be less
+  // than the guest may use.
+  ruckus: ({ bytes }) => (bytes === null || bytes > MAX_UINT32 ? [] : [attribute('Ruckus-Max-DL-UL-Quota', bytes)]),
   // From the router's point of view: it receives what the guest sends. 0 means no limit.
   mikrotik: ({ kbpsDown, kbpsUp, bytes }) => [
     ...(kbpsDown === null && kbpsUp === null ? [] : [attribute('Mikrotik-Rate-Limit', `${rate(kbpsUp)}/${rate(kbpsDown)}`)]),
@@ -88,6 +96,8 @@ const OWN: Record<UnitKind, (grant: Grant) => Attribute[]> = {
           attribute('CoovaChilli-Max-Total-Gigawords', Math.floor(bytes / GIGAWORD)),
         ]),
   ],
+  // Up and down together, in 32 bits, and pfSense can't be asked to end a session: guests who may use more than 4 GiB are logged out after
+  // that much, and may log in again for the rest.
   pfsense: ({ kbpsDown, kbpsUp, bytes }) => [
     ...(kbpsUp === null ? [] : [attribute('pfSense-Bandwidth-Max-Up', bitsPerSecond(kbpsUp))]),
     ...(kbpsDown === null ? [] : [attribute('pfSense-Bandwidth-Max-Down', bitsPerSecond(kbpsDown))]),
@@ -160,5 +170,5 @@ export function clockAhead(packet: Packet, now: Date): number | null {
   return Math.max(-MAX_INTEGER, Math.min(MAX_INTEGER, Math.round((timestamp.getTime() - now.getTime()) / 1000)));
 }
 
-/** Few units send it; cut to 100 characters. */
-export const softwareIn = (packet: Packet) => (valueOf(packet, 'CoovaChilli-Version') ?? '').slice(0, 100);
+/** Few units send it; cut to 100 characters, never inside one: PostgreSQL refuses half a surrogate pair. */
+export const softwareIn = (packet: Packet) => /^.{0,100}/su.exec(valueOf(packet, 'CoovaChilli-Version') ?? '')?.[0] ?? '';

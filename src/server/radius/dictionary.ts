@@ -6,7 +6,6 @@
 export const VENDOR = {
   microsoft: 311,
   wispr: 14122,
-  airespace: 14179,
   coovachilli: 14559,
   aruba: 14823,
   mikrotik: 14988,
@@ -39,13 +38,11 @@ const of =
 
 const microsoft = of(VENDOR.microsoft);
 const wispr = of(VENDOR.wispr);
-const airespace = of(VENDOR.airespace);
 const coovachilli = of(VENDOR.coovachilli);
 const aruba = of(VENDOR.aruba);
 const mikrotik = of(VENDOR.mikrotik);
 const ruckus = of(VENDOR.ruckus);
 const pfsense = of(VENDOR.pfsense);
-const omada = of(VENDOR.omada);
 
 export const ATTRIBUTES = {
   'User-Name': standard(1, 'text'),
@@ -127,27 +124,15 @@ export const ATTRIBUTES = {
   'Mikrotik-Total-Limit-Gigawords': mikrotik(18, 'integer'),
   'Mikrotik-Address-List': mikrotik(19, 'text'),
 
-  'Aruba-User-Role': aruba(1, 'text'),
-  'Aruba-User-Vlan': aruba(2, 'integer'),
   'Aruba-Essid-Name': aruba(5, 'text'),
   'Aruba-Location-Id': aruba(6, 'text'),
-  'Aruba-Captive-Portal-URL': aruba(43, 'text'),
 
-  'Ruckus-User-Groups': ruckus(1, 'text'),
+  'Ruckus-SSID': ruckus(3, 'text'),
   'Ruckus-Max-DL-UL-Quota': ruckus(144, 'integer'),
-
-  'Airespace-Interface-Name': airespace(5, 'text'),
-  'Airespace-ACL-Name': airespace(6, 'text'),
-  'Airespace-Data-Bandwidth-Average-Contract': airespace(7, 'integer'),
-  'Airespace-Data-Bandwidth-Average-Contract-Upstream': airespace(13, 'integer'),
 
   'pfSense-Bandwidth-Max-Up': pfsense(1, 'integer'),
   'pfSense-Bandwidth-Max-Down': pfsense(2, 'integer'),
   'pfSense-Max-Total-Octets': pfsense(3, 'integer'),
-
-  'TPLink-Recv-limit': omada(1, 'integer'),
-  'TPLink-Xmit-limit': omada(2, 'integer'),
-  'TPLink-Redirect-Url': omada(8, 'text'),
 } as const satisfies Record<string, Definition>;
 
 export type AttributeName = keyof typeof ATTRIBUTES;

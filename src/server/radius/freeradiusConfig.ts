@@ -56,15 +56,15 @@ rest portico {
         raw_value = yes
         timeout = 3.0
     }
-    # Without connections at the start FreeRADIUS starts even while Portico is away.
-    pool {
-        start = 0
-        min = 0
-        max = 32
-        spare = 8
-        retry_delay = 1
-        idle_timeout = 60
-    }
+${poolOf(32, 8)}
+}
+
+# Status-Server: units that check whether their server works get an answer only while Portico works.
+rest portico_health {
+    connect_uri = "${url}"
+    connect_timeout = 2.0
+${['authorize', 'accounting'].map(healthCheckIn).join('\n')}
+${poolOf(4, 1)}
 }
 
 always portico_silence {
@@ -73,6 +73,42 @@ always portico_silence {
 `;
 }
 
+const healthCheckIn = (section: string) => `    ${section} {
+        uri = "\${..connect_uri}/health/ready"
+        method = 'get'
+        timeout = 3.0
+    }`;
+
+const poolOf = (max: number, spare: number) => `    # Without connections at the start FreeRADIUS starts even while Portico is away.
+    pool {
+        start = 0
+        min = 0
+        max = ${max}
+        spare = ${spare}
+        retry_delay = 1
+        idle_timeout = 60
+    }`;
+
+/** What rlm_rest makes of anything but a good answer. Portico refuses guests in good answers. */
+const IN_VAIN = ['fail', 'invalid', 'notfound', 'reject', 'userlock'];
+
+/** Answers Status-Server, on both ports with Message-Authenticator. */
+const statusIn = (type: 'Autz-Type' | 'Acct-Type') => `        ${type} Status-Server {
+            update reply {
+                &Message-Authenticator := 0x00
+            }
+            portico_health {
+                ${IN_VAIN.map((code) => `${code} = 1`).join('\n                ')}
+            }
+            if (${IN_VAIN.join(' || ')}) {
+                portico_silence
+            }
+        }`;
+
+/**
+ * FreeRADIUS computes Message-Authenticator for a reply that has one, and sends attributes in the order in which they were added: added
+ * before all others it comes first, also in an Access-Reject. By itself 3.2.1 adds it to answers to EAP only.
+ */
 function siteOf({ token, clients }: Options): string {
   const header = `        update control {
             &REST-HTTP-Header += "Authorization: Bearer ${token}"
@@ -101,25 +137,29 @@ server portico {
         clients = portico
     }
     authorize {
+        # Signs every Access-Accept and Access-Reject, before all other attributes.
+        update reply {
+            &Message-Authenticator := 0x00
+        }
 ${header}
         portico {
-            fail = 1
-            invalid = 1
-            notfound = 1
+            ${IN_VAIN.map((code) => `${code} = 1`).join('\n            ')}
         }
-        # Portico is away, or doesn't know the unit: no answer, so that the unit asks its second server.
-        if (fail || invalid || notfound) {
+        # Portico is away, doesn't know the unit or refuses the token: no answer, so that the unit asks its second server.
+        if (${IN_VAIN.join(' || ')}) {
             update control {
                 &Response-Packet-Type := Do-Not-Respond
             }
             portico_silence
         }
+${statusIn('Autz-Type')}
     }
     authenticate {
     }
     accounting {
 ${header}
         portico
+${statusIn('Acct-Type')}
     }
 }
 `;

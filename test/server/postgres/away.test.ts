@@ -1,10 +1,18 @@
 /** The database goes away and comes back: the server reports it and recovers by itself. */
+import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { createServer, connect, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { access_events, session_reports, sessions, units, users } from '../../../src/server/database/schema';
+import { attribute, CODE, decodePacket } from '../../../src/server/radius/codec';
+import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
+import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
 import { served } from '../../support/command';
 import { newPlace, onServer, type Place } from '../../support/database';
 import { passwordOf, RECORDED_AT } from '../../support/recordings';
+import { freeUdpPort } from '../../support/run/udpPort.mjs';
 import { callerOf, login, startOn, type Answer } from '../../support/server';
 
 /** A TCP proxy between the server and PostgreSQL that can be cut. */
@@ -152,3 +160,95 @@ test('the log says what failed, and not with which values', async () => {
   for (const value of ['a-private-name', 'a-private-password', 'params']) expect(said()).not.toContain(value);
   await cable.plugIn();
 });
+
+test('units get silence, neither a refusal nor a receipt, and what they send again afterwards is recorded once', async () => {
+  const [SECRET, DEVICE] = ['a shared secret', '02-00-00-00-0C-01'];
+  const { db } = server.database;
+  const created = RECORDED_AT;
+  await db.insert(units).values({ uuid: 'away', name: 'away', mac_address: 'away', secret: SECRET, hotspot_id: 1, created });
+  const entry = { hotspot_id: 1, username: DEVICE, account_type: 'mac', auto_login: true, created };
+  await db.insert(users).values({ ...entry, valid_until: new Date('2100-01-01T00:00:00Z') });
+
+  const [auth, acct] = [await freeUdpPort(), await freeUdpPort()];
+  const radius = { PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: `${auth},${acct}`, PORTICO_METRICS: 'on', LOG_LEVEL: 'fatal' };
+  const command = await served({ DATABASE_URL: overCable, ...radius });
+  const failed = async () => {
+    const text = await (await fetch(`${command.url}/metrics`)).text();
+    return Number(/^portico_radius_packets\{outcome="failed"\} (\d+)$/m.exec(text)?.[1]);
+  };
+  const who = [attribute('NAS-Identifier', 'away'), attribute('User-Name', DEVICE), attribute('Calling-Station-Id', DEVICE)];
+  const logIn = encodeRequest({ code: CODE.accessRequest, id: 1, attributes: who }, SECRET);
+  const report = (id: number, seconds: number) =>
+    encodeRequest(
+      {
+        ...{ code: CODE.accountingRequest, id },
+        attributes: [
+          ...[...who, attribute('Acct-Status-Type', ACCT_STATUS.interim), attribute('Acct-Session-Id', 'away-1')],
+          ...[attribute('Acct-Session-Time', seconds), attribute('Acct-Input-Octets', seconds * 10)],
+          attribute('Acct-Output-Octets', seconds * 20),
+        ],
+      },
+      SECRET,
+    );
+  const unit = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(unit, 'listening');
+  const answers = new Map<number, Buffer>();
+  unit.on('message', (answer: Buffer) => answers.set(answer[1] ?? -1, answer));
+
+  const first = report(2, 60);
+  expect(await codeOf(unit, answers, first, { port: acct, secret: SECRET })).toBe(CODE.accountingResponse);
+  expect(await failed()).toBe(0);
+  await cable.cut();
+  answers.clear();
+  const later = report(3, 360);
+  for (const [{ bytes }, port] of [
+    [logIn, auth],
+    [later, acct],
+    // Sent again by the unit.
+    [later, acct],
+  ] as const)
+    unit.send(bytes, port, '127.0.0.1');
+  // The copy is dropped if the first one is still in progress.
+  while ((await failed()) < 2) await pause(20);
+  expect([...answers.keys()]).toEqual([]);
+
+  await cable.plugIn();
+  expect(await codeOf(unit, answers, logIn, { port: auth, secret: SECRET })).toBe(CODE.accessAccept);
+  expect(await codeOf(unit, answers, later, { port: acct, secret: SECRET })).toBe(CODE.accountingResponse);
+  const recorded = async () => ({
+    running: await db
+      .select({ seconds: sessions.duration, up: sessions.bytes_up, down: sessions.bytes_down })
+      .from(sessions)
+      .where(eq(sessions.session_key, 'away-1')),
+    reported: await db.$count(session_reports, eq(session_reports.session_key, 'away-1')),
+    logIns: await db.$count(access_events, eq(access_events.device_mac, DEVICE)),
+  });
+  const once360 = { running: [{ seconds: 360, up: 3600, down: 7200 }], reported: 1, logIns: 1 };
+  expect(await recorded()).toEqual(once360);
+  // Units may have missed the answer.
+  answers.clear();
+  expect(await codeOf(unit, answers, later, { port: acct, secret: SECRET })).toBe(CODE.accountingResponse);
+  expect(await recorded()).toEqual(once360);
+  // The same process.
+  process.kill(command.pid, 0);
+  unit.close();
+});
+
+/** Sends a request as units do, again until it is answered, and returns the code of the answer. */
+async function codeOf(
+  unit: UdpSocket,
+  answers: ReadonlyMap<number, Buffer>,
+  { bytes, authenticator }: ReturnType<typeof encodeRequest>,
+  { port, secret }: { port: number; secret: string },
+): Promise<number> {
+  let answer: Buffer | undefined;
+  for (let waited = 0; !answer; waited += 1) {
+    if (waited % 50 === 0) unit.send(bytes, port, '127.0.0.1');
+    await pause(20);
+    answer = answers.get(bytes[1] ?? -1);
+  }
+  const packet = decodePacket(answer);
+  if (typeof packet === 'string') throw new Error(packet);
+  expect(answerProof(packet, authenticator, secret)).toBe('proven');
+  return packet.code;
+}

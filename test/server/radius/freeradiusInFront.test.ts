@@ -3,11 +3,20 @@
  *
  * @jest-environment-options {"needs": "PORTICO_TEST_FREERADIUS_REST"}
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, request as call } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { hotspot_preferences, hotspot_vouchers, session_histories, units, users } from '../../../src/server/database/schema';
+import { hotspot_preferences, hotspot_vouchers, session_histories, sessions, units, users } from '../../../src/server/database/schema';
+import { attribute, CODE, decodePacket, valueOf, type Attribute } from '../../../src/server/radius/codec';
 import { freeradiusConfig, listClients } from '../../../src/server/radius/freeradiusConfig';
-import { radclient, RADIUS_SECRET as SECRET, startFreeradiusWith, type Freeradius } from '../../support/freeradius';
+import { msChapResponse, msChapSuccess } from '../../../src/server/radius/msChap';
+import { hiddenPassword } from '../../../src/server/radius/passwords';
+import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
+import { exchanged, radclient, RADIUS_SECRET as SECRET, startFreeradiusWith, type Freeradius } from '../../support/freeradius';
+import { casesOf } from '../../support/long';
 import { freeUdpPort } from '../../support/run/udpPort.mjs';
 import { serve } from '../../support/server';
 
@@ -40,9 +49,43 @@ beforeAll(async () => {
 
 const ports = { auth: 0, acct: 0 };
 
+/** Between FreeRADIUS and Portico: passes calls on, or answers them with a status of its own. */
+const between = {
+  port: 0,
+  status: null as number | null,
+  /** The paths of the calls that it answered. */
+  answered: [] as string[],
+  server: createServer((request, response) => {
+    const path = request.url ?? '';
+    if (between.status !== null) {
+      between.answered.push(path.replace(/\?.*/, ''));
+      response.writeHead(between.status, { 'Content-Type': 'application/json' }).end('{"message":"No."}');
+      return;
+    }
+    const onward = call(server.url() + path, { method: request.method ?? '', headers: request.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(onward);
+  }),
+  open: async () => {
+    between.server.listen(between.port, '127.0.0.1');
+    await once(between.server, 'listening');
+    between.port = (between.server.address() as AddressInfo).port;
+  },
+  shut: async () => {
+    const closed = once(between.server, 'close');
+    between.server.close();
+    between.server.closeAllConnections();
+    await closed;
+  },
+};
+afterAll(() => between.shut());
+
 beforeAll(async () => {
   Object.assign(ports, { auth: await freeUdpPort(), acct: await freeUdpPort() });
-  const files = freeradiusConfig({ url: server.url(), token: TOKEN, clients: await listClients(server.db()) });
+  await between.open();
+  const files = freeradiusConfig({ url: `http://127.0.0.1:${between.port}`, token: TOKEN, clients: await listClients(server.db()) });
   const site = (files['sites-enabled/portico'] ?? '')
     .replaceAll('ipaddr = *', 'ipaddr = 127.0.0.1')
     .replace('port = 1812', `port = ${ports.auth}`)
@@ -70,6 +113,129 @@ test('never runs what a guest typed', async () => {
   expect(await logIn('%{User-Password}', '%t')).toContain('Received Access-Reject');
 });
 
+/** What Message-Authenticator of an answer should be (RFC 3579), by a computation of its own. */
+function signatureFor(answer: Buffer, authenticator: Buffer, at: number): Buffer {
+  const cleared = Buffer.from(answer);
+  authenticator.copy(cleared, 4);
+  cleared.fill(0, at, at + 16);
+  return createHmac('md5', SECRET).update(cleared).digest();
+}
+
+/** Sends a request, and checks that the answer begins with a right Message-Authenticator and has no other. */
+async function signedAnswer(
+  code: number,
+  port: number,
+  attributes: Attribute[],
+  hidden?: (authenticator: Buffer) => Attribute[],
+): Promise<{ code: number; attributes: Attribute[] }> {
+  const { bytes, authenticator } = encodeRequest({ code, id: 77, attributes }, SECRET, hidden);
+  const answer = await exchanged(bytes, port);
+  const packet = decodePacket(answer);
+  if (typeof packet === 'string') throw new Error(packet);
+  expect(answerProof(packet, authenticator, SECRET)).toBe('proven');
+  expect([...answer.subarray(20, 22)]).toEqual([80, 18]);
+  expect(answer.subarray(22, 38)).toEqual(signatureFor(answer, authenticator, 22));
+  expect(packet.attributes.filter(({ vendor, type }) => vendor === 0 && type === 80)).toHaveLength(1);
+  return packet;
+}
+
+const device = attribute('Calling-Station-Id', '02-00-00-00-00-01');
+
+test.each([
+  ['an Access-Accept', VOUCHER, CODE.accessAccept],
+  ['an Access-Reject', 'guessed', CODE.accessReject],
+])('signs %s with Message-Authenticator, as its first attribute', async (_, password, code) => {
+  const state = attribute('Proxy-State', Buffer.from('of a proxy'));
+  const packet = await signedAnswer(CODE.accessRequest, ports.auth, [attribute('User-Name', VOUCHER), device, state], (authenticator) => [
+    attribute('User-Password', hiddenPassword(password, authenticator, SECRET) ?? Buffer.alloc(0)),
+  ]);
+  expect(packet.code).toBe(code);
+  expect(valueOf(packet, 'Proxy-State')).toEqual(Buffer.from('of a proxy'));
+  expect(valueOf(packet, 'Reply-Message') === undefined).toBe(code === CODE.accessAccept);
+  expect(valueOf(packet, 'Session-Timeout') === undefined).toBe(code === CODE.accessReject);
+});
+
+test('accepts a log-in with MS-CHAPv2 only with the right password, and proves to know it', async () => {
+  const [challenge, peerChallenge] = [Buffer.alloc(16, 3), Buffer.alloc(16, 4)];
+  const login = async (password: string) => {
+    const response = msChapResponse({ id: 5, peerChallenge }, challenge, VOUCHER, password);
+    const ms = [attribute('MS-CHAP-Challenge', challenge), attribute('MS-CHAP2-Response', response)];
+    return { response, packet: await signedAnswer(CODE.accessRequest, ports.auth, [attribute('User-Name', VOUCHER), device, ...ms]) };
+  };
+  const { response, packet } = await login(VOUCHER);
+  expect(packet.code).toBe(CODE.accessAccept);
+  expect(valueOf(packet, 'MS-CHAP2-Success')).toEqual(msChapSuccess(response, challenge, VOUCHER, VOUCHER));
+  const { packet: refused } = await login('guessed');
+  expect(refused.code).toBe(CODE.accessReject);
+  expect(valueOf(refused, 'Reply-Message')).toBe('This code or password is not valid here.');
+  expect(valueOf(refused, 'MS-CHAP2-Success')).toBeUndefined();
+  expect(valueOf(refused, 'MS-CHAP-Error')?.toString('utf8')).toMatch(/^\x05E=691 R=0 V=3 M=This code/);
+});
+
+test('answers Status-Server on both ports, signed', async () => {
+  expect(await signedAnswer(CODE.statusServer, ports.auth, [])).toMatchObject({ code: CODE.accessAccept });
+  expect(await signedAnswer(CODE.statusServer, ports.acct, [])).toMatchObject({ code: CODE.accountingResponse });
+  const { isGood, output } = await radclient('status', ports.auth, ['Message-Authenticator = 0x00'], { seconds: 5 });
+  expect({ isGood, output }).toMatchObject({ isGood: true, output: expect.stringContaining('Received Access-Accept') });
+});
+
+test('is silent to a unit that Portico does not know', async () => {
+  await server.db().update(units).set({ uuid: 'renamed', address: '' }).where(eq(units.uuid, UNIT.uuid));
+  expect(await logIn(VOUCHER, VOUCHER, { seconds: 2 })).not.toContain('Received');
+  await server.db().update(units).set({ uuid: UNIT.uuid, address: '127.0.0.1' }).where(eq(units.uuid, 'renamed'));
+});
+
+describe('while Portico is away', () => {
+  const report = (seconds: number) => [
+    ...['Acct-Session-Id = "front-away"', `User-Name = "${VOUCHER}"`, 'Calling-Station-Id = "02-00-00-00-00-01"'],
+    ...['Acct-Status-Type = Interim-Update', `Acct-Session-Time = ${seconds}`, `Acct-Input-Octets = ${seconds}`],
+    ...[`Acct-Output-Octets = ${2 * seconds}`],
+  ];
+  const tell = async (seconds: number, patience = 5) =>
+    (await radclient('acct', ports.acct, report(seconds), { seconds: patience })).output;
+  const isWell = async (port: number) => (await radclient('status', port, ['Message-Authenticator = 0x00'], { seconds: 1 })).output;
+
+  test('units get no answer, so that they ask their second server or again; then nothing is lost', async () => {
+    expect(await tell(60)).toContain('Received Accounting-Response');
+    await between.shut();
+    const answers = [logIn(VOUCHER, VOUCHER, { seconds: 2 }), tell(120, 2), isWell(ports.auth), isWell(ports.acct)];
+    for (const output of await Promise.all(answers)) {
+      expect(output).toContain('No reply from server');
+      expect(output).not.toContain('Received');
+    }
+    await between.open();
+    // FreeRADIUS waits a second before it connects again.
+    let output = '';
+    do output = await logIn(VOUCHER, VOUCHER);
+    while (output.includes('No reply from server'));
+    expect(output).toContain('Received Access-Accept');
+    expect(await tell(120)).toContain('Received Accounting-Response');
+    expect(await isWell(ports.auth)).toContain('Received Access-Accept');
+    expect(await server.db().select().from(sessions).where(eq(sessions.session_key, 'front-away'))).toMatchObject([
+      { user_id: guestId, duration: 120, bytes_up: 120, bytes_down: 240 },
+    ]);
+  });
+
+  // 401: another token; 404: an older Portico, or a unit that it doesn’t know; 429 and 503: too much to do.
+  test.each(casesOf(2, [401, 503, 403, 404, 429, 500]))(
+    'units get no answer either if something answers with %i in its place',
+    async (status) => {
+      between.status = status;
+      between.answered = [];
+      for (const output of await Promise.all([
+        logIn(VOUCHER, VOUCHER, { seconds: 1 }),
+        tell(120, 1),
+        isWell(ports.auth),
+        isWell(ports.acct),
+      ]))
+        expect(output).toContain('No reply from server');
+      between.status = null;
+      expect(between.answered.sort()).toEqual(['/health/ready', '/health/ready', '/radius/accounting', '/radius/authorize']);
+    },
+  );
+});
+
+// Uses up the guest's traffic.
 test('records a session from start to stop, and tells where its unit is', async () => {
   const session = ['Acct-Session-Id = "front-1"', `User-Name = "${VOUCHER}"`, 'Calling-Station-Id = "02-00-00-00-00-01"'];
   const report = (...more: string[]) => radclient('acct', ports.acct, [...more, ...session], { seconds: 5 });
@@ -79,10 +245,4 @@ test('records a session from start to stop, and tells where its unit is', async 
   expect(await server.db().select().from(session_histories).where(eq(session_histories.session_key, 'front-1'))).toMatchObject([
     { user_id: guestId, bytes_up: 5, bytes_down: 8_589_934_598, terminate_cause: 'user_request' },
   ]);
-});
-
-test('is silent to a unit that Portico does not know', async () => {
-  await server.db().update(units).set({ uuid: 'renamed', address: '' }).where(eq(units.uuid, UNIT.uuid));
-  expect(await logIn(VOUCHER, VOUCHER, { seconds: 2 })).not.toContain('Received');
-  await server.db().update(units).set({ uuid: UNIT.uuid, address: '127.0.0.1' }).where(eq(units.uuid, 'renamed'));
 });

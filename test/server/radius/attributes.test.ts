@@ -1,0 +1,119 @@
+/** What each kind of unit is told, and what is read from its packets. */
+import { describe, expect, test } from '@jest/globals';
+import { UNIT_KINDS, type UnitKind } from '../../../src/contract/wire';
+import type { Grant } from '../../../src/server/access/authorise';
+import { classOf, grantAttributes, kindOf, softwareIn, toldBy } from '../../../src/server/radius/attributes';
+import { attribute, CODE, valueOf, type Attribute } from '../../../src/server/radius/codec';
+import { ACCT_STATUS, ATTRIBUTES, type AttributeName } from '../../../src/server/radius/dictionary';
+
+const GRANT: Grant = {
+  ...{ seconds: 3600, bytes: 5_000_000, kbpsDown: 2000, kbpsUp: 512, idleSeconds: 1800, interimSeconds: 300 },
+  ...{ why: 'midnight', begins: null },
+};
+const MAX = 2 ** 32 - 1;
+
+const NAMES = Object.keys(ATTRIBUTES) as AttributeName[];
+
+/** Attributes as values by name. */
+function read(attributes: readonly Attribute[]): Record<string, unknown> {
+  const of = ({ vendor, type }: Attribute) =>
+    NAMES.find((name) => ATTRIBUTES[name].vendor === vendor && ATTRIBUTES[name].type === type) ?? '?';
+  return Object.fromEntries(attributes.map((each) => [of(each), valueOf({ attributes: [each] }, of(each) as AttributeName)]));
+}
+
+const toldTo = (kind: UnitKind, different: Partial<Grant> = {}) => read(grantAttributes({ ...GRANT, ...different }, kind));
+
+const COMMON = {
+  ...{ 'Session-Timeout': 3600, 'Idle-Timeout': 1800, 'Acct-Interim-Interval': 300 },
+  ...{ 'WISPr-Bandwidth-Max-Up': 512_000, 'WISPr-Bandwidth-Max-Down': 2_000_000 },
+};
+
+const OWN: Record<UnitKind, Record<string, unknown>> = {
+  ...{ generic: {}, unifi: {}, omada: {}, aruba: {}, opennds: {} },
+  mikrotik: { 'Mikrotik-Rate-Limit': '512k/2000k', 'Mikrotik-Total-Limit': 5_000_000, 'Mikrotik-Total-Limit-Gigawords': 0 },
+  coovachilli: {
+    ...{ 'CoovaChilli-Bandwidth-Max-Up': 512, 'CoovaChilli-Bandwidth-Max-Down': 2000 },
+    ...{ 'CoovaChilli-Max-Total-Octets': 5_000_000, 'CoovaChilli-Max-Total-Gigawords': 0 },
+  },
+  ruckus: { 'Ruckus-Max-DL-UL-Quota': 5_000_000 },
+  pfsense: {
+    ...{ 'pfSense-Bandwidth-Max-Up': 512_000, 'pfSense-Bandwidth-Max-Down': 2_000_000, 'pfSense-Max-Total-Octets': 5_000_000 },
+  },
+};
+
+test.each(UNIT_KINDS)('a unit of the kind %s is told what all are, and what only its kind understands', (kind) => {
+  expect(toldTo(kind)).toEqual({ ...COMMON, ...OWN[kind] });
+});
+
+test.each(UNIT_KINDS)('a unit of the kind %s is told of no limit that there isn’t', (kind) => {
+  const { 'Session-Timeout': seconds, 'Idle-Timeout': idle, 'Acct-Interim-Interval': interim } = COMMON;
+  expect(toldTo(kind, { bytes: null, kbpsDown: null, kbpsUp: null })).toEqual({
+    ...{ 'Session-Timeout': seconds, 'Idle-Timeout': idle, 'Acct-Interim-Interval': interim },
+  });
+});
+
+describe('more than 32 bits of bytes', () => {
+  const tenGiB = 10 * 2 ** 30;
+
+  test.each([
+    ['mikrotik', { 'Mikrotik-Total-Limit': 2 ** 31, 'Mikrotik-Total-Limit-Gigawords': 2 }],
+    ['coovachilli', { 'CoovaChilli-Max-Total-Octets': 2 ** 31, 'CoovaChilli-Max-Total-Gigawords': 2 }],
+    // Logged out at 4 GiB; the next log-in is granted the rest.
+    ['pfsense', { 'pfSense-Max-Total-Octets': MAX }],
+  ] as const)('are told to %s as far as it can count', (kind, told) => {
+    expect(toldTo(kind, { bytes: tenGiB })).toMatchObject(told);
+  });
+
+  test('are not told to Ruckus, where 4 GiB would be less than the guest may use', () => {
+    expect(toldTo('ruckus', { bytes: MAX })).toMatchObject({ 'Ruckus-Max-DL-UL-Quota': MAX });
+    expect(toldTo('ruckus', { bytes: MAX + 1 })).toEqual(COMMON);
+  });
+});
+
+test('rates are told no higher than 32 bits can', () => {
+  expect(toldTo('pfsense', { kbpsDown: 5_000_000 })).toMatchObject({ 'pfSense-Bandwidth-Max-Down': MAX, 'WISPr-Bandwidth-Max-Down': MAX });
+});
+
+test.each([
+  ['Mikrotik-Host-IP', '10.5.50.2', 'mikrotik'],
+  ['CoovaChilli-Version', '1.6', 'coovachilli'],
+  ['Aruba-Essid-Name', 'Guests', 'aruba'],
+  ['Ruckus-SSID', 'Guests', 'ruckus'],
+  ['WISPr-Location-ID', 'isocc=it', 'generic'],
+] as const)('a unit that sends %s is known by it, unless staff chose its kind', (name, value, kind) => {
+  const attributes = [attribute('User-Name', 'anna'), attribute(name, value)];
+  expect(kindOf({ attributes })).toBe(kind);
+  expect(kindOf({ attributes }, 'pfsense')).toBe('pfsense');
+  expect(kindOf({ attributes }, 'unheard of')).toBe(kind);
+});
+
+describe('a report', () => {
+  const reportOf = (...attributes: Attribute[]) =>
+    toldBy(
+      {
+        ...{ code: CODE.accountingRequest, id: 1, authenticator: Buffer.alloc(16) },
+        attributes: [attribute('Acct-Status-Type', ACCT_STATUS.interim), attribute('Acct-Session-Id', 's-1'), ...attributes],
+      },
+      0,
+      'generic',
+    );
+
+  test('names the guest to whom access was granted', () => {
+    expect(reportOf(classOf(7))).toMatchObject({ guestId: 7 });
+  });
+
+  // The second would be no number for the database.
+  test.each(['portico 2147483648', 'portico 9999999999', 'portico -1', 'portico', 'portico 1 ', 'other 1'])(
+    'with the class "%s" names nobody',
+    (text) => {
+      expect(reportOf(attribute('Class', Buffer.from(text)))).toMatchObject({ guestId: null });
+    },
+  );
+});
+
+test('a long name of the software is cut, and not within a character, which the database would refuse', () => {
+  const softwareOf = (text: string) =>
+    softwareIn({ code: 1, id: 1, authenticator: Buffer.alloc(16), attributes: [attribute('CoovaChilli-Version', text)] });
+  expect(softwareOf(`${'x'.repeat(99)}🙂 and more`)).toBe(`${'x'.repeat(99)}🙂`);
+  expect(softwareOf('1.6\nbeta')).toBe('1.6\nbeta');
+});

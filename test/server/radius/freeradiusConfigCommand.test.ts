@@ -1,0 +1,80 @@
+/** `portico freeradius-config`, run as its own process. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { units } from '../../../src/server/database/schema';
+import { portico } from '../../support/command';
+import { newPlace, using } from '../../support/database';
+import { thorough } from '../../support/long';
+import { RECORDED_AT } from '../../support/recordings';
+
+const TOKEN = 'freeradius-token-0123456789';
+const FILES = ['mods-enabled/portico', 'sites-enabled/portico'];
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'portico-freeradius-config-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const written = (file: string) => readFileSync(path.join(folder, file), 'utf8');
+
+async function run(settings: Record<string, string>, ...args: string[]) {
+  const command = portico(['freeradius-config', ...args], settings);
+  return { code: await command.ended, said: command.said() };
+}
+
+test('writes the files for the owner alone, with the token and the address, without a database', async () => {
+  const data = path.join(folder, 'data');
+  const settings = { PORTICO_FREERADIUS_TOKEN: TOKEN, PORTICO_DATA: data };
+  const { code, said } = await run(settings, folder, '--url', 'https://portico.internal/wifi/');
+  expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('No clients were written: set DATABASE_URL') });
+  for (const file of FILES) {
+    expect(said).toContain(`Wrote ${path.join(folder, file)}.`);
+    expect((statSync(path.join(folder, file)).mode & 0o777).toString(8)).toBe('600');
+  }
+  expect(written('sites-enabled/portico')).toContain(`&REST-HTTP-Header += "Authorization: Bearer ${TOKEN}"`);
+  expect(written('sites-enabled/portico')).not.toMatch(/^ {4}client /m);
+  expect(written('mods-enabled/portico')).toContain('connect_uri = "https://portico.internal/wifi/radius"');
+  // A server may be using the embedded database.
+  expect(existsSync(data)).toBe(false);
+});
+
+thorough.test('takes the address from HOST and PORT', async () => {
+  await run({ PORTICO_FREERADIUS_TOKEN: TOKEN, HOST: '127.0.0.1', PORT: '3456' }, folder);
+  expect(written('mods-enabled/portico')).toContain('connect_uri = "http://127.0.0.1:3456/radius"');
+});
+
+test.each([
+  ['the token', {}, ['--url', 'https://portico.internal'], 'Set PORTICO_FREERADIUS_TOKEN'],
+  ['an address', { PORTICO_FREERADIUS_TOKEN: TOKEN }, ['--url', 'https://portico.internal/"'], '--url is an address like'],
+])('writes nothing without %s', async (_, settings, args, why) => {
+  const { code, said } = await run(settings, folder, ...args);
+  expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining(why) });
+  expect(FILES.filter((file) => existsSync(path.join(folder, file)))).toEqual([]);
+});
+
+thorough.test('says what it needs if no folder is named', async () => {
+  expect(await run({ PORTICO_FREERADIUS_TOKEN: TOKEN })).toMatchObject({ code: 1, said: expect.stringContaining('Name the folder') });
+});
+
+// The embedded database belongs to the server alone.
+if (globalThis.PORTICO_TEST_ENGINE === 'postgres') {
+  test('writes a client with its secret for each unit with a fixed address', async () => {
+    const place = await newPlace('fixture');
+    try {
+      const unit = { hotspot_id: 1, created: RECORDED_AT, secret: 'secret-of-the-lobby' };
+      await using(place, async (db) => {
+        await db.insert(units).values({ ...unit, uuid: 'lobby', name: 'Lobby', mac_address: 'lobby', address: '192.0.2.7' });
+        await db.insert(units).values({ ...unit, uuid: 'moving', name: 'Bus', mac_address: 'moving' });
+      });
+      expect(await run({ PORTICO_FREERADIUS_TOKEN: TOKEN, DATABASE_URL: place.url ?? '' }, folder)).toMatchObject({ code: 0 });
+      const site = written('sites-enabled/portico');
+      expect(site).toMatch(/client lobby \{\n +ipaddr = 192\.0\.2\.7\n +secret = secret-of-the-lobby\n/);
+      expect([...site.matchAll(/^ {4}client (\S+)/gm)].map(([, uuid]) => uuid)).toEqual(['lobby']);
+    } finally {
+      await place.remove();
+    }
+  });
+}
