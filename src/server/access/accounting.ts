@@ -4,7 +4,28 @@
  *
  * Counters are totals since the session began. Reports are ordered by session time (Acct-Session-Time), which needs no synchronised clock:
  * less session time means older. Counters never decrease; a 32-bit counter that drops while session time grows has wrapped.
+ *
+ * A report belongs to the session whose start fits best. But units send reports again without Acct-Delay-Time, and recorded packets can be
+ * replayed, so `at` may be when a copy arrived, days after the event. Units also reuse keys, so that a later report may be genuine. These
+ * rules tell them apart, in this order:
+ *
+ * 1. A Start or Stop that is known by its fingerprint says nothing new. So does a Start with the content of a running session's, even in
+ *    another packet: if it does begin a session, the next interim or Stop shows it by a session time that agrees with this Start.
+ * 2. An interim or Stop with the session time and the traffic of a known report is that report: sessions hardly ever agree to the byte. Only
+ *    a Stop of an unknown packet that fits another session's start within SLACK is that session's.
+ * 3. A report whose session time fits a known start within SLACK belongs there. Sessions without traffic may be equally long.
+ * 4. A report without traffic that equals a known one is a copy, and so is an interim with less than what is remembered in detail. An
+ *    interim may instead be of a new session whose Start was lost: if so, the next one agrees with it.
+ * 5. Anything else goes by its time, and begins a session if it fits none.
  */
+
+/** Short hashes of a packet, equal for copies of it. */
+export interface Fingerprint {
+  /** Of all that a retransmission leaves as it was. */
+  content: string;
+  /** Of the packet itself. Equal to `content` if that has a timestamp, which no other session's packet shares. */
+  packet: string;
+}
 
 export interface AccountingEvent {
   kind: 'start' | 'interim' | 'stop';
@@ -19,6 +40,8 @@ export interface AccountingEvent {
   isWide: boolean;
   /** Why the session stopped: one of TERMINATE_CAUSE, or empty. */
   cause: string;
+  /** Only of RADIUS packets. */
+  fingerprint?: Fingerprint;
 }
 
 interface Counter {
@@ -45,7 +68,16 @@ export interface SessionState {
   /** The latest reports ordered by session time, kept so that late ones can be inserted; `before` holds the counters preceding them. */
   samples: Sample[];
   before: { seconds: number; up: Counter; down: Counter };
+  /** From the fingerprints of its starts and stops, oldest first. */
+  prints?: string[];
+  /** The last reports taken for copies that may instead be of a new session, which then began at `start`. */
+  doubtful?: Doubtful[];
   ended: Ended | null;
+}
+
+interface Doubtful {
+  start: number;
+  seconds: number;
 }
 
 interface Ended {
@@ -74,6 +106,15 @@ const FASTEST = 125_000_000;
 
 const WRAP = 2 ** 32;
 const MAX_SAMPLES = 8;
+
+/** How well the starts suggested by two interims agree if both are genuine, in milliseconds. Copies would do so only by chance. */
+const AGREEMENT = 10_000;
+
+/** Some, as copies may arrive between genuine reports. */
+const MAX_DOUBTFUL = 3;
+
+/** Enough for a Start and a Stop without timestamps, each sent twice. */
+const MAX_PRINTS = 6;
 
 /** A session is over after MISSED missed reports, but not before MIN_SILENCE milliseconds. */
 const MISSED = 3;
@@ -105,9 +146,18 @@ export function accounted(sessions: readonly SessionState[], told: AccountingEve
   const seconds = told.seconds !== null && told.seconds <= MAX_SECONDS ? told.seconds : null;
   const isCredible = [told.up, told.down].every((bytes) => bytes === null || bytes <= MAX_BYTES);
   const event = { ...told, seconds, ...(!isCredible && { up: null, down: null }) };
-  const its = sessionOf(sessions, event);
+  if (sessions.some((session) => isKnownPacket(session, event))) return sessions;
+  const fitting = fittingSession(sessions, event);
+  const onTime = isOnTime(fitting, event) ? fitting : undefined;
+  const surely = sessions.findLast((session) => isSurelyRepeated(session, event) && !(onTime && isOtherStop(session, event)));
+  const probably = surely || onTime ? undefined : sessions.findLast((session) => isProbablyRepeated(session, event));
+  const repeated = surely ?? probably;
+  const its = repeated ?? fitting;
   if (its === undefined) return withAnother(sessions, event);
-  const next = advanced(its, event, its === sessions.at(-1));
+  const timed = repeated ? { ...event, at: Math.min(event.at, timeIn(repeated, event)) } : event;
+  const known = probably && event.kind === 'interim' ? its : advanced(its, timed, its === sessions.at(-1));
+  const isDoubtful = event.kind === 'start' ? surely !== undefined : event.kind === 'interim' && probably !== undefined;
+  const next = isDoubtful ? doubting(known, event) : known;
   return isEqual(its, next) ? sessions : sessions.map((session) => (session === its ? next : session));
 }
 
@@ -118,7 +168,7 @@ function beginningOf({ kind, at, seconds }: AccountingEvent): number | null {
 }
 
 /** The session whose start fits best. */
-function sessionOf(sessions: readonly SessionState[], event: AccountingEvent): SessionState | undefined {
+function fittingSession(sessions: readonly SessionState[], event: AccountingEvent): SessionState | undefined {
   const begun = beginningOf(event);
   const fitting = sessions.filter((session) => isPossible(session, event, begun));
   if (begun === null) return fitting.at(-1);
@@ -130,6 +180,82 @@ function isPossible(session: SessionState, { at }: AccountingEvent, begun: numbe
   if (begun === null) return !session.ended?.isFinal || at <= session.ended.at + SLACK;
   // A start after the session's last event belongs to another session, of which this is the first report.
   return begun <= session.start + SLACK || begun <= (session.ended?.at ?? session.heard);
+}
+
+const isKnownPacket = ({ prints }: SessionState, { fingerprint }: AccountingEvent) =>
+  fingerprint !== undefined && prints?.includes(fingerprint.packet) === true;
+
+/** Whether the session that the event's time suggests is beyond doubt. */
+function isOnTime(fitting: SessionState | undefined, event: AccountingEvent): boolean {
+  const begun = beginningOf(event);
+  return fitting !== undefined && (begun === null || Math.abs(fitting.start - begun) <= SLACK);
+}
+
+/** Rules 1 and 2. */
+function isSurelyRepeated(session: SessionState, event: AccountingEvent): boolean {
+  const { kind, seconds, fingerprint } = event;
+  if (!isPast(session, event)) return false;
+  if (kind === 'start')
+    return session.ended === null && fingerprint !== undefined && session.prints?.includes(fingerprint.content) === true;
+  return seconds !== null && hasTraffic(event) && hasSample(session, event);
+}
+
+/** Whether the event is a Stop other than those that the session has ended with, as far as fingerprints are known. */
+const isOtherStop = ({ ended, prints }: SessionState, { kind, fingerprint }: AccountingEvent) =>
+  kind === 'stop' && ended?.isFinal === true && fingerprint !== undefined && prints?.includes(fingerprint.packet) === false;
+
+/** Rule 4. */
+function isProbablyRepeated(session: SessionState, event: AccountingEvent): boolean {
+  const { kind } = event;
+  if (kind === 'start' || !isPast(session, event)) return false;
+  if (kind === 'interim') return !isFollowing(session, event) && (hasSample(session, event) || isForgotten(session, event));
+  return session.ended?.isFinal ? isItsStop(session, session.ended.cause, event) : hasSample(session, event);
+}
+
+/** A copy can't arrive before the event that it reports. */
+const isPast = (session: SessionState, event: AccountingEvent) => event.at >= timeIn(session, event) - SLACK;
+
+/** When a session's report of this kind and session time happened. */
+function timeIn({ start, heard, ended }: SessionState, { kind, seconds }: AccountingEvent): number {
+  if (kind === 'start') return start;
+  return seconds === null ? (ended?.at ?? heard) : start + seconds * 1000;
+}
+
+/** Whether the event and a doubtful report are of the same session, and therefore both genuine. */
+function isFollowing({ doubtful = [] }: SessionState, event: AccountingEvent): boolean {
+  const { start, seconds } = suggestedBy(event);
+  return doubtful.some((former) => Math.abs(start - former.start) <= AGREEMENT && Math.abs(seconds - former.seconds) * 1000 > AGREEMENT);
+}
+
+const doubting = (session: SessionState, event: AccountingEvent): SessionState => ({
+  ...session,
+  doubtful: [...(session.doubtful ?? []), suggestedBy(event)].slice(-MAX_DOUBTFUL),
+});
+
+const suggestedBy = (event: AccountingEvent): Doubtful => ({ start: beginningOf(event) ?? event.at, seconds: event.seconds ?? 0 });
+
+/** Whether the event is the Stop of a session that ended with one. */
+function isItsStop(session: SessionState, endedBecause: string, event: AccountingEvent): boolean {
+  const { seconds, cause, fingerprint } = event;
+  if (fingerprint && session.prints) return session.prints.includes(fingerprint.content);
+  if (cause !== endedBecause || (seconds !== null && seconds !== session.seconds)) return false;
+  if (hasSample(session, event)) return true;
+  const isComparable = event.up !== null && event.down !== null;
+  return seconds !== null && (!isComparable || (!hasTraffic(event) && !hasTraffic(session)));
+}
+
+const hasTraffic = ({ up, down }: Pick<AccountingEvent, 'up' | 'down'>) => (up ?? 0) + (down ?? 0) > 0;
+
+/** Without a session time, only traffic can tell a report from others. */
+const hasSample = ({ samples }: SessionState, { seconds, up, down }: Pick<AccountingEvent, 'seconds' | 'up' | 'down'>) =>
+  samples.some(
+    (sample) => sample.up === up && sample.down === down && (seconds === null ? hasTraffic(sample) : sample.seconds === seconds),
+  );
+
+/** Whether the event may be an interim that is no longer among the samples, or never was. */
+function isForgotten({ seconds: latest, before }: SessionState, { seconds, up, down }: AccountingEvent): boolean {
+  const newest = up === null || down === null ? latest : before.seconds;
+  return seconds !== null && seconds <= newest && (up ?? 0) <= before.up.total && (down ?? 0) <= before.down.total;
 }
 
 function withAnother(sessions: readonly SessionState[], event: AccountingEvent): SessionState[] {
@@ -153,7 +279,10 @@ function advanced(session: SessionState, event: AccountingEvent, isLast: boolean
   const start = Math.min(session.start, beginningOf(event) ?? session.start);
   const seconds = event.kind === 'start' ? 0 : (event.seconds ?? Math.max(0, Math.round((event.at - start) / 1000)));
   const counted = withSample(session, event, seconds);
-  const next = { ...session, ...counted, start, heard: Math.max(session.heard, event.at), seconds: Math.max(session.seconds, seconds) };
+  const next = {
+    ...{ ...session, ...counted, start, heard: Math.max(session.heard, event.at), seconds: Math.max(session.seconds, seconds) },
+    ...withPrints(session, event),
+  };
   return { ...next, ended: endedBy(session, event, { isNewer: seconds > session.seconds, isLast }) };
 }
 
@@ -169,6 +298,15 @@ function endedBy(
   if (ended === null || ended.isFinal || event.kind === 'start') return ended;
   if (event.at > ended.decided) return isNewer && isLast ? null : ended;
   return { ...ended, at: Math.max(ended.at, event.at) };
+}
+
+/** Interims would be too many to remember, and need it least: few lack traffic. */
+function withPrints({ prints = [] }: SessionState, { kind, fingerprint }: AccountingEvent): Pick<SessionState, 'prints'> {
+  if (fingerprint === undefined || kind === 'interim') return {};
+  const { content, packet } = fingerprint;
+  const told = packet === content ? [content] : [content, packet];
+  const more = told.filter((print) => !prints.includes(print));
+  return more.length === 0 ? {} : { prints: [...prints, ...more].slice(-MAX_PRINTS) };
 }
 
 /** Inserts a report in session-time order and recounts from the oldest one kept. */

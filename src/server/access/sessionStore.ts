@@ -75,14 +75,21 @@ async function recordedWithoutLock(db: Db, unit: ReportingUnit, report: SessionR
   const last = known.get(name);
   // Removed while in use, so that a concurrent report of the same session reads the database.
   known.delete(name);
-  const rows = last ? [last] : report.event.kind === 'start' ? [] : await reportsOf(db, unit.id, report.key);
-  const [first, ...others] = changesBy(rows, report.event);
-  if (others.length > 0) return false;
+  // A start without a session in the cache usually begins one. The insertion checks that.
+  const assumed = last ? [last] : [];
+  const changes = last || report.event.kind === 'start' ? changesBy(assumed, report.event) : [];
+  // Only the database can tell that a report says nothing new: another process may have stored the end of the cached session.
+  const rows = changes.length > 0 ? assumed : await reportsOf(db, unit.id, report.key);
+  const [first, ...others] = changes.length > 0 ? changes : changesBy(rows, report.event);
+  if (others.length > 0 || (first && isReopened(first))) return false;
   const now = first ? await storedAlone(db, unit, report, first, rows.length === 0) : rows.at(-1);
   if (first && !now) return false;
   if (now && now.state.ended === null && rows.length <= 1) known.set(name, now);
   return true;
 }
+
+/** Reopening an ended session takes locks: meanwhile another report may have begun a session under the same key. */
+const isReopened = ({ row, state }: Change) => row !== null && row.history_id !== null && state.ended === null;
 
 async function storedAlone(
   db: Db,

@@ -5,11 +5,13 @@ import type { Db } from '../database/db';
 import { BusyError, withUrgency } from '../database/gate';
 import { units } from '../database/schema';
 import { decideAccess } from '../access/queries';
+import type { Fingerprint } from '../access/accounting';
 import { recordReport, recordUnitRestart } from '../access/sessionStore';
 import { plainAddress } from './addresses';
 import { clockAhead, kindOf, leadingMac, softwareIn, toldBy } from './attributes';
-import { CODE, decodePacket, valueOf, type Attribute, type ReceivedPacket } from './codec';
+import { CODE, decodePacket, PacketError, valueOf, type Attribute, type ReceivedPacket } from './codec';
 import { keepContacts } from './contacts';
+import { ATTRIBUTES } from './dictionary';
 import { fairQueue } from './fairQueue';
 import { forgetful } from '../forgetful';
 import { answered, asked } from './login';
@@ -48,6 +50,8 @@ export interface RadiusService {
    */
   receive: (service: Service | null, bytes: Buffer, from: Sender, reply: (answer: Buffer) => Promise<void>) => Promise<void>;
   counts: () => Record<Outcome, number>;
+  /** The NAS-Identifier a unit last sent to this process; empty if it sent none, or hasn't been heard from. */
+  nasIdentifierOf: (unitId: number) => string;
   /** Writes the buffered contacts and authentication failures now instead of at the next interval. */
   flush: () => Promise<void>;
   /** Waits for packets still being processed. */
@@ -105,6 +109,7 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
   const answers = forgetful<Buffer | null>(MAX_REMEMBERED, REPEATED_WITHIN);
   const known = forgetful<Unit[]>(MAX_UNITS, UNITS_FOR);
   const heardBefore = forgetful<true>(MAX_KNOWN_AGAIN, KNOWN_AGAIN_FOR);
+  const identifiers = forgetful<string>(MAX_UNITS, KNOWN_AGAIN_FOR);
   const contacts = keepContacts(db, clock, onFailure);
 
   const take = async (
@@ -129,6 +134,8 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
     answers.set(key, null);
     const answer = await withUrgency(URGENCY[service], () => answerTo(service, packet, from)).catch((error: unknown) => {
       if (isBusy(error)) return 'dropped' as const;
+      // The answer doesn't fit beside the request's Proxy-State.
+      if (error instanceof PacketError) return 'malformed' as const;
       onFailure(error);
       return 'failed' as const;
     });
@@ -159,6 +166,7 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
     }
     const { unit, secret } = proven;
     if (isNews(packet)) {
+      identifiers.set(String(unit.id), valueOf(packet, 'NAS-Identifier') ?? '');
       contacts.heard({
         ...{ unitId: unit.id, address, kind: kindOf(packet), clockAhead: clockAhead(packet, clock()) },
         software: softwareIn(packet),
@@ -227,6 +235,7 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
       });
     },
     counts: () => ({ ...counts }),
+    nasIdentifierOf: (unitId) => identifiers.get(String(unitId)) ?? '',
     flush: contacts.flush,
     close: async () => {
       await queue.idle();
@@ -308,7 +317,28 @@ const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Un
     const told = toldBy(packet, now.getTime(), kindOf(packet, unit.kind));
     if (told === null) return null;
     if (told.about === 'unit') await recordUnitRestart(db, unit.id, told.at);
-    else await recordReport(db, { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id }, told);
+    else {
+      const event = { ...told.event, fingerprint: fingerprintOf(packet) };
+      await recordReport(db, { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id }, { ...told, event });
+    }
     return done;
   },
 };
+
+/** Attributes that differ between copies of the same report. */
+const OF_ONE_COPY = (['Acct-Delay-Time', 'Proxy-State', 'Message-Authenticator'] as const).map((name) => ATTRIBUTES[name].type);
+
+/** Characters of a hash. Only reports of one session key are compared, so 48 bits are plenty. */
+const PRINT_LENGTH = 8;
+
+/** What identifies an Accounting-Request however late it is repeated. Its authenticator covers the identifier and all attributes. */
+function fingerprintOf(packet: ReceivedPacket): Fingerprint {
+  const hash = createHash('sha256');
+  for (const { vendor, type, value } of packet.attributes) {
+    if (vendor === 0 && OF_ONE_COPY.includes(type)) continue;
+    hash.update(`${vendor} ${type} ${value.length} `).update(value);
+  }
+  const content = hash.digest('base64url').slice(0, PRINT_LENGTH);
+  const isDated = valueOf(packet, 'Event-Timestamp') !== undefined;
+  return { content, packet: isDated ? content : packet.authenticator.toString('base64url').slice(0, PRINT_LENGTH) };
+}

@@ -550,6 +550,20 @@ thorough.test('an answer that took long is given: copies of the request that cam
   expect(await asked).toMatchObject({ code: CODE.accessReject });
 });
 
+test('a request with so much Proxy-State that no answer fits beside it is malformed, and no failure', async () => {
+  await voucher('proxied');
+  const credentials = [attribute('User-Name', 'proxied'), attribute('Calling-Station-Id', '02-00-00-00-0D-01')];
+  const states = Array.from({ length: 15 }, () => attribute('Proxy-State', Buffer.alloc(253, 7)));
+  const before = counted('malformed');
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const hide = (authenticator: Buffer) => [attribute('User-Password', hiddenPassword('proxied', authenticator, SECRET) ?? Buffer.alloc(0))];
+  socket.send(encoded([...credentials, ...states], hide).bytes, port('authentication'), '127.0.0.1');
+  while (counted('malformed') === before) await new Promise((resolve) => setTimeout(resolve, 10));
+  socket.close();
+  expect(failures).toEqual([]);
+});
+
 test('rubbish is left alone, and what is good between it is answered', async () => {
   await voucher('between');
   const socket = createSocket('udp4').bind(0, '127.0.0.1');

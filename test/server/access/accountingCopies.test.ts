@@ -1,0 +1,334 @@
+/** Reports that arrive again, however late, and keys that units use again. */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { accounted, endedByUnit, type AccountingEvent, type SessionState } from '../../../src/server/access/accounting';
+import { isLong } from '../../support/long';
+
+const RUNS = isLong ? 20_000 : 1000;
+const WRAP = 2 ** 32;
+const TEN = Date.parse('2026-11-22T10:00:00Z');
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** Seconds after ten. */
+const at = (seconds: number) => TEN + seconds * 1000;
+
+type More = Partial<AccountingEvent>;
+const start = (second: number, more: More = {}): AccountingEvent => ({
+  ...{ kind: 'start', at: at(second), seconds: null, up: null, down: null, isWide: true, cause: '' },
+  ...more,
+});
+const interim = (second: number, seconds: number | null, up: number | null = 0, down: number | null = 0): AccountingEvent => ({
+  ...{ kind: 'interim', at: at(second), seconds, up, down, isWide: true, cause: '' },
+});
+const stop = (
+  second: number,
+  seconds: number | null,
+  up: number | null = 0,
+  down: number | null = 0,
+  more: More = {},
+): AccountingEvent => ({
+  ...{ ...interim(second, seconds, up, down), kind: 'stop', cause: 'user_request' },
+  ...more,
+});
+
+/** With a timestamp, a packet is known by its content. */
+const dated = (print: string): More => ({ fingerprint: { content: print, packet: print } });
+const undated = (content: string, packet: string): More => ({ fingerprint: { content, packet } });
+
+/** The copy arrives at `second` and doesn't say how old it is. */
+const again = (event: AccountingEvent, second: number): AccountingEvent => ({ ...event, at: at(second) });
+
+const after = (...events: AccountingEvent[]) => events.reduce<readonly SessionState[]>(accounted, []);
+const restarted = (sessions: readonly SessionState[], second: number) => sessions.map((session) => endedByUnit(session, at(second)));
+
+const seen = ({ start: begun, seconds, up, down, ended }: SessionState) => ({
+  start: (begun - TEN) / 1000,
+  seconds,
+  up,
+  down,
+  ended: ended && { at: (ended.at - TEN) / 1000, cause: ended.cause },
+});
+
+const LATER: [string, number][] = [
+  ['two minutes', 120],
+  ['as long as the session', 650],
+  ['an hour', HOUR],
+  ['a day', DAY],
+];
+
+describe.each(LATER)('a copy that arrives %s after the end', (_, later) => {
+  const whole = [start(0, dated('start')), interim(300, 300, 10, 100), stop(650, 650, 30, 300, dated('stop'))];
+  const known = after(...whole);
+
+  test.each(whole.map((event) => [event.kind, event] as const))('of the %s changes nothing', (_kind, event) => {
+    expect(accounted(known, again(event, 650 + later))).toBe(known);
+  });
+
+  test('of a stop changes nothing if the transport has no fingerprint', () => {
+    const plain = [stop(650, 650, 30, 300), stop(650, 650), stop(650, 650, null, null), stop(650, null, 30, 300)];
+    for (const event of plain) {
+      const before = after(start(0), event);
+      expect(accounted(before, again(event, 650 + later))).toBe(before);
+    }
+  });
+
+  test('of an interim without traffic, or without counters, changes no session', () => {
+    for (const event of [interim(300, 300), interim(300, 300, null, null)]) {
+      const before = after(start(0), event, stop(650, 650, 30, 300));
+      expect(accounted(before, again(event, 650 + later)).map(seen)).toEqual(before.map(seen));
+    }
+  });
+
+  test('of an interim that is no longer remembered changes no session', () => {
+    const interims = Array.from({ length: 20 }, (_each, nth) => interim(30 * (nth + 1), 30 * (nth + 1), nth, 10 * nth));
+    const before = after(start(0), ...interims, stop(650, 650, 30, 300));
+    for (const event of interims) expect(accounted(before, again(event, 650 + later)).map(seen)).toEqual(before.map(seen));
+  });
+
+  test('of the stop is not the stop of the next session, even if that has just begun', () => {
+    const before = after(...whole, start(later, dated('another')));
+    expect(accounted(before, again(stop(650, 650, 30, 300, dated('stop')), 650 + later))).toBe(before);
+  });
+});
+
+describe('a start that is repeated', () => {
+  test.each([
+    ['in the same packet', dated('start'), dated('start')],
+    ['in the same packet without a timestamp', undated('start', 'a'), undated('start', 'a')],
+    ['in another packet without a timestamp', undated('start', 'a'), undated('start', 'b')],
+  ])('%s does not split the running session', (_, first, second) => {
+    const before = after(start(0, first), interim(300, 300, 10, 100));
+    const now = accounted(before, start(1000, second));
+    expect(now.map(seen)).toEqual(before.map(seen));
+    expect(accounted(now, stop(1200, 1200, 20, 200)).map(seen)).toEqual([
+      { start: 0, seconds: 1200, up: 20, down: 200, ended: { at: 1200, cause: 'user_request' } },
+    ]);
+  });
+
+  test('does not keep a silent session running', () => {
+    const before = after(start(0, dated('start')));
+    expect(accounted(before, start(800, dated('start')))[0]?.heard).toBe(at(0));
+  });
+
+  test('after an unanswered one is known by any of its packets once the session is over', () => {
+    const before = after(start(0, undated('start', 'a')), start(90, undated('start', 'b')), stop(650, 650, 30, 300));
+    for (const packet of ['a', 'b']) expect(accounted(before, start(HOUR, undated('start', packet)))).toBe(before);
+  });
+});
+
+describe('copies of an interim', () => {
+  test('do not keep a silent session running', () => {
+    const before = after(start(0), interim(300, 300, 10, 100));
+    expect(accounted(before, interim(900, 300, 10, 100))).toBe(before);
+  });
+
+  test('with the traffic of the stop do not hide that', () => {
+    const known = after(start(0), interim(650, 650, 30, 300), stop(1200, 650, 30, 300));
+    expect(known.map(seen)).toEqual([{ start: 0, seconds: 650, up: 30, down: 300, ended: { at: 650, cause: 'user_request' } }]);
+  });
+});
+
+describe('a key that is used again makes another session', () => {
+  const former = [start(0, dated('start')), interim(300, 300, 10, 100)];
+
+  test.each([
+    ['with a timestamp', dated('start'), dated('later start')],
+    ['without one', undated('start', 'a'), undated('start', 'b')],
+  ])('after the unit has restarted, by a start %s', (_, first, second) => {
+    const known = accounted(restarted(after(start(0, first), interim(300, 300, 10, 100)), 400), start(420, second));
+    expect(known.map(seen)).toEqual([
+      { start: 0, seconds: 300, up: 10, down: 100, ended: { at: 300, cause: 'unit_restarted' } },
+      { start: 420, seconds: 0, up: 0, down: 0, ended: null },
+    ]);
+  });
+
+  test('while the former is running, by the timestamp of its start', () => {
+    expect(after(...former, start(1000, dated('later start'))).map(seen)).toMatchObject([
+      { start: 0, ended: { at: 300, cause: 'replaced' } },
+      { start: 1000, ended: null },
+    ]);
+  });
+
+  test('while the former is running, by its first interim if its start has no timestamp', () => {
+    const known = after(
+      start(0, undated('start', 'a')),
+      interim(300, 300, 10, 100),
+      start(1000, undated('start', 'b')),
+      interim(1300, 300, 5, 50),
+    );
+    expect(known.map(seen)).toMatchObject([
+      { start: 0, down: 100, ended: { at: 300, cause: 'replaced' } },
+      { start: 1000, down: 50, ended: null },
+    ]);
+  });
+
+  test('at once, by its first interim, even if that has less than the former', () => {
+    const interims = Array.from({ length: 20 }, (_, nth) => interim(300 * (nth + 1), 300 * (nth + 1), nth, 10 * nth));
+    const known = after(start(0, undated('start', 'a')), ...interims, start(6100, undated('start', 'b')), interim(6401, 300, 1, 1));
+    expect(known.map(seen)).toMatchObject([
+      { start: 0, down: 190, ended: { at: 6000, cause: 'replaced' } },
+      { start: 6101, down: 1, ended: null },
+    ]);
+  });
+
+  test('of the same duration with other traffic', () => {
+    const known = after(...former, stop(3600, 3600, 30, 300), stop(9000, 3600, 31, 300));
+    expect(known.map(seen)).toMatchObject([
+      { start: 0, down: 300 },
+      { start: 5400, down: 300 },
+    ]);
+  });
+
+  test('of the same duration without traffic, if its start is known or its stop has another timestamp', () => {
+    const first = [start(0, dated('start')), stop(1800, 1800, 0, 0, dated('stop'))];
+    const expected = [{ start: 0 }, { start: 2000, seconds: 1800, ended: { at: 3800 } }];
+    expect(after(...first, start(2000, dated('start 2')), stop(3800, 1800, 0, 0, dated('stop 2'))).map(seen)).toMatchObject(expected);
+    expect(after(...first, stop(3800, 1800, 0, 0, dated('stop 2'))).map(seen)).toMatchObject(expected);
+    expect(after(start(0), stop(1800, 1800), start(2000), stop(3800, 1800)).map(seen)).toMatchObject(expected);
+  });
+
+  test('whose start was lost at its second interim, though it has less than the former', () => {
+    const interims = Array.from({ length: 20 }, (_, nth) => interim(300 * (nth + 1), 300 * (nth + 1), nth, 10 * nth));
+    const known = after(start(0), ...interims, stop(6100, 6100, 30, 300), interim(9300, 300, 1, 1), interim(9601, 600, 1, 2));
+    expect(known.map(seen)).toMatchObject([
+      { start: 0, down: 300 },
+      { start: 9001, down: 2, ended: null },
+    ]);
+  });
+});
+
+test('stops that agree to the byte are told apart by their packets', () => {
+  for (const [first, second] of [
+    [dated('a'), dated('b')],
+    [undated('stop', 'a'), undated('stop', 'b')],
+  ] as const) {
+    const known = after(start(0), stop(1800, 1800, 342, 328, first), start(2000), stop(3800, 1800, 342, 328, second));
+    expect(known.map(seen)).toMatchObject([{ start: 0 }, { start: 2000, seconds: 1800, up: 342, ended: { at: 3800 } }]);
+  }
+});
+
+test('a session’s state stays small however often its packets are repeated', () => {
+  const starts = Array.from({ length: 50 }, (_, nth) => start(nth, undated('start', `start ${nth}`)));
+  const stops = Array.from({ length: 50 }, (_, nth) => stop(650 + nth, 650, 30, 300, undated(`stop ${nth}`, `stop ${nth}`)));
+  const [session] = after(...starts, ...stops);
+  expect(session?.prints?.length).toBeLessThanOrEqual(6);
+});
+
+/** What a unit reports of sessions with the same key, and what people should see of them. */
+const session = fc.record({
+  reports: fc.array(
+    fc.record({ seconds: fc.integer({ min: 60, max: 900 }), up: fc.integer({ min: 1, max: 2 ** 30 }), down: fc.nat(2 ** 31) }),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  ),
+  pause: fc.integer({ min: 61, max: 5000 }),
+  isDated: fc.boolean(),
+});
+type Session = typeof session extends fc.Arbitrary<infer R> ? R : never;
+
+function reported(sessions: Session[], isWide: boolean): AccountingEvent[] {
+  let now = 0;
+  return sessions.flatMap(({ reports, pause, isDated }, which) => {
+    const begun = now;
+    // Whole counters of a session are all greater than its predecessors': with less, an interim that comes before the start is in doubt.
+    const sum = { seconds: 0, up: isWide ? which * 2 ** 36 : 0, down: 0 };
+    const bytes = (count: number) => (isWide ? count : count % WRAP);
+    const print = (name: string) => (isDated ? dated(`${name} ${which}`) : undated(name, `${name} ${which}`));
+    const told = reports.map(({ seconds, up, down }, nth) => {
+      sum.seconds += seconds;
+      sum.up += up;
+      sum.down += down;
+      const report = interim(begun + sum.seconds, sum.seconds, bytes(sum.up), bytes(sum.down));
+      const end = { kind: 'stop' as const, cause: 'user_request', ...print(`stop ${sum.seconds} ${sum.up}`) };
+      return { ...report, isWide, ...(nth === reports.length - 1 && end) };
+    });
+    now = begun + sum.seconds + pause;
+    return [start(begun, print('start')), ...told];
+  });
+}
+
+/** When the session of an event began, in milliseconds since 1970. */
+const begunOf = ({ at: moment, seconds }: AccountingEvent) => moment - (seconds ?? 0) * 1000;
+
+interface Copy {
+  original: AccountingEvent;
+  copy: AccountingEvent;
+}
+
+/** Reports as they arrive, with the time of the event; copies have the time of their arrival. */
+function arrivals(events: AccountingEvent[], nextNumber: () => number): { all: AccountingEvent[]; copies: Copy[] } {
+  let now = 0;
+  const past: AccountingEvent[] = [];
+  const copies: Copy[] = [];
+  const all = events.flatMap((event) => {
+    now = Math.max(now, (event.at - TEN) / 1000);
+    past.push(event);
+    const made = Array.from({ length: nextNumber() % 3 }, (): Copy => {
+      now += nextNumber() % ([60, HOUR, DAY][nextNumber() % 3] ?? 1);
+      const original = past[nextNumber() % past.length] ?? event;
+      return { original, copy: again(original, now) };
+    });
+    copies.push(...made);
+    return [event, ...made.map(({ copy }) => copy)];
+  });
+  return { all, copies };
+}
+
+/**
+ * Nothing tells a copy from a genuine report if it happens to arrive when the same could be reported of another session, or if two arrive
+ * as far from each other as their originals.
+ */
+const isAmbiguous = (copies: Copy[], sent: AccountingEvent[]) =>
+  copies.some(
+    ({ copy, original }) =>
+      sent.some((other) => Math.abs(begunOf(other) - begunOf(copy)) <= 60_000 && begunOf(other) !== begunOf(original)) ||
+      copies.some((other) => other.copy.seconds !== copy.seconds && Math.abs(begunOf(other.copy) - begunOf(copy)) <= 10_000),
+  );
+
+const sessions = fc.array(session, { minLength: 1, maxLength: 3 });
+
+describe('whatever arrives', () => {
+  test.each([
+    ['in order, of 32 bits, with lost reports other than starts', false],
+    ['in any order, whole, with any losses', true],
+  ])('%s, copies change no sum and no time', (_, isWide) => {
+    fc.assert(
+      fc.property(sessions, fc.infiniteStream(fc.nat()), (real, random) => {
+        const nextNumber = () => Number(random.next().value);
+        const sent = reported(real, isWide).filter(({ kind }) => nextNumber() % 5 !== 0 || (kind === 'start' && !isWide));
+        const ordered = isWide ? shuffled(sent, nextNumber) : sent;
+        const { all, copies } = arrivals(ordered, nextNumber);
+        fc.pre(!isAmbiguous(copies, sent));
+        expect(after(...all).map(seen)).toEqual(after(...ordered).map(seen));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test('without losses, sums are the true ones', () => {
+    fc.assert(
+      fc.property(sessions, fc.infiniteStream(fc.nat()), (real, random) => {
+        const nextNumber = () => Number(random.next().value);
+        const sent = reported(real, true);
+        const { all, copies } = arrivals(shuffled(sent, nextNumber), nextNumber);
+        fc.pre(!isAmbiguous(copies, sent));
+        const found = after(...all).map(seen);
+        const ended = sent
+          .filter(({ kind }) => kind === 'stop')
+          .map(({ seconds, up, down, cause }) => ({ seconds, up, down, ended: { cause } }));
+        expect(found).toMatchObject(ended);
+        expect(found).toHaveLength(ended.length);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+const shuffled = <T>(all: readonly T[], nextNumber: () => number): T[] =>
+  all
+    .map((each) => ({ each, by: nextNumber() }))
+    .sort((one, other) => one.by - other.by)
+    .map(({ each }) => each);

@@ -1,0 +1,191 @@
+/** Accounting packets that arrive again, at the real ports: recorded bytes, and what units send again with another identifier. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { asc, eq } from 'drizzle-orm';
+import { session_histories, session_reports, sessions, units } from '../../../src/server/database/schema';
+import { attribute, CODE, type Attribute } from '../../../src/server/radius/codec';
+import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
+import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
+import { encodeRequest } from '../../../src/server/radius/proofs';
+import { exchanged } from '../../support/freeradius';
+import { serve } from '../../support/server';
+
+let radius: RadiusListener;
+const failures: unknown[] = [];
+// Before the database closes.
+afterAll(async () => {
+  await radius.close();
+  expect(failures).toEqual([]);
+});
+
+const server = serve();
+
+const SECRET = 'a shared secret';
+const TEN = Date.parse('2026-11-22T10:00:00Z');
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** Seconds after ten. */
+let now = 0;
+let key = '';
+let tests = 0;
+
+const at = (seconds: number) => new Date(TEN + seconds * 1000);
+
+const listen = () =>
+  listenRadius({
+    ...{ db: server.db(), clock: () => at(now), zone: 'Europe/Rome', host: '127.0.0.1' },
+    ...{ ports: { authentication: 0, accounting: 0, tls: 0 }, onFailure: (error: unknown) => void failures.push(error) },
+  });
+
+beforeAll(async () => {
+  await server
+    .db()
+    .insert(units)
+    .values({ uuid: 'copying', mac_address: 'copying', name: 'copying', secret: SECRET, hotspot_id: 1, created: at(0) });
+  radius = await listen();
+});
+
+beforeEach(() => {
+  tests += 1;
+  key = `copied-${tests}`;
+  now = 0;
+});
+
+/** Sends bytes from a port of its own, so that no cached answer is for them. */
+const send = (bytes: Buffer) => exchanged(bytes, radius.ports.accounting);
+
+async function sendAt(second: number, bytes: Buffer): Promise<void> {
+  now = second;
+  expect((await send(bytes))[0]).toBe(CODE.accountingResponse);
+}
+
+interface Sent {
+  id: number;
+  isDated: boolean;
+  delay?: number;
+}
+
+const packet = ({ id, isDated, delay }: Sent, second: number, attributes: Attribute[]) =>
+  encodeRequest(
+    {
+      ...{ code: CODE.accountingRequest, id },
+      attributes: [
+        attribute('NAS-Identifier', 'copying'),
+        ...(isDated ? [attribute('Event-Timestamp', at(second))] : []),
+        ...(delay === undefined ? [] : [attribute('Acct-Delay-Time', delay)]),
+        ...attributes,
+      ],
+    },
+    SECRET,
+  ).bytes;
+
+const about = (status: number) => [
+  attribute('Acct-Status-Type', status),
+  attribute('Acct-Session-Id', key),
+  attribute('Calling-Station-Id', '02-00-00-00-03-01'),
+];
+const measured = (seconds: number, up: number, down: number) => [
+  attribute('Acct-Session-Time', seconds),
+  attribute('Acct-Input-Octets', up),
+  attribute('Acct-Output-Octets', down),
+];
+const start = (second: number, sent: Sent) => packet(sent, second, about(ACCT_STATUS.start));
+const interim = (second: number, sent: Sent, seconds: number, up: number, down: number) =>
+  packet(sent, second, [...about(ACCT_STATUS.interim), ...measured(seconds, up, down)]);
+const stop = (second: number, sent: Sent, seconds: number, up: number, down: number) =>
+  packet(sent, second, [...about(ACCT_STATUS.stop), ...measured(seconds, up, down), attribute('Acct-Terminate-Cause', 1)]);
+
+const running = () => server.db().select().from(sessions).where(eq(sessions.session_key, key)).orderBy(asc(sessions.start_time));
+const ended = () =>
+  server.db().select().from(session_histories).where(eq(session_histories.session_key, key)).orderBy(asc(session_histories.start_time));
+const reports = () =>
+  server.db().select().from(session_reports).where(eq(session_reports.session_key, key)).orderBy(asc(session_reports.id));
+const everything = async () => [await running(), await ended(), await reports()];
+
+const LATER: [string, number][] = [
+  ['31 seconds', 31],
+  ['two minutes', 120],
+  ['an hour', HOUR],
+  ['a day', DAY],
+];
+
+describe.each([
+  ['with timestamps', true],
+  ['without timestamps', false],
+])('recorded packets %s', (_, isDated) => {
+  const whole = (): [number, Buffer][] => [
+    [0, start(0, { id: 1, isDated })],
+    [300, interim(300, { id: 2, isDated }, 300, 10, 100)],
+    [650, stop(650, { id: 3, isDated }, 650, 30, 300)],
+  ];
+  const one = { start_time: at(0), stop_time: at(650), duration: 650, bytes_up: 30, bytes_down: 300, terminate_cause: 'user_request' };
+
+  test.each(LATER)('that are sent again %s later are answered and change nothing', async (_later, later) => {
+    const packets = whole();
+    for (const [second, bytes] of packets) await sendAt(second, bytes);
+    const before = await everything();
+    for (const [, bytes] of packets) await sendAt(650 + later, bytes);
+    expect(await everything()).toEqual(before);
+    expect(await running()).toEqual([]);
+    expect(await ended()).toMatchObject([one]);
+  });
+
+  test('that are sent again after the server has started again change nothing', async () => {
+    const packets = whole();
+    for (const [second, bytes] of packets) await sendAt(second, bytes);
+    const before = await everything();
+    await radius.close();
+    radius = await listen();
+    for (const [, bytes] of packets) await sendAt(650 + HOUR, bytes);
+    expect(await everything()).toEqual(before);
+  });
+
+  test('of a running session don’t split it, nor keep it running', async () => {
+    const [first, second, last] = whole();
+    if (!first || !second || !last) throw new Error('there are three');
+    await sendAt(...first);
+    await sendAt(...second);
+    const before = await everything();
+    await sendAt(500, first[1]);
+    await sendAt(600, second[1]);
+    expect(await everything()).toEqual(before);
+    await sendAt(...last);
+    expect(await running()).toEqual([]);
+    expect(await ended()).toMatchObject([one]);
+  });
+
+  test('of the former session don’t change the one that the unit began under the same key after a restart', async () => {
+    const packets = whole().slice(0, 2);
+    for (const [second, bytes] of packets) await sendAt(second, bytes);
+    await sendAt(400, packet({ id: 9, isDated }, 400, [attribute('Acct-Status-Type', ACCT_STATUS.on)]));
+    await sendAt(420, start(420, { id: 4, isDated }));
+    const former = { start_time: at(0), stop_time: at(300), bytes_down: 100, terminate_cause: 'unit_restarted' };
+    expect(await ended()).toMatchObject([former]);
+    expect(await running()).toMatchObject([{ start_time: at(420), bytes_down: 0 }]);
+    await sendAt(720, interim(720, { id: 5, isDated }, 300, 4, 40));
+    const before = await everything();
+    for (const [, bytes] of packets) await sendAt(900, bytes);
+    expect(await everything()).toEqual(before);
+    expect(await running()).toMatchObject([{ start_time: at(420), bytes_down: 40 }]);
+    await sendAt(1070, stop(1070, { id: 6, isDated }, 650, 30, 300));
+    expect(await running()).toEqual([]);
+    expect(await ended()).toMatchObject([former, { start_time: at(420), stop_time: at(1070), duration: 650, bytes_down: 300 }]);
+  });
+});
+
+describe('a unit that sends a packet again', () => {
+  test.each<[string, Sent]>([
+    ['with another identifier', { id: 77, isDated: false }],
+    ['with another identifier and the first timestamp', { id: 77, isDated: true }],
+    ['with its delay', { id: 77, isDated: false, delay: 800 }],
+  ])('%s has not begun another session', async (_, retry) => {
+    const first = { id: 1, isDated: retry.isDated };
+    await sendAt(0, start(0, first));
+    await sendAt(100, start(0, { ...retry, ...(retry.delay && { delay: 100 }) }));
+    expect(await running()).toMatchObject([{ start_time: at(0) }]);
+    await sendAt(650, stop(650, first, 650, 30, 300));
+    await sendAt(1450, stop(650, retry, 650, 30, 300));
+    expect(await running()).toEqual([]);
+    expect(await ended()).toMatchObject([{ start_time: at(0), stop_time: at(650), duration: 650, bytes_down: 300 }]);
+  });
+});
