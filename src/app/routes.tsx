@@ -75,7 +75,7 @@ export const ROUTES: readonly RouteRow[] = [
           ? { message: 'hotspots.title', to: paths.hotspots.to() }
           : { message: 'hotspots.one', to: ownHotspot(user) },
     },
-    dialogs: ['hotspots', 'vouchers', 'mac'],
+    dialogs: ['hotspots', 'units', 'vouchers', 'mac'],
     screen: async () => (await import('../features/hotspots/HotspotPage')).HotspotPage,
   },
   {

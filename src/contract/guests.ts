@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REFUSAL_CODES } from './access';
 import { cursors, done, id, idParam, moment, momentParam, paging, search, sorting, zone } from './lists';
 import { MAX_LENGTH, NO_DATE } from './wire';
 
@@ -50,7 +51,35 @@ export type GuestConsent = z.infer<typeof guestConsent>;
 /** Newest first. Present only on request (our server only). */
 const agreed = z.object({ consents: z.array(guestConsent) });
 
-export const guestDetails = guest.extend({ ...used.shape, ...usedToday.partial().shape, ...agreed.partial().shape });
+const refusal = z.enum(REFUSAL_CODES);
+
+/** Whether a guest may be online at present and what is left to them, as the server would answer one of the hotspot's units. */
+export const guestAccess = z.object({
+  /** Null if the guest may be online. */
+  refusal: refusal.nullable(),
+  /** Why they may not log in, although their device is let in without logging in. */
+  login_refusal: refusal.nullable(),
+  /** Why their latest device is not let in without logging in, although they may log in. */
+  device_refusal: refusal.nullable(),
+  /** When the validity of guest and voucher ends, or ended; null if it starts with the first login. */
+  until: moment,
+  /** What is left of limits on time and traffic, for today or in total; null if there is no limit, and after a refusal. */
+  seconds_left: z.number().int().nullable(),
+  bytes_left: z.number().int().nullable(),
+  /** Refused attempts of the last seven days, latest first. `unit_name` is empty if the unit was deleted. */
+  tries: z.array(z.object({ at: moment, unit_name: z.string(), device_mac: z.string(), refusal })),
+});
+export type GuestAccess = z.infer<typeof guestAccess>;
+
+/** Present only on request, and if the hotspot has a unit (our server only). */
+const explained = z.object({ access: guestAccess });
+
+export const guestDetails = guest.extend({
+  ...used.shape,
+  ...usedToday.partial().shape,
+  ...agreed.partial().shape,
+  ...explained.partial().shape,
+});
 export type GuestDetails = z.infer<typeof guestDetails>;
 
 /** Whether a session of the guest is running, and its hotspot's name (our server only). */
@@ -94,10 +123,14 @@ const guestFilters = {
 };
 
 /**
- * GET /api/users/{id} and /api/users_expired/{id}: `tz` adds what the guest used today, `consents=true` adds the guest's consents
- * (our server only).
+ * GET /api/users/{id} and /api/users_expired/{id}: `tz` adds what the guest used today, `consents=true` adds the guest's consents, and
+ * `access=true` whether a guest that isn't archived may be online (our server only).
  */
-export const readGuest = z.object({ tz: zone.optional(), consents: z.literal('true').optional() });
+export const readGuest = z.object({
+  tz: zone.optional(),
+  consents: z.literal('true').optional(),
+  access: z.literal('true').optional(),
+});
 
 /**
  * `state=online` lists guests with a running session instead of valid ones (our server only); `type=mac` lists MAC entries,

@@ -86,7 +86,7 @@ test('sessions and guests: why a guest is not online, as soon as its sessions ar
   const store = open();
   const now = Date.parse('2026-11-21T12:00:00Z');
   const guest = madeUpGuest({ valid_from: null, valid_until: '2026-11-30T00:00:00Z' }) as GuestDetails;
-  const state = () => selectGuestState(store.getState(), guest, guest.id, now);
+  const state = () => selectGuestState(store.getState(), guest, guest.id, undefined, now);
   expect(state()).toEqual({ kind: 'valid' });
   const none = { data: [], total: 0, isSorted: true, hasMore: false, first: null, last: null, sums: null };
   const wish = latestOfGuest(guest.id, guest.hotspot_id);

@@ -1,5 +1,5 @@
 import type { Shift } from '../../src/contract/batches';
-import type { Guest, ListedGuest } from '../../src/contract/guests';
+import type { Guest, GuestAccess, ListedGuest } from '../../src/contract/guests';
 import type { Hotspot, HotspotRow } from '../../src/contract/hotspots';
 import type { AccountSession } from '../../src/contract/auth';
 import type { Dashboard, SmsAccount, Trend } from '../../src/contract/stats';
@@ -63,6 +63,15 @@ export function madeUpVoucher(change: Partial<Voucher> = {}): Voucher {
     printed: false,
     owner_id: 0,
     created: '2026-11-20T09:30:00Z',
+    ...change,
+  };
+}
+
+/** The answer that a guest may be online, until 2099. */
+export function madeUpAccess(change: Partial<GuestAccess> = {}): GuestAccess {
+  return {
+    ...{ refusal: null, login_refusal: null, device_refusal: null, until: '2099-12-01T10:00:00Z' },
+    ...{ seconds_left: null, bytes_left: null, tries: [] },
     ...change,
   };
 }

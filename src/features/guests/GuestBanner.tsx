@@ -1,40 +1,58 @@
 import { CheckCircleOutlined, ClockCircleOutlined, HistoryOutlined, StopOutlined, WifiOutlined } from '@ant-design/icons';
-import { Alert, Button, type AlertProps } from 'antd';
+import { Alert, Button, Flex, Skeleton, type AlertProps } from 'antd';
 import type { ReactNode } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedList, FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
-import type { GuestDetails } from '../../contract/guests';
+import type { RefusalCode } from '../../contract/access';
+import type { GuestAccess, GuestDetails } from '../../contract/guests';
 import { formatDuration } from '../../shared/format/durations';
 import { Bytes } from '../../shared/ui/Bytes';
 import { Moment } from '../../shared/ui/Moment';
+import { RefusalReason } from '../../shared/ui/RefusalReason';
 import { useNow } from '../../shared/ui/useNow';
 import type { HoldingSessions } from '../sessions/slice';
 import { selectGuestState, type GuestState, type GuestStatus } from './guestState';
+import { useGuestAccess } from './useGuestAccess';
 import { useSessionsOfGuest } from './useSessionsOfGuest';
 
 interface Look {
-  status: GuestStatus;
+  status: GuestStatus | 'refused';
   type: NonNullable<AlertProps['type']>;
   icon: ReactNode;
 }
 
 const ACTIVE: Look = { status: 'active', type: 'info', icon: <CheckCircleOutlined aria-hidden /> };
+const EXPIRED: Look = { status: 'expired', type: 'warning', icon: <HistoryOutlined aria-hidden /> };
+const EARLY: Look = { status: 'early', type: 'warning', icon: <ClockCircleOutlined aria-hidden /> };
 const OVER: Look = { status: 'over', type: 'error', icon: <StopOutlined aria-hidden /> };
+const REFUSED: Look = { status: 'refused', type: 'warning', icon: <StopOutlined aria-hidden /> };
 
-const LOOKS: Record<GuestState['kind'], Look> = {
+const LOOKS: Record<Exclude<GuestState['kind'], 'refused'>, Look> = {
   online: { status: 'online', type: 'success', icon: <WifiOutlined aria-hidden /> },
-  expired: { status: 'expired', type: 'warning', icon: <HistoryOutlined aria-hidden /> },
-  early: { status: 'early', type: 'warning', icon: <ClockCircleOutlined aria-hidden /> },
-  traffic: OVER,
-  time: OVER,
+  no_unit: REFUSED,
+  expired: EXPIRED,
+  early: EARLY,
   never: ACTIVE,
   away: ACTIVE,
   valid: ACTIVE,
   offline: ACTIVE,
 };
 
-/** The states that extending access fixes. */
-const HELPED = new Set<GuestState['kind']>(['expired', 'traffic', 'time']);
+/** Refusals with a look of their own. */
+const REFUSALS: Partial<Record<RefusalCode, Look>> = {
+  expired: EXPIRED,
+  too_early: EARLY,
+  used_up_today: OVER,
+  time_used_up: OVER,
+  traffic_used_up: OVER,
+  no_uses_left: OVER,
+};
+
+const lookOf = (state: GuestState): Look => (state.kind === 'refused' ? (REFUSALS[state.refusal] ?? REFUSED) : LOOKS[state.kind]);
+
+/** Whether extending access would let the guest in again. */
+const isHelped = (state: GuestState): boolean =>
+  state.kind === 'expired' || (state.kind === 'refused' && (state.refusal === 'expired' || state.refusal === 'used_up_today'));
 
 interface GuestBannerProps {
   guest: GuestDetails;
@@ -48,8 +66,18 @@ export function GuestBanner({ guest, userId, onExtend }: GuestBannerProps) {
   const now = useNow();
   useSessionsOfGuest(userId, guest.hotspot_id, true);
   useSessionsOfGuest(userId, guest.hotspot_id, false);
-  const state = useSelector((held: HoldingSessions) => selectGuestState(held, guest, userId, now));
-  const { status, type, icon } = LOOKS[state.kind];
+  const { isExplained, access, isError, refetch } = useGuestAccess(guest);
+  const state = useSelector((held: HoldingSessions) => selectGuestState(held, guest, userId, access, now));
+  const extend = (isPrimary: boolean) => (
+    <Button type={isPrimary ? 'primary' : 'default'} onClick={onExtend}>
+      <FormattedMessage id="guests.extend" />
+    </Button>
+  );
+  if (isExplained && access === undefined && state.kind !== 'online') {
+    if (!isError) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
+    return <NotChecked onRetry={refetch} extend={extend(false)} />;
+  }
+  const { status, type, icon } = lookOf(state);
   return (
     <Alert
       className="guest-banner"
@@ -59,23 +87,44 @@ export function GuestBanner({ guest, userId, onExtend }: GuestBannerProps) {
       icon={icon}
       title={<FormattedMessage id={`guests.status_${status}`} />}
       description={
-        <span>
-          <Cause guest={guest} state={state} />
-        </span>
+        <Flex vertical>
+          <span>
+            <Cause state={state} until={access ? access.until : guest.valid_until} from={guest.valid_from} />
+          </span>
+          {state.kind === 'refused' ? (
+            <Period refusal={state.refusal} until={access?.until ?? null} from={guest.valid_from} />
+          ) : (
+            access && state.kind !== 'online' && <Restrictions access={access} />
+          )}
+        </Flex>
       }
+      action={extend(isHelped(state))}
+    />
+  );
+}
+
+function NotChecked({ onRetry, extend }: { onRetry: () => unknown; extend: ReactNode }) {
+  return (
+    <Alert
+      className="guest-banner"
+      type="warning"
+      showIcon
+      title={<FormattedMessage id="guests.access_failed" />}
       action={
-        <Button type={HELPED.has(state.kind) ? 'primary' : 'default'} onClick={onExtend}>
-          <FormattedMessage id="guests.extend" />
-        </Button>
+        <Flex gap={8} wrap>
+          <Button onClick={() => void onRetry()}>
+            <FormattedMessage id="common.try_again" />
+          </Button>
+          {extend}
+        </Flex>
       }
     />
   );
 }
 
-function Cause({ guest, state }: { guest: GuestDetails; state: GuestState }) {
-  const { max_navigation_traffic: maxTraffic, max_navigation_time: maxTime } = guest;
-  const { used_today_traffic: traffic = 0, used_today_time: time = 0 } = guest;
-  const until = <Moment at={guest.valid_until} />;
+/** `until` is null if the validity starts with the first login. */
+function Cause({ state, until: end, from }: { state: GuestState; until: string | null; from: string | null }) {
+  const until = <Moment at={end} />;
   switch (state.kind) {
     case 'online':
       return (
@@ -84,18 +133,19 @@ function Cause({ guest, state }: { guest: GuestDetails; state: GuestState }) {
           values={{ since: <Moment at={state.session.start_time} />, unit: state.session.unit.name || '–' }}
         />
       );
+    case 'refused':
+      return <FormattedMessage id="guests.state_refused" values={{ reason: <RefusalReason code={state.refusal} /> }} />;
+    case 'no_unit':
+      return <FormattedMessage id="guests.state_no_unit" />;
     case 'expired':
       return <FormattedMessage id="guests.state_expired" values={{ moment: until }} />;
+    case 'early':
+      return <FormattedMessage id="guests.state_early" values={{ moment: <Moment at={from} /> }} />;
+  }
+  if (end === null) return <FormattedMessage id="guests.state_unstarted" />;
+  switch (state.kind) {
     case 'valid':
       return <FormattedMessage id="guests.state_valid" values={{ moment: until }} />;
-    case 'early':
-      return <FormattedMessage id="guests.state_early" values={{ moment: <Moment at={guest.valid_from} /> }} />;
-    case 'traffic':
-      return (
-        <FormattedMessage id="guests.state_traffic" values={{ used: <Bytes amount={traffic} />, limit: <Bytes amount={maxTraffic} /> }} />
-      );
-    case 'time':
-      return <FormattedMessage id="guests.state_time" values={{ used: formatDuration(time), limit: formatDuration(maxTime) }} />;
     case 'never':
       return <FormattedMessage id="guests.state_never" values={{ moment: until }} />;
     case 'away':
@@ -103,4 +153,44 @@ function Cause({ guest, state }: { guest: GuestDetails; state: GuestState }) {
     case 'offline':
       return <FormattedMessage id="guests.state_offline" values={{ last: <Moment at={state.last} />, moment: until }} />;
   }
+}
+
+/** When the validity ended or begins, if that is why the guest is refused. */
+function Period({ refusal, until, from }: { refusal: RefusalCode; until: string | null; from: string | null }) {
+  if (refusal === 'expired' && until !== null)
+    return (
+      <span>
+        <FormattedMessage id="guests.state_expired" values={{ moment: <Moment at={until} /> }} />
+      </span>
+    );
+  if (refusal !== 'too_early') return null;
+  return (
+    <span>
+      <FormattedMessage id="guests.state_early" values={{ moment: <Moment at={from} /> }} />
+    </span>
+  );
+}
+
+/** What is left to a guest who may be online, and how they can't get in. */
+function Restrictions({ access: { seconds_left: seconds, bytes_left: bytes, login_refusal, device_refusal } }: { access: GuestAccess }) {
+  const left = [...(seconds === null ? [] : [formatDuration(seconds)]), ...(bytes === null ? [] : [<Bytes key="bytes" amount={bytes} />])];
+  return (
+    <>
+      {left.length > 0 && (
+        <span>
+          <FormattedMessage id="guests.access_left" values={{ amounts: <FormattedList value={left} /> }} />
+        </span>
+      )}
+      {login_refusal !== null && (
+        <span>
+          <FormattedMessage id="guests.access_not_by_login" values={{ reason: <RefusalReason code={login_refusal} /> }} />
+        </span>
+      )}
+      {device_refusal !== null && (
+        <span>
+          <FormattedMessage id="guests.access_not_by_device" values={{ reason: <RefusalReason code={device_refusal} /> }} />
+        </span>
+      )}
+    </>
+  );
 }

@@ -1,6 +1,7 @@
 import type {
   ArchivedGuestDetails,
   ExpiredGuests,
+  GuestAccess,
   GuestDetails,
   ListedGuest,
   ListExpiredGuests,
@@ -70,6 +71,15 @@ const guestsApi = api.injectEndpoints({
       transformResponse: withEtag<GuestDetails | ArchivedGuestDetails>,
       providesTags: (_guest, _error, { id }) => [{ type: 'Guest', id }],
     }),
+    /**
+     * Whether a current guest may be online; null if their hotspot has no unit. Not part of `getGuest`: it is polled, and dialogs show
+     * nothing while that is fetching.
+     */
+    getGuestAccess: build.query<GuestAccess | null, number>({
+      query: (id) => ({ url: addressOf({ id, isArchived: false }), params: { access: 'true' } }),
+      transformResponse: ({ access }: GuestDetails) => access ?? null,
+      providesTags: (_access, _error, id) => [{ type: 'Guest', id }],
+    }),
     /** A new end of validity in the future reactivates an archived guest; the response has its new id. */
     updateGuest: build.mutation<{ id?: number }, GuestKey & { change: UpdateGuest; etag: string }>({
       query: ({ change, etag, ...key }) => ({ url: addressOf(key), method: 'PUT', body: change, ...ifMatch(etag) }),
@@ -94,6 +104,7 @@ export const {
   useListExpiredGuestsQuery,
   useLazyListExpiredGuestsQuery,
   useGetGuestQuery,
+  useGetGuestAccessQuery,
   useUpdateGuestMutation,
   useDeleteGuestMutation,
 } = guestsApi;

@@ -1,14 +1,18 @@
 import { createSelector } from '@reduxjs/toolkit';
-import type { GuestDetails, ListedGuest } from '../../contract/guests';
+import type { RefusalCode } from '../../contract/access';
+import type { GuestAccess, GuestDetails, ListedGuest } from '../../contract/guests';
 import type { Session } from '../../contract/sessions';
 import type { ListedPage } from '../../shared/api';
 import { selectSessionsOfGuest, type HoldingSessions } from '../sessions/slice';
 import { isExpired, isOver } from './guestValidity';
 
-/** Whether a guest is online, otherwise the first reason for which an access point would refuse them. */
+/** Whether a guest is online, otherwise the first reason for which a unit would refuse them, otherwise when they last were. */
 export type GuestState =
   | { kind: 'online'; session: Session }
-  | { kind: 'expired' | 'early' | 'traffic' | 'time' | 'never' | 'away' }
+  | { kind: 'refused'; refusal: RefusalCode }
+  /** The hotspot has no unit that could let anybody in. */
+  | { kind: 'no_unit' }
+  | { kind: 'expired' | 'early' | 'never' | 'away' }
   /** Valid, as far as can be told while the guest's sessions aren't loaded. */
   | { kind: 'valid' }
   | { kind: 'offline'; last: string };
@@ -27,15 +31,26 @@ export function statusOf(guest: ListedGuest, now: number): GuestStatus {
 
 type Sessions = Pick<ListedPage<Session>, 'data' | 'total' | 'isSorted'>;
 
-/** `now` is in milliseconds; `running` and `ended` are undefined until loaded. */
-export function guestState(guest: GuestDetails, running: Sessions | undefined, ended: Sessions | undefined, now: number): GuestState {
+/** The server's answer about a guest's access: null if the hotspot has no unit, undefined if there is no answer. */
+type Access = GuestAccess | null | undefined;
+
+interface LoadedSessions {
+  running: Sessions | undefined;
+  ended: Sessions | undefined;
+}
+
+/**
+ * `now` is in milliseconds; sessions are undefined until loaded. Only without an answer about access, as with existing back ends, is it
+ * judged here, by validity.
+ */
+export function guestState(guest: GuestDetails, access: Access, { running, ended }: LoadedSessions, now: number): GuestState {
   const session = running?.data[0];
   if (session) return { kind: 'online', session };
-  if (isExpired(guest, now)) return { kind: 'expired' };
+  if (access === null) return { kind: 'no_unit' };
+  if (access && access.refusal !== null) return { kind: 'refused', refusal: access.refusal };
+  if (!access && isExpired(guest, now)) return { kind: 'expired' };
   if (!running || !ended) return { kind: 'valid' };
-  if (guest.valid_from !== null && Date.parse(guest.valid_from) > now) return { kind: 'early' };
-  if (isOver(guest.used_today_traffic ?? 0, guest.max_navigation_traffic)) return { kind: 'traffic' };
-  if (isOver(guest.used_today_time ?? 0, guest.max_navigation_time)) return { kind: 'time' };
+  if (!access && guest.valid_from !== null && Date.parse(guest.valid_from) > now) return { kind: 'early' };
   if (ended.total === 0) return { kind: 'never' };
   // If they aren't sorted, the latest session is only known once all of them are loaded.
   const last = ended.isSorted || ended.data.length === ended.total ? latestOf(ended.data) : null;
@@ -57,7 +72,8 @@ export const selectGuestState = createSelector(
   [
     (state: HoldingSessions, guest: GuestDetails, userId: number) => selectSessionsOfGuest(state, userId, guest.hotspot_id),
     (_state: HoldingSessions, guest: GuestDetails) => guest,
-    (_state: HoldingSessions, _guest: GuestDetails, _userId: number, now: number) => now,
+    (_state: HoldingSessions, _guest: GuestDetails, _userId: number, access: Access) => access,
+    (_state: HoldingSessions, _guest: GuestDetails, _userId: number, _access: Access, now: number) => now,
   ],
-  ({ running, ended }, guest, now) => guestState(guest, running, ended, now),
+  (sessions, guest, access, now) => guestState(guest, access, sessions, now),
 );

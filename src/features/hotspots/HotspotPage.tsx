@@ -4,6 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useParams } from 'react-router-dom';
 import { may, runsMany } from '../../contract/roles';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
@@ -69,6 +70,12 @@ export function HotspotPage() {
               <MoreActions
                 name={hotspot.name}
                 items={[
+                  {
+                    key: 'unit',
+                    label: <FormattedMessage id={capabilities().canConnectUnits ? 'hotspots.set_up_unit' : 'units.register'} />,
+                    onClick: () => dispatch(dialogOpened({ name: 'units/register', args: { hotspotId: id } })),
+                  },
+                  { type: 'divider' },
                   {
                     key: 'delete',
                     danger: true,

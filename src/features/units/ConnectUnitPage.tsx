@@ -124,7 +124,8 @@ function Steps({ unit, radius }: { unit: LiveUnit; radius: Told }) {
         )}
       </Section>
       <Section title="units.connect_check">
-        <FirstWord radius={radius} />
+        {/* openNDS is known by its address at the server instead. */}
+        <FirstWord radius={radius} nasIdentifier={kind === 'opennds' ? null : unit.uuid} />
       </Section>
     </Flex>
   );

@@ -1,30 +1,21 @@
 import { CheckCircleFilled, ClockCircleOutlined, CloseCircleFilled } from '@ant-design/icons';
-import { Flex, theme } from 'antd';
+import { Flex, theme, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { RefusalCode } from '../../contract/access';
 import type { UnitRadius as Told } from '../../contract/units';
+import { CodeText } from '../../shared/ui/Facts';
 import { Moment } from '../../shared/ui/Moment';
+import { RefusalReason } from '../../shared/ui/RefusalReason';
 import { UnitWarnings } from './UnitWarnings';
 
-const REASONS: Record<RefusalCode, FormatjsIntl.Message['ids']> = {
-  not_known: 'access.not_known',
-  wrong_secret: 'access.wrong_secret',
-  too_many_tries: 'access.too_many_tries',
-  way_off: 'access.way_off',
-  registration_needed: 'access.registration_needed',
-  login_needed: 'access.login_needed',
-  no_uses_left: 'access.no_uses_left',
-  too_early: 'access.too_early',
-  expired: 'access.expired',
-  other_unit: 'access.other_unit',
-  used_up_today: 'access.used_up_today',
-  time_used_up: 'access.time_used_up',
-  traffic_used_up: 'access.traffic_used_up',
-};
+interface FirstWordProps {
+  radius: Told;
+  /** Null for units that don't identify by it. */
+  nasIdentifier: string | null;
+}
 
 /** Whether the unit has been heard and a guest could log in there, and what is wrong if not; announced when it changes. */
-export function FirstWord({ radius }: { radius: Told }) {
+export function FirstWord({ radius, nasIdentifier }: FirstWordProps) {
   const { heard, last_login } = radius;
   return (
     <Flex vertical gap={16}>
@@ -53,11 +44,16 @@ export function FirstWord({ radius }: { radius: Told }) {
           <Line state="failed">
             <FormattedMessage
               id="units.connect_refused"
-              values={{ moment: <Moment at={last_login.at} />, reason: <FormattedMessage id={REASONS[last_login.refusal]} /> }}
+              values={{ moment: <Moment at={last_login.at} />, reason: <RefusalReason code={last_login.refusal} /> }}
             />
           </Line>
         )}
       </div>
+      {!heard && nasIdentifier !== null && (
+        <Typography.Text type="secondary">
+          <FormattedMessage id="units.connect_nothing" values={{ identifier: <CodeText text={nasIdentifier} /> }} />
+        </Typography.Text>
+      )}
       <UnitWarnings radius={radius} />
     </Flex>
   );

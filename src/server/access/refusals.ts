@@ -1,4 +1,4 @@
-/** Refusal texts for guests and for staff, shared by the log-in pages and RADIUS. */
+/** Refusal texts for guests, shared by the log-in pages and RADIUS. Those for staff are the console's (`access.…` in i18n/). */
 import type { RefusalCode } from '../../contract/access';
 import { PORTAL_LANGUAGES, type PortalLanguage } from '../../contract/wire';
 
@@ -93,26 +93,8 @@ const FOR_GUESTS: Record<RefusalCode, Record<PortalLanguage, string>> = {
   },
 };
 
-const FOR_STAFF: Record<RefusalCode, string> = {
-  not_known: 'No guest, voucher or registered device of this hotspot has this name.',
-  wrong_secret: 'The password is not the one of this voucher.',
-  too_many_tries: 'The device has tried ten codes in ten minutes, and has to wait.',
-  way_off: 'Log-in with vouchers is switched off in the preferences of the hotspot.',
-  registration_needed: 'The voucher is for anybody: it opens the registration on the log-in page and is no log-in by itself.',
-  login_needed: 'The device is known, but may not get in without logging in: see the guest and the preferences of the hotspot.',
-  no_uses_left: 'The voucher has no uses left.',
-  too_early: 'The validity has not begun.',
-  expired: 'The validity is over.',
-  other_unit: 'The device is online at another unit of the hotspot, and its preferences allow one unit at a time.',
-  used_up_today: 'The daily limit of the guest is used up.',
-  time_used_up: 'The time of the voucher is used up.',
-  traffic_used_up: 'The traffic of the voucher is used up.',
-};
-
 /** In the guest's language, or English if there is no translation. */
 export function refusalForGuest(code: RefusalCode, language: string): string {
   const wanted = PORTAL_LANGUAGES.find((each) => each === language.slice(0, 2).toLowerCase());
   return FOR_GUESTS[code][wanted ?? 'en'];
 }
-
-export const refusalForStaff = (code: RefusalCode): string => FOR_STAFF[code];

@@ -3,6 +3,7 @@
  * that reports count as before.
  */
 import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import { askToEndErased } from '../access/endings';
 import { forgetGuest } from '../audit/forgetting';
 import { rowsIn, type Db } from '../database/db';
 import { anonymous_guests, sorted } from '../database/searchExpressions';
@@ -125,14 +126,18 @@ async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds }: Tr
     await tx.delete(portal_codes).where(and(eq(portal_codes.hotspot_id, hotspotId), inArray(portal_codes.recipient, recipients)));
   await tx.delete(consents).where(and(eq(consents.hotspot_id, hotspotId), inArray(consents.user_id, ids)));
   const anonymous = numberIn(await tx.execute(sql`select ${nextAnonymousId} as id`), 'id');
-  for (const table of [session_histories, sessions]) {
+  const ofGuest = (table: typeof session_histories | typeof sessions) => {
     // A guest who left and came back has other ids under the same username. (The comparison of `sorted` matches the index of
     // session_histories.)
     const sameName = and(ne(table.username, ''), sql`${sorted(table.username)} = lower(${username})`, eq(table.username, username));
+    return and(eq(table.hotspot_id, hotspotId), or(inArray(table.user_id, ids), sameName));
+  };
+  await askToEndErased(tx, ofGuest(sessions));
+  for (const table of [session_histories, sessions]) {
     await tx
       .update(table)
       .set({ user_id: anonymous, ...NOBODY, session_key: table === sessions ? sql`'erased-' || ${sessions.id}` : '' })
-      .where(and(eq(table.hotspot_id, hotspotId), or(inArray(table.user_id, ids), sameName)));
+      .where(ofGuest(table));
   }
   await tx
     .update(hotspot_sms_counts)

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type {
   ArchivedGuest,
@@ -15,7 +15,16 @@ import type {
 import { EXACT_TOTAL, NO_DATE } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { guestText } from '../database/searchExpressions';
-import { consent_texts, consents, hotspots, session_histories, sessions, user_histories, users } from '../database/schema';
+import {
+  consent_texts,
+  consents,
+  hotspot_vouchers,
+  hotspots,
+  session_histories,
+  sessions,
+  user_histories,
+  users,
+} from '../database/schema';
 import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
 import { contains, isoOf, isoOrNull, momentOf } from '../database/listQueries';
@@ -263,15 +272,31 @@ export async function lockArchivedGuest(tx: Db, scope: Scope, id: number): Promi
     .for('update');
 }
 
-/** Changes a guest in scope. False if there is none. */
+/** Changes a guest in scope, and extends the guest's own voucher with it. False if there is none. */
 export async function updateGuest(db: Db, scope: Scope, id: number, change: UpdateGuest): Promise<boolean> {
-  const updated = await db
+  const set = changed(change);
+  const [updated] = await db
     .update(users)
     // Keeps the statement valid if nothing else is set; changes nothing.
-    .set({ ...changed(change), id: sql`${users.id}` })
+    .set({ ...set, id: sql`${users.id}` })
     .where(and(onHotspot(scope, users.hotspot_id), eq(users.id, id)))
-    .returning({ id: users.id });
-  return updated.length > 0;
+    .returning();
+  if (updated && set.valid_until) await extendVoucher(db, updated, set.valid_until);
+  return updated !== undefined;
+}
+
+/** An expired voucher is refused whatever its guest's validity, so it ends no earlier than its guest. */
+async function extendVoucher(
+  db: Db,
+  { hotspot_id, username, account_type }: Pick<typeof users.$inferSelect, 'hotspot_id' | 'username' | 'account_type'>,
+  until: Date,
+): Promise<void> {
+  if (account_type !== 'voucher') return;
+  const { code, type, expires } = hotspot_vouchers;
+  await db
+    .update(hotspot_vouchers)
+    .set({ expires: until })
+    .where(and(eq(hotspot_vouchers.hotspot_id, hotspot_id), eq(code, username.toLowerCase()), eq(type, 'auth'), lt(expires, until)));
 }
 
 /**
@@ -306,6 +331,7 @@ export async function updateArchivedGuest(
     const revived = await insertWithId(tx, { ...guest, id: user_id });
     if (revived === 'duplicate') return 'duplicate username';
     await tx.delete(user_histories).where(mine);
+    await extendVoucher(tx, guest, set.valid_until);
     return revived;
   });
 }

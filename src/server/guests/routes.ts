@@ -19,6 +19,8 @@ import type { Deps } from '../deps';
 import { duplicate, notFound } from '../http/errors';
 import { etagOf } from '../http/etag';
 import { echoPage } from '../database/paging';
+import { accessOf } from './access';
+import { guestChanges } from '../sessions/guestChanges';
 import { guestsAsCsv } from './guestsCsv';
 import { eraseArchivedGuest, eraseGuest } from './erasure';
 import {
@@ -38,9 +40,12 @@ const UNKNOWN = 'No user found!';
 
 /** Routes for guests, including expired and archived ones. */
 export const guestRoutes =
-  ({ db, clock }: Deps): FastifyPluginAsyncZod =>
+  (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
+    const { db, clock, config } = deps;
     const command = commandFor({ db, clock });
+    const changes = guestChanges(deps, app.log);
+    app.addHook('onClose', changes.idle);
 
     app.get(
       '/users',
@@ -71,36 +76,53 @@ export const guestRoutes =
         const found = await getGuest(db, scope, params.id, todayIn(query.tz, clock()));
         if (!found) throw notFound(UNKNOWN);
         reply.header('ETag', etagOf(found));
-        return query.consents === undefined ? found : { ...found, consents: await listConsents(db, found.hotspot_id, found.id) };
+        return {
+          ...found,
+          ...(query.consents !== undefined && { consents: await listConsents(db, found.hotspot_id, found.id) }),
+          ...(query.access !== undefined && { access: await accessOf(db, found, { now: clock(), serverZone: config.zone }) }),
+        };
       },
     );
 
     app.put(
       '/users/:id',
       { config: allow('guests.update'), schema: { params: byId, body: updateBody, response: { 200: done } } },
-      (request, reply) => {
+      async (request, reply) => {
         const { params, body, scope } = request;
-        return command(request, reply, {
+        const change = changes.of(request, params.id);
+        const answer = await command(request, reply, {
           about: { kind: 'guest', id: params.id },
           shown: {
             schema: guestDetails,
             lock: (tx) => lockGuest(tx, scope, params.id),
             read: (tx) => getGuest(tx, scope, params.id),
           },
-          work: async (tx) => {
-            if (!(await updateGuest(tx, scope, params.id, body))) throw notFound(UNKNOWN);
-          },
+          work: (tx) =>
+            change.during(tx, async () => {
+              if (!(await updateGuest(tx, scope, params.id, body))) throw notFound(UNKNOWN);
+            }),
         });
+        change.ask();
+        return answer;
       },
     );
 
-    app.delete('/users/:id', { config: allow('guests.delete'), schema: { params: byId, response: { 200: done } } }, (request, reply) =>
-      command(request, reply, {
-        about: { kind: 'guest', id: request.params.id },
-        work: async (tx) => {
-          if (!(await eraseGuest(tx, request.scope, request.params.id))) throw notFound(UNKNOWN);
-        },
-      }),
+    app.delete(
+      '/users/:id',
+      { config: allow('guests.delete'), schema: { params: byId, response: { 200: done } } },
+      async (request, reply) => {
+        const { params, scope } = request;
+        const change = changes.of(request, params.id);
+        const answer = await command(request, reply, {
+          about: { kind: 'guest', id: params.id },
+          work: (tx) =>
+            change.during(tx, async () => {
+              if (!(await eraseGuest(tx, scope, params.id))) throw notFound(UNKNOWN);
+            }),
+        });
+        change.ask();
+        return answer;
+      },
     );
 
     app.get(

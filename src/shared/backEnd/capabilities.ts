@@ -10,6 +10,8 @@ export interface Capabilities {
   hasLiveLists: boolean;
   /** Has a global search by part of a name. */
   canFindAnything: boolean;
+  /** Tells by the rule of access why a guest can't be online, and which attempts were refused. */
+  explainsAccess: boolean;
   /** Disclaimers can be edited, and the back end tells which hotspots use them. */
   canEditDisclaimers: boolean;
   /** Serves the captive portal itself and counts how guests get through it. */
@@ -65,6 +67,7 @@ const EMBEDDED: Capabilities = {
   hasAuditTrail: true,
   hasLiveLists: true,
   canFindAnything: true,
+  explainsAccess: true,
   canEditDisclaimers: true,
   countsPortalVisits: true,
   keepsPaper: true,

@@ -1,13 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import dayjs from 'dayjs';
+import en from '../../../i18n/en.json' with { type: 'json' };
+import it from '../../../i18n/it.json' with { type: 'json' };
+import { REFUSAL_CODES, type RefusalCode } from '../../../src/contract/access';
 import type { Guest } from '../../../src/contract/guests';
 import { GuestPage } from '../../../src/features/guests/GuestPage';
 import { GuestsPage } from '../../../src/features/guests/GuestsPage';
 import type { UsedGuest } from '../../../src/features/guests/extension';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, named, type Answers } from '../../support/answers';
-import { madeUpDevice, madeUpGuest, madeUpHotspot, madeUpSession, pageOfRows } from '../../support/answersMadeUp';
+import { answerWith, named, type Answer, type Answers } from '../../support/answers';
+import { madeUpAccess, madeUpDevice, madeUpGuest, madeUpHotspot, madeUpSession, pageOfRows } from '../../support/answersMadeUp';
 import { placeNow, renderPage } from '../../support/render';
 import { ask, loggedIn, madeUp } from '../../support/renderAs';
 import { watchFiles } from '../../support/savedFiles';
@@ -17,7 +20,7 @@ const used = { max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 };
 const OVER = '2020-01-01T00:00:00Z';
 
 const known = (change: object = {}): Answers => ({
-  'GET /api/users/7': { body: { ...madeUpGuest(), ...used, ...change } },
+  'GET /api/users/7': { body: { ...madeUpGuest(), ...used, access: madeUpAccess(), ...change } },
   'GET /api/hotspots/7': { body: madeUpHotspot() },
   'GET /api/devices': pageOfRows([madeUpDevice()]),
   'GET /api/sessions': pageOfRows([madeUpSession()]),
@@ -106,40 +109,145 @@ describe('the details page', () => {
     expect(screen.queryByText(/used up/)).not.toBeInTheDocument();
   });
 
+  const span = (says: RegExp | string) =>
+    screen.findByText((_, element) => element?.tagName === 'SPAN' && matches(element.textContent, says));
+  const bannerOf = async (says: RegExp | string) => within((await span(says)).closest<HTMLElement>('[role="status"]')!);
+  const LEFT = [madeUpSession({ id: 8, stop_time: '2026-11-20T11:02:03Z' })];
+
   test.each(
-    casesOf(5, [
-      { why: 'it is online', guest: {}, running: [madeUpSession()], status: 'Online', says: /^Since .* on ap-reception$/ },
-      { why: 'its validity is over', guest: { valid_until: OVER }, status: 'Expired', says: /^Access ended on/ },
-      { why: 'it is too early', guest: { valid_from: '2098-01-01T00:00:00Z' }, status: 'Not valid yet', says: /^Can log in from/ },
+    casesOf(4, [
+      { why: 'they are online', running: [madeUpSession()], status: 'Online', says: /^Since .* on ap-reception$/ },
+      { why: 'they left', status: 'Active', says: /^Offline since .*\. Can log in until 30 Nov/ },
+      { why: 'they never came', ended: [], status: 'Active', says: /^Never online\. Can log in until 30 Nov/ },
       {
-        why: 'its traffic is used up',
-        guest: { max_navigation_traffic: 1024, used_today_traffic: 2048 },
-        status: 'Limit reached',
-        says: 'Today’s traffic is used up (2.00 KB of 1.00 KB)',
+        why: 'they are refused while a session goes on',
+        running: [madeUpSession()],
+        access: { refusal: 'used_up_today' as const },
+        status: 'Online',
+        says: /^Since .* on ap-reception$/,
       },
       {
-        why: 'its time is used up',
-        guest: { max_navigation_time: 3600, used_today_time: 3600 },
-        status: 'Limit reached',
-        says: 'Today’s time is used up (1h of 1h)',
-      },
-      { why: 'it left', guest: {}, status: 'Active', says: /^Offline since .*\. Can log in until/ },
-      {
-        why: 'it left, having used more than a day’s traffic on other days',
-        guest: { max_navigation_traffic: 1024, max_navigation_traffic_limit: 4096, used_today_traffic: 0 },
+        why: 'their voucher is unused',
+        ended: [],
+        access: { until: null },
         status: 'Active',
-        says: /^Offline since .*\. Can log in until/,
+        says: /validity starts with the first login/,
       },
-      { why: 'it never came', guest: {}, ended: [], status: 'Active', says: /^Never online\. Can log in until/ },
+      { why: 'something is left', access: { seconds_left: 3600, bytes_left: 2048 }, status: 'Active', says: '1h and 2.00 KB left' },
+      {
+        why: 'only their device is let in',
+        access: { login_refusal: 'way_off' as const },
+        status: 'Active',
+        says: /^Only with the device they used last.*: login with vouchers is off/,
+      },
+      {
+        why: 'their device is not let in alone',
+        access: { device_refusal: 'login_needed' as const },
+        status: 'Active',
+        says: 'Not let in automatically: the device may not get in without logging in.',
+      },
     ]),
-  )('says whether a guest is online, or why not: $why', async ({ guest, running = [], ended, status, says }) => {
-    const past = ended ?? [madeUpSession({ id: 8, stop_time: '2026-11-20T11:02:03Z' })];
-    answerWith({ ...known(guest), 'GET /api/sessions': pageOfRows(running), 'GET /api/histories': pageOfRows(past) });
+  )('says whether a guest is online, as the server judges it: $why', async ({ running = [], ended, access, status, says }) => {
+    // The guest's own dates say otherwise.
+    const change = { valid_until: OVER, access: madeUpAccess({ until: '2026-11-30T10:00:00Z', ...access }) };
+    answerWith({ ...known(change), 'GET /api/sessions': pageOfRows(running), 'GET /api/histories': pageOfRows(ended ?? LEFT) });
     renderPage(<GuestPage />, { at: '/users/7' });
-    const cause = await screen.findByText((_, element) => element?.tagName === 'SPAN' && matches(element.textContent, says));
-    const banner = within(cause.closest<HTMLElement>('[role="status"]')!);
+    const banner = await bannerOf(says);
     expect(banner.getByText(status)).toBeVisible();
     expect(banner.getByRole('button', { name: 'Extend access' })).toBeVisible();
+  });
+
+  const STATUSES: Partial<Record<RefusalCode, string>> = {
+    expired: 'Expired',
+    too_early: 'Not valid yet',
+    used_up_today: 'Limit reached',
+    time_used_up: 'Limit reached',
+    traffic_used_up: 'Limit reached',
+    no_uses_left: 'Limit reached',
+  };
+
+  test.each(
+    casesOf(
+      2,
+      REFUSAL_CODES.flatMap((refusal) => (['en', 'it'] as const).map((language) => ({ refusal, language }))),
+    ),
+  )('says why the server refuses a guest: $refusal, in $language', async ({ refusal, language }) => {
+    // The guest's own dates and use say nothing of it.
+    answerWith({ ...known({ access: madeUpAccess({ refusal }) }), 'GET /api/sessions': pageOfRows([]) });
+    renderPage(<GuestPage />, { at: '/users/7', language });
+    const words = (language === 'en' ? en : it)[`access.${refusal}`];
+    const banner = await bannerOf(`${language === 'en' ? 'Can’t get online' : 'Non può andare online'}: ${words}.`);
+    if (language === 'en') expect(banner.getByText(STATUSES[refusal] ?? 'No access')).toBeVisible();
+    expect(banner.queryByText(/log in until/)).not.toBeInTheDocument();
+  });
+
+  test.each(
+    casesOf(1, [
+      { refusal: 'expired', says: /^Access ended on 20 November 2026/ },
+      { refusal: 'too_early', says: /^Can log in from/ },
+    ] as const),
+  )('says when the validity ended or begins, where that is the reason: $refusal', async ({ refusal, says }) => {
+    // The end of the voucher, not that of the guest.
+    answerWith({ ...known({ access: madeUpAccess({ refusal, until: '2026-11-20T10:00:00Z' }) }), 'GET /api/sessions': pageOfRows([]) });
+    renderPage(<GuestPage />, { at: '/users/7' });
+    expect(await span(says)).toBeVisible();
+  });
+
+  test('lists the latest refused attempts, with time, unit and reason', async () => {
+    const tries = [
+      { at: '2026-11-20T11:02:03Z', unit_name: 'Lobby', device_mac: 'AA-BB-CC-00-11-22', refusal: 'expired' },
+      { at: '2026-11-20T11:01:00Z', unit_name: '', device_mac: '', refusal: 'wrong_secret' },
+    ] as const;
+    answerWith(known({ access: madeUpAccess({ tries: [...tries] }) }));
+    renderPage(<GuestPage />, { at: '/users/7' });
+    const lines = within(await screen.findByRole('region', { name: 'Refused logins' })).getAllByRole('listitem');
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/\d\d:\d\d · Lobby · the validity is over$/),
+      expect.stringMatching(/\d\d:\d\d · – · the password isn’t the one of this voucher$/),
+    ]);
+  });
+
+  test('a hotspot without a unit lets nobody in, which is said', async () => {
+    answerWith({ ...known({ access: undefined }), 'GET /api/sessions': pageOfRows([]) });
+    renderPage(<GuestPage />, { at: '/users/7' });
+    expect(await span(/^The hotspot has no unit yet/)).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Refused logins' })).not.toBeInTheDocument();
+  });
+
+  test('an answer about access that failed is asked for again, and access can be extended nevertheless', async () => {
+    let isBroken = true;
+    const guest = known()['GET /api/users/7'] as Answer;
+    answerWith({
+      ...known(),
+      'GET /api/sessions': pageOfRows([]),
+      'GET /api/users/7': ({ query }) => (isBroken && query.access === 'true' ? { status: 500, body: { message: 'no' } } : guest),
+    });
+    const { user } = renderPage(<GuestPage />, { at: '/users/7' });
+    expect(await screen.findByText(/^Couldn’t check whether/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Extend access' })).toBeVisible();
+    isBroken = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await span(/^Offline since/)).toBeVisible();
+  });
+
+  test.each(
+    casesOf(2, [
+      { why: 'online', guest: {}, running: [madeUpSession()], status: 'Online', says: /^Since .* on ap-reception$/ },
+      { why: 'its validity is over', guest: { valid_until: OVER }, status: 'Expired', says: /^Access ended on/ },
+      { why: 'it is too early', guest: { valid_from: '2098-01-01T00:00:00Z' }, status: 'Not valid yet', says: /^Can log in from/ },
+      { why: 'it left', guest: {}, status: 'Active', says: /^Offline since .*\. Can log in until/ },
+      { why: 'it never came', guest: {}, ended: [], status: 'Active', says: /^Never online\. Can log in until/ },
+    ]),
+  )('an existing back end doesn’t tell, so the dates of the guest do: $why', async ({ guest, running = [], ended, status, says }) => {
+    setConfig({ backend: 'existing' });
+    const calls = answerWith({
+      ...known({ ...guest, access: undefined }),
+      'GET /api/sessions': pageOfRows(running),
+      'GET /api/histories': pageOfRows(ended ?? LEFT),
+    });
+    renderPage(<GuestPage />, { at: '/users/7' });
+    expect((await bannerOf(says)).getByText(status)).toBeVisible();
+    expect(calls.filter((call) => named(call) === 'GET /api/users/7')).toHaveLength(1);
   });
 
   test.each(
@@ -156,13 +264,11 @@ describe('the details page', () => {
   });
 
   test('it is not called offline before its sessions are read', async () => {
-    const used = { max_navigation_traffic: 1024, used_today_traffic: 2048 };
-    answerWith({ ...known(used), 'GET /api/sessions': { status: 500, body: { message: 'no' } } });
+    answerWith({ ...known(), 'GET /api/sessions': { status: 500, body: { message: 'no' } } });
     renderPage(<GuestPage />, { at: '/users/7' });
     expect(await screen.findByText(/^Can log in until/)).toBeVisible();
     await within(screen.getByRole('region', { name: 'History' })).findByText('The newest 1 of 40');
     expect(screen.queryByText(/^Offline/)).not.toBeInTheDocument();
-    expect(screen.queryByText('Limit reached')).not.toBeInTheDocument();
   });
 
   test('everything that is known is saved as a file, from the menu; deleting is there too, and nowhere else', async () => {

@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
-import type { GuestDetails } from '../../../src/contract/guests';
+import { describe, expect, test } from '@jest/globals';
+import type { GuestAccess, GuestDetails } from '../../../src/contract/guests';
 import type { Session } from '../../../src/contract/sessions';
 import { guestState } from '../../../src/features/guests/guestState';
 
@@ -19,14 +19,14 @@ const sessions = (stops: (string | null)[], { total = stops.length, isSorted = t
 });
 const NONE = sessions([]);
 
-test.each<[string, GuestDetails, Parameters<typeof guestState>[1], Parameters<typeof guestState>[2], object]>([
+type Sessions = Parameters<typeof guestState>[2]['running'];
+
+test.each<[string, GuestDetails, Sessions, Sessions, object]>([
   ['a running session, whatever else', guest({ valid_until: '2020-01-01T00:00:00Z' }), sessions([null]), NONE, { kind: 'online' }],
   ['past its end', guest({ valid_until: '2026-11-21T11:59:59Z' }), NONE, NONE, { kind: 'expired' }],
   ['never expires', guest({ valid_until: null }), NONE, NONE, { kind: 'expired' }],
   ['sessions not read', guest(), undefined, NONE, { kind: 'valid' }],
   ['before its begin', guest({ valid_from: '2026-11-22T00:00:00Z' }), NONE, NONE, { kind: 'early' }],
-  ['traffic used up', guest({ max_navigation_traffic: 10, used_today_traffic: 10 }), NONE, NONE, { kind: 'traffic' }],
-  ['time used up', guest({ max_navigation_time: 10, used_today_time: 11 }), NONE, NONE, { kind: 'time' }],
   ['never there', guest(), NONE, NONE, { kind: 'never' }],
   [
     'last there',
@@ -37,5 +37,30 @@ test.each<[string, GuestDetails, Parameters<typeof guestState>[1], Parameters<ty
   ],
   ['too many sessions in no order', guest(), NONE, sessions(['2026-11-20T10:00:00Z'], { total: 9, isSorted: false }), { kind: 'away' }],
 ])('%s', (_case, who, running, ended, state) => {
-  expect(guestState(who, running, ended, NOW)).toMatchObject(state);
+  expect(guestState(who, undefined, { running, ended }, NOW)).toMatchObject(state);
+});
+
+describe('with the server’s answer about access', () => {
+  const GRANTED: GuestAccess = {
+    ...{ refusal: null, login_refusal: null, device_refusal: null, until: '2026-11-30T00:00:00Z' },
+    ...{ seconds_left: null, bytes_left: null, tries: [] },
+  };
+  const LOADED = { running: NONE, ended: NONE };
+  const ENDED = { valid_until: '2020-01-01T00:00:00Z', valid_from: '2099-01-01T00:00:00Z' };
+
+  test('a refusal comes first, unless a session is running', () => {
+    const refused: GuestAccess = { ...GRANTED, refusal: 'other_unit' };
+    expect(guestState(guest(), refused, LOADED, NOW)).toEqual({ kind: 'refused', refusal: 'other_unit' });
+    expect(guestState(guest(), refused, { running: undefined, ended: undefined }, NOW)).toMatchObject({ kind: 'refused' });
+    expect(guestState(guest(), refused, { running: sessions([null]), ended: NONE }, NOW)).toMatchObject({ kind: 'online' });
+  });
+
+  test('the guest’s own dates are not judged again', () => {
+    expect(guestState(guest(ENDED), GRANTED, LOADED, NOW)).toEqual({ kind: 'never' });
+    expect(guestState(guest({ valid_until: null }), GRANTED, { running: undefined, ended: NONE }, NOW)).toEqual({ kind: 'valid' });
+  });
+
+  test('a hotspot without a unit lets nobody in', () => {
+    expect(guestState(guest(), null, LOADED, NOW)).toEqual({ kind: 'no_unit' });
+  });
 });

@@ -1,0 +1,26 @@
+import type { GuestAccess, GuestDetails } from '../../contract/guests';
+import { capabilities } from '../../shared/backEnd/capabilities';
+import { useGetGuestAccessQuery } from './api';
+
+/** Polling interval, in milliseconds: while a guest tries to log in, each refused attempt should soon show. */
+const REFRESH_AFTER = 20_000;
+
+interface AskedAccess {
+  /** Whether the back end can tell: not about archived guests, whose access has ended. */
+  isExplained: boolean;
+  /** Null if the hotspot has no unit; undefined until loaded, or if it isn't explained. */
+  access: GuestAccess | null | undefined;
+  isError: boolean;
+  refetch: () => unknown;
+}
+
+/** Whether a guest may be online, and why not; components asking for the same share one request. */
+export function useGuestAccess(guest: GuestDetails): AskedAccess {
+  const isExplained = capabilities().explainsAccess && !('user_id' in guest);
+  const { currentData, isError, refetch } = useGetGuestAccessQuery(guest.id, {
+    skip: !isExplained,
+    pollingInterval: REFRESH_AFTER,
+    skipPollingIfUnfocused: true,
+  });
+  return { isExplained, access: isExplained ? currentData : undefined, isError, refetch };
+}
