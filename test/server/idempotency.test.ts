@@ -324,4 +324,16 @@ describe('work that no transaction takes back: a mail', () => {
     expect((await post('admin', path, mail, 'orphan-mail')).status).toBe(200);
     expect(sent.filter((to) => to === 'orphan@example.com')).toHaveLength(2);
   });
+
+  test('one that was sent but could not be recorded is not sent again', async () => {
+    await server.db().execute(sql`create function refuse_entry() returns trigger language plpgsql as $$ begin raise 'no room'; end $$`);
+    await server.db().execute(sql`create trigger refuse_entry before insert on audit_entries execute function refuse_entry()`);
+    const send = () => post('admin', '/api/vouchers/voucher/17/mail', { to: 'unrecorded@example.com' }, 'unrecorded-mail');
+    expect(await send()).toMatchObject({ status: 500 });
+    await server.db().execute(sql`drop function refuse_entry cascade`);
+    server.clock.now = new Date(RECORDED_AT.getTime() + 61_000);
+    expect(await send()).toMatchObject({ status: 409, body: { code: 'outcome_unknown' } });
+    expect(sent.filter((to) => to === 'unrecorded@example.com')).toHaveLength(1);
+    expect(await send()).toMatchObject({ status: 200 });
+  });
 });

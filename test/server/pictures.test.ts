@@ -77,6 +77,23 @@ test('what a file has behind its picture is not stored', async () => {
   expect(await checkedPicture(url(Buffer.concat([jpeg, HTML]), 'jpeg'))).toEqual({ picture: url(jpeg, 'jpeg') });
 });
 
+test('a JPEG ends where its picture does, not with the thumbnail in its headers, nor with an end mark further behind', async () => {
+  const thumbnail = await sharp(jpeg).resize(16).jpeg().toBuffer();
+  const header = Buffer.from([0xff, 0xff, 0xe1, 0, 0]);
+  header.writeUInt16BE(2 + thumbnail.length, 3);
+  const photo = Buffer.concat([jpeg.subarray(0, 2), header, thumbnail, jpeg.subarray(2)]);
+  const behind = Buffer.concat([HTML, Buffer.from('ffd9', 'hex')]);
+  expect(await checkedPicture(url(Buffer.concat([photo, behind]), 'jpeg'))).toEqual({ picture: url(photo, 'jpeg') });
+  const progressive = await sharp(jpeg).jpeg({ progressive: true }).toBuffer();
+  expect(await checkedPicture(url(Buffer.concat([progressive, behind]), 'jpeg'))).toEqual({ picture: url(progressive, 'jpeg') });
+});
+
+test('an end hidden in a PNG before its picture cuts it off, and it is refused', async () => {
+  const whole = png(30, 20);
+  const hidden = Buffer.concat([whole.subarray(0, 33), chunk('tEXt', chunk('IEND', Buffer.alloc(0))), whole.subarray(33)]);
+  expect(await checkedPicture(url(hidden))).toEqual({ reason: 'File not supported' });
+});
+
 test('of bombs sent together none holds the server up, nor do they take memory', async () => {
   const data = deflateSync(Buffer.alloc(200_000_000));
   const bombs = [...Array.from({ length: 10 }, () => url(png(5_000, 5_000))), ...Array.from({ length: 10 }, () => url(png(10, 10, data)))];

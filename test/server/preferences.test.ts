@@ -285,6 +285,14 @@ test('a tag tells nothing about the settings of others', async () => {
   }
 });
 
+test('a plan that lacks the captive portal is said before a tag that is outdated', async () => {
+  const seen = { 'If-Match': valueTag('not what is stored') };
+  const change = { key: 'captive_2_title', value: 'Mine' };
+  const answer = await changesNothing(() => server.as('reseller2').put('/api/preferences/hotspots/4', change, seen));
+  expect(answer).toMatchObject({ status: 403, body: { code: 'not_in_plan' } });
+  expect(answer.body).not.toHaveProperty('current');
+});
+
 test('the tag of a value is its own', () => {
   const values = [
     '',

@@ -134,7 +134,7 @@ export async function getSubscription(db: Db, accountId: number, now: Date): Pro
  * the request, and must differ from a one-time password.
  */
 export async function updateAccount(
-  db: Db,
+  tx: Db,
   scope: Scope,
   id: number,
   change: UpdateAccount,
@@ -150,18 +150,16 @@ export async function updateAccount(
     // Keeps the statement valid if nothing else is set; changes nothing.
     id: sql`${accounts.id}`,
   };
-  return db.transaction(async (tx) => {
-    const mine = and(readableAccounts(scope), eq(accounts.id, id));
-    const [found] = await tx
-      .select({ passwordHash: accounts.password_hash, mustChangePassword: accounts.must_change_password })
-      .from(accounts)
-      .where(mine);
-    if (!found) return 'unknown account';
-    if (password && found.mustChangePassword && (await isPassword(found.passwordHash, password))) return 'same one-time password';
-    await tx.update(accounts).set(set).where(mine);
-    if (passwordHash !== undefined) await endAccess(tx, id, keepToken);
-    return 'done';
-  });
+  const mine = and(readableAccounts(scope), eq(accounts.id, id));
+  const [found] = await tx
+    .select({ passwordHash: accounts.password_hash, mustChangePassword: accounts.must_change_password })
+    .from(accounts)
+    .where(mine);
+  if (!found) return 'unknown account';
+  if (password && found.mustChangePassword && (await isPassword(found.passwordHash, password))) return 'same one-time password';
+  await tx.update(accounts).set(set).where(mine);
+  if (passwordHash !== undefined) await endAccess(tx, id, keepToken);
+  return 'done';
 }
 
 /**
@@ -169,50 +167,48 @@ export async function updateAccount(
  * reseller gets a subscription from `now` on and an SMS pack of the size that its plan includes.
  */
 export async function insertAccount(
-  db: Db,
+  tx: Db,
   scope: Scope,
   body: CreateAccount & { type: (typeof CREATED_TYPES)[number] },
   now: Date,
 ): Promise<number | 'unknown hotspot' | 'unknown plan' | 'duplicate'> {
   const { username, name, email, type } = body;
   const password_hash = await hashPassword(body.password);
-  return db.transaction(async (tx) => {
-    const insert = async (creatorId: number) => {
-      const [made] = await tx
-        .insert(accounts)
-        .values({ username, name, email, type, password_hash, uuid: body.uuid || randomUUID(), creator_id: creatorId, created: now })
-        .onConflictDoNothing()
-        .returning({ id: accounts.id });
-      return made?.id;
-    };
+  const insert = async (creatorId: number) => {
+    const [made] = await tx
+      .insert(accounts)
+      .values({ username, name, email, type, password_hash, uuid: body.uuid || randomUUID(), creator_id: creatorId, created: now })
+      .onConflictDoNothing()
+      .returning({ id: accounts.id });
+    return made?.id;
+  };
 
-    if (type !== 'reseller') {
-      const [hotspot] = await tx
-        .select({ owner: hotspots.account_id })
-        .from(hotspots)
-        .where(and(ownHotspots(scope), eq(hotspots.id, body.hotspot_id)))
-        .for('key share');
-      if (!hotspot) return 'unknown hotspot';
-      const id = await insert(hotspot.owner);
-      if (id === undefined) return 'duplicate';
-      await tx.insert(accounts_hotspots).values({ account_id: id, hotspot_id: body.hotspot_id });
-      return id;
-    }
-
-    const [plan] = await tx.select().from(subscription_plans).where(eq(subscription_plans.id, body.subscription_plan_id));
-    if (!plan) return 'unknown plan';
-    const id = await insert(scope.accountId);
+  if (type !== 'reseller') {
+    const [hotspot] = await tx
+      .select({ owner: hotspots.account_id })
+      .from(hotspots)
+      .where(and(ownHotspots(scope), eq(hotspots.id, body.hotspot_id)))
+      .for('key share');
+    if (!hotspot) return 'unknown hotspot';
+    const id = await insert(hotspot.owner);
     if (id === undefined) return 'duplicate';
-    await tx.insert(subscriptions).values({
-      account_id: id,
-      subscription_plan_id: plan.id,
-      valid_from: now,
-      valid_until: new Date(now.getTime() + plan.period * DAY),
-      created: now,
-    });
-    await tx.insert(account_sms_counts).values({ account_id: id, sms_max_count: plan.included_sms });
+    await tx.insert(accounts_hotspots).values({ account_id: id, hotspot_id: body.hotspot_id });
     return id;
+  }
+
+  const [plan] = await tx.select().from(subscription_plans).where(eq(subscription_plans.id, body.subscription_plan_id));
+  if (!plan) return 'unknown plan';
+  const id = await insert(scope.accountId);
+  if (id === undefined) return 'duplicate';
+  await tx.insert(subscriptions).values({
+    account_id: id,
+    subscription_plan_id: plan.id,
+    valid_from: now,
+    valid_until: new Date(now.getTime() + plan.period * DAY),
+    created: now,
   });
+  await tx.insert(account_sms_counts).values({ account_id: id, sms_max_count: plan.included_sms });
+  return id;
 }
 
 /**
@@ -220,38 +216,36 @@ export async function insertAccount(
  * caller's own account, the last admin, and resellers that have hotspots, so that no guests are deleted as a side effect.
  */
 export async function deleteAccount(
-  db: Db,
+  tx: Db,
   scope: Scope,
   id: number,
 ): Promise<'done' | 'unknown account' | 'own account' | 'last admin' | 'owns hotspots'> {
   if (id === scope.accountId) return 'own account';
-  return db.transaction(async (tx) => {
-    const going = await idsGoingWith(tx, and(managedAccounts(scope), eq(accounts.id, id)));
-    if (going.length === 0) return 'unknown account';
-    if (going.includes(scope.accountId)) return 'own account';
-    const isAdmin = eq(accounts.type, 'admin');
-    if ((await tx.$count(accounts, and(isAdmin, inArray(accounts.id, going)))) > 0) {
-      // If two admins delete each other at once, the second waits here and then sees that it would delete the last one.
-      const admins = await tx.select({ id: accounts.id }).from(accounts).where(isAdmin).orderBy(accounts.id).for('update');
-      if (admins.every((admin) => going.includes(admin.id))) return 'last admin';
-    }
-    // Locked, so that none of them creates a hotspot meanwhile.
-    const held = await tx.select({ id: accounts.id }).from(accounts).where(inArray(accounts.id, going)).orderBy(accounts.id).for('update');
-    // Deleted by another call while this one waited for the lock.
-    if (!held.some((account) => account.id === id)) return 'unknown account';
-    if ((await tx.$count(hotspots, inArray(hotspots.account_id, going))) > 0) return 'owns hotspots';
-    const ofOthers = tx
-      .select({ id: disclaimers_accounts.disclaimer_id })
-      .from(disclaimers_accounts)
-      .where(notInArray(disclaimers_accounts.account_id, going));
-    const ofThem = tx
-      .select({ id: disclaimers_accounts.disclaimer_id })
-      .from(disclaimers_accounts)
-      .where(inArray(disclaimers_accounts.account_id, going));
-    await tx.delete(disclaimers).where(and(inArray(disclaimers.id, ofThem), notInArray(disclaimers.id, ofOthers)));
-    await tx.delete(accounts).where(inArray(accounts.id, going));
-    return 'done';
-  });
+  const going = await idsGoingWith(tx, and(managedAccounts(scope), eq(accounts.id, id)));
+  if (going.length === 0) return 'unknown account';
+  if (going.includes(scope.accountId)) return 'own account';
+  const isAdmin = eq(accounts.type, 'admin');
+  if ((await tx.$count(accounts, and(isAdmin, inArray(accounts.id, going)))) > 0) {
+    // If two admins delete each other at once, the second waits here and then sees that it would delete the last one.
+    const admins = await tx.select({ id: accounts.id }).from(accounts).where(isAdmin).orderBy(accounts.id).for('update');
+    if (admins.every((admin) => going.includes(admin.id))) return 'last admin';
+  }
+  // Locked, so that none of them creates a hotspot meanwhile.
+  const held = await tx.select({ id: accounts.id }).from(accounts).where(inArray(accounts.id, going)).orderBy(accounts.id).for('update');
+  // Deleted by another call while this one waited for the lock.
+  if (!held.some((account) => account.id === id)) return 'unknown account';
+  if ((await tx.$count(hotspots, inArray(hotspots.account_id, going))) > 0) return 'owns hotspots';
+  const ofOthers = tx
+    .select({ id: disclaimers_accounts.disclaimer_id })
+    .from(disclaimers_accounts)
+    .where(notInArray(disclaimers_accounts.account_id, going));
+  const ofThem = tx
+    .select({ id: disclaimers_accounts.disclaimer_id })
+    .from(disclaimers_accounts)
+    .where(inArray(disclaimers_accounts.account_id, going));
+  await tx.delete(disclaimers).where(and(inArray(disclaimers.id, ofThem), notInArray(disclaimers.id, ofOthers)));
+  await tx.delete(accounts).where(inArray(accounts.id, going));
+  return 'done';
 }
 
 /** The accounts that match `chosen`, and all that they created, directly or not. */
@@ -268,27 +262,25 @@ async function idsGoingWith(tx: Db, chosen: SQL | undefined): Promise<number[]> 
 
 /** Changes the plan or the end of a managed reseller's subscription. */
 export async function updateSubscription(
-  db: Db,
+  tx: Db,
   scope: Scope,
   id: number,
   { subscription_plan_id, valid_until }: UpdateSubscription,
   now: Date,
 ): Promise<'done' | 'unknown account' | 'unknown plan'> {
-  return db.transaction(async (tx) => {
-    const [reseller] = await tx
-      .select({ id: accounts.id })
-      .from(accounts)
-      .where(and(managedAccounts(scope), eq(accounts.id, id), eq(accounts.type, 'reseller')))
-      .for('no key update');
-    if (!reseller) return 'unknown account';
-    if ((await tx.$count(subscription_plans, eq(subscription_plans.id, subscription_plan_id))) === 0) return 'unknown plan';
-    const set = { subscription_plan_id, valid_until: momentOf(valid_until) };
-    await tx
-      .insert(subscriptions)
-      .values({ account_id: reseller.id, valid_from: now, created: now, ...set })
-      .onConflictDoUpdate({ target: subscriptions.account_id, set });
-    return 'done';
-  });
+  const [reseller] = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(managedAccounts(scope), eq(accounts.id, id), eq(accounts.type, 'reseller')))
+    .for('no key update');
+  if (!reseller) return 'unknown account';
+  if ((await tx.$count(subscription_plans, eq(subscription_plans.id, subscription_plan_id))) === 0) return 'unknown plan';
+  const set = { subscription_plan_id, valid_until: momentOf(valid_until) };
+  await tx
+    .insert(subscriptions)
+    .values({ account_id: reseller.id, valid_from: now, created: now, ...set })
+    .onConflictDoUpdate({ target: subscriptions.account_id, set });
+  return 'done';
 }
 
 /** The account fields that checks before a change need; null if the scope may not read the account. */
@@ -332,26 +324,24 @@ const DEFAULT_DISCLAIMER = { custom_disclaimers_privacy: 'privacy', custom_discl
  * or '0').
  */
 export async function updateAccountPreference(
-  db: Db,
+  tx: Db,
   scope: Scope,
   id: number,
   { key, value }: UpdateAccountPreference,
 ): Promise<'done' | 'unknown account' | 'unknown disclaimer'> {
-  return db.transaction(async (tx) => {
-    const [account] = await tx
-      .select({ id: accounts.id })
-      .from(accounts)
-      .where(and(ownAccount(scope), eq(accounts.id, id)))
-      .for('key share');
-    if (!account) return 'unknown account';
-    const chosen = { type: DEFAULT_DISCLAIMER[key], id: Number(value) };
-    if ((await findUnknownDisclaimer(tx, account.id, [chosen])) !== null) return 'unknown disclaimer';
-    await tx
-      .insert(account_preferences)
-      .values({ account_id: account.id, key, value })
-      .onConflictDoUpdate({ target: [account_preferences.account_id, account_preferences.key], set: { value } });
-    return 'done';
-  });
+  const [account] = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(ownAccount(scope), eq(accounts.id, id)))
+    .for('key share');
+  if (!account) return 'unknown account';
+  const chosen = { type: DEFAULT_DISCLAIMER[key], id: Number(value) };
+  if ((await findUnknownDisclaimer(tx, account.id, [chosen])) !== null) return 'unknown disclaimer';
+  await tx
+    .insert(account_preferences)
+    .values({ account_id: account.id, key, value })
+    .onConflictDoUpdate({ target: [account_preferences.account_id, account_preferences.key], set: { value } });
+  return 'done';
 }
 
 function toAccount({ account, subscription, plan, hotspot, tokens }: AccountRecord, now: Date): Account {

@@ -7,7 +7,7 @@ import type { AuditAction } from '../../contract/roles';
 import type { Db } from '../database/db';
 import { audit_entries } from '../database/schema';
 import type { Scope } from '../auth/tenancy';
-import { changesOf, describe, SUBJECTS, type Ref } from './subjects';
+import { changesOf, describe, SUBJECTS, type Description, type Ref } from './subjects';
 
 /** Who does what, and from where. */
 export interface AuditEvent {
@@ -18,24 +18,41 @@ export interface AuditEvent {
   action: AuditAction;
 }
 
-/** What a request works on: an existing object (`about`), which may turn into another (`becomes`), or one that the work creates. */
-export type Subject<O> = { about: Ref; becomes?: (outcome: O) => Ref } | { about?: undefined; becomes: (outcome: O) => Ref };
+/**
+ * What a request works on: an existing object (`about`, or how to find and lock it), which may turn into another (`becomes`), or one that
+ * the work creates.
+ */
+export type Subject<O> =
+  | { about: Ref | ((tx: Db) => Promise<Ref>); becomes?: (outcome: O, about: Ref) => Ref }
+  | { about?: undefined; becomes: (outcome: O) => Ref };
 
 /** Runs a change in the transaction `tx` and records its subject before and after. Throws what the work throws. */
-export async function audited<O>(
+export async function audited<O>(tx: Db, event: AuditEvent, at: Date, change: Subject<O> & { work: (tx: Db) => Promise<O> }): Promise<O> {
+  if (change.about === undefined) {
+    const outcome = await change.work(tx);
+    await addEntry(tx, event, at, change.becomes(outcome), null);
+    return outcome;
+  }
+  const about = typeof change.about === 'function' ? await change.about(tx) : change.about;
+  // Deletes lock parents before children; any other order can deadlock.
+  const before = await describe(tx, event.scope, about, { hold: !event.action.endsWith('.delete') });
+  const outcome = await change.work(tx);
+  await addEntry(tx, event, at, change.becomes?.(outcome, about) ?? about, before);
+  return outcome;
+}
+
+/** Adds the entry for an object that was `before`, unless nothing of it has changed. */
+async function addEntry(
   tx: Db,
   { scope, role = scope.role, address, action }: AuditEvent,
   at: Date,
-  change: Subject<O> & { work: (tx: Db) => Promise<O> },
-): Promise<O> {
-  // Deletes lock parents before children; any other order can deadlock.
-  const before = change.about ? await describe(tx, scope, change.about, { hold: !action.endsWith('.delete') }) : null;
-  const outcome = await change.work(tx);
-  const ref = change.about === undefined ? change.becomes(outcome) : (change.becomes?.(outcome) ?? change.about);
+  ref: Ref,
+  before: Description | null,
+): Promise<void> {
   const now = await describe(tx, scope, ref, { hold: false });
   const last = now ?? before;
   const changes = changesOf(ref, before, now);
-  if (before && now && changes.length === 0) return outcome;
+  if (before && now && changes.length === 0) return;
   const isForgotten = now === null && SUBJECTS[ref.kind].isPerson === true;
   await tx.insert(audit_entries).values({
     at,
@@ -52,5 +69,4 @@ export async function audited<O>(
     tenant_id: last?.tenantId ?? 0,
     changes,
   });
-  return outcome;
 }

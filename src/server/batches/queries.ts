@@ -83,28 +83,26 @@ const AT_ONCE = 1000;
  * rows of known guests instead and creates nothing.
  */
 export async function insertPersonal(
-  db: Db,
+  tx: Db,
   scope: Scope,
   { rows, name, hotspot_id, unless_known, ...grants }: CreateBatch,
   now: Date,
 ): Promise<{ id: number; vouchers: number } | { known: number[] } | 'unknown hotspot'> {
-  return db.transaction(async (tx) => {
-    const [hotspot] = await tx
-      .select({ id: hotspots.id })
-      .from(hotspots)
-      .where(and(readableHotspots(scope), eq(hotspots.id, hotspot_id)))
-      .for('key share');
-    if (!hotspot) return 'unknown hotspot';
-    const known = unless_known ? await knownRows(tx, scope, hotspot_id, rows, now) : [];
-    if (known.length > 0) return { known };
-    const id = await insertBatch(tx, scope, { hotspot_id, name, made: rows.length }, now);
-    const common = { ...grants, hotspot_id, batch_id: id, owner_id: creatorOf(scope) };
-    for (let first = 0; first < rows.length; first += AT_ONCE) {
-      let missing = rows.slice(first, first + AT_ONCE);
-      while (missing.length > 0) missing = await insertThose(tx, missing, common, now);
-    }
-    return { id, vouchers: rows.length };
-  });
+  const [hotspot] = await tx
+    .select({ id: hotspots.id })
+    .from(hotspots)
+    .where(and(readableHotspots(scope), eq(hotspots.id, hotspot_id)))
+    .for('key share');
+  if (!hotspot) return 'unknown hotspot';
+  const known = unless_known ? await knownRows(tx, scope, hotspot_id, rows, now) : [];
+  if (known.length > 0) return { known };
+  const id = await insertBatch(tx, scope, { hotspot_id, name, made: rows.length }, now);
+  const common = { ...grants, hotspot_id, batch_id: id, owner_id: creatorOf(scope) };
+  for (let first = 0; first < rows.length; first += AT_ONCE) {
+    let missing = rows.slice(first, first + AT_ONCE);
+    while (missing.length > 0) missing = await insertThose(tx, missing, common, now);
+  }
+  return { id, vouchers: rows.length };
 }
 
 /** Indices (from 0) of the rows whose guest already has a usable voucher that the scope sees: same name, e-mail and room. */

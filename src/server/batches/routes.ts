@@ -73,23 +73,18 @@ export const batchRoutes =
     app.delete(
       '/voucher_batches/:id/unused',
       { config: allow('vouchers.delete'), schema: { params: byId, response: { 200: unusedCancelled } } },
-      async (request, reply) => {
+      (request, reply) => {
         const { params, scope } = request;
-        const of = await db.transaction((tx) => lockBatch(tx, scope, params.id));
-        if (!of) throw notFound('No hotspot voucher found!');
         return command(request, reply, {
-          about: { kind: 'hotspot', id: of.hotspotId, fields: voucherCount },
-          becomes: (cancelled: number) => ({
-            kind: 'hotspot',
-            id: of.hotspotId,
-            fields: voucherCount,
-            ...(cancelled > 0 && { said: { batch: of.name } }),
-          }),
-          work: async (tx) => {
-            if (!(await lockBatch(tx, scope, params.id))) throw notFound('No hotspot voucher found!');
-            return cancelUnused(tx, scope, params.id, clock());
+          about: async (tx) => {
+            const batch = await lockBatch(tx, scope, params.id);
+            if (!batch) throw notFound('No hotspot voucher found!');
+            return { kind: 'hotspot', id: batch.hotspotId, fields: voucherCount, said: { batch: batch.name } };
           },
-          answer: (cancelled: number) => ({ cancelled }),
+          work: (tx) => cancelUnused(tx, scope, params.id, clock()),
+          // The name of the batch alone is no change.
+          becomes: (cancelled, hotspot) => (cancelled > 0 ? hotspot : { ...hotspot, said: {} }),
+          answer: (cancelled) => ({ cancelled }),
         });
       },
     );

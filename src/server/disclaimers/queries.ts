@@ -49,12 +49,12 @@ export type UnknownDisclaimer = `unknown ${DisclaimerChoice['type']} disclaimer`
 
 /** The first choice that the account doesn't own. Null if it owns all; those rows stay locked until the transaction ends. */
 export async function findUnknownDisclaimer(
-  db: Db,
+  tx: Db,
   accountId: number,
   chosen: readonly DisclaimerChoice[],
 ): Promise<UnknownDisclaimer | null> {
   for (const { type, id } of chosen.filter((choice) => choice.id !== 0)) {
-    const [own] = await db
+    const [own] = await tx
       .select({ id: disclaimers.id })
       .from(disclaimers)
       .innerJoin(disclaimers_accounts, eq(disclaimers_accounts.disclaimer_id, disclaimers.id))
@@ -67,26 +67,24 @@ export async function findUnknownDisclaimer(
 
 /** Creates a disclaimer for a reseller that the scope manages; null if there is no such reseller. `body` must be sanitised. */
 export async function insertDisclaimer(
-  db: Db,
+  tx: Db,
   scope: Scope,
   accountId: number,
   body: CreateDisclaimer,
 ): Promise<{ disclaimerId: number; tieId: number } | null> {
-  return db.transaction(async (tx) => {
-    const [reseller] = await tx
-      .select({ id: accounts.id })
-      .from(accounts)
-      .where(and(managedAccounts(scope), eq(accounts.id, accountId), eq(accounts.type, 'reseller')))
-      .for('key share');
-    if (!reseller) return null;
-    const [made] = await tx.insert(disclaimers).values(body).returning({ id: disclaimers.id });
-    const disclaimerId = made?.id ?? 0;
-    const [tie] = await tx
-      .insert(disclaimers_accounts)
-      .values({ disclaimer_id: disclaimerId, account_id: reseller.id })
-      .returning({ id: disclaimers_accounts.id });
-    return { disclaimerId, tieId: tie?.id ?? 0 };
-  });
+  const [reseller] = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(managedAccounts(scope), eq(accounts.id, accountId), eq(accounts.type, 'reseller')))
+    .for('key share');
+  if (!reseller) return null;
+  const [made] = await tx.insert(disclaimers).values(body).returning({ id: disclaimers.id });
+  const disclaimerId = made?.id ?? 0;
+  const [tie] = await tx
+    .insert(disclaimers_accounts)
+    .values({ disclaimer_id: disclaimerId, account_id: reseller.id })
+    .returning({ id: disclaimers_accounts.id });
+  return { disclaimerId, tieId: tie?.id ?? 0 };
 }
 
 /** A disclaimer of a reseller that the scope manages; null if there is none. */
@@ -124,18 +122,16 @@ export async function updateDisclaimer(db: Db, scope: Scope, id: number, { title
 }
 
 /** Deletes a disclaimer; hotspots and resellers that had chosen it fall back to the default. False if there is none. */
-export async function deleteDisclaimer(db: Db, scope: Scope, id: number): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const deleted = await tx
-      .delete(disclaimers)
-      .where(and(eq(disclaimers.id, id), managedDisclaimers(scope)))
-      .returning({ id: disclaimers.id });
-    if (deleted.length === 0) return false;
-    await tx
-      .delete(account_preferences)
-      .where(and(inArray(account_preferences.key, [...ACCOUNT_PREFERENCE_KEYS]), eq(account_preferences.value, String(id))));
-    return true;
-  });
+export async function deleteDisclaimer(tx: Db, scope: Scope, id: number): Promise<boolean> {
+  const deleted = await tx
+    .delete(disclaimers)
+    .where(and(eq(disclaimers.id, id), managedDisclaimers(scope)))
+    .returning({ id: disclaimers.id });
+  if (deleted.length === 0) return false;
+  await tx
+    .delete(account_preferences)
+    .where(and(inArray(account_preferences.key, [...ACCOUNT_PREFERENCE_KEYS]), eq(account_preferences.value, String(id))));
+  return true;
 }
 
 /** Hotspots in scope that show a disclaimer; null if there is no such disclaimer. */

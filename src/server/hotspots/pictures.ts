@@ -29,28 +29,25 @@ export async function checkedPicture(url: string): Promise<Outcome> {
   if (base64 === undefined || base64.length % 4 !== 0) return NOT_SUPPORTED;
   const file = Buffer.from(base64, 'base64');
   if (file.length > MAX_IMAGE.bytes) return TOO_LARGE;
-  const type = file.subarray(0, 8).equals(PNG) ? 'png' : file.subarray(0, 3).equals(JPEG) ? 'jpeg' : null;
-  if (type === null) return NOT_SUPPORTED;
-  const end = type === 'png' ? endOfPng(file) : endOfJpeg(file);
-  if (end === null) return NOT_SUPPORTED;
-  const whole = file.subarray(0, end);
-  return inTurn(() => decoded(whole, type));
+  // libvips throws for what it can't decode.
+  return inTurn(() => checkedFile(file).catch(() => NOT_SUPPORTED));
 }
 
-/** Decodes the whole picture off this thread, a few lines at a time if the format allows, to make sure that it is complete. */
-async function decoded(bytes: Buffer, type: 'png' | 'jpeg'): Promise<Outcome> {
-  // sharp's own pixel limit throws without a reason, so the header is checked first, which is cheap.
-  const image = sharp(bytes, { limitInputPixels: false, failOn: 'warning', sequentialRead: true, pages: 1 }).timeout({ seconds: PATIENCE });
-  try {
-    const { format, width, height } = await image.metadata();
-    if (format !== type) return NOT_SUPPORTED;
-    if (width > MAX_IMAGE.side || height > MAX_IMAGE.side || width * height > MAX_IMAGE.pixels) return TOO_MANY_PIXELS;
-    await image.resize(1, 1, { fit: 'fill' }).raw().toBuffer();
-  } catch {
-    // libvips can't decode it.
-    return NOT_SUPPORTED;
-  }
-  return { picture: `data:image/${type};base64,${bytes.toString('base64')}` };
+async function checkedFile(file: Buffer): Promise<Outcome> {
+  // Reads only the header. Without sharp's own limit, which would refuse a picture that is too large for no stated reason.
+  const { format, width, height } = await sharp(file, { limitInputPixels: false }).metadata();
+  if (format !== 'png' && format !== 'jpeg') return NOT_SUPPORTED;
+  if (width > MAX_IMAGE.side || height > MAX_IMAGE.side || width * height > MAX_IMAGE.pixels) return TOO_MANY_PIXELS;
+  const end = endOf(file, format);
+  if (end === null) return NOT_SUPPORTED;
+  const picture = file.subarray(0, end);
+  // Decodes the whole picture off this thread, a few lines at a time if the format allows, to make sure that it is complete.
+  await sharp(picture, { limitInputPixels: MAX_IMAGE.pixels, failOn: 'warning', sequentialRead: true, pages: 1 })
+    .timeout({ seconds: PATIENCE })
+    .resize(1, 1, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  return { picture: `data:image/${format};base64,${picture.toString('base64')}` };
 }
 
 let last: Promise<unknown> = Promise.resolve();
@@ -62,49 +59,25 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return mine;
 }
 
-const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
-
-/** Offset of the end of a PNG: after its IEND chunk. Each chunk has length, name, content and checksum. Null if truncated. */
-function endOfPng(bytes: Buffer): number | null {
-  let at = PNG.length;
-  while (at + 12 <= bytes.length) {
-    const name = bytes.toString('latin1', at + 4, at + 8);
-    at += 12 + bytes.readUInt32BE(at);
-    if (name === 'IEND') return at <= bytes.length ? at : null;
-  }
-  return null;
-}
-
-const END_OF_IMAGE = 0xd9;
+/** The last chunk of a PNG: it is empty, so that all its bytes are known, its checksum too. */
+const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex');
+const JPEG_END = Buffer.from('ffd9', 'hex');
 const START_OF_SCAN = 0xda;
 
 /**
- * Offset of the end of a JPEG: after its end-of-image marker. Segments have a length, and each start of scan is followed by data up to the
- * next marker. Null if truncated or malformed.
+ * Offset behind the picture's end; null if it has none. libvips ignores what follows there, and doesn't tell where that is. A file made to
+ * be cut too early is incomplete, and refused when it is decoded.
  */
-function endOfJpeg(bytes: Buffer): number | null {
-  let at = 2;
-  while (at + 1 < bytes.length) {
-    if (bytes[at] !== 0xff) return null;
-    const marker = bytes[at + 1] ?? 0;
-    if (marker === END_OF_IMAGE) return at + 2;
-    // Markers may be padded with 0xff bytes.
-    if (marker === 0xff) at += 1;
-    else if (at + 3 >= bytes.length) return null;
-    else {
-      at += 2 + bytes.readUInt16BE(at + 2);
-      if (marker === START_OF_SCAN) at = endOfScan(bytes, at);
-    }
-  }
-  return null;
+function endOf(file: Buffer, format: 'png' | 'jpeg'): number | null {
+  const mark = format === 'png' ? PNG_END : JPEG_END;
+  const at = file.indexOf(mark, format === 'png' ? 0 : startOfScan(file));
+  return at < 0 ? null : at + mark.length;
 }
 
-/** Offset of the next marker after scan data; escaped 0xff bytes and restart markers belong to the data. */
-function endOfScan(bytes: Buffer, start: number): number {
-  for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
-    const next = bytes[at + 1] ?? 0;
-    if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
-  }
-  return bytes.length;
+/** Where a JPEG's headers end. Those of cameras hold a thumbnail, a JPEG with an end of its own. */
+function startOfScan(file: Buffer): number {
+  let at = 2;
+  // Each header is a marker, which may be padded with 0xff, and a length.
+  while (at + 4 <= file.length && file[at + 1] !== START_OF_SCAN) at += file[at + 1] === 0xff ? 1 : 2 + file.readUInt16BE(at + 2);
+  return at;
 }

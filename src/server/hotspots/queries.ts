@@ -163,32 +163,30 @@ export async function lockHotspot(tx: Db, scope: Scope, id: number): Promise<voi
  * its disclaimers show them (HSP-23).
  */
 export async function insertHotspot(
-  db: Db,
+  tx: Db,
   scope: Scope,
   body: CreateHotspot,
   now: Date,
 ): Promise<number | 'privacy incomplete' | 'duplicate name' | UnknownDisclaimer> {
   const { privacy_disclaimer_id, tos_disclaimer_id, ...fields } = body;
-  return db.transaction(async (tx) => {
-    const [owner] = await tx.select().from(accounts).where(eq(accounts.id, scope.accountId)).for('key share');
-    if (!owner?.privacy_name || !owner.privacy_vat || !owner.privacy_address || !owner.privacy_email) return 'privacy incomplete';
-    const chosen = [
-      { type: 'privacy', id: privacy_disclaimer_id },
-      { type: 'tos', id: tos_disclaimer_id },
-    ] as const;
-    const unknown = await findUnknownDisclaimer(tx, owner.id, chosen);
-    if (unknown) return unknown;
-    const [made] = await tx
-      .insert(hotspots)
-      .values({ ...fields, uuid: randomUUID(), account_id: owner.id, created: now })
-      .onConflictDoNothing()
-      .returning({ id: hotspots.id });
-    if (!made) return 'duplicate name';
-    const defaults = Object.entries({ ...HOTSPOT_PREFERENCE_DEFAULTS, ...MARKETING_DEFAULTS });
-    await tx.insert(hotspot_preferences).values(defaults.map(([key, value]) => ({ hotspot_id: made.id, key, value })));
-    await selectDisclaimers(tx, made.id, chosen);
-    return made.id;
-  });
+  const [owner] = await tx.select().from(accounts).where(eq(accounts.id, scope.accountId)).for('key share');
+  if (!owner?.privacy_name || !owner.privacy_vat || !owner.privacy_address || !owner.privacy_email) return 'privacy incomplete';
+  const chosen = [
+    { type: 'privacy', id: privacy_disclaimer_id },
+    { type: 'tos', id: tos_disclaimer_id },
+  ] as const;
+  const unknown = await findUnknownDisclaimer(tx, owner.id, chosen);
+  if (unknown) return unknown;
+  const [made] = await tx
+    .insert(hotspots)
+    .values({ ...fields, uuid: randomUUID(), account_id: owner.id, created: now })
+    .onConflictDoNothing()
+    .returning({ id: hotspots.id });
+  if (!made) return 'duplicate name';
+  const defaults = Object.entries({ ...HOTSPOT_PREFERENCE_DEFAULTS, ...MARKETING_DEFAULTS });
+  await tx.insert(hotspot_preferences).values(defaults.map(([key, value]) => ({ hotspot_id: made.id, key, value })));
+  await selectDisclaimers(tx, made.id, chosen);
+  return made.id;
 }
 
 /**
@@ -196,7 +194,7 @@ export async function insertHotspot(
  * field; disclaimer 0 is the default one.
  */
 export async function updateHotspot(
-  db: Db,
+  tx: Db,
   scope: Scope,
   id: number,
   change: UpdateHotspot,
@@ -209,40 +207,36 @@ export async function updateHotspot(
     // Keeps the statement valid if nothing else is set; changes nothing.
     id: sql`${hotspots.id}`,
   };
-  return db.transaction(async (tx) => {
-    const mine = and(ownHotspots(scope), eq(hotspots.id, id));
-    // Row lock: serialises concurrent choices of disclaimers, and prevents deletion in between.
-    const [found] = await tx.select({ owner: hotspots.account_id }).from(hotspots).where(mine).for('update');
-    if (!found) return 'unknown hotspot';
-    const chosen = [
-      { type: 'privacy' as const, id: privacy_disclaimer_id },
-      { type: 'tos' as const, id: tos_disclaimer_id },
-    ].filter((choice): choice is DisclaimerChoice => choice.id !== undefined);
-    const unknown = await findUnknownDisclaimer(tx, found.owner, chosen);
-    if (unknown) return unknown;
-    await tx.update(hotspots).set(set).where(mine);
-    await selectDisclaimers(tx, id, chosen);
-    return 'done';
-  });
+  const mine = and(ownHotspots(scope), eq(hotspots.id, id));
+  // Row lock: serialises concurrent choices of disclaimers, and prevents deletion in between.
+  const [found] = await tx.select({ owner: hotspots.account_id }).from(hotspots).where(mine).for('update');
+  if (!found) return 'unknown hotspot';
+  const chosen = [
+    { type: 'privacy' as const, id: privacy_disclaimer_id },
+    { type: 'tos' as const, id: tos_disclaimer_id },
+  ].filter((choice): choice is DisclaimerChoice => choice.id !== undefined);
+  const unknown = await findUnknownDisclaimer(tx, found.owner, chosen);
+  if (unknown) return unknown;
+  await tx.update(hotspots).set(set).where(mine);
+  await selectDisclaimers(tx, id, chosen);
+  return 'done';
 }
 
 /**
  * Deletes a hotspot that the scope manages with its guests, units and sessions, and the accounts tied to it (customer and desks). False if
  * there is none.
  */
-export async function deleteHotspot(db: Db, scope: Scope, id: number): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const mine = and(ownHotspots(scope), eq(hotspots.id, id));
-    const tied = tx
-      .select({ id: accounts_hotspots.account_id })
-      .from(accounts_hotspots)
-      .innerJoin(hotspots, eq(hotspots.id, accounts_hotspots.hotspot_id))
-      .where(mine);
-    await tx.delete(accounts).where(inArray(accounts.id, tied));
-    const deleted = await tx.delete(hotspots).where(mine).returning({ id: hotspots.id });
-    if (deleted.length > 0) await forgetGuestsOf(tx, id);
-    return deleted.length > 0;
-  });
+export async function deleteHotspot(tx: Db, scope: Scope, id: number): Promise<boolean> {
+  const mine = and(ownHotspots(scope), eq(hotspots.id, id));
+  const tied = tx
+    .select({ id: accounts_hotspots.account_id })
+    .from(accounts_hotspots)
+    .innerJoin(hotspots, eq(hotspots.id, accounts_hotspots.hotspot_id))
+    .where(mine);
+  await tx.delete(accounts).where(inArray(accounts.id, tied));
+  const deleted = await tx.delete(hotspots).where(mine).returning({ id: hotspots.id });
+  if (deleted.length > 0) await forgetGuestsOf(tx, id);
+  return deleted.length > 0;
 }
 
 /** A hotspot's preferences, either the marketing ones or the others; null if the scope may not read the hotspot. */
@@ -270,45 +264,55 @@ export async function listHotspotPreferences(
 
 /**
  * Sets a preference of a hotspot that the scope may read, inserting it if missing. Except for an admin, keys of the captive portal's look
- * require a plan that includes them: that of the hotspot's reseller (CPT-12, CPT-13). `check` is called with the stored value ('' if none)
- * unless that already equals the new one, and may throw; an existing row stays locked meanwhile.
+ * require a plan that includes them: that of the hotspot's reseller (CPT-12, CPT-13).
  */
 export async function updateHotspotPreference(
-  db: Db,
+  tx: Db,
   scope: Scope,
   id: number,
   { key, value }: UpdatePreference,
-  check?: (current: string) => void,
-): Promise<'done' | 'unknown hotspot' | 'not in plan'> {
-  return db.transaction(async (tx) => {
-    const [hotspot] = await tx
-      .select({ owner: hotspots.account_id })
-      .from(hotspots)
-      .where(and(readableHotspots(scope), eq(hotspots.id, id)))
-      .for('key share');
-    if (!hotspot) return 'unknown hotspot';
-    if (key.startsWith(CAPTIVE_PREFIX) && scope.role !== 'admin') {
-      const [plan] = await tx
-        .select({ wings: subscription_plans.wings_customization })
-        .from(subscriptions)
-        .innerJoin(subscription_plans, eq(subscription_plans.id, subscriptions.subscription_plan_id))
-        .where(eq(subscriptions.account_id, hotspot.owner));
-      if (plan?.wings !== true) return 'not in plan';
-    }
-    if (check) {
-      const [row] = await tx
-        .select({ value: hotspot_preferences.value })
-        .from(hotspot_preferences)
-        .where(and(eq(hotspot_preferences.hotspot_id, id), eq(hotspot_preferences.key, key)))
-        .for('update');
-      if (row?.value !== value) check(row?.value ?? '');
-    }
-    await tx
-      .insert(hotspot_preferences)
-      .values({ hotspot_id: id, key, value })
-      .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: { value } });
-    return 'done';
-  });
+): Promise<'done' | PreferenceRefusal> {
+  const refused = await refusalOf(tx, scope, id, key);
+  if (refused) return refused;
+  await tx
+    .insert(hotspot_preferences)
+    .values({ hotspot_id: id, key, value })
+    .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: { value } });
+  return 'done';
+}
+
+/**
+ * The value of a preference that the scope may change, '' if it isn't stored, otherwise null. A stored one is locked until the transaction
+ * ends.
+ */
+export async function lockHotspotPreference(tx: Db, scope: Scope, id: number, key: string): Promise<string | null> {
+  if (await refusalOf(tx, scope, id, key)) return null;
+  const [row] = await tx
+    .select({ value: hotspot_preferences.value })
+    .from(hotspot_preferences)
+    .where(and(eq(hotspot_preferences.hotspot_id, id), eq(hotspot_preferences.key, key)))
+    .for('update');
+  return row?.value ?? '';
+}
+
+/** Why the scope may not change a preference. */
+type PreferenceRefusal = 'unknown hotspot' | 'not in plan';
+
+/** Null if the scope may change the preference; the hotspot is then locked against deletion until the transaction ends. */
+async function refusalOf(tx: Db, scope: Scope, id: number, key: string): Promise<PreferenceRefusal | null> {
+  const [hotspot] = await tx
+    .select({ owner: hotspots.account_id })
+    .from(hotspots)
+    .where(and(readableHotspots(scope), eq(hotspots.id, id)))
+    .for('key share');
+  if (!hotspot) return 'unknown hotspot';
+  if (!key.startsWith(CAPTIVE_PREFIX) || scope.role === 'admin') return null;
+  const [plan] = await tx
+    .select({ wings: subscription_plans.wings_customization })
+    .from(subscriptions)
+    .innerJoin(subscription_plans, eq(subscription_plans.id, subscriptions.subscription_plan_id))
+    .where(eq(subscriptions.account_id, hotspot.owner));
+  return plan?.wings === true ? null : 'not in plan';
 }
 
 async function selectDisclaimers(tx: Db, hotspotId: number, chosen: readonly DisclaimerChoice[]): Promise<void> {

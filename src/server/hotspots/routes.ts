@@ -1,17 +1,17 @@
-import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { createHotspot, hotspot, listedHotspot, listHotspots as listQuery, updateHotspot as updateBody } from '../../contract/hotspots';
 import { byId, created, done, pageOf } from '../../contract/lists';
 import { listPreferences as preferencesQuery, preference, updatePreference, type UpdatePreference } from '../../contract/preferences';
-import { valueTag } from '../../contract/valueTag';
 import { CAPTIVE_PREFIX } from '../../contract/wire';
-import { preferenceOf, type Ref } from '../audit/subjects';
+import { preferenceOf } from '../audit/subjects';
 import { allow } from '../auth/guard';
+import type { Scope } from '../auth/tenancy';
 import { commandFor } from '../http/command';
+import type { Db } from '../database/db';
 import type { Deps } from '../deps';
 import { badField, duplicate, forbidden, notFound } from '../http/errors';
-import { etagOf, refuseOther } from '../http/etag';
+import { etagOf } from '../http/etag';
 import { echoSorting } from '../database/listQueries';
 import { checkedValue, kindOf } from './preferenceValues';
 import {
@@ -21,6 +21,7 @@ import {
   listHotspotPreferences,
   listHotspots,
   lockHotspot,
+  lockHotspotPreference,
   updateHotspot,
   updateHotspotPreference,
 } from './queries';
@@ -125,18 +126,12 @@ export const hotspotRoutes =
       const { params, body, scope } = request;
       const checked = await checkedChange(body, false);
       if (scope.role === 'customer' && !body.key.startsWith(CAPTIVE_PREFIX)) throw forbidden('Operation not permitted');
-      return command(request, reply, {
-        about: changedIn(params.id, checked),
-        work: async (tx) => refuse(await updateHotspotPreference(tx, scope, params.id, checked, unlessOther(request, checked))),
-      });
+      return command(request, reply, saving(scope, params.id, checked));
     });
     app.put('/marketing/:id', { config: allow('marketing.update'), schema: change }, async (request, reply) => {
       const { params, body, scope } = request;
       const checked = await checkedChange(body, true);
-      return command(request, reply, {
-        about: changedIn(params.id, checked),
-        work: async (tx) => refuse(await updateHotspotPreference(tx, scope, params.id, checked, unlessOther(request, checked))),
-      });
+      return command(request, reply, saving(scope, params.id, checked));
     });
   };
 
@@ -149,16 +144,13 @@ async function checkedChange({ key, value }: UpdatePreference, marketing: boolea
   return { key, value: checked.value };
 }
 
-/** With an If-Match header, a check that refuses the change if the stored value isn't the one it was based on; otherwise undefined. */
-function unlessOther({ headers }: FastifyRequest, { key }: UpdatePreference): ((current: string) => void) | undefined {
-  const ifMatch = headers['if-match'];
-  return ifMatch === undefined ? undefined : (value) => refuseOther(ifMatch, valueTag(value), { key, value });
-}
-
-function refuse(outcome: Awaited<ReturnType<typeof updateHotspotPreference>>): void {
-  if (outcome === 'unknown hotspot') throw notFound('No preference found!');
-  if (outcome === 'not in plan') throw forbidden("Can't update captive portal preference", 'not_in_plan');
-}
-
-/** Audit subject of a preference: a field of its hotspot. */
-const changedIn = (id: number, { key }: UpdatePreference): Ref => ({ kind: 'hotspot', id, fields: preferenceOf(key) });
+/** The command that saves a preference. Its audit subject is a field of the hotspot. */
+const saving = (scope: Scope, id: number, change: UpdatePreference) => ({
+  about: { kind: 'hotspot' as const, id, fields: preferenceOf(change.key) },
+  stored: { ...change, lock: (tx: Db) => lockHotspotPreference(tx, scope, id, change.key) },
+  work: async (tx: Db) => {
+    const outcome = await updateHotspotPreference(tx, scope, id, change);
+    if (outcome === 'unknown hotspot') throw notFound('No preference found!');
+    if (outcome === 'not in plan') throw forbidden("Can't update captive portal preference", 'not_in_plan');
+  },
+});

@@ -1,26 +1,44 @@
+/**
+ * Everything that a changing request needs besides its work: idempotency, If-Match, the audit entry, and one transaction around them.
+ * Routes use nothing else for it; test/server/tenancy.test.ts finds changing routes that don't use it.
+ */
 import type { FastifyRequest } from 'fastify';
-import { AUDITED } from '../../contract/roles';
-import { audited, type Subject } from '../audit/auditTrail';
+import { AUDITED, type AuditAction } from '../../contract/roles';
+import { audited, type AuditEvent, type Subject } from '../audit/auditTrail';
+import type { Ref } from '../audit/subjects';
 import type { Db } from '../database/db';
 import type { Deps } from '../deps';
-import { etagOf, refuseStale, type Shown } from './etag';
-import { forgetOldKeys, idempotent, type Asking, type Replying } from './idempotency';
+import { etagOf, refuseStale, refuseStaleValue, type Shown, type StoredValue } from './etag';
+import { claimOf, forgetOldKeys, idempotent, idempotentApart, type Asking, type Replying } from './idempotency';
 
 /** A request that changes something: its audit subject and its work. The work throws its refusals. */
 type Command<O, A extends object, T extends object> = Subject<O> & {
+  /** Set if the request carries no token: who does what. Such a request takes no Idempotency-Key. */
+  event?: Omit<AuditEvent, 'address'>;
   /** Set if the object has an ETag: If-Match is checked against it, and the response carries the new tag. */
   shown?: Shown<T>;
+  /** Set if a single value is changed: If-Match is checked against it. */
+  stored?: StoredValue;
   work: (tx: Db) => Promise<O>;
   /** Fields of the response besides `status`. */
   answer?: (outcome: O) => A;
 };
 
+/** A request whose work can't be inside a transaction, such as sending a mail or asking a unit. */
+interface CommandApart<O, A> {
+  /** Throws its refusals. */
+  work: () => Promise<O>;
+  /** What the audit entry says of which object; null for no entry. Left out if the request is never audited. */
+  told?: (outcome: O) => Pick<Ref, 'kind' | 'id' | 'said'> | null;
+  /** The whole response. */
+  answer: (outcome: O) => A;
+}
+
 type Caller = Asking & Pick<FastifyRequest, 'ip' | 'routeOptions'>;
 
 /**
  * Runs the changing requests of a route in one transaction: replays the response to a repeated Idempotency-Key, refuses an outdated
- * If-Match, does the work, and adds the audit entry. A refusal anywhere rolls everything back. test/server/tenancy.test.ts finds changing
- * routes that don't use it.
+ * If-Match, does the work, and adds the audit entry. A refusal anywhere rolls everything back.
  */
 export function commandFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   return async <O, A extends object = object, T extends object = object>(
@@ -28,25 +46,46 @@ export function commandFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     reply: Replying,
     command: Command<O, A, T>,
   ): Promise<A & { status: 'success' }> => {
-    const { scope, ip, routeOptions, headers } = request;
-    const { shown, answer } = command;
-    const action = AUDITED.find((one) => one === routeOptions.config.permission);
-    if (action === undefined) throw new Error(`${routeOptions.url} changes something, but its permission is not in AUDITED`);
+    const { shown, stored, answer } = command;
+    const event = { ...(command.event ?? { scope: request.scope, action: actionOf(request) }), address: request.ip };
+    const claim = command.event ? null : claimOf(request);
     const now = clock();
     const work = async (tx: Db) => {
-      const ifMatch = headers['if-match'];
+      const ifMatch = request.headers['if-match'];
       if (shown && ifMatch !== undefined) await refuseStale(tx, ifMatch, shown);
+      if (stored && ifMatch !== undefined) await refuseStaleValue(tx, ifMatch, stored);
       const outcome = await command.work(tx);
       const after = await shown?.read(tx);
       if (after) reply.header('ETag', etagOf(after));
       return outcome;
     };
-    if (headers['idempotency-key'] !== undefined) await forgetOldKeys(db, now);
+    if (claim) await forgetOldKeys(db, now);
     return db.transaction((tx) =>
-      idempotent(tx, request, reply, now, async () => {
-        const outcome = await audited(tx, { scope, address: ip, action }, now, { ...command, work });
+      idempotent(tx, claim, reply, now, async () => {
+        const outcome = await audited(tx, event, now, { ...command, work });
         return { ...(answer?.(outcome) as A), status: 'success' as const };
       }),
     );
   };
+}
+
+/** The same for work outside of the database: one transaction after it adds the audit entry and stores the response. */
+export function commandApartFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  return async <O, A>(request: Caller, reply: Replying, { work, told, answer }: CommandApart<O, A>): Promise<A> => {
+    const action = told && actionOf(request);
+    return idempotentApart(db, claimOf(request), reply, clock(), work, async (tx, outcome) => {
+      const about = told?.(outcome);
+      // Nothing in the database has changed, so no field is compared.
+      const subject = about && { becomes: () => ({ ...about, fields: {} }), work: async () => outcome };
+      if (subject && action) await audited(tx, { scope: request.scope, action, address: request.ip }, clock(), subject);
+      return answer(outcome);
+    });
+  };
+}
+
+/** The action that the audit trail records: the permission that the route needs. */
+function actionOf({ routeOptions: { config, url } }: Caller): AuditAction {
+  const action = AUDITED.find((one) => one === config.permission);
+  if (action === undefined) throw new Error(`${url} changes something, but its permission is not in AUDITED`);
+  return action;
 }

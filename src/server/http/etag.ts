@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
+import { valueTag } from '../../contract/valueTag';
 import type { Db } from '../database/db';
 import { RefusedError } from './errors';
 
@@ -42,8 +43,23 @@ export async function refuseStale<T extends object>(tx: Db, ifMatch: string, { s
   if (current) refuseOther(ifMatch, etagOf(current), schema.parse(current));
 }
 
+/** How to lock a single stored value in a transaction. Its tag is contract/valueTag.ts's. */
+export interface StoredValue {
+  key: string;
+  /** The value that is sent: if it is stored already, there is no conflict. */
+  value: string;
+  /** Locks the stored value until the end of the transaction and returns it; null if the caller may not change it. */
+  lock: (tx: Db) => Promise<string | null>;
+}
+
+/** The same for a single value. */
+export async function refuseStaleValue(tx: Db, ifMatch: string, { key, value, lock }: StoredValue): Promise<void> {
+  const current = await lock(tx);
+  if (current !== null && current !== value) refuseOther(ifMatch, valueTag(current), { key, value: current });
+}
+
 /** Throws a 412 with the current object unless `ifMatch` names its tag. */
-export function refuseOther(ifMatch: string, etag: string, current: object): void {
+function refuseOther(ifMatch: string, etag: string, current: object): void {
   if (!names(ifMatch, etag)) throw new RefusedError(412, { message: 'It was changed by someone else', code: 'stale', current, etag });
 }
 

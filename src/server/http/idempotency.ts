@@ -12,14 +12,13 @@ import type { FastifyRequest } from 'fastify';
 import { MAX_IDEMPOTENCY_KEY } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { idempotency_keys } from '../database/schema';
-import type { Deps } from '../deps';
 import { conflict, RefusedError, stillRunning } from './errors';
 
 /** How long a response is kept, in milliseconds. */
 const KEPT = 86_400_000;
 
 /**
- * Status of a claim whose work isn't done. Others only ever see it from `idempotentApartFor`, which commits the claim before the work.
+ * Status of a claim whose work isn't done. Others only ever see it from `idempotentApart`, which commits the claim before the work.
  */
 const RUNNING = 0;
 
@@ -44,11 +43,10 @@ export interface Replying {
 }
 
 /**
- * Does the work of a POST in the transaction `tx`, or replays the first response to a repeated Idempotency-Key. The status must be set on
- * `reply` beforehand.
+ * Does the work in the transaction `tx`, or replays the first response to a repeated Idempotency-Key. The status must be set on `reply`
+ * beforehand.
  */
-export async function idempotent<A>(tx: Db, request: Asking, reply: Replying, now: Date, work: () => Promise<A>): Promise<A> {
-  const claim = request.method === 'POST' ? claimOf(request) : null;
+export async function idempotent<A>(tx: Db, claim: Claim | null, reply: Replying, now: Date, work: () => Promise<A>): Promise<A> {
   if (!claim) return work();
   const kept = await claimOrFind(tx, claim, now);
   if (kept) return replayed(kept, claim, reply) as A;
@@ -59,34 +57,47 @@ export async function idempotent<A>(tx: Db, request: Asking, reply: Replying, no
 
 /**
  * The same for work outside of the database that can't be rolled back, such as sending mail: the claim is committed before the work
- * begins, and a second caller waits for its response. If the process dies, that caller gets `outcome_unknown` and the claim is dropped,
- * so that the next request with the key does the work.
+ * begins, and a second caller waits for its response. After the work one transaction runs `record`, which returns the response, and
+ * stores that. If the process dies, or that transaction fails, the second caller gets `outcome_unknown` and the claim is dropped, so that
+ * the next request with the key does the work.
  */
-export function idempotentApartFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  return async <A>(request: Asking, reply: Replying, work: () => Promise<A>): Promise<A> => {
-    const claim = claimOf(request);
-    if (!claim) return work();
-    const now = clock();
-    await forgetOldKeys(db, now);
-    for (let waited = 0; ; waited += LOOK_AGAIN) {
-      const kept = await claimOrFind(db, claim, now);
-      if (!kept) break;
-      if (kept.status !== RUNNING) return replayed(kept, claim, reply) as A;
-      refuseOther(kept, claim);
-      if (kept.created.getTime() < now.getTime() - LONGEST_WORK) {
-        await db.delete(idempotency_keys).where(eq(idempotency_keys.id, kept.id));
-        throw conflict('The server stopped during this call: it may or may not have been carried out', 'outcome_unknown');
-      }
-      if (waited >= PATIENCE) throw stillRunning();
-      await setTimeout(LOOK_AGAIN);
-    }
-    const answer = await work().catch(async (error: unknown) => {
-      await db.delete(idempotency_keys).where(sameKey(claim));
-      throw error;
-    });
-    await keep(db, claim, reply.statusCode, reply.serialize(answer));
+export async function idempotentApart<O, A>(
+  db: Db,
+  claim: Claim | null,
+  reply: Replying,
+  now: Date,
+  work: () => Promise<O>,
+  record: (tx: Db, outcome: O) => Promise<A>,
+): Promise<A> {
+  if (claim) {
+    const kept = await claimOrWait(db, claim, now);
+    if (kept) return replayed(kept, claim, reply) as A;
+  }
+  const outcome = await work().catch(async (error: unknown) => {
+    if (claim) await db.delete(idempotency_keys).where(sameKey(claim));
+    throw error;
+  });
+  return db.transaction(async (tx) => {
+    const answer = await record(tx, outcome);
+    if (claim) await keep(tx, claim, reply.statusCode, reply.serialize(answer));
     return answer;
-  };
+  });
+}
+
+/** Claims the key and returns null, or waits for the response of the request that has it. */
+async function claimOrWait(db: Db, claim: Claim, now: Date): Promise<Kept | null> {
+  await forgetOldKeys(db, now);
+  for (let waited = 0; ; waited += LOOK_AGAIN) {
+    const kept = await claimOrFind(db, claim, now);
+    if (!kept || kept.status !== RUNNING) return kept;
+    refuseOther(kept, claim);
+    if (kept.created.getTime() < now.getTime() - LONGEST_WORK) {
+      await db.delete(idempotency_keys).where(eq(idempotency_keys.id, kept.id));
+      throw conflict('The server stopped during this call: it may or may not have been carried out', 'outcome_unknown');
+    }
+    if (waited >= PATIENCE) throw stillRunning();
+    await setTimeout(LOOK_AGAIN);
+  }
 }
 
 /** Deletes expired keys. Run it in a transaction of its own: its row locks would hold up other requests with a key. */
@@ -94,7 +105,7 @@ export const forgetOldKeys = (db: Db, now: Date) =>
   db.delete(idempotency_keys).where(lt(idempotency_keys.created, new Date(now.getTime() - KEPT)));
 
 /** Whose key it is and what it was used for, both hashed. */
-interface Claim {
+export interface Claim {
   account_id: number;
   key_hash: string;
   /** HMAC of route and body. The body may hold a password, which can't be guessed from this without the key. */
@@ -103,9 +114,10 @@ interface Claim {
 
 type Kept = typeof idempotency_keys.$inferSelect;
 
-function claimOf({ headers, scope, method, url, body }: Asking): Claim | null {
+/** What a POST claims with its Idempotency-Key; null without one, and for other methods, which may be repeated anyway. */
+export function claimOf({ headers, scope, method, url, body }: Asking): Claim | null {
   const key = headers['idempotency-key'];
-  if (key === undefined) return null;
+  if (key === undefined || method !== 'POST') return null;
   if (typeof key !== 'string' || key.length > MAX_IDEMPOTENCY_KEY || !/^[\x21-\x7e]+$/.test(key)) {
     throw new RefusedError(400, {
       message: 'Request fields malformed',

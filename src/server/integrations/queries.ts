@@ -78,19 +78,17 @@ export async function updateIntegration(db: Db, scope: Scope, id: number, change
 }
 
 /** Deletes an integration, switches it off everywhere and revokes its tokens. False if there is none in scope. */
-export async function deleteIntegration(db: Db, scope: Scope, id: number): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const mine = and(usableIntegrations(scope), eq(integrations.id, id));
-    const [found] = await tx.select({ id: integrations.id }).from(integrations).where(mine).for('update');
-    if (!found) return false;
-    const held = tx
-      .select({ id: hotspot_integrations.token_id })
-      .from(hotspot_integrations)
-      .where(eq(hotspot_integrations.integration_id, id));
-    await tx.delete(access_tokens).where(inArray(access_tokens.id, held));
-    await tx.delete(integrations).where(mine);
-    return true;
-  });
+export async function deleteIntegration(tx: Db, scope: Scope, id: number): Promise<boolean> {
+  const mine = and(usableIntegrations(scope), eq(integrations.id, id));
+  const [found] = await tx.select({ id: integrations.id }).from(integrations).where(mine).for('update');
+  if (!found) return false;
+  const held = tx
+    .select({ id: hotspot_integrations.token_id })
+    .from(hotspot_integrations)
+    .where(eq(hotspot_integrations.integration_id, id));
+  await tx.delete(access_tokens).where(inArray(access_tokens.id, held));
+  await tx.delete(integrations).where(mine);
+  return true;
 }
 
 /** Integrations that are on for a hotspot; null if the scope may not read the hotspot. */

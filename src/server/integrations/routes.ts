@@ -17,12 +17,11 @@ import {
 } from '../../contract/integrations';
 import { byId, created, done } from '../../contract/lists';
 import { allow } from '../auth/guard';
-import { commandFor } from '../http/command';
+import { commandApartFor, commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, conflict, notFound, upstreamFailed } from '../http/errors';
 import { etagOf } from '../http/etag';
 import { checkedPicture } from '../hotspots/pictures';
-import { idempotentApartFor } from '../http/idempotency';
 import { sanitized } from '../http/sanitizeHtml';
 import type { Webhooks } from '../messages/webhooks';
 import { echoSorting } from '../database/listQueries';
@@ -44,7 +43,7 @@ export const integrationRoutes =
   ({ db, clock, webhooks }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
-    const idempotent = idempotentApartFor({ db, clock });
+    const apart = commandApartFor({ db, clock });
 
     app.get(
       '/integrations',
@@ -117,16 +116,19 @@ export const integrationRoutes =
       '/integrations/:id/test',
       { config: allow('integrations.test'), schema: { params: byId, body: nothing, response: { 200: integrationTested } } },
       (request, reply) =>
-        idempotent(request, reply, async () => {
-          const target = await getTarget(db, request.scope, request.params.id);
-          if (!target) throw notFound('No integration found!');
-          if (target.url === '') return { failed: 'no_address' as const, milliseconds: 0 };
-          const begun = performance.now();
-          const outcome = await webhooks.post(target, { test: true });
-          const milliseconds = Math.round(performance.now() - begun);
-          return 'failed' in outcome
-            ? { ...outcome, milliseconds }
-            : { status: outcome.status, body: beginningOf(outcome.body, target.secret), milliseconds };
+        apart(request, reply, {
+          work: async () => {
+            const target = await getTarget(db, request.scope, request.params.id);
+            if (!target) throw notFound('No integration found!');
+            if (target.url === '') return { failed: 'no_address' as const, milliseconds: 0 };
+            const begun = performance.now();
+            const outcome = await webhooks.post(target, { test: true });
+            const milliseconds = Math.round(performance.now() - begun);
+            return 'failed' in outcome
+              ? { ...outcome, milliseconds }
+              : { status: outcome.status, body: beginningOf(outcome.body, target.secret), milliseconds };
+          },
+          answer: (tested) => tested,
         }),
     );
 

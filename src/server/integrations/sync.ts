@@ -29,44 +29,42 @@ export interface Message {
  * The platform is called after the transaction, so that a slow one holds no locks.
  */
 export async function enableIntegration(
-  db: Db,
+  tx: Db,
   scope: Scope,
   hotspotId: number,
   integrationId: number,
   now: Date,
 ): Promise<Message | 'unknown hotspot' | 'unknown integration' | 'no customer'> {
-  return db.transaction(async (tx) => {
-    const found = await findPair(tx, scope, hotspotId, integrationId);
-    if (typeof found === 'string') return found;
-    const { hotspot, integration } = found;
-    const managers = await managersOf(tx, hotspotId);
-    const customer = managers.find(({ type }) => type === 'customer');
-    if (!customer) return 'no customer';
+  const found = await findPair(tx, scope, hotspotId, integrationId);
+  if (typeof found === 'string') return found;
+  const { hotspot, integration } = found;
+  const managers = await managersOf(tx, hotspotId);
+  const customer = managers.find(({ type }) => type === 'customer');
+  if (!customer) return 'no customer';
 
-    const token = newToken();
-    const [made] = await tx
-      .insert(access_tokens)
-      .values({
-        account_id: customer.id,
-        token_hash: hashToken(token),
-        type: 'api',
-        description: integration.name,
-        expires: new Date(now.getTime() + INTEGRATION_READS),
-        created: now,
-      })
-      .returning({ id: access_tokens.id });
-    await deleteTokenOf(tx, hotspotId, integrationId);
-    const mapping = { token_id: made?.id ?? null, last_sync: null };
-    await tx
-      .insert(hotspot_integrations)
-      .values({ hotspot_id: hotspotId, integration_id: integrationId, ...mapping })
-      .onConflictDoUpdate({ target: [hotspot_integrations.hotspot_id, hotspot_integrations.integration_id], set: mapping });
-    return {
-      name: integration.name,
-      target: { url: integration.webhook_url, secret: integration.webhook_token },
-      body: { status: true, token, hotspot, accounts: managers, units: await unitsOf(tx, hotspotId) },
-    };
-  });
+  const token = newToken();
+  const [made] = await tx
+    .insert(access_tokens)
+    .values({
+      account_id: customer.id,
+      token_hash: hashToken(token),
+      type: 'api',
+      description: integration.name,
+      expires: new Date(now.getTime() + INTEGRATION_READS),
+      created: now,
+    })
+    .returning({ id: access_tokens.id });
+  await deleteTokenOf(tx, hotspotId, integrationId);
+  const mapping = { token_id: made?.id ?? null, last_sync: null };
+  await tx
+    .insert(hotspot_integrations)
+    .values({ hotspot_id: hotspotId, integration_id: integrationId, ...mapping })
+    .onConflictDoUpdate({ target: [hotspot_integrations.hotspot_id, hotspot_integrations.integration_id], set: mapping });
+  return {
+    name: integration.name,
+    target: { url: integration.webhook_url, secret: integration.webhook_token },
+    body: { status: true, token, hotspot, accounts: managers, units: await unitsOf(tx, hotspotId) },
+  };
 }
 
 /** Records that the platform has accepted the sync. */
@@ -75,29 +73,27 @@ export async function markSynced(db: Db, hotspotId: number, integrationId: numbe
 }
 
 /** Switches an integration off for a hotspot and revokes its token. Null if it wasn't on or the hotspot isn't in scope. */
-export async function disableIntegration(db: Db, scope: Scope, hotspotId: number, integrationId: number): Promise<Message | null> {
-  return db.transaction(async (tx) => {
-    const [found] = await tx
-      .select({ hotspot: hotspotFields, integration: integrations })
-      .from(hotspot_integrations)
-      .innerJoin(hotspots, eq(hotspots.id, hotspot_integrations.hotspot_id))
-      .innerJoin(integrations, eq(integrations.id, hotspot_integrations.integration_id))
-      .where(and(readableHotspots(scope), pair(hotspotId, integrationId)));
-    if (!found) return null;
-    await deleteTokenOf(tx, hotspotId, integrationId);
-    const ended = await tx
-      .delete(hotspot_integrations)
-      .where(pair(hotspotId, integrationId))
-      .returning({ hotspot: hotspot_integrations.hotspot_id });
-    // Switched off by another call meanwhile.
-    if (ended.length === 0) return null;
-    const { hotspot, integration } = found;
-    return {
-      name: integration.name,
-      target: { url: integration.webhook_url, secret: integration.webhook_token },
-      body: { status: false, token: '', hotspot, accounts: await managersOf(tx, hotspotId), units: await unitsOf(tx, hotspotId) },
-    };
-  });
+export async function disableIntegration(tx: Db, scope: Scope, hotspotId: number, integrationId: number): Promise<Message | null> {
+  const [found] = await tx
+    .select({ hotspot: hotspotFields, integration: integrations })
+    .from(hotspot_integrations)
+    .innerJoin(hotspots, eq(hotspots.id, hotspot_integrations.hotspot_id))
+    .innerJoin(integrations, eq(integrations.id, hotspot_integrations.integration_id))
+    .where(and(readableHotspots(scope), pair(hotspotId, integrationId)));
+  if (!found) return null;
+  await deleteTokenOf(tx, hotspotId, integrationId);
+  const ended = await tx
+    .delete(hotspot_integrations)
+    .where(pair(hotspotId, integrationId))
+    .returning({ hotspot: hotspot_integrations.hotspot_id });
+  // Switched off by another call meanwhile.
+  if (ended.length === 0) return null;
+  const { hotspot, integration } = found;
+  return {
+    name: integration.name,
+    target: { url: integration.webhook_url, secret: integration.webhook_token },
+    body: { status: false, token: '', hotspot, accounts: await managersOf(tx, hotspotId), units: await unitsOf(tx, hotspotId) },
+  };
 }
 
 /** Enables an integration for a reseller. Returns the mapping's id; null if there is no such reseller or integration. */
@@ -121,21 +117,19 @@ export async function enableForAccount(db: Db, accountId: number, integrationId:
 }
 
 /** Disables an integration for a reseller and switches it off on its hotspots. False if it wasn't enabled. */
-export async function disableForAccount(db: Db, accountId: number, integrationId: number): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const ended = await tx
-      .delete(account_integrations)
-      .where(and(eq(account_integrations.account_id, accountId), eq(account_integrations.integration_id, integrationId)))
-      .returning({ id: account_integrations.id });
-    if (ended.length === 0) return false;
-    const own = tx.select({ id: hotspots.id }).from(hotspots).where(eq(hotspots.account_id, accountId));
-    const onOwn = and(inArray(hotspot_integrations.hotspot_id, own), eq(hotspot_integrations.integration_id, integrationId));
-    await tx
-      .delete(access_tokens)
-      .where(inArray(access_tokens.id, tx.select({ id: hotspot_integrations.token_id }).from(hotspot_integrations).where(onOwn)));
-    await tx.delete(hotspot_integrations).where(onOwn);
-    return true;
-  });
+export async function disableForAccount(tx: Db, accountId: number, integrationId: number): Promise<boolean> {
+  const ended = await tx
+    .delete(account_integrations)
+    .where(and(eq(account_integrations.account_id, accountId), eq(account_integrations.integration_id, integrationId)))
+    .returning({ id: account_integrations.id });
+  if (ended.length === 0) return false;
+  const own = tx.select({ id: hotspots.id }).from(hotspots).where(eq(hotspots.account_id, accountId));
+  const onOwn = and(inArray(hotspot_integrations.hotspot_id, own), eq(hotspot_integrations.integration_id, integrationId));
+  await tx
+    .delete(access_tokens)
+    .where(inArray(access_tokens.id, tx.select({ id: hotspot_integrations.token_id }).from(hotspot_integrations).where(onOwn)));
+  await tx.delete(hotspot_integrations).where(onOwn);
+  return true;
 }
 
 const pair = (hotspotId: number, integrationId: number) =>

@@ -1,16 +1,21 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { byId } from '../../contract/lists';
-import { byMac, createMacEntry, macEntryCreated, macRegistered, registerMac as registerQuery } from '../../contract/macAuth';
-import { audited } from '../audit/auditTrail';
+import {
+  byMac,
+  createMacEntry,
+  macEntryCreated,
+  macRegistered,
+  registerMac as registerQuery,
+  type CreateMacEntry,
+} from '../../contract/macAuth';
 import { allow } from '../auth/guard';
+import type { Scope } from '../auth/tenancy';
 import { startAttempt } from '../auth/throttle';
 import { commandFor } from '../http/command';
 import type { Db } from '../database/db';
 import type { Deps } from '../deps';
 import { duplicate, notFound, RefusedError, tooOften } from '../http/errors';
-import { findProvenUnit, insertMacEntry } from './queries';
-
-const ALREADY_THERE = 'mac already used for this hotspot!';
+import { findProvenUnit, insertMacEntry, type MacEntry } from './queries';
 
 /** Routes for MAC entries: devices that are let in by their MAC address. */
 export const macAuthRoutes =
@@ -21,17 +26,7 @@ export const macAuthRoutes =
     app.post(
       '/units/:id/mac',
       { config: allow('mac_entries.create'), schema: { params: byId, body: createMacEntry, response: { 201: macEntryCreated } } },
-      (request, reply) =>
-        command(request, reply.code(201), {
-          work: async (tx) => {
-            const outcome = await insertMacEntry(tx, request.scope, request.params.id, request.body, clock());
-            if (outcome === 'unknown unit') throw notFound('No unit found!');
-            if (outcome === 'duplicate') throw duplicate(ALREADY_THERE);
-            return outcome;
-          },
-          becomes: ({ guestId }) => ({ kind: 'guest', id: guestId }),
-          answer: ({ deviceId, mac }) => ({ device_id: deviceId, user_id: mac }),
-        }),
+      (request, reply) => command(request, reply.code(201), creation(request.scope, request.params.id, request.body, clock())),
     );
   };
 
@@ -42,26 +37,39 @@ export const macAuthRoutes =
 export const macRegistrationRoutes =
   ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
+    const command = commandFor({ db, clock });
+
     app.get(
       '/register/mac/:mac',
       { schema: { params: byMac, querystring: registerQuery, response: { 200: macRegistered } } },
-      async ({ params: { mac }, query: { digest, uuid, ...entry }, ip }) => {
-        const attempt = await startAttempt(db, { what: 'unit', username: uuid, address: ip, agent: '' }, config.loginLimit, clock());
+      async (request, reply) => {
+        const { digest, uuid, ...entry } = request.query;
+        const attempt = await startAttempt(
+          db,
+          { what: 'unit', username: uuid, address: request.ip, agent: '' },
+          config.loginLimit,
+          clock(),
+        );
         if ('wait' in attempt) throw tooOften(attempt.wait);
         const unit = await findProvenUnit(db, { uuid, digest });
         if (!unit) throw new RefusedError(400, { message: 'digest is invalid', code: 'invalid_digest' });
         await attempt.succeeded();
-        const event = { scope: unit.scope, role: 'unit', address: ip, action: 'mac_entries.create' } as const;
-        const work = async (tx: Db) => {
-          const outcome = await insertMacEntry(tx, unit.scope, unit.id, { mac, ...entry }, clock());
-          if (outcome === 'unknown unit') throw notFound('No unit found!');
-          if (outcome === 'duplicate') throw duplicate(ALREADY_THERE);
-          return outcome;
-        };
-        const made = await db.transaction((tx) =>
-          audited(tx, event, clock(), { becomes: ({ guestId }) => ({ kind: 'guest', id: guestId }), work }),
-        );
-        return { device_id: made.deviceId, user_id: made.mac };
+        return command(request, reply, {
+          event: { scope: unit.scope, role: 'unit', action: 'mac_entries.create' },
+          ...creation(unit.scope, unit.id, { mac: request.params.mac, ...entry }, clock()),
+        });
       },
     );
   };
+
+/** The part of both commands that creates a MAC entry. */
+const creation = (scope: Scope, unitId: number, entry: CreateMacEntry, now: Date) => ({
+  work: async (tx: Db) => {
+    const outcome = await insertMacEntry(tx, scope, unitId, entry, now);
+    if (outcome === 'unknown unit') throw notFound('No unit found!');
+    if (outcome === 'duplicate') throw duplicate('mac already used for this hotspot!');
+    return outcome;
+  },
+  becomes: ({ guestId }: MacEntry) => ({ kind: 'guest' as const, id: guestId }),
+  answer: ({ deviceId, mac }: MacEntry) => ({ device_id: deviceId, user_id: mac }),
+});

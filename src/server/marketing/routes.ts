@@ -3,9 +3,9 @@ import { done } from '../../contract/lists';
 import { byTestMail, sendTestMail } from '../../contract/marketing';
 import { allow } from '../auth/guard';
 import { countOne } from '../auth/throttle';
+import { commandApartFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, conflict, notFound, tooOften } from '../http/errors';
-import { idempotentApartFor } from '../http/idempotency';
 import { refuseUnsent } from '../messages/unsent';
 import { getHotspotMails } from './queries';
 import { testMailOf } from './testMail';
@@ -17,23 +17,27 @@ const MAILS = 10;
 export const marketingRoutes =
   ({ db, clock, mailer }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    const idempotent = idempotentApartFor({ db, clock });
+    const apart = commandApartFor({ db, clock });
 
+    // Not audited: it changes nothing.
     app.post(
       '/marketing/testmail/:id/:mail',
       { config: allow('marketing.update'), schema: { params: byTestMail, body: sendTestMail, response: { 200: done } } },
-      (request, reply) =>
-        idempotent(request, reply, async () => {
-          const { params, body, scope } = request;
-          const mails = await getHotspotMails(db, scope, params.id);
-          if (!mails) throw notFound('No hotspot found!');
-          const mail = testMailOf(mails, params.mail, body);
-          if (!mail) throw badField('body', 'contains nothing that may be sent');
-          if (!mailer.isConfigured) throw conflict('No mail server is configured', 'no_mail_server');
-          const wait = await countOne(db, `test mails of ${scope.accountId}`, MAILS, clock());
-          if (wait > 0) throw tooOften(wait);
-          refuseUnsent(await mailer.send(mail), scope);
-          return { status: 'success' as const };
-        }),
+      (request, reply) => {
+        const { params, body, scope } = request;
+        return apart(request, reply, {
+          work: async () => {
+            const mails = await getHotspotMails(db, scope, params.id);
+            if (!mails) throw notFound('No hotspot found!');
+            const mail = testMailOf(mails, params.mail, body);
+            if (!mail) throw badField('body', 'contains nothing that may be sent');
+            if (!mailer.isConfigured) throw conflict('No mail server is configured', 'no_mail_server');
+            const wait = await countOne(db, `test mails of ${scope.accountId}`, MAILS, clock());
+            if (wait > 0) throw tooOften(wait);
+            refuseUnsent(await mailer.send(mail), scope);
+          },
+          answer: () => ({ status: 'success' as const }),
+        });
+      },
     );
   };

@@ -52,34 +52,32 @@ export async function getUnit(db: Db, scope: Scope, id: number): Promise<Unit | 
  * reseller's row is locked while they are counted, so that concurrent calls can't exceed the limit.
  */
 export async function insertUnit(
-  db: Db,
+  tx: Db,
   scope: Scope,
   { hotspot_id, mac_address, ...fields }: CreateUnit,
   now: Date,
 ): Promise<number | 'unknown hotspot' | 'over quota' | 'duplicate'> {
   const hotspotId = Number(hotspot_id);
-  return db.transaction(async (tx) => {
-    const [hotspot] = await tx
-      .select({ owner: accounts.id })
-      .from(hotspots)
-      .innerJoin(accounts, eq(accounts.id, hotspots.account_id))
-      .where(and(ownHotspots(scope), eq(hotspots.id, hotspotId)))
-      .for('no key update', { of: accounts });
-    if (!hotspot) return 'unknown hotspot';
-    const [plan] = await tx
-      .select({ maxUnits: subscription_plans.max_units })
-      .from(subscriptions)
-      .innerJoin(subscription_plans, eq(subscription_plans.id, subscriptions.subscription_plan_id))
-      .where(eq(subscriptions.account_id, hotspot.owner));
-    const itsHotspots = tx.select({ id: hotspots.id }).from(hotspots).where(eq(hotspots.account_id, hotspot.owner));
-    if ((await tx.$count(units, inArray(units.hotspot_id, itsHotspots))) >= (plan?.maxUnits ?? 0)) return 'over quota';
-    const [made] = await tx
-      .insert(units)
-      .values({ ...fields, hotspot_id: hotspotId, mac_address: toWireMac(mac_address), created: now })
-      .onConflictDoNothing()
-      .returning({ id: units.id });
-    return made?.id ?? 'duplicate';
-  });
+  const [hotspot] = await tx
+    .select({ owner: accounts.id })
+    .from(hotspots)
+    .innerJoin(accounts, eq(accounts.id, hotspots.account_id))
+    .where(and(ownHotspots(scope), eq(hotspots.id, hotspotId)))
+    .for('no key update', { of: accounts });
+  if (!hotspot) return 'unknown hotspot';
+  const [plan] = await tx
+    .select({ maxUnits: subscription_plans.max_units })
+    .from(subscriptions)
+    .innerJoin(subscription_plans, eq(subscription_plans.id, subscriptions.subscription_plan_id))
+    .where(eq(subscriptions.account_id, hotspot.owner));
+  const itsHotspots = tx.select({ id: hotspots.id }).from(hotspots).where(eq(hotspots.account_id, hotspot.owner));
+  if ((await tx.$count(units, inArray(units.hotspot_id, itsHotspots))) >= (plan?.maxUnits ?? 0)) return 'over quota';
+  const [made] = await tx
+    .insert(units)
+    .values({ ...fields, hotspot_id: hotspotId, mac_address: toWireMac(mac_address), created: now })
+    .onConflictDoNothing()
+    .returning({ id: units.id });
+  return made?.id ?? 'duplicate';
 }
 
 /** Changes a unit of a hotspot that the scope manages. False if there is none. */

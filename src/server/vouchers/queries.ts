@@ -57,37 +57,35 @@ function ifAsked(flag: ListVouchers['used'], condition: (wanted: boolean) => SQL
 }
 
 /**
- * Creates vouchers on a hotspot in scope, all or none, and returns them by ascending id. A customer or desk becomes their owner. Doesn't
+ * Creates vouchers on a hotspot in scope and returns them by ascending id; after a refusal the caller must roll back. A customer or desk becomes their owner. Doesn't
  * require voucher login to be on: vouchers may be prepared before it is. Each voucher of type auth gets its guest at once (VCH-50), with
  * the upper-case code as username.
  */
 export async function insertVouchers(
-  db: Db,
+  tx: Db,
   scope: Scope,
   body: CreateVouchers,
   now: Date,
 ): Promise<Voucher[] | 'unknown hotspot' | 'duplicate code' | 'wrong last day'> {
   const expires = expiryOf(body, now);
   if (expires !== null && (expires <= now || expires.getTime() > now.getTime() + (MAX_VOUCHER_DAYS + 1) * DAY)) return 'wrong last day';
-  return db.transaction(async (tx) => {
-    // Lock the hotspot so that it can't be deleted meanwhile.
-    const [hotspot] = await tx
-      .select({ id: hotspots.id })
-      .from(hotspots)
-      .where(and(readableHotspots(scope), eq(hotspots.id, body.hotspot_id)))
-      .for('key share');
-    if (!hotspot) return 'unknown hotspot';
-    const isBatch = body.num_vouchers > 1 || (body.batch ?? '') !== '';
-    const batchId = isBatch ? await insertBatch(tx, scope, { ...body, name: body.batch ?? '', made: body.num_vouchers }, now) : null;
-    const common: Common = { ...body, expires, batch_id: batchId, owner_id: creatorOf(scope), room: '' };
-    const made: Voucher[] = [];
-    while (made.length < body.num_vouchers) {
-      const more = await insertSome(tx, common, made.length, now);
-      if (more.length === 0 && body.code !== '') return 'duplicate code';
-      made.push(...more.map(toVoucher));
-    }
-    return made.sort((a, b) => a.id - b.id);
-  });
+  // Lock the hotspot so that it can't be deleted meanwhile.
+  const [hotspot] = await tx
+    .select({ id: hotspots.id })
+    .from(hotspots)
+    .where(and(readableHotspots(scope), eq(hotspots.id, body.hotspot_id)))
+    .for('key share');
+  if (!hotspot) return 'unknown hotspot';
+  const isBatch = body.num_vouchers > 1 || (body.batch ?? '') !== '';
+  const batchId = isBatch ? await insertBatch(tx, scope, { ...body, name: body.batch ?? '', made: body.num_vouchers }, now) : null;
+  const common: Common = { ...body, expires, batch_id: batchId, owner_id: creatorOf(scope), room: '' };
+  const made: Voucher[] = [];
+  while (made.length < body.num_vouchers) {
+    const more = await insertSome(tx, common, made.length, now);
+    if (more.length === 0 && body.code !== '') return 'duplicate code';
+    made.push(...more.map(toVoucher));
+  }
+  return made.sort((a, b) => a.id - b.id);
 }
 
 /** The owner of vouchers and batches that the scope creates: the account of a customer or desk, otherwise null. */
@@ -186,21 +184,19 @@ export async function insertSome(tx: Db, { expires, ...body }: Common, before: n
 
 /** Marks vouchers as printed or not. False, without any change, unless the scope sees all of them. */
 export async function updateVouchers(
-  db: Db,
+  tx: Db,
   scope: Scope,
   { voucher_ids, printed, reprint_undone = false }: UpdateVouchers,
 ): Promise<boolean> {
   const ids = [...new Set(voucher_ids)];
   const mine = and(visibleVouchers(scope), inArray(hotspot_vouchers.id, ids));
-  return db.transaction(async (tx) => {
-    const seen = await tx.select({ id: hotspot_vouchers.id }).from(hotspot_vouchers).where(mine).orderBy(hotspot_vouchers.id).for('update');
-    if (seen.length < ids.length) return false;
-    const { prints } = hotspot_vouchers;
-    // Undoing uncounts one print, the one that didn't come out.
-    const counted = printed && !reprint_undone ? sql`${prints} + 1` : sql`greatest(${prints} - 1, 0)`;
-    await tx.update(hotspot_vouchers).set({ printed, prints: counted }).where(mine);
-    return true;
-  });
+  const seen = await tx.select({ id: hotspot_vouchers.id }).from(hotspot_vouchers).where(mine).orderBy(hotspot_vouchers.id).for('update');
+  if (seen.length < ids.length) return false;
+  const { prints } = hotspot_vouchers;
+  // Undoing uncounts one print, the one that didn't come out.
+  const counted = printed && !reprint_undone ? sql`${prints} + 1` : sql`greatest(${prints} - 1, 0)`;
+  await tx.update(hotspot_vouchers).set({ printed, prints: counted }).where(mine);
+  return true;
 }
 
 /** A voucher in scope; null if there is none. */
@@ -222,9 +218,9 @@ export async function deleteVoucher(db: Db, scope: Scope, id: number): Promise<b
 }
 
 /** Deletes all vouchers of a hotspot that the scope sees (for a desk, its own). False if it may not read the hotspot. */
-export async function deleteVouchersOf(db: Db, scope: Scope, hotspotId: number): Promise<boolean> {
-  if (!(await isReadable(db, scope, hotspotId))) return false;
-  await db.delete(hotspot_vouchers).where(and(visibleVouchers(scope), eq(hotspot_vouchers.hotspot_id, hotspotId)));
+export async function deleteVouchersOf(tx: Db, scope: Scope, hotspotId: number): Promise<boolean> {
+  if (!(await isReadable(tx, scope, hotspotId))) return false;
+  await tx.delete(hotspot_vouchers).where(and(visibleVouchers(scope), eq(hotspot_vouchers.hotspot_id, hotspotId)));
   return true;
 }
 

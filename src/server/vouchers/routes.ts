@@ -13,14 +13,12 @@ import {
   type CreateVouchers,
   type Voucher,
 } from '../../contract/vouchers';
-import { audited } from '../audit/auditTrail';
 import { printedCount, printedFields, voucherCount, type Ref } from '../audit/subjects';
 import { allow } from '../auth/guard';
 import { countOne } from '../auth/throttle';
-import { commandFor } from '../http/command';
+import { commandApartFor, commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, conflict, duplicate, notFound, tooOften } from '../http/errors';
-import { idempotentApartFor } from '../http/idempotency';
 import { getMailLook } from '../marketing/queries';
 import { refuseUnsent } from '../messages/unsent';
 import { dayIn } from '../database/zones';
@@ -38,7 +36,7 @@ export const voucherRoutes =
   ({ db, clock, mailer }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
-    const apart = idempotentApartFor({ db, clock });
+    const apart = commandApartFor({ db, clock });
 
     app.get(
       '/vouchers/:id',
@@ -104,23 +102,23 @@ export const voucherRoutes =
     app.post(
       '/vouchers/voucher/:id/mail',
       { config: allow('vouchers.send'), schema: { params: byId, body: mailVoucher, response: { 200: done } } },
-      (request, reply) =>
-        apart(request, reply, async () => {
-          const { params, body, scope, ip } = request;
-          const sent = await getVoucher(db, scope, params.id);
-          const look = sent && (await getMailLook(db, scope, sent.hotspot_id));
-          if (!sent || !look) throw notFound('No hotspot voucher found!');
-          if (!mailer.isConfigured) throw conflict('No mail server is configured', 'no_mail_server');
-          const wait = await countOne(db, `voucher mails of ${scope.accountId}`, MAILS, clock());
-          if (wait > 0) throw tooOften(wait);
-          refuseUnsent(await mailer.send(voucherMailOf(sent, look, body)), scope);
+      (request, reply) => {
+        const { params, body, scope } = request;
+        return apart(request, reply, {
+          work: async () => {
+            const sent = await getVoucher(db, scope, params.id);
+            const look = sent && (await getMailLook(db, scope, sent.hotspot_id));
+            if (!sent || !look) throw notFound('No hotspot voucher found!');
+            if (!mailer.isConfigured) throw conflict('No mail server is configured', 'no_mail_server');
+            const wait = await countOne(db, `voucher mails of ${scope.accountId}`, MAILS, clock());
+            if (wait > 0) throw tooOften(wait);
+            refuseUnsent(await mailer.send(voucherMailOf(sent, look, body)), scope);
+          },
           // The recipient is not recorded: the guest may be erased later.
-          const about = { kind: 'voucher', id: params.id, fields: {}, said: { mailed: true } } as const;
-          await db.transaction((tx) =>
-            audited(tx, { scope, address: ip, action: 'vouchers.send' }, clock(), { about, work: async () => undefined }),
-          );
-          return { status: 'success' as const };
-        }),
+          told: () => ({ kind: 'voucher', id: params.id, said: { mailed: true } }),
+          answer: () => ({ status: 'success' as const }),
+        });
+      },
     );
 
     app.put('/vouchers', { config: allow('vouchers.update'), schema: { body: updateBody, response: { 200: done } } }, (request, reply) =>
