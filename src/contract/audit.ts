@@ -16,8 +16,8 @@ export const AUDIT_KINDS = [
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
-/** Who made the change: a role, or a unit that registered a device. */
-export const AUDIT_ROLES = ['admin', 'reseller', 'customer', 'desk', 'unit'] as const;
+/** Who made the change: a role, a unit that registered a device, or the server, which ends sessions that should have ended. */
+export const AUDIT_ROLES = ['admin', 'reseller', 'customer', 'desk', 'unit', 'server'] as const;
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -26,7 +26,7 @@ export const auditChange = z.object({ field: z.string(), old: value, new: value,
 export type AuditChange = z.infer<typeof auditChange>;
 
 /**
- * One change (our server only). Names are those at the time, and entries outlive their objects. `account_id` 0 is a unit,
+ * One change (our server only). Names are those at the time, and entries outlive their objects. `account_id` 0 is a unit or the server,
  * `hotspot_id` 0 no hotspot. Long texts are truncated, images are reduced to type and size, and erased guests are blanked.
  */
 export const auditEntry = z.object({

@@ -143,7 +143,10 @@ export function mayIntegration(permission: Permission): boolean {
   return INTEGRATION_READS.includes(permission);
 }
 
-/** What the audit trail records: the permissions of calls that change something, and password resets by mail. */
+/**
+ * What the audit trail records: the permissions of calls that change something, password resets by mail, and units asked to change a
+ * running session after its guest was changed.
+ */
 export const AUDITED = [
   'hotspots.create',
   'hotspots.update',
@@ -171,6 +174,7 @@ export const AUDITED = [
   'guests.update',
   'guests.delete',
   'sessions.disconnect',
+  'sessions.change',
   'disclaimers.create',
   'disclaimers.update',
   'disclaimers.delete',
@@ -182,7 +186,7 @@ export const AUDITED = [
   'sms_accounts.threshold',
   'sms_accounts.add',
   'password_reset',
-] as const satisfies readonly (Permission | 'password_reset')[];
+] as const satisfies readonly (Permission | 'password_reset' | 'sessions.change')[];
 export type AuditAction = (typeof AUDITED)[number];
 
 /** Whether the role may make the call at all. */

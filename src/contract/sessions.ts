@@ -6,6 +6,19 @@ import { cursors, id, idParam, moment, momentParam, pageOf, paging, search, sort
 import { unit } from './units';
 
 /**
+ * What a unit was last asked to do with a running session, and its answer. Outcomes of a `disconnect` as in `disconnected`. A `change`, to
+ * new limits, may also be `not_possible`: this kind of unit accepts none, so they apply from the next log-in, as they do after `refused`
+ * and `no_answer`.
+ */
+export const unitRequest = z.object({
+  at: moment,
+  what: z.enum(['disconnect', 'change']),
+  outcome: z.enum(['acknowledged', 'ended', 'refused', 'no_answer', 'with_next_report', 'not_possible']),
+  cause: z.string(),
+});
+export type UnitRequest = z.infer<typeof unitRequest>;
+
+/**
  * One running session. `duration` in seconds, `bytes_*` in bytes. Unit and guest are populated in lists only; in a single read both have
  * id 0.
  */
@@ -37,6 +50,8 @@ export const session = z.object({
   terminate_cause: z.string().optional(),
   /** Whether the unit can be asked to end it; only in single reads of running sessions (our server only). */
   can_disconnect: z.boolean().optional(),
+  /** Only in single reads of running sessions about which a unit was asked (our server only). */
+  last_request: unitRequest.optional(),
 });
 export type Session = z.infer<typeof session>;
 

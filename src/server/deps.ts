@@ -9,7 +9,7 @@ import type { Mailer } from './messages/mailer';
 import type { Sms } from './messages/sms/sms';
 import type { Webhooks } from './messages/webhooks';
 import type { Social } from './portal/social';
-import type { Ended } from './radius/ending';
+import type { Changed, Ended, SessionChange } from './radius/ending';
 
 /** The app's dependencies; tests bring their own. */
 export interface Deps {
@@ -35,6 +35,8 @@ export interface Deps {
   radiusCounts?: () => Readonly<Record<string, number>>;
   /** Asks a unit to end a session; left out if no units use this server. */
   endSession?: (session: ReportedSession) => Promise<Ended>;
+  /** Asks a unit to change the limits of a session; left out if no units use this server. */
+  changeSession?: (session: ReportedSession, to: SessionChange) => Promise<Changed>;
   /** Simulated phones for visitors of the demonstration, and the gateway they connect to; left out everywhere else. */
   phones?: DemoPhones;
   /** A reverse proxy that was noticed in front although PORTICO_TRUST_PROXY doesn't name it. */

@@ -19,6 +19,7 @@ import { ending, keepEnding } from './radius/ending';
 import { keepCertificates, readCertificates } from './radius/radsec';
 import { listenRadius, whyNoRadius, type RadiusListener } from './radius/listener';
 import type { Repeating } from './repeating';
+import { recordEnding } from './sessions/unitRequests';
 
 /** A listening server; `close` finishes running requests, then closes the database. */
 export interface Running {
@@ -89,14 +90,18 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
       hasUnits(config) &&
       ending({
         ...{ db: database.db, clock, zone: config.zone, onFailure: onRadiusFailure },
-        onOutcome: (session, outcome) => log?.info({ ...session, ...outcome }, 'a unit was asked to end a session'),
+        nasIdentifierOf: (unitId) => radius?.nasIdentifierOf(unitId) ?? '',
+        onOutcome: async (session, outcome) => {
+          log?.info({ ...session, ...outcome }, 'a unit was asked to end a session');
+          await recordEnding(database.db, clock(), session, outcome);
+        },
       });
     const app = await buildApp({
       ...(kept && { backups: kept.state }),
       ...(database.connections && { connections: database.connections }),
       ...(database.state && { databaseState: database.state }),
       ...(config.radius && { radiusCounts: () => radius?.counts() ?? {} }),
-      ...(endings && { endSession: endings.end }),
+      ...(endings && { endSession: endings.end, changeSession: endings.change }),
       ...(demonstration && { phones: demonstration.phones }),
       unready: () => (isStopping ? 'stopping' : database.state?.().isFull === true ? 'disk_full' : null),
       db: database.db,

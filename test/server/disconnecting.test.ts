@@ -110,8 +110,23 @@ test('who asked for it is in the audit trail, once for each time that a unit was
   const [latest] = await server.db().select().from(audit_entries).orderBy(desc(audit_entries.id)).limit(1);
   expect(latest).toMatchObject({
     ...{ account_name: 'desk11', action: 'sessions.disconnect', kind: 'unit', object_id: UNIT, hotspot_id: 1 },
-    changes: [{ field: 'session_key', old: null, new: `reported-${count}` }],
+    changes: [
+      { field: 'session_key', old: null, new: `reported-${count}` },
+      { field: 'outcome', old: null, new: 'acknowledged' },
+    ],
   });
+});
+
+test('what its unit answered is told with the session, the last time only, and with its cause', async () => {
+  const id = await reported();
+  const last = async () => session.parse((await server.as('desk11').get(`/api/sessions/${id}`)).body).last_request;
+  expect(await last()).toBeUndefined();
+  says = { outcome: 'no answer' };
+  await end(id);
+  expect(await last()).toMatchObject({ what: 'disconnect', outcome: 'no_answer', cause: '' });
+  says = { outcome: 'refused', cause: 'session cannot be removed' };
+  await end(id);
+  expect(await last()).toMatchObject({ what: 'disconnect', outcome: 'refused', cause: 'session cannot be removed' });
 });
 
 test('nobody is asked for a session that no unit reports', async () => {

@@ -58,6 +58,8 @@ interface Options {
   timeouts?: Deps['timeouts'];
   /** Replaces asking units to end sessions; by default no units are listened to. */
   endSession?: Deps['endSession'];
+  /** Replaces asking units to change sessions; without it, guests' changes reach no unit. */
+  changeSession?: Deps['changeSession'];
 }
 
 /**
@@ -118,7 +120,7 @@ interface Running {
 export async function startOn(
   place: Pick<Place, 'folder' | 'url'>,
   clock: { now: Date },
-  { config, webhooks, mailer, sms, social, backups, timeouts, endSession }: Omit<Options, 'content'> = {},
+  { config, webhooks, mailer, sms, social, backups, timeouts, endSession, changeSession }: Omit<Options, 'content'> = {},
 ): Promise<Running> {
   const database = await openDatabase(place);
   const settings = { ...quietConfig, ...config };
@@ -135,6 +137,7 @@ export async function startOn(
     ...(database.state && { databaseState: database.state }),
     ...(timeouts && { timeouts }),
     ...(endSession && { endSession }),
+    ...(changeSession && { changeSession }),
   });
   const close = async () => {
     await app.close();

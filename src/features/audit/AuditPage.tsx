@@ -192,13 +192,19 @@ function Thing({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** Details of an entry: each change, and the address it came from. */
+/** Details of an entry: each change, and the address it came from; the server's own have none. */
 function Details({ entry: { changes, role, address } }: { entry: AuditEntry }) {
   return (
     <Flex vertical gap={4}>
       {changes.length > 0 && <Changes changes={changes} />}
       <span className="soft">
-        <FormattedMessage id={ROLE_WORDS[role]} /> · <FormattedMessage id="audit.address" /> <code>{address}</code>
+        <FormattedMessage id={ROLE_WORDS[role]} />
+        {address !== '' && (
+          <>
+            {' · '}
+            <FormattedMessage id="audit.address" /> <code>{address}</code>
+          </>
+        )}
       </span>
     </Flex>
   );

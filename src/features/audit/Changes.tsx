@@ -54,6 +54,16 @@ const KINDS: Partial<Record<string | number, FormatjsIntl.Message['ids']>> = {
   ...ROLE_WORDS,
 };
 
+/** What a unit answered when it was asked to end or to change a session. */
+const OUTCOMES: Partial<Record<string | number, FormatjsIntl.Message['ids']>> = {
+  acknowledged: 'audit.unit_acknowledged',
+  ended: 'audit.unit_ended',
+  refused: 'audit.unit_refused',
+  no_answer: 'audit.unit_silent',
+  with_next_report: 'audit.unit_next_report',
+  not_possible: 'audit.unit_not_possible',
+};
+
 type Words = NonNullable<ReturnType<typeof fieldWordsOf>>;
 
 function Value({ value, reading }: { value: AuditChange['old']; reading: Words['reading'] }) {
@@ -69,6 +79,7 @@ function Value({ value, reading }: { value: AuditChange['old']; reading: Words['
   if (reading === 'uses')
     return <FormattedMessage id={value === -1 ? 'vouchers.limitless_true' : 'vouchers.uses_left'} values={{ count: Number(value) }} />;
   if (reading === 'kind' && KINDS[value]) return <FormattedMessage id={KINDS[value]} />;
+  if (reading === 'outcome' && OUTCOMES[value]) return <FormattedMessage id={OUTCOMES[value]} />;
   const number = Number(value);
   // Preferences are strings even if they hold numbers; a limit of 0 means none.
   if (reading !== undefined && number === 0) return <FormattedMessage id="common.no_limit" />;

@@ -30,6 +30,7 @@ export const ACTION_WORDS: Record<AuditAction, MessageId> = {
   'guests.update': 'audit.guest_changed',
   'guests.delete': 'audit.guest_deleted',
   'sessions.disconnect': 'audit.guest_disconnected',
+  'sessions.change': 'audit.session_changed',
   'disclaimers.create': 'audit.disclaimer_created',
   'disclaimers.update': 'audit.disclaimer_changed',
   'disclaimers.delete': 'audit.disclaimer_deleted',
@@ -67,10 +68,11 @@ export const ROLE_WORDS: Record<AuditEntry['role'], MessageId> = {
   customer: 'role.customer',
   desk: 'role.desk',
   unit: 'units.one',
+  server: 'audit.server',
 };
 
 /** How to format a value that isn't plain text, a number or a boolean. */
-type Reading = 'bytes' | 'default_disclaimer' | 'kbps' | 'kind' | 'moment' | 'seconds' | 'uses';
+type Reading = 'bytes' | 'default_disclaimer' | 'kbps' | 'kind' | 'moment' | 'outcome' | 'seconds' | 'uses';
 
 interface FieldWords {
   label: MessageId;
@@ -185,6 +187,10 @@ const FIELDS: Partial<Record<string, FieldWords>> = {
   voucher_expiration_days: label('preferences.voucher_expiration_days'),
   auth_renew: label('preferences.auth_renew'),
   session_key: label('sessions.session_key'),
+  session: label('sessions.one'),
+  unit: label('units.one'),
+  outcome: label('audit.unit_answer', 'outcome'),
+  cause: label('audit.unit_cause'),
   kind: label('units.type'),
   address: label('units.fixed_address'),
   may_be_unsigned: label('units.may_be_unsigned'),

@@ -4,6 +4,7 @@ import type { Disconnected } from '../../contract/sessions';
 import type { DialogProps } from '../../shared/dialogs';
 import { Dialog } from '../../shared/ui/Dialog';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
+import { requestWords } from './unitRequests';
 import { useDisconnectSessionMutation } from './api';
 
 /** Asks a unit to end a session, and shows the unit's reply. */
@@ -38,15 +39,6 @@ export function DisconnectDialog({ args: { id }, onClose }: DialogProps<'session
   );
 }
 
-const WORDS = {
-  acknowledged: 'sessions.disconnect_acknowledged',
-  ended: 'sessions.disconnect_ended',
-  refused: 'sessions.disconnect_refused',
-  no_answer: 'sessions.disconnect_no_answer',
-  with_next_report: 'sessions.disconnect_next_report',
-  not_reported: 'sessions.disconnect_not_reported',
-} as const;
-
 const TYPES = {
   acknowledged: 'success',
   ended: 'success',
@@ -57,11 +49,12 @@ const TYPES = {
 } as const;
 
 function Outcome({ answer: { outcome, cause } }: { answer: Disconnected }) {
+  const words = outcome === 'not_reported' ? 'sessions.disconnect_not_reported' : requestWords({ what: 'disconnect', outcome });
   return (
     <Alert
       type={TYPES[outcome]}
       showIcon
-      title={<FormattedMessage id={WORDS[outcome]} values={{ cause }} />}
+      title={<FormattedMessage id={words} values={{ cause }} />}
       description={outcome === 'no_answer' && <FormattedMessage id="sessions.disconnect_advice" />}
     />
   );

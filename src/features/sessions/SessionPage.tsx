@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { may } from '../../contract/roles';
-import type { Session } from '../../contract/sessions';
+import type { Session, UnitRequest } from '../../contract/sessions';
 import { dialogOpened } from '../../shared/dialogs';
 import { formatDuration } from '../../shared/format/durations';
 import { failureOf, isMissing } from '../../shared/failure';
@@ -19,6 +19,7 @@ import { useTitle } from '../../shared/ui/useTitle';
 import { selectUser } from '../auth/slice';
 import { DeviceCard, GuestCard, HotspotCard, UnitCard } from './SessionCards';
 import { causeWords } from './sessionCauses';
+import { requestWords } from './unitRequests';
 import { useGetHistoryQuery, useGetSessionQuery } from './api';
 
 /**
@@ -86,6 +87,9 @@ function Everything({ session, isRunning }: { session: Session; isRunning: boole
               { label: 'sessions.start_time', value: <Moment at={session.start_time} /> },
               { label: 'sessions.stop_time', value: <Moment at={session.stop_time} /> },
               { label: 'sessions.update_time', value: <Moment at={session.update_time} /> },
+              ...(session.last_request === undefined
+                ? []
+                : [{ label: 'sessions.last_request' as const, value: <LastRequest request={session.last_request} /> }]),
               ...(cause === null ? [] : [{ label: 'sessions.terminate_cause' as const, value: <FormattedMessage id={cause} /> }]),
             ]}
           />
@@ -95,6 +99,15 @@ function Everything({ session, isRunning }: { session: Session; isRunning: boole
         <UnitCard id={session.unit_id} />
         <HotspotCard id={session.hotspot_id} />
       </Flex>
+    </>
+  );
+}
+
+/** When the unit was last asked to end or to change the session, and what came of it. */
+function LastRequest({ request: { at, ...request } }: { request: UnitRequest }) {
+  return (
+    <>
+      <Moment at={at} />: <FormattedMessage id={requestWords(request)} values={{ cause: request.cause }} />
     </>
   );
 }

@@ -31,7 +31,8 @@ export const sessionsApi = api.injectEndpoints({
     /** Only `ended` ends it at once; otherwise the unit will report its end, or it continues. */
     disconnectSession: build.mutation<Disconnected, number>({
       query: (id) => ({ url: `sessions/${id}/disconnect`, method: 'POST', body: {} }),
-      invalidatesTags: (answer) => (answer?.outcome === 'ended' ? listAndTotal('Session') : []),
+      invalidatesTags: (answer, _error, id) =>
+        answer ? [{ type: 'Session', id }, ...(answer.outcome === 'ended' ? listAndTotal('Session') : [])] : [],
     }),
   }),
 });

@@ -1,7 +1,17 @@
-/** Running sessions that should have ended: their guest was deleted, expired or used up an allowance. */
-import { and, asc, eq, gt, max, sql } from 'drizzle-orm';
+/** Running sessions that should have ended: their guest was deleted, expired or used up an allowance, or staff asked for it. */
+import { and, asc, eq, gt, isNull, max, sql } from 'drizzle-orm';
 import { rowsIn, type Db } from '../database/db';
-import { session_histories, session_reports, sessions, unit_contacts, units, users } from '../database/schema';
+import {
+  asked_endings,
+  hotspot_preferences,
+  hotspot_vouchers,
+  session_histories,
+  session_reports,
+  sessions,
+  unit_contacts,
+  units,
+  users,
+} from '../database/schema';
 import { explainAccess } from './queries';
 import type { RefusalCode } from '../../contract/access';
 
@@ -61,20 +71,22 @@ async function endOfSlice(db: Db, after: number): Promise<number | null> {
   return last?.id ?? null;
 }
 
-/** Why the session that a unit knows by `key` should end; null if it may go on. */
-export async function overdueSession(
-  db: Db,
-  { unitId, key }: { unitId: number; key: string },
-  now: Date,
-  serverZone: string,
-): Promise<RefusalCode | null> {
+/**
+ * Whether the session that a unit knows by `key` should end, because it was requested or is overdue. Looked up by its reports: the session
+ * of an erased guest no longer has the unit's key.
+ */
+export async function shouldEnd(db: Db, { unitId, key }: { unitId: number; key: string }, now: Date, serverZone: string): Promise<boolean> {
   const [running] = await db
-    .select({ userId: sessions.user_id, guestId: users.id })
-    .from(sessions)
+    .select({ userId: sessions.user_id, guestId: users.id, asked: asked_endings.asked })
+    .from(session_reports)
+    .innerJoin(sessions, eq(sessions.id, session_reports.session_id))
     .leftJoin(users, and(eq(users.id, sessions.user_id), eq(users.hotspot_id, sessions.hotspot_id)))
-    .where(and(eq(sessions.unit_id, unitId), eq(sessions.session_key, key)));
-  if (!running || running.userId === 0) return null;
-  return running.guestId === null ? 'not_known' : reasonFor(db, running.guestId, unitId, now, serverZone);
+    .leftJoin(asked_endings, eq(asked_endings.session_id, sessions.id))
+    .where(and(eq(session_reports.unit_id, unitId), eq(session_reports.session_key, key), isNull(session_reports.ended)));
+  if (!running) return false;
+  if (running.asked !== null) return true;
+  if (running.userId === 0) return false;
+  return running.guestId === null || (await reasonFor(db, running.guestId, unitId, now, serverZone)) !== null;
 }
 
 async function reasonFor(db: Db, guestId: number, unitId: number, now: Date, serverZone: string): Promise<RefusalCode | null> {
@@ -84,31 +96,44 @@ async function reasonFor(db: Db, guestId: number, unitId: number, now: Date, ser
 
 /**
  * Candidates by ended sessions that began in the last seven days plus the running ones, each counted in full: at least today's use, except
- * for a session that began earlier and ended today, which is rare. A limit on a voucher's whole validity is only noticed if these sums
- * reach it. What is missed here is refused at the guest's next log-in.
+ * for a session that began earlier and ended today, which is rare. Where a voucher's limits are for its whole validity, all its guest's
+ * sessions count, as at log-in. What is missed here is refused at the guest's next log-in.
  */
 async function suspects(db: Db, now: Date, { after, to }: { after: number; to: number }): Promise<Suspect[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
+  const recently = sql`${at} - interval '7 days'`;
+  const isLimited = sql`(r.most_bytes > 0 or r.most_seconds > 0 or r.most_bytes_in_all > 0 or r.most_seconds_in_all > 0)`;
   const answer = await db.execute(sql`
     with running as materialized (
-      select s.id, s.unit_id, s.user_id, s.username, s.device_mac, r.session_key,
+      select s.id, s.unit_id, s.user_id, coalesce(nullif(e.username, ''), s.username) as username,
+        coalesce(nullif(e.device_mac, ''), s.device_mac) as device_mac, r.session_key,
         coalesce(nullif(u.address, ''), c.address) as address, u.coa_port, u.secret, g.id is null as is_gone, coalesce(g.valid_until <= ${at}, false) as is_over,
-        nullif(g.max_navigation_traffic, 0) as most_bytes, nullif(g.max_navigation_time, 0) as most_seconds
+        nullif(g.max_navigation_traffic, 0) as most_bytes, nullif(g.max_navigation_time, 0) as most_seconds,
+        nullif(v.max_traffic, 0) as most_bytes_in_all, nullif(v.max_time, 0) as most_seconds_in_all
       from ${sessions} s
       join ${session_reports} r on r.session_id = s.id and r.ended is null
       join ${unit_contacts} c on c.unit_id = s.unit_id
       join ${units} u on u.id = s.unit_id
+      left join ${asked_endings} e on e.session_id = s.id
       left join ${users} g on g.id = s.user_id and g.hotspot_id = s.hotspot_id
+      left join lateral (
+        select v.max_traffic, v.max_time from ${hotspot_preferences} p join ${hotspot_vouchers} v on v.hotspot_id = p.hotspot_id
+        where g.account_type = 'voucher' and p.hotspot_id = g.hotspot_id and p.key = 'voucher_limits_total' and p.value = 'true'
+          and v.code = lower(g.username) and v.type = 'auth'
+        limit 1) v on true
       where s.user_id <> 0 and s.id > ${after} and s.id <= ${to})
     select r.id as "sessionId", r.unit_id as "unitId", r.user_id as "userId", r.username, r.device_mac as "deviceMac",
       r.session_key as "key", r.address, r.coa_port as "port", r.secret, r.is_gone as "isGone", r.is_over as "isOver"
     from running r cross join lateral (
-      select sum(bytes) as bytes, sum(duration) as seconds from (
-        select bytes_up + bytes_down as bytes, duration from ${session_histories}
-        where (r.most_bytes > 0 or r.most_seconds > 0) and user_id = r.user_id and start_time > ${at} - interval '7 days'
+      select sum(bytes) filter (where is_recent) as bytes, sum(duration) filter (where is_recent) as seconds,
+        sum(bytes) as bytes_in_all, sum(duration) as seconds_in_all from (
+        select bytes_up + bytes_down as bytes, duration, start_time > ${recently} as is_recent from ${session_histories}
+        where ${isLimited} and user_id = r.user_id
+          and start_time > case when r.most_bytes_in_all > 0 or r.most_seconds_in_all > 0 then '-infinity' else ${recently} end
         union all
-        select bytes_up + bytes_down, duration from ${sessions} where (r.most_bytes > 0 or r.most_seconds > 0) and user_id = r.user_id) x) used
+        select bytes_up + bytes_down, duration, true from ${sessions} where ${isLimited} and user_id = r.user_id) x) used
     where r.is_gone or r.is_over or used.bytes >= r.most_bytes or used.seconds >= r.most_seconds
+      or used.bytes_in_all >= r.most_bytes_in_all or used.seconds_in_all >= r.most_seconds_in_all
     order by r.id`);
   return rowsIn<Suspect>(answer);
 }

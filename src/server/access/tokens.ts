@@ -4,7 +4,7 @@
  * nonce in its row. Each is good for one request within a minute.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import { and, desc, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { access_events, login_tokens, users } from '../database/schema';
 import { serverKey } from './serverKeys';
@@ -114,12 +114,16 @@ export async function waitingLogins(db: Db, unitId: number, now: Date): Promise<
   }));
 }
 
-/** Cancels a session's pending log-ins that the unit hasn't carried out yet. */
+/**
+ * Cancels a session's pending log-ins that the unit hasn't carried out yet. Earlier ones no longer belong to the session either, so that
+ * its next log-in isn't taken for a second tap. The rows stay, because short sessions are counted by them.
+ */
 export async function forgetWaiting(db: Db, unitId: number, sessionKey: string, now: Date): Promise<void> {
+  if (sessionKey === '') return;
   await db
     .update(login_tokens)
-    .set({ spent: now })
-    .where(and(isWaiting(unitId, now), eq(login_tokens.session_key, sessionKey)));
+    .set({ session_key: '', spent: sql`coalesce(${login_tokens.spent}, ${now.toISOString()}::timestamptz)` })
+    .where(and(eq(login_tokens.unit_id, unitId), eq(login_tokens.session_key, sessionKey)));
 }
 
 const isWaiting = (unitId: number, now: Date) =>

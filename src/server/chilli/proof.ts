@@ -28,7 +28,11 @@ const MAX_UNITS = 5000;
  */
 const TRUSTED_FOR = 24 * 3_600_000;
 
-export function unitProofs({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>) {
+/** `refused` is called for each failed proof of a known unit, so that staff see which address has a wrong secret. */
+export function unitProofs(
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  { refused }: { refused: (unitId: number, ip: string) => void },
+) {
   const proven = forgetful<ProvenUnit>(MAX_UNITS, PROVEN_FOR);
   const trusted = forgetful<true>(MAX_UNITS, TRUSTED_FOR);
 
@@ -50,7 +54,11 @@ export function unitProofs({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'c
     const remembered = proven.get(keyOf(proof));
     if (remembered) return remembered;
     const unit = await throttled(proof, ip, () => findProvenUnit(db, proof));
-    if (!unit) throw new RefusedError(400, { message: 'digest is invalid', code: 'invalid_digest' });
+    if (!unit) {
+      const [named] = await db.select({ id: units.id }).from(units).where(eq(units.uuid, proof.uuid));
+      if (named) refused(named.id, ip);
+      throw new RefusedError(400, { message: 'digest is invalid', code: 'invalid_digest' });
+    }
     proven.set(keyOf(proof), unit);
     trusted.set(keyOf(proof), true);
     return unit;
@@ -65,6 +73,7 @@ export function unitProofs({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'c
       return row && row.secret !== '' && isRight ? true : null;
     });
     if (found) trusted.set(keyOf(proof), true);
+    else refused(unit.id, ip);
     return found === true;
   };
 

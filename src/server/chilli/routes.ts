@@ -1,7 +1,8 @@
 /** CoovaChilli's AAA over HTTP, below /wax: the URL its units have as `uamaaaurl`. */
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { overdueSession } from '../access/overdue';
+import { noteReportedByHttp } from '../access/endings';
+import { shouldEnd } from '../access/overdue';
 import { decideAccess } from '../access/queries';
 import { recordReport, recordUnitRestart } from '../access/sessionStore';
 import type { Deps } from '../deps';
@@ -29,7 +30,7 @@ export const httpAaaRoutes =
     const { db, clock, config } = deps;
     const contacts = keepContacts(db, clock, (error) => app.log.error({ err: error }, 'contacts of units could not be stored'));
     app.addHook('onClose', contacts.close);
-    const proofs = unitProofs(deps);
+    const proofs = unitProofs(deps, { refused: (unitId, ip) => contacts.refused([unitId], ip, 'wrong_secret') });
     const heard = ({ id }: ProvenUnit, ip: string) =>
       contacts.heard({ unitId: id, address: ip, kind: KIND, clockAhead: null, software: '' });
     await app.register(pageRoutes(deps, { ...proofs, heard }));
@@ -79,7 +80,9 @@ export const httpAaaRoutes =
           }
           if (told.username === TEMPORARY) return false;
           await recordReport(db, { id, mac, hotspotId }, told);
-          return told.event.kind === 'interim' && (await overdueSession(db, { unitId: id, key: told.key }, now, config.zone)) !== null;
+          const session = { unitId: id, key: told.key };
+          if (told.event.kind !== 'stop') await noteReportedByHttp(db, session);
+          return told.event.kind === 'interim' && shouldEnd(db, session, now, config.zone);
         }
       },
     );

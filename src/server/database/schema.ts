@@ -558,6 +558,10 @@ export const session_reports = pgTable(
     state: jsonb().$type<SessionState>().notNull(),
     /** When its end was written; null while it runs. */
     ended: moment(),
+    /** Whether its unit reports over HTTP: it reads from the answers that the session should end, and can't be called. */
+    is_by_http: boolean().notNull().default(false),
+    /** When a replica last claimed to ask the unit to end it: see server/radius/claims.ts. */
+    end_claimed: moment(),
   },
   (t) => [
     index('session_reports_key').on(t.unit_id, t.session_key),
@@ -649,12 +653,18 @@ export const access_events = pgTable(
   ],
 );
 
-/** Running sessions that their units should end at their next report: see server/access/endings.ts. */
+/**
+ * Running sessions that their units should end: see server/access/endings.ts. Rows go with the running session, whichever way it ends, so
+ * no name outlives it here.
+ */
 export const asked_endings = pgTable('asked_endings', {
   session_id: integer()
     .primaryKey()
     .references(() => sessions.id, { onDelete: 'cascade' }),
   asked: moment().notNull(),
+  /** What the unit calls the guest and the device if the guest has been erased and the unit must be told; otherwise empty. */
+  username: words(),
+  device_mac: words(),
 });
 
 /** Random keys of this installation, created when first needed. */
@@ -930,7 +940,7 @@ export const audit_entries = pgTable(
   {
     id: id(),
     at: moment().notNull(),
-    /** The account; 0 for a unit. */
+    /** The account; 0 for a unit or the server. */
     account_id: integer().notNull(),
     account_name: text().notNull(),
     role: text({ enum: AUDIT_ROLES }).notNull(),

@@ -36,10 +36,10 @@ export async function reportedKeys(db: Db, unitId: number, keys: readonly string
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Sessions we consider running at a unit. */
+/** Sessions we consider running at a unit, under the unit's own keys. */
 export async function runningAt(db: Db, unitId: number): Promise<{ id: number; key: string; start: Date }[]> {
   return db
-    .select({ id: sessions.id, key: sessions.session_key, start: sessions.start_time })
+    .select({ id: sessions.id, key: session_reports.session_key, start: sessions.start_time })
     .from(sessions)
     .innerJoin(session_reports, and(eq(session_reports.session_id, sessions.id), isNull(session_reports.ended)))
     .where(eq(sessions.unit_id, unitId));

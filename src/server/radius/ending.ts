@@ -1,12 +1,16 @@
-/** Asks units to end overdue sessions. */
-import { eq, sql } from 'drizzle-orm';
+/** Asks units to end sessions or to change their limits. */
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../database/db';
-import { unit_contacts, units } from '../database/schema';
-import { askToEnd } from '../access/endings';
+import { session_reports, unit_contacts, units } from '../database/schema';
+import type { UnitKind } from '../../contract/wire';
+import type { Grant } from '../access/authorise';
+import { askToEnd, canOnlyBeTold } from '../access/endings';
 import { overdueSessions, type OverdueSession, type ReportedSession } from '../access/overdue';
 import { endUnknownSession } from '../access/sessionStore';
 import { repeat, type Repeating } from '../repeating';
-import { disconnect, type CoaOutcome } from './coa';
+import { changeAttributes, takesChanges, type UsedSoFar } from './changes';
+import { claim } from './claims';
+import { change, disconnect, type CoaOutcome, type CoaSession } from './coa';
 
 /** Units asked concurrently; a silent one takes six seconds. */
 const AT_ONCE = 20;
@@ -18,58 +22,87 @@ const ASKED_AGAIN = 5 * 60_000;
 /** `with next report`: the unit can't be called and is told in the answer to its next report. */
 export type Ended = CoaOutcome | { outcome: 'with next report' };
 
+/** `not possible`: units of this kind accept no changes, so the new limits apply from the next log-in. */
+export type Changed = CoaOutcome | { outcome: 'not possible' };
+
+/** A session that its unit should change from one grant to another; `before` is null if unknown. */
+export interface SessionChange {
+  kind: UnitKind;
+  before: Grant | null;
+  after: Grant;
+  used: UsedSoFar;
+}
+
 interface Options {
   db: Db;
   clock: () => Date;
   zone: string;
-  onOutcome: (session: Pick<OverdueSession, 'sessionId' | 'unitId' | 'why'>, outcome: Ended) => void;
+  /** The NAS-Identifier of a unit; empty if unknown. */
+  nasIdentifierOf?: (unitId: number) => string;
+  onOutcome: (session: Pick<OverdueSession, 'sessionId' | 'unitId' | 'why'>, outcome: Ended) => Promise<void> | void;
   onFailure: (error: unknown) => void;
   /** Milliseconds to wait per attempt; shorter in tests. */
   waits?: readonly number[];
 }
 
 interface Ending {
-  /** Requests the end of every overdue session; those that continue regardless are requested again after ASKED_AGAIN. */
+  /**
+   * Requests the end of every overdue session that no other replica has requested; those that continue regardless are requested again
+   * after ASKED_AGAIN.
+   */
   round: () => Promise<void>;
   /**
    * Asks a unit to end one session. If the unit no longer knows it, it is ended here too. Rejects if this machine can't send to the unit.
    */
   end: (session: ReportedSession) => Promise<Ended>;
+  /** Asks a unit to change the limits of one session. Otherwise as `end`. */
+  change: (session: ReportedSession, to: SessionChange) => Promise<Changed>;
 }
 
-export function ending({ db, clock, zone, onOutcome, onFailure, waits }: Options): Ending {
-  /** Per session: when it may be requested again. */
-  const asked = new Map<number, number>();
+export function ending({ db, clock, zone, nasIdentifierOf, onOutcome, onFailure, waits }: Options): Ending {
+  const identified = ({ unitId, key, username, deviceMac }: ReportedSession): CoaSession => ({
+    ...{ nasIdentifier: nasIdentifierOf?.(unitId) ?? '', username, key, deviceMac },
+  });
+  const asked = (now: Date) => ({ now, ...(waits && { waits }) });
 
-  const end = async ({ sessionId, unitId, address, port, secret, key, username, deviceMac }: ReportedSession): Promise<Ended> => {
-    const now = clock();
-    if (await canOnlyBeTold(db, unitId)) {
-      await askToEnd(db, sessionId, now);
+  const endIfUnknown = async ({ sessionId }: ReportedSession, { outcome }: CoaOutcome, now: Date) => {
+    if (outcome === 'unknown there') await endUnknownSession(db, sessionId, now.getTime());
+  };
+
+  const endClaimed = async (session: ReportedSession, now: Date): Promise<Ended> => {
+    if (await isToldOnly(db, session)) {
+      await askToEnd(db, session.sessionId, now);
       return { outcome: 'with next report' };
     }
-    const outcome = await disconnect(
-      { address, port, secret },
-      { nasIdentifier: '', username, key, deviceMac },
-      { now, ...(waits && { waits }) },
-    );
-    if (outcome.outcome === 'unknown there') await endUnknownSession(db, sessionId, now.getTime());
+    const outcome = await disconnect(session, identified(session), asked(now));
+    await endIfUnknown(session, outcome, now);
     return outcome;
   };
 
   const endOverdue = async (session: OverdueSession) => {
     const { sessionId, unitId, why } = session;
-    asked.set(sessionId, clock().getTime() + ASKED_AGAIN);
-    onOutcome({ sessionId, unitId, why }, await end(session));
+    await onOutcome({ sessionId, unitId, why }, await endClaimed(session, clock()));
   };
 
   return {
-    end,
+    end: async (session) => {
+      const now = clock();
+      await claim(db, [session.sessionId], { now, since: now });
+      return endClaimed(session, now);
+    },
+    change: async (session, { kind, used, ...grants }) => {
+      if (!takesChanges(kind) || (await isToldOnly(db, session))) return { outcome: 'not possible' };
+      const now = clock();
+      const outcome = await change(session, identified(session), { ...asked(now), changes: changeAttributes(grants, kind, used) });
+      await endIfUnknown(session, outcome, now);
+      return outcome;
+    },
     round: async () => {
       const now = clock();
       const overdue = await overdueSessions(db, now, zone);
-      const ids = new Set(overdue.map(({ sessionId }) => sessionId));
-      for (const [id] of asked) if (!ids.has(id)) asked.delete(id);
-      const due = overdue.filter(({ sessionId }) => (asked.get(sessionId) ?? 0) <= now.getTime());
+      const ids = overdue.map(({ sessionId }) => sessionId);
+      const claimed = await claim(db, ids, { now, since: new Date(now.getTime() - ASKED_AGAIN) });
+      const due = overdue.filter(({ sessionId }) => claimed.has(sessionId));
       for (let first = 0; first < due.length; first += AT_ONCE) {
         await Promise.all(due.slice(first, first + AT_ONCE).map((session) => endOverdue(session).catch(onFailure)));
       }
@@ -77,13 +110,14 @@ export function ending({ db, clock, zone, onOutcome, onFailure, waits }: Options
   };
 }
 
-async function canOnlyBeTold(db: Db, unitId: number): Promise<boolean> {
+async function isToldOnly(db: Db, { unitId, sessionId }: ReportedSession): Promise<boolean> {
   const [unit] = await db
-    .select({ kind: sql<string>`coalesce(nullif(${units.kind}, ''), ${unit_contacts.kind}, '')` })
+    .select({ isToldOnly: canOnlyBeTold })
     .from(units)
     .leftJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
+    .leftJoin(session_reports, and(eq(session_reports.session_id, sessionId), isNull(session_reports.ended)))
     .where(eq(units.id, unitId));
-  return unit?.kind === 'opennds';
+  return unit?.isToldOnly === true;
 }
 
 /** Runs every minute until stopped; a failed round goes to `onFailure` and the next one runs as usual. */

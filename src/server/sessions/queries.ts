@@ -1,9 +1,11 @@
 import { and, eq, getTableColumns, gte, isNull, lte, or, sql, sum, type SQL } from 'drizzle-orm';
 import type { History, ListHistories, ListSessions, Session, SessionSums } from '../../contract/sessions';
+import type { UnitKind } from '../../contract/wire';
 import type { ReportedSession } from '../access/overdue';
+import { kindOf } from '../radius/attributes';
 import type { Db } from '../database/db';
 import { sessionText } from '../database/searchExpressions';
-import { hotspots, session_histories, session_reports, sessions, unit_contacts, units, users } from '../database/schema';
+import { asked_endings, hotspots, session_histories, session_reports, sessions, unit_contacts, units, users } from '../database/schema';
 import { NO_DEVICE } from '../devices/queries';
 import { NO_GUEST, toGuest } from '../guests/queries';
 import { NO_HOTSPOT } from '../hotspots/queries';
@@ -124,20 +126,56 @@ export async function getSession(db: Db, scope: Scope, id: number): Promise<Sess
   return row ? toSession(row) : null;
 }
 
+const REPORTED = {
+  ...{ sessionId: sessions.id, unitId: units.id, secret: units.secret, port: units.coa_port },
+  address: sql<string>`coalesce(nullif(${units.address}, ''), ${unit_contacts.address})`,
+  key: session_reports.session_key,
+  // Of an erased guest, only the request to end the session has kept them.
+  username: sql<string>`coalesce(nullif(${asked_endings.username}, ''), ${sessions.username})`,
+  deviceMac: sql<string>`coalesce(nullif(${asked_endings.device_mac}, ''), ${sessions.device_mac})`,
+};
+
+const isReported = and(eq(session_reports.session_id, sessions.id), isNull(session_reports.ended));
+
 /** A running session in scope, as its unit knows it; null if there is none, or if no unit reports it. */
 export async function getReportedSession(db: Db, scope: Scope, id: number): Promise<ReportedSession | null> {
   const [found] = await db
-    .select({
-      ...{ sessionId: sessions.id, unitId: units.id, secret: units.secret, port: units.coa_port },
-      address: sql<string>`coalesce(nullif(${units.address}, ''), ${unit_contacts.address})`,
-      ...{ key: session_reports.session_key, username: sessions.username, deviceMac: sessions.device_mac },
-    })
+    .select(REPORTED)
     .from(sessions)
-    .innerJoin(session_reports, and(eq(session_reports.session_id, sessions.id), isNull(session_reports.ended)))
+    .innerJoin(session_reports, isReported)
     .innerJoin(units, itsUnit(sessions))
     .innerJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
+    .leftJoin(asked_endings, eq(asked_endings.session_id, sessions.id))
     .where(and(onHotspot(scope, sessions.hotspot_id), eq(sessions.id, id)));
   return found ?? null;
+}
+
+/** A running session that its unit reports, with what has been used in it. */
+export interface RunningSession extends ReportedSession {
+  kind: UnitKind;
+  start: Date;
+  bytes: number;
+}
+
+/** The running sessions of a guest in scope that their units report. */
+export async function reportedSessionsOf(db: Db, scope: Scope, guestId: number): Promise<RunningSession[]> {
+  const rows = await db
+    .select({
+      session: REPORTED,
+      ...{ chosen: units.kind, recognised: unit_contacts.kind, start: sessions.start_time },
+      bytes: sql<number>`${sessions.bytes_up} + ${sessions.bytes_down}`.mapWith(Number),
+    })
+    .from(sessions)
+    .innerJoin(session_reports, isReported)
+    .innerJoin(units, itsUnit(sessions))
+    .innerJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
+    .leftJoin(asked_endings, eq(asked_endings.session_id, sessions.id))
+    .where(and(onHotspot(scope, sessions.hotspot_id), eq(sessions.user_id, guestId)))
+    .orderBy(sessions.id);
+  return rows.map(({ session, chosen, recognised, ...rest }) => ({
+    ...{ ...session, ...rest },
+    kind: kindOf({ attributes: [] }, chosen || recognised),
+  }));
 }
 
 /** One ended session in scope, without unit and guest; null otherwise. */

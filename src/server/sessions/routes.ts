@@ -9,22 +9,20 @@ import {
   listSessions as listQuery,
   session,
   sessionsPage,
-  type Disconnected,
 } from '../../contract/sessions';
-import { audited } from '../audit/auditTrail';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { notFound } from '../http/errors';
-import { idempotentApartFor } from '../http/idempotency';
+import { commandApartFor } from '../http/command';
 import { echoPage } from '../database/paging';
-import type { Ended } from '../radius/ending';
 import { getHistory, getReportedSession, getSession, listHistories, listSessions } from './queries';
+import { answeredTo, lastRequest, refOfRequest } from './unitRequests';
 
 /** Running and ended sessions. */
 export const sessionRoutes =
   ({ db, clock, endSession }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    const idempotent = idempotentApartFor({ db, clock });
+    const apart = commandApartFor({ db, clock });
 
     app.get(
       '/sessions',
@@ -43,7 +41,8 @@ export const sessionRoutes =
         const found = await getSession(db, scope, params.id);
         if (!found) throw notFound('No session found!');
         if (!endSession) return found;
-        return { ...found, can_disconnect: (await getReportedSession(db, scope, params.id)) !== null };
+        const [reported, last] = [await getReportedSession(db, scope, params.id), await lastRequest(db, params.id)];
+        return { ...found, can_disconnect: reported !== null, ...(last && { last_request: last }) };
       },
     );
 
@@ -52,23 +51,27 @@ export const sessionRoutes =
       '/sessions/:id/disconnect',
       { config: allow('sessions.disconnect'), schema: { params: byId, body: nothing, response: { 200: disconnected } } },
       (request, reply) =>
-        idempotent(request, reply, async () => {
-          const { params, scope, log, ip } = request;
-          const found = await getSession(db, scope, params.id);
-          if (!found) throw notFound('No session found!');
-          const session = endSession && (await getReportedSession(db, scope, params.id));
-          if (!session) return { outcome: 'not_reported' as const, cause: '' };
-          const outcome = await endSession(session).catch((error: unknown) => {
-            log.error({ err: error }, 'a unit could not be asked to end a session');
-            return { outcome: 'no answer' as const };
-          });
-          const { sessionId, unitId, key } = session;
-          log.info({ sessionId, unitId, by: scope.accountId, ...outcome }, 'a unit was asked to end a session');
-          const whose = found.user_id > 0 ? { kind: 'guest' as const, id: found.user_id } : { kind: 'unit' as const, id: unitId };
-          const event = { scope, address: ip, action: 'sessions.disconnect' } as const;
-          const about = { ...whose, fields: {}, said: { session_key: key } };
-          await db.transaction((tx) => audited(tx, event, clock(), { about, work: async () => undefined }));
-          return { outcome: TOLD[outcome.outcome], cause: 'cause' in outcome ? outcome.cause : '' };
+        apart(request, reply, {
+          work: async () => {
+            const { params, scope, log } = request;
+            const found = await getSession(db, scope, params.id);
+            if (!found) throw notFound('No session found!');
+            const session = endSession && (await getReportedSession(db, scope, params.id));
+            if (!session) return null;
+            const answer = await endSession(session).catch((error: unknown) => {
+              log.error({ err: error }, 'a unit could not be asked to end a session');
+              return { outcome: 'no answer' as const };
+            });
+            const { sessionId, unitId, key } = session;
+            log.info({ sessionId, unitId, by: scope.accountId, ...answer }, 'a unit was asked to end a session');
+            const answered = answeredTo('disconnect', answer);
+            return { answered, ref: await refOfRequest(db, { sessionId, unitId, key, guestId: found.user_id }, answered) };
+          },
+          told: (outcome) => outcome && outcome.ref,
+          answer: (outcome) =>
+            outcome
+              ? { outcome: outcome.answered.outcome, cause: outcome.answered.cause }
+              : { outcome: 'not_reported' as const, cause: '' },
         }),
     );
 
@@ -92,11 +95,3 @@ export const sessionRoutes =
       },
     );
   };
-
-const TOLD = {
-  acknowledged: 'acknowledged',
-  'unknown there': 'ended',
-  refused: 'refused',
-  'no answer': 'no_answer',
-  'with next report': 'with_next_report',
-} as const satisfies Record<Ended['outcome'], Disconnected['outcome']>;

@@ -72,6 +72,40 @@ thorough.describe('an entry', () => {
     expect(await changesOf(user)).toHaveTextContent(words);
   });
 
+  test('tells what a unit answered, and that nobody asked it', async () => {
+    const changes = [
+      { field: 'session_key', old: null, new: '81c00001' },
+      { field: 'unit', old: null, new: 'ap-lobby' },
+      { field: 'outcome', old: null, new: 'refused' },
+      { field: 'cause', old: null, new: 'session cannot be removed' },
+    ];
+    const byServer = { account_id: 0, account_name: 'Portico', role: 'server', address: '' } as const;
+    const about = { action: 'sessions.disconnect', kind: 'guest', object_name: 'MARIO', changes } as const;
+    answerWith({ 'GET /api/audit': page([entry({ ...byServer, ...about, changes })]) });
+    const { user } = renderPage(<AuditPage />, { at: '/audit' });
+    const line = await row(/Guest disconnected/);
+    expect(line).toHaveTextContent('Portico');
+    expect(within(line).queryByRole('button', { name: 'Portico' })).not.toBeInTheDocument();
+    const told = await changesOf(user);
+    for (const words of ['Unit: ap-lobby', 'Unit’s answer: refused', 'Unit’s reason: session cannot be removed']) {
+      expect(told).toHaveTextContent(words);
+    }
+    expect(screen.getByText(/Automatic/)).toBeVisible();
+    expect(screen.queryByText(/IP address/)).not.toBeInTheDocument();
+  });
+
+  test.each(['acknowledged', 'ended', 'refused', 'no_answer', 'with_next_report', 'not_possible'])(
+    'has words for the answer %s of a unit',
+    async (outcome) => {
+      answerWith({
+        'GET /api/audit': page([entry({ action: 'sessions.change', changes: [{ field: 'outcome', old: null, new: outcome }] })]),
+      });
+      const { user } = renderPage(<AuditPage />, { at: '/audit' });
+      expect(await changesOf(user)).not.toHaveTextContent(/_/);
+      expect(await row(/Unit asked to apply new limits/)).toBeVisible();
+    },
+  );
+
   test('of what is gone is no link, and of an erased guest no name', async () => {
     answerWith({
       'GET /api/audit': page([

@@ -35,6 +35,28 @@ test.each([
   expect(dialog.queryAllByRole('button', { name: 'Disconnect' })).toHaveLength(isOver ? 0 : 1);
 });
 
+test.each([
+  ['disconnect', 'acknowledged', '', 'The unit is ending the session.'],
+  ['disconnect', 'with_next_report', '', 'The unit is told with its next report, within about a minute, and then ends the session.'],
+  ['change', 'acknowledged', '', 'The unit applies the guest’s new limits.'],
+  ['change', 'refused', 'invalid request', 'The unit refused the guest’s new limits: invalid request. They apply from the next login.'],
+  ['change', 'no_answer', '', 'No answer from the unit to the guest’s new limits. They apply from the next login.'],
+  ['change', 'not_possible', '', 'This unit can’t change limits while a guest is online. The new ones apply from the next login.'],
+] as const)('what the unit was last asked is shown: %s, %s', async (what, outcome, cause, words) => {
+  const last_request = { at: '2026-11-20T10:00:00Z', what, outcome, cause };
+  answerWith({ ...CARDS, 'GET /api/sessions/7': { body: madeUpSession({ last_request }) } });
+  renderPage(<SessionPage />, { at: '/sessions/7' });
+  expect(await screen.findByText('Last request to the unit')).toBeVisible();
+  expect(screen.getByText((_text, node) => node?.tagName === 'DD' && node.textContent.endsWith(words))).toBeVisible();
+});
+
+test('a session about which no unit was asked says nothing of it', async () => {
+  answerWith(running(true));
+  renderPage(<SessionPage />, { at: '/sessions/7' });
+  await screen.findByText('key-7', { selector: 'code' });
+  expect(screen.queryByText('Last request to the unit')).not.toBeInTheDocument();
+});
+
 test('a session that no unit reports has no such button', async () => {
   answerWith(running(false));
   renderPage(<SessionPage />, { at: '/sessions/7' });

@@ -4,17 +4,32 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
 import {
   access_events,
+  asked_endings,
   hotspot_preferences,
   hotspot_vouchers,
   session_histories,
   sessions,
   unit_contacts,
+  unit_refusals,
   units,
   users,
 } from '../../../src/server/database/schema';
+import { ending } from '../../../src/server/radius/ending';
 import { serve, type Answer } from '../../support/server';
+import { tablesNaming } from '../../support/traces';
 
-const server = serve({ config: { httpAaa: true, zone: 'Europe/Rome', loginLimit: 4 } });
+const server = serve({
+  config: { httpAaa: true, zone: 'Europe/Rome', loginLimit: 4 },
+  // Nobody answers: such a unit has no port for it.
+  endSession: (session) =>
+    ending({
+      ...{ db: server.db(), clock: () => server.clock.now, zone: 'Europe/Rome', waits: [50] },
+      onOutcome: () => undefined,
+      onFailure: (error) => {
+        throw error;
+      },
+    }).end(session),
+});
 
 const HOTSPOT = 1;
 const NOW = new Date('2026-11-22T09:30:00Z');
@@ -143,8 +158,48 @@ describe('reports', () => {
     expect(await login({ sessionid: 'aaa-3' })).toBe(
       'Auth: 0\nReply-Message:What you may use in a day is used up. You can log in again tomorrow.\n',
     );
-    await server.db().delete(users).where(eq(users.id, guestId));
-    expect(await counters('update', { ...used(2 ** 30), duration: '62' })).toBe('Ack: 1\nSession-Timeout:1\n');
+  });
+
+  test('are answered with the end of the session of a deleted guest, of whom nothing is left', async () => {
+    const db = server.db();
+    const [name, mac] = ['erika@mail.example', 'AA-BB-CC-00-0E-01'];
+    const [guest] = await db
+      .insert(users)
+      .values({ hotspot_id: HOTSPOT, username: name, account_type: 'email', valid_until: new Date('2036-01-01'), created: NOW })
+      .returning({ id: users.id });
+    const report = (status: string, duration: string) => counters(status, { sessionid: 'aaa-erased', user: name, mac, duration });
+    await report('start', '0');
+    expect(await report('update', '60')).toBe('Ack: 1\n');
+    const [running] = await db.select().from(sessions).where(eq(sessions.session_key, 'aaa-erased'));
+    expect(running).toMatchObject({ user_id: guest?.id, username: name, device_mac: mac });
+    expect((await server.as('admin').delete(`/api/users/${guest?.id}`)).status).toBe(200);
+    // The unit finds the session by itself, so nothing needs to be kept.
+    expect(await tablesNaming(db, name, mac)).toEqual([]);
+    for (const duration of ['61', '62']) expect(await report('update', duration)).toBe('Ack: 1\nSession-Timeout:1\n');
+    expect(await report('stop', '63')).toBe('Ack: 1\n');
+    expect(await db.$count(sessions, eq(sessions.id, running?.id ?? 0))).toBe(0);
+    expect(await tablesNaming(db, name, mac)).toEqual([]);
+  });
+
+  test('are answered with the end of a session that staff disconnect', async () => {
+    const db = server.db();
+    const contact = { unit_id: unitId, heard: NOW, address: '127.0.0.1', kind: 'coovachilli' };
+    await db.insert(unit_contacts).values(contact).onConflictDoNothing();
+    const device = { user: 'AA-BB-CC-00-00-0A', mac: 'AA-BB-CC-00-00-0A' };
+    const report = (status: string, sessionid: string, duration = '0') => counters(status, { ...device, sessionid, duration });
+    for (const sessionid of ['aaa-staff', 'aaa-other']) await report('start', sessionid);
+    const [running] = await db.select().from(sessions).where(eq(sessions.session_key, 'aaa-staff'));
+    const disconnect = () => server.as('admin').post(`/api/sessions/${running?.id}/disconnect`, {});
+    for (const _ of [1, 2]) expect(await disconnect()).toMatchObject({ status: 200, body: { outcome: 'with_next_report', cause: '' } });
+    expect(await report('update', 'aaa-other', '60')).toBe('Ack: 1\n');
+    for (const duration of ['60', '61']) expect(await report('update', 'aaa-staff', duration)).toBe('Ack: 1\nSession-Timeout:1\n');
+    await report('stop', 'aaa-staff', '62');
+    expect(await db.$count(asked_endings)).toBe(0);
+    // The device comes back under the same key.
+    server.clock.now = new Date(server.clock.now.getTime() + 600_000);
+    await report('start', 'aaa-staff');
+    expect(await report('update', 'aaa-staff', '60')).toBe('Ack: 1\n');
+    for (const sessionid of ['aaa-staff', 'aaa-other']) await report('stop', sessionid, '60');
   });
 
   test.each(['up', 'down'])('of a unit that goes %s end what ran there', async (status) => {
@@ -189,8 +244,18 @@ describe('a unit', () => {
     expect(await call({ stage: 'register' })).toMatchObject({ status: 501, body: { code: 'not_served' } });
   });
 
-  test('is heard by what it asks', async () => {
+  test('is heard by what it asks, and so is who failed to be it', async () => {
+    const secretOf = (secret: string) => server.withToken().get(`/wax/aaa/auth?digest=${DIGEST}&uuid=${UNIT.uuid}&secret=${secret}`);
+    const failed = async () => server.db().select().from(unit_refusals);
+    expect(await failed()).toEqual([]);
+    for (const digest of ['0'.repeat(32), DIGEST.toUpperCase()])
+      expect(await call({ stage: 'counters', status: 'up' }, { uuid: UNIT.uuid, digest })).toMatchObject({ status: 400 });
+    expect(await secretOf('guessed')).toMatchObject({ status: 401 });
+    expect(await secretOf(UNIT.secret)).toMatchObject({ status: 404 });
     await server.app().close();
+    // With the one of the test before.
+    expect(await failed()).toMatchObject([{ unit_id: unitId, address: '127.0.0.1', outcome: 'wrong_secret', packets: 4 }]);
+    for (const digest of [DIGEST, '0'.repeat(32)]) expect(await tablesNaming(server.db(), digest)).toEqual([]);
     expect(await server.db().select().from(unit_contacts).where(eq(unit_contacts.unit_id, unitId))).toMatchObject([
       { address: '127.0.0.1', kind: 'coovachilli' },
     ]);

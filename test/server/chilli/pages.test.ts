@@ -239,6 +239,8 @@ describe('a guest with an e-mail address', () => {
     expect(await guest.ask('/aaa/temp', { username: email, mac: guest.mac })).toMatchObject({ status: 403 });
     // The device that asked for the code, not one that is named later.
     expect(await guest.ask('/aaa/temp', { username: email, mac: '02-00-00-00-05-FF' })).toMatchObject({ status: 403 });
+    await guest.ask('/aaa/logout', { username: email });
+    expect(await guest.ask('/aaa/temp', { username: email, mac: guest.mac })).toMatchObject({ status: 403 });
     later(24 * 3600);
     await guest.email(email);
     const json = await unit.aaa({ stage: 'temporary', status: 'new-json', user: email, mac: guest.mac, sessionid: guest.sessionid });
@@ -433,6 +435,32 @@ describe('a guest with a code of their own', () => {
     expect(ended).toEqual([]);
     await guest.ask('/aaa/logout', { username: code.toUpperCase() });
     expect(ended).toMatchObject([{ key: guest.sessionid, username: code.toUpperCase(), port: 3799 }]);
+  });
+
+  test.each([
+    ['before the unit asked', false],
+    ['after the unit logged them in', true],
+  ])('logs out %s, and in again at once', async (_when, isPolled) => {
+    const { code } = await voucher({ type: 'auth' });
+    const guest = phone();
+    const unit = unitWith([guest]);
+    const isIn = [{ type: 'login', username: code.toUpperCase(), text: expect.stringMatching(/^Auth: 1\n/) }];
+    await guest.login(code, code);
+    if (isPolled) expect(await unit.poll()).toEqual(isIn);
+    await guest.ask('/aaa/logout', { username: code.toUpperCase() });
+    expect(await unit.poll()).toEqual([]);
+    later(1);
+    for (const _ of [1, 2]) expect(await guest.login(code, code)).toEqual({ clientState: '1' });
+    expect((await unit.waiting()).body).toHaveLength(1);
+    expect(await unit.poll()).toEqual(isIn);
+  });
+
+  test('logs out of their own session alone', async () => {
+    const { code } = await voucher({ type: 'auth' });
+    const [guest, other] = [phone(), phone()];
+    await other.login(code, code);
+    for (const sessionid of [guest.sessionid, '']) await guest.ask('/aaa/logout', { username: code, sessionid });
+    expect(await unitWith([other]).poll()).toMatchObject([{ type: 'login' }]);
   });
 });
 

@@ -29,6 +29,7 @@ import {
 import { ending } from '../../../src/server/radius/ending';
 import { formsIn, guestBrowser, textOf } from '../../support/gateways';
 import { serve } from '../../support/server';
+import { tablesNaming } from '../../support/traces';
 
 const server = serve({ config: { opennds: true, zone: 'Europe/Rome', loginLimit: 4 } });
 
@@ -625,22 +626,37 @@ describe('ending', () => {
     expect(await server.db().$count(asked_endings, eq(asked_endings.session_id, session?.id ?? 0))).toBe(0);
   });
 
-  test('is asked for where a guest was deleted', async () => {
+  test('is told where a guest was deleted, until the session has ended as reported, and nothing of the guest is left', async () => {
+    const db = server.db();
     const { code } = await voucher();
-    const { mac, gateway } = await online(code);
+    const guest = await online(code);
+    const { mac, gateway } = guest;
     const session = await runningOf(mac);
-    await server
-      .db()
-      .insert(unit_contacts)
-      .values({ unit_id: unitId, heard: FIRST, address: '127.0.0.1', kind: 'opennds' })
-      .onConflictDoNothing();
-    await server
-      .db()
-      .delete(users)
-      .where(eq(users.id, session?.user_id ?? 0));
-    await endings().round();
+    const contact = { unit_id: unitId, heard: FIRST, address: '127.0.0.1', kind: 'opennds' };
+    await db.insert(unit_contacts).values(contact).onConflictDoNothing();
+    expect((await server.as('admin').delete(`/api/users/${session?.user_id}`)).status).toBe(200);
+    // The router tells the device's address itself, so nothing needs to be kept.
+    const traces = [`${code}#1`, wire(mac), mac];
+    expect(await tablesNaming(db, ...traces)).toEqual([]);
     const listed = { mac, start: gateway.state.start, token: gateway.state.token, custom: gateway.state.custom };
-    expect(await clients(listed)).toEqual(['done', `end ${mac}`]);
+    for (const down of [1, 2]) {
+      later(60);
+      expect(await clients({ ...listed, down })).toEqual(['done', `end ${mac}`]);
+      const running = await db
+        .select()
+        .from(sessions)
+        .where(eq(sessions.id, session?.id ?? 0));
+      expect(running).toMatchObject([{ bytes_down: down * 1024, username: '', device_mac: '' }]);
+      await endings().round();
+    }
+    await stopped(guest, 'ndsctl_deauth', 4096, 1);
+    expect(await clients()).toEqual(['done']);
+    const ended = await db
+      .select()
+      .from(session_histories)
+      .where(eq(session_histories.session_id, session?.id ?? 0));
+    expect(ended).toMatchObject([{ terminate_cause: 'admin_reset', bytes_down: 4096, username: '', device_mac: '' }]);
+    expect(await tablesNaming(db, ...traces)).toEqual([]);
   });
 
   test('is spared to a guest whom openNDS let in without asking, if what the portal gave is still good', async () => {

@@ -1,14 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { asc, eq, like } from 'drizzle-orm';
-import { recordReport } from '../../../src/server/access/sessionStore';
+import { endSilentSessions, recordReport } from '../../../src/server/access/sessionStore';
 import type { Ended } from '../../../src/server/radius/ending';
 import { attribute, CODE, decodePacket, valueOf, type ReceivedPacket } from '../../../src/server/radius/codec';
 import { ending } from '../../../src/server/radius/ending';
 import { encodeAnswer, requestProof } from '../../../src/server/radius/proofs';
-import { eraseGuest } from '../../../src/server/guests/erasure';
-import { session_histories, session_reports, sessions, unit_contacts, units, users } from '../../../src/server/database/schema';
+import {
+  hotspot_vouchers,
+  session_histories,
+  session_reports,
+  sessions,
+  unit_contacts,
+  units,
+  users,
+} from '../../../src/server/database/schema';
 import { answering, RADIUS_SECRET as SECRET } from '../../support/freeradius';
+import { setPreferences } from '../../support/portalUnit';
 import { serve } from '../../support/server';
+import { tablesNaming } from '../../support/traces';
 
 const server = serve();
 
@@ -19,7 +28,7 @@ const TOMORROW = new Date('2026-11-23T12:00:00Z');
 
 const received: ReceivedPacket[] = [];
 /** How the unit answers; null is silence. */
-let answer: ((packet: ReceivedPacket) => Buffer) | null = null;
+let answer: ((packet: ReceivedPacket) => Buffer | null) | null = null;
 let unit: Awaited<ReturnType<typeof answering>> | undefined;
 let unitId = 0;
 let count = 0;
@@ -45,8 +54,10 @@ beforeEach(async () => {
   count += 1;
 });
 
+const DEVICE = '02-00-00-00-00-01';
+
 /** A guest who is online since half an hour. */
-async function online(different: Partial<typeof users.$inferInsert> = {}, bytes = 0) {
+async function online(different: Partial<typeof users.$inferInsert> = {}, bytes = 0, device = DEVICE) {
   const values = { hotspot_id: HOTSPOT, username: `ONLINE-${count}`, account_type: 'voucher', created: clock.now, valid_until: TOMORROW };
   const [guest] = await server
     .db()
@@ -54,16 +65,20 @@ async function online(different: Partial<typeof users.$inferInsert> = {}, bytes 
     .values({ ...values, ...different })
     .returning();
   if (!guest) throw new Error('it was made');
+  await reported('interim', guest, device, bytes);
+  return guest;
+}
+
+async function reported(kind: 'interim' | 'stop', { id, username }: typeof users.$inferSelect, deviceMac: string, bytes = 0) {
   const at = clock.now.getTime();
   await recordReport(
     server.db(),
     { id: unitId, mac: '', hotspotId: HOTSPOT },
     {
-      ...{ key: `online-${count}`, username: guest.username, deviceMac: '02-00-00-00-00-01', address: '', guestId: guest.id },
-      event: { kind: 'interim', at, seconds: 1800, up: 0, down: bytes, isWide: true, cause: '' },
+      ...{ key: `online-${count}`, username, deviceMac, address: '10.1.0.77', guestId: id },
+      event: { kind, at, seconds: kind === 'stop' ? 1801 : 1800, up: 0, down: bytes, isWide: true, cause: '' },
     },
   );
-  return guest;
 }
 
 const outcomes: { why: string; outcome: Ended }[] = [];
@@ -142,12 +157,64 @@ describe('a unit is asked to end a session', () => {
     expect(received.map((packet) => valueOf(packet, 'Acct-Session-Id'))).toEqual([`online-${count - 1}`, `online-${count}`]);
   });
 
-  test('of a guest who was deleted, under the name that the unit knows', async () => {
-    const { id } = await online();
-    await eraseGuest(server.db(), { accountId: 1, username: 'admin', role: 'admin', hotspotId: 0 }, id);
+  test.each<[string, boolean, object, Partial<typeof users.$inferInsert>, string[]]>([
+    ['for its whole validity', true, { max_traffic: 6_000_000 }, { max_navigation_traffic: 6_000_000 }, ['traffic_used_up']],
+    [
+      'for its whole validity, and of which the guest has less a day',
+      true,
+      { max_time: 9000 },
+      { max_navigation_time: 7200 },
+      ['time_used_up'],
+    ],
+    ['for its whole validity, which isn’t used up', true, { max_traffic: 6_000_001 }, { max_navigation_traffic: 6_000_001 }, []],
+    ['a day', false, { max_traffic: 6_000_000 }, { max_navigation_traffic: 6_000_000 }, []],
+  ])('of a guest who in weeks has used up what the voucher gives %s', async (_, isInAll, limits, guest, whys) => {
+    const db = server.db();
+    await setPreferences(server, HOTSPOT, { voucher_limits_total: String(isInAll) });
+    await db.insert(hotspot_vouchers).values({
+      ...{ hotspot_id: HOTSPOT, code: `online-${count}`, auto_login: true, remain_use: 1, duration: 30, type: 'auth', created: clock.now },
+      ...limits,
+    });
+    const { id } = await online({ valid_from: new Date('2026-11-02T10:00:00Z'), ...guest }, 1_000_000);
+    const before = new Date('2026-11-02T10:00:00Z');
+    await db.insert(session_histories).values({
+      ...{ session_id: 1, unit_id: unitId, hotspot_id: HOTSPOT, device_id: 1, user_id: id, bytes_down: 5_000_000, duration: 7200 },
+      ...{ session_key: '', auth_time: before, start_time: before, update_time: before, stop_time: before },
+    });
+    await rounds().round();
+    expect(outcomes.map(({ why }) => why)).toEqual(whys);
+  });
+
+  test('of a guest who was deleted, under the name that the unit knows, of which then nothing is left', async () => {
+    const device = '02-00-00-00-0E-01';
+    const guest = await online({ username: `Erika-${count}@mail.example` }, 0, device);
+    // CoovaChilli is silent if asked by another name, or without one.
+    answer = (packet) =>
+      valueOf(packet, 'User-Name') === guest.username && valueOf(packet, 'Acct-Session-Id') === `online-${count}`
+        ? encodeAnswer(packet, CODE.disconnectAck, [], SECRET)
+        : null;
+    expect((await server.as('admin').delete(`/api/users/${guest.id}`)).status).toBe(200);
+    expect(await tablesNaming(server.db(), guest.username, device)).toEqual(['asked_endings']);
+    const [shown] = await server.db().select().from(sessions).where(like(sessions.session_key, 'erased-%'));
+    expect(shown).toMatchObject({ username: '', device_mac: '', ip_address: '' });
+
     await rounds().round();
     expect(outcomes).toEqual([{ why: 'not_known', outcome: { outcome: 'acknowledged' } }]);
-    expect(received[0] && valueOf(received[0], 'Acct-Session-Id')).toBe(`online-${count}`);
+    expect(received[0] && valueOf(received[0], 'Calling-Station-Id')).toBe(device);
+    await reported('stop', guest, device);
+    expect(await server.db().$count(sessions, eq(sessions.id, shown?.id ?? 0))).toBe(0);
+    expect(await tablesNaming(server.db(), guest.username, device)).toEqual([]);
+  });
+
+  test('of a guest who was deleted as long as it reports the session, and forgets the name when it doesn’t', async () => {
+    answer = null;
+    const guest = await online({ username: `Erika-${count}@mail.example` });
+    await server.as('admin').delete(`/api/users/${guest.id}`);
+    const { round } = rounds();
+    await round();
+    expect(outcomes).toEqual([{ why: 'not_known', outcome: { outcome: 'no answer' } }]);
+    await endSilentSessions(server.db(), clock.now.getTime() + 60 * MINUTE);
+    expect(await tablesNaming(server.db(), guest.username)).toEqual([]);
   });
 
   test('once, and again after five minutes if it goes on', async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE "session_reports" ADD COLUMN "end_claimed" timestamp with time zone;

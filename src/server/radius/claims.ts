@@ -1,0 +1,21 @@
+/** Claims of sessions to be ended, so that of several replicas only one asks their units. */
+import { sql } from 'drizzle-orm';
+import { rowsIn, type Db } from '../database/db';
+import { session_reports } from '../database/schema';
+
+/**
+ * Claims those of the running sessions that nobody has claimed after `since`, and returns their ids. One statement; rows that another
+ * replica is claiming, or that a report is changing, are skipped until the next round.
+ */
+export async function claim(db: Db, sessionIds: readonly number[], { now, since }: { now: Date; since: Date }): Promise<Set<number>> {
+  if (sessionIds.length === 0) return new Set();
+  const answer = await db.execute(sql`
+    update ${session_reports} set end_claimed = ${now.toISOString()}::timestamptz
+    where id in (
+      select id from ${session_reports}
+      where session_id = any(${`{${sessionIds.join(',')}}`}::int[]) and ended is null
+        and (end_claimed is null or end_claimed <= ${since.toISOString()}::timestamptz)
+      for update skip locked)
+    returning session_id as id`);
+  return new Set(rowsIn<{ id: number }>(answer).map(({ id }) => id));
+}

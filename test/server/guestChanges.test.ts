@@ -1,0 +1,347 @@
+/**
+ * What becomes of running sessions when staff change or delete their guest, over UDP with a unit of our own: it is asked at once, nobody
+ * waits for it, and what it answered can be read by those who see the hotspot.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { and, desc, eq, gt, ne } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditEntry } from '../../src/contract/audit';
+import { session } from '../../src/contract/sessions';
+import { recordReport } from '../../src/server/access/sessionStore';
+import { audit_entries, session_reports, sessions, unit_contacts, units, users } from '../../src/server/database/schema';
+import { attribute, CODE, decodePacket, valueOf, type ReceivedPacket } from '../../src/server/radius/codec';
+import { ending } from '../../src/server/radius/ending';
+import { encodeAnswer, requestProof } from '../../src/server/radius/proofs';
+import { recordEnding } from '../../src/server/sessions/unitRequests';
+import { answering, RADIUS_SECRET as SECRET } from '../support/freeradius';
+import { RECORDED_AT } from '../support/recordings';
+import { serve } from '../support/server';
+
+const UNIT = 1;
+const HOTSPOT = 1;
+const DAY = 86_400_000;
+
+const received: ReceivedPacket[] = [];
+/** How the unit answers; null is silence. */
+let answer: ((packet: ReceivedPacket) => Buffer) | null = null;
+let waits = [500, 500, 500];
+let unit: Awaited<ReturnType<typeof answering>> | undefined;
+let count = 0;
+let firstEntry = 0;
+
+const asking = () =>
+  ending({
+    ...{ db: server.db(), clock: () => server.clock.now, zone: 'Europe/Rome', waits },
+    nasIdentifierOf: (unitId) => (unitId === UNIT ? 'router' : ''),
+    onOutcome: (one, outcome) => recordEnding(server.db(), server.clock.now, one, outcome),
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+const server = serve({
+  endSession: (one) => asking().end(one),
+  changeSession: (one, to) => asking().change(one, to),
+});
+
+const ANSWERS: Readonly<Record<number, number>> = { [CODE.coaRequest]: CODE.coaAck, [CODE.disconnectRequest]: CODE.disconnectAck };
+const acknowledged = (packet: ReceivedPacket) => encodeAnswer(packet, ANSWERS[packet.code] ?? 0, [], SECRET);
+const refused = (packet: ReceivedPacket) => encodeAnswer(packet, (ANSWERS[packet.code] ?? 0) + 1, [attribute('Error-Cause', 501)], SECRET);
+
+beforeAll(async () => {
+  unit = await answering((datagram) => {
+    const packet = decodePacket(datagram);
+    if (typeof packet === 'string') throw new Error(packet);
+    received.push(packet);
+    return answer && answer(packet);
+  });
+  const db = server.db();
+  await db.update(units).set({ secret: SECRET, coa_port: unit.port, kind: 'mikrotik', name: 'Lobby' }).where(eq(units.id, UNIT));
+  await db.insert(unit_contacts).values({ unit_id: UNIT, heard: RECORDED_AT, address: '127.0.0.1', kind: 'generic' });
+});
+afterAll(() => unit?.close());
+beforeEach(async () => {
+  const db = server.db();
+  await db.delete(session_reports);
+  await db.update(units).set({ kind: 'mikrotik' }).where(eq(units.id, UNIT));
+  received.length = 0;
+  answer = acknowledged;
+  waits = [500, 500, 500];
+  count += 1;
+  server.clock.now = new Date(server.clock.now.getTime() + 1000);
+  const [last] = await db.select({ id: audit_entries.id }).from(audit_entries).orderBy(desc(audit_entries.id)).limit(1);
+  firstEntry = last?.id ?? 0;
+});
+
+/** A guest of hotspot 1 who has been online for ten minutes and used 1000 bytes; answers its id and its session's. */
+async function online(different: Partial<typeof users.$inferInsert> = {}) {
+  const db = server.db();
+  const now = server.clock.now;
+  const values = { hotspot_id: HOTSPOT, username: `CHANGED-${count}`, account_type: 'voucher', created: now };
+  const [guest] = await db
+    .insert(users)
+    .values({ ...values, valid_until: new Date(now.getTime() + DAY), ...different })
+    .returning();
+  const id = guest?.id ?? 0;
+  await recordReport(
+    db,
+    { id: UNIT, mac: '', hotspotId: HOTSPOT },
+    {
+      ...{ key: `key-${count}`, username: values.username, deviceMac: '02-00-00-00-00-01', address: '', guestId: id },
+      event: { kind: 'interim', at: now.getTime(), seconds: 600, up: 400, down: 600, isWide: true, cause: '' },
+    },
+  );
+  const [running] = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.user_id, id));
+  return { id, sessionId: running?.id ?? 0 };
+}
+
+const change = (id: number, body: object, as = 'desk11') => server.as(as).put(`/api/users/${id}`, body);
+const DONE = { status: 200, body: { status: 'success' } };
+
+/** What units were asked since the test began, as the audit trail has it. */
+async function entries(): Promise<z.infer<typeof auditEntry>[]> {
+  const { body } = await server.as('admin').get('/api/audit?sort=at&order=desc&limit=25');
+  const ours = (one: z.infer<typeof auditEntry>) => one.id > firstEntry && one.action.startsWith('sessions.');
+  return z.array(auditEntry).parse(body).filter(ours);
+}
+
+/** The first of them, once there is one. */
+async function entry() {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const [first] = await entries();
+    if (first) return first;
+    await pause(50);
+  }
+  throw new Error('no unit was asked');
+}
+
+const said = ({ changes }: z.infer<typeof auditEntry>) => Object.fromEntries(changes.map(({ field, new: value }) => [field, value]));
+const read = async (id: number, as: string) => session.parse((await server.as(as).get(`/api/sessions/${id}`)).body);
+
+describe('a guest who is online gets other limits', () => {
+  test('and the unit gets them, with what identifies the session, signed', async () => {
+    const { id, sessionId } = await online();
+    expect(await change(id, { kbps_down: 2048, kbps_up: 512, max_navigation_traffic: 5000, max_navigation_time: 3600 })).toMatchObject(
+      DONE,
+    );
+    expect(await entry()).toMatchObject({
+      ...{ action: 'sessions.change', account_name: 'desk11', role: 'desk', kind: 'guest', object_id: id, object_name: `CHANGED-${count}` },
+      hotspot_id: HOTSPOT,
+    });
+    const [packet] = received;
+    if (!packet) throw new Error('it was asked');
+    expect(received).toHaveLength(1);
+    expect(packet.code).toBe(CODE.coaRequest);
+    expect(requestProof(packet, SECRET)).toBe('proven');
+    expect(packet.attributes[0]?.type).toBe(80);
+    expect(valueOf(packet, 'NAS-Identifier')).toBe('router');
+    expect(valueOf(packet, 'User-Name')).toBe(`CHANGED-${count}`);
+    expect(valueOf(packet, 'Acct-Session-Id')).toBe(`key-${count}`);
+    expect(valueOf(packet, 'Event-Timestamp')).toEqual(new Date(Math.floor(server.clock.now.getTime() / 1000) * 1000));
+    expect(valueOf(packet, 'Mikrotik-Rate-Limit')).toBe('512k/2048k');
+    // Of the hour and the 5000 bytes a day, 600 seconds and 1000 bytes are used in this very session.
+    expect(valueOf(packet, 'Session-Timeout')).toBe(3600);
+    expect(valueOf(packet, 'Mikrotik-Total-Limit')).toBe(5000);
+    expect(said(await entry())).toEqual({ session_key: `key-${count}`, unit: 'Lobby', outcome: 'acknowledged' });
+    expect((await read(sessionId, 'desk11')).last_request).toMatchObject({ what: 'change', outcome: 'acknowledged', cause: '' });
+  });
+
+  test('CoovaChilli in its own attributes', async () => {
+    await server.db().update(units).set({ kind: 'coovachilli' }).where(eq(units.id, UNIT));
+    const { id } = await online({ kbps_up: 100, max_navigation_traffic: 2000 });
+    await change(id, { kbps_down: 2048, kbps_up: 512, max_navigation_traffic: 5000 });
+    await entry();
+    const [packet] = received;
+    if (!packet) throw new Error('it was asked');
+    expect(packet.code).toBe(CODE.coaRequest);
+    expect(valueOf(packet, 'CoovaChilli-Bandwidth-Max-Down')).toBe(2048);
+    expect(valueOf(packet, 'CoovaChilli-Bandwidth-Max-Up')).toBe(512);
+    expect(valueOf(packet, 'CoovaChilli-Max-Total-Octets')).toBe(5000);
+  });
+
+  test('a longer validity reaches the unit too', async () => {
+    const { id } = await online();
+    const until = new Date(server.clock.now.getTime() + 3 * DAY);
+    await change(id, { valid_until: until.toISOString() });
+    await entry();
+    const timeout = received[0] && valueOf(received[0], 'Session-Timeout');
+    expect(timeout).toBe(Math.floor((3 * DAY) / 1000) + 600);
+  });
+
+  test('a refusal is told with its cause, and the session goes on', async () => {
+    answer = refused;
+    const { id, sessionId } = await online();
+    await change(id, { kbps_down: 64 });
+    expect(said(await entry())).toMatchObject({ outcome: 'refused', cause: 'administratively prohibited' });
+    expect((await read(sessionId, 'customer11')).last_request).toMatchObject({
+      ...{ what: 'change', outcome: 'refused', cause: 'administratively prohibited' },
+    });
+    expect(received.map(({ code }) => code)).toEqual([CODE.coaRequest]);
+  });
+
+  test('silence is told after three tries, and the session goes on', async () => {
+    answer = null;
+    waits = [30, 30, 30];
+    const { id, sessionId } = await online();
+    await change(id, { kbps_down: 64 });
+    expect(said(await entry())).toMatchObject({ outcome: 'no_answer' });
+    expect(received.map(({ code }) => code)).toEqual([CODE.coaRequest, CODE.coaRequest, CODE.coaRequest]);
+    expect(await server.db().$count(sessions, eq(sessions.id, sessionId))).toBe(1);
+  });
+
+  test('a session that its unit no longer has is ended here', async () => {
+    answer = (packet) => encodeAnswer(packet, CODE.coaNak, [attribute('Error-Cause', 503)], SECRET);
+    const { id, sessionId } = await online();
+    await change(id, { kbps_down: 64 });
+    expect(said(await entry())).toMatchObject({ outcome: 'ended' });
+    expect(await server.db().$count(sessions, eq(sessions.id, sessionId))).toBe(0);
+  });
+
+  test.each(['unifi', 'omada', 'pfsense', 'opennds'])('a unit of kind %s isn’t asked, which is told', async (kind) => {
+    await server.db().update(units).set({ kind }).where(eq(units.id, UNIT));
+    const { id, sessionId } = await online();
+    await change(id, { kbps_down: 64 });
+    expect(said(await entry())).toMatchObject({ outcome: 'not_possible' });
+    expect(received).toEqual([]);
+    expect((await read(sessionId, 'desk11')).last_request).toMatchObject({ what: 'change', outcome: 'not_possible' });
+  });
+
+  test('nobody waits for the unit', async () => {
+    answer = null;
+    waits = Array.from({ length: 200 }, () => 50);
+    const { id } = await online();
+    expect(await change(id, { kbps_down: 64 })).toMatchObject(DONE);
+    expect(await entries()).toEqual([]);
+    answer = acknowledged;
+    expect(said(await entry())).toMatchObject({ outcome: 'acknowledged' });
+  });
+
+  test('of two changes the unit gets the later one last', async () => {
+    answer = null;
+    waits = Array.from({ length: 200 }, () => 50);
+    const { id } = await online();
+    await change(id, { kbps_down: 64 });
+    await change(id, { kbps_down: 128 });
+    answer = acknowledged;
+    while ((await entries()).length < 2) await pause(20);
+    const speeds = received.map((packet) => valueOf(packet, 'Mikrotik-Rate-Limit'));
+    expect([speeds.at(0), speeds.at(-1)]).toEqual(['0/64k', '0/128k']);
+    expect(speeds.lastIndexOf('0/64k')).toBeLessThan(speeds.indexOf('0/128k'));
+  });
+
+  test.each([
+    ['another name', { name: 'Somebody Else' }],
+    ['the limits it has', { kbps_down: 32, valid_until: '' }],
+    ['only automatic login', { auto_login: true }],
+  ])('but not if it is %s', async (_, body) => {
+    const { id } = await online({ kbps_down: 32 });
+    expect(await change(id, body)).toMatchObject(DONE);
+    // Asked for afterwards, so that an earlier request would come first.
+    await change(id, { kbps_down: 33 });
+    await entry();
+    expect(received.map((packet) => valueOf(packet, 'Mikrotik-Rate-Limit'))).toEqual(['0/33k']);
+  });
+
+  test('and somebody else’s guest is left alone', async () => {
+    const { id } = await online();
+    expect(await change(id, { kbps_down: 64 }, 'reseller2')).toMatchObject({ status: 404 });
+    await change(id, { kbps_down: 65 });
+    await entry();
+    expect(received.map((packet) => valueOf(packet, 'Mikrotik-Rate-Limit'))).toEqual(['0/65k']);
+  });
+});
+
+describe('a guest who is online may be so no longer', () => {
+  test.each<[string, () => object]>([
+    ['since the validity is over', () => ({ valid_until: server.clock.now.toISOString() })],
+    ['since it hasn’t begun', () => ({ valid_from: new Date(server.clock.now.getTime() + DAY / 2).toISOString() })],
+    ['since a lower limit is used up', () => ({ max_navigation_traffic: 1000 })],
+  ])('%s: the unit is asked to end the session', async (_, body) => {
+    const { id, sessionId } = await online();
+    expect(await change(id, body())).toMatchObject(DONE);
+    expect(await entry()).toMatchObject({ action: 'sessions.disconnect', account_name: 'desk11', object_id: id });
+    expect(received.map(({ code }) => code)).toEqual([CODE.disconnectRequest]);
+    expect((await read(sessionId, 'desk11')).last_request).toMatchObject({ what: 'disconnect', outcome: 'acknowledged' });
+    // The minute's round doesn't ask again so soon.
+    await asking().round();
+    expect(received).toHaveLength(1);
+  });
+
+  test('since it is deleted: the unit is asked at once, by the name it knows, and no entry names the guest', async () => {
+    const { id, sessionId } = await online();
+    expect(await server.as('customer11').delete(`/api/users/${id}`)).toMatchObject(DONE);
+    const deleted = performance.now();
+    while (received.length === 0 && performance.now() - deleted < 1000) await pause(5);
+    const [packet] = received;
+    if (!packet) throw new Error('it was not asked within a second');
+    expect(packet.code).toBe(CODE.disconnectRequest);
+    expect(valueOf(packet, 'User-Name')).toBe(`CHANGED-${count}`);
+    expect(valueOf(packet, 'Acct-Session-Id')).toBe(`key-${count}`);
+    const told = await entry();
+    expect(told).toMatchObject({
+      ...{
+        action: 'sessions.disconnect',
+        account_name: 'customer11',
+        kind: 'unit',
+        object_id: UNIT,
+        object_name: 'Lobby',
+        hotspot_id: HOTSPOT,
+      },
+    });
+    expect(said(told)).toEqual({ session: sessionId, outcome: 'acknowledged' });
+    expect(JSON.stringify(await server.db().select().from(audit_entries).where(gt(audit_entries.id, firstEntry)))).not.toMatch(
+      new RegExp(`CHANGED-${count}|key-${count}"`),
+    );
+    expect((await read(sessionId, 'desk11')).last_request).toMatchObject({ what: 'disconnect', outcome: 'acknowledged' });
+  });
+
+  test('a silent unit is asked again by the minute’s round, which the trail tells once', async () => {
+    answer = null;
+    waits = [30, 30, 30];
+    const { id, sessionId } = await online();
+    await change(id, { valid_until: server.clock.now.toISOString() });
+    expect(said(await entry())).toMatchObject({ outcome: 'no_answer' });
+    server.clock.now = new Date(server.clock.now.getTime() + 5 * 60_000);
+    await asking().round();
+    expect(received).toHaveLength(6);
+    expect(await entries()).toHaveLength(1);
+    answer = acknowledged;
+    server.clock.now = new Date(server.clock.now.getTime() + 5 * 60_000);
+    await asking().round();
+    const [latest, ...earlier] = await entries();
+    expect(latest).toMatchObject({ account_id: 0, account_name: 'Portico', role: 'server', kind: 'guest', object_id: id });
+    expect(earlier).toHaveLength(1);
+    expect((await read(sessionId, 'desk11')).last_request).toMatchObject({ what: 'disconnect', outcome: 'acknowledged' });
+  });
+});
+
+test('staff of other hotspots see nothing of it', async () => {
+  const { id, sessionId } = await online();
+  await change(id, { kbps_down: 64 });
+  await entry();
+  const [elsewhere] = await server
+    .db()
+    .select({ id: users.id })
+    .from(users)
+    .where(and(ne(users.hotspot_id, HOTSPOT)))
+    .limit(1);
+  expect(elsewhere).toBeDefined();
+  for (const as of ['reseller2', 'desk21']) {
+    expect(await server.as(as).get(`/api/sessions/${sessionId}`)).toMatchObject({ status: 404 });
+    const { status, body } = await server.as(as).get('/api/audit?action=sessions.change');
+    expect([status, body]).toEqual(as === 'desk21' ? [403, expect.anything()] : [200, []]);
+  }
+  const { body } = await server.as('reseller1').get('/api/audit?action=sessions.change&limit=1');
+  expect(z.array(auditEntry).parse(body)).toMatchObject([{ object_id: id }]);
+});
+
+test('of several replicas one asks, whether they ask at once, one after the other, or again after a restart', async () => {
+  const { id } = await online();
+  await server.db().update(users).set({ valid_until: server.clock.now }).where(eq(users.id, id));
+  await Promise.all([asking().round(), asking().round(), asking().round()]);
+  await asking().round();
+  expect(received.map(({ code }) => code)).toEqual([CODE.disconnectRequest]);
+  server.clock.now = new Date(server.clock.now.getTime() + 5 * 60_000);
+  await Promise.all([asking().round(), asking().round()]);
+  expect(received).toHaveLength(2);
+});
