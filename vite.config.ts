@@ -23,10 +23,10 @@ const inConsole = new Set<string>();
 export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? serverBuild : consoleBuild));
 
 /** What the first file starts; everything it needs is in the file of the sign-in screen. */
-const BEGIN = '/src/app/begin.tsx';
+const BEGIN = '/src/app/startConsole.tsx';
 
 /** What the first file and the sign-in screen share. It only loads others. */
-const FIRST = /\/src\/(?:app\/(?:(?:ahead|guesses|wordFiles)\.ts|app\.css)|shared\/config\.ts)$|^\0vite\/preload-helper/;
+const FIRST = /\/src\/(?:app\/(?:(?:preload|initialGuess|messageFiles)\.ts|app\.css)|shared\/config\.ts)$|^\0vite\/preload-helper/;
 
 /** Formatted texts: they are cleaned before they are shown. */
 const TEXTS = /\/dompurify\/|\/src\/(?:contract\/html|shared\/(?:sanitizeHtml|ui\/RichTextEditor)|features\/disclaimers\/readable)\.tsx?$/;
@@ -86,7 +86,7 @@ const consoleBuild: UserConfig = {
         codeSplitting: {
           groups: [
             { name: 'first', test: FIRST, priority: 3 },
-            { name: 'start', test: /\/src\/app\/begin\.tsx$/, priority: 2 },
+            { name: 'start', test: /\/src\/app\/startConsole\.tsx$/, priority: 2 },
             { name: 'frame', test: /\/src\/(?:app\/(?!replay\/|lists\.ts)|features\/dashboard\/)/, priority: 1 },
             { name: 'texts', test: TEXTS, minShareCount: 2, priority: 0.5, includeDependenciesRecursively: false },
             { name: 'paper', test: PAPER, minShareCount: 2, priority: 0.5, includeDependenciesRecursively: false },
@@ -337,7 +337,7 @@ function installedWithTheServer(): Plugin {
   };
 }
 
-/** As src/portal/faces.ts names them. */
+/** As src/portal/fonts.ts names them. */
 const PORTAL_FACE = /^(?!noto-).*-latin(?:-ext)?-(?:400|700)-normal\.woff2$/;
 
 /**

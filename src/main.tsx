@@ -2,22 +2,22 @@
  * The entry module, kept small: it requests everything that is needed first in parallel, so that no download waits for another file to
  * run.
  */
-import { loadFrame } from './app/ahead';
-import { guessLanguage, guessSignedIn } from './app/guesses';
-import { WORD_FILES } from './app/wordFiles';
+import { loadFrame } from './app/preload';
+import { guessLanguage, guessSignedIn } from './app/initialGuess';
+import { MESSAGE_FILES } from './app/messageFiles';
 import { loadConfig } from './shared/config';
 import './app/app.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root"');
-const beginning = import('./app/begin');
+const beginning = import('./app/startConsole');
 const configured = loadConfig();
 const language = guessLanguage();
 if (guessSignedIn()) void loadFrame(language);
 // A failed download is reported where the messages are needed, by the import there.
-void WORD_FILES[language].signIn().catch(() => undefined);
+void MESSAGE_FILES[language].signIn().catch(() => undefined);
 beginning
-  .then(({ begin }) => begin(root, configured))
+  .then(({ startConsole }) => startConsole(root, configured))
   .catch(() => {
     const notice = document.querySelector<HTMLTemplateElement>('#not-loaded');
     if (notice) root.replaceChildren(notice.content.cloneNode(true));

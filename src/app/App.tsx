@@ -12,15 +12,15 @@ import type { Player } from './replay/createPlayer';
 import type { RecordingDialog } from './replay/Replay';
 import { Session } from './Session';
 import type { RecordingTools, Store } from './store';
-import { useShade } from './useShade';
-import { useWords } from './useWords';
-import { loadSignInWords, type SignInWords } from './wordFiles';
+import { useColorScheme } from './useColorScheme';
+import { useMessages } from './useMessages';
+import { loadSignInWords, type SignInMessages } from './messageFiles';
 
 interface AppProps {
   store: Store;
   recording: RecordingTools;
   /** The initial messages, so that the first paint is in the right language. */
-  words: SignInWords;
+  words: SignInMessages;
 }
 
 const Replay = lazy(async () => ({ default: (await import('./replay/Replay')).Replay }));
@@ -69,10 +69,10 @@ export function App({ store, recording, words }: AppProps) {
  * Provides theme colours and the sign-in screen's messages, both of which can change at run time. Anything but the sign-in screen also
  * needs ConsoleProviders.
  */
-export function AppProviders({ firstWords, children }: { firstWords: SignInWords; children: ReactNode }) {
+export function AppProviders({ firstWords, children }: { firstWords: SignInMessages; children: ReactNode }) {
   const isSignedIn = useSelector(selectUser) !== null;
-  const words = useWords(firstWords, isSignedIn ? null : loadSignInWords);
-  const shade = useShade();
+  const words = useMessages(firstWords, isSignedIn ? null : loadSignInWords);
+  const shade = useColorScheme();
   useEffect(() => {
     document.documentElement.lang = words.language;
   }, [words.language]);

@@ -14,11 +14,11 @@ import { lazy, Suspense, use, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, Outlet, ScrollRestoration } from 'react-router-dom';
-import { may, runsMany } from '../contract/roles';
+import { may, managesSeveralHotspots } from '../contract/roles';
 import { useLogoutMutation } from '../features/auth/api';
 import { selectUser, type LoggedUser } from '../features/auth/slice';
 import { isAwake, useListAttentionQuery } from '../features/dashboard/api';
-import { askAgain } from '../shared/api';
+import { refetchAll } from '../shared/api';
 import { capabilities } from '../shared/backEnd/capabilities';
 import { consoleConfig } from '../shared/config';
 import { selectIsAway, selectIsOutdated } from '../shared/connection';
@@ -31,7 +31,7 @@ import { DialogHost } from '../shared/ui/DialogHost';
 import { LookSwitch } from '../shared/ui/LookSwitch';
 import { Mark } from '../shared/ui/Mark';
 import { useCommandKey, useShortcuts } from '../shared/ui/useShortcuts';
-import { loadAhead, prepareLists } from './ahead';
+import { preload, prepareLists } from './preload';
 import { DIALOGS } from './dialogs';
 import { RecordingContext } from './RecordingContext';
 import { MENU_GROUPS, ROUTES } from './routes';
@@ -51,7 +51,7 @@ export function AppShell() {
   const dispatch = useDispatch();
   useShortcuts({ '?': () => dispatch(KEYS) });
   const store = useConsoleStore();
-  const hasMany = user !== null && runsMany(user.account_type);
+  const hasMany = user !== null && managesSeveralHotspots(user.account_type);
   useEffect(() => prepareLists(store, [...(hasMany ? [paths.hotspots.to()] : []), paths.guests.to()]), [store, hasMany]);
   useCommandKey('k', capabilities().canFindAnything ? () => dispatch(FIND) : undefined);
   if (!user) return null;
@@ -284,7 +284,7 @@ const entriesOf = (user: LoggedUser) =>
   ROUTES.flatMap(({ menu, roles, needs, screen }) => {
     if (!menu || !roles.includes(user.account_type) || (needs && !capabilities()[needs])) return [];
     const entry = menu.entry(user);
-    return [{ group: menu.group, icon: menu.icon, ahead: () => void loadAhead(rowAt(entry.to)?.screen ?? screen), ...entry }];
+    return [{ group: menu.group, icon: menu.icon, ahead: () => void preload(rowAt(entry.to)?.screen ?? screen), ...entry }];
   });
 
 /** Whether a menu entry is current: the dashboard on an exact match, a list also on its detail pages. */
@@ -393,7 +393,7 @@ function AwayBanner() {
       style={{ marginBottom: 16 }}
       title={<FormattedMessage id="connection.away" />}
       action={
-        <Button size="small" onClick={() => dispatch(askAgain())}>
+        <Button size="small" onClick={() => dispatch(refetchAll())}>
           <FormattedMessage id="common.try_again" />
         </Button>
       }

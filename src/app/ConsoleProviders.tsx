@@ -7,21 +7,21 @@ import { useSelector } from 'react-redux';
 import { selectLanguage, type Language } from '../shared/preferences';
 import { useReplaying } from '../shared/replaying';
 import { useMedia } from '../shared/useMedia';
-import { loadPart } from './lostFiles';
+import { loadChunk } from './staleChunks';
 import { loadedLanguage, loadLanguage, type LanguagePack } from './messages';
 import { themeOf } from './theme';
-import { useShade } from './useShade';
-import { useWords } from './useWords';
+import { useColorScheme } from './useColorScheme';
+import { useMessages } from './useMessages';
 
 /** Provides all messages, and antd's theme and locale. Loaded after the sign-in screen, which doesn't need them. */
 export function ConsoleProviders({ children }: { children: ReactNode }) {
   const [language] = useState(useSelector(selectLanguage));
   const first = firstPack(language);
-  const words = useWords(first instanceof Promise ? use(first) : first, loadLanguage);
+  const words = useMessages(first instanceof Promise ? use(first) : first, loadLanguage);
   const isPast = useReplaying();
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
   const isTouched = useMedia('(pointer: coarse)');
-  const shade = useShade();
+  const shade = useColorScheme();
   // Loading a language sets dayjs' locale, and another one may have been loaded since.
   dayjs.locale(words.language);
   useEffect(() => {
@@ -51,7 +51,7 @@ const firstPacks = new Map<Language, LanguagePack | Promise<LanguagePack>>();
  * that of `use` when it re-renders a component that has suspended. If it rejects, the screen offers to reload the page.
  */
 function firstPack(language: Language): LanguagePack | Promise<LanguagePack> {
-  const pack = firstPacks.get(language) ?? loadedLanguage(language) ?? loadPart(() => loadLanguage(language));
+  const pack = firstPacks.get(language) ?? loadedLanguage(language) ?? loadChunk(() => loadLanguage(language));
   firstPacks.set(language, pack);
   return pack;
 }

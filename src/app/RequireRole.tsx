@@ -5,7 +5,7 @@ import { Link, Navigate } from 'react-router-dom';
 import { selectUser } from '../features/auth/slice';
 import { capabilities } from '../shared/backEnd/capabilities';
 import { paths } from '../shared/paths';
-import { DeadEnd } from '../shared/ui/DeadEnd';
+import { MessageScreen } from '../shared/ui/MessageScreen';
 import { useTitle } from '../shared/ui/useTitle';
 import type { RouteRow } from './routes';
 import { UnknownPage } from './UnknownPage';
@@ -27,11 +27,11 @@ export function RequireRole({ row, children }: { row: RouteRow; children: ReactN
 
 function NotAllowed() {
   return (
-    <DeadEnd status="warning" title="routes.not_allowed_title" text="routes.not_allowed">
+    <MessageScreen status="warning" title="routes.not_allowed_title" text="routes.not_allowed">
       <Link to={paths.dashboard.to()}>
         <FormattedMessage id="routes.home" />
       </Link>
-    </DeadEnd>
+    </MessageScreen>
   );
 }
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { DeadEnd } from '../shared/ui/DeadEnd';
+import { MessageScreen } from '../shared/ui/MessageScreen';
 import { PlainAlert } from '../shared/ui/PlainAlert';
 import { PlainButton } from '../shared/ui/PlainButton';
 import { consoleBuild } from '../shared/build';
-import { reloadIfThere } from './lostFiles';
+import { reloadIfThere } from './staleChunks';
 
 /** Shown when a screen's code can't be loaded (server down, newer version installed) or when it throws while rendering. */
 export function ScreenFailed({ error }: { error: unknown }) {
@@ -24,7 +24,7 @@ export function ScreenFailed({ error }: { error: unknown }) {
     }
   };
   return (
-    <DeadEnd status="warning" title="routes.failed_title" text="routes.failed">
+    <MessageScreen status="warning" title="routes.failed_title" text="routes.failed">
       <div className="plain-column">
         {isAway && <PlainAlert type="warning" title={<FormattedMessage id="failure.away_untyped" />} />}
         <div className="plain-actions">
@@ -38,7 +38,7 @@ export function ScreenFailed({ error }: { error: unknown }) {
         <span role="status">{details === 'copied' && <FormattedMessage id="routes.details_copied" />}</span>
         {details === 'shown' && <pre style={{ textAlign: 'start', maxWidth: '100%', overflow: 'auto' }}>{detailsOf(error)}</pre>}
       </div>
-    </DeadEnd>
+    </MessageScreen>
   );
 }
 

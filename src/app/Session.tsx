@@ -2,7 +2,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { Suspense, useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { may, runsMany, type Role } from '../contract/roles';
+import { may, managesSeveralHotspots, type Role } from '../contract/roles';
 import { useGetAccountQuery } from '../features/accounts/api';
 import { LoginPage } from '../features/auth/LoginPage';
 import { selectUser, type LoggedUser } from '../features/auth/slice';
@@ -14,9 +14,9 @@ import { ownZone } from '../shared/format/ownZone';
 import { selectPathname } from '../shared/location';
 import { paths } from '../shared/paths';
 import { selectLanguage } from '../shared/preferences';
-import { DeadEnd } from '../shared/ui/DeadEnd';
+import { MessageScreen } from '../shared/ui/MessageScreen';
 import { PlainButton } from '../shared/ui/PlainButton';
-import { loadFrame, prepareFrame } from './ahead';
+import { loadFrame, prepareFrame } from './preload';
 import { Console, ConsoleProviders, OneTimePasswordPage } from './lazyParts';
 import { signOut } from './signOut';
 import { useConsoleStore } from './useConsoleStore';
@@ -74,7 +74,7 @@ function SignedIn({ user, isNew }: { user: LoggedUser; isNew: boolean }) {
   if (error && !isKnown) {
     return (
       <main>
-        <DeadEnd status="warning" title="session.not_checked_title" text="session.not_checked">
+        <MessageScreen status="warning" title="session.not_checked_title" text="session.not_checked">
           <div className="plain-actions">
             <PlainButton look="primary" onClick={() => void refetch()}>
               <FormattedMessage id="common.try_again" />
@@ -83,12 +83,12 @@ function SignedIn({ user, isNew }: { user: LoggedUser; isNew: boolean }) {
               <FormattedMessage id="menu.logout" />
             </PlainButton>
           </div>
-        </DeadEnd>
+        </MessageScreen>
       </main>
     );
   }
   // Screens of roles that run several hotspots don't need the account: render them while it loads.
-  const isShown = isKnown || (isNew && !error && user.info === null && runsMany(user.account_type));
+  const isShown = isKnown || (isNew && !error && user.info === null && managesSeveralHotspots(user.account_type));
   // For the others, antd's theme is prepared meanwhile.
   return <ConsoleProviders>{isShown ? <Console /> : <Loading />}</ConsoleProviders>;
 }

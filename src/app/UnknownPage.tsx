@@ -1,17 +1,17 @@
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { paths } from '../shared/paths';
-import { DeadEnd } from '../shared/ui/DeadEnd';
+import { MessageScreen } from '../shared/ui/MessageScreen';
 import { useTitle } from '../shared/ui/useTitle';
 
 /** Shown for unknown addresses, with a link to the dashboard. */
 export function UnknownPage() {
   useTitle('routes.unknown_title');
   return (
-    <DeadEnd status="info" title="routes.unknown_title" text="routes.unknown">
+    <MessageScreen status="info" title="routes.unknown_title" text="routes.unknown">
       <Link to={paths.dashboard.to()}>
         <FormattedMessage id="routes.home" />
       </Link>
-    </DeadEnd>
+    </MessageScreen>
   );
 }

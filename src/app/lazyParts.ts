@@ -1,15 +1,15 @@
 /** Components that every signed-in user needs, and nobody before signing in. */
 import { lazy, type ComponentType } from 'react';
-import { FRAME, type Part } from './ahead';
-import { loadPart } from './lostFiles';
+import { FRAME, type Part } from './preload';
+import { loadChunk } from './staleChunks';
 
 export const ConsoleProviders = lazyPart(FRAME.providers, ({ ConsoleProviders }) => ConsoleProviders);
 export const Console = lazyPart(FRAME.console, ({ Console }) => Console);
 export const OneTimePasswordPage = lazy(async () => ({
-  default: (await loadPart(() => import('../features/auth/OneTimePasswordPage'))).OneTimePasswordPage,
+  default: (await loadChunk(() => import('../features/auth/OneTimePasswordPage'))).OneTimePasswordPage,
 }));
 export const GuestPhonePage = lazy(async () => ({
-  default: (await loadPart(() => import('../features/guest-phone/GuestPhonePage'))).GuestPhonePage,
+  default: (await loadChunk(() => import('../features/guest-phone/GuestPhonePage'))).GuestPhonePage,
 }));
 
 /**
@@ -19,7 +19,7 @@ export const GuestPhonePage = lazy(async () => ({
 function lazyPart<M, P extends object>(part: Part<M>, componentOf: (module: M) => ComponentType<P>) {
   return lazy(() => {
     const loaded = part.loaded();
-    return loaded ? thenable({ default: componentOf(loaded) }) : loadPart(part.load).then((module) => ({ default: componentOf(module) }));
+    return loaded ? thenable({ default: componentOf(loaded) }) : loadChunk(part.load).then((module) => ({ default: componentOf(module) }));
   });
 }
 

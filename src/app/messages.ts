@@ -2,7 +2,7 @@ import dayjs from 'dayjs';
 import type { ConfigProviderProps } from 'antd';
 import type { Language } from '../shared/preferences';
 import type en from '../../i18n/en.json';
-import { WORD_FILES } from './wordFiles';
+import { MESSAGE_FILES } from './messageFiles';
 
 declare global {
   // react-intl takes its message ids from this global, so that a mistyped id doesn't compile.
@@ -30,7 +30,7 @@ export const loadedLanguage = (language: Language): LanguagePack | undefined => 
 
 /** Loads a language pack and makes it dayjs' current locale. */
 export async function loadLanguage(language: Language): Promise<LanguagePack> {
-  const files = WORD_FILES[language];
+  const files = MESSAGE_FILES[language];
   const [messages, antd] = await Promise.all([files.all(), files.antd(), files.dayjs()]);
   const pack = { language, messages, antd };
   loaded.set(language, pack);

@@ -3,10 +3,10 @@ import { Navigate, useRouteError, type RouteObject } from 'react-router-dom';
 import { DashboardPage } from '../features/dashboard/DashboardPage';
 import { paths } from '../shared/paths';
 import { loadDialogs } from '../shared/ui/DialogHost';
-import { loadAhead } from './ahead';
+import { preload } from './preload';
 import { AppShell } from './AppShell';
 import { DIALOGS } from './dialogs';
-import { loadPart } from './lostFiles';
+import { loadChunk } from './staleChunks';
 import { RequireRole } from './RequireRole';
 import { ROUTES, type RouteRow } from './routes';
 import { ScreenFailed } from './ScreenFailed';
@@ -39,11 +39,11 @@ export const routeObjects: RouteObject[] = [
 /** The dashboard is in the frame's chunk; other screens are loaded when first shown, followed by the dialogs that they can open. */
 function screenOf({ path, screen, dialogs }: RouteRow): ComponentType {
   if (path === paths.dashboard.path) return DashboardPage;
-  const Screen = lazy(async () => ({ default: await loadPart(screen) }));
+  const Screen = lazy(async () => ({ default: await loadChunk(screen) }));
   return function ScreenWithDialogs() {
     useEffect(() => {
       // Failures are retried, and reported, when a dialog opens.
-      dialogs?.forEach((noun) => void loadAhead(() => loadDialogs(DIALOGS, noun)));
+      dialogs?.forEach((noun) => void preload(() => loadDialogs(DIALOGS, noun)));
     }, []);
     return <Screen />;
   };

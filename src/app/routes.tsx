@@ -12,7 +12,7 @@ import {
   WifiOutlined,
 } from '@ant-design/icons';
 import type { ComponentType, ReactNode } from 'react';
-import { ALL_BUT_DESK, ROLES, RUN_MANY, runsMany, type Role } from '../contract/roles';
+import { ALL_BUT_DESK, ROLES, MULTI_HOTSPOT_ROLES, managesSeveralHotspots, type Role } from '../contract/roles';
 import type { LoggedUser } from '../features/auth/slice';
 import type { Capabilities } from '../shared/backEnd/capabilities';
 import type { DialogNoun } from '../shared/dialogs';
@@ -58,7 +58,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: paths.hotspots.path,
     title: 'hotspots.title',
-    roles: RUN_MANY,
+    roles: MULTI_HOTSPOT_ROLES,
     elsewhere: ownHotspot,
     dialogs: ['hotspots'],
     screen: async () => (await import('./lists')).HotspotsPage,
@@ -71,7 +71,7 @@ export const ROUTES: readonly RouteRow[] = [
       group: 'overview',
       icon: <AppstoreOutlined aria-hidden />,
       entry: (user) =>
-        runsMany(user.account_type)
+        managesSeveralHotspots(user.account_type)
           ? { message: 'hotspots.title', to: paths.hotspots.to() }
           : { message: 'hotspots.one', to: ownHotspot(user) },
     },
@@ -118,7 +118,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: paths.connectUnit.path,
     title: 'units.connect',
-    roles: RUN_MANY,
+    roles: MULTI_HOTSPOT_ROLES,
     needs: 'canConnectUnits',
     screen: async () => (await import('../features/units/ConnectUnitPage')).ConnectUnitPage,
   },
@@ -145,7 +145,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: paths.accounts.path,
     title: 'accounts.title',
-    roles: RUN_MANY,
+    roles: MULTI_HOTSPOT_ROLES,
     menu: { group: 'manage', icon: <IdcardOutlined aria-hidden />, entry: () => ({ message: 'accounts.title', to: paths.accounts.to() }) },
     dialogs: ['accounts'],
     screen: async () => (await import('./lists')).AccountsPage,
@@ -153,7 +153,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: paths.account.path,
     title: 'accounts.one',
-    roles: RUN_MANY,
+    roles: MULTI_HOTSPOT_ROLES,
     dialogs: ['accounts', 'disclaimers'],
     screen: async () => (await import('../features/accounts/AccountPage')).AccountPage,
   },
@@ -167,14 +167,14 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: paths.marketing.path,
     title: 'marketing.title',
-    roles: RUN_MANY,
+    roles: MULTI_HOTSPOT_ROLES,
     menu: { group: 'manage', icon: <MailOutlined aria-hidden />, entry: () => ({ message: 'marketing.title', to: paths.marketing.to() }) },
     screen: async () => (await import('../features/marketing/MarketingPage')).MarketingPage,
   },
   {
     path: paths.integrations.path,
     title: 'integrations.title',
-    roles: RUN_MANY,
+    roles: MULTI_HOTSPOT_ROLES,
     menu: {
       group: 'manage',
       icon: <ApiOutlined aria-hidden />,
@@ -186,7 +186,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: paths.audit.path,
     title: 'audit.title',
-    roles: RUN_MANY,
+    roles: MULTI_HOTSPOT_ROLES,
     needs: 'hasAuditTrail',
     menu: { group: 'manage', icon: <AuditOutlined aria-hidden />, entry: () => ({ message: 'audit.title', to: paths.audit.to() }) },
     screen: async () => (await import('../features/audit/AuditPage')).AuditPage,

@@ -7,10 +7,10 @@ export type Role = (typeof ROLES)[number];
 
 const everyone: readonly Role[] = ROLES;
 /** Roles that run several hotspots; a customer or desk belongs to exactly one. */
-export const RUN_MANY: readonly Role[] = ['admin', 'reseller'];
-export const runsMany = (role: Role | null | undefined): boolean => role != null && RUN_MANY.includes(role);
+export const MULTI_HOTSPOT_ROLES: readonly Role[] = ['admin', 'reseller'];
+export const managesSeveralHotspots = (role: Role | null | undefined): boolean => role != null && MULTI_HOTSPOT_ROLES.includes(role);
 /** Every role but the reception desk, which only serves guests. */
-export const ALL_BUT_DESK: readonly Role[] = [...RUN_MANY, 'customer'];
+export const ALL_BUT_DESK: readonly Role[] = [...MULTI_HOTSPOT_ROLES, 'customer'];
 
 /**
  * A role missing from a row gets 403. A role that would get an empty list is included: its scope has no rows. Rules that depend on
@@ -20,13 +20,13 @@ export const PERMISSIONS = {
   'hotspots.list': everyone,
   'hotspots.read': everyone,
   'hotspots.create': ['reseller'],
-  'hotspots.update': RUN_MANY,
-  'hotspots.delete': RUN_MANY,
+  'hotspots.update': MULTI_HOTSPOT_ROLES,
+  'hotspots.delete': MULTI_HOTSPOT_ROLES,
   'hotspot_preferences.read': everyone,
   // A customer may write captive_* keys only, and only if its reseller's plan includes them.
   'hotspot_preferences.update': ALL_BUT_DESK,
   'marketing.read': everyone,
-  'marketing.update': RUN_MANY,
+  'marketing.update': MULTI_HOTSPOT_ROLES,
   'vouchers.list': everyone,
   'vouchers.create': everyone,
   'vouchers.update': everyone,
@@ -43,8 +43,8 @@ export const PERMISSIONS = {
   'vouchers.send': everyone,
   'accounts.list': everyone,
   'accounts.read': everyone,
-  'accounts.create': RUN_MANY,
-  'accounts.delete': RUN_MANY,
+  'accounts.create': MULTI_HOTSPOT_ROLES,
+  'accounts.delete': MULTI_HOTSPOT_ROLES,
   'accounts.subscription': ['admin'],
   'accounts.update': everyone,
   'account_preferences.read': everyone,
@@ -52,9 +52,9 @@ export const PERMISSIONS = {
   'subscription_plans.list': everyone,
   'units.list': everyone,
   'units.read': everyone,
-  'units.create': RUN_MANY,
-  'units.update': RUN_MANY,
-  'units.delete': RUN_MANY,
+  'units.create': MULTI_HOTSPOT_ROLES,
+  'units.update': MULTI_HOTSPOT_ROLES,
+  'units.delete': MULTI_HOTSPOT_ROLES,
   'mac_entries.create': everyone,
   'guests.list': everyone,
   'guests.read': everyone,
@@ -84,7 +84,7 @@ export const PERMISSIONS = {
   'hotspot_integrations.list': everyone,
   'hotspot_integrations.update': ALL_BUT_DESK,
   'sms_accounts.read': everyone,
-  'sms_accounts.threshold': RUN_MANY,
+  'sms_accounts.threshold': MULTI_HOTSPOT_ROLES,
   'sms_accounts.add': ['admin'],
   'sms_hotspots.list': everyone,
   'totals.read': everyone,
@@ -93,21 +93,21 @@ export const PERMISSIONS = {
   // The union of the roles in `ALERTS`.
   'attention.list': ALL_BUT_DESK,
   'attention.snooze': ALL_BUT_DESK,
-  'audit.list': RUN_MANY,
+  'audit.list': MULTI_HOTSPOT_ROLES,
   account_sessions: everyone,
   find: everyone,
   'find.units': ALL_BUT_DESK,
-  'find.accounts': RUN_MANY,
+  'find.accounts': MULTI_HOTSPOT_ROLES,
 } as const satisfies Record<string, readonly Role[]>;
 
 /** Roles that get each kind of alert: those who can do something about it. */
 export const ALERTS = {
   // Only the server's operator can fix it, but an admin can ask them to.
   proxy_not_named: ['admin'],
-  sms_near_limit: RUN_MANY,
-  plan_ending: RUN_MANY,
+  sms_near_limit: MULTI_HOTSPOT_ROLES,
+  plan_ending: MULTI_HOTSPOT_ROLES,
   // Only they can repeat the sync.
-  sync_failed: RUN_MANY,
+  sync_failed: MULTI_HOTSPOT_ROLES,
   // A desk has no access to units.
   units_silent: ALL_BUT_DESK,
   // Resellers fill in their own privacy fields; nobody else can.
@@ -139,7 +139,7 @@ const INTEGRATION_READS: readonly Permission[] = [
 ];
 
 /** Whether an integration may make the call, provided that its token's account may. */
-export function mayIntegration(permission: Permission): boolean {
+export function isAllowedForIntegrations(permission: Permission): boolean {
   return INTEGRATION_READS.includes(permission);
 }
 

@@ -1,7 +1,7 @@
 /** The portal's style sheet. All rules are scoped to `.portal`, so that it can be shown inside the console. */
 import { colourOr, textOn } from './colour';
-import { fontFamilyOf } from './faces';
-import type { Look } from './look';
+import { fontFamilyOf } from './fonts';
+import type { Look } from './portalLook';
 
 /** A look's colours and text style as CSS variables. The button uses the title's colour, which stands out. */
 export function lookCss(look: Look): string {

@@ -1,7 +1,7 @@
 /** The portal's pages. */
 import type { ReactNode } from 'react';
 import { Back, PortalForm, PortalLink, Problem, Text, usePortal } from './PortalFrame';
-import { SITE_NAMES, type Asking, type Site, type Way } from './look';
+import { SITE_NAMES, type LoginOptions, type Site, type Way } from './portalLook';
 import { countriesIn, REASONS } from './questions';
 import { bytesText, portalText, spanText, withLinks } from './texts';
 
@@ -53,7 +53,7 @@ export const CODE_WAYS: readonly Way[] = ['voucher_login', 'temp_code_login'];
 /** Text of the marketing consent, by the way in which guests would be contacted. */
 export const MARKETING_TEXTS = { email: 'marketing', sms: 'marketing_sms', facebook: 'marketing', linkedin: 'marketing' } as const;
 
-interface LoginPageProps extends Asking {
+interface LoginPageProps extends LoginOptions {
   ways: readonly Way[];
   problem?: ReactNode;
   /** Values submitted before, to fill in again. */

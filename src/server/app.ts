@@ -27,7 +27,7 @@ import { callAsLogged } from './http/log';
 import { serveMetrics } from './http/metrics';
 import { openndsRoutes } from './opennds/routes';
 import { paperRoutes } from './paper/routes';
-import { keepPortalApart } from './portal/ownOrigin';
+import { isolatePortalOrigin } from './portal/portalOrigin';
 import { portalRoutes } from './portal/routes';
 import { freeradiusRoutes } from './radius/freeradiusRoutes';
 import { reportRoutes } from './reports/routes';
@@ -36,7 +36,7 @@ import { marketingRoutes } from './marketing/routes';
 import { macAuthRoutes, macRegistrationRoutes } from './mac-auth/routes';
 import { sessionRoutes } from './sessions/routes';
 import { statsRoutes } from './stats/routes';
-import { rankCalls } from './http/urgency';
+import { assignPriorities } from './http/requestPriority';
 import { unitRoutes } from './units/routes';
 import { voucherRoutes } from './vouchers/routes';
 
@@ -99,8 +99,8 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
     // Tell clients not to reuse a connection that is about to be closed.
     if (given.unready?.() === 'stopping') reply.header('Connection', 'close');
   });
-  if (hasUnits(config)) keepPortalApart(app, config);
-  rankCalls(app);
+  if (hasUnits(config)) isolatePortalOrigin(app, config);
+  assignPriorities(app);
   const deps: Deps = { ...given, unnamedProxy: watchProxies(app, given.clock) };
   answerErrors(app);
   app.setNotFoundHandler(answerUnknownPath);

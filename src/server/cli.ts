@@ -13,18 +13,18 @@ import { ConfigError, readConfig, type Config } from './config';
 import { BackupFileError } from './backups/backupFile';
 import { NoBackupError, openDatabase, type Database, type DatabasePlace } from './database/client';
 import { DEMO_LOGINS, seedDemo } from './demo/demo';
-import { claimForDemonstration, keepDemonstration } from './demo/kept';
+import { claimForDemonstration, keepDemonstration } from './demo/keptDemonstration';
 import { demonstrate, demoRadius } from './demo/demonstration';
 import { backUp } from './backups/dump';
 import { EmbeddedDatabaseError } from './database/embedded';
-import { UnfitDatabaseError } from './database/fitness';
+import { UnsuitableDatabaseError } from './database/databaseRequirements';
 import { FixtureError, loadFixture } from './seeds/fixture';
 import { expectOwnFolder, ForeignFolderError } from './database/folderOwner';
 import { seedSize } from './seeds/benchmark';
 import { rebuildSums } from './database/reportSums';
-import { tidy } from './database/upkeep';
-import { aloneOn, NewerDatabaseError, UnreachableDatabaseError, UnreleasedDatabaseError } from './database/migrate';
-import { DatabaseInUseError, expectNoReplicas } from './database/replicas';
+import { tidy } from './database/maintenance';
+import { withMigrationLock, NewerDatabaseError, UnreachableDatabaseError, UnreleasedDatabaseError } from './database/migrate';
+import { DatabaseInUseError, assertNoOtherConnections } from './database/replicas';
 import { checkRestorable, restoreDatabase } from './backups/restore';
 import { whyNotWritable } from './database/writable';
 import { asLogged } from './http/errors';
@@ -82,7 +82,7 @@ const expected = [
   NoBackupError,
   ServedFolderError,
   SimulationError,
-  UnfitDatabaseError,
+  UnsuitableDatabaseError,
   UnreachableDatabaseError,
 ];
 
@@ -375,7 +375,7 @@ async function seed(config: Config, options: { demo?: boolean; fixture?: string;
   if (options.size !== undefined && options.size !== 'small' && options.size !== 'large') throw new UsageError('--size is small or large.');
   const { size, fixture } = options;
   await expectAgreement(options.yes, `This empties ${placeOf(config)} first. Continue? [y/N] `);
-  if (config.databaseUrl !== undefined) await aloneOn(config.databaseUrl, expectNoReplicas);
+  if (config.databaseUrl !== undefined) await withMigrationLock(config.databaseUrl, assertNoOtherConnections);
   await withDatabase(config, async ({ db }) => {
     const now = config.now ?? new Date();
     if (fixture !== undefined) await loadFixture(db, fixture);

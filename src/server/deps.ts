@@ -4,7 +4,7 @@ import type { BackupState } from './backups/automaticBackups';
 import type { Database, DatabaseState } from './database/client';
 import type { Db } from './database/db';
 import type { DemoPhones } from './demo/phones';
-import type { ReportedSession } from './access/overdue';
+import type { DisconnectTarget } from './access/overdue';
 import type { Mailer } from './messages/mailer';
 import type { Sms } from './messages/sms/sms';
 import type { Webhooks } from './messages/webhooks';
@@ -34,9 +34,9 @@ export interface Deps {
   /** RADIUS packets by outcome; left out if RADIUS is off. */
   radiusCounts?: () => Readonly<Record<string, number>>;
   /** Asks a unit to end a session; left out if no units use this server. */
-  endSession?: (session: ReportedSession) => Promise<Ended>;
+  endSession?: (session: DisconnectTarget) => Promise<Ended>;
   /** Asks a unit to change the limits of a session; left out if no units use this server. */
-  changeSession?: (session: ReportedSession, to: SessionChange) => Promise<Changed>;
+  changeSession?: (session: DisconnectTarget, to: SessionChange) => Promise<Changed>;
   /** Simulated phones for visitors of the demonstration, and the gateway they connect to; left out everywhere else. */
   phones?: DemoPhones;
   /** A reverse proxy that was noticed in front although PORTICO_TRUST_PROXY doesn't name it. */

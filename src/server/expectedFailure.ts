@@ -1,6 +1,6 @@
 /** Readable messages for failures of the environment; a stack trace would only hide the cause. */
 
-import { DISK_FULL } from './database/room';
+import { DISK_FULL } from './database/diskSpace';
 
 const REASONS: Record<string, string> = {
   EACCES: 'permission denied',

@@ -5,8 +5,8 @@ import { buildApp } from './app';
 import { hasUnits, type Config } from './config';
 import { forgetUnfinished, keepBackups } from './backups/automaticBackups';
 import { openDatabase, type Database } from './database/client';
-import { startUpkeep } from './database/upkeep';
-import { keepSessions } from './access/keepSessions';
+import { startMaintenance } from './database/maintenance';
+import { startSessionMaintenance } from './access/sessionMaintenance';
 import type { Demonstration, DemonstrationServer } from './demo/demonstration';
 import { listenInFolder } from './backups/folderSocket';
 import { whyNotListening } from './http/listening';
@@ -18,7 +18,7 @@ import { keepRetention } from './guests/retention';
 import { ending, keepEnding } from './radius/ending';
 import { keepCertificates, readCertificates } from './radius/radsec';
 import { listenRadius, whyNoRadius, type RadiusListener } from './radius/listener';
-import type { Repeating } from './repeating';
+import type { BackgroundJob } from './backgroundJob';
 import { recordEnding } from './sessions/unitRequests';
 
 /** A listening server; `close` finishes running requests, then closes the database. */
@@ -55,7 +55,7 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
   let log: FastifyBaseLogger | undefined;
   let isStopping = false;
   let radius: RadiusListener | undefined;
-  let certificatesKept: Repeating | undefined;
+  let certificatesKept: BackgroundJob | undefined;
   let demonstration: Demonstration | undefined;
   const database = await openDatabase(
     { url: config.databaseUrl, folder: config.data },
@@ -149,7 +149,7 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
     }
     const sessionsKept =
       hasUnits(config) &&
-      keepSessions(database.db, config.retentionDays, clock, (error) =>
+      startSessionMaintenance(database.db, config.retentionDays, clock, (error) =>
         app.log.error({ err: error }, 'silent sessions could not be ended, and will be tried again'),
       );
     const endingsKept = endings && keepEnding(endings, onRadiusFailure);
@@ -164,7 +164,7 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
         : keepRetention(database.db, retentionDays, clock, (error) =>
             app.log.error({ err: error }, 'retention failed, and will be tried again'),
           );
-    const upkeep = startUpkeep(database, (error) =>
+    const upkeep = startMaintenance(database, (error) =>
       app.log.error({ err: error }, 'upkeep of the database failed, and will be tried again'),
     );
     return {

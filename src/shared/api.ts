@@ -30,7 +30,7 @@ const TIMEOUT = 120_000;
 /** The token each endpoint's first request was sent with: later requests of the same call must not go out under another login. */
 const tokens = new WeakMap<BaseQueryApi, string | undefined>();
 
-const sendAsItIs: BackEnd = async (args, store, extra) => {
+const sendRequest: BackEnd = async (args, store, extra) => {
   const token = tokenOf(store);
   if (!tokens.has(store)) tokens.set(store, token);
   if (tokens.get(store) !== token) return { error: { status: 'CUSTOM_ERROR', error: 'another login' } };
@@ -69,10 +69,10 @@ const BUSY_TRIES = 3;
 const SHORT_WAIT = 5;
 
 /** A busy server has done nothing and says when to retry. Reads are retried silently. */
-const sendPatiently: BackEnd = async (args, store, extra) => {
+const sendWithRetry: BackEnd = async (args, store, extra) => {
   const isReading = typeof args === 'string' || (args.method ?? 'GET') === 'GET';
   for (let tries = 1; ; tries += 1) {
-    const outcome = await sendAsItIs(args, store, extra);
+    const outcome = await sendRequest(args, store, extra);
     const failure = outcome.error && failureOf(outcome.error);
     const isPassing = failure?.kind === 'busy' || (failure?.kind === 'too_often' && failure.retryAfter <= SHORT_WAIT);
     if (!isPassing || !isReading || tries === BUSY_TRIES || store.signal.aborted) return outcome;
@@ -92,10 +92,10 @@ const waited = (milliseconds: number, signal: AbortSignal) =>
     signal.addEventListener('abort', end);
   });
 
-const sendAndNotice: BackEnd = async (args, store, extra) => {
+const sendAndTrackConnection: BackEnd = async (args, store, extra) => {
   if (isReplaying()) return { error: { status: 'CUSTOM_ERROR', error: 'nothing is sent in a replay' } };
   const token = tokenOf(store);
-  const outcome = await sendPatiently(args, store, extra);
+  const outcome = await sendWithRetry(args, store, extra);
   if (isPublic(args) || outcome.error?.status === 'CUSTOM_ERROR') return outcome;
   const failure = outcome.error && failureOf(outcome.error);
   store.dispatch(failure?.kind === 'away' ? serverAway() : serverAnswered());
@@ -111,7 +111,7 @@ let translating: Promise<BackEnd> | undefined;
 
 /** Loaded on demand: consoles of our own server don't need the translations for existing back ends. */
 const sendTranslated: BackEnd = async (args, store, extra) => {
-  translating ??= import('./backEnd/existingBackEnd').then(({ existingBackEnd }) => existingBackEnd(sendAndNotice, tokenOf));
+  translating ??= import('./backEnd/existingBackEnd').then(({ existingBackEnd }) => existingBackEnd(sendAndTrackConnection, tokenOf));
   let translated: BackEnd;
   try {
     translated = await translating;
@@ -124,7 +124,7 @@ const sendTranslated: BackEnd = async (args, store, extra) => {
 };
 
 const send: BackEnd = (args, store, extra) =>
-  (consoleConfig().backend === 'portico' ? sendAndNotice : sendTranslated)(withoutUnchosen(args), store, extra);
+  (consoleConfig().backend === 'portico' ? sendAndTrackConnection : sendTranslated)(withoutUnchosen(args), store, extra);
 
 /** Id filters, where 0 means "all". Omitted in that case: existing back ends would search for id 0. */
 const CHOSEN = ['hotspot', 'user', 'unit'];
@@ -229,7 +229,7 @@ export function listedPage<R>(reply: Page<R>, meta: FetchBaseQueryMeta | undefin
 }
 
 /** Refetches everything on screen, as after reconnecting. */
-export function askAgain(): UnknownAction {
+export function refetchAll(): UnknownAction {
   return api.internalActions.onOnline();
 }
 
@@ -243,7 +243,7 @@ export function refetchOnReturn(dispatch: (action: UnknownAction) => unknown): (
     const isSeen = document.visibilityState === 'visible' && document.hasFocus();
     if (!isSeen) leftAt ??= Date.now();
     else if (leftAt !== null) {
-      if (Date.now() - leftAt > OUT_OF_SIGHT * 1000) dispatch(askAgain());
+      if (Date.now() - leftAt > OUT_OF_SIGHT * 1000) dispatch(refetchAll());
       leftAt = null;
     }
   };

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
-import { askAgain } from '../../src/shared/api';
+import { refetchAll } from '../../src/shared/api';
 import { answerWith, LOST, named } from '../support/answers';
 import { answersOfDashboard, madeUpDashboard, pageOfHotspots } from '../support/answersMadeUp';
 import { openConsole, placeNow, storedLogin, watchReloads, tokenIn } from '../support/render';
@@ -38,7 +38,7 @@ describe('a stored sign-in', () => {
       'GET /api/stats/sms/accounts': { status: 500 },
       'GET /api/accounts/2': { body: madeUpAccount('reseller', { name: 'New Name' }) },
     });
-    act(() => void store.dispatch(askAgain()));
+    act(() => void store.dispatch(refetchAll()));
     await waitFor(() => expect(store.getState().auth.user?.info?.name).toBe('New Name'));
     expect(store.getState().auth.user?.info).toMatchObject({ name: 'New Name', sms_count: 40, sms_max_count: 500 });
   });

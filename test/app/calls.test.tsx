@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { Store } from '../../src/app/store';
-import { api, askAgain } from '../../src/shared/api';
+import { api, refetchAll } from '../../src/shared/api';
 import { failureOf } from '../../src/shared/failure';
 import { signedIn } from '../../src/features/auth/slice';
 import { answerWith, later, LOST, named, type Answers } from '../support/answers';
@@ -83,7 +83,7 @@ describe('what was being read while something changed is read once more:', () =>
     let turn = 0;
     const { store, asked } = calling({ 'GET /api/units': () => turns[turn++]!(), 'PUT /api/units/1': { body: { status: 'success' } } });
     await call(store, 'listUnits', LIST);
-    act(() => void store.dispatch(askAgain()));
+    act(() => void store.dispatch(refetchAll()));
     await call(store, 'updateUnit', { id: 1, change: { name: 'new' } });
     old.come(unitsOf('old'));
     await waitFor(() => expect(names(known(store, 'listUnits', LIST))).toEqual(['new']));

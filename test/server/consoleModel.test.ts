@@ -7,7 +7,7 @@ import { and, count, eq, gt, inArray } from 'drizzle-orm';
 import fc from 'fast-check';
 import type { Store } from '../../src/app/store';
 import { accounts, devices, hotspot_preferences, hotspot_vouchers, hotspots, units, users } from '../../src/server/database/schema';
-import { api, askAgain } from '../../src/shared/api';
+import { api, refetchAll } from '../../src/shared/api';
 import { consoleOf } from '../support/consoleInNode';
 import { call, known, quiet } from '../support/endpoints';
 import { serve } from '../support/server';
@@ -147,13 +147,13 @@ interface Model {
 type Command = fc.AsyncCommand<Model, typeof stores>;
 
 /** What a person does, as a call with an argument made of a number; null where there is nothing to do it to. */
-type Deed = (seed: number, made: number) => Promise<[endpoint: string, arg: unknown] | null>;
+type AuditedAction = (seed: number, made: number) => Promise<[endpoint: string, arg: unknown] | null>;
 
 const one = <T>(rows: readonly T[], seed: number): T | undefined => rows[seed % Math.max(1, rows.length)];
 let keys = 0;
 const keyed = (body: object) => ({ body, key: `model-${String((keys += 1))}` });
 
-const DEEDS: Record<string, Deed> = {
+const DEEDS: Record<string, AuditedAction> = {
   'makes vouchers': async (seed, made) => [
     'createVouchers',
     keyed({ hotspot_id: HOTSPOT, code: '', num_vouchers: 1 + (seed % 3), remain_use: -1, duration: 1 + made, time: 'duration' }),
@@ -189,7 +189,7 @@ const DEEDS: Record<string, Deed> = {
 };
 
 /** Deeds of the reseller alone. */
-const DEEDS_OF_THE_RESELLER: Record<string, Deed> = {
+const DEEDS_OF_THE_RESELLER: Record<string, AuditedAction> = {
   'registers a unit': async (_seed, made) => [
     'createUnit',
     keyed({ hotspot_id: HOTSPOT, name: `unit ${made}`, mac_address: `02-00-00-${hex(made)}`, uuid: `unit-${made}` }),
@@ -248,7 +248,7 @@ const openPart = (person: Person, name: string, part: Part): Command => ({
   toString: () => `${person} opens ${name}`,
 });
 
-const doDeed = (person: Person, name: string, deed: Deed, seed: number): Command => ({
+const doDeed = (person: Person, name: string, deed: AuditedAction, seed: number): Command => ({
   check: () => true,
   run: async (model) => {
     model.made += 1;
@@ -267,7 +267,7 @@ const doDeed = (person: Person, name: string, deed: Deed, seed: number): Command
 const comesBack = (person: Person): Command => ({
   check: () => true,
   run: async (model) => {
-    stores.get(person)!.dispatch(askAgain());
+    stores.get(person)!.dispatch(refetchAll());
     model.outdated.delete(person);
     await compare(model);
   },

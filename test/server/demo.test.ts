@@ -8,7 +8,7 @@ import { openDatabase, type Database } from '../../src/server/database/client';
 import type { Db } from '../../src/server/database/db';
 import { endSilentSessions } from '../../src/server/access/sessionStore';
 import { DEMO_LOGINS, seedDemo } from '../../src/server/demo/demo';
-import { living } from '../../src/server/demo/living';
+import { startLiveTraffic } from '../../src/server/demo/liveTraffic';
 import { mulberry32 } from '../../src/server/demo/random';
 import { expectedRunning } from '../../src/server/demo/year';
 import { listenRadius, type RadiusListener } from '../../src/server/radius/listener';
@@ -278,7 +278,7 @@ thorough.describe('living', () => {
     expect(failures).toEqual([]);
   });
   const present = (seed: number) =>
-    living({
+    startLiveTraffic({
       ...{ db, random: mulberry32(seed), made: NIGHT, zone: 'Europe/Rome', visits: { seen: () => undefined }, waits: [5000] },
       target: () => ({ host: '127.0.0.1', authentication: 0, accounting: 0, ...radius?.ports }),
     });

@@ -2,14 +2,14 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
 import { history, session } from '../../src/contract/sessions';
-import type { ReportedSession } from '../../src/server/access/overdue';
+import type { DisconnectTarget } from '../../src/server/access/overdue';
 import { recordReport } from '../../src/server/access/sessionStore';
 import { audit_entries, session_histories, sessions, unit_contacts, units } from '../../src/server/database/schema';
 import type { CoaOutcome } from '../../src/server/radius/coa';
 import { RECORDED_AT } from '../support/recordings';
 import { serve } from '../support/server';
 
-const asked: ReportedSession[] = [];
+const asked: DisconnectTarget[] = [];
 let says: CoaOutcome | Error = { outcome: 'acknowledged' };
 const server = serve({
   endSession: async (one) => {

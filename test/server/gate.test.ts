@@ -1,6 +1,6 @@
 /** The queue in front of the database: order and refusals. */
 import { expect, test } from '@jest/globals';
-import { BusyError, Gate, withUrgency } from '../../src/server/database/gate';
+import { BusyError, Gate, withPriority } from '../../src/server/database/gate';
 
 /** A task that ends when the test says so. */
 function held() {
@@ -19,7 +19,7 @@ test('small calls go before lists, lists before reports, and reports before what
   const gate = new Gate({ places: 1 });
   const first = held();
   const order: string[] = [];
-  const ask = (urgency: Parameters<typeof withUrgency>[0]) => withUrgency(urgency, () => gate.run(async () => void order.push(urgency)));
+  const ask = (urgency: Parameters<typeof withPriority>[0]) => withPriority(urgency, () => gate.run(async () => void order.push(urgency)));
   const running = gate.run(first.work);
   const calls = [gate.run(async () => void order.push('background')), ask('long'), ask('usual'), ask('long'), ask('small'), ask('usual')];
   expect(gate.state).toEqual({ running: 1, waiting: 6, refused: 0 });
@@ -42,7 +42,7 @@ test('beyond what may wait calls are refused at once, reports earlier, and what 
   const gate = new Gate({ places: 1 });
   const first = held();
   const running = gate.run(first.work);
-  const ask = (urgency: Parameters<typeof withUrgency>[0]) => outcomeOf(withUrgency(urgency, () => gate.run(async () => undefined)));
+  const ask = (urgency: Parameters<typeof withPriority>[0]) => outcomeOf(withPriority(urgency, () => gate.run(async () => undefined)));
   const reports = Array.from({ length: 60 }, () => ask('long'));
   expect(gate.state).toEqual({ running: 1, waiting: 50, refused: 10 });
   const lists = Array.from({ length: 60 }, () => ask('usual'));
@@ -64,7 +64,7 @@ test('whoever has waited for too long is refused, also when nothing could happen
     while (performance.now() < until);
   });
   const began: string[] = [];
-  const late = outcomeOf(withUrgency('usual', () => gate.run(async () => void began.push('late'))));
+  const late = outcomeOf(withPriority('usual', () => gate.run(async () => void began.push('late'))));
   await call;
   expect([await late, began]).toEqual(['busy', []]);
 });
@@ -73,7 +73,7 @@ test('a call that has been let in is finished before others begin, however many 
   const gate = new Gate({ places: 1 });
   const order: string[] = [];
   const calls = Array.from({ length: 80 }, (_, n) =>
-    withUrgency('usual', async () => {
+    withPriority('usual', async () => {
       for (const step of ['first', 'second']) await gate.run(async () => void order.push(`${n} ${step}`));
     }),
   );
@@ -91,7 +91,7 @@ test('calls that arrive together are ranked, although the first could be finishe
       new Promise<void>((resolve, reject) => {
         // Like sockets that are readable in the same turn of the event loop.
         setImmediate(() => {
-          withUrgency(urgency, () => gate.run(async () => void order.push(urgency))).then(resolve, reject);
+          withPriority(urgency, () => gate.run(async () => void order.push(urgency))).then(resolve, reject);
         });
       }),
   );

@@ -36,12 +36,12 @@ export function createPlayer(recording: Recording): Player {
 }
 
 /** Drops everything that screens dispatch: only recorded actions may change the state. */
-const onlyTheFilm: Middleware = () => () => (action) => action;
+const dropAllActions: Middleware = () => () => (action) => action;
 
 function createPlayerStore() {
   return configureStore({
     reducer: plainReducer,
-    middleware: (defaults) => defaults({ serializableCheck: false, immutableCheck: false }).concat(api.middleware, onlyTheFilm),
+    middleware: (defaults) => defaults({ serializableCheck: false, immutableCheck: false }).concat(api.middleware, dropAllActions),
     enhancers: (defaults) => defaults().concat(instrument(undefined, { shouldCatchErrors: true, maxAge: Infinity })),
     devTools: false,
   });

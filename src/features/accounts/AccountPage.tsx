@@ -8,8 +8,8 @@ import { may } from '../../contract/roles';
 import { dialogOpened } from '../../shared/dialogs';
 import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
-import { DeadEnd } from '../../shared/ui/DeadEnd';
-import { useIsLeft } from '../../shared/ui/leaveDeleted';
+import { MessageScreen } from '../../shared/ui/MessageScreen';
+import { useIsLeft } from '../../shared/ui/useLeaveDeleted';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { MoreActions } from '../../shared/ui/MoreActions';
 import { PageHead } from '../../shared/ui/PageHead';
@@ -104,10 +104,10 @@ function Everything({ account }: { account: Account }) {
 /** Never existed, deleted, or someone else's: the server answers 404 to all three. */
 function NoSuchAccount() {
   return (
-    <DeadEnd status="info" title="accounts.no_such_title" text="accounts.no_such">
+    <MessageScreen status="info" title="accounts.no_such_title" text="accounts.no_such">
       <Link to={paths.accounts.to()}>
         <FormattedMessage id="accounts.to_list" />
       </Link>
-    </DeadEnd>
+    </MessageScreen>
   );
 }

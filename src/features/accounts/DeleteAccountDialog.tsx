@@ -5,7 +5,7 @@ import type { DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
-import { useLeaveDeleted } from '../../shared/ui/leaveDeleted';
+import { useLeaveDeleted } from '../../shared/ui/useLeaveDeleted';
 import { accountDeleted, useCountMadeByQuery, useDeleteAccountMutation, useGetAccountQuery } from './api';
 
 /** Why the server refuses to delete an account, by error code. */

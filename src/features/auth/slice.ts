@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Account, Subscription } from '../../contract/accounts';
 import type { Role } from '../../contract/roles';
-import { ROLES, runsMany } from '../../contract/roles';
+import { ROLES, managesSeveralHotspots } from '../../contract/roles';
 import type { SmsAccount } from '../../contract/stats';
 import { loginLost } from '../../shared/api';
 import { accountsApi } from '../accounts/api';
@@ -58,7 +58,7 @@ export const authSlice = createSlice({
     selectEnded: (state) => state.ended,
     selectRole: ({ user }) => user?.account_type ?? null,
     /** The hotspot that a customer or desk is limited to; undefined for roles that manage many. */
-    selectOwnHotspotId: ({ user }) => (user && runsMany(user.account_type) ? undefined : (user?.info?.hotspot_id ?? 0)),
+    selectOwnHotspotId: ({ user }) => (user && managesSeveralHotspots(user.account_type) ? undefined : (user?.info?.hotspot_id ?? 0)),
   },
 });
 export const { signedIn, passwordChosen, signedOut, otherTabFollowed } = authSlice.actions;

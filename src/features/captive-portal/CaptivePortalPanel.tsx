@@ -6,7 +6,7 @@ import { capabilities } from '../../shared/backEnd/capabilities';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { selectUser, type LoggedUser } from '../auth/slice';
 import { useListHotspotPreferencesQuery, type HotspotFacts } from '../hotspots/api';
-import { lookOf } from '../../portal/look';
+import { lookOf } from '../../portal/portalLook';
 import { PortalFigures } from './PortalFigures';
 import { PortalDesigner } from './PortalDesigner';
 import { PortalPreview } from './PortalPreview';

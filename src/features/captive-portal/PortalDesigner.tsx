@@ -12,7 +12,7 @@ import { SaveBar } from '../../shared/ui/SaveBar';
 import { useSettings } from '../../shared/ui/useSettings';
 import { useSaveHotspotPreferencesMutation, type HotspotFacts } from '../hotspots/api';
 import { changesOf, type Edits, type LookAction } from './lookHistory';
-import { lookOf, type Look } from '../../portal/look';
+import { lookOf, type Look } from '../../portal/portalLook';
 import { problemOf } from './portalLook';
 import { labelOf, LookFields } from './LookFields';
 import { PortalPreview } from './PortalPreview';

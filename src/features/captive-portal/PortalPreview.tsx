@@ -6,7 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Preference } from '../../contract/preferences';
 import { PORTAL_LANGUAGES } from '../../contract/wire';
-import { askingOf, waysOf, type Look, type Way } from '../../portal/look';
+import { loginOptionsOf, waysOf, type Look, type Way } from '../../portal/portalLook';
 import { PORTAL_PLACES, type PortalPlace } from '../../portal/PortalFrame';
 import { LANGUAGE_NAMES } from '../../portal/texts';
 import { consoleConfig } from '../../shared/config';
@@ -128,7 +128,7 @@ export const PortalPreview = memo(function PortalPreview({ look, preferences, ho
             <PreviewPage
               look={look}
               ways={ways.filter((way) => !off.includes(way))}
-              asking={askingOf({ ...Object.fromEntries(preferences.map((one) => [one.key, one.value])), ...feedback })}
+              asking={loginOptionsOf({ ...Object.fromEntries(preferences.map((one) => [one.key, one.value])), ...feedback })}
               hotspotUuid={hotspot.uuid}
               place={place}
               language={language}

@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import type { Disclaimer, PrivacyPage } from '../../contract/disclaimers';
 import { PORTAL_LANGUAGES, type PortalLanguage } from '../../contract/wire';
 import { lookCss, PORTAL_CSS } from '../../portal/css';
-import { NO_PICTURE, type Asking, type Look, type Way } from '../../portal/look';
+import { NO_PICTURE, type LoginOptions, type Look, type Way } from '../../portal/portalLook';
 import { CODE_WAYS, LoginPage, OnlinePage, SentPage, SocialPage, StartPage, TextPage } from '../../portal/pages';
 import { PORTAL_PLACES, PortalFrame, Text, type Portal, type PortalPlace } from '../../portal/PortalFrame';
 import { sanitizeHtml } from '../../shared/sanitizeHtml';
@@ -14,7 +14,7 @@ interface PreviewPageProps {
   look: Look;
   /** The enabled login methods. */
   ways: readonly Way[];
-  asking: Asking;
+  asking: LoginOptions;
   hotspotUuid: string;
   place: PortalPlace;
   language: PortalLanguage;

@@ -1,6 +1,6 @@
 import { FastColor } from '@ant-design/fast-color';
 import { COLOUR } from '../../contract/wire';
-import type { Look } from '../../portal/look';
+import type { Look } from '../../portal/portalLook';
 
 export const WHITE = new FastColor('#ffffff');
 const BLACK = new FastColor('#000000');

@@ -1,5 +1,5 @@
 import { COLOUR, HOTSPOT_PREFERENCE_KINDS, isWebAddress, MAX_LENGTH } from '../../contract/wire';
-import { CAPTIVE_KEYS, type Look } from '../../portal/look';
+import { CAPTIVE_KEYS, type Look } from '../../portal/portalLook';
 
 /** Keys that only another back end knows; kept, and shown by their raw name. */
 export function otherKeysOf(look: Look): string[] {

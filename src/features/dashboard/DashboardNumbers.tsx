@@ -2,7 +2,7 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage, FormattedNumber } from 'react-intl';
 import { Link } from 'react-router-dom';
-import { runsMany, type Role } from '../../contract/roles';
+import { managesSeveralHotspots, type Role } from '../../contract/roles';
 import type { Dashboard } from '../../contract/stats';
 import { MEASURE_SIGNS, signOf } from '../../shared/chartStyle';
 import { consoleConfig } from '../../shared/config';
@@ -15,7 +15,7 @@ import { Moment } from '../../shared/ui/Moment';
 import { Section } from '../../shared/ui/Section';
 import { useChartStyle } from '../../shared/ui/useChartStyle';
 import { FirstStep } from './FirstStep';
-import { OnlineCourse } from './OnlineCourse';
+import { OnlineChart } from './OnlineChart';
 import { SmsFacts } from './SmsCard';
 import { TrendCard } from './TrendCard';
 import { TOTALS } from './totals';
@@ -31,7 +31,7 @@ export function DashboardNumbers({ role }: { role: Role }) {
   const polling = { pollingInterval: DEMONSTRATED_EVERY, skipPollingIfUnfocused: true, refetchOnFocus: true };
   const numbers = useGetDashboardQuery(ownZone(), demonstration ? polling : {});
   const { data, isLoading, refetch } = numbers;
-  const hasMany = runsMany(role);
+  const hasMany = managesSeveralHotspots(role);
   return (
     <>
       {isLost(numbers) && <LoadFailed message="dashboard.load_failed" onRetry={refetch} />}
@@ -54,7 +54,7 @@ export function DashboardNumbers({ role }: { role: Role }) {
       {(data !== undefined || isLoading) && (
         <div className="dashboard-panels">
           <Section title="dashboard.online">
-            <WhenThere data={data}>{({ online }) => <OnlineCourse online={online} />}</WhenThere>
+            <WhenThere data={data}>{({ online }) => <OnlineChart online={online} />}</WhenThere>
           </Section>
           {hasMany && (
             <Section title="dashboard.busiest">

@@ -2,12 +2,12 @@ import { Flex, Skeleton } from 'antd';
 import { lazy, Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
-import { may, runsMany } from '../../contract/roles';
+import { may, managesSeveralHotspots } from '../../contract/roles';
 import type { TotalOfGuests } from '../../contract/stats';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { CardGrid, CountCard } from '../../shared/ui/CountCard';
 import { PageHead } from '../../shared/ui/PageHead';
-import { Together } from '../../shared/ui/Together';
+import { RevealTogether } from '../../shared/ui/RevealTogether';
 import { selectUser } from '../auth/slice';
 import { AttentionList } from './AttentionList';
 import { DashboardNumbers } from './DashboardNumbers';
@@ -24,7 +24,7 @@ export function DashboardPage() {
   const user = useSelector(selectUser);
   if (!user) return null;
   const role = user.account_type;
-  const hasMany = runsMany(role);
+  const hasMany = managesSeveralHotspots(role);
   // A session stored by an earlier version may lack it; the account is refetched at every start.
   const hotspotId: number | undefined = user.info?.hotspot_id;
   return (
@@ -35,7 +35,7 @@ export function DashboardPage() {
           <FormattedMessage id={hasMany ? 'dashboard.state_many' : 'dashboard.state_one'} values={{ hotspot: user.info?.hotspot_name }} />
         }
       />
-      <Together>
+      <RevealTogether>
         <Flex vertical gap={24}>
           {!hasMany && hotspotId !== undefined && (
             <Suspense fallback={<Skeleton />}>
@@ -55,7 +55,7 @@ export function DashboardPage() {
           )}
           {!hasMany && <IntegrationCards />}
         </Flex>
-      </Together>
+      </RevealTogether>
     </>
   );
 }

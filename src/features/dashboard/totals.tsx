@@ -1,6 +1,6 @@
 import { AppstoreOutlined, LaptopOutlined, SwapOutlined, TeamOutlined, UserOutlined, WifiOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
-import { ALL_BUT_DESK, ROLES, RUN_MANY, type Role } from '../../contract/roles';
+import { ALL_BUT_DESK, ROLES, MULTI_HOTSPOT_ROLES, type Role } from '../../contract/roles';
 import type { Counted, TotalOfGuests } from '../../contract/stats';
 import type { Measure } from '../../shared/chartStyle';
 import { paths } from '../../shared/paths';
@@ -26,14 +26,14 @@ export const TOTALS: readonly TotalRow[] = [
     counted: 'accounts',
     label: 'cards.managers',
     icon: <UserOutlined aria-hidden />,
-    roles: RUN_MANY,
+    roles: MULTI_HOTSPOT_ROLES,
     to: paths.accounts.to(),
   },
   {
     counted: 'hotspots',
     label: 'cards.hotspots',
     icon: <AppstoreOutlined aria-hidden />,
-    roles: RUN_MANY,
+    roles: MULTI_HOTSPOT_ROLES,
     to: paths.hotspots.to(),
   },
   {

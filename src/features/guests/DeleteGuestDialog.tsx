@@ -5,7 +5,7 @@ import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps } from '../../shared/dialogs';
 import { paths } from '../../shared/paths';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
-import { useLeaveDeleted } from '../../shared/ui/leaveDeleted';
+import { useLeaveDeleted } from '../../shared/ui/useLeaveDeleted';
 import { nameOf } from './guestName';
 import { guestDeleted, useDeleteGuestMutation, useGetGuestQuery } from './api';
 

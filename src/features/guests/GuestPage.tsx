@@ -8,8 +8,8 @@ import { dialogOpened } from '../../shared/dialogs';
 import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { saveFile } from '../../shared/saveFile';
-import { DeadEnd } from '../../shared/ui/DeadEnd';
-import { useIsLeft } from '../../shared/ui/leaveDeleted';
+import { MessageScreen } from '../../shared/ui/MessageScreen';
+import { useIsLeft } from '../../shared/ui/useLeaveDeleted';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { MoreActions } from '../../shared/ui/MoreActions';
 import { PageHead } from '../../shared/ui/PageHead';
@@ -25,7 +25,7 @@ import { GuestTries } from './GuestTries';
 import { GuestUse } from './GuestUse';
 import { GuestVouchers } from './GuestVouchers';
 import { exportBegun, exportFailed, selectIsNotExported } from './slice';
-import { useAllKnown } from './useAllKnown';
+import { useGuestDataExport } from './useGuestDataExport';
 import { useGetGuestQuery, type GuestKey } from './api';
 
 /** A guest, and why they are online or not. */
@@ -118,7 +118,7 @@ function Everything({ guest, guestKey }: { guest: Details; guestKey: GuestKey })
 
 /** Downloads everything known about a guest (GDPR access request). */
 function useExport(guest: Details, userId: number): [exportAll: () => Promise<void>, isReading: boolean] {
-  const [read, isReading] = useAllKnown(guest, userId);
+  const [read, isReading] = useGuestDataExport(guest, userId);
   const dispatch = useDispatch();
   const exportAll = async () => {
     dispatch(exportBegun());
@@ -132,10 +132,10 @@ function useExport(guest: Details, userId: number): [exportAll: () => Promise<vo
 /** Never existed, deleted, or someone else's: the server answers 404 to all three. */
 function NoSuchGuest() {
   return (
-    <DeadEnd status="info" title="guests.no_such_title" text="guests.no_such">
+    <MessageScreen status="info" title="guests.no_such_title" text="guests.no_such">
       <Link to={paths.guests.to()}>
         <FormattedMessage id="guests.to_list" />
       </Link>
-    </DeadEnd>
+    </MessageScreen>
   );
 }

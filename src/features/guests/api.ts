@@ -20,7 +20,7 @@ export interface GuestKey {
   isArchived: boolean;
 }
 
-type Wish = Partial<ListGuests>;
+type GuestsQuery = Partial<ListGuests>;
 
 export interface ExpiredPage extends ListedPage<GuestRow> {
   /** How many guests were searched, if an existing back end has too many to search all; more may match. Otherwise null. */
@@ -29,7 +29,7 @@ export interface ExpiredPage extends ListedPage<GuestRow> {
 
 const guestsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listGuests: build.query<ListedPage<GuestRow>, Wish>({
+    listGuests: build.query<ListedPage<GuestRow>, GuestsQuery>({
       query: (params) => ({ url: 'users', params: { ...params, ...ofToday(params) } }),
       transformResponse: (reply: Page<ListedGuest>, meta) => {
         const page = listedPage(reply, meta);
@@ -114,7 +114,7 @@ function addressOf({ id, isArchived }: GuestKey): string {
 }
 
 /** "Today" depends on the user's time zone. */
-const ofToday = ({ used }: Pick<Wish, 'used'>) => (used === 'true' ? { tz: ownZone() } : {});
+const ofToday = ({ used }: Pick<GuestsQuery, 'used'>) => (used === 'true' ? { tz: ownZone() } : {});
 
 /** Deleting a guest deletes their devices and removes their name from their sessions (GST-30). */
 export const guestDeleted = () =>

@@ -4,7 +4,7 @@ import { useDispatch } from 'react-redux';
 import type { DialogProps } from '../../shared/dialogs';
 import { paths } from '../../shared/paths';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
-import { useLeaveDeleted } from '../../shared/ui/leaveDeleted';
+import { useLeaveDeleted } from '../../shared/ui/useLeaveDeleted';
 import { hotspotDeleted, useDeleteHotspotMutation, useGetHotspotQuery } from './api';
 
 /** Deletes a hotspot, after warning that guests, units and sessions will be deleted too (HSL-18). */

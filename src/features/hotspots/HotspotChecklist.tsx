@@ -12,7 +12,7 @@ import { useNow } from '../../shared/ui/useNow';
 import { useListAccountsQuery } from '../accounts/api';
 import { useListUnitsQuery } from '../units/api';
 import { useListVouchersQuery, voucherTypesOf } from '../vouchers/api';
-import { isDone, isNew, STEPS, type Standing, type Step } from './checklist';
+import { isDone, isNew, STEPS, type ChecklistState, type Step } from './checklist';
 import { selectHotspotPreferences, type HoldingAnswers } from './slice';
 import { useTurnOnVouchers } from './useTurnOnVouchers';
 import type { HotspotFacts } from './api';
@@ -37,7 +37,7 @@ function Checklist({ hotspot }: { hotspot: HotspotFacts }) {
   const managers = useListAccountsQuery(one).data?.total;
   const vouchers = useListVouchersQuery({ hotspotId: id, filters: {}, page: 1, limit: 1, sort: 'created', order: 'desc' }).data?.total;
   if (!preferences || units === undefined || managers === undefined || vouchers === undefined) return null;
-  const standing: Standing = { hotspot, preferences, units, managers, vouchers };
+  const standing: ChecklistState = { hotspot, preferences, units, managers, vouchers };
   const done = STEPS.filter((step) => isDone(step, standing));
   if (done.length === STEPS.length) return null;
   return (
@@ -78,7 +78,7 @@ const placeOf: Partial<Record<Step, (id: number) => string>> = {
   voucher: (id) => `${paths.hotspot.to(id)}?tab=vouchers`,
 };
 
-function StepLink({ step, id, preferences }: { step: Step; id: number; preferences: Standing['preferences'] }): ReactNode {
+function StepLink({ step, id, preferences }: { step: Step; id: number; preferences: ChecklistState['preferences'] }): ReactNode {
   const dispatch = useDispatch();
   const { turnOn, isRunning } = useTurnOnVouchers(id);
   const words = <FormattedMessage id={`checklist.${step}`} />;

@@ -1,7 +1,7 @@
 import { LaptopOutlined, MessageOutlined, SwapOutlined, TeamOutlined, UserOutlined, WifiOutlined } from '@ant-design/icons';
 import { Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
-import { runsMany, type Role } from '../../contract/roles';
+import { managesSeveralHotspots, type Role } from '../../contract/roles';
 import type { Page } from '../../shared/api';
 import { listOfHotspot } from '../../shared/paths';
 import { CardGrid, CountCard, FactCard, type Counted } from '../../shared/ui/CountCard';
@@ -18,14 +18,14 @@ import { useCountHotspotSmsQuery, useListHotspotPreferencesQuery } from './api';
 /** Totals of a hotspot, linked to their lists if the role has them (HSP-04). Each is the total of its list, fetched with a single row. */
 export function HotspotCounts({ hotspotId, role }: { hotspotId: number; role: Role }) {
   const one = { hotspot: hotspotId, page: 1, limit: 1 };
-  const accounts = useListAccountsQuery(one, { skip: !runsMany(role) });
+  const accounts = useListAccountsQuery(one, { skip: !managesSeveralHotspots(role) });
   const units = useListUnitsQuery(one, { skip: role === 'desk' });
   const guests = useListGuestsQuery(one);
   const devices = useListDevicesQuery(one);
   const sessions = useListSessionsQuery(one, { skip: role === 'desk' });
   return (
     <CardGrid>
-      {runsMany(role) && (
+      {managesSeveralHotspots(role) && (
         <CountCard
           icon={<UserOutlined aria-hidden />}
           label="cards.managers"

@@ -3,13 +3,13 @@ import { Breadcrumb, Button, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useParams } from 'react-router-dom';
-import { may, runsMany } from '../../contract/roles';
+import { may, managesSeveralHotspots } from '../../contract/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
-import { DeadEnd } from '../../shared/ui/DeadEnd';
-import { useIsLeft } from '../../shared/ui/leaveDeleted';
+import { MessageScreen } from '../../shared/ui/MessageScreen';
+import { useIsLeft } from '../../shared/ui/useLeaveDeleted';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { MoreActions } from '../../shared/ui/MoreActions';
 import { PageHead } from '../../shared/ui/PageHead';
@@ -33,7 +33,7 @@ export function HotspotPage() {
   if (error && !hotspot) return <LoadFailed message="hotspots.load_one_failed" onRetry={refetch} />;
   if (!hotspot || !user) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
 
-  const hasMany = runsMany(user.account_type);
+  const hasMany = managesSeveralHotspots(user.account_type);
   return (
     <>
       {hasMany && (
@@ -96,10 +96,10 @@ export function HotspotPage() {
 /** Never existed, deleted, or someone else's: the server answers 404 to all three. */
 function NoSuchHotspot() {
   return (
-    <DeadEnd status="info" title="hotspots.no_such_title" text="hotspots.no_such">
+    <MessageScreen status="info" title="hotspots.no_such_title" text="hotspots.no_such">
       <Link to={paths.dashboard.to()}>
         <FormattedMessage id="routes.home" />
       </Link>
-    </DeadEnd>
+    </MessageScreen>
   );
 }

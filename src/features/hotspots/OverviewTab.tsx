@@ -1,6 +1,6 @@
 import { Flex } from 'antd';
 import { useSelector } from 'react-redux';
-import { runsMany } from '../../contract/roles';
+import { managesSeveralHotspots } from '../../contract/roles';
 import { selectUser } from '../auth/slice';
 import { HotspotChecklist } from './HotspotChecklist';
 import { HotspotCounts } from './HotspotCounts';
@@ -12,7 +12,7 @@ import type { HotspotFacts } from './api';
 export function OverviewTab({ hotspot }: { hotspot: HotspotFacts }) {
   const user = useSelector(selectUser);
   if (!user) return null;
-  const hasMany = runsMany(user.account_type);
+  const hasMany = managesSeveralHotspots(user.account_type);
   return (
     <Flex vertical gap={16}>
       {hasMany && <HotspotChecklist hotspot={hotspot} />}

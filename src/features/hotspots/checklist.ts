@@ -6,7 +6,7 @@ export const STEPS = ['privacy', 'logins', 'unit', 'portal', 'manager', 'voucher
 export type Step = (typeof STEPS)[number];
 
 /** What is known about a hotspot. */
-export interface Standing {
+export interface ChecklistState {
   hotspot: HotspotFacts;
   preferences: Readonly<Record<string, string>>;
   units: number;
@@ -23,7 +23,7 @@ export function isNew({ created }: HotspotFacts, now: number): boolean {
   return created !== null && now - Date.parse(created) < NEW_FOR;
 }
 
-export function isDone(step: Step, { hotspot, preferences, units, managers, vouchers }: Standing): boolean {
+export function isDone(step: Step, { hotspot, preferences, units, managers, vouchers }: ChecklistState): boolean {
   switch (step) {
     case 'privacy': {
       const { business_name, business_vat, business_address, business_email } = hotspot;

@@ -1,5 +1,5 @@
 import { lazy, type ComponentType } from 'react';
-import { runsMany, type Role } from '../../contract/roles';
+import { managesSeveralHotspots, type Role } from '../../contract/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { LoggedUser } from '../auth/slice';
 import { voucherTypesOf } from '../vouchers/api';
@@ -8,7 +8,7 @@ import type { HotspotFacts } from './api';
 /**
  * What decides which tabs are shown: the user, the hotspot's preferences and its number of units; the latter two undefined until loaded.
  */
-interface Onlooker {
+interface TabContext {
   user: LoggedUser;
   preferences: Readonly<Record<string, string>> | undefined;
   units: number | undefined;
@@ -19,7 +19,7 @@ interface HotspotTab {
   key: 'overview' | 'vouchers' | 'batches' | 'preferences' | 'captive' | 'mac' | 'privacy';
   label: FormatjsIntl.Message['ids'];
   /** Undefined while it depends on preferences or units that aren't loaded yet. */
-  isShown: (onlooker: Onlooker) => boolean | undefined;
+  isShown: (onlooker: TabContext) => boolean | undefined;
   panel: ComponentType<{ hotspot: HotspotFacts }>;
 }
 
@@ -46,7 +46,7 @@ const HOTSPOT_TABS: readonly HotspotTab[] = [
   {
     key: 'preferences',
     label: 'preferences.title',
-    isShown: ({ user }) => runsMany(user.account_type),
+    isShown: ({ user }) => managesSeveralHotspots(user.account_type),
     panel: lazy(async () => ({ default: (await import('./PreferencesTab')).PreferencesTab })),
   },
   {
@@ -77,7 +77,7 @@ const FIRST: Partial<Record<Role, HotspotTab['key']>> = { desk: 'vouchers' };
  * The tabs this user has and the open one: from the URL, otherwise the role's default, otherwise the first. `open` is undefined until it is
  * known whether the wanted tab exists.
  */
-export function tabsFor(onlooker: Onlooker, asked: string | null): { tabs: readonly HotspotTab[]; open: HotspotTab | undefined } {
+export function tabsFor(onlooker: TabContext, asked: string | null): { tabs: readonly HotspotTab[]; open: HotspotTab | undefined } {
   const tabs = HOTSPOT_TABS.filter((tab) => tab.isShown(onlooker) === true);
   const wanted = HOTSPOT_TABS.find(({ key }) => key === asked) ?? HOTSPOT_TABS.find(({ key }) => key === FIRST[onlooker.user.account_type]);
   if (wanted && wanted.isShown(onlooker) === undefined) return { tabs, open: undefined };

@@ -5,7 +5,7 @@ import { useDispatch } from 'react-redux';
 import type { Guest } from '../../contract/guests';
 import { CARD_PAGE_SIZES } from '../../contract/wire';
 import { dialogOpened } from '../../shared/dialogs';
-import { readAgain } from '../../shared/list/answer';
+import { refetchList } from '../../shared/list/answer';
 import { PagedTable } from '../../shared/list/PagedTable';
 import { ColumnsButton } from '../../shared/list/ColumnsButton';
 import { useColumns } from '../../shared/list/useColumns';
@@ -65,7 +65,7 @@ export function MacEntriesTab({ hotspot }: { hotspot: HotspotFacts }) {
   const dispatch = useDispatch();
   const list = useListPage(LIST);
   const entries = useListMacEntriesQuery({ hotspot: hotspot.id, ...list.paging });
-  const refresh = () => readAgain(entries);
+  const refresh = () => refetchList(entries);
   const create = {
     label: 'mac_auth.new' as const,
     onClick: () => dispatch(dialogOpened({ name: 'mac/create', args: { hotspotId: hotspot.id } })),

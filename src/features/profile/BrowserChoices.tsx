@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { CARD_PAGE_SIZES, PAGE_SIZES, type PageSize } from '../../contract/wire';
-import { ALL_BUT_DESK, RUN_MANY, type Role } from '../../contract/roles';
+import { ALL_BUT_DESK, MULTI_HOTSPOT_ROLES, type Role } from '../../contract/roles';
 import {
   LANGUAGE_NAMES,
   LANGUAGES,
@@ -20,12 +20,12 @@ type SizeKey = Extract<keyof Preferences, `${string}_per_page`>;
 
 /** The lists that remember a page size, and the roles that have them. */
 const LISTS: readonly { key: SizeKey; label: FormatjsIntl.Message['ids']; sizes: readonly PageSize[]; roles?: readonly Role[] }[] = [
-  { key: 'hotspots_per_page', label: 'hotspots.title', sizes: PAGE_SIZES, roles: RUN_MANY },
+  { key: 'hotspots_per_page', label: 'hotspots.title', sizes: PAGE_SIZES, roles: MULTI_HOTSPOT_ROLES },
   { key: 'guests_per_page', label: 'guests.title', sizes: PAGE_SIZES },
   { key: 'units_per_page', label: 'units.title', sizes: PAGE_SIZES, roles: ALL_BUT_DESK },
   { key: 'devices_per_page', label: 'devices.title', sizes: PAGE_SIZES, roles: ALL_BUT_DESK },
   { key: 'sessions_per_page', label: 'sessions.title', sizes: PAGE_SIZES, roles: ALL_BUT_DESK },
-  { key: 'accounts_per_page', label: 'accounts.title', sizes: PAGE_SIZES, roles: RUN_MANY },
+  { key: 'accounts_per_page', label: 'accounts.title', sizes: PAGE_SIZES, roles: MULTI_HOTSPOT_ROLES },
   { key: 'vouchers_per_page', label: 'vouchers.title', sizes: CARD_PAGE_SIZES },
   { key: 'mac_entries_per_page', label: 'mac_auth.title', sizes: CARD_PAGE_SIZES },
 ];

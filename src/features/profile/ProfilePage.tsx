@@ -15,7 +15,7 @@ import { selectUser } from '../auth/slice';
 import { BrowserChoices } from './BrowserChoices';
 import { DefaultDisclaimers } from './DefaultDisclaimers';
 import { PrivacyFieldsForm } from './PrivacyFieldsForm';
-import { SignedInPlaces } from './SignedInPlaces';
+import { AccountSessions } from './AccountSessions';
 import { SmsThresholdForm } from './SmsThresholdForm';
 
 /** The user's own account: details, password and, for a reseller, its privacy fields. */
@@ -61,7 +61,7 @@ export function ProfilePage() {
         {account.type === 'reseller' && <SmsThresholdForm accountId={account.id} />}
         <DefaultDisclaimers accountId={account.id} />
         <BrowserChoices role={account.type} />
-        {capabilities().listsSignIns && <SignedInPlaces />}
+        {capabilities().listsSignIns && <AccountSessions />}
       </Flex>
     </>
   );

@@ -9,7 +9,7 @@ import { formatDuration } from '../../shared/format/durations';
 import { failureOf, isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { Bytes } from '../../shared/ui/Bytes';
-import { DeadEnd } from '../../shared/ui/DeadEnd';
+import { MessageScreen } from '../../shared/ui/MessageScreen';
 import { CodeText, Facts } from '../../shared/ui/Facts';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
@@ -115,10 +115,10 @@ function LastRequest({ request: { at, ...request } }: { request: UnitRequest }) 
 /** Never existed, deleted, or someone else's: the server answers 404 to all three. */
 function NoSuchSession() {
   return (
-    <DeadEnd status="info" title="sessions.no_such_title" text="sessions.no_such">
+    <MessageScreen status="info" title="sessions.no_such_title" text="sessions.no_such">
       <Link to={paths.sessions.to()}>
         <FormattedMessage id="sessions.to_list" />
       </Link>
-    </DeadEnd>
+    </MessageScreen>
   );
 }

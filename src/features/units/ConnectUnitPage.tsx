@@ -16,7 +16,7 @@ import { PageHead } from '../../shared/ui/PageHead';
 import { Section } from '../../shared/ui/Section';
 import { useTitle } from '../../shared/ui/useTitle';
 import { NoSuchUnit } from './NoSuchUnit';
-import { FirstWord } from './FirstWord';
+import { ConnectionStatus } from './ConnectionStatus';
 import { unitKindName } from './unitKinds';
 import { CONNECTED_KINDS, unitSettings, type ConnectedKind, type Connection, type Screen, type SettingsFile } from './unitSettings';
 import { useGetUnitQuery, useUpdateUnitMutation } from './api';
@@ -125,7 +125,7 @@ function Steps({ unit, radius }: { unit: LiveUnit; radius: Told }) {
       </Section>
       <Section title="units.connect_check">
         {/* openNDS is known by its address at the server instead. */}
-        <FirstWord radius={radius} nasIdentifier={kind === 'opennds' ? null : unit.uuid} />
+        <ConnectionStatus radius={radius} nasIdentifier={kind === 'opennds' ? null : unit.uuid} />
       </Section>
     </Flex>
   );

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { DialogProps } from '../../shared/dialogs';
 import { paths } from '../../shared/paths';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
-import { useLeaveDeleted } from '../../shared/ui/leaveDeleted';
+import { useLeaveDeleted } from '../../shared/ui/useLeaveDeleted';
 import { useDeleteUnitMutation, useGetUnitQuery } from './api';
 
 /** Deletes a unit, after saying what will be deleted with it. */

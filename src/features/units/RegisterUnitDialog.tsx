@@ -51,7 +51,7 @@ export function RegisterUnitDialog({ args: { hotspotId }, onClose }: DialogProps
     setRegistered(outcome.data.id);
     return undefined;
   };
-  if (registered !== null) return <TypeThese unitId={registered} keys={keys} onClose={onClose} />;
+  if (registered !== null) return <UnitCredentials unitId={registered} keys={keys} onClose={onClose} />;
   return (
     <FormDialog<UnitForm>
       title="units.register"
@@ -119,7 +119,7 @@ function PlanLimit() {
 }
 
 /** The settings to enter into the access point; the secret is shown to admins and resellers only. */
-function TypeThese({ unitId, keys, onClose }: { unitId: number; keys: Keys; onClose: () => void }) {
+function UnitCredentials({ unitId, keys, onClose }: { unitId: number; keys: Keys; onClose: () => void }) {
   const intl = useIntl();
   const text = useRef<HTMLDivElement>(null);
   const copy = useCopy(text);

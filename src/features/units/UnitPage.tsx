@@ -11,7 +11,7 @@ import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { secretBehind } from '../../shared/secrets';
 import { CodeText, Facts } from '../../shared/ui/Facts';
-import { useIsLeft } from '../../shared/ui/leaveDeleted';
+import { useIsLeft } from '../../shared/ui/useLeaveDeleted';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
 import { MoreActions } from '../../shared/ui/MoreActions';

@@ -7,7 +7,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import type { Batch } from '../../contract/batches';
 import { CARD_PAGE_SIZES } from '../../contract/wire';
 import { dialogOpened } from '../../shared/dialogs';
-import { readAgain, shownPage } from '../../shared/list/answer';
+import { refetchList, shownPage } from '../../shared/list/answer';
 import { PagedTable } from '../../shared/list/PagedTable';
 import { ColumnsButton } from '../../shared/list/ColumnsButton';
 import { useColumns } from '../../shared/list/useColumns';
@@ -61,7 +61,7 @@ export function BatchesTab({ hotspot }: { hotspot: HotspotFacts }) {
   const [listAll] = useLazyListAllVouchersQuery();
   const [hasFailed, setFailed] = useState(false);
   const columns = useColumns('batches', columnsOf(hotspot.id));
-  const refresh = () => readAgain(batches);
+  const refresh = () => refetchList(batches);
   useShortcuts({ r: refresh });
   const importGuests = () => dispatch(dialogOpened({ name: 'vouchers/import', args: { hotspotId: hotspot.id } }));
   const print = async ({ id }: Batch) => {

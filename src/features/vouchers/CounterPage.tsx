@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { Link, useParams } from 'react-router-dom';
 import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
-import { DeadEnd } from '../../shared/ui/DeadEnd';
+import { MessageScreen } from '../../shared/ui/MessageScreen';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { PageHead } from '../../shared/ui/PageHead';
 import { useTitle } from '../../shared/ui/useTitle';
@@ -18,11 +18,11 @@ export function CounterPage() {
   useTitle(isNowhere ? 'hotspots.no_such_title' : 'counter.title', isNowhere ? undefined : hotspot?.name);
   if (isNowhere) {
     return (
-      <DeadEnd status="info" title="hotspots.no_such_title" text="hotspots.no_such">
+      <MessageScreen status="info" title="hotspots.no_such_title" text="hotspots.no_such">
         <Link to={paths.dashboard.to()}>
           <FormattedMessage id="routes.home" />
         </Link>
-      </DeadEnd>
+      </MessageScreen>
     );
   }
   if (error && !hotspot) return <LoadFailed message="hotspots.load_one_failed" onRetry={refetch} />;

@@ -5,7 +5,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import type { Voucher } from '../../contract/vouchers';
 import { CARD_PAGE_SIZES } from '../../contract/wire';
 import { dialogOpened } from '../../shared/dialogs';
-import { readAgain, shownPage } from '../../shared/list/answer';
+import { refetchList, shownPage } from '../../shared/list/answer';
 import { textFilter } from '../../shared/list/filters';
 import { PagedTable } from '../../shared/list/PagedTable';
 import { ColumnsButton } from '../../shared/list/ColumnsButton';
@@ -166,7 +166,7 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
         search={list.q}
         searchLabel="vouchers.search"
         onSearch={list.search}
-        onRefresh={() => readAgain(vouchers)}
+        onRefresh={() => refetchList(vouchers)}
         onNew={create}
       >
         <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={create}>

@@ -142,7 +142,7 @@ export function eventTime(
  * Applies a report to the sessions of one unit that share a key, oldest first: units reuse keys. Returns the same array if nothing changed.
  * Only the last session can be running.
  */
-export function accounted(sessions: readonly SessionState[], told: AccountingEvent): readonly SessionState[] {
+export function applyAccountingEvent(sessions: readonly SessionState[], told: AccountingEvent): readonly SessionState[] {
   const seconds = told.seconds !== null && told.seconds <= MAX_SECONDS ? told.seconds : null;
   const isCredible = [told.up, told.down].every((bytes) => bytes === null || bytes <= MAX_BYTES);
   const event = { ...told, seconds, ...(!isCredible && { up: null, down: null }) };

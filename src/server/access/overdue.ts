@@ -16,7 +16,7 @@ import { explainAccess } from './queries';
 import type { RefusalCode } from '../../contract/access';
 
 /** A running session, and how its unit identifies it. */
-export interface ReportedSession {
+export interface DisconnectTarget {
   sessionId: number;
   unitId: number;
   /** The unit's configured address, else the one it was last heard from. */
@@ -30,11 +30,11 @@ export interface ReportedSession {
 }
 
 /** A session its unit should be asked to end. */
-export interface OverdueSession extends ReportedSession {
+export interface OverdueSession extends DisconnectTarget {
   why: RefusalCode;
 }
 
-interface Suspect extends ReportedSession {
+interface Suspect extends DisconnectTarget {
   userId: number;
   isGone: boolean;
   isOver: boolean;
@@ -47,7 +47,7 @@ interface Suspect extends ReportedSession {
 export async function overdueSessions(db: Db, now: Date, serverZone: string): Promise<OverdueSession[]> {
   const overdue: OverdueSession[] = [];
   for (let after = 0, to = await endOfSlice(db, after); to !== null; after = to, to = await endOfSlice(db, after)) {
-    for (const { userId, isGone, isOver, ...session } of await suspects(db, now, { after, to })) {
+    for (const { userId, isGone, isOver, ...session } of await overdueCandidates(db, now, { after, to })) {
       const why = isGone ? 'not_known' : isOver ? 'expired' : await reasonFor(db, userId, session.unitId, now, serverZone);
       if (why !== null) overdue.push({ ...session, why });
     }
@@ -99,7 +99,7 @@ async function reasonFor(db: Db, guestId: number, unitId: number, now: Date, ser
  * for a session that began earlier and ended today, which is rare. Where a voucher's limits are for its whole validity, all its guest's
  * sessions count, as at log-in. What is missed here is refused at the guest's next log-in.
  */
-async function suspects(db: Db, now: Date, { after, to }: { after: number; to: number }): Promise<Suspect[]> {
+async function overdueCandidates(db: Db, now: Date, { after, to }: { after: number; to: number }): Promise<Suspect[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const recently = sql`${at} - interval '7 days'`;
   const isLimited = sql`(r.most_bytes > 0 or r.most_seconds > 0 or r.most_bytes_in_all > 0 or r.most_seconds_in_all > 0)`;

@@ -8,7 +8,7 @@ import { onHotspot, readableHotspots, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { hotspot_preferences, hotspots, portal_figures } from '../database/schema';
 import { dayIn, shifted } from '../database/zones';
-import { repeat } from '../repeating';
+import { startJob } from '../backgroundJob';
 import type { LoginWay } from './ways';
 
 interface Counter {
@@ -79,7 +79,7 @@ export function portalVisits(db: Db, clock: () => Date, onFailure: (error: unkno
     gathered = new Map();
     await add(db, counters).catch(onFailure);
   };
-  const rounds = repeat(async () => {
+  const rounds = startJob(async () => {
     await write();
     return WRITE_EVERY;
   }, WRITE_EVERY);

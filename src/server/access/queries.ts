@@ -8,7 +8,7 @@ import { todayIn, usedBy } from '../guests/queries';
 import { authorise, isByVoucher, type AccessFacts, type Decision } from './authorise';
 import type { RefusalCode } from '../../contract/access';
 import { countLogIn } from './portalFigures';
-import { TOKEN_VALID_FOR, tokenIn, type Spending, type StoredToken } from './tokens';
+import { TOKEN_VALID_FOR, matchToken, type TokenSpend, type StoredToken } from './tokens';
 
 /**
  * Who asks, and with what. `isRight` compares the password a protocol carries, in whatever form, with the expected one; `requestHash` tells
@@ -18,7 +18,7 @@ type Credential =
   | { way: 'voucher'; code: string; isRight: (password: string) => boolean; requestHash: string }
   | { way: 'mac' }
   /** A guest the portal has already checked; with `isByVoucher` it counts as a use of the voucher. */
-  | { way: 'portal'; guestId: number; isByVoucher?: boolean; token?: string; spends?: Spending; logIn?: LogIn };
+  | { way: 'portal'; guestId: number; isByVoucher?: boolean; token?: string; spends?: TokenSpend; logIn?: LogIn };
 
 /** Counted once per log-in at the portal. */
 type LogIn = Pick<Parameters<typeof countLogIn>[1], 'way' | 'opened'>;
@@ -225,7 +225,7 @@ async function storedFor(db: Db, { unitId, deviceMac, now }: AccessRequest, cred
 /** A login token in place of the password stands for the guest the portal issued it to. */
 async function afterLogIn(db: Db, { credential: given, deviceMac, now }: AccessRequest, tokens: StoredToken[]): Promise<Credential> {
   if (given.way !== 'voucher') return given;
-  const loggedIn = await tokenIn(db, tokens, { ...given, deviceMac, now });
+  const loggedIn = await matchToken(db, tokens, { ...given, deviceMac, now });
   if (loggedIn === null) return given;
   const { guestId, spends, token, ...logIn } = loggedIn;
   return { way: 'portal', guestId, isByVoucher: logIn.way === 'voucher', token, ...(spends && { spends, logIn }) };

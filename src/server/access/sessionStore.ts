@@ -2,8 +2,8 @@
 import { and, asc, eq, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm';
 import { rowsIn, type Db } from '../database/db';
 import { hotspots, session_histories, session_reports, sessions } from '../database/schema';
-import { forgetful } from '../forgetful';
-import { accounted, endedAsUnknown, endedBySilence, endedByUnit, type AccountingEvent, type SessionState } from './accounting';
+import { ttlCache } from '../ttlCache';
+import { applyAccountingEvent, endedAsUnknown, endedBySilence, endedByUnit, type AccountingEvent, type SessionState } from './accounting';
 
 /** An authenticated unit that sends reports. */
 export interface ReportingUnit {
@@ -56,11 +56,11 @@ export async function recordReport(db: Db, unit: ReportingUnit, report: SessionR
 const MOST_REMEMBERED = 20_000;
 const REMEMBERED_FOR = 30 * 60_000;
 
-type Remembered = ReturnType<typeof forgetful<ReportsRow>>;
+type Remembered = ReturnType<typeof ttlCache<ReportsRow>>;
 const remembered = new WeakMap<Db, Remembered>();
 
 function rememberedIn(db: Db): Remembered {
-  const known = remembered.get(db) ?? forgetful<ReportsRow>(MOST_REMEMBERED, REMEMBERED_FOR);
+  const known = remembered.get(db) ?? ttlCache<ReportsRow>(MOST_REMEMBERED, REMEMBERED_FOR);
   remembered.set(db, known);
   return known;
 }
@@ -135,7 +135,7 @@ interface Change {
 /** The sessions a report changes; at most one of them is new. */
 function changesBy(rows: readonly ReportsRow[], event: AccountingEvent): Change[] {
   const before = rows.map(({ state }) => state);
-  const after = accounted(before, event);
+  const after = applyAccountingEvent(before, event);
   const isKnown = (state: SessionState) => rows.some((row) => row.state.start === state.start);
   const made = after.length === rows.length ? after.length : after.findIndex((state) => !isKnown(state));
   return after

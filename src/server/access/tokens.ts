@@ -84,7 +84,7 @@ function tokenOf(key: Buffer, nonce: string): string {
 }
 
 /** A session or client that its unit should log in, or grant temporary access. */
-export interface WaitingLogin {
+export interface PendingLogin {
   id: number;
   sessionKey: string;
   /** Empty if unknown. */
@@ -100,7 +100,7 @@ export interface WaitingLogin {
 const MOST_WAITING = 500;
 
 /** The sessions a unit should log in, with their tokens. Must be sent only to the authenticated unit. */
-export async function waitingLogins(db: Db, unitId: number, now: Date): Promise<WaitingLogin[]> {
+export async function pendingLogins(db: Db, unitId: number, now: Date): Promise<PendingLogin[]> {
   const rows = await db
     .select({ token: login_tokens, username: users.username })
     .from(login_tokens)
@@ -118,7 +118,7 @@ export async function waitingLogins(db: Db, unitId: number, now: Date): Promise<
  * Cancels a session's pending log-ins that the unit hasn't carried out yet. Earlier ones no longer belong to the session either, so that
  * its next log-in isn't taken for a second tap. The rows stay, because short sessions are counted by them.
  */
-export async function forgetWaiting(db: Db, unitId: number, sessionKey: string, now: Date): Promise<void> {
+export async function cancelPendingLogins(db: Db, unitId: number, sessionKey: string, now: Date): Promise<void> {
   if (sessionKey === '') return;
   await db
     .update(login_tokens)
@@ -148,17 +148,17 @@ export type StoredToken = Pick<typeof login_tokens.$inferSelect, 'id' | 'user_id
 };
 
 /** A token to be spent, and the request that spends it. */
-export interface Spending {
+export interface TokenSpend {
   id: number;
   requestHash: string;
 }
 
 /** The guest whose token this request carries, and what to spend (null for a retransmission); null if no token is valid. */
-export async function tokenIn(
+export async function matchToken(
   db: Db,
   tokens: readonly StoredToken[],
   { deviceMac, isRight, requestHash, now }: Presented,
-): Promise<{ guestId: number; way: LoginWay; opened: Date | null; spends: Spending | null; token: string } | null> {
+): Promise<{ guestId: number; way: LoginWay; opened: Date | null; spends: TokenSpend | null; token: string } | null> {
   if (tokens.length === 0) return null;
   const key = await serverKey(db, KEY);
   const found = tokens.find(({ nonce }) => isRight(tokenOf(key, nonce)));
@@ -174,7 +174,7 @@ export async function tokenIn(
  * The decision made when this token was spent for this device, within the last day: the refusal code, or empty if access was granted. Null
  * if it wasn't spent; a cancelled token doesn't count as spent.
  */
-export async function decidedBy(
+export async function tokenOutcome(
   db: Db,
   { unitId, guestId, deviceMac, token }: { unitId: number; guestId: number; deviceMac: string; token: string },
   now: Date,

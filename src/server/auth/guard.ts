@@ -3,8 +3,8 @@
  * header into a Scope and checks the role. A route that does neither fails at startup.
  */
 import type { FastifyInstance } from 'fastify';
-import { may, mayIntegration, type Permission } from '../../contract/roles';
-import { withUrgency } from '../database/gate';
+import { may, isAllowedForIntegrations, type Permission } from '../../contract/roles';
+import { withPriority } from '../database/gate';
 import type { Deps } from '../deps';
 import { forbidden, unauthenticated } from '../http/errors';
 import type { Scope } from './tenancy';
@@ -42,7 +42,7 @@ export function guard(app: FastifyInstance, { db, clock }: Deps): void {
     if (permission === undefined) return;
     const token = request.headers.token;
     if (typeof token !== 'string' || token === '') throw unauthenticated('API token required');
-    const found = await withUrgency('small', () => findToken(db, token, clock()));
+    const found = await withPriority('small', () => findToken(db, token, clock()));
     if (found === 'unknown') throw unauthenticated('API token is invalid');
     if (found === 'expired') throw unauthenticated('API token is expired');
     const isOwn = (request.params as { id?: string }).id === String(found.scope.accountId);
@@ -50,7 +50,7 @@ export function guard(app: FastifyInstance, { db, clock }: Deps): void {
       throw forbidden('Change the one-time password first', 'must_change_password');
     }
     if (!may(found.scope.role, permission)) throw forbidden();
-    if (found.type === 'api' && !mayIntegration(permission)) throw forbidden('An integration only reads', 'integration_reads');
+    if (found.type === 'api' && !isAllowedForIntegrations(permission)) throw forbidden('An integration only reads', 'integration_reads');
     request.scope = found.scope;
     // A caller who must choose a password has just entered the one-time one.
     request.isFresh = found.mustChangePassword || clock().getTime() - found.created.getTime() < FRESH;

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, ne, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
-import { ifThereIsRoom } from '../database/room';
+import { ignoreDiskFull } from '../database/diskSpace';
 import { access_tokens, accounts, accounts_hotspots, hotspot_integrations } from '../database/schema';
 import type { Scope } from './tenancy';
 import { hashToken, LOGIN_LASTS, newToken } from './tokens';
@@ -40,12 +40,12 @@ export async function findToken(db: Db, token: string, now: Date): Promise<Found
   const mine = eq(access_tokens.id, found.tokenId);
   const left = found.expires.getTime() - now.getTime();
   if (left <= 0) {
-    await ifThereIsRoom(db.delete(access_tokens).where(mine));
+    await ignoreDiskFull(db.delete(access_tokens).where(mine));
     return 'expired';
   }
   if (found.type === 'login' && left < LOGIN_LASTS - EXPIRY_STEP) {
     const expires = new Date(now.getTime() + LOGIN_LASTS);
-    await ifThereIsRoom(db.update(access_tokens).set({ expires }).where(mine));
+    await ignoreDiskFull(db.update(access_tokens).set({ expires }).where(mine));
   }
   return {
     scope: { accountId: found.accountId, username: found.username, role: found.role, hotspotId: found.hotspotId ?? 0 },

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { repeat } from '../repeating';
+import { startJob } from '../backgroundJob';
 import { checkBackup, UNFINISHED } from './backupFile';
 
 /** How many automatic backups are kept. */
@@ -94,7 +94,7 @@ export function keepBackups(
 ): { state: () => Promise<BackupState>; stop: () => Promise<void> } {
   const stopping = new AbortController();
   let failed: string | null = null;
-  const repeating = repeat(async () => {
+  const repeating = startJob(async () => {
     await backUpWhenDue();
     return look.every;
   }, look.first);

@@ -7,9 +7,9 @@ import type { DatabasePlace } from '../database/client';
 import { rowsIn, type Db } from '../database/db';
 import { replaceEmbedded } from '../database/embedded';
 import { namesIn, tablesOf } from './dump';
-import { aloneOn, migrate, newestKnown } from '../database/migrate';
-import { expectFit } from '../database/fitness';
-import { expectNoReplicas } from '../database/replicas';
+import { withMigrationLock, migrate, newestKnown } from '../database/migrate';
+import { assertSuitable } from '../database/databaseRequirements';
+import { assertNoOtherConnections } from '../database/replicas';
 
 const typed = z.array(z.object({ name: z.string(), type: z.string() }));
 const taken = z.array(z.object({ drop: z.string(), create: z.string() }));
@@ -37,9 +37,9 @@ export async function restoreDatabase({ url, folder }: DatabasePlace, file: stri
   await checkRestorable(file);
   if (url === undefined) await replaceEmbedded(folder, (pg) => onPglite(pg).transaction((tx) => restoreInto(tx, file)));
   else {
-    await aloneOn(url, async (db) => {
-      await expectFit(db);
-      await expectNoReplicas(db);
+    await withMigrationLock(url, async (db) => {
+      await assertSuitable(db);
+      await assertNoOtherConnections(db);
       await db.transaction(async (tx) => {
         await empty(tx);
         await restoreInto(tx, file);
@@ -63,7 +63,7 @@ async function restoreInto(tx: Db, file: string): Promise<void> {
   if (schema > newestKnown()) throw tooNew(file);
   await migrate(tx, schema);
   // Foreign keys and indexes are recreated after all rows are in: faster, and rows needn't come in order of reference.
-  const hindrances = await takeHindrances(tx);
+  const hindrances = await dropConstraintsAndIndexes(tx);
   const known = new Set((await tablesOf(tx)).map(({ table }) => table));
   const found = await fillTables(tx, file, parts, known);
   for (const { table, rows } of found) await expectRows(tx, file, table, rows);
@@ -91,7 +91,7 @@ async function empty(tx: Db): Promise<void> {
 }
 
 /** Drops foreign keys and indexes and disables triggers. Returns the statements that undo each. */
-async function takeHindrances(tx: Db): Promise<z.infer<typeof taken>> {
+async function dropConstraintsAndIndexes(tx: Db): Promise<z.infer<typeof taken>> {
   const found = await tx.execute(sql`
     select format('drop index public.%I', i.relname) as drop, pg_get_indexdef(i.oid) as create from pg_index x
       join pg_class i on i.oid = x.indexrelid where i.relnamespace = 'public'::regnamespace

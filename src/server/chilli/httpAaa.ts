@@ -9,7 +9,7 @@ import { attribute, CODE, PacketError, valuesOf, type Attribute, type Packet } f
 import { ACCT_STATUS, type AttributeName, type ValueOf } from '../radius/dictionary';
 import { NO_SECRET } from '../radius/freeradius';
 import { hiddenPassword } from '../radius/passwords';
-import { proofQuery } from './proof';
+import { proofQuery } from './unitDigest';
 
 const text = z.string().max(255).default('');
 

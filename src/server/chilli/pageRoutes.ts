@@ -21,22 +21,22 @@ import { portalText, preferredLanguage } from '../../portal/texts';
 import { explainAccess, recordRefusal } from '../access/queries';
 import { refusalForGuest } from '../access/refusals';
 import { serverKey } from '../access/serverKeys';
-import { forgetWaiting, issueToken, waitingLogins } from '../access/tokens';
+import { cancelPendingLogins, issueToken, pendingLogins } from '../access/tokens';
 import type { LoginWay } from '../access/ways';
 import type { Deps } from '../deps';
 import { notFound, RefusedError, tooOften } from '../http/errors';
 import type { ProvenUnit } from '../mac-auth/queries';
 import { findVoucher, giveVoucher, guestOfCode, whyNoRegistration } from '../portal/codes';
-import { personOf, registeredGuest } from '../portal/registering';
-import { confirmByCode, makeCode } from '../portal/sentCodes';
+import { personOf, upsertGuest } from '../portal/registration';
+import { confirmByCode, createCode } from '../portal/sentCodes';
 import { mobileNumber } from '../portal/phones';
 import { findPortal, findTexts, recordOrigin, type UnitPortal } from '../portal/queries';
 import { isWelcome } from '../portal/routes';
 import { seal, unseal } from '../portal/seal';
 import { textCode } from '../portal/textCode';
 import { countTry, pageLimit } from '../portal/throttle';
-import { giveMinutes } from './minutes';
-import { malformed, proofQuery, type unitProofs } from './proof';
+import { grantTemporaryAccess } from './temporaryAccess';
+import { malformed, proofQuery, type unitProofs } from './unitDigest';
 import { guestOfConfirmed, isWaiting, lastCode, lookOfHotspot, noteSession, runningSession, withdrawConsent } from './queries';
 
 const text = z.string().max(255).default('');
@@ -220,7 +220,7 @@ export const pageRoutes =
       const voucherId = voucher_code === '' ? null : await usableVoucher(call, voucher_code, sessionid);
       const deviceMac = MAC_ADDRESS.test(mac) ? toWireMac(mac) : '';
       const asked = { hotspotId: portal.hotspotId, way, recipient, deviceMac, address: ip, now };
-      const made = await makeCode(db, { ...asked, wantsMarketing: false, wantsSurvey: false });
+      const made = await createCode(db, { ...asked, wantsMarketing: false, wantsSurvey: false });
       if (!made) throw notRegistered(portalText(language, `${way}_too_many`));
       await noteSession(db, made.id, { sessionKey: sessionid, voucherId });
       if (!(await deliver(made.code))) {
@@ -286,7 +286,7 @@ export const pageRoutes =
       if (way === 'email' && !hasEmail(portal)) return { refusal: 'way_off' };
       const confirmed = asked && (await confirmByCode(db, hotspotId, asked.id, code, now));
       if (!confirmed) return { refusal: 'wrong_secret' };
-      const guest = await registeredGuest(db, personOf(confirmed), registering(call));
+      const guest = await upsertGuest(db, personOf(confirmed), registering(call));
       if (guest === 'expired') return { refusal: 'expired' };
       const { guestId } = guest;
       const refusal = asked.voucherId === null ? null : await giveVoucher(db, asked.voucherId, { guestId, now, zone: zoneOf(portal) });
@@ -329,7 +329,7 @@ export const pageRoutes =
       async (request, reply) => {
         const { unit, language } = await callOf(request);
         const { sessionid, username, mac } = request.query;
-        const seconds = await giveMinutes(deps, unit, { email: username, mac, sessionid, isByPage: true });
+        const seconds = await grantTemporaryAccess(deps, unit, { email: username, mac, sessionid, isByPage: true });
         if (seconds === 0) throw refused(403, portalText(language, 'short_used'), 'forbidden');
         return reply.code(201).send({ status: 'success', skip_auth: false });
       },
@@ -341,7 +341,7 @@ export const pageRoutes =
       async (request, reply) => {
         const { unit, now } = await callOf(request);
         const { sessionid, username } = request.query;
-        await forgetWaiting(db, unit.id, sessionid, now);
+        await cancelPendingLogins(db, unit.id, sessionid, now);
         const running = await runningSession(db, { unitId: unit.id, sessionKey: sessionid, username: username.trim() });
         // Not awaited: the unit may take seconds to answer, and the page only needs to know that it was asked.
         void (running && endSession?.(running))?.catch((error: unknown) => {
@@ -358,7 +358,7 @@ export const pageRoutes =
         const unit = await unitOf(query, ip);
         if (!(await isSecret(unit, query.secret, ip))) throw refused(401, 'Invalid secret for this unit', 'invalid_secret');
         heard(unit, ip);
-        const all = await waitingLogins(db, unit.id, clock());
+        const all = await pendingLogins(db, unit.id, clock());
         const portal = all.some(({ way }) => way === 'short') ? await findPortal(db, unit.uuid) : null;
         const told = all.map(({ id, sessionKey, guestId, username, token, way, created }) => ({
           ...{ id, session_id: sessionKey, unit_uuid: unit.uuid, user_id: guestId, updated: created.toISOString() },

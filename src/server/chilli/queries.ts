@@ -1,7 +1,7 @@
 /** Queries for older log-in pages, besides those of the portal. */
 import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import { CAPTIVE_PREFIX } from '../../contract/wire';
-import type { ReportedSession } from '../access/overdue';
+import type { DisconnectTarget } from '../access/overdue';
 import type { CodeWay, ConsentPurpose } from '../access/ways';
 import type { Db } from '../database/db';
 import { consents, hotspot_preferences, login_tokens, portal_codes, sessions, unit_contacts, units, users } from '../database/schema';
@@ -106,7 +106,7 @@ export async function isWaiting(
 export async function runningSession(
   db: Db,
   { unitId, sessionKey, username }: { unitId: number; sessionKey: string; username: string },
-): Promise<ReportedSession | null> {
+): Promise<DisconnectTarget | null> {
   const [found] = await db
     .select({
       ...{ sessionId: sessions.id, unitId: sessions.unit_id, key: sessions.session_key, username: sessions.username },

@@ -1,22 +1,22 @@
 /** CoovaChilli's AAA over HTTP, below /wax: the URL its units have as `uamaaaurl`. */
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { noteReportedByHttp } from '../access/endings';
+import { noteReportedByHttp } from '../access/pendingDisconnects';
 import { shouldEnd } from '../access/overdue';
 import { decideAccess } from '../access/queries';
 import { recordReport, recordUnitRestart } from '../access/sessionStore';
 import type { Deps } from '../deps';
 import { RefusedError } from '../http/errors';
 import type { ProvenUnit } from '../mac-auth/queries';
-import { toldBy } from '../radius/attributes';
+import { parseAccounting } from '../radius/attributes';
 import { CODE } from '../radius/codec';
-import { keepContacts } from '../radius/contacts';
+import { unitContactBuffer } from '../radius/contacts';
 import { NO_SECRET } from '../radius/freeradius';
-import { answered, asked } from '../radius/login';
+import { accessResponse, credentialFrom } from '../radius/accessRequest';
 import { countersAnswer, httpAaaQuery, loginAnswer, packetOf } from './httpAaa';
 import { pageRoutes } from './pageRoutes';
-import { malformed, unitProofs } from './proof';
-import { giveMinutes } from './minutes';
+import { malformed, unitProofs } from './unitDigest';
+import { grantTemporaryAccess } from './temporaryAccess';
 
 /** Kind of the units that call this; it determines the answer's attributes and the direction of the counters. */
 const KIND = 'coovachilli';
@@ -28,7 +28,7 @@ export const httpAaaRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const { db, clock, config } = deps;
-    const contacts = keepContacts(db, clock, (error) => app.log.error({ err: error }, 'contacts of units could not be stored'));
+    const contacts = unitContactBuffer(db, clock, (error) => app.log.error({ err: error }, 'contacts of units could not be stored'));
     app.addHook('onClose', contacts.close);
     const proofs = unitProofs(deps, { refused: (unitId, ip) => contacts.refused([unitId], ip, 'wrong_secret') });
     const heard = ({ id }: ProvenUnit, ip: string) =>
@@ -52,14 +52,19 @@ export const httpAaaRoutes =
           // The unit's own session, through which it would be configured.
           if (query.service === 'admin') return { code: CODE.accessReject, attributes: [] };
           const packet = packetOf(query);
-          const decided = await decideAccess(db, { ...asked(packet, NO_SECRET), unitId: id, now: clock(), serverZone: config.zone });
-          return decided ? answered(packet, decided, KIND) : { code: CODE.accessReject, attributes: [] };
+          const decided = await decideAccess(db, {
+            ...credentialFrom(packet, NO_SECRET),
+            unitId: id,
+            now: clock(),
+            serverZone: config.zone,
+          });
+          return decided ? accessResponse(packet, decided, KIND) : { code: CODE.accessReject, attributes: [] };
         }
 
         /** The seconds of temporary access the unit should grant; refused with status 403, as these units expect. */
         async function minutes(asking: ProvenUnit): Promise<string> {
           const { user, mac, sessionid } = query;
-          const seconds = await giveMinutes(deps, asking, { email: user, mac, sessionid });
+          const seconds = await grantTemporaryAccess(deps, asking, { email: user, mac, sessionid });
           if (seconds === 0) {
             void reply.code(403);
             return 'available temporary sessions exceed';
@@ -72,7 +77,7 @@ export const httpAaaRoutes =
         /** Records a report. True if the session should end. */
         async function report({ id, mac, hotspotId }: ProvenUnit): Promise<boolean> {
           const now = clock();
-          const told = toldBy(packetOf(query), now.getTime(), KIND);
+          const told = parseAccounting(packetOf(query), now.getTime(), KIND);
           if (told === null) throw malformed('status or sessionid is invalid');
           if (told.about === 'unit') {
             await recordUnitRestart(db, id, told.at);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import { EmbeddedDatabaseError, type EmbeddedDatabase } from './embedded';
 import { Gate } from './gate';
-import { asDiskFull, DiskFullError, roomIn } from './room';
+import { asDiskFull, DiskFullError, freeBytes } from './diskSpace';
 import type { WatchedPglite } from './watchedPglite';
 
 /**
@@ -43,7 +43,7 @@ export class EmbeddedClient implements Pick<PGlite, 'query' | 'transaction' | 'e
   constructor(embedded: EmbeddedDatabase, options: Options) {
     this.#embedded = embedded;
     this.#options = options;
-    this.#room = options.room ?? (() => roomIn(embedded.folder));
+    this.#room = options.room ?? (() => freeBytes(embedded.folder));
     this.#pg = embedded.pg;
     this.#pg.statementTimeout = options.statementTimeout;
     this.#watching = this.#watch();

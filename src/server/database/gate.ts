@@ -6,13 +6,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** small: sign-in, health checks · usual: lists, forms, changes · long: reports, exports · background: nobody is waiting. */
-export type Urgency = 'small' | 'usual' | 'long' | 'background';
+export type Priority = 'small' | 'usual' | 'long' | 'background';
 
 /**
  * Milliseconds. `lets`: head start of the most urgent kind over this one. It is finite, so nothing starves. `waits`: how long a call may
  * wait before it is refused.
  */
-const RULES: Record<Urgency, { lets: number; waits: number }> = {
+const RULES: Record<Priority, { lets: number; waits: number }> = {
   small: { lets: 0, waits: 2_000 },
   usual: { lets: 300, waits: 2_000 },
   long: { lets: 1_500, waits: 2_500 },
@@ -36,7 +36,7 @@ export class BusyError extends Error {
 }
 
 interface Caller {
-  urgency: Urgency;
+  urgency: Priority;
   /** When the request arrived; nested `withUrgency` keeps it, so that all of its waiting counts. */
   since: number;
   /** Whether it has reached the database: from then on its queries go first and are never refused. */
@@ -46,12 +46,12 @@ interface Caller {
 const callers = new AsyncLocalStorage<Caller>();
 
 /** Runs `work` with this urgency for all its queries. Queries outside of it are background. */
-export function withUrgency<T>(urgency: Urgency, work: () => T): T {
+export function withPriority<T>(urgency: Priority, work: () => T): T {
   return callers.run({ urgency, since: callers.getStore()?.since ?? performance.now(), isLetIn: false }, work);
 }
 
 interface Waiting {
-  urgency: Urgency;
+  urgency: Priority;
   /** Sort key: earliest first. */
   due: number;
   /** Refused after this moment. */
@@ -135,7 +135,7 @@ export class Gate {
     });
   }
 
-  #isFull(urgency: Urgency): boolean {
+  #isFull(urgency: Priority): boolean {
     if (urgency === 'background') return false;
     if (this.#queue.length >= MOST_WAITING) return true;
     return urgency === 'long' && this.#queue.filter((each) => each.urgency === 'long').length >= MOST_WAITING / 2;

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle as onPostgres } from 'drizzle-orm/node-postgres';
 import { rowsIn, type Db } from './db';
-import { expectFit, whyNotMade } from './fitness';
+import { assertSuitable, explainMigrationFailure } from './databaseRequirements';
 import { newClient } from './postgres';
 
 /** The checked-in SQL; next to this file in the source, next to the bundle in the build. */
@@ -67,16 +67,16 @@ export async function migrate(db: Db, newest = Infinity): Promise<void> {
  * database can't hold the tables.
  */
 export async function migratePostgres(url: string): Promise<void> {
-  await aloneOn(url, async (db) => {
-    await expectFit(db);
+  await withMigrationLock(url, async (db) => {
+    await assertSuitable(db);
     await migrate(db).catch(async (error: unknown) => {
-      throw (await whyNotMade(db, error)) ?? error;
+      throw (await explainMigrationFailure(db, error)) ?? error;
     });
   });
 }
 
 /** Runs `work` on PostgreSQL while holding the migration lock. Throws UnreachableDatabaseError. */
-export async function aloneOn(url: string, work: (db: Db) => Promise<void>): Promise<void> {
+export async function withMigrationLock(url: string, work: (db: Db) => Promise<void>): Promise<void> {
   // A separate connection without the pool's limits. Closing it releases the lock, even if a migration breaks the connection.
   const connection = newClient(url, 'portico migrate');
   await connection.connect().catch((error: unknown) => {

@@ -16,7 +16,7 @@ const GOING = 3_000;
 const LOOK_AGAIN = 100;
 
 /** Throws DatabaseInUseError while any Portico has the database open. */
-export async function expectNoReplicas(db: Db): Promise<void> {
+export async function assertNoOtherConnections(db: Db): Promise<void> {
   const until = performance.now() + GOING;
   for (;;) {
     const { count, places } = await othersOn(db);

@@ -654,7 +654,7 @@ export const access_events = pgTable(
 );
 
 /**
- * Running sessions that their units should end: see server/access/endings.ts. Rows go with the running session, whichever way it ends, so
+ * Running sessions that their units should end: see server/access/pendingDisconnects.ts. Rows go with the running session, whichever way it ends, so
  * no name outlives it here.
  */
 export const asked_endings = pgTable('asked_endings', {
@@ -698,7 +698,7 @@ export const login_tokens = pgTable(
     /** Which request spent it, so that a repeated packet gets the same answer. */
     request_hash: words(),
     /**
-     * The session or client for which the unit itself logs in: see chilli/pageRoutes.ts, opennds/waiting.ts. Empty where the guest's
+     * The session or client for which the unit itself logs in: see chilli/pageRoutes.ts, opennds/authGet.ts. Empty where the guest's
      * browser does.
      */
     session_key: words(),
@@ -933,7 +933,7 @@ export const hotspot_integrations = pgTable(
 
 /**
  * The audit trail. No foreign keys, because it outlives its subjects. Append-only: a trigger (migrations/0001_functions.sql) refuses
- * everything else except what server/audit/forgetting.ts does.
+ * everything else except what server/audit/auditErasure.ts does.
  */
 export const audit_entries = pgTable(
   'audit_entries',

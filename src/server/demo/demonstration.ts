@@ -6,10 +6,10 @@ import { COA_PORT } from '../../contract/wire';
 import { portalVisits } from '../access/portalFigures';
 import type { Db } from '../database/db';
 import { units } from '../database/schema';
-import { repeat } from '../repeating';
+import { startJob } from '../backgroundJob';
 import { answerToRequest, listenForRequests } from '../simulate/unitRequests';
 import type { RadiusTarget } from '../simulate/playedUnit';
-import { living } from './living';
+import { startLiveTraffic } from './liveTraffic';
 import { demoPhones, type DemoPhones } from './phones';
 import { mulberry32 } from './random';
 
@@ -42,10 +42,10 @@ const STEP = 4000;
 export async function demonstrate({ db, target, zone, now, onFailure }: DemonstrationServer, made: Date): Promise<Demonstration> {
   const phones = demoPhones(db, target, onFailure);
   const visits = portalVisits(db, () => now ?? new Date(), onFailure);
-  const present = living({ db, made, target, zone, visits, random: mulberry32(Date.now()) });
+  const present = startLiveTraffic({ db, made, target, zone, visits, random: mulberry32(Date.now()) });
   const steps =
     now === undefined
-      ? repeat(async () => {
+      ? startJob(async () => {
           await present.step(new Date()).catch(onFailure);
           return STEP;
         }, STEP)

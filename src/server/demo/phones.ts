@@ -8,7 +8,7 @@ import type { DemoPhone } from '../../contract/demo';
 import type { Db } from '../database/db';
 import { hotspots, units } from '../database/schema';
 import { CODE } from '../radius/codec';
-import { repeat } from '../repeating';
+import { startJob } from '../backgroundJob';
 import {
   ask,
   begun,
@@ -109,7 +109,7 @@ export function demoPhones(db: Db, target: () => RadiusTarget, onFailure: (error
     if (session.unreported >= REPORT_EVERY) await report(session, 'interim');
   };
 
-  const rounds = repeat(async () => {
+  const rounds = startJob(async () => {
     await Promise.all([...phones.values()].map(pass));
     return ROUND * 1000;
   }, ROUND * 1000);

@@ -3,8 +3,8 @@
  * that reports count as before.
  */
 import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
-import { askToEndErased } from '../access/endings';
-import { forgetGuest } from '../audit/forgetting';
+import { askToEndErased } from '../access/pendingDisconnects';
+import { eraseGuestEntries } from '../audit/auditErasure';
 import { rowsIn, type Db } from '../database/db';
 import { anonymous_guests, sorted } from '../database/searchExpressions';
 import {
@@ -120,7 +120,7 @@ async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds }: Tr
     .where(and(ofHotspot, or(inArray(user_histories.user_id, userIds), eq(user_histories.username, username))))
     .returning({ id: user_histories.id, userId: user_histories.user_id });
   const ids = [...new Set([...userIds, ...copies.map((copy) => copy.userId)])];
-  await forgetGuest(tx, { hotspotId, username, userIds: ids, copyIds: [...copyIds, ...copies.map((copy) => copy.id)] });
+  await eraseGuestEntries(tx, { hotspotId, username, userIds: ids, copyIds: [...copyIds, ...copies.map((copy) => copy.id)] });
   const recipients = [...new Set([username, username.split('#')[0] ?? ''])].filter((name) => /@|^\+/.test(name));
   if (recipients.length > 0)
     await tx.delete(portal_codes).where(and(eq(portal_codes.hotspot_id, hotspotId), inArray(portal_codes.recipient, recipients)));

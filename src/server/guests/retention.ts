@@ -1,10 +1,10 @@
 /** Retention (PORTICO_RETENTION_DAYS): erases and anonymises older data, in small steps so that no request waits long for a lock. */
 import { min } from 'drizzle-orm';
-import { forgetEntries } from '../audit/forgetting';
+import { deleteOldEntries } from '../audit/auditErasure';
 import type { Db } from '../database/db';
 import { session_histories } from '../database/schema';
-import { forgetNumbers } from '../messages/sms/quotas';
-import { repeat, type Repeating } from '../repeating';
+import { eraseNumbers } from '../messages/sms/quotas';
+import { startJob, type BackgroundJob } from '../backgroundJob';
 import { anonymiseHistories, eraseExpiredGuests } from './erasure';
 
 const DAY = 86_400_000;
@@ -26,8 +26,8 @@ export function retention(db: Db, days: number): { step: (now: Date) => Promise<
     step: async (now) => {
       const cutoff = new Date(Math.floor(now.getTime() / DAY) * DAY - days * DAY);
       if ((await eraseExpiredGuests(db, cutoff, AT_ONCE.expired)) > 0) return true;
-      if ((await forgetEntries(db, cutoff, AT_ONCE.entries)) > 0) return true;
-      if ((await forgetNumbers(db, cutoff, AT_ONCE.numbers)) > 0) return true;
+      if ((await deleteOldEntries(db, cutoff, AT_ONCE.entries)) > 0) return true;
+      if ((await eraseNumbers(db, cutoff, AT_ONCE.numbers)) > 0) return true;
       reached ??= await firstDay(db);
       if (reached === undefined || reached >= cutoff) return false;
       const next = new Date(reached.getTime() + DAY);
@@ -43,9 +43,9 @@ async function firstDay(db: Db): Promise<Date | undefined> {
 }
 
 /** Runs until stopped; a failed step is reported and retried after an hour. */
-export function keepRetention(db: Db, days: number, clock: () => Date, onFailure: (error: unknown) => void): Repeating {
+export function keepRetention(db: Db, days: number, clock: () => Date, onFailure: (error: unknown) => void): BackgroundJob {
   const { step } = retention(db, days);
-  return repeat(async () => {
+  return startJob(async () => {
     const isMore = await step(clock()).catch((error: unknown) => {
       onFailure(error);
       return false;

@@ -13,7 +13,7 @@ import {
 } from '../../contract/hotspots';
 import type { ListPreferences, Preference, UpdatePreference } from '../../contract/preferences';
 import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
-import { forgetGuestsOf } from '../audit/forgetting';
+import { forgetGuestsOf } from '../audit/auditErasure';
 import type { Db } from '../database/db';
 import {
   accounts,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ServedConfig } from '../../contract/config';
 import type { Deps } from '../deps';
-import { waysOff } from '../portal/waysOff';
+import { unavailableWays } from '../portal/unavailableWays';
 
 /** The built console, next to the server's bundle in dist. */
 const clientFolder = fileURLToPath(new URL('../client', import.meta.url));
@@ -26,7 +26,7 @@ export const consoleFiles =
     app.get('/config.json', { schema: { hide: true } }, async (_request, reply) =>
       reply
         .header('Cache-Control', 'no-cache')
-        .send({ ...config.console, ways_off: waysOff(deps), ...(phones && { demonstration: true }) } satisfies ServedConfig),
+        .send({ ...config.console, ways_off: unavailableWays(deps), ...(phones && { demonstration: true }) } satisfies ServedConfig),
     );
     // For proxies that don't strip the base path. Redirect, because the console's relative addresses need the trailing slash.
     if (config.basePath !== '') {

@@ -10,7 +10,7 @@ import type { Refusal } from '../../contract/lists';
 import { MIN_ADMIN_PASSWORD } from '../../contract/wire';
 import { BUSY_RETRY_AFTER } from '../database/gate';
 import { OutcomeUnknownError } from '../database/postgres';
-import { DISK_FULL } from '../database/room';
+import { DISK_FULL } from '../database/diskSpace';
 
 /** A refusal: its status and its response body. */
 export class RefusedError extends Error {

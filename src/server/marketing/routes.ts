@@ -6,7 +6,7 @@ import { countOne } from '../auth/throttle';
 import { commandApartFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, conflict, notFound, tooOften } from '../http/errors';
-import { refuseUnsent } from '../messages/unsent';
+import { refuseUnsent } from '../messages/requireDelivered';
 import { getHotspotMails } from './queries';
 import { testMailOf } from './testMail';
 

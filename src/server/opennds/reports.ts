@@ -4,7 +4,7 @@ import { MAC_ADDRESS, toWireMac } from '../../contract/wire';
 import type { AccountingEvent } from '../access/accounting';
 
 /** A client that openNDS lets through, or did. */
-export interface Told {
+export interface ClientReport {
   /**
    * Session id: openNDS' client token, new each time a client connects. The start time is not part of it, because openNDS reports the
    * session's start in its client list and at the end, but the time of the event when it lets a client in.
@@ -19,9 +19,9 @@ export interface Told {
 type Content =
   /** Asks whether a client may go online. */
   | { about: 'log in'; deviceMac: string; custom: string }
-  | { about: 'session'; told: Told }
+  | { about: 'session'; told: ClientReport }
   /** All clients that are online. */
-  | { about: 'clients'; told: Told[]; software: string };
+  | { about: 'clients'; told: ClientReport[]; software: string };
 
 /** `now` is the router's own clock, in seconds. */
 export type Report = Content & { now: number };
@@ -120,7 +120,7 @@ function clientsIn(text: string, now: number, arrived: number): Content | null {
   const [first] = known;
   const told = known
     .filter(({ state }) => state === 'Authenticated')
-    .map((one): Told => {
+    .map((one): ClientReport => {
       const seconds = Math.max(0, now - one.session_start);
       const [up, down] = [one.upload_this_session * KILOBYTE, one.download_this_session * KILOBYTE];
       return {

@@ -7,20 +7,20 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { MAX_INTEGER, UNIT_UUID } from '../../contract/wire';
 import type { Decision } from '../access/authorise';
-import { keysToEnd } from '../access/endings';
+import { pendingDisconnectKeys } from '../access/pendingDisconnects';
 import { decideAccess } from '../access/queries';
 import { endUnknownSession, recordReport } from '../access/sessionStore';
-import { decidedBy } from '../access/tokens';
+import { tokenOutcome } from '../access/tokens';
 import { startAttempt } from '../auth/throttle';
-import { withUrgency } from '../database/gate';
+import { withPriority } from '../database/gate';
 import type { Deps } from '../deps';
 import { badField, forbidden, tooOften } from '../http/errors';
-import { keepContacts } from '../radius/contacts';
-import { forgetful } from '../forgetful';
+import { unitContactBuffer } from '../radius/contacts';
+import { ttlCache } from '../ttlCache';
 import { ratesAndQuotas, secondsOf } from './limits';
 import { credentialOf, customIn, isProven, proven } from './proofs';
 import { findUnit, guestName, reportedKeys, runningAt, type ReportingUnit } from './queries';
-import { reportIn, type Report, type Told } from './reports';
+import { reportIn, type Report, type ClientReport } from './reports';
 
 /** Bytes; enough for about a thousand clients. */
 const MAX_BODY = 1_000_000;
@@ -44,9 +44,9 @@ const asked = z.object({
 export const openndsRoutes =
   ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    const contacts = keepContacts(db, clock, (error) => app.log.error({ err: error }, 'contacts of units could not be stored'));
+    const contacts = unitContactBuffer(db, clock, (error) => app.log.error({ err: error }, 'contacts of units could not be stored'));
     app.addHook('onClose', contacts.close);
-    const known = forgetful<ReportingUnit>(MAX_UNITS, UNITS_FOR);
+    const known = ttlCache<ReportingUnit>(MAX_UNITS, UNITS_FOR);
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BODY }, (_request, body, done) => done(null, body));
 
@@ -85,7 +85,7 @@ export const openndsRoutes =
 
     const answerTo = async (unit: ReportingUnit, report: Report, nonce: string, now: Date): Promise<string[]> => {
       // A guest is waiting.
-      if (report.about === 'log in') return withUrgency('small', async () => [said(await logIn(unit, report, nonce, now))]);
+      if (report.about === 'log in') return withPriority('small', async () => [said(await logIn(unit, report, nonce, now))]);
       if (report.about === 'clients') return compare(unit, report.told, now);
       await record(unit, [report.told], now);
       return ['done'];
@@ -94,7 +94,7 @@ export const openndsRoutes =
     /** Spends the token that the portal issued to the guest, as other units do over RADIUS. */
     const logIn = async (
       { id, hotspotId }: ReportingUnit,
-      { custom, deviceMac }: Pick<Told, 'custom' | 'deviceMac'>,
+      { custom, deviceMac }: Pick<ClientReport, 'custom' | 'deviceMac'>,
       requestHash: string,
       now: Date,
     ): Promise<Decision> => {
@@ -107,7 +107,7 @@ export const openndsRoutes =
     };
 
     /** Records what a unit reports of its sessions. Returns the devices it let in without our grant. */
-    const record = async (unit: ReportingUnit, all: readonly Told[], now: Date): Promise<string[]> => {
+    const record = async (unit: ReportingUnit, all: readonly ClientReport[], now: Date): Promise<string[]> => {
       const { id, mac, hotspotId } = unit;
       const before = await reportedKeys(
         db,
@@ -117,7 +117,7 @@ export const openndsRoutes =
       const strangers: string[] = [];
       for (const { key, deviceMac, address, custom, event } of all) {
         const given = customIn(custom);
-        const refusal = before.has(key) || given === null ? null : await decidedBy(db, { unitId: id, deviceMac, ...given }, now);
+        const refusal = before.has(key) || given === null ? null : await tokenOutcome(db, { unitId: id, deviceMac, ...given }, now);
         // openNDS lets a client in without asking when its script is busy, and at level 4 reports it only afterwards. Its token may still
         // be valid.
         const isOurs =
@@ -132,14 +132,14 @@ export const openndsRoutes =
     };
 
     /** Compares the clients online with the sessions we consider running. Returns the answer, with the devices to disconnect. */
-    const compare = async (unit: ReportingUnit, online: readonly Told[], now: Date): Promise<string[]> => {
+    const compare = async (unit: ReportingUnit, online: readonly ClientReport[], now: Date): Promise<string[]> => {
       const strangers = await record(unit, online, now);
       const there = new Map(online.map(({ key, deviceMac }) => [key, deviceMac]));
       for (const { id, key, start } of await runningAt(db, unit.id)) {
         const isNew = start.getTime() > now.getTime() - NEW_FOR;
         if (!isNew && !there.has(key)) await endUnknownSession(db, id, now.getTime());
       }
-      const over = (await keysToEnd(db, unit.id)).flatMap((key) => there.get(key) ?? []);
+      const over = (await pendingDisconnectKeys(db, unit.id)).flatMap((key) => there.get(key) ?? []);
       return ['done', ...[...strangers, ...over].map((deviceMac) => `end ${deviceMac.replaceAll('-', ':').toLowerCase()}`)];
     };
   };

@@ -255,7 +255,7 @@ const OMADA = ['clientMac', 'clientIp', 'apMac', 'ap', 'gatewayMac', 'ssid', 'ss
 const RESULTS: Partial<Record<string, Visit['result']>> = { success: 'online', already: 'online', failed: 'failed', logoff: 'left' };
 
 /** Parses the request of a guest; null if it doesn't come from a known kind of gateway. */
-export function recognised(arrival: Arrival): Visit | 'untrusted' | null {
+export function parseArrival(arrival: Arrival): Visit | 'untrusted' | null {
   for (const door of DOOR_NAMES) {
     const visit = DOORS[door].recognise(arrival);
     if (visit === 'untrusted') return visit;
@@ -270,11 +270,11 @@ interface Gateway {
   data: DoorData;
 }
 
-export const passage = ({ door, data }: Gateway, login: LogIn): Passage => DOORS[door].logIn(data, login);
+export const loginRequest = ({ door, data }: Gateway, login: LogIn): Passage => DOORS[door].logIn(data, login);
 /** The gateway's own id of the client, if the gateway polls for the clients to let in; null if the browser logs in instead. */
-export const askedFor = ({ door, data }: Gateway, faskey: string): string | null => DOORS[door].asksFor?.(data, faskey) ?? null;
-export const wayOut = ({ door, data }: Gateway, next = ''): string | null => DOORS[door].logOut(data, next);
-export const wayAgain = ({ door, data }: Gateway, next = ''): string | null => DOORS[door].again(data, next);
+export const pollingClientId = ({ door, data }: Gateway, faskey: string): string | null => DOORS[door].asksFor?.(data, faskey) ?? null;
+export const logoutUrl = ({ door, data }: Gateway, next = ''): string | null => DOORS[door].logOut(data, next);
+export const restartUrl = ({ door, data }: Gateway, next = ''): string | null => DOORS[door].again(data, next);
 
 const md5 = (...parts: (Buffer | string)[]) => {
   const hash = createHash('md5');

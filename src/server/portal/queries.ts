@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_KINDS, HOTSPOT_PREFERENCE_DEFAULTS, type PortalLanguage } from '../../contract/wire';
-import { askingOf, lookOf, NO_PICTURE, waysOf, type Asking, type Look, type Way } from '../../portal/look';
-import type { ReportedSession } from '../access/overdue';
+import { loginOptionsOf, lookOf, NO_PICTURE, waysOf, type LoginOptions, type Look, type Way } from '../../portal/portalLook';
+import type { DisconnectTarget } from '../access/overdue';
 import type { ConsentPurpose } from '../access/ways';
 import type { Db } from '../database/db';
 import {
@@ -33,7 +33,7 @@ export interface UnitPortal {
   /** Pictures are given as the MD5 of the stored value; '' for none. */
   look: Look;
   ways: Way[];
-  asking: Asking;
+  asking: LoginOptions;
   /** IANA name; empty means the server's default zone. */
   zone: string;
   /** All preferences other than the look, by key. */
@@ -73,7 +73,7 @@ export async function findPortal(db: Db, unitUuid: string): Promise<UnitPortal |
   );
   const zone = preferences.find((one) => one.key === 'time_zone')?.value ?? '';
   const settings = Object.fromEntries(preferences.filter((one) => !one.key.startsWith(CAPTIVE_PREFIX)).map((one) => [one.key, one.value]));
-  return { ...found, look: lookOf(preferences), ways: waysOf(preferences), asking: askingOf(settings), zone, settings };
+  return { ...found, look: lookOf(preferences), ways: waysOf(preferences), asking: loginOptionsOf(settings), zone, settings };
 }
 
 const DEFAULTS = { ...HOTSPOT_PREFERENCE_DEFAULTS, captive_3_logo: '', captive_5_banner: '' };
@@ -182,7 +182,7 @@ export async function runningSessions(
   unitId: number,
   deviceMac: string,
   now: Date,
-): Promise<(ReportedSession & { userId: number })[]> {
+): Promise<(DisconnectTarget & { userId: number })[]> {
   if (deviceMac === '') return [];
   return db
     .select({

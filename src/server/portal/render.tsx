@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { escaped } from '../../contract/html';
 import type { PortalLanguage } from '../../contract/wire';
 import { DOCUMENT_CSS, lookCss, PORTAL_CSS } from '../../portal/css';
-import { faceFileName, faceFilesOf, faceRule } from '../../portal/faces';
-import { lookOf, type Asking, type Look, type Site, type Way } from '../../portal/look';
+import { faceFileName, faceFilesOf, faceRule } from '../../portal/fonts';
+import { lookOf, type LoginOptions, type Look, type Site, type Way } from '../../portal/portalLook';
 import {
   CodePage,
   GoPage,
@@ -26,7 +26,7 @@ import { toHtml } from '../../portal/toHtml';
 
 export type Page =
   | { page: 'start'; problem?: string }
-  | ({ page: 'login'; ways: readonly Way[]; problem?: string; code: string; email: string; phone: string } & Asking)
+  | ({ page: 'login'; ways: readonly Way[]; problem?: string; code: string; email: string; phone: string } & LoginOptions)
   | ({ page: 'sent'; shortSeconds: number; problem?: string } & ({ email: string } | { number: string }))
   | { page: 'social'; site: Site; on: string; shortSeconds: number; isMini: boolean; problem?: string }
   | { page: 'mail' }

@@ -13,7 +13,7 @@ import {
   VOUCHER_CODE,
   type PortalLanguage,
 } from '../../contract/wire';
-import type { Way } from '../../portal/look';
+import type { Way } from '../../portal/portalLook';
 import { CODE_WAYS, MARKETING_TEXTS } from '../../portal/pages';
 import { COUNTRIES, REASONS } from '../../portal/questions';
 import type { PortalPlace } from '../../portal/PortalFrame';
@@ -23,15 +23,15 @@ import { explainAccess, recordRefusal } from '../access/queries';
 import { refusalForGuest } from '../access/refusals';
 import { serverKey } from '../access/serverKeys';
 import { portalVisits } from '../access/portalFigures';
-import { decidedBy, forgetWaiting, issueToken, TOKEN_VALID_FOR } from '../access/tokens';
+import { tokenOutcome, cancelPendingLogins, issueToken, TOKEN_VALID_FOR } from '../access/tokens';
 import { FAS_KEY, fasKey } from '../opennds/proofs';
-import { answerToRouter } from '../opennds/waiting';
+import { authGetResponse } from '../opennds/authGet';
 import { SOCIAL_WAYS, type LoginWay, type SocialWay } from '../access/ways';
 import type { Deps } from '../deps';
 import { outcomeOf, tooOften } from '../http/errors';
 import { guestOfCode } from './codes';
-import { faceFile } from './faces';
-import { askedFor, passage, recognised, wayAgain, wayOut, type DoorName, type Visit } from './doors';
+import { fontFile } from './fontFiles';
+import { pollingClientId, loginRequest, parseArrival, restartUrl, logoutUrl, type DoorName, type Visit } from './doors';
 import { MAX_PHONE, mobileNumber } from './phones';
 import { smallPicture } from './pictures';
 import {
@@ -46,15 +46,15 @@ import {
   type Origin,
   type UnitPortal,
 } from './queries';
-import { isMiniBrowser } from './miniBrowser';
-import { personOf, registeredGuest, shortGuest, shortName, shortSecondsOf } from './registering';
+import { isCaptiveBrowser } from './captiveBrowser';
+import { personOf, upsertGuest, shortGuest, shortName, shortSecondsOf } from './registration';
 import { PLAIN_LOOK, rendered, type Page, type Setting } from './render';
 import { seal, unseal } from './seal';
-import { AWAY_FOR, confirmByCode, confirmByLink, confirmByReturn, LINK_FOR, makeCode, type Confirmed, type MadeCode } from './sentCodes';
+import { AWAY_FOR, confirmByCode, confirmByLink, confirmByReturn, LINK_FOR, createCode, type Confirmed, type MadeCode } from './sentCodes';
 import type { Left, Profile } from './social';
 import { textCode } from './textCode';
 import { countTry, pageLimit } from './throttle';
-import { waysOff } from './waysOff';
+import { unavailableWays } from './unavailableWays';
 
 /** State of a guest who is logging in; sealed into links and forms. */
 interface State {
@@ -248,7 +248,7 @@ export const portalRoutes =
       const found = unseal<State>(await key(), `state ${call.portal.unitUuid}`, call.query.s ?? '', clock());
       if (found && !found.isExpired) return { ...found.value, language: languageOf(call, found.value) };
       const notice = found ? 'too_late' : 'not_here';
-      const on = found && wayAgain(found.value);
+      const on = found && restartUrl(found.value);
       await show(call, { page: 'notice', notice, on }, { language: languageOf(call, found?.value) });
       return null;
     };
@@ -278,15 +278,15 @@ export const portalRoutes =
       seal(await key(), `pending ${unitUuid}`, { ...guest, deviceMac }, new Date(clock().getTime() + PENDING_FOR));
 
     /** Logs in a device that is already online as another guest: the gateway has to end the first session before. */
-    const letInAgain = async (call: Call, online: Key, guest: Omit<Pending, 'deviceMac'>) => {
+    const switchGuest = async (call: Call, online: Key, guest: Omit<Pending, 'deviceMac'>) => {
       const { portal, request, reply } = call;
       const { deviceMac, language } = online;
       const p = await pendingFor(portal, deviceMac, guest);
       const next = `${ownOrigin(request)}${baseOf(portal.unitUuid)}/online?p=${p}`;
-      const out = comesBack(online) ? wayOut(online, next) : null;
+      const out = comesBack(online) ? logoutUrl(online, next) : null;
       if (out !== null) return reply.redirect(out, 303);
       await endSessions(call, online);
-      const again = wayAgain(online, next);
+      const again = restartUrl(online, next);
       // openNDS takes up to a minute to end the session, and its login page is of no use until then.
       const isLater = online.door === 'opennds';
       if (again !== null && !isLater) return reply.redirect(again, 303);
@@ -311,15 +311,15 @@ export const portalRoutes =
       seal(await key(), `online ${unitUuid}`, online, new Date(clock().getTime() + KEY_FOR));
 
     /** Issues a login token for a guest who is allowed online, and sends the guest to the gateway with it. */
-    const letIn = async (call: Call, state: State, guest: { id: number; username: string }, way: LoginWay) => {
+    const sendToGateway = async (call: Call, state: State, guest: { id: number; username: string }, way: LoginWay) => {
       const { portal, request, reply } = call;
       const now = clock();
       // A known device logs in without any action by the guest, so there is no time to measure.
       const opened = state.opened === undefined || way === 'mac' ? null : new Date(state.opened);
       const faskey = fasKey(await openndsKey(), portal.unitUuid);
-      const client = askedFor(state, faskey);
+      const client = pollingClientId(state, faskey);
       const sessionKey = client ?? '';
-      if (client !== null && way !== 'mac') await forgetWaiting(db, portal.unitId, client, now);
+      if (client !== null && way !== 'mac') await cancelPendingLogins(db, portal.unitId, client, now);
       const about = { unitId: portal.unitId, guestId: guest.id, deviceMac: state.deviceMac };
       const token = await issueToken(db, { ...about, way, opened, sessionKey }, now);
       const { wrong: _wrong, code: _code, mail, phone: _phone, social: site, opened: _opened, ...rest } = state;
@@ -331,7 +331,7 @@ export const portalRoutes =
         return reply.redirect(`${baseOf(portal.unitUuid)}/waiting?k=${w}`, 303);
       }
       const next = `${ownOrigin(request)}${baseOf(portal.unitUuid)}/online?k=${await sealedKey(portal, online)}`;
-      const go = passage(state, { username: guest.username, token, next, secret: portal.secret, faskey, guestId: guest.id });
+      const go = loginRequest(state, { username: guest.username, token, next, secret: portal.secret, faskey, guestId: guest.id });
       if (go.method === 'GET') return reply.redirect(go.url, 303);
       return show(call, { page: 'go', url: go.url, fields: go.fields }, { language: state.language, data: state.data });
     };
@@ -351,7 +351,7 @@ export const portalRoutes =
       return show(call, page, { language: state.language, place: '/login', carried, data: state.data });
     };
 
-    const off: readonly Way[] = waysOff({ config, mailer, sms, social });
+    const off: readonly Way[] = unavailableWays({ config, mailer, sms, social });
     const waysOf = ({ ways }: UnitPortal) => ways.filter((way) => !off.includes(way));
 
     /** Records the guest's answers and consents. */
@@ -387,13 +387,13 @@ export const portalRoutes =
 
     /** Logs in the guest whose e-mail address or phone number has been confirmed. */
     const letInByCode = async (call: Call, state: State, online: Key | null, confirmed: Confirmed) => {
-      const guest = await registeredGuest(db, personOf(confirmed), registering(call.portal));
+      const guest = await upsertGuest(db, personOf(confirmed), registering(call.portal));
       if (guest === 'expired') return goTo(call, '/login', { ...state, wrong: 'expired' });
       await agree(call, state, guest.guestId, consentsIn(confirmed, state.language));
       const { way } = confirmed;
       const short = online ?? (await shortKey(call, state, confirmed.recipient));
-      if (short) return letInAgain(call, short, { ...guest, way });
-      return letIn(call, state, { id: guest.guestId, username: guest.username }, way);
+      if (short) return switchGuest(call, short, { ...guest, way });
+      return sendToGateway(call, state, { id: guest.guestId, username: guest.username }, way);
     };
 
     /** E-mails a code, and also a confirmation link if `portalOrigin` is configured. True if the mail was sent. */
@@ -426,13 +426,13 @@ export const portalRoutes =
       const answer = await explainAccess(db, { ...about, credential });
       if (!answer || 'refusal' in answer.decision) {
         const problem = answer && 'refusal' in answer.decision ? wordsOf(answer.decision.refusal, more.language) : undefined;
-        const on = wayAgain(online);
+        const on = restartUrl(online);
         return show(call, { page: 'notice', notice: 'refused', on, ...(problem !== undefined && { problem }) }, more);
       }
       const { seconds, why, bytes } = answer.decision.grant;
       // Ten years or more count as unlimited.
       const isEndless = why === 'validity' && seconds > 3650 * 86_400;
-      const canLeave = wayOut(online) !== null || endSession !== undefined;
+      const canLeave = logoutUrl(online) !== null || endSession !== undefined;
       const page: Page = {
         ...{ page: 'online', seconds: isEndless ? null : seconds, bytes, redirect: portal.look.captive_1_redir, canLeave },
         ...{
@@ -457,15 +457,15 @@ export const portalRoutes =
       const pending = await pendingBack(call, visit);
       if (pending && visit.result !== 'failed') {
         const { guestId, username, way } = pending;
-        if (visit.result === 'log_in') return letIn(call, { ...state, hasAccepted: true }, { id: guestId, username }, way);
-        const on = visit.result === 'online' ? wayOut(visit, visit.wanted) : wayAgain(visit, visit.wanted);
+        if (visit.result === 'log_in') return sendToGateway(call, { ...state, hasAccepted: true }, { id: guestId, username }, way);
+        const on = visit.result === 'online' ? logoutUrl(visit, visit.wanted) : restartUrl(visit, visit.wanted);
         if (on !== null) return call.reply.redirect(on, 303);
       }
       if (visit.result === 'online') {
         if (back) return call.reply.redirect(visit.wanted, 303);
         return show(call, { page: 'online', redirect: portal.look.captive_1_redir, canLeave: false, canExtend: false }, { language });
       }
-      if (visit.result === 'left') return show(call, { page: 'notice', notice: 'left', on: wayAgain(visit) }, { language });
+      if (visit.result === 'left') return show(call, { page: 'notice', notice: 'left', on: restartUrl(visit) }, { language });
       if (visit.result === 'failed' || isRefusedThere(visit, back)) {
         const last = await lastRefusal(db, portal.unitId, deviceMac, clock());
         const refusal = REFUSAL_CODES.find((one) => one === last && !UNTOLD.includes(one));
@@ -476,7 +476,7 @@ export const portalRoutes =
       const known = await knownGuest(portal, deviceMac);
       if (known) {
         request.log.info('a known device is let in');
-        return letIn(call, state, known, 'mac');
+        return sendToGateway(call, state, known, 'mac');
       }
       return showStart(call, state);
     };
@@ -523,7 +523,7 @@ export const portalRoutes =
       const { portal, query, request } = call;
       const trusted = phones && `${request.protocol}://${request.host}`;
       const url = ownOrigin(request) + config.basePath + request.url;
-      const visit = recognised({ query, url, secret: portal.secret, trusted, asksItself });
+      const visit = parseArrival({ query, url, secret: portal.secret, trusted, asksItself });
       if (visit !== null && visit !== 'untrusted') return arrive(call, visit);
       const state = await stateIn(call);
       return state ? showStart(call, state) : call.reply;
@@ -544,7 +544,7 @@ export const portalRoutes =
           const { portal, query, reply } = call;
           if (query.auth_get === undefined) return welcome(call, true);
           const asking = { unitId: portal.unitId, now: clock(), serverZone: config.zone };
-          return reply.type('text/plain; charset=utf-8').send(await answerToRouter(db, asking, query));
+          return reply.type('text/plain; charset=utf-8').send(await authGetResponse(db, asking, query));
         }),
       );
 
@@ -562,7 +562,7 @@ export const portalRoutes =
         const { unitId } = portal;
         const { guestId, deviceMac } = online;
         const refuse = (wrong: Wrong) => showLogin(call, { ...online, wrong });
-        const decided = await decidedBy(db, { unitId, guestId, deviceMac, token }, now);
+        const decided = await tokenOutcome(db, { unitId, guestId, deviceMac, token }, now);
         if (decided === '') return reply.redirect(`${baseOf(portal.unitUuid)}/online?k=${await sealedKey(portal, online)}`, 303);
         if (decided !== null) return refuse(REFUSAL_CODES.find((one) => one === decided && !UNTOLD.includes(one)) ?? 'failed');
         if (now.getTime() - since > TOKEN_VALID_FOR) return refuse('failed');
@@ -577,8 +577,8 @@ export const portalRoutes =
       hide,
       open(async (call) => {
         const { uamip = '', uamport = '' } = call.query;
-        const visit = recognised({ query: { res: 'notyet', uamip, uamport }, url: '', secret: '' });
-        const on = visit === null || visit === 'untrusted' ? null : wayAgain(visit);
+        const visit = parseArrival({ query: { res: 'notyet', uamip, uamport }, url: '', secret: '' });
+        const on = visit === null || visit === 'untrusted' ? null : restartUrl(visit);
         if (on !== null) return call.reply.redirect(on, 303);
         return show(call, { page: 'notice', notice: 'not_here' }, { language: languageOf(call) });
       }),
@@ -672,8 +672,8 @@ export const portalRoutes =
         if (online?.guestId === found.guestId) {
           return call.reply.redirect(`${baseOf(portal.unitUuid)}/online?k=${query.k ?? ''}&l=${state.language}`, 303);
         }
-        if (online) return letInAgain(call, online, { ...found, way: 'voucher' });
-        return letIn(call, state, { id: found.guestId, username: found.username }, 'voucher');
+        if (online) return switchGuest(call, online, { ...found, way: 'voucher' });
+        return sendToGateway(call, state, { id: found.guestId, username: found.username }, 'voucher');
       }),
     );
 
@@ -691,7 +691,7 @@ export const portalRoutes =
         if (!waysOf(portal).includes('email_login')) return refuse('way_off');
         if (!EMAIL.test(email) || email.length > MAX_LENGTH.email) return refuse('email_bad');
         if (!isWelcome(email, portal.settings)) return refuse('email_domain');
-        const made = await makeCode(db, { ...asking(call, state), way: 'email', recipient: email });
+        const made = await createCode(db, { ...asking(call, state), way: 'email', recipient: email });
         if (!made) return refuse('email_too_many');
         const { wrong: _, phone: _phone, ...rest } = state;
         const sent: State = { ...rest, ...originIn(portal, query) };
@@ -713,7 +713,7 @@ export const portalRoutes =
         if (!waysOf(portal).includes('sms_login')) return refuse('way_off');
         const number = await mobileNumber(typed, { zone: portal.zone || config.zone, language: state.language });
         if (number === null) return refuse('sms_bad');
-        const made = await makeCode(db, { ...asking(call, state), way: 'sms', recipient: number });
+        const made = await createCode(db, { ...asking(call, state), way: 'sms', recipient: number });
         if (!made) return refuse('sms_too_many');
         const { wrong: _, mail: _mail, ...rest } = state;
         const sent: State = { ...rest, ...originIn(portal, query) };
@@ -772,7 +772,7 @@ export const portalRoutes =
         const page: Page = {
           ...{ page: 'social', site: state.social.site, on: `${baseOf(portal.unitUuid)}/go?s=${s}` },
           shortSeconds: await shortSecondsOf(db, registering(portal), state.deviceMac),
-          isMini: isMiniBrowser(request.headers['user-agent'] ?? ''),
+          isMini: isCaptiveBrowser(request.headers['user-agent'] ?? ''),
           ...problemOf(state),
         };
         return show(call, page, { language: state.language, place: '/social', carried: { s }, data: state.data });
@@ -802,7 +802,7 @@ export const portalRoutes =
         if (!state) return reply;
         const { social: to } = state;
         if (!to || !waysOf(portal).includes(`${to.site}_login`)) return goTo(call, '/login', { ...state, wrong: 'way_off' });
-        const made = await makeCode(db, { ...asking(call, state), ...to, way: to.site, recipient: '' });
+        const made = await createCode(db, { ...asking(call, state), ...to, way: to.site, recipient: '' });
         if (!made) return backWith(call, state, 'social_too_many');
         const sealing = await key();
         const { wrong: _, ...rest } = state;
@@ -832,7 +832,7 @@ export const portalRoutes =
         return show({ portal: null, reply }, { page: 'notice', notice: 'not_here' }, { language: languageOf({ query, request }) });
       const { state, begunId, verifier, nonce } = found.value;
       const call: Call = { portal, query, request, reply };
-      if (found.isExpired) return show(call, { page: 'notice', notice: 'too_late', on: wayAgain(state) }, { language: state.language });
+      if (found.isExpired) return show(call, { page: 'notice', notice: 'too_late', on: restartUrl(state) }, { language: state.language });
       if (!waysOf(portal).includes(`${site}_login`)) return backWith(call, state, 'way_off');
       // Spend the login before asking the site, so that concurrent returns ask it only once.
       const begun = await confirmByReturn(db, portal.hotspotId, begunId, clock());
@@ -844,12 +844,12 @@ export const portalRoutes =
       });
       if (!profile) return backWith(call, state, 'social_failed');
       const { id: username, ...about } = profile;
-      const guest = await registeredGuest(db, { ...begun, ...about, way: site, username }, registering(portal));
+      const guest = await upsertGuest(db, { ...begun, ...about, way: site, username }, registering(portal));
       if (guest === 'expired') return backWith(call, state, 'expired');
       await agree(call, state, guest.guestId, consentsIn(begun, state.language));
       const short = await shortKey(call, state, site);
-      if (short) return letInAgain(call, short, { ...guest, way: site });
-      return letIn(call, state, { id: guest.guestId, username: guest.username }, site);
+      if (short) return switchGuest(call, short, { ...guest, way: site });
+      return sendToGateway(call, state, { id: guest.guestId, username: guest.username }, site);
     });
 
     app.post(
@@ -863,7 +863,7 @@ export const portalRoutes =
         if (seconds === 0) return goTo(call, mail ? '/sent' : '/social', { ...state, wrong: 'short_used' });
         const guest = await shortGuest(db, registering(call.portal), who, state.deviceMac, seconds);
         await agree(call, state, guest.guestId);
-        return letIn(call, state, { id: guest.guestId, username: guest.username }, 'short');
+        return sendToGateway(call, state, { id: guest.guestId, username: guest.username }, 'short');
       }),
     );
 
@@ -909,14 +909,14 @@ export const portalRoutes =
         const link = await mailLinkIn(call);
         const language = languageOf(call, link);
         const confirmed = link && (await confirmByLink(db, portal.hotspotId, link.codeId, clock()));
-        const guest = confirmed && (await registeredGuest(db, personOf(confirmed), registering(portal)));
+        const guest = confirmed && (await upsertGuest(db, personOf(confirmed), registering(portal)));
         if (!link || !confirmed || !guest || guest === 'expired') return show(call, { page: 'notice', notice: 'too_late' }, { language });
         const state: State = { ...link, language, hasAccepted: true };
         await agree(call, state, guest.guestId, consentsIn(confirmed, language));
         // The link may be opened on another device than the one at the gateway, so show a page instead of redirecting.
         const p = await pendingFor(portal, link.deviceMac, { ...guest, way: 'email' });
         const next = `${ownOrigin(call.request)}${baseOf(portal.unitUuid)}/online?p=${p}`;
-        const on = (comesBack(link) ? wayOut(link, next) : null) ?? wayAgain(link, next);
+        const on = (comesBack(link) ? logoutUrl(link, next) : null) ?? restartUrl(link, next);
         return show(call, { page: 'notice', notice: 'confirmed', on }, { language, data: link.data });
       }),
     );
@@ -940,11 +940,11 @@ export const portalRoutes =
         const online = await keyIn(call);
         const language = languageOf(call, online);
         if (!online) return show(call, { page: 'notice', notice: 'not_here' }, { language });
-        const out = wayOut(online);
+        const out = logoutUrl(online);
         if (comesBack(online) && out !== null) return call.reply.redirect(out, 303);
         const isDone = await endSessions(call, online);
         if (!isDone && out !== null) return call.reply.redirect(out, 303);
-        return show(call, { page: 'notice', notice: isDone ? 'left' : 'wrong', on: wayAgain(online) }, { language });
+        return show(call, { page: 'notice', notice: isDone ? 'left' : 'wrong', on: restartUrl(online) }, { language });
       }),
     );
 
@@ -963,7 +963,7 @@ export const portalRoutes =
 
     app.get('/faces/:file(^[a-z0-9-]+\\.woff2$)', hide, async (request, reply): Promise<unknown> => {
       const { file } = request.params as { file: string };
-      const bytes = await faceFile(file);
+      const bytes = await fontFile(file);
       if (!bytes) {
         reply.callNotFound();
         return reply;

@@ -60,7 +60,7 @@ export interface MadeCode {
  * Creates a code; null if the limit of the last 24 hours is reached. The row is inserted before counting, so concurrent requests can't
  * exceed the limit.
  */
-export async function makeCode(
+export async function createCode(
   db: Db,
   { hotspotId, way, recipient, deviceMac, address, wantsMarketing, wantsSurvey, now }: Asked,
 ): Promise<MadeCode | null> {

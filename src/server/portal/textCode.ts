@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { PortalLanguage } from '../../contract/wire';
 import { portalText } from '../../portal/texts';
 import type { Deps } from '../deps';
-import { giveBackSms, smsWarnings, takeSms, type SmsWarning } from '../messages/sms/quotas';
+import { releaseSms, smsWarnings, reserveSms, type SmsWarning } from '../messages/sms/quotas';
 import { masked } from '../messages/sms/sms';
 import type { UnitPortal } from './queries';
 
@@ -25,14 +25,14 @@ export async function textCode(
   { portal: { hotspotId, unitId, hotspotName }, language, number, code }: CodeMessage,
   log: FastifyBaseLogger,
 ): Promise<boolean> {
-  const taken = await takeSms(db, { hotspotId, unitId, number, now: clock() });
+  const taken = await reserveSms(db, { hotspotId, unitId, number, now: clock() });
   if (typeof taken === 'string') {
     log.warn({ hotspotId, unitId, reached: taken }, 'no SMS is left');
     return false;
   }
   const failure = await sms.send({ number, text: portalText(language, 'sms_text', { code, hotspot: hotspotName.slice(0, 40) }) });
   if (failure !== null) {
-    await giveBackSms(db, taken);
+    await releaseSms(db, taken);
     log.warn({ hotspotId, to: masked(number), reason: failure.failed }, 'an SMS could not be sent');
     return false;
   }

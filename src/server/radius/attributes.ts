@@ -108,12 +108,12 @@ const OWN: Record<UnitKind, (grant: Grant) => Attribute[]> = {
 const rate = (kbps: number | null) => (kbps === null ? '0' : `${kbps}k`);
 
 /** What an Accounting-Request reports. */
-export type Told =
+export type AccountingReport =
   | { about: 'session'; key: string; event: AccountingEvent; username: string; deviceMac: string; address: string; guestId: number | null }
   | { about: 'unit'; at: number };
 
 /** Null if there is nothing to store: an unknown status type, or a session without an id. `arrived` is in milliseconds since 1970. */
-export function toldBy(packet: Packet, arrived: number, unit: UnitKind): Told | null {
+export function parseAccounting(packet: Packet, arrived: number, unit: UnitKind): AccountingReport | null {
   const status = valueOf(packet, 'Acct-Status-Type');
   const at = eventTime(arrived, {
     delaySeconds: valueOf(packet, 'Acct-Delay-Time') ?? 0,

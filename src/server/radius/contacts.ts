@@ -5,7 +5,7 @@
 import { inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { unit_contacts, unit_refusals, units } from '../database/schema';
-import { repeat } from '../repeating';
+import { startJob } from '../backgroundJob';
 
 export interface Contact {
   unitId: number;
@@ -44,7 +44,7 @@ interface Refusal {
 }
 
 /** Failed writes go to `onFailure` and are not retried; losing such status data is acceptable. */
-export function keepContacts(db: Db, clock: () => Date, onFailure: (error: unknown) => void): UnitContacts {
+export function unitContactBuffer(db: Db, clock: () => Date, onFailure: (error: unknown) => void): UnitContacts {
   let contacts = new Map<number, Contact>();
   let refusals = new Map<string, Refusal>();
 
@@ -59,7 +59,7 @@ export function keepContacts(db: Db, clock: () => Date, onFailure: (error: unkno
       onFailure(error);
     }
   };
-  const rounds = repeat(async () => {
+  const rounds = startJob(async () => {
     await flush();
     return FLUSH_EVERY;
   }, FLUSH_EVERY);

@@ -4,10 +4,10 @@ import type { Db } from '../database/db';
 import { session_reports, unit_contacts, units } from '../database/schema';
 import type { UnitKind } from '../../contract/wire';
 import type { Grant } from '../access/authorise';
-import { askToEnd, canOnlyBeTold } from '../access/endings';
-import { overdueSessions, type OverdueSession, type ReportedSession } from '../access/overdue';
+import { requestDisconnect, canOnlyBeTold } from '../access/pendingDisconnects';
+import { overdueSessions, type OverdueSession, type DisconnectTarget } from '../access/overdue';
 import { endUnknownSession } from '../access/sessionStore';
-import { repeat, type Repeating } from '../repeating';
+import { startJob, type BackgroundJob } from '../backgroundJob';
 import { changeAttributes, takesChanges, type UsedSoFar } from './changes';
 import { claim } from './claims';
 import { change, disconnect, type CoaOutcome, type CoaSession } from './coa';
@@ -54,24 +54,24 @@ interface Ending {
   /**
    * Asks a unit to end one session. If the unit no longer knows it, it is ended here too. Rejects if this machine can't send to the unit.
    */
-  end: (session: ReportedSession) => Promise<Ended>;
+  end: (session: DisconnectTarget) => Promise<Ended>;
   /** Asks a unit to change the limits of one session. Otherwise as `end`. */
-  change: (session: ReportedSession, to: SessionChange) => Promise<Changed>;
+  change: (session: DisconnectTarget, to: SessionChange) => Promise<Changed>;
 }
 
 export function ending({ db, clock, zone, nasIdentifierOf, onOutcome, onFailure, waits }: Options): Ending {
-  const identified = ({ unitId, key, username, deviceMac }: ReportedSession): CoaSession => ({
+  const identified = ({ unitId, key, username, deviceMac }: DisconnectTarget): CoaSession => ({
     ...{ nasIdentifier: nasIdentifierOf?.(unitId) ?? '', username, key, deviceMac },
   });
   const asked = (now: Date) => ({ now, ...(waits && { waits }) });
 
-  const endIfUnknown = async ({ sessionId }: ReportedSession, { outcome }: CoaOutcome, now: Date) => {
+  const endIfUnknown = async ({ sessionId }: DisconnectTarget, { outcome }: CoaOutcome, now: Date) => {
     if (outcome === 'unknown there') await endUnknownSession(db, sessionId, now.getTime());
   };
 
-  const endClaimed = async (session: ReportedSession, now: Date): Promise<Ended> => {
+  const endClaimed = async (session: DisconnectTarget, now: Date): Promise<Ended> => {
     if (await isToldOnly(db, session)) {
-      await askToEnd(db, session.sessionId, now);
+      await requestDisconnect(db, session.sessionId, now);
       return { outcome: 'with next report' };
     }
     const outcome = await disconnect(session, identified(session), asked(now));
@@ -110,7 +110,7 @@ export function ending({ db, clock, zone, nasIdentifierOf, onOutcome, onFailure,
   };
 }
 
-async function isToldOnly(db: Db, { unitId, sessionId }: ReportedSession): Promise<boolean> {
+async function isToldOnly(db: Db, { unitId, sessionId }: DisconnectTarget): Promise<boolean> {
   const [unit] = await db
     .select({ isToldOnly: canOnlyBeTold })
     .from(units)
@@ -121,8 +121,8 @@ async function isToldOnly(db: Db, { unitId, sessionId }: ReportedSession): Promi
 }
 
 /** Runs every minute until stopped; a failed round goes to `onFailure` and the next one runs as usual. */
-export function keepEnding({ round }: Ending, onFailure: (error: unknown) => void): Repeating {
-  return repeat(async () => {
+export function keepEnding({ round }: Ending, onFailure: (error: unknown) => void): BackgroundJob {
+  return startJob(async () => {
     await round().catch(onFailure);
     return EVERY;
   }, EVERY);

@@ -13,11 +13,11 @@ import { units } from '../database/schema';
 import type { Deps } from '../deps';
 import { badField, notFound, unauthenticated } from '../http/errors';
 import { plainAddress } from './addresses';
-import { clockAhead, kindOf, leadingMac, softwareIn, toldBy } from './attributes';
+import { clockAhead, kindOf, leadingMac, softwareIn, parseAccounting } from './attributes';
 import { CODE, valueOf, type Packet } from './codec';
-import { keepContacts } from './contacts';
+import { unitContactBuffer } from './contacts';
 import { answerFor, NO_SECRET, packetFrom, restAnswer, restPacket } from './freeradius';
-import { answered, asked } from './login';
+import { accessResponse, credentialFrom } from './accessRequest';
 
 /** Facts about the packet that are not in it. */
 const about = z.object({
@@ -36,7 +36,7 @@ type About = z.infer<typeof about>;
 export const freeradiusRoutes =
   ({ db, clock, config }: Deps, token: string): FastifyPluginAsyncZod =>
   async (app) => {
-    const contacts = keepContacts(db, clock, (error) => app.log.error({ err: error }, 'contacts of units could not be stored'));
+    const contacts = unitContactBuffer(db, clock, (error) => app.log.error({ err: error }, 'contacts of units could not be stored'));
     app.addHook('onClose', contacts.close);
     app.addHook('onRequest', async ({ headers }, reply) => {
       if (isSame(headers.authorization ?? '', `Bearer ${token}`)) return;
@@ -60,16 +60,21 @@ export const freeradiusRoutes =
     app.post('/authorize', { logLevel: 'warn', schema: { ...schema, response: { 200: restAnswer } } }, async ({ body, query }) => {
       const packet = packetFrom(body, query.authenticator === '' ? undefined : Buffer.from(query.authenticator.slice(2), 'hex'));
       const unit = await unitOf(packet, query);
-      const decided = await decideAccess(db, { ...asked(packet, NO_SECRET), unitId: unit.id, now: clock(), serverZone: config.zone });
+      const decided = await decideAccess(db, {
+        ...credentialFrom(packet, NO_SECRET),
+        unitId: unit.id,
+        now: clock(),
+        serverZone: config.zone,
+      });
       if (!decided) throw notFound('No unit found!');
-      const { code, attributes } = answered(packet, decided, kindOf(packet, unit.kind));
+      const { code, attributes } = accessResponse(packet, decided, kindOf(packet, unit.kind));
       return answerFor(code === CODE.accessAccept ? 'Accept' : 'Reject', attributes);
     });
 
     app.post('/accounting', { logLevel: 'warn', schema: { ...schema, response: { 204: z.null() } } }, async ({ body, query }, reply) => {
       const packet = packetFrom(body);
       const unit = await unitOf(packet, query);
-      const told = toldBy(packet, clock().getTime(), kindOf(packet, unit.kind));
+      const told = parseAccounting(packet, clock().getTime(), kindOf(packet, unit.kind));
       if (told === null) throw badField('Acct-Session-Id', 'nothing that could be recorded');
       if (told.about === 'unit') await recordUnitRestart(db, unit.id, told.at);
       else await recordReport(db, { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id }, told);

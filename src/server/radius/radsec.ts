@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer, type PeerCertificate, type SecureContextOptions, type TLSSocket } from 'node:tls';
-import { repeat, type Repeating } from '../repeating';
+import { startJob, type BackgroundJob } from '../backgroundJob';
 import { HEADER_BYTES, MAX_PACKET_BYTES } from './codec';
 import type { RadiusService, Sender } from './service';
 
@@ -34,10 +34,10 @@ export function keepCertificates(
   used: Certificates,
   renew: (certificates: Certificates) => void,
   { onFailure, every = LOOKED_AT_EVERY }: { onFailure: (error: unknown) => void; every?: number },
-): Repeating {
+): BackgroundJob {
   let last = used;
   let reported = '';
-  return repeat(async () => {
+  return startJob(async () => {
     try {
       const found = await readCertificates(files);
       if (!isSame(found, last)) {

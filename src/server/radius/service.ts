@@ -2,19 +2,19 @@
 import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, ne, or } from 'drizzle-orm';
 import type { Db } from '../database/db';
-import { BusyError, withUrgency } from '../database/gate';
+import { BusyError, withPriority } from '../database/gate';
 import { units } from '../database/schema';
 import { decideAccess } from '../access/queries';
 import type { Fingerprint } from '../access/accounting';
 import { recordReport, recordUnitRestart } from '../access/sessionStore';
 import { plainAddress } from './addresses';
-import { clockAhead, kindOf, leadingMac, softwareIn, toldBy } from './attributes';
+import { clockAhead, kindOf, leadingMac, softwareIn, parseAccounting } from './attributes';
 import { CODE, decodePacket, PacketError, valueOf, type Attribute, type ReceivedPacket } from './codec';
-import { keepContacts } from './contacts';
+import { unitContactBuffer } from './contacts';
 import { ATTRIBUTES } from './dictionary';
 import { fairQueue } from './fairQueue';
-import { forgetful } from '../forgetful';
-import { answered, asked } from './login';
+import { ttlCache } from '../ttlCache';
+import { accessResponse, credentialFrom } from './accessRequest';
 import { encodeAnswer, requestProof } from './proofs';
 
 /** What became of a packet. Unauthenticated packets are never answered: an answer would help only an attacker. */
@@ -106,11 +106,11 @@ type Unit = Pick<
 export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): RadiusService {
   const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
   const queue = fairQueue(QUEUE);
-  const answers = forgetful<Buffer | null>(MAX_REMEMBERED, REPEATED_WITHIN);
-  const known = forgetful<Unit[]>(MAX_UNITS, UNITS_FOR);
-  const heardBefore = forgetful<true>(MAX_KNOWN_AGAIN, KNOWN_AGAIN_FOR);
-  const identifiers = forgetful<string>(MAX_UNITS, KNOWN_AGAIN_FOR);
-  const contacts = keepContacts(db, clock, onFailure);
+  const answers = ttlCache<Buffer | null>(MAX_REMEMBERED, REPEATED_WITHIN);
+  const known = ttlCache<Unit[]>(MAX_UNITS, UNITS_FOR);
+  const heardBefore = ttlCache<true>(MAX_KNOWN_AGAIN, KNOWN_AGAIN_FOR);
+  const identifiers = ttlCache<string>(MAX_UNITS, KNOWN_AGAIN_FOR);
+  const contacts = unitContactBuffer(db, clock, onFailure);
 
   const take = async (
     port: Service | null,
@@ -132,7 +132,7 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
     }
     if (before === null) return 'dropped';
     answers.set(key, null);
-    const answer = await withUrgency(URGENCY[service], () => answerTo(service, packet, from)).catch((error: unknown) => {
+    const answer = await withPriority(URGENCY[service], () => answerTo(service, packet, from)).catch((error: unknown) => {
       if (isBusy(error)) return 'dropped' as const;
       // The answer doesn't fit beside the request's Proxy-State.
       if (error instanceof PacketError) return 'malformed' as const;
@@ -308,13 +308,13 @@ interface Answer {
 const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Unit) => Promise<Answer | null>> = {
   authentication: async ({ db, now, zone }, packet, unit) => {
     if (packet.code === CODE.statusServer) return { code: CODE.accessAccept, attributes: [] };
-    const decided = await decideAccess(db, { ...asked(packet, unit.secret), unitId: unit.id, now, serverZone: zone });
-    return decided && answered(packet, decided, kindOf(packet, unit.kind));
+    const decided = await decideAccess(db, { ...credentialFrom(packet, unit.secret), unitId: unit.id, now, serverZone: zone });
+    return decided && accessResponse(packet, decided, kindOf(packet, unit.kind));
   },
   accounting: async ({ db, now }, packet, unit) => {
     const done = { code: CODE.accountingResponse, attributes: [] };
     if (packet.code === CODE.statusServer) return done;
-    const told = toldBy(packet, now.getTime(), kindOf(packet, unit.kind));
+    const told = parseAccounting(packet, now.getTime(), kindOf(packet, unit.kind));
     if (told === null) return null;
     if (told.about === 'unit') await recordUnitRestart(db, unit.id, told.at);
     else {

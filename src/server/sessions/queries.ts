@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, gte, isNull, lte, or, sql, sum, type SQL } from 'drizzle-orm';
 import type { History, ListHistories, ListSessions, Session, SessionSums } from '../../contract/sessions';
 import type { UnitKind } from '../../contract/wire';
-import type { ReportedSession } from '../access/overdue';
+import type { DisconnectTarget } from '../access/overdue';
 import { kindOf } from '../radius/attributes';
 import type { Db } from '../database/db';
 import { sessionText } from '../database/searchExpressions';
@@ -138,7 +138,7 @@ const REPORTED = {
 const isReported = and(eq(session_reports.session_id, sessions.id), isNull(session_reports.ended));
 
 /** A running session in scope, as its unit knows it; null if there is none, or if no unit reports it. */
-export async function getReportedSession(db: Db, scope: Scope, id: number): Promise<ReportedSession | null> {
+export async function getReportedSession(db: Db, scope: Scope, id: number): Promise<DisconnectTarget | null> {
   const [found] = await db
     .select(REPORTED)
     .from(sessions)
@@ -151,7 +151,7 @@ export async function getReportedSession(db: Db, scope: Scope, id: number): Prom
 }
 
 /** A running session that its unit reports, with what has been used in it. */
-export interface RunningSession extends ReportedSession {
+export interface RunningSession extends DisconnectTarget {
   kind: UnitKind;
   start: Date;
   bytes: number;

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { listenForRequests } from './unitRequests';
 import type { Used } from './playedUnit';
-import { playersAt } from './players';
+import { setUpSimulation } from './players';
 import { simulation, type Counts } from './simulation';
 
 interface Options {
@@ -28,7 +28,12 @@ const PROTOCOLS = { radius: 'RADIUS', http_aaa: 'HTTP AAA', opennds: 'its script
 
 /** Runs until `signal` is aborted; then logs all guests out, so that no session is left running. */
 export async function simulate({ radius, say, signal, hotspotId, seed, speed, ...options }: Options): Promise<void> {
-  const { units, unserved, guests, ports } = await playersAt({ ...options, hotspotId, hasRadius: radius !== undefined, now: new Date() });
+  const { units, unserved, guests, ports } = await setUpSimulation({
+    ...options,
+    hotspotId,
+    hasRadius: radius !== undefined,
+    now: new Date(),
+  });
   const host = radius?.host ?? new URL(options.url).hostname.replace(/^\[|\]$/g, '');
   const { authentication, accounting } = radius?.ports ?? ports ?? { authentication: 0, accounting: 0 };
   const target = { url: options.url, radius: { host, authentication, accounting } };

@@ -29,7 +29,7 @@ const MOST_UNITS = 20;
  * Half of the guests log in with vouchers if there are enough; the others are devices, whose MAC entries are created if missing. Throws
  * SimulationError.
  */
-export async function playersAt({ url, username, password, hotspotId, guests, hasRadius = false, now }: Options) {
+export async function setUpSimulation({ url, username, password, hotspotId, guests, hasRadius = false, now }: Options) {
   const ask = async (method: 'GET' | 'POST', path: string, token: string, body?: object) => {
     const headers = new Headers({ 'Content-Type': 'application/json' });
     if (token !== '') headers.set('Token', token);

@@ -10,7 +10,7 @@ import { guestsOf, useOf } from './use';
 type VoucherRow = typeof hotspot_vouchers.$inferSelect;
 
 /** What is left of a voucher in scope. The row stays locked until the transaction ends. */
-export async function leftOf(tx: Db, scope: Scope, id: number, now: Date): Promise<Left | 'unknown voucher' | 'nothing left'> {
+export async function lockRemaining(tx: Db, scope: Scope, id: number, now: Date): Promise<Left | 'unknown voucher' | 'nothing left'> {
   const [voucher] = await tx
     .select()
     .from(hotspot_vouchers)
@@ -63,7 +63,7 @@ export interface Left extends Pick<VoucherRow, 'max_traffic' | 'max_time' | 'rem
  * Deletes the old voucher and ends the access of its only guest, whose row stays for reports. The guest of an unused auth voucher is
  * deleted.
  */
-export async function endCode(tx: Db, { voucher, guestId, isUsed }: Left, now: Date): Promise<void> {
+export async function invalidateVoucher(tx: Db, { voucher, guestId, isUsed }: Left, now: Date): Promise<void> {
   if (guestId !== null) await tx.update(users).set({ valid_until: now }).where(eq(users.id, guestId));
   else if (!isUsed) {
     await tx.delete(users).where(and(eq(users.hotspot_id, voucher.hotspot_id), eq(users.username, voucher.code.toUpperCase())));

@@ -20,11 +20,11 @@ import { commandApartFor, commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, conflict, duplicate, notFound, tooOften } from '../http/errors';
 import { getMailLook } from '../marketing/queries';
-import { refuseUnsent } from '../messages/unsent';
+import { refuseUnsent } from '../messages/requireDelivered';
 import { dayIn } from '../database/zones';
 import { echoSorting } from '../database/listQueries';
 import { deleteVoucher, deleteVouchersOf, getVoucher, insertVouchers, listVouchers, updateVouchers } from './queries';
-import { endCode, insertReplacement, leftOf } from './replacing';
+import { invalidateVoucher, insertReplacement, lockRemaining } from './replacing';
 import { getShift } from './shift';
 import { voucherMailOf } from './voucherMail';
 
@@ -88,10 +88,10 @@ export const voucherRoutes =
           becomes: () => ({ ...about, said: { replaced: true } }),
           work: async (tx): Promise<Voucher> => {
             const now = clock();
-            const left = await leftOf(tx, scope, params.id, now);
+            const left = await lockRemaining(tx, scope, params.id, now);
             if (left === 'unknown voucher') throw notFound('No hotspot voucher found!');
             if (left === 'nothing left') throw conflict('Nothing is left of this voucher', 'nothing_left');
-            await endCode(tx, left, now);
+            await invalidateVoucher(tx, left, now);
             return insertReplacement(tx, left, now);
           },
           answer: (made: Voucher) => ({ voucher: made }),

@@ -6,7 +6,7 @@ import type { FetchArgs } from '@reduxjs/toolkit/query/react';
 import { NO_DATE } from '../../contract/wire';
 import { waxUrl } from '../config';
 import { archivedGuest, bareList, expiredGuests, pagedList, vouchersOfHotspot } from './existingLists';
-import { forgetKept, keptAnswers } from './keptAnswers';
+import { clearResponseCache, keptAnswers } from './responseCache';
 import type { Answer, Ask, BackEnd, Call, ExistingOptions } from './types';
 
 type Translation = (call: Call, ask: Ask, options: ExistingOptions) => Promise<Answer>;
@@ -42,7 +42,7 @@ export function existingBackEnd(send: BackEnd, tokenOf: (store: Parameters<BackE
     };
     const call = callOf(typeof args === 'string' ? { url: args } : args);
     const named = `${call.method} ${call.url}`;
-    if (call.method !== 'GET') forgetKept(store);
+    if (call.method !== 'GET') clearResponseCache(store);
     for (const [pattern, translate] of TRANSLATIONS) {
       const found = pattern.exec(named);
       if (!found) continue;

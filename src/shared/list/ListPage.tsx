@@ -6,7 +6,7 @@ import { ExportButton, type CsvColumn } from '../ui/ExportButton';
 import { ListToolbar } from '../ui/ListToolbar';
 import { PageHead } from '../ui/PageHead';
 import { ResultCount } from '../ui/ResultCount';
-import { readAgain, shownPage, type Answer } from './answer';
+import { refetchList, shownPage, type Answer } from './answer';
 import { ColumnsButton } from './ColumnsButton';
 import { FoldedTools } from './FoldedTools';
 import type { Columns } from './useColumns';
@@ -87,7 +87,7 @@ export function ListPage<R, S extends string, C = R>({
         search={list.q}
         onSearch={list.search}
         onType={isInstant ? list.type : undefined}
-        onRefresh={() => readAgain(answer)}
+        onRefresh={() => refetchList(answer)}
         onNew={create && !create.isDisabled ? create.onClick : undefined}
       >
         {tools === undefined ? (

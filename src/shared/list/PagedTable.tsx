@@ -5,10 +5,10 @@ import { lastPageOf } from '../location';
 import { DataTable, type DataTableProps } from '../ui/DataTable';
 import { LoadFailed } from '../ui/LoadFailed';
 import { NothingHere, NothingMatches, NothingOnPage } from '../ui/NothingHere';
-import { NothingLeft } from '../ui/NothingLeft';
+import { NoFilterMatches } from '../ui/NoFilterMatches';
 import { Pager } from '../ui/Pager';
 import { isLost } from '../failure';
-import { readAgain, shownPage, type Answer } from './answer';
+import { refetchList, shownPage, type Answer } from './answer';
 import type { Columns } from './useColumns';
 import type { PagedList } from './useListPage';
 
@@ -118,10 +118,10 @@ type NoRowsProps = Pick<PagedTableProps<never, never>, 'failed' | 'none' | 'next
 
 /** Says why there are no rows and offers a way out. */
 function NoRows({ list, answer, failed, none, next, noMatch, total }: NoRowsProps) {
-  if (isLost(answer)) return <LoadFailed message={failed} onRetry={() => readAgain(answer)} />;
+  if (isLost(answer)) return <LoadFailed message={failed} onRetry={() => refetchList(answer)} />;
   if (list.page > 1 || list.deep) return <NothingOnPage page={list.page} onLast={() => list.turnTo(lastPageOf(total, list.size))} />;
   if (list.narrowings.length === 0) return <NothingHere message={none} next={next} />;
   if (noMatch) return <NothingHere message={noMatch} next={{ label: 'list.clear_filters', onClick: list.clear }} />;
   if (!list.hasFilters) return <NothingMatches q={list.q} onClear={() => list.search('')} />;
-  return <NothingLeft narrowings={list.narrowings} />;
+  return <NoFilterMatches narrowings={list.narrowings} />;
 }

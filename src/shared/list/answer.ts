@@ -23,6 +23,6 @@ export function shownPage<D>(answer: Shown<D>): D | undefined {
 }
 
 /** Refetches a list. A skipped query can't be refetched, and will run anyway. */
-export function readAgain({ isUninitialized, refetch }: Pick<Answer<never>, 'isUninitialized' | 'refetch'>): void {
+export function refetchList({ isUninitialized, refetch }: Pick<Answer<never>, 'isUninitialized' | 'refetch'>): void {
   if (!isUninitialized) refetch();
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { LANGUAGE_NAMES, LANGUAGES, remembered, selectLanguage, selectPreferences, THEMES, type Preferences } from '../preferences';
-import { Sign } from './Sign';
+import { SvgIcon } from './SvgIcon';
 
 /** Names of the themes. */
 export const THEME_NAMES: Record<Preferences['theme'], FormatjsIntl.Message['ids']> = {
@@ -24,7 +24,7 @@ export function LookSwitch() {
   return (
     <>
       <Choice
-        icon={<Sign icon={GlobalOutlined} />}
+        icon={<SvgIcon icon={GlobalOutlined} />}
         label={intl.formatMessage({ id: 'menu.language' })}
         value={language}
         options={LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))}
@@ -34,8 +34,8 @@ export function LookSwitch() {
         // app.css shows the icon of the current colour scheme; with "System" only the browser knows which that is.
         icon={
           <>
-            <Sign icon={SunOutlined} className="of-light" />
-            <Sign icon={MoonOutlined} className="of-dark" />
+            <SvgIcon icon={SunOutlined} className="of-light" />
+            <SvgIcon icon={MoonOutlined} className="of-dark" />
           </>
         }
         label={intl.formatMessage({ id: 'menu.theme' })}

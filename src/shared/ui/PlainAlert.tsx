@@ -1,6 +1,6 @@
 import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled, InfoCircleFilled } from '@ant-design/icons-svg';
 import type { ReactNode } from 'react';
-import { Sign } from './Sign';
+import { SvgIcon } from './SvgIcon';
 
 const ICONS = { info: InfoCircleFilled, success: CheckCircleFilled, warning: ExclamationCircleFilled, error: CloseCircleFilled };
 
@@ -15,7 +15,7 @@ interface PlainAlertProps {
 export function PlainAlert({ type, role = 'alert', title, description }: PlainAlertProps) {
   return (
     <div className={`plain-alert is-${type}${description === undefined ? '' : ' is-described'}`} role={role}>
-      <Sign icon={ICONS[type]} />
+      <SvgIcon icon={ICONS[type]} />
       <div>
         <div className="plain-alert-title">{title}</div>
         {description !== undefined && <div>{description}</div>}

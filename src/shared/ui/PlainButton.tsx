@@ -1,6 +1,6 @@
 import { LoadingOutlined } from '@ant-design/icons-svg';
 import type { ReactNode } from 'react';
-import { Sign } from './Sign';
+import { SvgIcon } from './SvgIcon';
 
 interface PlainButtonProps {
   look?: 'primary' | 'link';
@@ -23,7 +23,7 @@ export function PlainButton({ look, isLarge, isBlock, isLoading = false, isSubmi
       aria-busy={isLoading || undefined}
       onClick={onClick}
     >
-      {isLoading && <Sign icon={LoadingOutlined} className="is-turning" />}
+      {isLoading && <SvgIcon icon={LoadingOutlined} className="is-turning" />}
       <span>{children}</span>
     </button>
   );

@@ -1,7 +1,7 @@
 import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons-svg';
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { Sign } from './Sign';
+import { SvgIcon } from './SvgIcon';
 
 interface PlainFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
   /** Also the input's id, by which password managers recognise it. */
@@ -41,7 +41,7 @@ export function PlainField({ label, error, isPassword = false, onType, ...input 
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => setShown(!isShown)}
           >
-            <Sign icon={isShown ? EyeOutlined : EyeInvisibleOutlined} />
+            <SvgIcon icon={isShown ? EyeOutlined : EyeInvisibleOutlined} />
           </button>
         )}
       </span>

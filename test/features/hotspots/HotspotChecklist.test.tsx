@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/wire';
-import { isDone, isNew, STEPS, type Standing } from '../../../src/features/hotspots/checklist';
+import { isDone, isNew, STEPS, type ChecklistState } from '../../../src/features/hotspots/checklist';
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, named, type Answers } from '../../support/answers';
@@ -39,7 +39,7 @@ const noChecklist = async () => {
 };
 
 describe('what is done', () => {
-  const standing: Standing = {
+  const standing: ChecklistState = {
     hotspot: madeUpHotspot({ business_vat: '' }),
     preferences: {
       ...HOTSPOT_PREFERENCE_DEFAULTS,
@@ -57,7 +57,7 @@ describe('what is done', () => {
     expect(STEPS.filter((step) => isDone(step, standing))).toEqual([]);
   });
 
-  test.each<[string, Partial<Standing>]>([
+  test.each<[string, Partial<ChecklistState>]>([
     ['privacy', { hotspot: madeUpHotspot() }],
     ['logins', { preferences: { ...standing.preferences, temp_code_login: 'true' } }],
     ['unit', { units: 1 }],

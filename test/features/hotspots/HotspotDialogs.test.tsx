@@ -5,7 +5,7 @@ import type { Store } from '../../../src/app/store';
 import type { Hotspot } from '../../../src/contract/hotspots';
 import { HotspotsPage } from '../../../src/features/hotspots/HotspotsPage';
 import { dialogOpened, selectOpenDialog } from '../../../src/shared/dialogs';
-import { askAgain } from '../../../src/shared/api';
+import { refetchAll } from '../../../src/shared/api';
 import { selectDrafts } from '../../../src/shared/drafts';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, LOST, loseFirstAnswer, named, watchCalls, type Answer, type Answers, type Call } from '../../support/answers';
@@ -728,7 +728,7 @@ thorough.describe('modified by someone else', () => {
     );
     const { user, store } = await openModify();
     await fill(user, { Address: 'Via mia 2' });
-    act(() => void store.dispatch(askAgain()));
+    act(() => void store.dispatch(refetchAll()));
     await waitFor(() => expect(calls.filter((call) => named(call) === 'GET /api/hotspots/7')).toHaveLength(2));
     expect(field('Address')).toHaveValue('Via mia 2');
     await user.click(save());

@@ -7,7 +7,7 @@ import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/wire';
 import type { LoggedUser } from '../../../src/features/auth/slice';
 import { PreferencesTab } from '../../../src/features/hotspots/PreferencesTab';
 import { groupsOf, type PreferenceField } from '../../../src/features/hotspots/preferencesForm';
-import { askAgain } from '../../../src/shared/api';
+import { refetchAll } from '../../../src/shared/api';
 import { setConfig } from '../../../src/shared/config';
 import en from '../../../i18n/en.json' with { type: 'json' };
 import { answerWith, later, LOST, named, watchCalls, type Answers, type Call } from '../../support/answers';
@@ -385,7 +385,7 @@ thorough.describe('when not all is taken', () => {
     ];
     for (const body of theirs) await fetch('/api/preferences/hotspots/7', { method: 'PUT', body: JSON.stringify(body) });
     calls.splice(0);
-    act(() => void store.dispatch(askAgain()));
+    act(() => void store.dispatch(refetchAll()));
     const alert = await screen.findByRole('alert');
     const rowOf = (label: string) =>
       within(within(alert).getByRole('row', { name: new RegExp(`^${label}`) }))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  accounted,
+  applyAccountingEvent,
   endedBySilence,
   endedByUnit,
   eventTime,
@@ -32,7 +32,7 @@ const stop = (second: number, seconds: number | null, up = 0, down = 0, more: Pa
   kind: 'stop',
 });
 
-const after = (...events: AccountingEvent[]) => events.reduce<readonly SessionState[]>(accounted, []);
+const after = (...events: AccountingEvent[]) => events.reduce<readonly SessionState[]>(applyAccountingEvent, []);
 
 /** What people see of a session. */
 const seen = ({ start: begun, seconds, up, down, ended }: SessionState) => ({
@@ -68,8 +68,8 @@ describe('a session', () => {
 
   test('is the very same after a report that says nothing new', () => {
     const known = after(start(0), interim(300, 300, 10, 100), interim(600, 600, 20, 200));
-    expect(accounted(known, interim(300, 300, 10, 100))).toBe(known);
-    expect(accounted(known, start(0))).toBe(known);
+    expect(applyAccountingEvent(known, interim(300, 300, 10, 100))).toBe(known);
+    expect(applyAccountingEvent(known, start(0))).toBe(known);
   });
 
   test('whose counters fall without more time keeps the greater ones', () => {
@@ -182,19 +182,21 @@ describe('a session that was taken for over', () => {
 
   test('goes on when word comes', () => {
     const over = [endedBySilence(running, at(2000))];
-    expect(accounted(over, interim(2400, 2400, 5, 50)).map(seen)).toEqual([{ start: 0, seconds: 2400, up: 5, down: 50, ended: null }]);
+    expect(applyAccountingEvent(over, interim(2400, 2400, 5, 50)).map(seen)).toEqual([
+      { start: 0, seconds: 2400, up: 5, down: 50, ended: null },
+    ]);
   });
 
   test('does not go on by a report from before, whose counters count', () => {
     const over = [endedBySilence(running, at(2000))];
-    expect(accounted(over, interim(600, 600, 5, 50)).map(seen)).toEqual([
+    expect(applyAccountingEvent(over, interim(600, 600, 5, 50)).map(seen)).toEqual([
       { start: 0, seconds: 600, up: 5, down: 50, ended: { at: 600, cause: 'no_word' } },
     ]);
   });
 
   test('takes the real end when that comes', () => {
     const over = [endedBySilence(running, at(2000))];
-    expect(accounted(over, stop(900, 900, 9, 90)).map(seen)).toEqual([
+    expect(applyAccountingEvent(over, stop(900, 900, 9, 90)).map(seen)).toEqual([
       { start: 0, seconds: 900, up: 9, down: 90, ended: { at: 900, cause: 'user_request' } },
     ]);
   });
@@ -294,7 +296,7 @@ describe('whatever happens to reports on their way', () => {
         let known: readonly SessionState[] = [];
         for (const event of arrived) {
           const [before] = known;
-          known = accounted(known, event);
+          known = applyAccountingEvent(known, event);
           expect(known).toHaveLength(1);
           for (const key of ['up', 'down', 'seconds'] as const) expect(known[0]?.[key]).toBeGreaterThanOrEqual(before?.[key] ?? 0);
         }
@@ -319,7 +321,7 @@ describe('whatever happens to reports on their way', () => {
     fc.assert(
       fc.property(fc.array(anything, { maxLength: 20 }), (events) => {
         const known = after(...events);
-        for (const event of events) expect(accounted(known, event).length).toBeGreaterThanOrEqual(known.length);
+        for (const event of events) expect(applyAccountingEvent(known, event).length).toBeGreaterThanOrEqual(known.length);
         for (const { up, down, seconds, start: begun, ended } of known) {
           expect(Math.min(up, down, seconds)).toBeGreaterThanOrEqual(0);
           expect(ended?.at ?? begun).toBeGreaterThanOrEqual(begun);

@@ -1,7 +1,7 @@
 /** Reports that arrive again, however late, and keys that units use again. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { accounted, endedByUnit, type AccountingEvent, type SessionState } from '../../../src/server/access/accounting';
+import { applyAccountingEvent, endedByUnit, type AccountingEvent, type SessionState } from '../../../src/server/access/accounting';
 import { isLong } from '../../support/long';
 
 const RUNS = isLong ? 20_000 : 1000;
@@ -39,7 +39,7 @@ const undated = (content: string, packet: string): More => ({ fingerprint: { con
 /** The copy arrives at `second` and doesn't say how old it is. */
 const again = (event: AccountingEvent, second: number): AccountingEvent => ({ ...event, at: at(second) });
 
-const after = (...events: AccountingEvent[]) => events.reduce<readonly SessionState[]>(accounted, []);
+const after = (...events: AccountingEvent[]) => events.reduce<readonly SessionState[]>(applyAccountingEvent, []);
 const restarted = (sessions: readonly SessionState[], second: number) => sessions.map((session) => endedByUnit(session, at(second)));
 
 const seen = ({ start: begun, seconds, up, down, ended }: SessionState) => ({
@@ -62,33 +62,33 @@ describe.each(LATER)('a copy that arrives %s after the end', (_, later) => {
   const known = after(...whole);
 
   test.each(whole.map((event) => [event.kind, event] as const))('of the %s changes nothing', (_kind, event) => {
-    expect(accounted(known, again(event, 650 + later))).toBe(known);
+    expect(applyAccountingEvent(known, again(event, 650 + later))).toBe(known);
   });
 
   test('of a stop changes nothing if the transport has no fingerprint', () => {
     const plain = [stop(650, 650, 30, 300), stop(650, 650), stop(650, 650, null, null), stop(650, null, 30, 300)];
     for (const event of plain) {
       const before = after(start(0), event);
-      expect(accounted(before, again(event, 650 + later))).toBe(before);
+      expect(applyAccountingEvent(before, again(event, 650 + later))).toBe(before);
     }
   });
 
   test('of an interim without traffic, or without counters, changes no session', () => {
     for (const event of [interim(300, 300), interim(300, 300, null, null)]) {
       const before = after(start(0), event, stop(650, 650, 30, 300));
-      expect(accounted(before, again(event, 650 + later)).map(seen)).toEqual(before.map(seen));
+      expect(applyAccountingEvent(before, again(event, 650 + later)).map(seen)).toEqual(before.map(seen));
     }
   });
 
   test('of an interim that is no longer remembered changes no session', () => {
     const interims = Array.from({ length: 20 }, (_each, nth) => interim(30 * (nth + 1), 30 * (nth + 1), nth, 10 * nth));
     const before = after(start(0), ...interims, stop(650, 650, 30, 300));
-    for (const event of interims) expect(accounted(before, again(event, 650 + later)).map(seen)).toEqual(before.map(seen));
+    for (const event of interims) expect(applyAccountingEvent(before, again(event, 650 + later)).map(seen)).toEqual(before.map(seen));
   });
 
   test('of the stop is not the stop of the next session, even if that has just begun', () => {
     const before = after(...whole, start(later, dated('another')));
-    expect(accounted(before, again(stop(650, 650, 30, 300, dated('stop')), 650 + later))).toBe(before);
+    expect(applyAccountingEvent(before, again(stop(650, 650, 30, 300, dated('stop')), 650 + later))).toBe(before);
   });
 });
 
@@ -99,28 +99,28 @@ describe('a start that is repeated', () => {
     ['in another packet without a timestamp', undated('start', 'a'), undated('start', 'b')],
   ])('%s does not split the running session', (_, first, second) => {
     const before = after(start(0, first), interim(300, 300, 10, 100));
-    const now = accounted(before, start(1000, second));
+    const now = applyAccountingEvent(before, start(1000, second));
     expect(now.map(seen)).toEqual(before.map(seen));
-    expect(accounted(now, stop(1200, 1200, 20, 200)).map(seen)).toEqual([
+    expect(applyAccountingEvent(now, stop(1200, 1200, 20, 200)).map(seen)).toEqual([
       { start: 0, seconds: 1200, up: 20, down: 200, ended: { at: 1200, cause: 'user_request' } },
     ]);
   });
 
   test('does not keep a silent session running', () => {
     const before = after(start(0, dated('start')));
-    expect(accounted(before, start(800, dated('start')))[0]?.heard).toBe(at(0));
+    expect(applyAccountingEvent(before, start(800, dated('start')))[0]?.heard).toBe(at(0));
   });
 
   test('after an unanswered one is known by any of its packets once the session is over', () => {
     const before = after(start(0, undated('start', 'a')), start(90, undated('start', 'b')), stop(650, 650, 30, 300));
-    for (const packet of ['a', 'b']) expect(accounted(before, start(HOUR, undated('start', packet)))).toBe(before);
+    for (const packet of ['a', 'b']) expect(applyAccountingEvent(before, start(HOUR, undated('start', packet)))).toBe(before);
   });
 });
 
 describe('copies of an interim', () => {
   test('do not keep a silent session running', () => {
     const before = after(start(0), interim(300, 300, 10, 100));
-    expect(accounted(before, interim(900, 300, 10, 100))).toBe(before);
+    expect(applyAccountingEvent(before, interim(900, 300, 10, 100))).toBe(before);
   });
 
   test('with the traffic of the stop do not hide that', () => {
@@ -136,7 +136,7 @@ describe('a key that is used again makes another session', () => {
     ['with a timestamp', dated('start'), dated('later start')],
     ['without one', undated('start', 'a'), undated('start', 'b')],
   ])('after the unit has restarted, by a start %s', (_, first, second) => {
-    const known = accounted(restarted(after(start(0, first), interim(300, 300, 10, 100)), 400), start(420, second));
+    const known = applyAccountingEvent(restarted(after(start(0, first), interim(300, 300, 10, 100)), 400), start(420, second));
     expect(known.map(seen)).toEqual([
       { start: 0, seconds: 300, up: 10, down: 100, ended: { at: 300, cause: 'unit_restarted' } },
       { start: 420, seconds: 0, up: 0, down: 0, ended: null },

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { and, asc, desc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import type { ReportedSession } from '../../../src/server/access/overdue';
+import type { DisconnectTarget } from '../../../src/server/access/overdue';
 import {
   access_events,
   account_sms_counts,
@@ -38,7 +38,7 @@ const sms = {
   },
   send: async (message: Message) => (isGatewayAway ? { failed: 'away' } : (texts.push(message), null)),
 };
-const ended: ReportedSession[] = [];
+const ended: DisconnectTarget[] = [];
 const server = serve({
   mailer,
   sms,

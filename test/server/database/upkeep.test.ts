@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { sql, type SQL } from 'drizzle-orm';
 import { session_histories } from '../../../src/server/database/schema';
-import { analyseGrown, upkeep } from '../../../src/server/database/upkeep';
+import { analyseGrown, upkeep } from '../../../src/server/database/maintenance';
 import { serve } from '../../support/server';
 import { sumsIn } from '../../support/reportSums';
 

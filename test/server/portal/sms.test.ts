@@ -17,7 +17,7 @@ import {
 } from '../../../src/server/database/schema';
 import type { Delivery, Mail } from '../../../src/server/messages/mailer';
 import type { Message } from '../../../src/server/messages/sms/gateways';
-import { smsWarnings, takeSms, giveBackSms } from '../../../src/server/messages/sms/quotas';
+import { smsWarnings, reserveSms, releaseSms } from '../../../src/server/messages/sms/quotas';
 import { retention } from '../../../src/server/guests/retention';
 import { formsIn, guestBrowser, playedChilli, textOf, type GuestPage } from '../../support/gateways';
 import { portalUnit } from '../../support/portalUnit';
@@ -280,11 +280,11 @@ describe('quotas', () => {
 
   test('one of an earlier pack is not given back to this one', async () => {
     const db = server.db();
-    const taken = await takeSms(db, { hotspotId: HOTSPOT, unitId: 1, number: newNumber(), now: server.clock.now });
+    const taken = await reserveSms(db, { hotspotId: HOTSPOT, unitId: 1, number: newNumber(), now: server.clock.now });
     if (typeof taken === 'string') throw new Error(taken);
     await db.update(hotspot_sms_counts).set({ reset: true }).where(eq(hotspot_sms_counts.id, taken.id));
     await bought({ sms_count: 3 });
-    await giveBackSms(db, taken);
+    await releaseSms(db, taken);
     expect((await pack())?.sms_count).toBe(3);
   });
 
@@ -348,13 +348,13 @@ describe('warnings', () => {
     await bought({ sms_max_count: 3, sms_threshold: 2 });
     const db = server.db();
     const take = async () => {
-      const taken = await takeSms(db, { hotspotId: HOTSPOT, unitId: 1, number: newNumber(), now: server.clock.now });
+      const taken = await reserveSms(db, { hotspotId: HOTSPOT, unitId: 1, number: newNumber(), now: server.clock.now });
       if (typeof taken === 'string') throw new Error(taken);
       return taken;
     };
     const first = await take();
     const second = await take();
-    await giveBackSms(db, first);
+    await releaseSms(db, first);
     expect((await smsWarnings(db, second, 'Portico', server.clock.now)).map(({ mail }) => mail.subject)).toEqual([
       'Portico: 2 SMS left / 2 SMS rimasti',
     ]);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { consent_texts, consents, login_tokens, portal_codes, sessions, units, users } from '../../../src/server/database/schema';
-import { isMiniBrowser } from '../../../src/server/portal/miniBrowser';
+import { isCaptiveBrowser } from '../../../src/server/portal/captiveBrowser';
 import { createSocial, type Social, type SocialSites } from '../../../src/server/portal/social';
 import { formsIn, guestBrowser, playedChilli, textOf, type GuestPage } from '../../support/gateways';
 import { portalUnit } from '../../support/portalUnit';
@@ -256,7 +256,7 @@ describe('small windows of devices', () => {
     ['CaptiveNetworkSupport-493.0.1 wispr', true],
     ['', false],
   ])('%s: %s', (agent, isMini) => {
-    expect(isMiniBrowser(agent)).toBe(isMini);
+    expect(isCaptiveBrowser(agent)).toBe(isMini);
   });
 
   test('are warned, and the other ways are one tap away', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { UNIT_KINDS, type UnitKind } from '../../../src/contract/wire';
 import type { Grant } from '../../../src/server/access/authorise';
-import { classOf, grantAttributes, kindOf, softwareIn, toldBy } from '../../../src/server/radius/attributes';
+import { classOf, grantAttributes, kindOf, softwareIn, parseAccounting } from '../../../src/server/radius/attributes';
 import { attribute, CODE, valueOf, type Attribute } from '../../../src/server/radius/codec';
 import { ACCT_STATUS, ATTRIBUTES, type AttributeName } from '../../../src/server/radius/dictionary';
 
@@ -89,7 +89,7 @@ test.each([
 
 describe('a report', () => {
   const reportOf = (...attributes: Attribute[]) =>
-    toldBy(
+    parseAccounting(
       {
         ...{ code: CODE.accountingRequest, id: 1, authenticator: Buffer.alloc(16) },
         attributes: [attribute('Acct-Status-Type', ACCT_STATUS.interim), attribute('Acct-Session-Id', 's-1'), ...attributes],

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { asc, desc, eq } from 'drizzle-orm';
-import { keepContacts } from '../../../src/server/radius/contacts';
+import { unitContactBuffer } from '../../../src/server/radius/contacts';
 import { unit_contacts, unit_refusals, units } from '../../../src/server/database/schema';
 import { serve } from '../../support/server';
 
@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 const clock = { now: new Date('2026-11-22T09:30:00Z') };
 const failures: unknown[] = [];
 const contactsHere = () =>
-  keepContacts(
+  unitContactBuffer(
     server.db(),
     () => clock.now,
     (error) => void failures.push(error),

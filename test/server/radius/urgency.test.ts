@@ -1,7 +1,7 @@
 /** How packets wait for the database among other calls. */
 import { afterEach, expect, test } from '@jest/globals';
 import type { Db } from '../../../src/server/database/db';
-import { BusyError, Gate, withUrgency } from '../../../src/server/database/gate';
+import { BusyError, Gate, withPriority } from '../../../src/server/database/gate';
 import { attribute, CODE } from '../../../src/server/radius/codec';
 import { encodeRequest } from '../../../src/server/radius/proofs';
 import { radiusService } from '../../../src/server/radius/service';
@@ -45,7 +45,7 @@ test.each([
     free = resolve;
   });
   const occupied = gate.run(() => held);
-  const list = withUrgency('usual', () => gate.run(async () => void order.push('list')));
+  const list = withPriority('usual', () => gate.run(async () => void order.push('list')));
   const received = service.receive(port, packet(code), FROM, async () => undefined);
   free();
   await Promise.all([occupied, list, received]);

@@ -4,13 +4,13 @@ import { eq, inArray } from 'drizzle-orm';
 import { report, type ReportType } from '../../../src/contract/reports';
 import { historiesPage, sessionsPage } from '../../../src/contract/sessions';
 import type { UnitKind } from '../../../src/contract/wire';
-import { askToEnd } from '../../../src/server/access/endings';
+import { requestDisconnect } from '../../../src/server/access/pendingDisconnects';
 import { readConfig } from '../../../src/server/config';
 import { hotspot_preferences, hotspot_vouchers, session_histories, sessions, units, users } from '../../../src/server/database/schema';
 import { change, disconnect } from '../../../src/server/radius/coa';
 import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
 import type { Used } from '../../../src/server/simulate/playedUnit';
-import { playersAt, SimulationError } from '../../../src/server/simulate/players';
+import { setUpSimulation, SimulationError } from '../../../src/server/simulate/players';
 import { simulation } from '../../../src/server/simulate/simulation';
 import { answering } from '../../support/freeradius';
 import { passwordOf } from '../../support/recordings';
@@ -82,7 +82,7 @@ beforeAll(async () => {
 });
 
 const players = (guests: number, username = 'reseller1', hotspotId = HOTSPOT) =>
-  playersAt({ url: server.url(), username, password: passwordOf(username), hotspotId, guests, now: START });
+  setUpSimulation({ url: server.url(), username, password: passwordOf(username), hotspotId, guests, now: START });
 
 const targetOf = () => {
   if (!radius) throw new Error('it listens only in tests');
@@ -144,7 +144,7 @@ describe('who plays', () => {
 describe('at a server without units', () => {
   const bare = serve();
   const at = (hasRadius: boolean) =>
-    playersAt({
+    setUpSimulation({
       url: bare.url(),
       username: 'reseller1',
       password: passwordOf('reseller1'),
@@ -319,7 +319,7 @@ describe('a unit', () => {
     const db = server.db();
     const running = eq(sessions.unit_id, unitIds[nth] ?? 0);
     const [session] = await db.select().from(sessions).where(running);
-    await askToEnd(db, session?.id ?? 0, clock.now);
+    await requestDisconnect(db, session?.id ?? 0, clock.now);
     try {
       for (let passed = 0; passed < 400 && game.counts().online > 0; passed += 20) {
         later(20);

@@ -6,7 +6,7 @@ import type { HotspotFacts } from '../../hotspots/api';
 import { LoadFailed } from '../../../shared/ui/LoadFailed';
 import { layOut } from './layout';
 import { measureOther } from './pictures';
-import type { Design } from './place';
+import type { Design } from './elementLayout';
 import { sampleVoucher } from './sampleVoucher';
 import { Sheets } from './Sheets';
 import { useMaterials, type Needed } from './useMaterials';

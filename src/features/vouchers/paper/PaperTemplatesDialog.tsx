@@ -12,7 +12,7 @@ import {
   type PaperTemplate,
   type PaperTemplateFile,
 } from '../../../contract/paperModel';
-import { may, runsMany } from '../../../contract/roles';
+import { may, managesSeveralHotspots } from '../../../contract/roles';
 import { MAX_BODY_BYTES } from '../../../contract/wire';
 import { dialogOpened } from '../../../shared/dialogs';
 import { useIdempotentMutation } from '../../../shared/idempotencyKey';
@@ -23,7 +23,7 @@ import { LoadFailed } from '../../../shared/ui/LoadFailed';
 import { selectUser } from '../../auth/slice';
 import { useGetHotspotQuery } from '../../hotspots/api';
 import { useCreatePaperTemplateMutation, useLazyGetPaperTemplateQuery, useListPaperTemplatesQuery } from '../../paper/api';
-import { templateOf, type Copied } from './ownTemplate';
+import { templateOf, type Copied } from './templateFromBuiltIn';
 import { neededBy } from './usePaper';
 import { usePaperSettings } from './usePaperSettings';
 import { useMaterials } from './useMaterials';
@@ -40,7 +40,7 @@ export function PaperTemplatesDialog({ hotspotId, onClose }: { hotspotId: number
   const { message } = App.useApp();
   const designId = useId();
   const role = useSelector(selectUser)?.account_type;
-  const isOwner = runsMany(role);
+  const isOwner = managesSeveralHotspots(role);
   const { data: hotspot } = useGetHotspotQuery(hotspotId);
   const { data: templates, isError, refetch } = useListPaperTemplatesQuery(hotspotId);
   const { settings } = usePaperSettings(hotspotId);

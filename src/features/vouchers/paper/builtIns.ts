@@ -1,6 +1,6 @@
 /** The built-in designs except the specified sheet. They adapt to cells of any size. */
 import type { BuiltIn, PaperElement, TextElement } from '../../../contract/paperModel';
-import type { Design } from './place';
+import type { Design } from './elementLayout';
 
 interface Cell {
   width: number;

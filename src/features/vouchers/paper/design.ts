@@ -1,5 +1,5 @@
 import type { PaperTemplate } from '../../../contract/paperModel';
-import type { Design } from './place';
+import type { Design } from './elementLayout';
 
 /** A template as a design, sized like its cell. On a roll, elements push down those below them. */
 export const designOf = ({ format, elements }: PaperTemplate): Design => ({

@@ -1,5 +1,5 @@
 /**
- * Chinese, Japanese and Korean text on paper. Its fonts are split into many files, listed in eastAsianPieces.ts, which is loaded only with
+ * Chinese, Japanese and Korean text on paper. Its fonts are split into many files, listed in cjkFontSubsets.ts, which is loaded only with
  * the first such character.
  */
 

@@ -10,7 +10,7 @@ import {
 import type { Voucher } from '../../../contract/vouchers';
 import { builtIn } from './builtIns';
 import { transformed, type Box, type Cut, type Page, type Picture, type Rect } from './drawing';
-import { place, type Design, type Style } from './place';
+import { place, type Design, type Style } from './elementLayout';
 import { joiningCode, portalAddress, qrOf } from './qr';
 import { LOGO_NAME, SHEET_HEIGHT, sheetBox, sheetScale } from './sheet';
 import { paperValues, scanWords, sheetTexts, type House } from './tickets';

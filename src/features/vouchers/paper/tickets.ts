@@ -4,7 +4,7 @@ import type { Voucher } from '../../../contract/vouchers';
 import { formatMoment } from '../../../shared/format/dates';
 import { numberFormat } from '../../../shared/format/numberFormat';
 import { GUEST_WORDS } from './guestWords';
-import type { PaperValues } from './place';
+import type { PaperValues } from './elementLayout';
 import { shortName, type SheetTexts } from './sheet';
 
 /** Whether it has uses left and hasn't expired; others aren't printed (VCH-07). */

@@ -73,7 +73,7 @@ export const familyOf = (face: Face): string => `Portico ${face === 'code' ? 'Co
 export const fontFamilyOf = (face: Face): string => `'${familyOf(face)}', system-ui, sans-serif`;
 
 /** Lists hundreds of files, so load it only for text that needs them. */
-const pieces = () => import('./eastAsianPieces');
+const pieces = () => import('./cjkFontSubsets');
 
 const loaded = new Map<Face, Promise<Typeface>>();
 

@@ -42,7 +42,7 @@ export function typesetter(typefaces: Typefaces, measureOther: MeasureOther): Ty
   return {
     widthOf,
     lines: (text, face, size, width, colour = INK) => {
-      const lines = text.split('\n').flatMap((part) => broken(settled(part), (line) => widthOf(line, face) * size <= width + 1e-6));
+      const lines = text.split('\n').flatMap((part) => broken(normalizeText(part), (line) => widthOf(line, face) * size <= width + 1e-6));
       return {
         height: lines.length * size * LINE,
         width: Math.max(0, ...lines.map((line) => widthOf(line, face) * size)),
@@ -83,7 +83,7 @@ export function stacked(parts: readonly Lines[]): Lines {
 }
 
 /** Normalises text for drawing: composed characters, single spaces, no control characters. */
-function settled(text: string): string {
+function normalizeText(text: string): string {
   return text
     .normalize('NFC')
     .replaceAll(/\p{Cc}+/gu, ' ')

@@ -11,7 +11,7 @@ import {
 import { useGetPaperTemplateQuery } from '../../paper/api';
 import type { PrintChoice } from '../slice';
 import { designOf } from './design';
-import { faceOf, type Design } from './place';
+import { faceOf, type Design } from './elementLayout';
 import type { Needed } from './useMaterials';
 import type { Face, TextStyle } from './typefaces';
 

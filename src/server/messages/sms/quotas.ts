@@ -25,14 +25,14 @@ interface Wanted {
   now: Date;
 }
 
-export interface TakenSms {
+export interface ReservedSms {
   id: number;
   hotspotId: number;
   accountId: number;
 }
 
 /** Deducts one SMS; returns which limit is reached if none is left. */
-export async function takeSms(db: Db, { hotspotId, unitId, number, now }: Wanted): Promise<TakenSms | 'pack' | 'hotspot' | 'unit'> {
+export async function reserveSms(db: Db, { hotspotId, unitId, number, now }: Wanted): Promise<ReservedSms | 'pack' | 'hotspot' | 'unit'> {
   return db.transaction(async (tx) => {
     const { sms_count: count, sms_max_count: most, sms_threshold: threshold } = account_sms_counts;
     const [pack] = await tx
@@ -61,7 +61,7 @@ export async function takeSms(db: Db, { hotspotId, unitId, number, now }: Wanted
 }
 
 /** Refunds an SMS that wasn't sent. */
-export async function giveBackSms(db: Db, { id, accountId }: TakenSms): Promise<void> {
+export async function releaseSms(db: Db, { id, accountId }: ReservedSms): Promise<void> {
   await db.transaction(async (tx) => {
     const [gone] = await tx.delete(hotspot_sms_counts).where(eq(hotspot_sms_counts.id, id)).returning({ reset: hotspot_sms_counts.reset });
     // Already reset with an earlier pack, so it doesn't count in this one.
@@ -77,7 +77,7 @@ export async function giveBackSms(db: Db, { id, accountId }: TakenSms): Promise<
  * Erases the numbers of up to `most` SMS sent before `cutoff`, since not every recipient became a guest. The SMS still count. Returns how
  * many.
  */
-export async function forgetNumbers(db: Db, cutoff: Date, most: number): Promise<number> {
+export async function eraseNumbers(db: Db, cutoff: Date, most: number): Promise<number> {
   const { id, number, sent } = hotspot_sms_counts;
   const old = db
     .select({ id })
@@ -95,7 +95,7 @@ export interface SmsWarning {
 }
 
 /** The warnings due after an SMS was sent: one per threshold reached, and another only after more SMS were bought or allowed. */
-export async function smsWarnings(db: Db, { hotspotId, accountId }: TakenSms, product: string, now: Date): Promise<SmsWarning[]> {
+export async function smsWarnings(db: Db, { hotspotId, accountId }: ReservedSms, product: string, now: Date): Promise<SmsWarning[]> {
   const [owner] = await db.select({ name: accounts.name, email: accounts.email }).from(accounts).where(eq(accounts.id, accountId));
   if (!owner || owner.email === '') return [];
   const pack = await packWarning(db, accountId);

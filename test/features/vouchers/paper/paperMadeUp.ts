@@ -5,7 +5,7 @@ import type { Voucher } from '../../../../src/contract/vouchers';
 import type { Page } from '../../../../src/features/vouchers/paper/drawing';
 import { layOut, type Look } from '../../../../src/features/vouchers/paper/layout';
 import { eastAsianIn } from '../../../../src/features/vouchers/paper/eastAsian';
-import { facesWith, trueTypeOf, urlOfPiece } from '../../../../src/features/vouchers/paper/eastAsianPieces';
+import { facesWith, trueTypeOf, urlOfPiece } from '../../../../src/features/vouchers/paper/cjkFontSubsets';
 import { letters } from '../../../../src/features/vouchers/paper/typesetter';
 import { advancesOf, familyOf, type Face, type Typefaces } from '../../../../src/features/vouchers/paper/typefaces';
 

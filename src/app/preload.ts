@@ -1,0 +1,76 @@
+import type { Language } from '../shared/preferences';
+import type { Store } from './store';
+import { MESSAGE_FILES } from './messageFiles';
+
+/** A lazily loaded module. */
+export interface Part<M> {
+  load: () => Promise<M>;
+  /** The module, if it has been loaded. */
+  loaded: () => M | undefined;
+}
+
+function part<M>(load: () => Promise<M>): Part<M> {
+  let loaded: M | undefined;
+  return { load: async () => (loaded = await load()), loaded: () => loaded };
+}
+
+/** What is rendered right after signing in. */
+export const FRAME = {
+  providers: part(() => import('./ConsoleProviders')),
+  console: part(() => import('./Console')),
+  rehearsal: part(() => import('./rehearse')),
+};
+
+let underWay = 0;
+
+/** Whether files are being preloaded: nobody is waiting for them yet, so a failure is no reason to reload the page. */
+export const isLoadingAhead = (): boolean => underWay > 0;
+
+/** Preloads files; resolves to whether all succeeded. Failures are ignored: the file is requested again, and reported, when needed. */
+export async function preload(...loads: (() => Promise<unknown>)[]): Promise<boolean> {
+  underWay += 1;
+  const loaded = await Promise.allSettled(loads.map((load) => load()));
+  underWay -= 1;
+  return loaded.every(({ status }) => status === 'fulfilled');
+}
+
+/** Preloads the frame, its messages and the dashboard. */
+export function loadFrame(language: Language): Promise<boolean> {
+  const { all, antd, dayjs } = MESSAGE_FILES[language];
+  const messages = async () => (await import('./messages')).loadLanguage(language);
+  // The message files too: otherwise they would load only after the `messages` module, which is part of the frame's chunk.
+  return preload(FRAME.providers.load, FRAME.console.load, FRAME.rehearsal.load, all, antd, dayjs, messages);
+}
+
+interface Connection {
+  /** The user has asked the browser to save data. */
+  saveData?: boolean;
+}
+
+/** Loads the frame and prerenders the dashboard while the user fills in the sign-in form. Returns a function that stops it. */
+export const prepareFrame = (store: Store, language: Language): (() => void) => whenIdle(store, ['/'], () => loadFrame(language));
+
+/** Loads the list screens and the chunk they share, and prerenders the likeliest ones. Returns a function that stops it. */
+export const prepareLists = (store: Store, likeliest: readonly string[]): (() => void) =>
+  whenIdle(store, likeliest, () => preload(() => import('./lists'), FRAME.rehearsal.load));
+
+/** When the browser is idle, loads files and, if that succeeded, prerenders screens. Does nothing when the user saves data. */
+function whenIdle(store: Store, screens: readonly string[], load: () => Promise<boolean>): () => void {
+  const { connection } = navigator as { connection?: Connection };
+  if (connection?.saveData === true) return () => undefined;
+  // Safari has no requestIdleCallback, so nothing tells whether prerendering would cause jank: only load the files.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(() => void load(), 200);
+    return () => clearTimeout(timer);
+  }
+  const stopping = new AbortController();
+  const begin = async () => {
+    if (!(await load())) return;
+    for (const at of screens) await FRAME.rehearsal.loaded()?.rehearse(store, at, stopping.signal);
+  };
+  const callback = window.requestIdleCallback(() => void begin(), { timeout: 1000 });
+  return () => {
+    window.cancelIdleCallback(callback);
+    stopping.abort();
+  };
+}

@@ -1,0 +1,23 @@
+import { createRoot } from 'react-dom/client';
+import { consoleConfig } from '../shared/config';
+import { selectLanguage } from '../shared/preferences';
+import { App } from './App';
+import { loadChunk, handlePreloadErrors } from './staleChunks';
+import { followOtherTabs } from './otherTabs';
+import { createStore, type State } from './store';
+import { loadSignInWords } from './messageFiles';
+
+/** Renders the console once its configuration is loaded and the stored state is restored. */
+export async function startConsole(root: HTMLElement, configured: Promise<void>): Promise<void> {
+  handlePreloadErrors();
+  // Redux DevTools can load any action log into the store at any time, whatever screens have been loaded.
+  const hasDevTools = '__REDUX_DEVTOOLS_EXTENSION_COMPOSE__' in window;
+  const { store, restored, recording } = createStore(hasDevTools ? await timeTravel() : undefined);
+  await Promise.all([configured, restored]);
+  document.title = consoleConfig().product;
+  const words = await loadChunk(() => loadSignInWords(selectLanguage(store.getState())));
+  followOtherTabs(store);
+  createRoot(root).render(<App store={store} recording={recording} words={words} />);
+}
+
+const timeTravel = async () => (await import('./replay/timeTravel')).createTimeTravel<State>();

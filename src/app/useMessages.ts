@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { serverAway } from '../shared/connection';
+import { remembered, selectLanguage, type Language } from '../shared/preferences';
+import { isReplaying } from '../shared/replaying';
+import { loadChunk } from './staleChunks';
+
+/**
+ * Messages in the chosen language. While another language loads, the current one stays; if loading fails, the preference is reset to
+ * it. `load` is null while these messages aren't visible.
+ */
+export function useMessages<W extends { language: Language }>(firstWords: W, load: ((language: Language) => Promise<W>) | null): W {
+  const dispatch = useDispatch();
+  const language = useSelector(selectLanguage);
+  const [words, setWords] = useState(firstWords);
+  useEffect(() => {
+    let isCurrent = true;
+    if (load && language !== words.language)
+      void loadChunk(() => load(language)).then(
+        (loaded) => isCurrent && setWords(loaded),
+        () => {
+          // Replays must not change the state.
+          if (!isCurrent || isReplaying()) return;
+          dispatch(remembered({ language: words.language }));
+          dispatch(serverAway());
+        },
+      );
+    return () => {
+      isCurrent = false;
+    };
+  }, [dispatch, language, words.language, load]);
+  return words;
+}

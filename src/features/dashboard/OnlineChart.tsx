@@ -1,0 +1,57 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Dashboard } from '../../contract/stats';
+import { formatTime } from '../../shared/format/dates';
+import { MeasureLine } from '../../shared/ui/MeasureLine';
+import { Moment } from '../../shared/ui/Moment';
+
+/** Padding for the line and its marker, as a fraction of the height. */
+const EDGE = 0.05;
+
+/** Guests online over the last day, as an area chart, and as a table for screen readers. */
+export function OnlineChart({ online }: { online: Dashboard['online'] }) {
+  const intl = useIntl();
+  const first = online[0];
+  const last = online.at(-1);
+  if (!first || !last) return null;
+  const most = online.reduce((highest, one) => (one.guests > highest.guests ? one : highest), first);
+  const [from, to] = [Date.parse(first.at), Date.parse(last.at)];
+  const points = online.map(({ at, guests }) => ({
+    x: (Date.parse(at) - from) / Math.max(1, to - from),
+    y: 1 - EDGE - (guests / Math.max(1, most.guests)) * (1 - 2 * EDGE),
+  }));
+  return (
+    <>
+      <p className="online-now">
+        <strong>{intl.formatNumber(last.guests)}</strong>{' '}
+        <span className="soft">
+          {most.guests > last.guests ? (
+            <FormattedMessage id="dashboard.online_most" values={{ count: most.guests, moment: <Moment at={most.at} isInSentence /> }} />
+          ) : (
+            <FormattedMessage id="dashboard.online_most_now" />
+          )}
+        </span>
+      </p>
+      <MeasureLine className="online-course" points={points} measure="reports.guests" />
+      <div className="soft online-hours" aria-hidden>
+        <Moment at={first.at} isShort />
+        <FormattedMessage id="dashboard.now" />
+      </div>
+      {/* On a wrapper, because a table can't be made smaller than its rows. */}
+      <div className="only-heard">
+        <table>
+          <caption>
+            <FormattedMessage id="dashboard.online" />
+          </caption>
+          <tbody>
+            {online.map(({ at, guests }) => (
+              <tr key={at}>
+                <th scope="row">{formatTime(at, intl.locale)}</th>
+                <td>{intl.formatNumber(guests)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import type { GuestDetails } from '../../contract/guests';
+import { MAX_LIMIT } from '../../contract/wire';
+import type { Page } from '../../shared/api';
+import { useLazyListDevicesQuery } from '../devices/api';
+import { useLazyListHistoriesQuery, useLazyListSessionsQuery } from '../sessions/api';
+import { useLazyListAllVouchersQuery } from '../vouchers/api';
+
+/** Reads everything known about a guest: details, devices, sessions, vouchers. Resolves to undefined if any part failed. */
+export function useGuestDataExport(guest: GuestDetails, userId: number): [read: () => Promise<object | undefined>, isReading: boolean] {
+  const [isReading, setIsReading] = useState(false);
+  const [listDevices] = useLazyListDevicesQuery();
+  const [listSessions] = useLazyListSessionsQuery();
+  const [listHistories] = useLazyListHistoriesQuery();
+  const [listVouchers] = useLazyListAllVouchersQuery();
+  const read = async () => {
+    const ofGuest = { user: userId, hotspot: guest.hotspot_id, limit: MAX_LIMIT };
+    const hotspotId = guest.hotspot_id;
+    setIsReading(true);
+    const [devices, running, ended, vouchers] = await Promise.all([
+      allPages((page) => listDevices({ ...ofGuest, page, sort: 'created' })),
+      allPages((page) => listSessions({ ...ofGuest, page, sort: 'start_time' })),
+      allPages((page) => listHistories({ ...ofGuest, page, sort: 'start_time' })),
+      guest.account_type === 'voucher' ? listVouchers({ hotspotId, filters: { code: guest.username.toLowerCase() } }) : { data: [] },
+    ]);
+    setIsReading(false);
+    if (!devices || !running || !ended || !vouchers.data) return undefined;
+    return {
+      guest,
+      devices: devices.map(({ user: _user, hotspot: _hotspot, ...device }) => device),
+      running_sessions: running.map(itself),
+      ended_sessions: ended.map(itself),
+      vouchers: vouchers.data.filter(({ code }) => code === guest.username.toLowerCase()),
+    };
+  };
+  return [read, isReading];
+}
+
+/** A session without its embedded unit and guest: the unit's secret must not end up in the guest's export. */
+function itself<S extends { unit: unknown; user: unknown }>({ unit: _unit, user: _user, ...session }: S): Omit<S, 'unit' | 'user'> {
+  return session;
+}
+
+async function allPages<R>(ask: (page: number) => PromiseLike<{ data?: Page<R> | undefined }>): Promise<R[] | undefined> {
+  const all: R[] = [];
+  for (let page = 1; ; page += 1) {
+    const { data } = await ask(page);
+    if (!data) return undefined;
+    all.push(...data.data);
+    if (data.data.length < MAX_LIMIT) return all;
+  }
+}

@@ -1,0 +1,75 @@
+import { CheckCircleFilled, ClockCircleOutlined, CloseCircleFilled } from '@ant-design/icons';
+import { Flex, theme, Typography } from 'antd';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { UnitRadius as Told } from '../../contract/units';
+import { CodeText } from '../../shared/ui/Facts';
+import { Moment } from '../../shared/ui/Moment';
+import { RefusalReason } from '../../shared/ui/RefusalReason';
+import { UnitWarnings } from './UnitWarnings';
+
+interface FirstWordProps {
+  radius: Told;
+  /** Null for units that don't identify by it. */
+  nasIdentifier: string | null;
+}
+
+/** Whether the unit has been heard and a guest could log in there, and what is wrong if not; announced when it changes. */
+export function ConnectionStatus({ radius, nasIdentifier }: FirstWordProps) {
+  const { heard, last_login } = radius;
+  return (
+    <Flex vertical gap={16}>
+      <div role="status">
+        <Line state={heard ? 'done' : 'waiting'}>
+          {heard ? (
+            <FormattedMessage id="units.connect_heard" values={{ moment: <Moment at={heard.at} />, address: <bdi>{heard.address}</bdi> }} />
+          ) : (
+            <FormattedMessage id="units.connect_waiting" />
+          )}
+        </Line>
+        {heard && !last_login && (
+          <Line state="waiting">
+            <FormattedMessage id="units.connect_log_in" />
+          </Line>
+        )}
+        {last_login && last_login.refusal === '' && (
+          <Line state="done">
+            <FormattedMessage
+              id="units.connect_granted"
+              values={{ moment: <Moment at={last_login.at} />, device: last_login.device_mac }}
+            />
+          </Line>
+        )}
+        {last_login && last_login.refusal !== '' && (
+          <Line state="failed">
+            <FormattedMessage
+              id="units.connect_refused"
+              values={{ moment: <Moment at={last_login.at} />, reason: <RefusalReason code={last_login.refusal} /> }}
+            />
+          </Line>
+        )}
+      </div>
+      {!heard && nasIdentifier !== null && (
+        <Typography.Text type="secondary">
+          <FormattedMessage id="units.connect_nothing" values={{ identifier: <CodeText text={nasIdentifier} /> }} />
+        </Typography.Text>
+      )}
+      <UnitWarnings radius={radius} />
+    </Flex>
+  );
+}
+
+function Line({ state, children }: { state: 'done' | 'failed' | 'waiting'; children: ReactNode }) {
+  const { token } = theme.useToken();
+  const SIGNS = {
+    done: <CheckCircleFilled aria-hidden style={{ color: token.colorSuccess }} />,
+    failed: <CloseCircleFilled aria-hidden style={{ color: token.colorError }} />,
+    waiting: <ClockCircleOutlined aria-hidden style={{ color: token.colorTextSecondary }} />,
+  };
+  return (
+    <Flex gap={8} align="baseline">
+      {SIGNS[state]}
+      <span>{children}</span>
+    </Flex>
+  );
+}

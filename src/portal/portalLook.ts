@@ -1,0 +1,61 @@
+/** What staff configure about a portal, read from the hotspot's preferences. */
+import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS } from '../contract/wire';
+
+/** Known keys of the portal's look, in the order of CPT-03. */
+export const CAPTIVE_KEYS = Object.keys(HOTSPOT_PREFERENCE_DEFAULTS).filter(isCaptive) as CaptiveKey[];
+export type CaptiveKey = Extract<keyof typeof HOTSPOT_PREFERENCE_DEFAULTS, `captive_${string}`>;
+
+/** The portal's look by key; existing back ends may omit keys or have extra ones. */
+export type Look = Readonly<Record<CaptiveKey, string> & Record<string, string>>;
+
+/** The one-pixel logo and banner of new hotspots, which counts as no picture. */
+export const NO_PICTURE: string = HOTSPOT_PREFERENCE_DEFAULTS.captive_3_logo;
+
+interface Preference {
+  key: string;
+  value: string;
+}
+
+/** Any key with this prefix belongs to the look, known or not (PREF-16). */
+function isCaptive(key: string): boolean {
+  return key.startsWith(CAPTIVE_PREFIX);
+}
+
+/** The portal's look from a hotspot's preferences; keys that aren't stored are empty. */
+export function lookOf(preferences: readonly Preference[]): Look {
+  const nothing = Object.fromEntries(CAPTIVE_KEYS.map((key) => [key, ''])) as Record<CaptiveKey, string>;
+  const stored = preferences.filter(({ key }) => isCaptive(key)).map(({ key, value }) => [key, value] as const);
+  return { ...nothing, ...Object.fromEntries(stored) };
+}
+
+/** Login methods in the order in which guests see them. */
+export const WAYS = ['voucher_login', 'temp_code_login', 'email_login', 'sms_login', 'facebook_login', 'linkedin_login'] as const;
+export type Way = (typeof WAYS)[number];
+
+/** Names of the social networks that guests can log in with. */
+export const SITE_NAMES = { facebook: 'Facebook', linkedin: 'LinkedIn' } as const;
+export type Site = keyof typeof SITE_NAMES;
+
+/** The login methods enabled at a hotspot. */
+export function waysOf(preferences: readonly Preference[]): Way[] {
+  return WAYS.filter((way) => preferences.some(({ key, value }) => key === way && value === 'true'));
+}
+
+/** What log-in pages ask and offer in addition to the login methods. */
+export interface LoginOptions {
+  /** Seconds of internet access for reading a code that was sent; 0 for none. */
+  shortSeconds: number;
+  /** Whether guests are asked to agree to a later survey about their stay. */
+  asksSurvey: boolean;
+  /** Whether guests are asked for their country and the reason for their stay. */
+  asksOrigin: boolean;
+}
+
+/** Reads these settings from a hotspot's preferences and its settings for feedback e-mails. */
+export function loginOptionsOf(settings: Readonly<Partial<Record<string, string>>>): LoginOptions {
+  return {
+    shortSeconds: Number(settings.temp_session_duration ?? HOTSPOT_PREFERENCE_DEFAULTS.temp_session_duration),
+    asksSurvey: settings.marketing_1_enabled === 'true',
+    asksOrigin: settings.marketing_0_reason_country === 'true',
+  };
+}

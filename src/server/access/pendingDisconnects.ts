@@ -1,0 +1,60 @@
+/**
+ * Sessions that should end. Units that can't be called learn of it from the answer to their next report; others are asked by RADIUS (see
+ * server/radius/ending.ts).
+ *
+ * An erased guest's data must not stay longer than the unit needs to be told. Units asked by RADIUS find a session by its user name, so name
+ * and device are kept here until the session ends, and go with it.
+ */
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import type { Db } from '../database/db';
+import { asked_endings, session_reports, sessions, unit_contacts, units } from '../database/schema';
+
+/** Whether a session's unit can't be called. For a query that joins the session's reports, its unit and the unit's contact. */
+export const canOnlyBeTold = sql<boolean>`(coalesce(${session_reports.is_by_http}, false)
+  or coalesce(nullif(${units.kind}, ''), ${unit_contacts.kind}, '') = 'opennds')`;
+
+/** Requests the end of a session; does nothing if it is no longer running. Idempotent. */
+export async function requestDisconnect(db: Db, sessionId: number, now: Date): Promise<void> {
+  await db.execute(sql`
+    insert into ${asked_endings} (session_id, asked)
+    select id, ${now.toISOString()}::timestamptz from ${sessions} where id = ${sessionId} for key share
+    on conflict do nothing`);
+}
+
+/**
+ * Requests the end of reported sessions whose guest is about to be erased. Locks them, so that none moves to the ended sessions before its
+ * personal data is removed.
+ */
+export async function askToEndErased(tx: Db, which: SQL | undefined): Promise<void> {
+  const unlessTold = (value: SQL) => sql`case when ${canOnlyBeTold} then '' else ${value} end`;
+  await tx.execute(sql`
+    insert into ${asked_endings} (session_id, asked, username, device_mac)
+    select ${sessions.id}, now(), ${unlessTold(sql`${sessions.username}`)}, ${unlessTold(sql`${sessions.device_mac}`)}
+    from ${sessions}
+    join ${session_reports} on ${session_reports.session_id} = ${sessions.id} and ${session_reports.ended} is null
+    join ${units} on ${units.id} = ${sessions.unit_id}
+    left join ${unit_contacts} on ${unit_contacts.unit_id} = ${units.id}
+    where ${which}
+    for update of ${sessions}
+    on conflict (session_id) do update set username = excluded.username, device_mac = excluded.device_mac`);
+}
+
+/** The unit's own keys of its running sessions that have been requested to end. */
+export async function pendingDisconnectKeys(db: Db, unitId: number): Promise<string[]> {
+  const rows = await db
+    .select({ key: session_reports.session_key })
+    .from(asked_endings)
+    .innerJoin(sessions, eq(sessions.id, asked_endings.session_id))
+    .innerJoin(session_reports, and(eq(session_reports.session_id, sessions.id), isNull(session_reports.ended)))
+    .where(eq(sessions.unit_id, unitId));
+  return rows.map(({ key }) => key);
+}
+
+/** Records that a unit reports a session over HTTP. */
+export async function noteReportedByHttp(db: Db, { unitId, key }: { unitId: number; key: string }): Promise<void> {
+  const { unit_id, session_key, ended, is_by_http } = session_reports;
+  await db
+    .update(session_reports)
+    .set({ is_by_http: true })
+    .where(and(eq(unit_id, unitId), eq(session_key, key), isNull(ended), eq(is_by_http, false)));
+}

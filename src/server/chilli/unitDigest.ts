@@ -1,0 +1,86 @@
+/** Identifies the calling unit by its digest: the MD5 of its secret followed by its uuid. Guests see it in their address bar, too. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { startAttempt } from '../auth/throttle';
+import { units } from '../database/schema';
+import type { Deps } from '../deps';
+import { RefusedError, tooOften } from '../http/errors';
+import { findProvenUnit, type ProvenUnit } from '../mac-auth/queries';
+import { ttlCache } from '../ttlCache';
+
+const text = z.string().max(255).default('');
+
+export const proofQuery = z.object({
+  /** Lower-case hex. */
+  digest: text,
+  uuid: text,
+});
+type Proof = z.infer<typeof proofQuery>;
+
+/** Cache lifetime of a verified digest, in milliseconds: units ask many times a second. */
+const PROVEN_FOR = 10_000;
+const MAX_UNITS = 5000;
+
+/**
+ * Milliseconds for which a digest that was right bypasses throttling. Guests share the unit's address, and their wrong attempts must not
+ * lock the unit out.
+ */
+const TRUSTED_FOR = 24 * 3_600_000;
+
+/** `refused` is called for each failed proof of a known unit, so that staff see which address has a wrong secret. */
+export function unitProofs(
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  { refused }: { refused: (unitId: number, ip: string) => void },
+) {
+  const proven = ttlCache<ProvenUnit>(MAX_UNITS, PROVEN_FOR);
+  const trusted = ttlCache<true>(MAX_UNITS, TRUSTED_FOR);
+
+  const throttled = async <T>(proof: Proof, ip: string, find: () => Promise<T | null>): Promise<T | null> => {
+    if (trusted.get(keyOf(proof))) return find();
+    const attempt = await startAttempt(db, { what: 'unit', username: proof.uuid, address: ip, agent: '' }, config.loginLimit, clock());
+    if ('wait' in attempt) throw tooOften(attempt.wait);
+    const found = await find();
+    if (found !== null) await attempt.succeeded();
+    return found;
+  };
+
+  /**
+   * The unit this digest belongs to. The caller may still be a guest. Throws if the digest is missing or wrong, or after too many attempts.
+   */
+  const unitOf = async (proof: Proof, ip: string): Promise<ProvenUnit> => {
+    if (proof.digest === '') throw malformed('digest required');
+    if (proof.uuid === '') throw malformed('uuid required');
+    const remembered = proven.get(keyOf(proof));
+    if (remembered) return remembered;
+    const unit = await throttled(proof, ip, () => findProvenUnit(db, proof));
+    if (!unit) {
+      const [named] = await db.select({ id: units.id }).from(units).where(eq(units.uuid, proof.uuid));
+      if (named) refused(named.id, ip);
+      throw new RefusedError(400, { message: 'digest is invalid', code: 'invalid_digest' });
+    }
+    proven.set(keyOf(proof), unit);
+    trusted.set(keyOf(proof), true);
+    return unit;
+  };
+
+  /** Whether the caller knows the unit's secret, which no guest does. */
+  const isSecret = async (unit: ProvenUnit, given: string, ip: string): Promise<boolean> => {
+    const proof = { uuid: `secret of unit ${unit.id}`, digest: hashOf(given).toString('base64') };
+    const found = await throttled(proof, ip, async () => {
+      const [row] = await db.select({ secret: units.secret }).from(units).where(eq(units.id, unit.id));
+      const isRight = timingSafeEqual(hashOf(row?.secret ?? ''), hashOf(given));
+      return row && row.secret !== '' && isRight ? true : null;
+    });
+    if (found) trusted.set(keyOf(proof), true);
+    else refused(unit.id, ip);
+    return found === true;
+  };
+
+  return { unitOf, isSecret };
+}
+
+const keyOf = ({ uuid, digest }: Proof) => `${digest} ${uuid}`;
+const hashOf = (given: string) => createHash('sha256').update(given).digest();
+
+export const malformed = (message: string) => new RefusedError(400, { message, code: 'malformed' });

@@ -1,0 +1,44 @@
+/** A full or nearly full disk: writes are refused, reads go on. */
+import { statfs } from 'node:fs/promises';
+
+/** SQLSTATE disk_full: PostgreSQL's own, and the embedded database's while it refuses writes. */
+export const DISK_FULL = '53100';
+
+/** SQLSTATE of a write in a read-only transaction. */
+const READ_ONLY = '25006';
+
+/** Writes are refused until there is room. */
+export class DiskFullError extends Error {
+  override readonly name = 'DiskFullError';
+  readonly code = DISK_FULL;
+
+  constructor(cause: unknown) {
+    super('The disk is full', { cause });
+  }
+}
+
+/** Turns the error of a write to a read-only database into DiskFullError; passes others through. */
+export function asDiskFull(error: unknown): unknown {
+  return hasCode(error, READ_ONLY) || hasCode(error, DISK_FULL) ? new DiskFullError(error) : error;
+}
+
+/** For writes that may be skipped while the disk is full, so that read requests don't fail because of them. */
+export async function ignoreDiskFull(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!hasCode(error, DISK_FULL)) throw error;
+  }
+}
+
+/** Looks at causes too, because drivers and drizzle wrap errors. */
+function hasCode(error: unknown, code: string): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  return ('code' in error && error.code === code) || ('cause' in error && hasCode(error.cause, code));
+}
+
+/** Bytes that this user may still write in a folder. */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

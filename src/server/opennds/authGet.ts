@@ -1,0 +1,53 @@
+/**
+ * Forward authentication level 4: every few seconds openNDS polls for clients to let in, instead of being told by the guest's browser. The
+ * request can't be authenticated, so anybody who knows the URL may send it. It changes nothing, its answer names no guest, and the token in
+ * it is valid only for this device and only from the unit's script, which authenticates itself when it reports the client (routes.ts).
+ */
+import { randomInt } from 'node:crypto';
+import type { Db } from '../database/db';
+import { explainAccess } from '../access/queries';
+import { pendingLogins } from '../access/tokens';
+import { ratesAndQuotas, secondsOf } from './limits';
+import { credentialOf, customOf } from './proofs';
+
+/** Clients returned per poll; openNDS truncates longer lists. */
+const MOST_AT_ONCE = 4;
+
+const ACKNOWLEDGED = 'ack';
+
+interface Asking {
+  unitId: number;
+  now: Date;
+  /** Time zone of hotspots that have none of their own. */
+  serverZone: string;
+}
+
+/**
+ * The answer to `auth_get`. Only a request for the list is answered with one; everything else, such as a confirmation or a restart, is just
+ * acknowledged, since the unit's script reports it too.
+ */
+export async function authGetResponse(
+  db: Db,
+  asking: Asking,
+  { auth_get, payload = '' }: Readonly<Record<string, string>>,
+): Promise<string> {
+  const isForList = auth_get === 'view' && Buffer.from(payload, 'base64').toString('latin1').trim() === 'none';
+  return isForList ? ['*', ...(await waitingClients(db, asking))].join(' ') : ACKNOWLEDGED;
+}
+
+/** One entry per client, as openNDS' own command takes it: client, minutes, kbit/s up and down, kB up and down, and data for the script. */
+async function waitingClients(db: Db, { unitId, now, serverZone }: Asking): Promise<string[]> {
+  const all = (await pendingLogins(db, unitId, now)).filter(({ sessionKey }) => /^[\da-f]{64}$/.test(sessionKey));
+  // Starts at a random position, so that clients unknown to openNDS can't block the others.
+  const first = all.length > 0 ? randomInt(all.length) : 0;
+  const clients: string[] = [];
+  for (const { sessionKey, deviceMac, username, guestId, token } of [...all.slice(first), ...all.slice(0, first)].slice(0, MOST_AT_ONCE)) {
+    const credential = credentialOf({ username, token, requestHash: '' });
+    const answer = await explainAccess(db, { unitId, credential, deviceMac, now, serverZone });
+    if (!answer || 'refusal' in answer.decision) continue;
+    const { grant } = answer.decision;
+    const minutes = Math.max(1, Math.ceil(secondsOf(grant) / 60));
+    clients.push(encodeURIComponent([sessionKey, minutes, ratesAndQuotas(grant), customOf(guestId, token)].join(' ')));
+  }
+  return clients;
+}

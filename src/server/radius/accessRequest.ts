@@ -1,0 +1,72 @@
+/** Access-Request: extracts who asks and with what password, and builds the answer. */
+import { createHash } from 'node:crypto';
+import type { UnitKind } from '../../contract/wire';
+import type { AccessDecided, AccessRequest } from '../access/queries';
+import { refusalForGuest } from '../access/refusals';
+import { classOf, grantAttributes, leadingMac, macOf } from './attributes';
+import { attribute, CODE, textAttributes, valueOf, type Attribute, type Packet } from './codec';
+import { msChapError, msChapSuccess } from './msChap';
+import { isChapResponse, revealedPassword } from './passwords';
+
+/** How a code may have been typed: as stored, in capitals, or with the first letter capitalised by a phone. CHAP can't ignore case. */
+const formsOf = (code: string) => [code, code.toUpperCase(), code.charAt(0).toUpperCase() + code.slice(1)];
+
+/** Whether a packet carries this password, by PAP, CHAP or MS-CHAPv2. */
+function hasPassword(packet: Packet, secret: string, password: string): boolean {
+  const name = valueOf(packet, 'User-Name') ?? '';
+  const forms = formsOf(password);
+  const hidden = valueOf(packet, 'User-Password');
+  if (hidden) return revealedPassword(hidden, packet.authenticator, secret)?.trim().toLowerCase() === password;
+  const chap = valueOf(packet, 'CHAP-Password');
+  if (chap) return forms.some((form) => isChapResponse(chap, valueOf(packet, 'CHAP-Challenge') ?? packet.authenticator, form));
+  return forms.some((form) => msChapAnswer(packet, name, form) !== null);
+}
+
+function msChapAnswer(packet: Packet, name: string, password: string): Buffer | null {
+  const response = valueOf(packet, 'MS-CHAP2-Response');
+  const challenge = valueOf(packet, 'MS-CHAP-Challenge');
+  return response && challenge ? msChapSuccess(response, challenge, name, password) : null;
+}
+
+/** The credential of a request. It is a device log-in if the user name is a MAC address equal to Calling-Station-Id. */
+export function credentialFrom(packet: Packet, secret: string): Pick<AccessRequest, 'credential' | 'deviceMac'> {
+  const name = valueOf(packet, 'User-Name') ?? '';
+  const deviceMac = leadingMac(valueOf(packet, 'Calling-Station-Id'));
+  if (deviceMac !== '' && macOf(name) === deviceMac) return { credential: { way: 'mac' }, deviceMac };
+  const isRight = (password: string) => hasPassword(packet, secret, password);
+  return { credential: { way: 'voucher', code: name, isRight, requestHash: requestHash(packet) }, deviceMac };
+}
+
+/** Identical for retransmissions of a packet, whichever server they reach; different for a new request. */
+function requestHash(packet: Packet): string {
+  const challenge = valueOf(packet, 'CHAP-Challenge') ?? valueOf(packet, 'MS-CHAP-Challenge') ?? '';
+  return createHash('sha256').update(packet.authenticator).update(challenge).digest('base64');
+}
+
+/** Code and attributes of the answer to a request. */
+export function accessResponse(
+  packet: Packet,
+  { decision, guest, password, language }: AccessDecided,
+  kind: UnitKind,
+): { code: number; attributes: Attribute[] } {
+  const response = valueOf(packet, 'MS-CHAP2-Response');
+  if ('refusal' in decision) {
+    const message = refusalForGuest(decision.refusal, language);
+    const error = response ? [attribute('MS-CHAP-Error', msChapError(response, message))] : [];
+    return { code: CODE.accessReject, attributes: [...textAttributes('Reply-Message', message), ...error] };
+  }
+  return {
+    code: CODE.accessAccept,
+    attributes: [...grantAttributes(decision.grant, kind), ...(guest ? [classOf(guest.id)] : []), ...msChapProof(packet, password)],
+  };
+}
+
+/** With MS-CHAPv2 the server must prove that it knows the password too. Only the typed form of it yields an answer. */
+function msChapProof(packet: Packet, password: string | null): Attribute[] {
+  const name = valueOf(packet, 'User-Name') ?? '';
+  for (const form of password === null ? [] : formsOf(password)) {
+    const success = msChapAnswer(packet, name, form);
+    if (success) return [attribute('MS-CHAP2-Success', success)];
+  }
+  return [];
+}

@@ -1,0 +1,51 @@
+/**
+ * Caches responses of an existing back end. It doesn't sort, and takes seconds for a page over all hotspots, so changing the order or page
+ * of rows we already have shouldn't fetch them again.
+ */
+import type { Answer, Ask, BackEnd } from './types';
+
+type Store = Parameters<BackEnd>[1];
+
+/** In milliseconds; as long as the store considers a list fresh (`refetchOnMountOrArgChange`). */
+const FRESH_FOR = 10_000;
+
+interface Kept {
+  at: number;
+  /**
+   * Cache keys of the store's queries that were answered from this entry. The entry lives as long as another such query is in the store,
+   * because the screen shows this response.
+   */
+  usedBy: Set<string>;
+  answer: Promise<Answer>;
+}
+
+const keptByStore = new WeakMap<object, Map<string, Kept>>();
+
+/** Drops everything after a change, since we can't know what the change affected. */
+export function clearResponseCache(store: Store): void {
+  keptByStore.delete(store.dispatch);
+}
+
+/** Sends a request unless its response is cached; a forced refetch always sends it. */
+export function keptAnswers(ask: Ask, store: Store, token: string | undefined): Ask {
+  const kept = keptByStore.get(store.dispatch) ?? new Map<string, Kept>();
+  keptByStore.set(store.dispatch, kept);
+  const isAlive = ({ at, usedBy }: Kept) => {
+    if (Date.now() - at < FRESH_FOR) return true;
+    const { queries } = (store.getState() as { api: { queries: object } }).api;
+    return [...usedBy].some((key) => key !== store.queryCacheKey && key in queries);
+  };
+  return (args) => {
+    for (const [key, entry] of kept) if (!isAlive(entry)) kept.delete(key);
+    const key = JSON.stringify([token, args.url, args.params]);
+    let entry = kept.get(key);
+    if (!entry || store.forced) {
+      const answer = ask(args);
+      entry = { at: Date.now(), usedBy: new Set(), answer };
+      kept.set(key, entry);
+      void answer.then(({ error }) => error && kept.get(key)?.answer === answer && kept.delete(key));
+    }
+    if (store.queryCacheKey !== undefined) entry.usedBy.add(store.queryCacheKey);
+    return entry.answer;
+  };
+}

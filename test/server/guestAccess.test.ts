@@ -1,0 +1,350 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { asc, eq } from 'drizzle-orm';
+import { REFUSAL_CODES, type RefusalCode } from '../../src/contract/access';
+import { guestDetails, type GuestAccess } from '../../src/contract/guests';
+import { decideAccess, recordRefusal, type AccessRequest } from '../../src/server/access/queries';
+import {
+  access_events,
+  devices,
+  hotspot_preferences,
+  hotspot_vouchers,
+  hotspots,
+  sessions,
+  units,
+  users,
+} from '../../src/server/database/schema';
+import { digestOf } from '../support/database';
+import { hotspotsOf } from '../support/recordings';
+import { serve } from '../support/server';
+
+const ZONE = 'Europe/Rome';
+const server = serve({ config: { zone: ZONE } });
+
+/** Half past ten in Rome. */
+const NOW = new Date('2026-11-22T09:30:00Z');
+const MINUTE = 60_000;
+const ago = (minutes: number) => new Date(NOW.getTime() - minutes * MINUTE);
+const HOTSPOT = 1;
+
+let unit = { id: 0, name: '' };
+let otherUnitId = 0;
+let count = 0;
+
+beforeEach(async () => {
+  server.clock.now = NOW;
+  const [one, other] = await server.db().select().from(units).where(eq(units.hotspot_id, HOTSPOT)).orderBy(asc(units.id));
+  if (!one || !other) throw new Error('the fixture has two units there');
+  unit = one;
+  otherUnitId = other.id;
+  await server.db().delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
+  await prefer('voucher_login', 'true');
+});
+
+async function prefer(key: string, value: string): Promise<void> {
+  const set = { hotspot_id: HOTSPOT, key, value };
+  await server
+    .db()
+    .insert(hotspot_preferences)
+    .values(set)
+    .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: { value } });
+}
+
+interface Made {
+  id: number;
+  code: string;
+  mac: string;
+}
+
+const VALID = { valid_from: ago(60), valid_until: new Date('2026-11-30T12:00:00Z') };
+
+interface Different {
+  guest?: Partial<typeof users.$inferInsert>;
+  /** Null for none. */
+  voucher?: Partial<typeof hotspot_vouchers.$inferInsert> | null;
+}
+
+/** A guest with a device, and by default with a voucher of their own. */
+async function made({ guest = {}, voucher = {} }: Different = {}): Promise<Made> {
+  count += 1;
+  const code = `access-${count}`;
+  const mac = `02-00-00-00-02-${count.toString(16).padStart(2, '0').toUpperCase()}`;
+  if (voucher)
+    await server
+      .db()
+      .insert(hotspot_vouchers)
+      .values({ hotspot_id: HOTSPOT, code, auto_login: true, duration: 3, remain_use: 1, type: 'auth', created: ago(60), ...voucher });
+  const common = { hotspot_id: HOTSPOT, username: code.toUpperCase(), account_type: 'voucher', auto_login: true, created: ago(60) };
+  const [row] = await server
+    .db()
+    .insert(users)
+    .values({ ...common, ...VALID, ...guest })
+    .returning();
+  if (!row) throw new Error('it was made');
+  await server
+    .db()
+    .insert(devices)
+    .values({ hotspot_id: HOTSPOT, user_id: row.id, mac_address: mac, created: ago(60) });
+  return { id: row.id, code, mac };
+}
+
+async function online(userId: number, change: Partial<typeof sessions.$inferInsert> = {}): Promise<void> {
+  count += 1;
+  const times = { auth_time: ago(60), start_time: ago(60), update_time: ago(1) };
+  await server
+    .db()
+    .insert(sessions)
+    .values({
+      ...{ unit_id: unit.id, hotspot_id: HOTSPOT, device_id: 1, user_id: userId, session_key: `session-${count}` },
+      ...times,
+      ...change,
+    });
+}
+
+async function accessTo(id: number, username = 'reseller1'): Promise<GuestAccess> {
+  const { body } = await server.as(username).get(`/api/users/${id}?access=true`);
+  const { access } = guestDetails.parse(body);
+  if (!access) throw new Error('the answer lacks the access');
+  return access;
+}
+
+/** What a unit is answered that asks about this guest's device; recorded. */
+async function logIn({ code, mac }: Made, credential?: AccessRequest['credential']): Promise<RefusalCode | null> {
+  const byCode = { way: 'voucher' as const, code, isRight: (password: string) => password === code, requestHash: '' };
+  const asked = { unitId: unit.id, credential: credential ?? byCode, deviceMac: mac, now: NOW, serverZone: ZONE };
+  const answer = await decideAccess(server.db(), asked);
+  if (!answer) throw new Error('the unit is unknown');
+  return 'refusal' in answer.decision ? answer.decision.refusal : null;
+}
+
+const DAY_USED = { max_navigation_time: 3600, max_navigation_traffic: 5_000_000 };
+
+const REFUSED: { refusal: RefusalCode; why: string; guest: () => Promise<Made> }[] = [
+  { refusal: 'expired', why: 'the guest’s validity is over', guest: () => made({ guest: { valid_until: ago(1) } }) },
+  { refusal: 'expired', why: 'the voucher’s is, and the guest’s is not', guest: () => made({ voucher: { expires: ago(1) } }) },
+  { refusal: 'too_early', why: 'it begins tomorrow', guest: () => made({ guest: { valid_from: new Date('2026-11-23T08:00:00Z') } }) },
+  {
+    refusal: 'used_up_today',
+    why: 'time',
+    guest: async () => {
+      const guest = await made({ guest: { max_navigation_time: DAY_USED.max_navigation_time } });
+      await online(guest.id, { duration: 3600 });
+      return guest;
+    },
+  },
+  {
+    refusal: 'used_up_today',
+    why: 'traffic',
+    guest: async () => {
+      const guest = await made({ guest: { max_navigation_traffic: DAY_USED.max_navigation_traffic } });
+      await online(guest.id, { bytes_down: 5_000_000 });
+      return guest;
+    },
+  },
+  {
+    refusal: 'time_used_up',
+    why: 'over several days',
+    guest: async () => {
+      await prefer('voucher_limits_total', 'true');
+      const guest = await made({ guest: { max_navigation_time: 3600 }, voucher: { max_time: 3600 } });
+      await online(guest.id, { start_time: ago(5000), update_time: ago(4900), duration: 3600 });
+      return guest;
+    },
+  },
+  {
+    refusal: 'traffic_used_up',
+    why: 'over several days',
+    guest: async () => {
+      await prefer('voucher_limits_total', 'true');
+      const guest = await made({ guest: { max_navigation_traffic: 5_000_000 }, voucher: { max_traffic: 5_000_000 } });
+      await online(guest.id, { start_time: ago(5000), update_time: ago(4900), bytes_up: 5_000_000 });
+      return guest;
+    },
+  },
+  { refusal: 'no_uses_left', why: 'others had them', guest: () => made({ voucher: { remain_use: 0 }, guest: { auto_login: false } }) },
+  {
+    refusal: 'other_unit',
+    why: 'the device is online there',
+    guest: async () => {
+      const guest = await made();
+      await logIn(guest);
+      await online(guest.id, { unit_id: otherUnitId, device_mac: guest.mac });
+      return guest;
+    },
+  },
+  {
+    refusal: 'way_off',
+    why: 'vouchers are off',
+    guest: async () => {
+      await prefer('voucher_login', 'false');
+      return made({ guest: { auto_login: false } });
+    },
+  },
+  { refusal: 'not_known', why: 'the voucher was deleted', guest: () => made({ voucher: null, guest: { auto_login: false } }) },
+  {
+    refusal: 'too_many_tries',
+    why: 'the device guessed ten codes',
+    guest: async () => {
+      const guest = await made({ guest: { auto_login: false } });
+      for (let guess = 0; guess < 10; guess += 1) await logIn({ ...guest, code: `guess-${guess}` });
+      return guest;
+    },
+  },
+];
+
+describe('a guest’s access is told as a unit is answered', () => {
+  test.each(REFUSED)('$refusal: $why', async ({ refusal, guest: of }) => {
+    const guest = await of();
+    const before = await digestOf(server.db());
+    const told = await accessTo(guest.id);
+    expect(await digestOf(server.db())).toBe(before);
+    expect(told).toMatchObject({ refusal, login_refusal: null, device_refusal: null, seconds_left: null, bytes_left: null });
+    expect(await logIn(guest)).toBe(refusal);
+    if (refusal !== 'not_known' && refusal !== 'too_many_tries')
+      expect(await accessTo(guest.id)).toMatchObject({ tries: [{ unit_name: unit.name, device_mac: guest.mac, refusal }] });
+  });
+
+  test('granted, with what is left today', async () => {
+    const guest = await made({ guest: DAY_USED });
+    await online(guest.id, { duration: 600, bytes_down: 2_000_000 });
+    expect(await accessTo(guest.id)).toEqual({
+      ...{ refusal: null, login_refusal: null, device_refusal: null, until: '2026-11-30T12:00:00Z' },
+      ...{ seconds_left: 3000, bytes_left: 3_000_000, tries: [] },
+    });
+    expect(await logIn(guest)).toBeNull();
+  });
+
+  test('granted to an unused voucher, whose validity is still to start', async () => {
+    const guest = await made({ guest: { valid_from: null, valid_until: null } });
+    expect(await accessTo(guest.id)).toMatchObject({ refusal: null, until: null, seconds_left: null });
+    expect(await logIn(guest)).toBeNull();
+    expect((await accessTo(guest.id)).until).toBe('2026-11-25T22:59:59Z');
+  });
+
+  test('login_needed: of a device that isn’t let in alone, although its guest may log in', async () => {
+    const guest = await made({ guest: { account_type: 'email', auto_login: false }, voucher: null });
+    expect(await accessTo(guest.id)).toMatchObject({ refusal: null, login_refusal: null, device_refusal: 'login_needed' });
+    expect(await logIn(guest, { way: 'mac' })).toBe('login_needed');
+    expect(await logIn(guest, { way: 'portal', guestId: guest.id })).toBeNull();
+  });
+
+  test('granted to a known device where its guest’s code is refused', async () => {
+    await prefer('voucher_login', 'false');
+    await prefer('auto_login', 'true');
+    const guest = await made();
+    expect(await accessTo(guest.id)).toMatchObject({ refusal: null, login_refusal: 'way_off', device_refusal: null });
+    expect(await logIn(guest, { way: 'mac' })).toBeNull();
+  });
+
+  test('granted by the log-in page where it takes codes of staff’s and units don’t', async () => {
+    await prefer('voucher_login', 'false');
+    await prefer('temp_code_login', 'true');
+    const guest = await made({ guest: { auto_login: false } });
+    expect(await accessTo(guest.id)).toMatchObject({ refusal: null, login_refusal: null });
+    expect(await logIn(guest, { way: 'portal', guestId: guest.id, isByVoucher: true })).toBeNull();
+  });
+
+  test('of a guest registered with a voucher for anybody, only while the log-in page takes those', async () => {
+    const guest = await made({ guest: { username: 'ANYBODY#1', auto_login: false }, voucher: null });
+    expect((await accessTo(guest.id)).refusal).toBeNull();
+    await prefer('voucher_login', 'false');
+    expect((await accessTo(guest.id)).refusal).toBe('way_off');
+  });
+
+  test.each([
+    ['in', VALID.valid_until, null],
+    ['out', ago(1), 'expired'],
+  ] as const)('of a MAC entry that is %s', async (_what, valid_until, refusal) => {
+    count += 1;
+    const mac = `02-00-00-00-03-0${count % 10}`;
+    const { id } = await made({ guest: { account_type: 'mac', username: mac, valid_until }, voucher: null });
+    expect(await accessTo(id)).toMatchObject({ refusal, login_refusal: null, device_refusal: null });
+    expect(await logIn({ id, code: '', mac }, { way: 'mac' })).toBe(refusal);
+  });
+
+  test('of a device that another guest brought later, by logging in alone', async () => {
+    const guest = await made({ guest: { account_type: 'email', auto_login: false }, voucher: null });
+    const other = await made({ guest: { account_type: 'email', created: NOW }, voucher: null });
+    await server.db().insert(devices).values({ hotspot_id: HOTSPOT, user_id: other.id, mac_address: guest.mac, created: NOW });
+    expect(await accessTo(guest.id)).toMatchObject({ refusal: null, device_refusal: null });
+  });
+});
+
+describe('refused attempts', () => {
+  test('are the latest five of seven days, also those that the log-in page refused', async () => {
+    const guest = await made();
+    const at = (minutes: number) => ({ hotspotId: HOTSPOT, unitId: unit.id, deviceMac: guest.mac, now: ago(minutes) });
+    await recordRefusal(server.db(), at(7 * 24 * 60 + 1), 'other_unit', guest.id);
+    for (const minutes of [50, 40, 30, 20, 10]) await recordRefusal(server.db(), at(minutes), 'expired', guest.id);
+    await recordRefusal(server.db(), { ...at(5), unitId: 999_999 }, 'too_early', guest.id);
+    await recordRefusal(server.db(), at(1), 'not_known', null);
+    const { tries } = await accessTo(guest.id);
+    expect(tries.map(({ at: when, unit_name, refusal }) => [when, unit_name, refusal])).toEqual([
+      ['2026-11-22T09:25:00Z', '', 'too_early'],
+      ...['09:20', '09:10', '09:00', '08:50'].map((time) => [`2026-11-22T${time}:00Z`, unit.name, 'expired']),
+    ]);
+  });
+
+  test('leave out what was granted, and codes of a later version', async () => {
+    const guest = await made();
+    expect(await logIn(guest)).toBeNull();
+    await server
+      .db()
+      .insert(access_events)
+      .values({
+        ...{ at: ago(1), hotspot_id: HOTSPOT, unit_id: unit.id, user_id: guest.id, way: 'portal' as const, refusal: 'of_tomorrow' },
+      });
+    expect(REFUSAL_CODES).not.toContain('of_tomorrow');
+    expect((await accessTo(guest.id)).tries).toEqual([]);
+  });
+});
+
+describe('who is told', () => {
+  test('whoever asks for it, of one guest; lists and other answers don’t have it', async () => {
+    const { id } = await made();
+    for (const path of [`/api/users/${id}`, `/api/users/${id}?consents=true`, '/api/users?used=true&limit=100'])
+      expect(JSON.stringify((await server.as('reseller1').get(path)).body)).not.toContain('"access"');
+  });
+
+  test('only those who may see the guest: a desk or customer of another hotspot may not', async () => {
+    const [theirs = 0] = hotspotsOf('desk11');
+    const mine = await made({ guest: { hotspot_id: theirs } });
+    const foreign = await made({ guest: { hotspot_id: theirs === HOTSPOT ? 2 : HOTSPOT } });
+    for (const username of ['desk11', 'customer11']) {
+      expect((await server.as(username).get(`/api/users/${mine.id}?access=true`)).status).toBe(200);
+      expect((await server.as(username).get(`/api/users/${foreign.id}?access=true`)).status).toBe(404);
+    }
+  });
+
+  test('nobody, where the hotspot has no unit', async () => {
+    const [hotspot] = await server
+      .db()
+      .insert(hotspots)
+      .values({ account_id: 2, name: 'unitless', description: '', uuid: crypto.randomUUID(), created: NOW } as typeof hotspots.$inferInsert)
+      .returning();
+    const { id } = await made({ guest: { hotspot_id: hotspot?.id ?? 0 }, voucher: null });
+    const { body } = await server.as('admin').get(`/api/users/${id}?access=true`);
+    expect(guestDetails.parse(body).access).toBeUndefined();
+  });
+});
+
+describe('extending a guest whose voucher is over', () => {
+  test('lets the guest in again with it', async () => {
+    const guest = await made({ guest: { valid_until: ago(1) }, voucher: { expires: ago(1), remain_use: -1 } });
+    expect(await logIn(guest)).toBe('expired');
+    const until = '2026-11-29T12:00:00Z';
+    expect((await server.as('reseller1').put(`/api/users/${guest.id}`, { valid_until: until })).status).toBe(200);
+    expect(await accessTo(guest.id)).toMatchObject({ refusal: null, until });
+    expect(await logIn(guest)).toBeNull();
+  });
+
+  test('leaves a voucher that ends later, one without an end, and everybody else’s', async () => {
+    const expires = new Date('2026-12-24T12:00:00Z');
+    const later = await made({ voucher: { expires } });
+    const unused = await made({ voucher: { expires: null } });
+    const bystander = await made({ voucher: { expires: ago(1) } });
+    for (const { id } of [later, unused]) await server.as('reseller1').put(`/api/users/${id}`, { valid_until: '2026-11-29T12:00:00Z' });
+    const endOf = async ({ code }: Made) =>
+      (await server.db().select().from(hotspot_vouchers).where(eq(hotspot_vouchers.code, code)))[0]?.expires;
+    expect([await endOf(later), await endOf(unused), await endOf(bystander)]).toEqual([expires, null, ago(1)]);
+  });
+});
