@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { capabilities } from '../../src/shared/backEnd/capabilities';
 import { consoleConfig, loadConfig, setConfig } from '../../src/shared/config';
@@ -48,6 +48,9 @@ describe('config.json', () => {
     expect(await answer.json()).toMatchObject({ backend: 'portico', product: 'Portico' });
   });
 });
+
+// Nothing unmounts a console that was started so; other files that run in the same environment would find its sign-in screen.
+afterAll(() => document.body.replaceChildren());
 
 test('the console starts: its settings, what the browser remembers, in its language, and follows other tabs', async () => {
   document.body.innerHTML = '<div id="root"></div>';

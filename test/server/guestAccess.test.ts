@@ -261,6 +261,12 @@ describe('a guest’s access is told as a unit is answered', () => {
     expect(await logIn({ id, code: '', mac }, { way: 'mac' })).toBe(refusal);
   });
 
+  test('of a guest who is online, at that unit', async () => {
+    const guest = await made({ guest: { account_type: 'email' }, voucher: null });
+    await online(guest.id, { unit_id: otherUnitId, device_mac: guest.mac });
+    expect((await accessTo(guest.id)).refusal).toBeNull();
+  });
+
   test('of a device that another guest brought later, by logging in alone', async () => {
     const guest = await made({ guest: { account_type: 'email', auto_login: false }, voucher: null });
     const other = await made({ guest: { account_type: 'email', created: NOW }, voucher: null });

@@ -8,14 +8,14 @@ import { Moment } from '../../shared/ui/Moment';
 import { RefusalReason } from '../../shared/ui/RefusalReason';
 import { UnitWarnings } from './UnitWarnings';
 
-interface FirstWordProps {
+interface ConnectionStatusProps {
   radius: Told;
   /** Null for units that don't identify by it. */
   nasIdentifier: string | null;
 }
 
 /** Whether the unit has been heard and a guest could log in there, and what is wrong if not; announced when it changes. */
-export function ConnectionStatus({ radius, nasIdentifier }: FirstWordProps) {
+export function ConnectionStatus({ radius, nasIdentifier }: ConnectionStatusProps) {
   const { heard, last_login } = radius;
   return (
     <Flex vertical gap={16}>

@@ -7,7 +7,7 @@ import { explainAccess, type AccessAnswer, type AccessRequest } from '../access/
 import type { Grant } from '../access/authorise';
 import type { Db } from '../database/db';
 import { isoOf, isoOrNull } from '../database/listQueries';
-import { access_events, devices, hotspot_preferences, hotspot_vouchers, units } from '../database/schema';
+import { access_events, devices, hotspot_preferences, hotspot_vouchers, sessions, units } from '../database/schema';
 
 /** Refused attempts returned, and for how long, in milliseconds. */
 const MOST_TRIES = 5;
@@ -25,7 +25,7 @@ export async function accessOf(
   guest: Guest,
   { now, serverZone }: { now: Date; serverZone: string },
 ): Promise<GuestAccess | undefined> {
-  const last = await lastTry(db, guest);
+  const last = (await lastTry(db, guest)) ?? (await runningSession(db, guest));
   const unitId = await likelyUnit(db, guest, last?.unit_id);
   if (unitId === undefined) return undefined;
   const isMacEntry = guest.account_type === 'mac';
@@ -94,8 +94,13 @@ async function endOf(db: Db, { hotspot_id, account_type, username, valid_until }
   return ends.sort((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null;
 }
 
+interface Presence {
+  unit_id: number;
+  device_mac: string;
+}
+
 /** The guest's latest decision: where they are, and with what. */
-async function lastTry(db: Db, { id }: Guest): Promise<{ unit_id: number; device_mac: string } | undefined> {
+async function lastTry(db: Db, { id }: Guest): Promise<Presence | undefined> {
   const { unit_id, device_mac, at } = access_events;
   const [last] = await db
     .select({ unit_id, device_mac })
@@ -104,6 +109,18 @@ async function lastTry(db: Db, { id }: Guest): Promise<{ unit_id: number; device
     .orderBy(desc(at), desc(access_events.id))
     .limit(1);
   return last;
+}
+
+/** The guest's running session, for units that don't ask us. */
+async function runningSession(db: Db, { id, hotspot_id }: Guest): Promise<Presence | undefined> {
+  const { unit_id, device_mac, user_id, update_time } = sessions;
+  const [running] = await db
+    .select({ unit_id, device_mac })
+    .from(sessions)
+    .where(and(eq(sessions.hotspot_id, hotspot_id), eq(user_id, id)))
+    .orderBy(desc(update_time))
+    .limit(1);
+  return running;
 }
 
 /** The unit that the guest came to last, else the one they registered at, else any of the hotspot. Undefined if it has none. */

@@ -307,6 +307,26 @@ describe('changing it from here', () => {
     expect(screen.queryByText('City Library')).not.toBeInTheDocument();
   });
 
+  test.each([
+    { backend: 'portico', item: 'Set up a unit' },
+    { backend: 'existing', item: 'Register unit' },
+  ] as const)('a unit is set up from here, for this hotspot ($backend)', async ({ backend, item }) => {
+    setConfig({ backend });
+    const calls = answerWith(hotspot({ 'POST /api/units': { body: { status: 'success', id: 9 } } }));
+    const { user } = renderPage(<HotspotPage />, { as: madeUp('admin'), at });
+    await user.click(await screen.findByRole('button', { name: 'Actions for city-library' }));
+    await user.click(await screen.findByRole('menuitem', { name: item }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Register unit' }));
+    await user.type(dialog.getByLabelText('Name'), 'Lobby');
+    await user.type(dialog.getByLabelText('MAC address'), '00:11:22:AA:BB:CC');
+    await user.click(dialog.getByRole('button', { name: 'Register unit' }));
+    await waitFor(() => expect(calls.map(named)).toContain('POST /api/units'));
+    const sent = calls.find((call) => named(call) === 'POST /api/units')?.body as { hotspot_id: number | string };
+    expect(Number(sent.hotspot_id)).toBe(7);
+    if (backend === 'portico')
+      expect(await screen.findByRole('link', { name: 'How to set it up' })).toHaveAttribute('href', '#/units/9/connect');
+  });
+
   test('after Delete the list is next, and this hotspot is not asked for again', async () => {
     const calls = answerWith(hotspot({ 'DELETE /api/hotspots/7': { body: { status: 'success' } } }));
     const { user } = renderPage(<HotspotPage />, { at });

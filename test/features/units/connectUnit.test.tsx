@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { REFUSAL_CODES } from '../../../src/contract/access';
 import type { UnitRadius } from '../../../src/contract/units';
@@ -214,9 +214,54 @@ describe('setting a unit up', () => {
     expect(calls.filter((call) => named(call) === 'PUT /api/units/7')).toMatchObject([{ body: { kind: 'pfsense' } }]);
   });
 
-  test('waits for the first word, then for a guest', async () => {
-    await opened();
+  describe('while it is being set up', () => {
+    const { setTimeout: later } = globalThis;
+    /** The page asks every three seconds; here many times a second. */
+    const hurry = ((run: () => void, delay?: number) => later(run, delay === 3000 ? 20 : delay)) as typeof setTimeout;
+    beforeEach(() => {
+      globalThis.setTimeout = hurry;
+    });
+    afterEach(() => {
+      globalThis.setTimeout = later;
+    });
+
+    test('follows it from the first request, over a wrong secret, to a guest’s login', async () => {
+      let radius: UnitRadius = RADIUS;
+      const become = (change: Partial<UnitRadius>) => {
+        radius = { ...radius, ...change };
+      };
+      await opened({}, { more: { 'GET /api/units/7': () => ({ body: { ...UNIT, radius } }) } });
+      const status = screen.getByRole('status');
+      const hint = /^Nothing arrives\? Check that the unit’s NAS-Identifier is exactly lobby-uuid/;
+      const isHint = (_: string, element: Element | null) => element?.tagName === 'SPAN' && hint.test(element.textContent);
+      expect(status).toHaveTextContent(/^Waiting for the unit’s first request…$/);
+      expect(screen.getByText(isHint)).toBeVisible();
+
+      become({ refused: [{ address: '203.0.113.7', outcome: 'wrong_secret', packets: 3, last: HEARD.at }] });
+      expect(await screen.findByText(/^3 packets with a wrong secret from/)).toBeVisible();
+      expect(status).toHaveTextContent(/^Waiting for the unit’s first request…$/);
+
+      become({ heard: HEARD, refused: [] });
+      await waitFor(() => expect(status).toHaveTextContent(/^Heard .* from 198\.51\.100\.7Now log in through it with a voucher/));
+      expect(screen.queryByText(/wrong secret/)).not.toBeInTheDocument();
+      expect(screen.queryByText(isHint)).not.toBeInTheDocument();
+
+      const login = { at: '2026-11-20T11:03:00Z', device_mac: 'AA-BB-CC-00-00-01' };
+      become({ last_login: { ...login, refusal: 'expired' } });
+      await waitFor(() => expect(status).toHaveTextContent(/A login was refused .*: the validity is over\./));
+
+      become({ last_login: { ...login, refusal: '' } });
+      await waitFor(() => expect(status).toHaveTextContent(/A guest’s login worked: .*, device AA-BB-CC-00-00-01$/));
+      expect(status).not.toHaveTextContent(/refused|Now log in/);
+      // The same place, so that screen readers announce each change.
+      expect(screen.getByRole('status')).toBe(status);
+    });
+  });
+
+  test('names no NAS-Identifier for openNDS, which is known by its address at the server', async () => {
+    await opened({ kind: 'opennds' });
     expect(screen.getByRole('status')).toHaveTextContent('Waiting for the unit’s first request…');
+    expect(screen.queryByText(/Nothing arrives/)).not.toBeInTheDocument();
   });
 
   test('says that the unit was heard and a log-in worked', async () => {

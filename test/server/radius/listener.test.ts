@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { issueToken } from '../../../src/server/access/tokens';
-import { attribute, CODE, decodePacket, encodePacket, valueOf, type Attribute } from '../../../src/server/radius/codec';
+import { attribute, CODE, decodePacket, encodePacket, MAX_PACKET_BYTES, valueOf, type Attribute } from '../../../src/server/radius/codec';
 import { exchange } from '../../../src/server/radius/exchange';
 import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
 import type { Outcome } from '../../../src/server/radius/service';
@@ -551,14 +551,17 @@ thorough.test('an answer that took long is given: copies of the request that cam
 });
 
 test('a request with so much Proxy-State that no answer fits beside it is malformed, and no failure', async () => {
-  await voucher('proxied');
-  const credentials = [attribute('User-Name', 'proxied'), attribute('Calling-Station-Id', '02-00-00-00-0D-01')];
-  const states = Array.from({ length: 15 }, () => attribute('Proxy-State', Buffer.alloc(253, 7)));
+  const bytesWith = (...states: number[]) =>
+    encoded([attribute('User-Name', 'x'), ...states.map((size) => attribute('Proxy-State', Buffer.alloc(size, 7)))], (authenticator) => [
+      attribute('User-Password', hiddenPassword('x', authenticator, SECRET) ?? Buffer.alloc(0)),
+    ]).bytes;
+  const most = Array.from({ length: 15 }, () => 253);
+  const full = bytesWith(...most, MAX_PACKET_BYTES - bytesWith(...most).length - 2);
+  expect(full).toHaveLength(MAX_PACKET_BYTES);
   const before = counted('malformed');
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  const hide = (authenticator: Buffer) => [attribute('User-Password', hiddenPassword('proxied', authenticator, SECRET) ?? Buffer.alloc(0))];
-  socket.send(encoded([...credentials, ...states], hide).bytes, port('authentication'), '127.0.0.1');
+  socket.send(full, port('authentication'), '127.0.0.1');
   while (counted('malformed') === before) await new Promise((resolve) => setTimeout(resolve, 10));
   socket.close();
   expect(failures).toEqual([]);
