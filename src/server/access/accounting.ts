@@ -40,7 +40,7 @@ export interface AccountingEvent {
   isWide: boolean;
   /** Why the session stopped: one of TERMINATE_CAUSE, or empty. */
   cause: string;
-  /** Only of RADIUS packets. */
+  /** Only of RADIUS packets that are a Start or Stop. */
   fingerprint?: Fingerprint;
 }
 

@@ -318,8 +318,10 @@ const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Un
     if (told === null) return null;
     if (told.about === 'unit') await recordUnitRestart(db, unit.id, told.at);
     else {
-      const event = { ...told.event, fingerprint: fingerprintOf(packet) };
-      await recordReport(db, { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id }, { ...told, event });
+      const { event } = told;
+      // Interims, which are most of the reports, are recognised without.
+      const known = event.kind === 'interim' ? event : { ...event, fingerprint: fingerprintOf(packet) };
+      await recordReport(db, { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id }, { ...told, event: known });
     }
     return done;
   },
