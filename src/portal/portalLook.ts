@@ -5,7 +5,7 @@ import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS } from '../contract/wire';
 export const CAPTIVE_KEYS = Object.keys(HOTSPOT_PREFERENCE_DEFAULTS).filter(isCaptive) as CaptiveKey[];
 export type CaptiveKey = Extract<keyof typeof HOTSPOT_PREFERENCE_DEFAULTS, `captive_${string}`>;
 
-/** The portal's look by key; existing back ends may omit keys or have extra ones. */
+/** The portal's look by key, including keys that only the back end knows. */
 export type Look = Readonly<Record<CaptiveKey, string> & Record<string, string>>;
 
 /** The one-pixel logo and banner of new hotspots, which counts as no picture. */

@@ -1,4 +1,4 @@
-import { App, Form, Input, Radio, Skeleton } from 'antd';
+import { App, Form, Input, Radio } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { EMAIL, MAX_LENGTH } from '../../contract/wire';
@@ -6,8 +6,8 @@ import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps } from '../../shared/dialogs';
 import { CurrentPasswordField } from '../../shared/ui/CurrentPasswordField';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
 import type { Wording } from '../../shared/ui/StaleAlert';
+import { untilRead } from '../../shared/ui/untilRead';
 import { selectUser } from '../auth/slice';
 import { mayChangeType, toForm, toUpdate, type ModifyForm } from './accountForm';
 import { useGetAccountQuery, useUpdateAccountMutation } from './api';
@@ -22,16 +22,12 @@ export function ModifyAccountDialog({ args: { id }, onClose }: DialogProps<'acco
   const { message } = App.useApp();
   const user = useSelector(selectUser);
   const [form] = Form.useForm<ModifyForm>();
-  const { data: account, isError, isFetching, refetch } = useGetAccountQuery(id, { refetchOnMountOrArgChange: true });
+  const stored = useGetAccountQuery(id, { refetchOnMountOrArgChange: true });
+  const account = stored.data;
   const [update, { isLoading, error }] = useUpdateAccountMutation();
   const email = Form.useWatch('email', form) as string | undefined;
   const asksCurrent =
     id === user?.id && capabilities().asksCurrentPassword && account !== undefined && email !== undefined && email.trim() !== account.email;
-  const notYet = isError ? (
-    <LoadFailed message="accounts.load_one_failed" onRetry={refetch} />
-  ) : (
-    <Skeleton active title={false} paragraph={{ rows: 4, width: '100%' }} />
-  );
 
   const submit = async (values: ModifyForm, etag: string) => {
     if (!account) return undefined;
@@ -55,7 +51,7 @@ export function ModifyAccountDialog({ args: { id }, onClose }: DialogProps<'acco
       failure={{ title: 'account.update_error_title', text: 'account.update_error_sub' }}
       refused={{ current_password: 'password.current_wrong' }}
       modified={account && modifying(account, toForm, WORDING)}
-      instead={account && !isFetching ? undefined : notYet}
+      instead={untilRead(stored, 'accounts.load_one_failed', 4)}
     >
       <Form.Item<ModifyForm> name="name" label={<FormattedMessage id="accounts.name" />} rules={[required, atMost(MAX_LENGTH.name)]}>
         <Input autoComplete="off" dir="auto" />

@@ -1,11 +1,12 @@
 import { Alert, Button, Form, Input } from 'antd';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { failureOf } from '../../shared/failure';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { fieldError } from '../../shared/ui/fieldError';
 import { NewPasswordFields, passwordFault, type NewPassword } from '../../shared/ui/NewPasswordFields';
 import { useSubmitOnce } from '../../shared/useSubmitOnce';
+import { PasswordSubmit } from './PasswordSubmit';
 import { useRequestResetMutation, useResetPasswordMutation } from './api';
 
 interface ForgottenPasswordProps {
@@ -102,7 +103,6 @@ function WithCode({ username, isSent, onChanged }: { username: string; isSent: b
   const typed = Form.useWatch<CodeForm | undefined>([], form);
   const [reset, { isLoading, error }] = useResetPasswordMutation();
   const fault = passwordFault(typed ?? {});
-  const reasonId = useId();
   const isAboutField = error !== undefined && (failureOf(error).fields.includes('token') || failureOf(error).code === 'weak_password');
 
   const submit = useSubmitOnce(async ({ token, password }: CodeForm) => {
@@ -138,22 +138,7 @@ function WithCode({ username, isSent, onChanged }: { username: string; isSent: b
           <Input autoFocus autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} size="large" maxLength={64} />
         </Form.Item>
         <NewPasswordFields username={username} isFirst={false} />
-        <Button
-          type="primary"
-          htmlType="submit"
-          size="large"
-          block
-          loading={isLoading}
-          disabled={fault !== undefined}
-          {...(fault && { 'aria-describedby': reasonId })}
-        >
-          <FormattedMessage id="forgotten.submit" />
-        </Button>
-        {fault && (
-          <span id={reasonId} className="soft">
-            <FormattedMessage id={fault} />
-          </span>
-        )}
+        <PasswordSubmit label="forgotten.submit" fault={fault} isLoading={isLoading} size="large" />
       </Form>
     </>
   );

@@ -14,7 +14,7 @@ import { LookSwitch } from '../../shared/ui/LookSwitch';
 import { Mark } from '../../shared/ui/Mark';
 import { PlainAlert } from '../../shared/ui/PlainAlert';
 import { PlainButton } from '../../shared/ui/PlainButton';
-import { PlainField } from '../../shared/ui/PlainField';
+import { PlainField } from './PlainField';
 import { useSubmitOnce } from '../../shared/useSubmitOnce';
 import { useLoginMutation } from './api';
 import { selectEnded, signedIn, type LoggedUser } from './slice';

@@ -1,5 +1,4 @@
-import { Button, Card, Flex, Form, Typography } from 'antd';
-import { useId } from 'react';
+import { Card, Flex, Form, Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { failureOf } from '../../shared/failure';
@@ -7,6 +6,7 @@ import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { fieldError } from '../../shared/ui/fieldError';
 import { NewPasswordFields, passwordFault, shortestPassword, type NewPassword } from '../../shared/ui/NewPasswordFields';
 import { useUpdateAccountMutation } from '../accounts/api';
+import { PasswordSubmit } from './PasswordSubmit';
 import { passwordChosen, type LoggedUser } from './slice';
 
 /** Replaces an installation's one-time password; until then the server refuses everything else. */
@@ -25,7 +25,6 @@ export function OneTimePasswordPage({ user }: { user: LoggedUser }) {
   };
   const shortest = shortestPassword(user.account_type);
   const fault = passwordFault(typed ?? {}, shortest);
-  const reasonId = useId();
 
   return (
     <Flex component="main" align="center" justify="center" style={{ minHeight: '100vh', padding: 16, boxSizing: 'border-box' }}>
@@ -41,21 +40,7 @@ export function OneTimePasswordPage({ user }: { user: LoggedUser }) {
         )}
         <Form form={form} layout="vertical" onFinish={submit} disabled={isLoading}>
           <NewPasswordFields username={user.info?.username ?? ''} shortest={shortest} />
-          <Button
-            type="primary"
-            htmlType="submit"
-            block
-            loading={isLoading}
-            disabled={fault !== undefined}
-            {...(fault && { 'aria-describedby': reasonId })}
-          >
-            <FormattedMessage id="password.choose_submit" />
-          </Button>
-          {fault && (
-            <span id={reasonId} className="soft">
-              <FormattedMessage id={fault} />
-            </span>
-          )}
+          <PasswordSubmit label="password.choose_submit" fault={fault} isLoading={isLoading} />
         </Form>
       </Card>
     </Flex>

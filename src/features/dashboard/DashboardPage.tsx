@@ -7,7 +7,7 @@ import type { TotalOfGuests } from '../../contract/stats';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { CardGrid, CountCard } from '../../shared/ui/CountCard';
 import { PageHead } from '../../shared/ui/PageHead';
-import { RevealTogether } from '../../shared/ui/RevealTogether';
+import { RevealTogether } from './RevealTogether';
 import { selectUser } from '../auth/slice';
 import { AttentionList } from './AttentionList';
 import { DashboardNumbers } from './DashboardNumbers';

@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Dashboard } from '../../contract/stats';
 import { formatTime } from '../../shared/format/dates';
-import { MeasureLine } from '../../shared/ui/MeasureLine';
+import { MeasureLine } from './MeasureLine';
 import { Moment } from '../../shared/ui/Moment';
 
 /** Padding for the line and its marker, as a fraction of the height. */

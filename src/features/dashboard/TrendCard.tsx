@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Trend } from '../../contract/stats';
 import type { Measure } from '../../shared/chartStyle';
 import { FactCard } from '../../shared/ui/CountCard';
-import { Sparkline } from '../../shared/ui/Sparkline';
+import { Sparkline } from './Sparkline';
 
 type MessageId = FormatjsIntl.Message['ids'];
 

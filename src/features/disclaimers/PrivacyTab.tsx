@@ -1,20 +1,17 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import { Button, Flex, Form, Select, Skeleton, Typography } from 'antd';
-import { useId } from 'react';
+import { Button, Flex, Skeleton, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import type { Disclaimer, PrivacyPage } from '../../contract/disclaimers';
 import { may } from '../../contract/roles';
 import { sanitizeHtml } from '../../shared/sanitizeHtml';
 import { saveFile } from '../../shared/saveFile';
-import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { OutcomeSign, useOutcome } from '../../shared/ui/OutcomeSign';
-import { RestoredDraft } from '../../shared/ui/RestoredDraft';
 import { Section } from '../../shared/ui/Section';
 import { useDraftValues } from '../../shared/useDraftValues';
 import { selectUser } from '../auth/slice';
 import { useChooseDisclaimersMutation, type HotspotFacts } from '../hotspots/api';
+import { DisclaimersPicker } from './DisclaimersPicker';
 import { readable } from './readable';
 import { useGetPrivacyPageQuery } from './api';
 
@@ -77,54 +74,24 @@ interface ChoosingProps {
 
 /** Only shown if there is an alternative to the default (PRV-02). */
 function Choosing({ hotspot, page, shown, onChoose, onDiscard, isRestored }: ChoosingProps) {
-  const intl = useIntl();
-  const id = useId();
   const [choose, { isLoading, error }] = useChooseDisclaimersMutation();
-  const [outcome, showOutcome] = useOutcome();
-
-  const update = async () => {
-    if (isLoading) return;
-    showOutcome(null);
-    const answer = await choose({ id: hotspot.id, privacy_disclaimer_id: shown.privacy, tos_disclaimer_id: shown.tos });
-    showOutcome(answer.error ? 'failed' : 'saved');
-  };
-  const selectors = [
-    { type: 'privacy', label: 'hotspots.privacy_disclaimer', disclaimers: page.privacy_disclaimers },
-    { type: 'tos', label: 'hotspots.tos_disclaimer', disclaimers: page.tos_disclaimers },
+  const choices = [
+    { key: 'privacy', label: 'hotspots.privacy_disclaimer', disclaimers: page.privacy_disclaimers },
+    { key: 'tos', label: 'hotspots.tos_disclaimer', disclaimers: page.tos_disclaimers },
   ] as const;
   return (
     <Section title="disclaimers.which">
-      <Form layout="vertical" onFinish={() => void update()}>
-        {isRestored && <RestoredDraft onDiscard={onDiscard} />}
-        <div className="form-columns">
-          {selectors
-            .filter(({ disclaimers }) => disclaimers.length > 1)
-            .map(({ type, label, disclaimers }) => (
-              <Form.Item key={type} label={<FormattedMessage id={label} />} htmlFor={`${id}${type}`}>
-                <Select
-                  id={`${id}${type}`}
-                  value={one(disclaimers, shown[type])?.id ?? 0}
-                  options={disclaimers.map((disclaimer) => ({
-                    value: disclaimer.id,
-                    label: disclaimer.id === 0 ? intl.formatMessage({ id: 'hotspots.default_disclaimer' }) : disclaimer.title,
-                  }))}
-                  onChange={(chosen: number) => onChoose({ [type]: chosen })}
-                />
-              </Form.Item>
-            ))}
-        </div>
-        <Flex align="center" gap={8}>
-          <Button type="primary" htmlType="submit" loading={isLoading}>
-            <FormattedMessage id="disclaimers.update" />
-          </Button>
-          <OutcomeSign outcome={outcome} saved="disclaimers.updated" failed="disclaimers.not_updated" />
-        </Flex>
-        {error && (
-          <div style={{ marginTop: 16 }}>
-            <FailureAlert title="disclaimers.update_failed" error={error} isUntyped />
-          </div>
-        )}
-      </Form>
+      <DisclaimersPicker
+        choices={choices
+          .filter(({ disclaimers }) => disclaimers.length > 1)
+          .map((choice) => ({ ...choice, value: one(choice.disclaimers, shown[choice.key])?.id ?? 0 }))}
+        onChoose={(key, id) => onChoose({ [key]: id })}
+        isRestored={isRestored}
+        onDiscard={onDiscard}
+        save={() => choose({ id: hotspot.id, privacy_disclaimer_id: shown.privacy, tos_disclaimer_id: shown.tos })}
+        isSaving={isLoading}
+        error={error}
+      />
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { App, Form, Skeleton } from 'antd';
+import { App, Form } from 'antd';
 import { useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import type { Hotspot } from '../../contract/hotspots';
@@ -6,7 +6,7 @@ import type { DialogProps } from '../../shared/dialogs';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
 import type { Wording } from '../../shared/ui/StaleAlert';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { untilRead } from '../../shared/ui/untilRead';
 import { selectUser } from '../auth/slice';
 import { DisclaimerTitle } from './DisclaimerTitle';
 import { HotspotFields } from './HotspotFields';
@@ -57,13 +57,9 @@ export function ModifyHotspotDialog({ args: { id }, onClose }: DialogProps<'hots
   const intl = useIntl();
   const { message } = App.useApp();
   const [form] = Form.useForm<HotspotForm>();
-  const { data: hotspot, isError, isFetching, refetch } = useGetHotspotToModifyQuery(id, { refetchOnMountOrArgChange: true });
+  const stored = useGetHotspotToModifyQuery(id, { refetchOnMountOrArgChange: true });
+  const hotspot = stored.data;
   const [update, { isLoading, error }] = useUpdateHotspotMutation();
-  const notYet = isError ? (
-    <LoadFailed message="hotspots.load_one_failed" onRetry={refetch} />
-  ) : (
-    <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
-  );
 
   const submit = async (values: HotspotForm, etag: string) => {
     const outcome = await update({ id, change: toUpdate(values), etag });
@@ -85,7 +81,7 @@ export function ModifyHotspotDialog({ args: { id }, onClose }: DialogProps<'hots
       error={error}
       failure={{ title: 'hotspots.update_error_title', text: 'hotspots.update_error_sub' }}
       modified={hotspot && modifying(hotspot, toForm, wordingOf(hotspot))}
-      instead={hotspot && !isFetching ? undefined : notYet}
+      instead={untilRead(stored, 'hotspots.load_one_failed')}
     >
       {hotspot && <HotspotFields ownerId={hotspot.account_id} isNew={false} />}
     </FormDialog>

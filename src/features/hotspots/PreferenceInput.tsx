@@ -2,10 +2,9 @@ import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { Checkbox, Form, Input } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { consoleConfig } from '../../shared/config';
-import { failureOf } from '../../shared/failure';
 import { LimitInput } from '../../shared/ui/LimitInput';
 import { NumberInput } from '../../shared/ui/NumberInput';
-import { FailureReason } from '../../shared/ui/FailureAlert';
+import { SettingRefused } from '../../shared/ui/SettingRefused';
 import type { FieldValue, PreferenceField, problemOf } from './preferencesForm';
 
 interface PreferenceInputProps {
@@ -40,7 +39,7 @@ export function PreferenceInput({ id, field, value, problem, failure, onChange, 
   const help = problem ? (
     <FormattedMessage id={problem.id} values={problem.values ?? {}} />
   ) : failure ? (
-    <NotSavedBecause failure={failure} />
+    <SettingRefused failure={failure} />
   ) : (
     hint && <FormattedMessage id={hint} />
   );
@@ -117,11 +116,4 @@ export function PreferenceInput({ id, field, value, problem, failure, onChange, 
       {input()}
     </Form.Item>
   );
-}
-
-/** Existing back ends answer 404 for a key that isn't stored yet; report that on the field (docs/wire.md#other-differences). */
-function NotSavedBecause({ failure }: { failure: FetchBaseQueryError }) {
-  if (failureOf(failure).kind === 'not_found') return <FormattedMessage id="preferences.unknown_key" />;
-  if (failureOf(failure).kind === 'malformed') return <FormattedMessage id="form.refused" />;
-  return <FailureReason error={failure} />;
 }

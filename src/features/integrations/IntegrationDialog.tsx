@@ -1,12 +1,12 @@
-import { App, Form, Input, Skeleton, type FormInstance } from 'antd';
+import { App, Form, Input, type FormInstance } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { MAX_LENGTH } from '../../contract/wire';
 import type { DialogProps } from '../../shared/dialogs';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { PictureField } from '../../shared/ui/PictureField';
 import type { Wording } from '../../shared/ui/StaleAlert';
+import { untilRead } from '../../shared/ui/untilRead';
 import { isWebAddress, NEW_INTEGRATION, toForm, type IntegrationForm } from './integrationForm';
 import { useCreateIntegrationMutation, useGetIntegrationQuery, useUpdateIntegrationMutation } from './api';
 
@@ -50,13 +50,9 @@ export function ModifyIntegrationDialog({ args: { id }, onClose }: DialogProps<'
   const intl = useIntl();
   const { message } = App.useApp();
   const [form] = Form.useForm<IntegrationForm>();
-  const { data: integration, isError, isFetching, refetch } = useGetIntegrationQuery(id, { refetchOnMountOrArgChange: true });
+  const stored = useGetIntegrationQuery(id, { refetchOnMountOrArgChange: true });
+  const integration = stored.data;
   const [update, { isLoading, error }] = useUpdateIntegrationMutation();
-  const notYet = isError ? (
-    <LoadFailed message="integrations.load_one_failed" onRetry={refetch} />
-  ) : (
-    <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
-  );
 
   const submit = async (values: IntegrationForm, etag: string) => {
     const outcome = await update({ id, change: values, etag });
@@ -78,7 +74,7 @@ export function ModifyIntegrationDialog({ args: { id }, onClose }: DialogProps<'
       error={error}
       failure={{ title: 'integrations.update_error_title' }}
       modified={integration && modifying(integration, toForm, WORDING)}
-      instead={integration && !isFetching ? undefined : notYet}
+      instead={untilRead(stored, 'integrations.load_one_failed')}
     >
       {integration && <Fields form={form} hasSecret={integration.has_webhook_token} />}
     </FormDialog>

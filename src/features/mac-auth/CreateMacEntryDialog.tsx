@@ -245,13 +245,12 @@ const MAC_PLACEHOLDER = '00:11:22:AA:BB:CC';
 /** Allows spaces around the address. */
 const MAC_WRITTEN = new RegExp(`^\\s*${MAC_ADDRESS.source.slice(1, -1)}\\s*$`, 'i');
 
-/** Why an entry was refused. With existing back ends, also a wrong unit secret, or a `wax_base` that doesn't respond. */
 function NotAdded({ error }: { error: Failed }) {
-  const { kind } = failureOf(error);
-  if (!capabilities().canAddMacWithoutSecret && kind === 'away') {
+  const { code } = failureOf(error);
+  if (code === 'wax_away') {
     return <FormattedMessage id="mac_auth.wax_away" values={{ address: consoleConfig().wax_base || window.location.origin }} />;
   }
-  if (!capabilities().canAddMacWithoutSecret && kind === 'malformed') return <FormattedMessage id="mac_auth.wrong_secret" />;
+  if (code === 'wrong_secret') return <FormattedMessage id="mac_auth.wrong_secret" />;
   return (
     <>
       <FormattedMessage id="mac_auth.create_failed" /> <FailureReason error={error} />

@@ -1,20 +1,16 @@
-import { PlusOutlined, ReloadOutlined } from '@ant-design/icons';
-import { Button, Flex } from 'antd';
-import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
+import { FormattedMessage, FormattedNumber } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { Guest } from '../../contract/guests';
 import { CARD_PAGE_SIZES } from '../../contract/wire';
 import { dialogOpened } from '../../shared/dialogs';
-import { refetchList } from '../../shared/list/answer';
+import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';
-import { ColumnsButton } from '../../shared/list/ColumnsButton';
 import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import type { Column } from '../../shared/ui/DataTable';
 import { CodeText } from '../../shared/ui/Facts';
 import { Moment } from '../../shared/ui/Moment';
 import { Section } from '../../shared/ui/Section';
-import { useShortcuts } from '../../shared/ui/useShortcuts';
 import { useListUnitsQuery } from '../units/api';
 import { shownMac } from './macForm';
 import { MAC_SORTS, useListMacEntriesQuery } from './api';
@@ -61,45 +57,36 @@ const columnsOf = (hotspotId: number): readonly Column<Guest, Sort>[] => [
 
 /** Devices that a hotspot admits by MAC address. */
 export function MacEntriesTab({ hotspot }: { hotspot: HotspotFacts }) {
-  const intl = useIntl();
   const dispatch = useDispatch();
   const list = useListPage(LIST);
   const entries = useListMacEntriesQuery({ hotspot: hotspot.id, ...list.paging });
-  const refresh = () => refetchList(entries);
   const create = {
     label: 'mac_auth.new' as const,
     onClick: () => dispatch(dialogOpened({ name: 'mac/create', args: { hotspotId: hotspot.id } })),
   };
   const columns = useColumns('mac_entries', columnsOf(hotspot.id));
-  useShortcuts({ n: create.onClick, r: refresh });
-
   return (
     <Section title="mac_auth.title">
-      <Flex className="not-on-paper" gap={8} wrap style={{ marginBottom: 12 }}>
-        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={create.onClick}>
-          <FormattedMessage id="mac_auth.new" />
-        </Button>
-        <Button icon={<ReloadOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'list.refresh' })} onClick={refresh} />
-        <ColumnsButton columns={columns} />
-      </Flex>
-      <PagedTable
-        label="mac_auth.title"
-        list={list}
-        answer={entries}
-        columns={columns}
-        nameOf={({ name }) => name}
-        actions={({ id, name, username }) => [
-          {
-            key: 'delete',
-            danger: true,
-            label: <FormattedMessage id="common.delete" />,
-            onClick: () => dispatch(dialogOpened({ name: 'mac/delete', args: { id, name, username } })),
-          },
-        ]}
-        failed="mac_auth.load_failed"
-        none="mac_auth.none"
-        next={create}
-      />
+      <ListPage list={list} answer={entries} columns={columns} create={create} search={null} hasCount={false}>
+        <PagedTable
+          label="mac_auth.title"
+          list={list}
+          answer={entries}
+          columns={columns}
+          nameOf={({ name }) => name}
+          actions={({ id, name, username }) => [
+            {
+              key: 'delete',
+              danger: true,
+              label: <FormattedMessage id="common.delete" />,
+              onClick: () => dispatch(dialogOpened({ name: 'mac/delete', args: { id, name, username } })),
+            },
+          ]}
+          failed="mac_auth.load_failed"
+          none="mac_auth.none"
+          next={create}
+        />
+      </ListPage>
     </Section>
   );
 }

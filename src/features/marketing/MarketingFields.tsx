@@ -2,9 +2,8 @@ import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { Checkbox, Form, Input, Radio, type InputProps } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { failureOf } from '../../shared/failure';
 import { NumberInput } from '../../shared/ui/NumberInput';
-import { FailureReason } from '../../shared/ui/FailureAlert';
+import { SettingRefused } from '../../shared/ui/SettingRefused';
 import type { Problem } from './marketingForm';
 
 type MessageId = FormatjsIntl.Message['ids'];
@@ -48,20 +47,12 @@ function Said({ id, problem, failure, hint }: Pick<FieldProps, 'id' | 'problem' 
       {problem ? (
         <FormattedMessage id={problem.id} values={problem.values ?? {}} />
       ) : failure ? (
-        <NotSavedBecause failure={failure} />
+        <SettingRefused failure={failure} />
       ) : (
         hint && <FormattedMessage id={hint} />
       )}
     </span>
   );
-}
-
-/** Existing back ends answer 404 for a key that isn't stored yet; report that on the field (docs/wire.md#other-differences). */
-function NotSavedBecause({ failure }: { failure: FetchBaseQueryError }) {
-  const { kind } = failureOf(failure);
-  if (kind === 'not_found') return <FormattedMessage id="preferences.unknown_key" />;
-  if (kind === 'malformed' || kind === 'too_large') return <FormattedMessage id="form.refused" />;
-  return <FailureReason error={failure} />;
 }
 
 /** A field with its label above and hints below. `group`: the label covers several inputs. */

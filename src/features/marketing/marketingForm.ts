@@ -19,7 +19,7 @@ const SHOWN_WHILE_EMPTY: Typed = {
   marketing_9_threshold: '3',
 };
 
-/** Stored settings with defaults filled in. Existing back ends may omit keys: switches are then off, texts empty. */
+/** Stored settings with defaults filled in: a switch that isn't stored is off, a text empty. */
 export function shownSettings(stored: Readonly<Partial<Record<string, string>>>): Settings {
   const shown = (key: MarketingKey) => stored[key] || (SHOWN_WHILE_EMPTY[key] ?? (MARKETING_KINDS[key] === 'flag' ? 'false' : ''));
   return Object.fromEntries(MARKETING_KEYS.map((key) => [key, shown(key)])) as Settings;

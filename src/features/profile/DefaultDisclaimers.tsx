@@ -1,17 +1,13 @@
-import { Button, Flex, Form, Select, Skeleton } from 'antd';
-import { useId } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { Skeleton } from 'antd';
 import type { AccountPreference } from '../../contract/accounts';
 import type { Disclaimer } from '../../contract/disclaimers';
 import { isLost } from '../../shared/failure';
-import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { OutcomeSign, useOutcome } from '../../shared/ui/OutcomeSign';
-import { RestoredDraft } from '../../shared/ui/RestoredDraft';
 import { Section } from '../../shared/ui/Section';
 import { useDraftValues } from '../../shared/useDraftValues';
 import { existingDisclaimer } from '../../shared/existingDisclaimer';
 import { useListAccountPreferencesQuery, useListDisclaimersQuery, useUpdateAccountPreferencesMutation } from '../accounts/api';
+import { DisclaimersPicker } from '../disclaimers/DisclaimersPicker';
 
 /** Chooses the account's default disclaimers; only shown if it has any (PRO-08). */
 export function DefaultDisclaimers({ accountId }: { accountId: number }) {
@@ -50,53 +46,26 @@ interface ChoicesProps {
 }
 
 function Choices({ accountId, disclaimers, preferences }: ChoicesProps) {
-  const intl = useIntl();
-  const id = useId();
-  const [outcome, showOutcome] = useOutcome();
   const [update, { isLoading, error }] = useUpdateAccountPreferencesMutation();
   const saved = Object.fromEntries(
     CHOICES.map(({ key }) => [key, existingDisclaimer(preferences.find((preference) => preference.key === key)?.value, disclaimers)]),
   ) as Record<Key, number>;
   const { values: chosen, isRestored, choose, drop } = useDraftValues<Record<Key, number>>(`profile/disclaimers ${accountId}`, saved);
-  const offered = CHOICES.map((choice) => ({ ...choice, texts: disclaimers.filter(({ type }) => type === choice.type) }));
   const valueOf = (key: Key) => existingDisclaimer(chosen[key] ?? saved[key], disclaimers);
-
-  const save = async () => {
-    if (isLoading) return;
-    showOutcome(null);
-    const changes = CHOICES.map(({ key }) => ({ key, value: String(valueOf(key)) }));
-    const answer = await update({ id: accountId, changes });
-    showOutcome(answer.error ? 'failed' : 'saved');
-  };
   return (
-    <Form layout="vertical" onFinish={() => void save()}>
-      {isRestored && <RestoredDraft onDiscard={drop} />}
-      <div className="form-columns">
-        {offered.map(({ key, label, texts }) => (
-          <Form.Item key={key} label={<FormattedMessage id={label} />} htmlFor={`${id}${key}`}>
-            <Select<number>
-              id={`${id}${key}`}
-              value={valueOf(key)}
-              options={[
-                { value: 0, label: intl.formatMessage({ id: 'hotspots.default_disclaimer' }) },
-                ...texts.map((text) => ({ value: text.id, label: text.title })),
-              ]}
-              onChange={(value) => choose({ [key]: value })}
-            />
-          </Form.Item>
-        ))}
-      </div>
-      <Flex align="center" gap={8}>
-        <Button type="primary" htmlType="submit" loading={isLoading}>
-          <FormattedMessage id="disclaimers.update" />
-        </Button>
-        <OutcomeSign outcome={outcome} saved="disclaimers.updated" failed="disclaimers.not_updated" />
-      </Flex>
-      {error && (
-        <div style={{ marginTop: 16 }}>
-          <FailureAlert title="disclaimers.update_failed" error={error} isUntyped />
-        </div>
-      )}
-    </Form>
+    <DisclaimersPicker
+      choices={CHOICES.map(({ key, label, type }) => ({
+        key,
+        label,
+        value: valueOf(key),
+        disclaimers: [{ id: 0, title: '' }, ...disclaimers.filter((disclaimer) => disclaimer.type === type)],
+      }))}
+      onChoose={(key, id) => choose({ [key]: id })}
+      isRestored={isRestored}
+      onDiscard={drop}
+      save={() => update({ id: accountId, changes: CHOICES.map(({ key }) => ({ key, value: String(valueOf(key)) })) })}
+      isSaving={isLoading}
+      error={error}
+    />
   );
 }

@@ -41,16 +41,12 @@ const reportsApi = api.injectEndpoints({
 });
 export const { useGetReportQuery } = reportsApi;
 
-/** Existing back ends only report the calendar year. */
 const MONTHS_OF_A_YEAR = 12;
 
-/** What back ends really send: absent sets may also be null. */
-type AnyReport = Omit<Report, 'set0' | 'set1'> & Partial<Record<'set0' | 'set1', ReportSet | null>>;
-
 /** Aligns sets that have their own labels, or none, to the report's axis. */
-function alignedToLabels({ labels, set0, set1, sets, avg }: AnyReport): ReportData {
+function alignedToLabels({ labels, set0, set1, sets, avg }: Report): ReportData {
   if (isCounts(sets)) return { labels: labels ?? [], series: [{ name: '', values: sets }], means: [] };
-  const found = sets ?? [set0, set1].filter((set) => set !== undefined && set !== null);
+  const found = sets ?? [set0, set1].filter((set) => set !== undefined);
   const axis = labels ?? [...new Set(found.flatMap((set) => set.labels ?? []))];
   return { labels: axis, series: found.map((set) => alongside(axis, set)), means: avg ?? [] };
 }

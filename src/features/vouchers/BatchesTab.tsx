@@ -1,22 +1,18 @@
-import { ReloadOutlined, UploadOutlined } from '@ant-design/icons';
-import { Alert, Button, Flex } from 'antd';
-import { useState } from 'react';
+import { UploadOutlined } from '@ant-design/icons';
+import { Alert, Button } from 'antd';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
 import type { Batch } from '../../contract/batches';
 import { CARD_PAGE_SIZES } from '../../contract/wire';
 import { dialogOpened } from '../../shared/dialogs';
-import { refetchList, shownPage } from '../../shared/list/answer';
+import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';
-import { ColumnsButton } from '../../shared/list/ColumnsButton';
 import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
 import type { Column } from '../../shared/ui/DataTable';
 import { Moment } from '../../shared/ui/Moment';
-import { ResultCount } from '../../shared/ui/ResultCount';
-import { useShortcuts } from '../../shared/ui/useShortcuts';
 import type { HotspotFacts } from '../hotspots/api';
 import { batchName } from './batches/batchName';
 import { useLazyListAllVouchersQuery, useListBatchesQuery } from './api';
@@ -58,28 +54,26 @@ export function BatchesTab({ hotspot }: { hotspot: HotspotFacts }) {
   const list = useListPage(LIST);
   const { page, limit } = list.paging;
   const batches = useListBatchesQuery({ hotspotId: hotspot.id, page, limit });
-  const [listAll] = useLazyListAllVouchersQuery();
-  const [hasFailed, setFailed] = useState(false);
+  const [listAll, { isError: hasFailed }] = useLazyListAllVouchersQuery();
   const columns = useColumns('batches', columnsOf(hotspot.id));
-  const refresh = () => refetchList(batches);
-  useShortcuts({ r: refresh });
   const importGuests = () => dispatch(dialogOpened({ name: 'vouchers/import', args: { hotspotId: hotspot.id } }));
   const print = async ({ id }: Batch) => {
     const { data, isError } = await listAll({ hotspotId: hotspot.id, filters: { batch: id } });
     // After an error `data` still has an earlier response.
-    setFailed(isError);
     if (data && !isError) dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId: hotspot.id, vouchers: data } }));
   };
   return (
-    <>
-      <Flex className="not-on-paper" gap={8} align="center" wrap style={{ marginBottom: 12 }}>
+    <ListPage
+      list={list}
+      answer={batches}
+      columns={columns}
+      search={null}
+      tools={
         <Button icon={<UploadOutlined aria-hidden />} onClick={importGuests}>
           <FormattedMessage id="import.title" />
         </Button>
-        <Button icon={<ReloadOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'list.refresh' })} onClick={refresh} />
-        <ColumnsButton columns={columns} />
-        <ResultCount count={shownPage(batches)?.total} />
-      </Flex>
+      }
+    >
       {hasFailed && <Alert type="error" showIcon role="alert" title={<FormattedMessage id="vouchers.print_failed" />} />}
       <PagedTable
         label="batches.title"
@@ -109,7 +103,7 @@ export function BatchesTab({ hotspot }: { hotspot: HotspotFacts }) {
         none="batches.none"
         next={{ label: 'import.title', onClick: importGuests }}
       />
-    </>
+    </ListPage>
   );
 }
 

@@ -1,21 +1,19 @@
-import { DeleteOutlined, PlusOutlined, PrinterOutlined } from '@ant-design/icons';
+import { DeleteOutlined, PrinterOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Voucher } from '../../contract/vouchers';
 import { CARD_PAGE_SIZES } from '../../contract/wire';
 import { dialogOpened } from '../../shared/dialogs';
-import { refetchList, shownPage } from '../../shared/list/answer';
+import { shownPage } from '../../shared/list/answer';
 import { textFilter } from '../../shared/list/filters';
+import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';
-import { ColumnsButton } from '../../shared/list/ColumnsButton';
 import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import type { Column } from '../../shared/ui/DataTable';
 import { CodeText } from '../../shared/ui/Facts';
-import { ListToolbar } from '../../shared/ui/ListToolbar';
 import { Moment } from '../../shared/ui/Moment';
-import { ResultCount } from '../../shared/ui/ResultCount';
 import { VoucherFilters } from './VoucherFilters';
 import { toWire } from './filterQuery';
 import { VoucherMenu } from './VoucherMenu';
@@ -154,29 +152,28 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
   const list = useListPage(LIST);
   const filters = toWire(list.q, list.filters);
   const vouchers = useListVouchersQuery({ hotspotId: hotspot.id, filters, ...list.paging });
-  const page = shownPage(vouchers);
   const now = vouchers.fulfilledTimeStamp ?? 0;
-  const [selected, select] = useSelection(page?.data ?? [], listOf(hotspot.id, filters));
+  const [selected, select] = useSelection(shownPage(vouchers)?.data ?? [], listOf(hotspot.id, filters));
   const columns = useColumns('vouchers', columnsAt(now));
-  const create = () => dispatch(dialogOpened({ name: 'vouchers/create', args: { hotspotId: hotspot.id } }));
+  const create = {
+    label: 'vouchers.new' as const,
+    onClick: () => dispatch(dialogOpened({ name: 'vouchers/create', args: { hotspotId: hotspot.id } })),
+  };
   const print = (some: Voucher[]) => dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId: hotspot.id, vouchers: some } }));
   return (
-    <>
-      <ListToolbar
-        search={list.q}
-        searchLabel="vouchers.search"
-        onSearch={list.search}
-        onRefresh={() => refetchList(vouchers)}
-        onNew={create}
-      >
-        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={create}>
-          <FormattedMessage id="vouchers.new" />
-        </Button>
-        <VoucherMenu hotspotId={hotspot.id} filters={filters} />
-        <VoucherFilters q={list.q} filters={list.filters} onSearch={list.search} onFilter={list.choose} onClear={list.clear} />
-        <ColumnsButton columns={columns} />
-        <ResultCount count={page?.total} />
-      </ListToolbar>
+    <ListPage
+      list={list}
+      answer={vouchers}
+      columns={columns}
+      create={create}
+      search="vouchers.search"
+      tools={
+        <>
+          <VoucherMenu hotspotId={hotspot.id} filters={filters} />
+          <VoucherFilters q={list.q} filters={list.filters} onSearch={list.search} onFilter={list.choose} onClear={list.clear} />
+        </>
+      }
+    >
       <PagedTable
         label="vouchers.title"
         list={list}
@@ -218,10 +215,10 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
         ]}
         failed="vouchers.load_failed"
         none="vouchers.none"
-        next={{ label: 'vouchers.new', onClick: create }}
+        next={create}
         noMatch="vouchers.no_match"
       />
-    </>
+    </ListPage>
   );
 }
 

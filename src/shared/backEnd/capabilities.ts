@@ -59,7 +59,12 @@ export interface Capabilities {
   hasWholeCounter: boolean;
   /** Supports idempotency keys. */
   isSafeToRepeat: boolean;
+  /** Up to how many rows a list can be sorted; longer ones keep the back end's order. */
+  sortsUpTo: number;
 }
+
+/** Existing back ends don't sort: up to this many rows are all read and sorted here. */
+export const SORTED_UP_TO = 1000;
 
 const EMBEDDED: Capabilities = {
   hasAttentionList: true,
@@ -91,9 +96,11 @@ const EMBEDDED: Capabilities = {
   integrationTokensExpire: true,
   hasWholeCounter: true,
   isSafeToRepeat: true,
+  sortsUpTo: Infinity,
 };
 
-const EXISTING = Object.fromEntries(Object.keys(EMBEDDED).map((name) => [name, false])) as unknown as Capabilities;
+const NONE = Object.fromEntries(Object.keys(EMBEDDED).map((name) => [name, false])) as unknown as Capabilities;
+const EXISTING: Capabilities = { ...NONE, sortsUpTo: SORTED_UP_TO };
 
 /** The capabilities of the configured back end. */
 export function capabilities(): Capabilities {

@@ -5,6 +5,7 @@
 import type { FetchArgs } from '@reduxjs/toolkit/query/react';
 import { NO_DATE } from '../../contract/wire';
 import { waxUrl } from '../config';
+import { failureOf } from '../failure';
 import { archivedGuest, bareList, expiredGuests, pagedList, vouchersOfHotspot } from './existingLists';
 import { clearResponseCache, keptAnswers } from './responseCache';
 import type { Answer, Ask, BackEnd, Call, ExistingOptions } from './types';
@@ -132,14 +133,21 @@ function createUnit(call: Call, ask: Ask): Promise<Answer> {
   return ask({ ...call, body: { ...body, hotspot_id: String(body.hotspot_id) } });
 }
 
-/** It requires proof of the unit's secret: the MD5 of the secret followed by the uuid. */
+/**
+ * It requires proof of the unit's secret: the MD5 of the secret followed by the uuid. Another server may register it, so the failure says
+ * whether that one didn't answer (`wax_away`) or didn't accept the secret (`wrong_secret`).
+ */
 async function createMacEntry({ ids: [id], body }: Call, ask: Ask): Promise<Answer> {
   const unit = await ask({ url: `units/${String(id)}` });
   if (unit.error) return unit;
   const { secret, uuid } = unit.data as { secret: string; uuid: string };
   const { mac, ...entry } = body as { mac: string } & Record<string, string | number>;
   const { md5 } = await import('js-md5');
-  return ask({ url: waxUrl(`register/mac/${mac}`), params: { digest: md5(secret + uuid), uuid, ...entry } });
+  const made = await ask({ url: waxUrl(`register/mac/${mac}`), params: { digest: md5(secret + uuid), uuid, ...entry } });
+  const kind = made.error && failureOf(made.error).kind;
+  if (kind === 'away') return { error: { status: 502, data: { code: 'wax_away' } } };
+  if (kind === 'malformed') return { error: { status: 400, data: { code: 'wrong_secret' } } };
+  return made;
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Lists of existing back ends ("it" below), adapted to the contract: empty lists, totals, sorting. */
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react';
 import { MAX_LIMIT } from '../../contract/wire';
-import { SORTED_UP_TO, sortedLocally } from './sortedLocally';
+import { SORTED_UP_TO } from './capabilities';
+import { sortedLocally } from './sortedLocally';
 import type { Answer, Ask, Call } from './types';
 
 type Row = Record<string, unknown> & { id: number };

@@ -1,9 +1,3 @@
-/**
- * Existing back ends don't sort. Up to this many rows are all read and sorted here; longer lists keep their order and aren't marked as
- * sorted.
- */
-export const SORTED_UP_TO = 1000;
-
 /** Sorts rows as our server does: text ignoring case, unset values last when ascending. */
 export function sortedLocally<R>(rows: readonly R[], by: keyof R, order: 'asc' | 'desc'): R[] {
   const sign = order === 'asc' ? 1 : -1;

@@ -1,28 +1,33 @@
-import { PlusOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
+import { PlusOutlined, ReloadOutlined } from '@ant-design/icons';
+import { Button, Flex } from 'antd';
 import type { ReactNode } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { ExportButton, type CsvColumn } from '../ui/ExportButton';
-import { ListToolbar } from '../ui/ListToolbar';
 import { PageHead } from '../ui/PageHead';
 import { ResultCount } from '../ui/ResultCount';
+import { useShortcuts } from '../ui/useShortcuts';
 import { refetchList, shownPage, type Answer } from './answer';
 import { ColumnsButton } from './ColumnsButton';
 import { FoldedTools } from './FoldedTools';
+import { SearchBox } from './SearchBox';
 import type { Columns } from './useColumns';
 import type { PagedList } from './useListPage';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
 interface ListPageProps<R, S extends string, C> {
-  title: MessageId;
+  /** The page's heading. Without one the list is a part of a page, such as a tab: its toolbar then has the count and the button to create. */
+  title?: MessageId;
   list: Pick<PagedList<string>, 'q' | 'search' | 'type' | 'of' | 'narrowings'>;
   answer: Answer<R>;
   columns: Columns<R, S>;
   /** Present if this role may create. */
   create?: Creating | undefined;
+  /** Message that says which fields are searched, if not all; null if the list can't be searched. */
+  search?: MessageId | null;
   /** Searches while typing, not only on Enter. */
   isInstant?: boolean;
+  hasCount?: boolean;
   /** Filters, and actions on all rows. */
   tools?: ReactNode;
   /** Offers all matching rows as a CSV file. */
@@ -48,59 +53,70 @@ interface Csv<C> {
   total?: number | null;
 }
 
-/** Frame of every list: title, toolbar with count, and the content, usually a `PagedTable`. */
+/** Frame of every list: title, toolbar with count, and the content, usually a `PagedTable`. Keys: / searches, n creates, r refreshes. */
 export function ListPage<R, S extends string, C = R>({
   title,
   list,
   answer,
   columns,
   create,
+  search = 'list.search',
   isInstant = false,
+  hasCount = true,
   tools,
   csv,
   notice,
   children,
 }: ListPageProps<R, S, C>) {
+  const intl = useIntl();
   const page = shownPage(answer);
+  const refresh = () => refetchList(answer);
+  useShortcuts({ r: refresh, n: create && !create.isDisabled ? create.onClick : undefined });
+
   const exporting = csv && <ExportButton total={csv.total ?? page?.total} columns={csv.columns} of={list.of} read={csv.read} />;
+  const count = hasCount && <ResultCount count={page?.total} hasMore={page?.hasMore ?? false} />;
+  const creating = create && (
+    <Button
+      type="primary"
+      icon={<PlusOutlined aria-hidden />}
+      disabled={create.isDisabled ?? false}
+      {...(create.isDisabled && { 'aria-describedby': create.describedBy })}
+      onClick={create.onClick}
+    >
+      <FormattedMessage id={create.label} />
+    </Button>
+  );
+  const refreshing = (
+    <Button icon={<ReloadOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'list.refresh' })} onClick={refresh} />
+  );
   return (
     <>
-      <PageHead
-        title={<FormattedMessage id={title} />}
-        count={<ResultCount count={page?.total} hasMore={page?.hasMore ?? false} />}
-        actions={
-          create && (
-            <Button
-              type="primary"
-              icon={<PlusOutlined aria-hidden />}
-              disabled={create.isDisabled ?? false}
-              {...(create.isDisabled && { 'aria-describedby': create.describedBy })}
-              onClick={create.onClick}
-            >
-              <FormattedMessage id={create.label} />
-            </Button>
-          )
-        }
-      />
+      {title && <PageHead title={<FormattedMessage id={title} />} count={count} actions={creating} />}
       {notice}
-      <ListToolbar
-        search={list.q}
-        onSearch={list.search}
-        onType={isInstant ? list.type : undefined}
-        onRefresh={() => refetchList(answer)}
-        onNew={create && !create.isDisabled ? create.onClick : undefined}
-      >
-        {tools === undefined ? (
-          exporting
-        ) : (
+      <Flex className="not-on-paper" gap={8} align="center" wrap style={{ marginBottom: 12 }}>
+        {search && (
+          <>
+            <SearchBox search={list.q} label={search} onSearch={list.search} onType={isInstant ? list.type : undefined} />
+            {refreshing}
+          </>
+        )}
+        {!title && creating}
+        {title && tools !== undefined ? (
           // `narrowings` includes the search, which isn't one of the folded filters.
           <FoldedTools count={list.narrowings.length - (list.q === '' ? 0 : 1)}>
             {tools}
             {exporting}
           </FoldedTools>
+        ) : (
+          <>
+            {tools}
+            {exporting}
+          </>
         )}
+        {!search && refreshing}
         <ColumnsButton columns={columns} />
-      </ListToolbar>
+        {!title && count}
+      </Flex>
       {children}
     </>
   );

@@ -2,7 +2,7 @@ import { DownOutlined, RightOutlined } from '@ant-design/icons';
 import { Button, Card, Checkbox, Dropdown, Flex, Skeleton, Table, Typography, type MenuProps } from 'antd';
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { SORTED_UP_TO } from '../backEnd/sortedLocally';
+import { capabilities } from '../backEnd/capabilities';
 import { MoreActions } from './MoreActions';
 import { useArrowKeys } from './useArrowKeys';
 import { useIsWide } from './useIsWide';
@@ -95,7 +95,7 @@ export function DataTable<R extends { id: number }, S extends string>(props: Dat
       )}
       {!isSorted && rows.length > 0 && (
         <Typography.Text type="secondary">
-          <FormattedMessage id="list.not_sorted" values={{ most: SORTED_UP_TO }} />
+          <FormattedMessage id="list.not_sorted" values={{ most: capabilities().sortsUpTo }} />
         </Typography.Text>
       )}
     </div>

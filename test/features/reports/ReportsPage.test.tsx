@@ -217,7 +217,7 @@ describe('what a chart says', () => {
 });
 
 describe('how a chart shows', () => {
-  const sets = { labels: ['20 Nov'], set0: { name: '', labels: ['20 Nov'], data: [3] }, set1: null, avg: null };
+  const sets = { labels: ['20 Nov'], set0: { name: '', labels: ['20 Nov'], data: [3] }, avg: null };
   const switchOf = async (title: string) => within(await screen.findByRole('radiogroup', { name: `Show “${title}” as` }));
 
   test('is chosen for each chart, and remembered by the browser', async () => {
@@ -241,7 +241,7 @@ describe('how a chart shows', () => {
 
 describe('today', () => {
   test('stands apart from the whole days, and is said to be running', async () => {
-    const today = (value: number) => ({ labels: ['21 Nov'], set0: { name: '', labels: ['21 Nov'], data: [value] }, set1: null, avg: null });
+    const today = (value: number) => ({ labels: ['21 Nov'], set0: { name: '', labels: ['21 Nov'], data: [value] }, avg: null });
     const of = (type: string, value: number): Answers => ({
       [report(type)]: ({ query }) => ({ body: query.from === '2026-11-21' ? today(value) : { labels: null } }),
     });
@@ -270,7 +270,7 @@ test('Ctrl P prints the report as the button does, with the name of its hotspot'
 
 thorough.describe('bad input and faults', () => {
   test.each([
-    ['everything is null', { labels: null, set0: null, sets: null, avg: null }],
+    ['everything is null', { labels: null, sets: null, avg: null }],
     ['there are no sets', { labels: ['20 Nov'], avg: [] }],
     ['a set has labels and no data', { labels: ['20 Nov'], set0: { name: '', labels: ['20 Nov'], data: null } }],
     ['the older back end found nothing', { message: 'No data found!' }],
@@ -299,7 +299,7 @@ thorough.describe('bad input and faults', () => {
   });
 
   test('sets without a common axis still show what they have', async () => {
-    const body = { labels: null, set0: { name: '', labels: ['31 Dec', '01 Jan'], data: [1, 2] }, set1: null, avg: null };
+    const body = { labels: null, set0: { name: '', labels: ['31 Dec', '01 Jan'], data: [1, 2] }, avg: null };
     answerWith({ ...emptyReports(), [report('sms_history')]: { body } });
     renderPage(<ReportsPage />, { at });
     expect(await said('SMS sent in the period')).toContain('SMS: 3 total, peak 2 (Thu 1 Jan 2026)');

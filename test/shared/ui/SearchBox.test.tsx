@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { ListToolbar } from '../../../src/shared/ui/ListToolbar';
+import { SearchBox } from '../../../src/shared/list/SearchBox';
 import { renderPage } from '../../support/render';
 
 /** A toolbar whose address moves only when told to, as while a slow screen is drawn. */
@@ -11,7 +11,7 @@ function shown() {
   function Page() {
     const [search, setSearch] = useState('');
     move = setSearch;
-    return <ListToolbar search={search} onSearch={onType} onType={onType} onRefresh={() => undefined} />;
+    return <SearchBox search={search} onSearch={onType} onType={onType} />;
   }
   const { user } = renderPage(<Page />);
   return { user, onType, box: screen.getByRole('searchbox'), moveTo: (q: string) => act(() => move(q)) };

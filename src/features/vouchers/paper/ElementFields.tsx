@@ -16,7 +16,7 @@ import {
 } from '../../../contract/paperModel';
 import { NumberInput } from '../../../shared/ui/NumberInput';
 import { PictureField } from '../../../shared/ui/PictureField';
-import type { StudioForm } from './PrintStudioDialog';
+import type { StudioForm } from './studioForm';
 
 interface ElementFieldsProps<E> {
   element: E;

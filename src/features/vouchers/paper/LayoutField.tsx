@@ -25,7 +25,7 @@ import { ElementFields } from './ElementFields';
 import { guidesOf } from './guides';
 import { layOut } from './layout';
 import { measureOther } from './pictures';
-import type { StudioForm } from './PrintStudioDialog';
+import type { StudioForm } from './studioForm';
 import { sampleVoucher } from './sampleVoucher';
 import { Sheets } from './Sheets';
 import { StudioElement } from './StudioElement';

@@ -1,36 +1,16 @@
-import { App, Form, Input, Skeleton } from 'antd';
+import { App, Form, Input } from 'antd';
 import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { StoredPaperTemplate } from '../../../contract/paper';
-import { PAPER_DEFAULTS, type PaperTemplate } from '../../../contract/paperModel';
 import { MAX_LENGTH } from '../../../contract/wire';
 import { FormDialog, modifying } from '../../../shared/ui/FormDialog';
-import { LoadFailed } from '../../../shared/ui/LoadFailed';
 import type { Wording } from '../../../shared/ui/StaleAlert';
+import { untilRead } from '../../../shared/ui/untilRead';
 import { useGetHotspotQuery } from '../../hotspots/api';
 import { useGetPaperTemplateQuery, useUpdatePaperTemplateMutation } from '../../paper/api';
 import { LayoutField } from './LayoutField';
+import { NEW_STUDIO, toForm, type StudioForm } from './studioForm';
 import type { StudioLayout } from './studioHistory';
 import { usePaperSettings } from './usePaperSettings';
-
-/** Pictures are a separate field, because they are left out of stored drafts. */
-export interface StudioForm {
-  name: string;
-  layout: StudioLayout;
-  pictures: PaperTemplate['pictures'];
-}
-
-const NEW: StudioForm = {
-  name: '',
-  layout: { format: PAPER_DEFAULTS.format, cut: PAPER_DEFAULTS.cut, elements: [] },
-  pictures: {},
-};
-
-const toForm = ({ name, template: { format, cut, elements, pictures } }: StoredPaperTemplate): StudioForm => ({
-  name,
-  layout: { format, cut, elements },
-  pictures,
-});
 
 /** Edits a template's elements, with a print preview. See TemplateDialog.tsx. */
 export function PrintStudioDialog({ hotspotId, id, onClose }: { hotspotId: number; id: number; onClose: () => void }) {
@@ -39,13 +19,9 @@ export function PrintStudioDialog({ hotspotId, id, onClose }: { hotspotId: numbe
   const [form] = Form.useForm<StudioForm>();
   const { data: hotspot } = useGetHotspotQuery(hotspotId);
   const { settings } = usePaperSettings(hotspotId);
-  const { data: template, isError, isFetching, refetch } = useGetPaperTemplateQuery(id, { refetchOnMountOrArgChange: true });
+  const stored = useGetPaperTemplateQuery(id, { refetchOnMountOrArgChange: true });
+  const template = stored.data;
   const [update, { isLoading, error }] = useUpdatePaperTemplateMutation();
-  const notYet = isError ? (
-    <LoadFailed message="paper.template_not_read" onRetry={refetch} />
-  ) : (
-    <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
-  );
   const submit = async ({ name, layout, pictures }: StudioForm, etag: string) => {
     const template = { version: 1, ...layout, pictures: Object.fromEntries(shownPictures(layout, pictures)) } as const;
     const outcome = await update({ id, change: { name: name.trim(), template }, etag });
@@ -54,7 +30,7 @@ export function PrintStudioDialog({ hotspotId, id, onClose }: { hotspotId: numbe
     onClose();
     return undefined;
   };
-  const isReady = template !== undefined && hotspot !== undefined && settings !== undefined && !isFetching;
+  const isReady = template !== undefined && hotspot !== undefined && settings !== undefined && !stored.isFetching;
   const modified = useMemo(() => (isReady ? modifying(template, toForm, WORDING) : undefined), [isReady, template]);
   return (
     <FormDialog<StudioForm>
@@ -62,7 +38,7 @@ export function PrintStudioDialog({ hotspotId, id, onClose }: { hotspotId: numbe
       submit="common.save"
       isWide
       form={form}
-      initialValues={NEW}
+      initialValues={NEW_STUDIO}
       firstField="name"
       onSubmit={submit}
       onClose={onClose}
@@ -71,7 +47,7 @@ export function PrintStudioDialog({ hotspotId, id, onClose }: { hotspotId: numbe
       failure={{ title: 'paper.template_not_saved' }}
       refused={{ layout: 'paper.layout_refused' }}
       modified={modified}
-      instead={isReady ? undefined : notYet}
+      instead={untilRead({ ...stored, data: isReady ? template : undefined }, 'paper.template_not_read')}
     >
       <Form.Item<StudioForm>
         name="name"

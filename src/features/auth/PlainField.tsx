@@ -1,7 +1,7 @@
 import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons-svg';
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { SvgIcon } from './SvgIcon';
+import { SvgIcon } from '../../shared/ui/SvgIcon';
 
 interface PlainFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
   /** Also the input's id, by which password managers recognise it. */

@@ -1,4 +1,4 @@
-import type { Measure } from '../chartStyle';
+import type { Measure } from '../../shared/chartStyle';
 import { MeasureLine } from './MeasureLine';
 
 interface SparklineProps {

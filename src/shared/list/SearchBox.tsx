@@ -1,0 +1,71 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { Input, type InputRef } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { useShortcuts } from '../ui/useShortcuts';
+
+interface SearchBoxProps {
+  search: string;
+  /** Says which fields are searched, if not all. */
+  label?: FormatjsIntl.Message['ids'];
+  onSearch: (q: string) => void;
+  /** Also searches while typing. */
+  onType?: ((q: string) => void) | undefined;
+}
+
+/** The search box's text, the URL's search as of the last render, and the searches sent since that the URL doesn't reflect yet. */
+interface Typed {
+  text: string;
+  after: string;
+  sent: readonly string[];
+}
+
+/** Debounce of the search while typing, in milliseconds. */
+const PAUSE = 300;
+
+/** The search above a list; the / key focuses it. */
+export function SearchBox({ search, label = 'list.search', onSearch, onType }: SearchBoxProps) {
+  const name = useIntl().formatMessage({ id: label });
+  const searchBox = useRef<InputRef>(null);
+  // The URL reflects a search only a moment after it was sent; by then more may have been typed.
+  const [typed, setTyped] = useState<Typed>({ text: search, after: search, sent: [] });
+  if (typed.after !== search) {
+    const answered = typed.sent.indexOf(search);
+    // A link or the back button may change the search too; then the box follows.
+    setTyped({ text: answered < 0 ? search : typed.text, after: search, sent: answered < 0 ? [] : typed.sent.slice(answered + 1) });
+  }
+  const send = (text: string, how: (q: string) => void) => {
+    setTyped((now) => ({ ...now, sent: [...now.sent, text] }));
+    how(text);
+  };
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(pause.current), []);
+  useShortcuts({ '/': () => searchBox.current?.focus({ cursor: 'all' }) });
+  return (
+    <Input
+      ref={searchBox}
+      role="searchbox"
+      allowClear
+      value={typed.text}
+      prefix={<SearchOutlined aria-hidden />}
+      placeholder={name}
+      aria-label={name}
+      style={{ flex: '1 1 180px', maxWidth: 360 }}
+      onChange={({ target }) => {
+        setTyped((now) => ({ ...now, text: target.value }));
+        clearTimeout(pause.current);
+        if (onType) pause.current = setTimeout(() => send(target.value.trim(), onType), PAUSE);
+      }}
+      onPressEnter={() => {
+        clearTimeout(pause.current);
+        const text = typed.text.trim();
+        setTyped((now) => ({ ...now, text }));
+        send(text, onSearch);
+      }}
+      onClear={() => {
+        clearTimeout(pause.current);
+        send('', onSearch);
+      }}
+    />
+  );
+}
