@@ -3,6 +3,7 @@ export const REFUSAL_CODES = [
   'not_known',
   'wrong_secret',
   'too_many_tries',
+  'hotspot_closed',
   'way_off',
   'registration_needed',
   'login_needed',

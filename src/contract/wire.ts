@@ -188,6 +188,7 @@ export const UNSET_PREFERENCES = [
   'time_zone',
   'guest_language',
   'voucher_limits_total',
+  'hotspot_closed',
 ] as const;
 
 /** Feedback e-mail settings of a new hotspot. Stored with the preferences, but read and written by their own calls (MKT-09). */
@@ -273,6 +274,7 @@ export const HOTSPOT_PREFERENCE_KINDS: Record<
   time_zone: 'zone',
   guest_language: 'language',
   voucher_limits_total: 'flag',
+  hotspot_closed: 'flag',
   captive_1_redir: 'url',
   captive_2_title: 'line',
   captive_3_logo: 'image',

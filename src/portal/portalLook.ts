@@ -38,7 +38,8 @@ export type Site = keyof typeof SITE_NAMES;
 
 /** The login methods enabled at a hotspot. */
 export function waysOf(preferences: readonly Preference[]): Way[] {
-  return WAYS.filter((way) => preferences.some(({ key, value }) => key === way && value === 'true'));
+  const isOn = (wanted: string) => preferences.some(({ key, value }) => key === wanted && value === 'true');
+  return isOn('hotspot_closed') ? [] : WAYS.filter(isOn);
 }
 
 /** What log-in pages ask and offer in addition to the login methods. */

@@ -111,6 +111,7 @@ describe('setting a preference', () => {
     ['time_zone', '', ''],
     ['guest_language', 'IT', 'it'],
     ['voucher_limits_total', 'true', 'true'],
+    ['hotspot_closed', 'true', 'true'],
     ['marketing_2_feedback_email', 'a@example.com', 'a@example.com'],
     [
       'marketing_13_feedback_body_text',

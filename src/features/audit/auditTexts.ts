@@ -197,6 +197,7 @@ const FIELDS: Partial<Record<string, FieldWords>> = {
   coa_port: label('units.coa_port'),
   time_zone: label('preferences.time_zone'),
   guest_language: label('preferences.guest_language'),
+  hotspot_closed: label('preferences.hotspot_closed'),
   voucher_limits_total: label('preferences.voucher_limits_total'),
 };
 

@@ -15,6 +15,7 @@ import { MoreActions } from '../../shared/ui/MoreActions';
 import { PageHead } from '../../shared/ui/PageHead';
 import { useTitle } from '../../shared/ui/useTitle';
 import { selectUser } from '../auth/slice';
+import { HotspotClosed } from './HotspotClosed';
 import { HotspotTabs } from './HotspotTabs';
 import { useGetHotspotQuery } from './api';
 
@@ -88,6 +89,7 @@ export function HotspotPage() {
           </>
         }
       />
+      <HotspotClosed hotspotId={id} role={user.account_type} />
       <HotspotTabs hotspot={hotspot} user={user} />
     </>
   );

@@ -35,6 +35,7 @@ const GROUPS: readonly PreferenceGroup[] = [
   {
     title: 'preferences.ways_in',
     fields: [
+      { key: 'hotspot_closed', kind: 'switch', label: 'preferences.hotspot_closed', hint: 'preferences.hotspot_closed_hint' },
       { key: 'sms_login', kind: 'switch', label: 'preferences.sms_login' },
       { key: 'sms_login_max', kind: 'whole', label: 'preferences.sms_login_max', zero: 'common.no_limit', under: 'sms_login' },
       {

@@ -33,6 +33,8 @@ export interface AccessFacts {
   /** Whether the password was right; always true for a device address and the log-in page. */
   isProven: boolean;
   hotspot: {
+    /** Nobody may be online, not even a MAC entry. */
+    isClosed: boolean;
     hasVoucherLogin: boolean;
     hasAutoLogin: boolean;
     /** Whether a device may be online at several units at once. */
@@ -124,9 +126,10 @@ function refusalOf(facts: AccessFacts): RefusalCode | null {
   if (facts.way === 'voucher' && facts.failures >= MAX_FAILURES) return 'too_many_tries';
   if (voucher === null && guest === null) return 'not_known';
   if (!facts.isProven) return 'wrong_secret';
+  if (isPassingBy(facts)) return 'login_needed';
+  if (facts.hotspot.isClosed) return 'hotspot_closed';
   if (facts.way === 'voucher' && !facts.hotspot.hasVoucherLogin) return 'way_off';
   if (guest === null) return voucher?.type === 'normal' ? 'registration_needed' : 'not_known';
-  if (facts.way === 'mac' && !guest.isMacEntry && !(facts.hotspot.hasAutoLogin && guest.hasAutoLogin)) return 'login_needed';
   if (voucher?.expires && voucher.expires <= now) return 'expired';
   if (isByVoucher(facts) && voucher?.usesLeft === 0 && !voucher.isUsedByGuest) return 'no_uses_left';
   if (guest.validFrom !== null && guest.validFrom > now) return 'too_early';
@@ -138,6 +141,10 @@ function refusalOf(facts: AccessFacts): RefusalCode | null {
   if (isReached(facts.usedToday.seconds, daily.seconds) || isReached(facts.usedToday.bytes, daily.bytes)) return 'used_up_today';
   return null;
 }
+
+/** A known device whose guest must log in, which nobody has asked to do. */
+const isPassingBy = ({ way, guest, hotspot }: AccessFacts): boolean =>
+  way === 'mac' && guest !== null && !guest.isMacEntry && !(hotspot.hasAutoLogin && guest.hasAutoLogin);
 
 /**
  * The validity that starts now, with the first use of a guest's own voucher: until the voucher expires, or else until the end of the day

@@ -1,4 +1,4 @@
-/** Running sessions that should have ended: their guest was deleted, expired or used up an allowance, or staff asked for it. */
+/** Running sessions that should have ended: their guest was deleted, expired or used up an allowance, their hotspot is closed, or staff asked for it. */
 import { and, asc, eq, gt, isNull, max, sql } from 'drizzle-orm';
 import { rowsIn, type Db } from '../database/db';
 import {
@@ -108,6 +108,7 @@ async function overdueCandidates(db: Db, now: Date, { after, to }: { after: numb
       select s.id, s.unit_id, s.user_id, coalesce(nullif(e.username, ''), s.username) as username,
         coalesce(nullif(e.device_mac, ''), s.device_mac) as device_mac, r.session_key,
         coalesce(nullif(u.address, ''), c.address) as address, u.coa_port, u.secret, g.id is null as is_gone, coalesce(g.valid_until <= ${at}, false) as is_over,
+        p.value is not null as is_closed,
         nullif(g.max_navigation_traffic, 0) as most_bytes, nullif(g.max_navigation_time, 0) as most_seconds,
         nullif(v.max_traffic, 0) as most_bytes_in_all, nullif(v.max_time, 0) as most_seconds_in_all
       from ${sessions} s
@@ -115,6 +116,7 @@ async function overdueCandidates(db: Db, now: Date, { after, to }: { after: numb
       join ${unit_contacts} c on c.unit_id = s.unit_id
       join ${units} u on u.id = s.unit_id
       left join ${asked_endings} e on e.session_id = s.id
+      left join ${hotspot_preferences} p on p.hotspot_id = s.hotspot_id and p.key = 'hotspot_closed' and p.value = 'true'
       left join ${users} g on g.id = s.user_id and g.hotspot_id = s.hotspot_id
       left join lateral (
         select v.max_traffic, v.max_time from ${hotspot_preferences} p join ${hotspot_vouchers} v on v.hotspot_id = p.hotspot_id
@@ -132,7 +134,7 @@ async function overdueCandidates(db: Db, now: Date, { after, to }: { after: numb
           and start_time > case when r.most_bytes_in_all > 0 or r.most_seconds_in_all > 0 then '-infinity' else ${recently} end
         union all
         select bytes_up + bytes_down, duration, true from ${sessions} where ${isLimited} and user_id = r.user_id) x) used
-    where r.is_gone or r.is_over or used.bytes >= r.most_bytes or used.seconds >= r.most_seconds
+    where r.is_gone or r.is_over or r.is_closed or used.bytes >= r.most_bytes or used.seconds >= r.most_seconds
       or used.bytes_in_all >= r.most_bytes_in_all or used.seconds_in_all >= r.most_seconds_in_all
     order by r.id`);
   return rowsIn<Suspect>(answer);

@@ -173,6 +173,7 @@ async function loadFacts(db: Db, request: AccessRequest): Promise<Found | null> 
     isVoucherOfPortal: credential.way === 'portal' && credential.isByVoucher === true,
     isProven: credential.way !== 'voucher' || (voucher !== null && credential.isRight(voucher.code)),
     hotspot: {
+      isClosed: preferences('hotspot_closed') === 'true',
       hasVoucherLogin: preferences('voucher_login') === 'true',
       hasAutoLogin: preferences('auto_login') === 'true',
       mayBeElsewhere: preferences('bypass_macaddress_check') === 'true',

@@ -21,6 +21,13 @@ const FOR_GUESTS: Record<RefusalCode, Record<PortalLanguage, string>> = {
     fr: 'Trop d’essais. Réessayez dans dix minutes.',
     es: 'Demasiados intentos. Vuelva a intentarlo en diez minutos.',
   },
+  hotspot_closed: {
+    en: 'The WiFi is closed here at the moment. Please ask at the reception.',
+    it: 'Al momento qui il WiFi è chiuso. Chieda alla reception.',
+    de: 'Das WLAN ist hier zurzeit geschlossen. Bitte fragen Sie am Empfang.',
+    fr: 'Le WiFi est fermé ici en ce moment. Adressez-vous à la réception.',
+    es: 'En este momento el WiFi está cerrado aquí. Pregunte en recepción.',
+  },
   way_off: {
     en: 'You cannot log in with a voucher here at the moment.',
     it: 'Al momento qui non si può accedere con un voucher.',

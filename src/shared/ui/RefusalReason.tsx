@@ -5,6 +5,7 @@ const REASONS: Record<RefusalCode, FormatjsIntl.Message['ids']> = {
   not_known: 'access.not_known',
   wrong_secret: 'access.wrong_secret',
   too_many_tries: 'access.too_many_tries',
+  hotspot_closed: 'access.hotspot_closed',
   way_off: 'access.way_off',
   registration_needed: 'access.registration_needed',
   login_needed: 'access.login_needed',

@@ -245,6 +245,14 @@ thorough.describe('the preview', () => {
     expect(preview().queryByRole('textbox')).not.toBeInTheDocument();
   });
 
+  test('of a closed hotspot it says so, whatever ways are on', async () => {
+    hotspotWith({ hotspot_closed: 'true' });
+    const { user } = await design();
+    await user.click(preview().getByRole('button', { name: 'Start' }));
+    expect(preview().getByText('At the moment nobody can log in here. Please ask at the reception.')).toBeVisible();
+    expect(preview().queryByRole('textbox')).not.toBeInTheDocument();
+  });
+
   test('the phone number leads to the code of the SMS', async () => {
     hotspotWith({ email_login: 'false' });
     const { user } = await design();

@@ -40,6 +40,32 @@ async function settled() {
   await waitFor(() => expect(smsCard()).toHaveTextContent('/'));
 }
 
+describe('a closed hotspot', () => {
+  const closed = 'This hotspot is closed: nobody can be online.';
+
+  test('says so, and leads to the preference that opens it', async () => {
+    answerWith(hotspot({}, { hotspot_closed: 'true' }));
+    const { user } = renderPage(<HotspotPage />, { as: madeUp('reseller'), at });
+    expect(await screen.findByText(closed)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Open it in the preferences' }));
+    expect(await screen.findByRole('checkbox', { name: 'Closed: nobody can be online' })).toBeChecked();
+  });
+
+  test('says so to the desk, which cannot open it', async () => {
+    answerWith(hotspot({}, { hotspot_closed: 'true' }));
+    renderPage(<HotspotPage />, { as: madeUp('desk'), at });
+    expect(await screen.findByText(closed)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Open it in the preferences' })).not.toBeInTheDocument();
+  });
+
+  test('is none that was never closed', async () => {
+    answerWith(hotspot());
+    renderPage(<HotspotPage />, { as: madeUp('reseller'), at });
+    await settled();
+    expect(screen.queryByText(closed)).not.toBeInTheDocument();
+  });
+});
+
 describe('who sees what', () => {
   const CARDS: Record<Role, string[]> = {
     admin: ['Managers', 'Units', 'Active guests', 'Devices', 'Active sessions', 'SMS sent'],

@@ -37,7 +37,15 @@ const FACTS: AccessFacts = {
   zone: ROME,
   way: 'portal',
   isProven: true,
-  hotspot: { hasVoucherLogin: true, hasAutoLogin: true, mayBeElsewhere: false, kbpsDown: 0, kbpsUp: 0, areVoucherLimitsTotal: false },
+  hotspot: {
+    isClosed: false,
+    hasVoucherLogin: true,
+    hasAutoLogin: true,
+    mayBeElsewhere: false,
+    kbpsDown: 0,
+    kbpsUp: 0,
+    areVoucherLimitsTotal: false,
+  },
   guest: GUEST,
   voucher: null,
   usedToday: { seconds: 0, bytes: 0 },
@@ -91,6 +99,9 @@ describe('refused', () => {
     ['an own voucher whose guest is gone', 'not_known', { way: 'voucher', guest: null, voucher: {} }],
     ['a device that has guessed ten times', 'too_many_tries', { way: 'voucher', voucher: {}, failures: 10 }],
     ['a wrong password', 'wrong_secret', { isProven: false }],
+    ['a voucher where the hotspot is closed', 'hotspot_closed', { way: 'voucher', voucher: {}, hotspot: { isClosed: true } }],
+    ['a MAC entry where the hotspot is closed', 'hotspot_closed', { way: 'mac', guest: { isMacEntry: true }, hotspot: { isClosed: true } }],
+    ['a guest of a closed hotspot', 'hotspot_closed', { hotspot: { isClosed: true } }],
     ['a voucher where vouchers are off', 'way_off', { way: 'voucher', voucher: {}, hotspot: { hasVoucherLogin: false } }],
     ['a voucher that opens the registration', 'registration_needed', { way: 'voucher', guest: null, voucher: { type: 'normal' } }],
     ['a known device where automatic log-in is off', 'login_needed', { way: 'mac', hotspot: { hasAutoLogin: false } }],
@@ -119,6 +130,11 @@ describe('refused', () => {
       { guest: day({ bytes: MB }), voucher: day({ bytes: MB }), usedInAll: used({ bytes: MB }), hotspot: { areVoucherLimitsTotal: true } },
     ],
   ])('is %s', (_, refusal, different) => expect(decide(different)).toEqual({ refusal }));
+
+  test('is no try of anybody if a passing device asks, also where the hotspot is closed', () => {
+    expect(decide({ way: 'mac', guest: { hasAutoLogin: false }, hotspot: { isClosed: true } })).toEqual({ refusal: 'login_needed' });
+    expect(decide({ way: 'mac', guest: null, hotspot: { isClosed: true } })).toEqual({ refusal: 'not_known' });
+  });
 
   test('is a wrong password before anything that tells about the voucher', () => {
     expect(decide({ way: 'voucher', isProven: false, voucher: { usesLeft: 0 }, hotspot: { hasVoucherLogin: false } })).toEqual({

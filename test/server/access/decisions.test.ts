@@ -287,6 +287,16 @@ describe('a decision', () => {
     expect(await server.db().$count(access_events)).toBe(before);
   });
 
+  test('is that nobody is let in while the hotspot is closed, and uses up nothing', async () => {
+    const { code, id, guestId } = await voucher();
+    await prefer('hotspot_closed', 'true');
+    expect(await refusalOf(withCode(code))).toBe('hotspot_closed');
+    expect(await voucherNow(id)).toMatchObject({ remain_use: 1, expires: null });
+    expect(await eventsOf(guestId)).toMatchObject([{ refusal: 'hotspot_closed' }]);
+    await server.db().update(hotspot_preferences).set({ value: 'false' }).where(eq(hotspot_preferences.key, 'hotspot_closed'));
+    expect(await refusalOf(withCode(code))).toBeNull();
+  });
+
   test('can be explained without changing anything', async () => {
     const { code } = await voucher();
     const before = await digestOf(server.db());

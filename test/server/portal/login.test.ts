@@ -229,6 +229,21 @@ describe('a voucher for anybody', () => {
     }
   });
 
+  test('of a closed hotspot, which a page that is still open says, too', async () => {
+    const { code } = await voucher();
+    const { browser, login } = await toLogin(playedChilli(gatewayOf(newDevice())));
+    await prefer({ hotspot_closed: 'true' });
+    try {
+      expect(textOf((await browser.submit(login, '/code', { code })).html)).toContain('At the moment nobody can log in here.');
+      const { login: closed } = await toLogin(playedChilli(gatewayOf(newDevice())));
+      expect(textOf(closed.html)).toContain('At the moment nobody can log in here.');
+      expect(formsIn(closed.html)).toEqual([]);
+    } finally {
+      await prefer({ hotspot_closed: 'false' });
+    }
+    expect(textOf((await browser.submit(login, '/code', { code })).html)).toContain('You are online');
+  });
+
   test.each([
     ['summer-0101', 'SUMMER OIOL', true],
     ['ab0ol1xy', 'aboO l i x y', true],

@@ -141,6 +141,16 @@ describe('a unit is asked to end a session', () => {
     expect(valueOf(packet, 'Acct-Session-Id')).toBe(`online-${count}`);
   });
 
+  test('of a hotspot that was closed', async () => {
+    await online();
+    await setPreferences(server, HOTSPOT, { hotspot_closed: 'true' });
+    await rounds().round();
+    await setPreferences(server, HOTSPOT, { hotspot_closed: 'false' });
+    expect(outcomes).toEqual([{ why: 'hotspot_closed', outcome: { outcome: 'acknowledged' } }]);
+    await rounds().round();
+    expect(outcomes).toEqual([]);
+  });
+
   test('however many run that go on', async () => {
     const db = server.db();
     await online({ valid_until: clock.now });

@@ -1,0 +1,28 @@
+import { Alert, Button } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import { managesSeveralHotspots, type Role } from '../../contract/roles';
+import { tabOpened } from '../../shared/location';
+import { selectHotspotPreferences, type HoldingAnswers } from './slice';
+
+/** Says that nobody can be online because the hotspot is closed, to whoever looks for the reason elsewhere. */
+export function HotspotClosed({ hotspotId, role }: { hotspotId: number; role: Role }) {
+  const dispatch = useDispatch();
+  const isClosed = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId)?.hotspot_closed === 'true');
+  if (!isClosed) return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      style={{ marginBottom: 16 }}
+      title={<FormattedMessage id="hotspots.closed" />}
+      action={
+        managesSeveralHotspots(role) && (
+          <Button onClick={() => dispatch(tabOpened('preferences'))}>
+            <FormattedMessage id="hotspots.closed_change" />
+          </Button>
+        )
+      }
+    />
+  );
+}
