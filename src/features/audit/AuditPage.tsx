@@ -88,7 +88,11 @@ export function AuditPage() {
   };
   const entries = useListAuditQuery({ ...matching, ...list.paging });
   const [readEntries] = useLazyListAuditQuery();
-  const readLines = async () => (await readEntries({ ...matching, ...list.everything })).data?.data.flatMap(linesOf);
+  const readLines = async () => {
+    const { data, isError } = await readEntries({ ...matching, ...list.everything });
+    // After an error `data` still has an earlier response.
+    return isError ? undefined : data?.data.flatMap(linesOf);
+  };
   const person = shownPage(entries)?.data.find(({ account_id }) => account_id === account)?.account_name ?? String(account);
   const choices = AUDITED.map((one) => ({ value: one, label: intl.formatMessage({ id: ACTION_WORDS[one] }) }));
   const columns = useColumns(

@@ -77,8 +77,9 @@ export function GuestsPage() {
   const [readExpired] = useLazyListExpiredGuestsQuery();
   const readAll = async () => {
     const all = { ...matching, ...list.everything };
-    const { data } = await (isMerged ? readExpired({ ...all, ...ofMerged }) : readPresent({ ...all, ...ofPresent }));
-    return data?.data;
+    const { data, isError } = await (isMerged ? readExpired({ ...all, ...ofMerged }) : readPresent({ ...all, ...ofPresent }));
+    // After an error `data` still has an earlier response.
+    return isError ? undefined : data?.data;
   };
   const now = useNow();
   // Only for customers and desks, whose lists are always of one hotspot (GST-14).

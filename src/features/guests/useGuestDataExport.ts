@@ -21,10 +21,12 @@ export function useGuestDataExport(guest: GuestDetails, userId: number): [read: 
       allPages((page) => listDevices({ ...ofGuest, page, sort: 'created' })),
       allPages((page) => listSessions({ ...ofGuest, page, sort: 'start_time' })),
       allPages((page) => listHistories({ ...ofGuest, page, sort: 'start_time' })),
-      guest.account_type === 'voucher' ? listVouchers({ hotspotId, filters: { code: guest.username.toLowerCase() } }) : { data: [] },
+      guest.account_type === 'voucher'
+        ? listVouchers({ hotspotId, filters: { code: guest.username.toLowerCase() } })
+        : { data: [], isError: false },
     ]);
     setIsReading(false);
-    if (!devices || !running || !ended || !vouchers.data) return undefined;
+    if (!devices || !running || !ended || vouchers.isError || !vouchers.data) return undefined;
     return {
       guest,
       devices: devices.map(({ user: _user, hotspot: _hotspot, ...device }) => device),
@@ -41,11 +43,12 @@ function itself<S extends { unit: unknown; user: unknown }>({ unit: _unit, user:
   return session;
 }
 
-async function allPages<R>(ask: (page: number) => PromiseLike<{ data?: Page<R> | undefined }>): Promise<R[] | undefined> {
+/** All pages, or undefined once one failed: after an error `data` still has an earlier response. */
+async function allPages<R>(ask: (page: number) => PromiseLike<{ data?: Page<R> | undefined; isError: boolean }>): Promise<R[] | undefined> {
   const all: R[] = [];
   for (let page = 1; ; page += 1) {
-    const { data } = await ask(page);
-    if (!data) return undefined;
+    const { data, isError } = await ask(page);
+    if (isError || !data) return undefined;
     all.push(...data.data);
     if (data.data.length < MAX_LIMIT) return all;
   }

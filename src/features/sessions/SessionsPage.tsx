@@ -79,8 +79,9 @@ export function SessionsPage() {
   const [readEnded] = useLazyListHistoriesQuery();
   const readAll = async () => {
     const all = { ...matching, ...list.everything };
-    const { data } = await (isRunning ? readRunning(all) : readEnded(all));
-    return data?.data;
+    const { data, isError } = await (isRunning ? readRunning(all) : readEnded(all));
+    // After an error `data` still has an earlier response.
+    return isError ? undefined : data?.data;
   };
   const page = shownPage(sessions);
   const { hasLiveLists } = capabilities();

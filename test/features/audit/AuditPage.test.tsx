@@ -174,6 +174,18 @@ describe('the list', () => {
     expect(calls.filter((call) => named(call) === 'GET /api/audit').at(-1)?.query).toMatchObject({ q: 'lobby', limit: '5000' });
   });
 
+  test('goes into no file when it cannot be read, which it says, also after it could', async () => {
+    const files = watchFiles();
+    answerWith({ 'GET /api/audit': [page([entry()]), page([entry()]), { status: 500, body: {} }] });
+    const { user } = renderPage(<AuditPage />, { at: '/audit' });
+    await row(/Unit changed/);
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(files).toHaveLength(1));
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t load the rows');
+    expect(files).toHaveLength(1);
+  });
+
   test('is read in Italian, too, also what nobody wrote', async () => {
     const changes = [
       { field: 'auto_login', old: false, new: true },

@@ -556,15 +556,22 @@ thorough.describe('the file', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
   });
 
-  test('when it cannot be read, says so, and there is none', async () => {
-    const files = watchFiles();
-    answerWith({ 'GET /api/users': ({ query }) => (query.limit === '5000' ? { status: 500, body: {} } : pageOfGuests([used])) });
-    const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0' });
-    await screen.findByRole('table');
-    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t load the rows');
-    expect(files).toEqual([]);
-  });
+  test.each(['active', 'expired'])(
+    'of %s guests when it cannot be read, says so, and there is none, also after one that could',
+    async (segment) => {
+      const files = watchFiles();
+      const expired = { body: { data_users: [{ ...madeUpGuest(), ...used }], data_user_histories: [], total: 1 } };
+      const page = segment === 'expired' ? expired : pageOfGuests([used]);
+      answerWith({ [segment === 'expired' ? 'GET /api/users_expired' : 'GET /api/users']: [page, page, { status: 500, body: {} }] });
+      const { user } = renderPage(<GuestsPage />, { at: `/users?hotspotId=0&segment=${segment}` });
+      await screen.findByRole('table');
+      await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+      await waitFor(() => expect(files).toHaveLength(1));
+      await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+      expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t load the rows');
+      expect(files).toHaveLength(1);
+    },
+  );
 });
 
 thorough.test('the page size is remembered', async () => {

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { SessionPage } from '../../../src/features/sessions/SessionPage';
 import { SessionsPage } from '../../../src/features/sessions/SessionsPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, named, type Answers, type Call } from '../../support/answers';
+import { answerWith, LOST, named, type Answers, type Call } from '../../support/answers';
 import {
   madeUpDevice,
   madeUpGuest,
@@ -17,6 +17,7 @@ import {
 import { recorded } from '../../support/answersOfOlder';
 import { placeNow, renderPage } from '../../support/render';
 import { madeUp } from '../../support/renderAs';
+import { watchFiles } from '../../support/savedFiles';
 import { thorough } from '../../support/long';
 
 const at = '/sessions?tab=running&hotspotId=0';
@@ -213,6 +214,23 @@ describe('the list', () => {
     });
     renderPage(<SessionsPage />, { at: `${at}&unit=7` });
     expect(await screen.findByRole('button', { name: 'All units' })).toBeVisible();
+  });
+});
+
+describe('the CSV', () => {
+  const save = async (user: ReturnType<typeof renderPage>['user']) => user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+
+  test('that cannot be read is none, which the list says, also after one that could', async () => {
+    const files = watchFiles();
+    const page = pageOfRows([madeUpSession()]);
+    answerWith({ 'GET /api/sessions': [page, page, LOST] });
+    const { user } = renderPage(<SessionsPage />, { at });
+    await screen.findByRole('table');
+    await save(user);
+    await waitFor(() => expect(files).toHaveLength(1));
+    await save(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t load the rows');
+    expect(files).toHaveLength(1);
   });
 });
 
