@@ -35,3 +35,21 @@ test('an admin adds a platform, tries it out, and both are in the audit trail as
   const reseller = await openConsole({ as: 'reseller', at: '#/audit?q=Loyalty' });
   await reseller.page.getByText('No results. Try removing a filter:').waitFor();
 });
+
+test('of a hotspot’s integrations those that are off are greyed out', async () => {
+  const { page } = await openConsole({ as: 'reseller', at: '#/integrations?hotspotId=1' });
+  const looksOf = (name: string) =>
+    page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name }) })
+      .evaluate((item) => {
+        const [logo, title] = [item.querySelector('img'), item.querySelector('h2')].map((part) => part && getComputedStyle(part));
+        return { logo: logo?.filter, title: title?.color };
+      });
+  await page.getByRole('button', { name: 'Enable Piccione Newsletter' }).waitFor();
+  const on = await looksOf('Chiavistello PMS');
+  const off = await looksOf('Piccione Newsletter');
+  expect(on.logo).toBe('none');
+  expect(off.logo).toBe('grayscale(1)');
+  expect(off.title).not.toBe(on.title);
+});

@@ -127,6 +127,32 @@ describe('modifying', () => {
     ]);
   });
 
+  test('name and e-mail are required: each field says so, and nothing is sent', async () => {
+    const { calls, user } = open('reseller', { ...read, 'PUT /api/accounts/7': ok });
+    await user.click(await screen.findByRole('button', { name: 'Modify' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Modify manager' }));
+    await user.clear(await dialog.findByLabelText('Name'));
+    await user.type(dialog.getByLabelText('Name'), '  ');
+    await user.clear(dialog.getByLabelText('E-mail'));
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    for (const label of ['Name', 'E-mail'])
+      await waitFor(() => expect(dialog.getByLabelText(label)).toHaveAccessibleDescription('Fill in this field'));
+    expect(changing(calls)).toEqual([]);
+  });
+
+  test('that fails is told with title and text, and keeps the dialog and what was typed', async () => {
+    const { user } = open('reseller', { ...read, 'PUT /api/accounts/7': { status: 500 } });
+    await user.click(await screen.findByRole('button', { name: 'Modify' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Modify manager' }));
+    await user.type(await dialog.findByLabelText('Name'), ' Neri');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    const alert = await dialog.findByRole('alert');
+    expect(within(alert).getByText('Update error.')).toBeVisible();
+    expect(alert).toHaveTextContent('Couldn’t save the manager.');
+    expect(dialog.getByLabelText('Name')).toHaveValue('Luca Neri');
+    expect(screen.queryByText('Manager customer saved')).not.toBeInTheDocument();
+  });
+
   thorough.test('a reseller has no type to choose, and none is sent', async () => {
     const { calls, user } = open('admin', resellerAnswers({}, { 'PUT /api/accounts/7': ok }));
     await user.click(await screen.findByRole('button', { name: 'Modify' }));

@@ -601,6 +601,20 @@ describe('deleting', () => {
     await waitFor(() => expect(placeNow()).toBe('/users'));
   });
 
+  test('that fails is told with title and text, and the dialog and the page stay', async () => {
+    answerWith({ ...known(), 'DELETE /api/users/7': { status: 500 } });
+    const { user } = renderPage(<GuestPage />, { at: '/users/7' });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Giulia Conti' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete guest' }));
+    await user.click(dialog.getByRole('button', { name: 'Delete guest' }));
+    const alert = await dialog.findByRole('alert');
+    expect(within(alert).getByText('Delete error.')).toBeVisible();
+    expect(alert).toHaveTextContent('Couldn’t delete the guest.');
+    expect(screen.queryByText('Giulia Conti deleted')).not.toBeInTheDocument();
+    expect(placeNow()).toBe('/users/7');
+  });
+
   thorough.test('on the real server: a guest is deleted from the list, and is gone', async () => {
     const { user } = renderPage(<GuestsPage />, { as: await loggedIn('customer'), at: '/users' });
     const [, row] = within(await screen.findByRole('table')).getAllByRole('row');

@@ -130,6 +130,22 @@ describe('for a hotspot', () => {
   });
 });
 
+test('Refresh reads the integrations and their states again', async () => {
+  const calls = answerWith(
+    known({
+      'GET /api/integrations': [{ body: [integration()] }, { body: [integration(), integration({ id: 2, name: 'Booking' })] }],
+      'GET /api/hotspot_integrations/7': [{ body: [{ integration_id: 1, last_sync: '2026-11-20T10:00:00Z' }] }, { body: [] }],
+    }),
+  );
+  const { user } = renderPage(<IntegrationsPage />, { at });
+  expect(await (await cardOf('Loyalty')).findByText(/Last sync/)).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'Booking' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await (await cardOf('Booking')).findByText('not enabled')).toBeVisible();
+  expect(await (await cardOf('Loyalty')).findByText('not enabled')).toBeVisible();
+  expect(calls.filter(({ path }) => path.includes('integrations'))).toHaveLength(4);
+});
+
 test('without a hotspot a reseller is asked to choose one, and no state is asked for', async () => {
   const calls = answerWith(known());
   renderPage(<IntegrationsPage />, { at: '/integrations?hotspotId=0' });

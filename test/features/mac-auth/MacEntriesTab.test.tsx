@@ -184,6 +184,14 @@ describe('a new entry', () => {
     },
   );
 
+  test('the empty field shows how an address is written', async () => {
+    answerWith(house());
+    const { user } = open();
+    const field = (await openDialog(user)).getByLabelText('MAC address');
+    expect(field).toHaveValue('');
+    expect(screen.getByPlaceholderText('00:11:22:AA:BB:CC')).toBe(field);
+  });
+
   test('what is no address is told at the field, and nothing is sent', async () => {
     const calls = answerWith(house());
     const { user } = open();

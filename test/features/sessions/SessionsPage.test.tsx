@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import dayjs from 'dayjs';
 import { screen, waitFor, within } from '@testing-library/react';
+import { parse } from 'papaparse';
+import type { Session } from '../../../src/contract/sessions';
 import { SessionPage } from '../../../src/features/sessions/SessionPage';
 import { SessionsPage } from '../../../src/features/sessions/SessionsPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, LOST, named, type Answers, type Call } from '../../support/answers';
+import { answerWith, LOST, named, watchCalls, type Answers, type Call } from '../../support/answers';
 import {
   madeUpDevice,
   madeUpGuest,
@@ -16,7 +18,7 @@ import {
 } from '../../support/answersMadeUp';
 import { recorded } from '../../support/answersOfOlder';
 import { placeNow, renderPage } from '../../support/render';
-import { madeUp } from '../../support/renderAs';
+import { ask, loggedIn, madeUp } from '../../support/renderAs';
 import { watchFiles } from '../../support/savedFiles';
 import { thorough } from '../../support/long';
 
@@ -217,8 +219,141 @@ describe('the list', () => {
   });
 });
 
+describe('the toolbar', () => {
+  test.each([
+    ['admin', true],
+    ['reseller', true],
+    ['customer', false],
+  ] as const)(
+    '%s: a picker of hotspots is there: %s; without one the list is of the own hotspot, whatever the link says',
+    async (role, isThere) => {
+      const calls = answerWith({
+        'GET /api/sessions': pageOfRows([madeUpSession()]),
+        'GET /api/hotspots/3': { body: madeUpHotspot({ id: 3 }) },
+      });
+      renderPage(<SessionsPage />, { as: madeUp(role), at: '/sessions?tab=running&hotspotId=3' });
+      await screen.findByRole('table');
+      expect(screen.queryAllByRole('combobox', { name: 'Hotspot' })).toHaveLength(isThere ? 1 : 0);
+      expect(asked(calls, 'GET /api/sessions').map(({ hotspot }) => hotspot)).toEqual([isThere ? '3' : '7']);
+    },
+  );
+
+  test.each([
+    ['running', 'GET /api/sessions'],
+    ['history', 'GET /api/histories'],
+  ])('Refresh reads the same page of the %s ones again, and shows who came', async (tab, call) => {
+    const come = madeUpSession({ id: 8, user: madeUpGuest({ name: 'Bruno Neri' }) });
+    const calls = answerWith({ [call]: [pageOfRows([madeUpSession()], 60), pageOfRows([come, madeUpSession()], 61)] });
+    const { user } = renderPage(<SessionsPage />, { at: `/sessions?tab=${tab}&hotspotId=0&page=2` });
+    expect(await screen.findByRole('link', { name: 'Giulia Conti' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Bruno Neri' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByRole('link', { name: 'Bruno Neri' })).toBeVisible();
+    const [first, again] = asked(calls, call);
+    expect(first).toMatchObject({ page: '2' });
+    expect(again).toEqual(first);
+    expect(calls).toHaveLength(2);
+  });
+
+  test('a search is sent with Enter, without its spaces, begins at page 1, is in the address, and can be taken away', async () => {
+    const other = madeUpSession({ id: 8, user: madeUpGuest({ name: 'Bruno Neri' }) });
+    const calls = answerWith({
+      'GET /api/sessions': ({ query }) => pageOfRows(query.q === 'neri' ? [other] : [madeUpSession(), other], 60),
+    });
+    const { user } = renderPage(<SessionsPage />, { at: `${at}&page=3` });
+    await screen.findByRole('link', { name: 'Giulia Conti' });
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), ' neri ');
+    expect(calls).toHaveLength(1);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Giulia Conti' })).not.toBeInTheDocument());
+    expect(screen.getByRole('link', { name: 'Bruno Neri' })).toBeVisible();
+    expect(placeNow()).toBe(`${at}&q=neri`);
+    expect(asked(calls, 'GET /api/sessions').at(-1)).toMatchObject({ q: 'neri', page: '1' });
+    await user.clear(screen.getByRole('searchbox', { name: 'Search' }));
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('link', { name: 'Giulia Conti' })).toBeVisible();
+    expect(placeNow()).toBe(at);
+  });
+});
+
 describe('the CSV', () => {
+  const HEADINGS = [
+    ...['Unit', 'Guest', 'Username', 'Device MAC', 'IP address', 'Downloaded (bytes)', 'Uploaded (bytes)', 'Duration (seconds)'],
+    ...['Started', 'Updated', 'Ended'],
+  ];
   const save = async (user: ReturnType<typeof renderPage>['user']) => user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+
+  test('has what every column says, plain, with quotes where they are needed and no formula', async () => {
+    const files = watchFiles();
+    const sessions = [
+      madeUpSession({ unit: madeUpUnit({ name: 'ap, “bar”' }), user: madeUpGuest({ name: 'Conti, "Giulia"' }), username: '+393331234567' }),
+      madeUpSession({ id: 8, user: madeUpGuest({ name: '=1+1' }), stop_time: '2026-11-20T11:05:00Z', ip_address: '' }),
+      // A deleted unit and an erased guest.
+      madeUpSession({ id: 9, unit: madeUpUnit({ id: 0, name: '' }), user: madeUpGuest({ name: '' }), username: '', update_time: null }),
+    ];
+    answerWith({ 'GET /api/sessions': pageOfRows(sessions) });
+    const { user } = renderPage(<SessionsPage />, { at });
+    await screen.findByRole('table');
+    await save(user);
+    await waitFor(() => expect(files).toHaveLength(1));
+    expect(files[0]?.name).toMatch(/^\d{4}-\d\d-\d\d\.csv$/);
+    const use = 'AA-BB-CC-00-11-22,10.1.0.7,1572864,1024,3723,2026-11-20T10:00:00Z';
+    expect((await files[0]!.text()).split('\r\n')).toEqual([
+      `\uFEFF${HEADINGS.join(',')}`,
+      `"ap, “bar”","Conti, ""Giulia""",+393331234567,${use},2026-11-20T11:02:03Z,`,
+      `ap-reception,"'=1+1",giulia@example.com,${use.replace('10.1.0.7', '')},2026-11-20T11:02:03Z,2026-11-20T11:05:00Z`,
+      `,,,${use},,`,
+    ]);
+  });
+
+  test('is of all that the filters and the search leave, in the order of the list', async () => {
+    const files = watchFiles();
+    const calls = answerWith({
+      'GET /api/histories': pageOfRows([madeUpSession()], 60),
+      'GET /api/hotspots/7': { body: madeUpHotspot() },
+      'GET /api/units/7': { body: madeUpUnit() },
+      'GET /api/users/7': { body: { ...madeUpGuest(), max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 } },
+    });
+    const filters = 'hotspotId=7&user=7&unit=7&from=2026-11-01&to=2026-11-20&q=conti&sort=duration&order=asc';
+    const { user } = renderPage(<SessionsPage />, { at: `/sessions?tab=history&${filters}&page=2` });
+    await screen.findByRole('table');
+    await save(user);
+    await waitFor(() => expect(files).toHaveLength(1));
+    const [shown, exported, ...more] = asked(calls, 'GET /api/histories');
+    expect(more).toEqual([]);
+    const days = { from: '2026-11-01 00:00:00', to: '2026-11-20 23:59:59' };
+    const utc = (moment: string) => dayjs(moment).toISOString().slice(0, 19).replace('T', ' ');
+    const sent = { q: 'conti', hotspot: '7', user: '7', unit: '7', from: utc(days.from), to: utc(days.to), sort: 'duration', order: 'asc' };
+    expect(shown).toEqual({ ...sent, page: '2', limit: '25', sums: 'true', live: 'true' });
+    expect(exported).toEqual({ ...sent, page: '1', limit: '5000' });
+  });
+
+  test('on the real server: has the rows of every page, and no others', async () => {
+    const files = watchFiles();
+    const reseller = await loggedIn('reseller');
+    const calls = watchCalls();
+    const [yesterday, before] = [1, 14].map((back) => dayjs().subtract(back, 'day').format('YYYY-MM-DD'));
+    const { user } = renderPage(<SessionsPage />, {
+      as: reseller,
+      at: `/sessions?tab=history&hotspotId=5&from=${before}&to=${yesterday}&q=a`,
+    });
+    await screen.findByRole('table');
+    await save(user);
+    await waitFor(() => expect(files).toHaveLength(1));
+    const { data: rows } = parse<string[]>((await files[0]!.text()).replace('\uFEFF', ''));
+    const [query] = asked(calls, 'GET /api/histories');
+    const pages: Session[][] = [];
+    do {
+      const page = new URLSearchParams({ ...query, page: String(pages.length + 1), limit: '500' }).toString();
+      const { data } = (await ask('GET', `/api/histories?${page}`, { token: reseller.token })) as { data: Session[] };
+      pages.push(data);
+    } while (pages.at(-1)?.length === 500);
+    expect(rows[0]).toEqual(HEADINGS);
+    expect(rows.length - 1).toBeGreaterThan(25);
+    expect(rows.slice(1).map((row) => [row[3], Number(row[5]), Number(row[7]), row[8], row[10]])).toEqual(
+      pages.flat().map((one) => [one.device_mac, one.bytes_down, one.duration, one.start_time, one.stop_time ?? '']),
+    );
+  });
 
   test('that cannot be read is none, which the list says, also after one that could', async () => {
     const files = watchFiles();

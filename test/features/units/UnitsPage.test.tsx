@@ -215,4 +215,18 @@ describe('one unit', () => {
     await user.click(dialog.getByRole('button', { name: 'Delete unit' }));
     await waitFor(() => expect(placeNow()).toBe('/units'));
   });
+
+  test('a deletion that fails is told with title and text, and the dialog and the page stay', async () => {
+    answerWith({ ...known, 'DELETE /api/units/7': { status: 500 } });
+    const { user } = renderPage(<UnitPage />, { at: '/units/7' });
+    await user.click(await screen.findByRole('button', { name: 'Actions for ap-reception' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete unit' }));
+    await user.click(dialog.getByRole('button', { name: 'Delete unit' }));
+    const alert = await dialog.findByRole('alert');
+    expect(within(alert).getByText('Delete error.')).toBeVisible();
+    expect(alert).toHaveTextContent('Couldn’t delete the unit.');
+    expect(screen.queryByText(/ap-reception deleted/)).not.toBeInTheDocument();
+    expect(placeNow()).toBe('/units/7');
+  });
 });

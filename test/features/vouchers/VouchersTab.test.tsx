@@ -578,6 +578,37 @@ describe('the CSV', () => {
   });
 });
 
+describe('the form for new ones', () => {
+  test('asks how many uses only where they are limited', async () => {
+    const calls = answerWith(around({ [LIST]: page([{}]), 'POST /api/vouchers': { status: 201, body: { status: 'success', ids: [1] } } }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await user.click(screen.getByRole('button', { name: 'New vouchers' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New vouchers' }));
+    expect(dialog.queryByLabelText('Max. uses')).not.toBeInTheDocument();
+    await user.click(dialog.getByRole('radio', { name: 'Limited' }));
+    expect(await dialog.findByLabelText('Max. uses')).toHaveValue('3');
+    await user.click(dialog.getByRole('radio', { name: 'Unlimited' }));
+    await waitFor(() => expect(dialog.queryByLabelText('Max. uses')).not.toBeInTheDocument());
+    await user.click(dialog.getByRole('radio', { name: 'Limited' }));
+    await user.click(dialog.getByRole('button', { name: 'Create 1 voucher' }));
+    await waitFor(() => expect(calls.find((call) => named(call) === 'POST /api/vouchers')?.body).toMatchObject({ remain_use: 3 }));
+  });
+
+  test.each(['', '   '])('wants a custom code: of %j the field says so, and nothing is sent', async (code) => {
+    const calls = answerWith(around({ [LIST]: page([{}]) }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await chooseInMenu(user, 'New voucher with a custom code');
+    const dialog = within(await screen.findByRole('dialog', { name: 'New voucher with a custom code' }));
+    if (code !== '') await user.type(dialog.getByLabelText('Code'), code);
+    await user.click(dialog.getByRole('button', { name: 'Create 1 voucher' }));
+    expect(await dialog.findByText('Fill in this field')).toBeVisible();
+    expect(dialog.getByLabelText('Code')).toBeInvalid();
+    expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+});
+
 thorough.describe('the dialog for new ones', () => {
   test.each(['-1', '1.5', '0', ''])('a count of %j is promised nowhere', async (count) => {
     answerWith(around({ [LIST]: page([{}]) }));

@@ -6,10 +6,12 @@ import type { Role } from '../../../../src/contract/roles';
 import type { Voucher } from '../../../../src/contract/vouchers';
 import type { Paperwork } from '../../../../src/features/vouchers/paper/pdf';
 import type { PdfNews } from '../../../../src/features/vouchers/paper/pdfWorker';
+import { HotspotPage } from '../../../../src/features/hotspots/HotspotPage';
 import { PrintVouchersDialog } from '../../../../src/features/vouchers/PrintVouchersDialog';
 import { setConfig } from '../../../../src/shared/config';
 import { answerWith, named, type Answers, type Call } from '../../../support/answers';
-import { renderPage } from '../../../support/render';
+import { madeUpHotspot } from '../../../support/answersMadeUp';
+import { renderPage, watchReloads } from '../../../support/render';
 import { madeUp } from '../../../support/renderAs';
 import { madeUpVoucher, madeUpVouchers } from './paperMadeUp';
 import { thorough } from '../../../support/long';
@@ -103,6 +105,20 @@ async function printed() {
   const { Event: FrameEvent } = contentWindow as Window & typeof globalThis;
   const afterwards = new FrameEvent('afterprint');
   return { paper: contentDocument!.body.textContent, end: () => act(async () => void contentWindow!.dispatchEvent(afterwards)) };
+}
+
+/** Holds back what is to happen after so many milliseconds, until `pass` is called. Not a mock, which Testing Library would advance. */
+function holdBack(delay: number) {
+  const held: (() => void)[] = [];
+  const { setTimeout: start } = globalThis;
+  globalThis.setTimeout = ((run: () => void, after?: number) =>
+    after === delay ? held.push(run) : start(run, after)) as typeof setTimeout;
+  return {
+    pass: () => act(async () => held.splice(0).forEach((run) => run())),
+    release: () => {
+      globalThis.setTimeout = start;
+    },
+  };
 }
 
 describe('the dialog', () => {
@@ -487,6 +503,43 @@ describe('printing', () => {
     await screen.findByText('1 voucher marked as printed');
     expect(marks(calls)).toHaveLength(2);
     expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  test.each([
+    ['Safari', 'Version/18.5 Safari/605.1.15', true],
+    ['Chrome', 'Chrome/141.0.0.0 Safari/537.36', false],
+  ])('the list behind is read again, and in %s once more two seconds later; nothing reloads', async (_name, browser, isOnceMore) => {
+    jest
+      .spyOn(navigator, 'userAgent', 'get')
+      .mockReturnValue(`Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) ${browser}`);
+    const reload = watchReloads();
+    const codes = ['atfirst1', 'marked22', 'latest33'];
+    const calls = answerWith(
+      around({
+        'GET /api/hotspots/7': { body: madeUpHotspot() },
+        'GET /api/preferences/hotspots/7': { body: [{ key: 'voucher_login', value: 'true' }] },
+        'GET /api/units': { body: { data: [], total: 0 } },
+        'GET /api/vouchers/7': codes.map((code) => ({ body: [madeUpVoucher({ code })], headers: { 'X-Total-Count': '1' } })),
+      }),
+    );
+    const lists = () => calls.filter((call) => named(call) === 'GET /api/vouchers/7').length;
+    const { user } = renderPage(<HotspotPage />, { at: '/hotspots/7?tab=vouchers' });
+    await user.click(await screen.findByRole('button', { name: 'Actions for atfirst1' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Print' }));
+    await preview();
+    const twoSeconds = holdBack(2000);
+    try {
+      await user.click(await printButton());
+      await (await printed()).end();
+      expect(await screen.findByRole('row', { name: /marked22/ })).toBeVisible();
+      expect(lists()).toBe(2);
+      await twoSeconds.pass();
+      if (isOnceMore) expect(await screen.findByRole('row', { name: /latest33/ })).toBeVisible();
+      expect(lists()).toBe(isOnceMore ? 3 : 2);
+    } finally {
+      twoSeconds.release();
+    }
+    expect(reload).not.toHaveBeenCalled();
   });
 
   test('in a browser that cannot, says so and marks nothing', async () => {
