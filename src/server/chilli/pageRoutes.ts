@@ -32,7 +32,7 @@ import { confirmByCode, createCode } from '../portal/sentCodes';
 import { mobileNumber } from '../portal/phones';
 import { findPortal, findTexts, recordOrigin, type UnitPortal } from '../portal/queries';
 import { isWelcome } from '../portal/routes';
-import { seal, unseal } from '../portal/seal';
+import { decryptState, encryptState } from '../portal/encryptedState';
 import { textCode } from '../portal/textCode';
 import { countTry, pageLimit } from '../portal/throttle';
 import { grantTemporaryAccess } from './temporaryAccess';
@@ -75,7 +75,7 @@ const NOT_SHOWN = ['sms_login_max', 'sms_login_threshold', 'check_email_domain_l
 /** Ways to log in that are not supported here, whatever the hotspot's preferences. */
 const NOT_SERVED = ['facebook_login', 'linkedin_login', 'email_login_skip_auth'];
 
-/** Sealed reference a page keeps: to a code whose address isn't confirmed yet, or to a guest with a voucher. */
+/** Encrypted reference a page keeps: to a code whose address isn't confirmed yet, or to a guest with a voucher. */
 type Handle = { codeId: number } | { guestId: number };
 
 /** Milliseconds. */
@@ -119,11 +119,11 @@ export const pageRoutes =
     });
 
     const handleOf = async ({ unit, now }: Call, handle: Handle) =>
-      seal(await serverKey(db, 'portal'), `page ${unit.uuid}`, handle, new Date(now.getTime() + HANDLE_FOR));
+      encryptState(await serverKey(db, 'portal'), `page ${unit.uuid}`, handle, new Date(now.getTime() + HANDLE_FOR));
 
     /** The guest a page's handle refers to; null if it is invalid, expired or not confirmed. */
-    const guestIn = async ({ unit, portal, now }: Call, sealed: string): Promise<number | null> => {
-      const found = unseal<Handle>(await serverKey(db, 'portal'), `page ${unit.uuid}`, sealed, now);
+    const guestIn = async ({ unit, portal, now }: Call, token: string): Promise<number | null> => {
+      const found = decryptState<Handle>(await serverKey(db, 'portal'), `page ${unit.uuid}`, token, now);
       if (!found || found.isExpired) return null;
       return 'guestId' in found.value ? found.value.guestId : guestOfConfirmed(db, portal.hotspotId, found.value.codeId);
     };

@@ -1,6 +1,6 @@
 /**
  * The captive portal: pages for guests who want to go online. They work without JavaScript and cookies and load everything from one host.
- * Guest state travels between pages encrypted, in links and form fields (seal.ts). Errors are HTML pages too.
+ * Guest state travels between pages encrypted, in links and form fields (encryptedState.ts). Errors are HTML pages too.
  */
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -31,7 +31,7 @@ import type { Deps } from '../deps';
 import { outcomeOf, tooOften } from '../http/errors';
 import { guestOfCode } from './codes';
 import { fontFile } from './fontFiles';
-import { pollingClientId, loginRequest, parseArrival, restartUrl, logoutUrl, type DoorName, type Visit } from './doors';
+import { pollingClientId, loginRequest, parseArrival, restartUrl, logoutUrl, type GatewayKind, type Visit } from './gateways';
 import { MAX_PHONE, mobileNumber } from './phones';
 import { smallPicture } from './pictures';
 import {
@@ -49,16 +49,16 @@ import {
 import { isCaptiveBrowser } from './captiveBrowser';
 import { personOf, upsertGuest, shortGuest, shortName, shortSecondsOf } from './registration';
 import { PLAIN_LOOK, rendered, type Page, type Setting } from './render';
-import { seal, unseal } from './seal';
+import { decryptState, encryptState } from './encryptedState';
 import { AWAY_FOR, confirmByCode, confirmByLink, confirmByReturn, LINK_FOR, createCode, type Confirmed, type MadeCode } from './sentCodes';
 import type { Left, Profile } from './social';
 import { textCode } from './textCode';
 import { countTry, pageLimit } from './throttle';
 import { unavailableWays } from './unavailableWays';
 
-/** State of a guest who is logging in; sealed into links and forms. */
+/** State of a guest who is logging in; encrypted into links and forms. */
 interface State {
-  door: DoorName;
+  gatewayKind: GatewayKind;
   deviceMac: string;
   data: Readonly<Record<string, string>>;
   language: PortalLanguage;
@@ -240,12 +240,12 @@ export const portalRoutes =
         .send(html);
     };
 
-    const sealedState = async (portal: UnitPortal, state: State, now: Date) =>
-      seal(await key(), `state ${portal.unitUuid}`, state, new Date(now.getTime() + STATE_FOR));
+    const encryptedState = async (portal: UnitPortal, state: State, now: Date) =>
+      encryptState(await key(), `state ${portal.unitUuid}`, state, new Date(now.getTime() + STATE_FOR));
 
     /** Returns the state in the request. If it is missing or expired, sends a page that says so and returns null. */
     const stateIn = async (call: Call): Promise<State | null> => {
-      const found = unseal<State>(await key(), `state ${call.portal.unitUuid}`, call.query.s ?? '', clock());
+      const found = decryptState<State>(await key(), `state ${call.portal.unitUuid}`, call.query.s ?? '', clock());
       if (found && !found.isExpired) return { ...found.value, language: languageOf(call, found.value) };
       const notice = found ? 'too_late' : 'not_here';
       const on = found && restartUrl(found.value);
@@ -254,7 +254,7 @@ export const portalRoutes =
     };
 
     const keyIn = async ({ portal, query }: Pick<Call, 'portal' | 'query'>): Promise<Key | null> => {
-      const found = unseal<Key>(await key(), `online ${portal.unitUuid}`, query.k ?? '', clock());
+      const found = decryptState<Key>(await key(), `online ${portal.unitUuid}`, query.k ?? '', clock());
       return found && !found.isExpired ? found.value : null;
     };
 
@@ -270,12 +270,12 @@ export const portalRoutes =
     };
 
     const pendingBack = async (call: Call, visit: Visit): Promise<Pending | null> => {
-      const found = unseal<Pending>(await key(), `pending ${call.portal.unitUuid}`, wantedBack(call, visit).p ?? '', clock());
+      const found = decryptState<Pending>(await key(), `pending ${call.portal.unitUuid}`, wantedBack(call, visit).p ?? '', clock());
       return found && !found.isExpired && found.value.deviceMac === visit.deviceMac ? found.value : null;
     };
 
     const pendingFor = async ({ unitUuid }: UnitPortal, deviceMac: string, guest: Omit<Pending, 'deviceMac'>) =>
-      seal(await key(), `pending ${unitUuid}`, { ...guest, deviceMac }, new Date(clock().getTime() + PENDING_FOR));
+      encryptState(await key(), `pending ${unitUuid}`, { ...guest, deviceMac }, new Date(clock().getTime() + PENDING_FOR));
 
     /** Logs in a device that is already online as another guest: the gateway has to end the first session before. */
     const switchGuest = async (call: Call, online: Key, guest: Omit<Pending, 'deviceMac'>) => {
@@ -288,7 +288,7 @@ export const portalRoutes =
       await endSessions(call, online);
       const again = restartUrl(online, next);
       // openNDS takes up to a minute to end the session, and its login page is of no use until then.
-      const isLater = online.door === 'opennds';
+      const isLater = online.gatewayKind === 'opennds';
       if (again !== null && !isLater) return reply.redirect(again, 303);
       return show(call, { page: 'notice', notice: 'again', on: again }, { language, data: online.data });
     };
@@ -307,8 +307,8 @@ export const portalRoutes =
       return areEnded;
     };
 
-    const sealedKey = async ({ unitUuid }: UnitPortal, online: Key) =>
-      seal(await key(), `online ${unitUuid}`, online, new Date(clock().getTime() + KEY_FOR));
+    const encryptedKey = async ({ unitUuid }: UnitPortal, online: Key) =>
+      encryptState(await key(), `online ${unitUuid}`, online, new Date(clock().getTime() + KEY_FOR));
 
     /** Issues a login token for a guest who is allowed online, and sends the guest to the gateway with it. */
     const sendToGateway = async (call: Call, state: State, guest: { id: number; username: string }, way: LoginWay) => {
@@ -327,22 +327,22 @@ export const portalRoutes =
       const online: Key = { ...rest, ...open, hasAccepted: true, guestId: guest.id };
       if (client !== null) {
         const waiting: Waiting = { ...online, token, since: now.getTime() };
-        const w = seal(await key(), `waiting ${portal.unitUuid}`, waiting, new Date(now.getTime() + PENDING_FOR));
+        const w = encryptState(await key(), `waiting ${portal.unitUuid}`, waiting, new Date(now.getTime() + PENDING_FOR));
         return reply.redirect(`${baseOf(portal.unitUuid)}/waiting?k=${w}`, 303);
       }
-      const next = `${ownOrigin(request)}${baseOf(portal.unitUuid)}/online?k=${await sealedKey(portal, online)}`;
+      const next = `${ownOrigin(request)}${baseOf(portal.unitUuid)}/online?k=${await encryptedKey(portal, online)}`;
       const go = loginRequest(state, { username: guest.username, token, next, secret: portal.secret, faskey, guestId: guest.id });
       if (go.method === 'GET') return reply.redirect(go.url, 303);
       return show(call, { page: 'go', url: go.url, fields: go.fields }, { language: state.language, data: state.data });
     };
 
     const showStart = async (call: Call, state: State) => {
-      const carried = { s: await sealedState(call.portal, state, clock()) };
+      const carried = { s: await encryptedState(call.portal, state, clock()) };
       return show(call, { page: 'start', ...problemOf(state) }, { language: state.language, carried, data: state.data });
     };
 
     const showLogin = async (call: Call, state: State) => {
-      const carried = { s: await sealedState(call.portal, state, clock()) };
+      const carried = { s: await encryptedState(call.portal, state, clock()) };
       const page: Page = {
         ...{ page: 'login', ways: waysOf(call.portal), code: state.code ?? '' },
         ...{ email: state.mail?.email ?? '', phone: state.phone?.number ?? '' },
@@ -404,7 +404,7 @@ export const portalRoutes =
       made: MadeCode,
     ) => {
       const { language } = state;
-      const m = seal(await key(), `mail ${portal.unitUuid}`, { ...state, codeId: made.id }, new Date(clock().getTime() + LINK_FOR));
+      const m = encryptState(await key(), `mail ${portal.unitUuid}`, { ...state, codeId: made.id }, new Date(clock().getTime() + LINK_FOR));
       const say = (text: PortalText, values: Record<string, string>) => portalText(language, text, values);
       const { code } = made;
       const link =
@@ -417,7 +417,7 @@ export const portalRoutes =
 
     /** Redirect after a form (303), so that going back and reloading submit nothing twice. */
     const goTo = async ({ portal, reply }: Call, place: PortalPlace, state: State) =>
-      reply.redirect(`${baseOf(portal.unitUuid)}${place === '/' ? '' : place}?s=${await sealedState(portal, state, clock())}`, 303);
+      reply.redirect(`${baseOf(portal.unitUuid)}${place === '/' ? '' : place}?s=${await encryptedState(portal, state, clock())}`, 303);
 
     const showOnline = async (call: Call, online: Key, { problem: wrong, ...more }: { language: PortalLanguage; problem?: string }) => {
       const { portal } = call;
@@ -450,10 +450,18 @@ export const portalRoutes =
       const { portal, request } = call;
       const back = await keyBack(call, visit);
       const language = languageOf(call, back);
-      const { door, deviceMac, data } = visit;
+      const { gatewayKind, deviceMac, data } = visit;
       const code = scannedCode(visit);
       const opened = visit.result === 'log_in' ? { opened: clock().getTime() } : {};
-      const state: State = { door, deviceMac, data, language, hasAccepted: back?.hasAccepted ?? false, ...(code && { code }), ...opened };
+      const state: State = {
+        gatewayKind,
+        deviceMac,
+        data,
+        language,
+        hasAccepted: back?.hasAccepted ?? false,
+        ...(code && { code }),
+        ...opened,
+      };
       const pending = await pendingBack(call, visit);
       if (pending && visit.result !== 'failed') {
         const { guestId, username, way } = pending;
@@ -519,11 +527,11 @@ export const portalRoutes =
 
     const hide = { schema: { hide: true } };
 
-    const welcome = async (call: Call, asksItself = false) => {
+    const welcome = async (call: Call, isPolling = false) => {
       const { portal, query, request } = call;
       const trusted = phones && `${request.protocol}://${request.host}`;
       const url = ownOrigin(request) + config.basePath + request.url;
-      const visit = parseArrival({ query, url, secret: portal.secret, trusted, asksItself });
+      const visit = parseArrival({ query, url, secret: portal.secret, trusted, isPolling });
       if (visit !== null && visit !== 'untrusted') return arrive(call, visit);
       const state = await stateIn(call);
       return state ? showStart(call, state) : call.reply;
@@ -555,7 +563,7 @@ export const portalRoutes =
       open(async (call) => {
         const { portal, query, reply } = call;
         const now = clock();
-        const found = unseal<Waiting>(await key(), `waiting ${portal.unitUuid}`, query.k ?? '', now);
+        const found = decryptState<Waiting>(await key(), `waiting ${portal.unitUuid}`, query.k ?? '', now);
         const language = languageOf(call, found?.value);
         if (!found) return show(call, { page: 'notice', notice: 'not_here' }, { language });
         const { token, since, ...online } = { ...found.value, language };
@@ -563,7 +571,7 @@ export const portalRoutes =
         const { guestId, deviceMac } = online;
         const refuse = (wrong: Wrong) => showLogin(call, { ...online, wrong });
         const decided = await tokenOutcome(db, { unitId, guestId, deviceMac, token }, now);
-        if (decided === '') return reply.redirect(`${baseOf(portal.unitUuid)}/online?k=${await sealedKey(portal, online)}`, 303);
+        if (decided === '') return reply.redirect(`${baseOf(portal.unitUuid)}/online?k=${await encryptedKey(portal, online)}`, 303);
         if (decided !== null) return refuse(REFUSAL_CODES.find((one) => one === decided && !UNTOLD.includes(one)) ?? 'failed');
         if (now.getTime() - since > TOKEN_VALID_FOR) return refuse('failed');
         void reply.header('Refresh', LOOKS_EVERY);
@@ -621,11 +629,12 @@ export const portalRoutes =
         hide,
         open(async (call) => {
           const { portal, query } = call;
-          const found = unseal<State>(await key(), `state ${portal.unitUuid}`, query.s ?? '', clock());
+          const found = decryptState<State>(await key(), `state ${portal.unitUuid}`, query.s ?? '', clock());
           const language = languageOf(call, found?.value);
           const texts = await findTexts(db, portal.hotspotUuid);
           const html = texts[what] === '' ? portalText(language, 'no_text') : texts[what];
-          const carried: Query = found && !found.isExpired ? { s: await sealedState(portal, { ...found.value, language }, clock()) } : {};
+          const carried: Query =
+            found && !found.isExpired ? { s: await encryptedState(portal, { ...found.value, language }, clock()) } : {};
           return show(call, { page: 'text', what, html }, { language, place: `/${what}`, carried });
         }),
       );
@@ -731,7 +740,7 @@ export const portalRoutes =
       withState(async (call, state) => {
         if (!state.mail) return goTo(call, '/login', state);
         const shortSeconds = await shortSecondsOf(db, registering(call.portal), state.deviceMac);
-        const carried = { s: await sealedState(call.portal, state, clock()) };
+        const carried = { s: await encryptedState(call.portal, state, clock()) };
         const page: Page = { page: 'sent', email: state.mail.email, shortSeconds, ...problemOf(state) };
         return show(call, page, { language: state.language, place: '/sent', carried, data: state.data });
       }),
@@ -742,7 +751,7 @@ export const portalRoutes =
       hide,
       withState(async (call, state) => {
         if (!state.phone) return goTo(call, '/login', state);
-        const carried = { s: await sealedState(call.portal, state, clock()) };
+        const carried = { s: await encryptedState(call.portal, state, clock()) };
         // No short session: an SMS arrives without internet access.
         const page: Page = { page: 'sent', number: state.phone.number, shortSeconds: 0, ...problemOf(state) };
         return show(call, page, { language: state.language, place: '/texted', carried, data: state.data });
@@ -768,7 +777,7 @@ export const portalRoutes =
       withState(async (call, state) => {
         const { portal, request } = call;
         if (!state.social) return goTo(call, '/login', state);
-        const s = await sealedState(portal, state, clock());
+        const s = await encryptedState(portal, state, clock());
         const page: Page = {
           ...{ page: 'social', site: state.social.site, on: `${baseOf(portal.unitUuid)}/go?s=${s}` },
           shortSeconds: await shortSecondsOf(db, registering(portal), state.deviceMac),
@@ -788,7 +797,10 @@ export const portalRoutes =
       const short = state.social && (await shortKey(call, state, state.social.site));
       if (!short) return goTo(call, '/login', { ...state, wrong });
       const { unitUuid } = call.portal;
-      return call.reply.redirect(`${baseOf(unitUuid)}/online?k=${await sealedKey(call.portal, short)}&l=${state.language}&w=${wrong}`, 303);
+      return call.reply.redirect(
+        `${baseOf(unitUuid)}/online?k=${await encryptedKey(call.portal, short)}&l=${state.language}&w=${wrong}`,
+        303,
+      );
     };
 
     /** Redirects to the social site. */
@@ -804,11 +816,11 @@ export const portalRoutes =
         if (!to || !waysOf(portal).includes(`${to.site}_login`)) return goTo(call, '/login', { ...state, wrong: 'way_off' });
         const made = await createCode(db, { ...asking(call, state), ...to, way: to.site, recipient: '' });
         if (!made) return backWith(call, state, 'social_too_many');
-        const sealing = await key();
+        const stateKey = await key();
         const { wrong: _, ...rest } = state;
         const stateOf = (left: Left) => {
           const away: Away = { ...left, unitUuid: portal.unitUuid, begunId: made.id, state: rest };
-          return seal(sealing, `social ${to.site}`, away, new Date(clock().getTime() + AWAY_FOR));
+          return encryptState(stateKey, `social ${to.site}`, away, new Date(clock().getTime() + AWAY_FOR));
         };
         const url = await social.leave(to.site, { redirectUri: redirectUri(to.site), stateOf }).catch((error: unknown) => {
           request.log.warn({ site: to.site, reason: reasonOf(error) }, 'another site could not be asked');
@@ -826,7 +838,7 @@ export const portalRoutes =
         return reply;
       }
       const query = flat(queryOf(request));
-      const found = unseal<Away>(await key(), `social ${site}`, query.state ?? '', clock());
+      const found = decryptState<Away>(await key(), `social ${site}`, query.state ?? '', clock());
       const portal = found && (await portalOf(found.value.unitUuid));
       if (!portal)
         return show({ portal: null, reply }, { page: 'notice', notice: 'not_here' }, { language: languageOf({ query, request }) });
@@ -886,7 +898,7 @@ export const portalRoutes =
     );
 
     const mailLinkIn = async ({ portal, query }: Call): Promise<MailLink | null> => {
-      const found = unseal<MailLink>(await key(), `mail ${portal.unitUuid}`, query.m ?? '', clock());
+      const found = decryptState<MailLink>(await key(), `mail ${portal.unitUuid}`, query.m ?? '', clock());
       return found && !found.isExpired ? found.value : null;
     };
 
@@ -1018,13 +1030,14 @@ function flat(values: URLSearchParams): Query {
 }
 
 /** Whether the gateway's logout URL redirects the browser back to us, so that sending it there is enough to end the session. */
-const comesBack = ({ door }: Pick<State, 'door'>) => door === 'coovachilli';
+const comesBack = ({ gatewayKind }: Pick<State, 'gatewayKind'>) => gatewayKind === 'coovachilli';
 
 /** For a client that is already online openNDS doesn't say which device it is, so its MAC address can't be compared with the key's. */
-const isOnlineThere = ({ door, result }: Visit) => door === 'opennds' && result === 'online';
+const isOnlineThere = ({ gatewayKind, result }: Visit) => gatewayKind === 'opennds' && result === 'online';
 
 /** openNDS reports no failure: a guest we refused arrives as one who has to log in, but on the way to our online page. */
-const isRefusedThere = ({ door, result }: Visit, back: Key | null) => door === 'opennds' && result === 'log_in' && back !== null;
+const isRefusedThere = ({ gatewayKind, result }: Visit, back: Key | null) =>
+  gatewayKind === 'opennds' && result === 'log_in' && back !== null;
 
 /** The guest's answers, if the hotspot asks; values that aren't in the lists are dropped. */
 function originIn(portal: UnitPortal, { country = '', reason = '' }: Query): { origin?: Origin } {

@@ -150,7 +150,7 @@ describe('signatures', () => {
   });
 });
 
-describe('what is sealed', () => {
+describe('encrypted state', () => {
   test('is of one unit, cannot be changed, made or read, and ends after a quarter of an hour', async () => {
     const { browser, login } = await loginPage();
     const { s = '' } = formsIn(login.html)[0]?.hidden ?? {};
@@ -162,7 +162,7 @@ describe('what is sealed', () => {
       const changed = `${s.slice(0, at)}${s[at] === 'A' ? 'B' : 'A'}${s.slice(at + 1)}`;
       await notHere(`${portal()}/login?s=${changed}`);
     }
-    for (const made of ['', 'x', 'A'.repeat(5000), 'A'.repeat(7000), encodeURIComponent('{"door":"coovachilli"}')])
+    for (const made of ['', 'x', 'A'.repeat(5000), 'A'.repeat(7000), encodeURIComponent('{"gatewayKind":"coovachilli"}')])
       await notHere(`${portal()}/login?s=${made}`);
     // It is no key to the page of those who are online.
     await notHere(`${portal()}/online?k=${s}`);

@@ -11,7 +11,7 @@ const TAG_BYTES = 16;
 /** Characters; longer than any token we make. */
 const MAX_LENGTH = 6000;
 
-export interface Sealed<T> {
+export interface Decrypted<T> {
   value: T;
   /** Genuine, but expired. */
   isExpired: boolean;
@@ -20,19 +20,19 @@ export interface Sealed<T> {
 /**
  * Encrypts `value`. `purpose` is bound to the token (as additional data), so that one kind, or one unit's, can't be passed off as another.
  */
-export function seal(key: Buffer, purpose: string, value: object, expires: Date): string {
+export function encryptState(key: Buffer, purpose: string, value: object, expires: Date): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(purpose));
   const text = JSON.stringify({ value, expires: expires.getTime() });
   return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url');
 }
 
-/** Decrypts a token; null if we didn't seal it for this purpose. Callers must check `isExpired`. */
-export function unseal<T>(key: Buffer, purpose: string, sealed: string, now: Date): Sealed<T> | null {
-  if (sealed.length > MAX_LENGTH || !/^[\w-]+$/.test(sealed)) return null;
-  const bytes = Buffer.from(sealed, 'base64url');
+/** Decrypts a token; null if we didn't make it for this purpose. Callers must check `isExpired`. */
+export function decryptState<T>(key: Buffer, purpose: string, token: string, now: Date): Decrypted<T> | null {
+  if (token.length > MAX_LENGTH || !/^[\w-]+$/.test(token)) return null;
+  const bytes = Buffer.from(token, 'base64url');
   // Reject non-canonical base64url: the last character has spare bits, so one token would have several spellings.
-  if (bytes.length <= IV_BYTES + TAG_BYTES || bytes.toString('base64url') !== sealed) return null;
+  if (bytes.length <= IV_BYTES + TAG_BYTES || bytes.toString('base64url') !== token) return null;
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES))
     .setAAD(Buffer.from(purpose))
     .setAuthTag(bytes.subarray(-TAG_BYTES));
@@ -41,7 +41,7 @@ export function unseal<T>(key: Buffer, purpose: string, sealed: string, now: Dat
     const { value, expires } = JSON.parse(text) as { value: T; expires: number };
     return { value, isExpired: now.getTime() >= expires };
   } catch {
-    // Authentication failed: forged, or sealed for another purpose.
+    // Authentication failed: forged, or made for another purpose.
     return null;
   }
 }

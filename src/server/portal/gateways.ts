@@ -1,5 +1,5 @@
 /**
- * Gateway adapters ("doors"): how each kind of gateway sends guests to the portal, and how the browser returns to it with a login token.
+ * Gateway adapters: how each kind of gateway sends guests to the portal, and how the browser returns to it with a login token.
  * The gateway's parameters arrive through the guest's browser and can be forged, so guests are only sent to addresses in local networks.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -8,20 +8,20 @@ import ipaddr from 'ipaddr.js';
 import { MAC_ADDRESS, toWireMac } from '../../contract/wire';
 import { customOf, returnedHid } from '../opennds/proofs';
 
-export const DOOR_NAMES = ['coovachilli', 'mikrotik', 'aruba', 'wlc', 'omada', 'ruckus', 'pfsense', 'opennds'] as const;
-export type DoorName = (typeof DOOR_NAMES)[number];
+export const GATEWAY_KINDS = ['coovachilli', 'mikrotik', 'aruba', 'wlc', 'omada', 'ruckus', 'pfsense', 'opennds'] as const;
+export type GatewayKind = (typeof GATEWAY_KINDS)[number];
 
-/** What a door needs to send the guest back to the gateway. Travels in the sealed state. */
-type DoorData = Readonly<Record<string, string>>;
+/** What sending the guest back to the gateway needs. Travels in the encrypted state. */
+type GatewayData = Readonly<Record<string, string>>;
 
 /** A parsed request of a guest who comes from a gateway. */
 export interface Visit {
-  door: DoorName;
+  gatewayKind: GatewayKind;
   /** Why the gateway sent the guest: to log in, after a successful or failed login, or after logging out. */
   result: 'log_in' | 'online' | 'failed' | 'left';
   /** Wire form; empty if the gateway doesn't send it. */
   deviceMac: string;
-  data: DoorData;
+  data: GatewayData;
   /** The URL the guest requested. Only used if it is one of our own that we gave the gateway. */
   wanted: string;
 }
@@ -36,13 +36,13 @@ interface Arrival {
   /** Origin of this server, if its demonstration simulates the gateway. */
   trusted?: string | undefined;
   /** Whether the gateway polls for the clients to let in. */
-  asksItself?: boolean;
+  isPolling?: boolean;
 }
 
 /** The request that logs the browser in at the gateway. */
-export type Passage = { method: 'GET'; url: string } | { method: 'POST'; url: string; fields: Readonly<Record<string, string>> };
+export type LoginRequest = { method: 'GET'; url: string } | { method: 'POST'; url: string; fields: Readonly<Record<string, string>> };
 
-interface LogIn {
+interface LoginParameters {
   username: string;
   token: string;
   /** Where the gateway sends the guest afterwards. */
@@ -53,22 +53,22 @@ interface LogIn {
   guestId: number;
 }
 
-interface Door {
+interface GatewayAdapter {
   /** Null if it isn't this kind of gateway; 'untrusted' if it is, but its parameters can't be genuine. */
-  recognise: (arrival: Arrival) => Omit<Visit, 'door'> | 'untrusted' | null;
-  logIn: (data: DoorData, login: LogIn) => Passage;
+  parseArrival: (arrival: Arrival) => Omit<Visit, 'gatewayKind'> | 'untrusted' | null;
+  loginRequest: (data: GatewayData, login: LoginParameters) => LoginRequest;
   /** The gateway's own id of the client, if the gateway polls for the clients to let in; null if the browser logs in instead. */
-  asksFor?: (data: DoorData, faskey: string) => string | null;
+  pollingClientId?: (data: GatewayData, faskey: string) => string | null;
   /** Logout URL, which returns to `next` if the gateway supports that; null if the gateway has none. */
-  logOut: (data: DoorData, next: string) => string | null;
+  logoutUrl: (data: GatewayData, next: string) => string | null;
   /** URL at which the gateway restarts the login, passing `next` on as the requested URL; null if the gateway has none. */
-  again: (data: DoorData, next: string) => string | null;
+  restartUrl: (data: GatewayData, next: string) => string | null;
 }
 
-const DOORS: Record<DoorName, Door> = {
+const ADAPTERS: Record<GatewayKind, GatewayAdapter> = {
   /** UAM protocol, with or without a signature (`md`), which gateways with a `uamsecret` add. */
   coovachilli: {
-    recognise: ({ query, url, secret }) => {
+    parseArrival: ({ query, url, secret }) => {
       const { res = '', uamip = '', uamport = '', challenge = '', mac = '', userurl = '' } = query;
       if (res === '' || uamip === '' || uamport === '') return null;
       const signature = signed(url, secret);
@@ -76,7 +76,7 @@ const DOORS: Record<DoorName, Door> = {
       if (signature === 'wrong' || isIP(uamip) === 0 || !isLocal(uamip) || !isPort) return 'untrusted';
       const host = isIP(uamip) === 6 ? `[${uamip}]` : uamip;
       return {
-        result: RESULTS[res] ?? 'log_in',
+        result: COOVACHILLI_RESULTS[res] ?? 'log_in',
         deviceMac: macIn(mac),
         data: {
           gateway: `http://${host}:${uamport}`,
@@ -86,17 +86,17 @@ const DOORS: Record<DoorName, Door> = {
         wanted: userurl,
       };
     },
-    logIn: ({ gateway = '', challenge = '', isSigned = '' }, { username, token, next, secret }) => {
+    loginRequest: ({ gateway = '', challenge = '', isSigned = '' }, { username, token, next, secret }) => {
       const proof = challenge === '' ? { password: token } : { response: uamResponse(challenge, token, isSigned === '' ? null : secret) };
       return { method: 'GET', url: withQuery(`${gateway}/logon`, { username, ...proof, userurl: next }) };
     },
-    logOut: ({ gateway = '' }, next) => withQuery(`${gateway}/logoff`, next === '' ? {} : { userurl: next }),
-    again: ({ gateway = '' }, next) => withQuery(`${gateway}/prelogin`, next === '' ? {} : { userurl: next }),
+    logoutUrl: ({ gateway = '' }, next) => withQuery(`${gateway}/logoff`, next === '' ? {} : { userurl: next }),
+    restartUrl: ({ gateway = '' }, next) => withQuery(`${gateway}/prelogin`, next === '' ? {} : { userurl: next }),
   },
 
   /** A login page on the router passes its variables under their own names (docs/operations.md#captive-portal). */
   mikrotik: {
-    recognise: ({ query, trusted }) => {
+    parseArrival: ({ query, trusted }) => {
       const link = query['link-login-only'] ?? '';
       if (link === '') return null;
       const gateway = localAddress(link, trusted);
@@ -111,103 +111,105 @@ const DOORS: Record<DoorName, Door> = {
         wanted: query['link-orig'] ?? '',
       };
     },
-    logIn: ({ gateway = '', id = '', challenge = '' }, { username, token, next }) => {
+    loginRequest: ({ gateway = '', id = '', challenge = '' }, { username, token, next }) => {
       const password = challenge === '' ? token : md5(Buffer.from(id, 'hex'), token, Buffer.from(challenge, 'hex')).toString('hex');
       return { method: 'GET', url: withQuery(gateway, { username, password, dst: next, popup: 'false' }) };
     },
     // The logout page is next to the login page.
-    logOut: ({ gateway = '' }) => new URL('logout', gateway).href,
-    again: ({ gateway = '' }, next) => withQuery(gateway, next === '' ? {} : { dst: next }),
+    logoutUrl: ({ gateway = '' }) => new URL('logout', gateway).href,
+    restartUrl: ({ gateway = '' }, next) => withQuery(gateway, next === '' ? {} : { dst: next }),
   },
 
   aruba: {
-    recognise: ({ query: { cmd = '', switchip = '', mac = '', url = '' } }) => {
+    parseArrival: ({ query: { cmd = '', switchip = '', mac = '', url = '' } }) => {
       if (cmd !== 'login' || switchip === '') return null;
       const gateway = localAddress(`https://${switchip}/cgi-bin/login`);
       return gateway === null ? 'untrusted' : { result: 'log_in', deviceMac: macIn(mac), data: { gateway }, wanted: url };
     },
-    logIn: ({ gateway = '' }, { username, token, next }) => ({
+    loginRequest: ({ gateway = '' }, { username, token, next }) => ({
       method: 'POST',
       url: gateway,
       fields: { user: username, password: token, cmd: 'authenticate', url: next },
     }),
-    logOut: ({ gateway = '' }) => withQuery(gateway, { cmd: 'logout' }),
-    again: () => null,
+    logoutUrl: ({ gateway = '' }) => withQuery(gateway, { cmd: 'logout' }),
+    restartUrl: () => null,
   },
 
   wlc: {
-    recognise: ({ query: { switch_url = '', client_mac = '', redirect = '', statusCode = '' } }) => {
+    parseArrival: ({ query: { switch_url = '', client_mac = '', redirect = '', statusCode = '' } }) => {
       if (switch_url === '') return null;
       const gateway = localAddress(switch_url);
       if (gateway === null) return 'untrusted';
       const result = { 1: 'online' as const, 5: 'failed' as const }[statusCode] ?? 'log_in';
       return { result, deviceMac: macIn(client_mac), data: { gateway }, wanted: redirect };
     },
-    logIn: ({ gateway = '' }, { username, token, next }) => ({
+    loginRequest: ({ gateway = '' }, { username, token, next }) => ({
       method: 'POST',
       url: gateway,
       fields: { username, password: token, redirect_url: next, err_flag: '0', buttonClicked: '4' },
     }),
-    logOut: ({ gateway = '' }) => new URL('/logout.html', gateway).href,
-    again: () => null,
+    logoutUrl: ({ gateway = '' }) => new URL('/logout.html', gateway).href,
+    restartUrl: () => null,
   },
 
   /** Configured with an external RADIUS server and an external web portal. */
   omada: {
-    recognise: ({ query }) => {
+    parseArrival: ({ query }) => {
       const { target = '', targetPort = '', clientMac = '', redirectUrl = '' } = query;
       if (target === '' || targetPort === '' || clientMac === '') return null;
       const gateway = localAddress(`http://${target}:${targetPort}/portal/radius/browserauth`);
       if (gateway === null) return 'untrusted';
-      const about = Object.fromEntries(OMADA.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name].slice(0, 255)]])));
+      const about = Object.fromEntries(
+        OMADA_PARAMETERS.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name].slice(0, 255)]])),
+      );
       return { result: 'log_in', deviceMac: macIn(clientMac), data: { ...about, gateway }, wanted: redirectUrl };
     },
-    logIn: ({ gateway = '', ...about }, { username, token, next }) => ({
+    loginRequest: ({ gateway = '', ...about }, { username, token, next }) => ({
       method: 'POST',
       url: gateway,
       fields: { ...about, authType: '2', username, password: token, originUrl: next },
     }),
-    logOut: () => null,
-    again: () => null,
+    logoutUrl: () => null,
+    restartUrl: () => null,
   },
 
   /** ZoneDirector and Unleashed. */
   ruckus: {
-    recognise: ({ query: { sip = '', client_mac = '', url = '' } }) => {
+    parseArrival: ({ query: { sip = '', client_mac = '', url = '' } }) => {
       if (sip === '') return null;
       const gateway = localAddress(`http://${sip}:9997/login`);
       return gateway === null ? 'untrusted' : { result: 'log_in', deviceMac: macIn(client_mac), data: { gateway }, wanted: url };
     },
-    logIn: ({ gateway = '' }, { username, token, next }) => ({
+    loginRequest: ({ gateway = '' }, { username, token, next }) => ({
       method: 'POST',
       url: gateway,
       fields: { username, password: token, redirect: next },
     }),
-    logOut: ({ gateway = '' }) => new URL('/logout', gateway).href,
-    again: () => null,
+    logoutUrl: ({ gateway = '' }) => new URL('/logout', gateway).href,
+    restartUrl: () => null,
   },
 
   /** A page on the firewall passes `$PORTAL_ACTION$`, `$CLIENT_MAC$` and `$PORTAL_ZONE$`. */
   pfsense: {
-    recognise: ({ query: { portal_action = '', zone = '', clientmac = '', redirurl = '', message = '' } }) => {
+    parseArrival: ({ query: { portal_action = '', zone = '', clientmac = '', redirurl = '', message = '' } }) => {
       if (portal_action === '') return null;
       const gateway = localAddress(portal_action);
       if (gateway === null) return 'untrusted';
       const result = message === '' ? 'log_in' : 'failed';
       return { result, deviceMac: macIn(clientmac), data: { gateway, zone: zone.slice(0, 64) }, wanted: redirurl };
     },
-    logIn: ({ gateway = '', zone = '' }, { username, token, next }) => ({
+    loginRequest: ({ gateway = '', zone = '' }, { username, token, next }) => ({
       method: 'POST',
       url: gateway,
       fields: { auth_user: username, auth_pass: token, zone, redirurl: next, accept: 'Continue' },
     }),
-    logOut: () => null,
-    again: ({ gateway = '' }) => gateway,
+    logoutUrl: () => null,
+    restartUrl: ({ gateway = '' }) => gateway,
   },
 
   /** FAS (forward authentication) level 1 or 4, which differ only in how openNDS learns of a login. Its parameters are in one, `fas`. */
   opennds: {
-    recognise: ({ query, asksItself = false }) => {
+    parseArrival: ({ query, isPolling = false }) => {
       // The guest is already online and followed a login URL again.
       if (query.status === 'authenticated' && query.tok !== undefined)
         return { result: 'online', deviceMac: '', data: {}, wanted: query.redir ?? '' };
@@ -217,17 +219,17 @@ const DOORS: Record<DoorName, Door> = {
       const gateway = localAddress(`http://${gatewayaddress}`);
       if (gateway === null || /[/?#]/.test(gatewayaddress) || !/^[\da-f]{64}$/.test(hid)) return 'untrusted';
       const wanted = /^http:\/\/[^/]+\/(?:login)?\?redir=(.*)$/.exec(originurl)?.[1] ?? originurl;
-      const data = { gateway: new URL(gateway).origin, hid, ...(asksItself && { level: '4' }) };
+      const data = { gateway: new URL(gateway).origin, hid, ...(isPolling && { level: '4' }) };
       return { result: 'log_in', deviceMac: macIn(clientmac), data, wanted };
     },
-    asksFor: ({ hid = '', level }, faskey) => (level === '4' ? returnedHid(hid, faskey) : null),
-    logIn: ({ gateway = '', hid = '' }, { token, next, faskey, guestId }) => ({
+    pollingClientId: ({ hid = '', level }, faskey) => (level === '4' ? returnedHid(hid, faskey) : null),
+    loginRequest: ({ gateway = '', hid = '' }, { token, next, faskey, guestId }) => ({
       method: 'GET',
       url: withQuery(`${gateway}/opennds_auth/`, { tok: returnedHid(hid, faskey), redir: next, custom: customOf(guestId, token) }),
     }),
-    logOut: ({ gateway }) => (gateway === undefined ? null : `${gateway}/opennds_deny/`),
+    logoutUrl: ({ gateway }) => (gateway === undefined ? null : `${gateway}/opennds_deny/`),
     // While the guest is online, openNDS answers this URL with a page of its own.
-    again: ({ gateway }, next) => (gateway === undefined ? null : withQuery(`${gateway}/login`, next === '' ? {} : { redir: next })),
+    restartUrl: ({ gateway }, next) => (gateway === undefined ? null : withQuery(`${gateway}/login`, next === '' ? {} : { redir: next })),
   },
 };
 
@@ -249,32 +251,51 @@ function decoded(value: string): string {
   }
 }
 
-const OMADA = ['clientMac', 'clientIp', 'apMac', 'ap', 'gatewayMac', 'ssid', 'ssidName', 'radioId', 'vid', 'site', 'redirectUrl'];
+const OMADA_PARAMETERS = [
+  'clientMac',
+  'clientIp',
+  'apMac',
+  'ap',
+  'gatewayMac',
+  'ssid',
+  'ssidName',
+  'radioId',
+  'vid',
+  'site',
+  'redirectUrl',
+];
 
 /** Values of CoovaChilli's `res`; any other means that the guest has to log in. */
-const RESULTS: Partial<Record<string, Visit['result']>> = { success: 'online', already: 'online', failed: 'failed', logoff: 'left' };
+const COOVACHILLI_RESULTS: Partial<Record<string, Visit['result']>> = {
+  success: 'online',
+  already: 'online',
+  failed: 'failed',
+  logoff: 'left',
+};
 
 /** Parses the request of a guest; null if it doesn't come from a known kind of gateway. */
 export function parseArrival(arrival: Arrival): Visit | 'untrusted' | null {
-  for (const door of DOOR_NAMES) {
-    const visit = DOORS[door].recognise(arrival);
+  for (const gatewayKind of GATEWAY_KINDS) {
+    const visit = ADAPTERS[gatewayKind].parseArrival(arrival);
     if (visit === 'untrusted') return visit;
-    if (visit) return { door, ...visit };
+    if (visit) return { gatewayKind, ...visit };
   }
   return null;
 }
 
 /** The gateway that a guest came from. */
 interface Gateway {
-  door: DoorName;
-  data: DoorData;
+  gatewayKind: GatewayKind;
+  data: GatewayData;
 }
 
-export const loginRequest = ({ door, data }: Gateway, login: LogIn): Passage => DOORS[door].logIn(data, login);
+export const loginRequest = ({ gatewayKind, data }: Gateway, login: LoginParameters): LoginRequest =>
+  ADAPTERS[gatewayKind].loginRequest(data, login);
 /** The gateway's own id of the client, if the gateway polls for the clients to let in; null if the browser logs in instead. */
-export const pollingClientId = ({ door, data }: Gateway, faskey: string): string | null => DOORS[door].asksFor?.(data, faskey) ?? null;
-export const logoutUrl = ({ door, data }: Gateway, next = ''): string | null => DOORS[door].logOut(data, next);
-export const restartUrl = ({ door, data }: Gateway, next = ''): string | null => DOORS[door].again(data, next);
+export const pollingClientId = ({ gatewayKind, data }: Gateway, faskey: string): string | null =>
+  ADAPTERS[gatewayKind].pollingClientId?.(data, faskey) ?? null;
+export const logoutUrl = ({ gatewayKind, data }: Gateway, next = ''): string | null => ADAPTERS[gatewayKind].logoutUrl(data, next);
+export const restartUrl = ({ gatewayKind, data }: Gateway, next = ''): string | null => ADAPTERS[gatewayKind].restartUrl(data, next);
 
 const md5 = (...parts: (Buffer | string)[]) => {
   const hash = createHash('md5');
@@ -321,13 +342,13 @@ function localAddress(address: string, trusted?: string): string | null {
 
 /** Ranges that aren't routed on the internet. Controllers use 192.0.2.1 and 1.1.1.1 as virtual addresses. */
 const LOCAL_RANGES = ['private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'];
-const PRETENDED = ['192.0.2.1', '1.1.1.1'];
+const VIRTUAL_ADDRESSES = ['192.0.2.1', '1.1.1.1'];
 
 /** Names that only resolve in local networks, and those that all Aruba controllers answer to. */
 const LOCAL_NAME = /(?:^|\.)(?:lan|local|localdomain|internal|hotspot|home\.arpa)$/i;
-const NAMES = ['securelogin.arubanetworks.com', 'captiveportal-login.arubanetworks.com'];
+const CONTROLLER_NAMES = ['securelogin.arubanetworks.com', 'captiveportal-login.arubanetworks.com'];
 
 function isLocal(host: string): boolean {
-  if (isIP(host) !== 0) return PRETENDED.includes(host) || LOCAL_RANGES.includes(ipaddr.process(host).range());
-  return LOCAL_NAME.test(host) || NAMES.includes(host.toLowerCase()) || /^[a-z\d-]+$/i.test(host);
+  if (isIP(host) !== 0) return VIRTUAL_ADDRESSES.includes(host) || LOCAL_RANGES.includes(ipaddr.process(host).range());
+  return LOCAL_NAME.test(host) || CONTROLLER_NAMES.includes(host.toLowerCase()) || /^[a-z\d-]+$/i.test(host);
 }
