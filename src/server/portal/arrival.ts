@@ -1,0 +1,139 @@
+/** How guests reach the portal: sent by their gateway, by openNDS that polls for logins, by their phone, or by a voucher's QR code. */
+import { REFUSAL_CODES } from '../../contract/access';
+import { VOUCHER_CODE } from '../../contract/wire';
+import { explainAccess } from '../access/queries';
+import { authGetResponse } from '../opennds/authGet';
+import { decryptState } from './encryptedState';
+import { sendToGateway, type Pending } from './loginSteps';
+import { logoutUrl, parseArrival, restartUrl, type Visit } from './gateways';
+import { showLogin, showStart } from './loginPages';
+import { keyIn, stateIn, UNTOLD, type Key, type State } from './loginState';
+import { baseOf, flat, languageOf, ownOrigin, seen, show, type Call, type Query } from './portalCall';
+import { isKnownDevice, lastRefusal } from './queries';
+
+/**
+ * A guest who scans a voucher's QR code arrives without the gateway's parameters, and only the gateway knows the device and how to log in.
+ * The gateway intercepts any plain HTTP request, so the page links to an address nobody owns (RFC 5737); the gateway passes that URL on,
+ * with the code in it.
+ */
+const CAUGHT = 'http://192.0.2.80/code/';
+
+export async function welcome(call: Call, isPolling = false) {
+  const { deps, portal, query, request } = call;
+  const trusted = deps.phones && `${request.protocol}://${request.host}`;
+  const url = ownOrigin(call) + deps.config.basePath + request.url;
+  const visit = parseArrival({ query, url, secret: portal.secret, trusted, isPolling });
+  if (visit !== null && visit !== 'untrusted') return arrive(call, visit);
+  const state = await stateIn(call);
+  return state ? showStart(call, state) : call.reply;
+}
+
+/** openNDS with FAS level 4 sends guests here, and polls for the clients to let in (`auth_get`). */
+export async function welcomeFromOpennds(call: Call): Promise<unknown> {
+  const { deps, portal, query, reply } = call;
+  if (query.auth_get === undefined) return welcome(call, true);
+  const asking = { unitId: portal.unitId, now: deps.clock(), serverZone: deps.config.zone };
+  return reply.type('text/plain; charset=utf-8').send(await authGetResponse(deps.db, asking, query));
+}
+
+/** `user-portal-url` of the RFC 8908 answer: sends the device through its gateway to the start page. */
+export async function openAtGateway(call: Call): Promise<unknown> {
+  const { uamip = '', uamport = '' } = call.query;
+  const visit = parseArrival({ query: { res: 'notyet', uamip, uamport }, url: '', secret: '' });
+  const on = visit === null || visit === 'untrusted' ? null : restartUrl(visit);
+  if (on !== null) return call.reply.redirect(on, 303);
+  return show(call, { page: 'notice', notice: 'not_here' }, { language: languageOf(call) });
+}
+
+/** Target of the QR code on a voucher. */
+export async function showScannedCode(call: Call): Promise<unknown> {
+  const language = languageOf(call);
+  const { code = '' } = call.request.params as { code?: string };
+  if (!VOUCHER_CODE.test(code)) return show(call, { page: 'notice', notice: 'not_here' }, { language });
+  return show(call, { page: 'code', code, on: CAUGHT + code }, { language, place: `/code/${code}` });
+}
+
+/** Handles a guest who arrives from the gateway. */
+async function arrive(call: Call, visit: Visit) {
+  const { deps, portal, request } = call;
+  const back = await keyBack(call, visit);
+  const language = languageOf(call, back);
+  const { gatewayKind, deviceMac, data } = visit;
+  const code = scannedCode(visit);
+  const opened = visit.result === 'log_in' ? { opened: deps.clock().getTime() } : {};
+  const state: State = {
+    gatewayKind,
+    deviceMac,
+    data,
+    language,
+    hasAccepted: back?.hasAccepted ?? false,
+    ...(code && { code }),
+    ...opened,
+  };
+  const pending = await pendingBack(call, visit);
+  if (pending && visit.result !== 'failed') {
+    const { guestId, username, way } = pending;
+    if (visit.result === 'log_in') return sendToGateway(call, { ...state, hasAccepted: true }, { id: guestId, username }, way);
+    const on = visit.result === 'online' ? logoutUrl(visit, visit.wanted) : restartUrl(visit, visit.wanted);
+    if (on !== null) return call.reply.redirect(on, 303);
+  }
+  if (visit.result === 'online') {
+    if (back) return call.reply.redirect(visit.wanted, 303);
+    return show(call, { page: 'online', redirect: portal.look.captive_1_redir, canLeave: false, canExtend: false }, { language });
+  }
+  if (visit.result === 'left') return show(call, { page: 'notice', notice: 'left', on: restartUrl(visit) }, { language });
+  if (visit.result === 'failed' || isRefusedThere(visit, back)) {
+    const last = await lastRefusal(deps.db, portal.unitId, deviceMac, deps.clock());
+    const refusal = REFUSAL_CODES.find((one) => one === last && !UNTOLD.includes(one));
+    const refused: State = { ...state, wrong: refusal ?? 'failed' };
+    return state.hasAccepted ? showLogin(call, refused) : showStart(call, refused);
+  }
+  seen(call, 'opened', deviceMac);
+  const known = await knownGuest(call, deviceMac);
+  if (known) {
+    request.log.info('a known device is let in');
+    return sendToGateway(call, state, known, 'mac');
+  }
+  return showStart(call, state);
+}
+
+async function keyBack(call: Call, visit: Visit): Promise<Key | null> {
+  const found = await keyIn({ ...call, query: wantedBack(call, visit) });
+  return found && (found.deviceMac === visit.deviceMac || isOnlineThere(visit)) ? found : null;
+}
+
+async function pendingBack(call: Call, visit: Visit): Promise<Pending | null> {
+  const found = decryptState<Pending>(
+    await call.deps.stateKey(),
+    `pending ${call.portal.unitUuid}`,
+    wantedBack(call, visit).p ?? '',
+    call.deps.clock(),
+  );
+  return found && !found.isExpired && found.value.deviceMac === visit.deviceMac ? found.value : null;
+}
+
+/** The query of our own online page, if that is the address the gateway says the guest wanted; otherwise empty. */
+function wantedBack(call: Call, { wanted }: Visit): Query {
+  const ours = `${ownOrigin(call)}${baseOf(call)}/online?`;
+  return wanted.startsWith(ours) ? flat(new URLSearchParams(wanted.slice(ours.length))) : {};
+}
+
+/** The guest whom this device may log in as without credentials (MAC login); null if there is none. */
+async function knownGuest({ deps: { db, clock, config }, portal: { unitId, hotspotId } }: Call, deviceMac: string) {
+  if (deviceMac === '' || !(await isKnownDevice(db, hotspotId, deviceMac))) return null;
+  const answer = await explainAccess(db, { unitId, credential: { way: 'mac' }, deviceMac, now: clock(), serverZone: config.zone });
+  return answer && 'grant' in answer.decision ? answer.guest : null;
+}
+
+/** The voucher code from a scanned QR code, if that was the request that the gateway intercepted; otherwise ''. */
+function scannedCode({ wanted }: Visit): string {
+  const code = wanted.startsWith(CAUGHT) ? wanted.slice(CAUGHT.length) : '';
+  return VOUCHER_CODE.test(code) ? code : '';
+}
+
+/** For a client that is already online openNDS doesn't say which device it is, so its MAC address can't be compared with the key's. */
+const isOnlineThere = ({ gatewayKind, result }: Visit) => gatewayKind === 'opennds' && result === 'online';
+
+/** openNDS reports no failure: a guest we refused arrives as one who has to log in, but on the way to our online page. */
+const isRefusedThere = ({ gatewayKind, result }: Visit, back: Key | null) =>
+  gatewayKind === 'opennds' && result === 'log_in' && back !== null;

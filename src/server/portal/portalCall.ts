@@ -1,0 +1,175 @@
+/** A guest's request to the portal, the dependencies of what answers it, and the page that is sent back. */
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import { PORTAL_LANGUAGES, UNIT_UUID, type PortalLanguage } from '../../contract/wire';
+import type { Way } from '../../portal/portalLook';
+import { preferredLanguage } from '../../portal/texts';
+import { portalVisits } from '../access/portalFigures';
+import { serverKey } from '../access/serverKeys';
+import type { Deps } from '../deps';
+import { FAS_KEY } from '../opennds/proofs';
+import type { Visit } from './gateways';
+import { findPortal, type UnitPortal } from './queries';
+import { PLAIN_LOOK, rendered, type Page, type Setting } from './render';
+import { unavailableWays } from './unavailableWays';
+
+/** Characters of a URL including its query; gateways send a few hundred. */
+const MAX_ADDRESS = 8000;
+
+/** Cache of units' portals: time to live in milliseconds, and maximum entries. */
+const KNOWN_FOR = 3000;
+const MAX_KNOWN = 500;
+
+/** The app's dependencies, and what the portal shares between requests. */
+export interface PortalDeps extends Deps {
+  /** Encrypts the state that travels between pages. */
+  stateKey: () => Promise<Buffer>;
+  openndsKey: () => Promise<Buffer>;
+  visits: ReturnType<typeof portalVisits>;
+  /** Cached: a thousand phones open the same portal. */
+  portalOf: (uuid: string) => Promise<UnitPortal | null>;
+  /** Login methods that this server can't offer. */
+  unavailableWays: readonly Way[];
+}
+
+export function portalDeps(deps: Deps, log: FastifyBaseLogger): PortalDeps {
+  const { db, clock } = deps;
+  return {
+    ...deps,
+    stateKey: lazily(() => serverKey(db, 'portal')),
+    openndsKey: lazily(() => serverKey(db, FAS_KEY)),
+    visits: portalVisits(db, clock, (error) => log.error({ err: error }, 'visits of the portal could not be counted')),
+    portalOf: remembered((uuid: string) => findPortal(db, uuid), clock),
+    unavailableWays: unavailableWays(deps),
+  };
+}
+
+export type Query = Record<string, string>;
+
+/** A guest's request to an existing portal. */
+export interface Call {
+  deps: PortalDeps;
+  portal: UnitPortal;
+  query: Query;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Runs `serve` if the portal exists; otherwise sends a 404 page. */
+export const withPortal =
+  (deps: PortalDeps, serve: (call: Call) => Promise<unknown>) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const { unit = '' } = request.params as { unit?: string };
+    const query = { ...flat(queryOf(request)), ...(request.body as Query | null) };
+    const portal = UNIT_UUID.test(unit) && request.url.length <= MAX_ADDRESS ? await deps.portalOf(unit) : null;
+    if (!portal) {
+      reply.code(404);
+      return show({ deps, portal: null, reply }, { page: 'notice', notice: 'not_here' }, { language: languageOf({ query, request }) });
+    }
+    return serve({ deps, portal, query, request, reply });
+  };
+
+/** Sends a page. With a gateway in `data`, the CSP allows forms to submit to it. */
+export async function show(
+  { deps, portal, reply }: Pick<Call, 'deps' | 'reply'> & { portal: UnitPortal | null },
+  page: Page,
+  {
+    language,
+    place = '/',
+    carried = {},
+    data = {},
+  }: { language: PortalLanguage; place?: Setting['place']; carried?: Query; data?: Visit['data'] },
+) {
+  const { config, phones } = deps;
+  const setting = {
+    ...{
+      base: portal ? baseOf({ deps, portal }) : '',
+      faces: `${config.basePath}/portal/faces`,
+      look: portal?.look ?? PLAIN_LOOK,
+      hotspotName: portal?.hotspotName ?? '',
+    },
+    ...{ language, place, carried },
+  };
+  const { html, style, script } = await rendered(setting, page);
+  const gateway = data.gateway === undefined ? '' : ` ${new URL(data.gateway).origin}`;
+  // The demonstration shows the portal in a frame, as the screen of a phone.
+  const frames = phones ? "'self'" : "'none'";
+  const policy = [
+    ...["default-src 'none'", "img-src 'self'", `style-src ${style}`, `script-src ${script}`],
+    ...["font-src 'self'", `form-action 'self'${gateway}`, "base-uri 'none'", `frame-ancestors ${frames}`],
+  ];
+  return reply
+    .header('Content-Security-Policy', policy.join(';'))
+    .header('Content-Language', language)
+    .type('text/html; charset=utf-8')
+    .send(html);
+}
+
+export const languageOf = (
+  { query, request }: Pick<Call, 'query' | 'request'>,
+  state?: { language: PortalLanguage } | null,
+): PortalLanguage =>
+  PORTAL_LANGUAGES.find((one) => one === query.l) ?? state?.language ?? preferredLanguage(request.headers['accept-language'] ?? '');
+
+/** Origin of the portal as guests' browsers see it. */
+export const ownOrigin = ({ deps: { config }, request }: Pick<Call, 'deps' | 'request'>) =>
+  config.portalOrigin ?? `${request.protocol}://${request.host}`;
+
+/** Path of a unit's portal. */
+export const baseOf = ({ deps: { config }, portal }: { deps: PortalDeps; portal: Pick<UnitPortal, 'unitUuid'> }) =>
+  `${config.basePath}/portal/${encodeURIComponent(portal.unitUuid)}`;
+
+/** The login methods of the hotspot, without those that this server can't offer. */
+export const waysOf = ({ deps, portal }: Pick<Call, 'deps' | 'portal'>): Way[] =>
+  portal.ways.filter((way) => !deps.unavailableWays.includes(way));
+
+/** The hotspot and the moment, as the functions of registration.ts take them. */
+export const registering = ({ deps: { config, clock }, portal: { hotspotId, settings, zone } }: Pick<Call, 'deps' | 'portal'>) => ({
+  ...{ hotspotId, settings, zone: zone || config.zone, now: clock() },
+});
+
+/** Counts a guest opening the portal or trying to log in, for the portal's statistics. */
+export const seen = ({ deps: { visits, config }, portal, request }: Call, what: 'opened' | 'tried', deviceMac: string) =>
+  visits.seen(what, { hotspotId: portal.hotspotId, zone: portal.zone || config.zone }, deviceMac || request.ip);
+
+export const queryOf = ({ url }: FastifyRequest) => new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
+
+/** For repeated parameters the first value wins. Strips NUL characters, which PostgreSQL rejects. */
+export function flat(values: URLSearchParams): Query {
+  const found = new Map<string, string>();
+  for (const [name, value] of values) if (!found.has(name)) found.set(name, value.replaceAll('\0', ''));
+  return Object.fromEntries(found);
+}
+
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      // Retry on the next call.
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
+
+/**
+ * Caches results for `KNOWN_FOR`: a thousand phones open the same portal. Caches promises, so concurrent callers share a query; failures
+ * are not kept.
+ */
+function remembered<T>(find: (name: string) => Promise<T>, clock: () => Date): (name: string) => Promise<T> {
+  const known = new Map<string, { found: Promise<T>; until: number; clockUntil: number }>();
+  return (name) => {
+    const before = known.get(name);
+    // Checked against both clocks: the server's may be frozen in tests and demonstrations.
+    if (before && before.until > performance.now() && before.clockUntil > clock().getTime()) return before.found;
+    const found = find(name);
+    known.delete(name);
+    known.set(name, { found, until: performance.now() + KNOWN_FOR, clockUntil: clock().getTime() + KNOWN_FOR });
+    found.catch(() => known.delete(name));
+    for (const oldest of known.keys()) {
+      if (known.size <= MAX_KNOWN) break;
+      known.delete(oldest);
+    }
+    return found;
+  };
+}
