@@ -27,7 +27,7 @@ import type { Deps } from '../deps';
 import { notFound, RefusedError, tooOften } from '../http/errors';
 import type { ProvenUnit } from '../mac-auth/queries';
 import { findVoucher, giveVoucher, guestOfCode, whyNoRegistration } from '../portal/codes';
-import { isWelcome, personOf, upsertGuest } from '../portal/registration';
+import { isAllowedDomain, personOf, upsertGuest } from '../portal/registration';
 import { confirmByCode, createCode } from '../portal/sentCodes';
 import { mobileNumber } from '../portal/phones';
 import { findPortal, findTexts, recordOrigin, type UnitPortal } from '../portal/queries';
@@ -184,7 +184,7 @@ export const pageRoutes =
         const email = request.params.email.trim().toLowerCase();
         if (!hasEmail(portal)) throw notRegistered(refusalForGuest('way_off', language));
         if (!EMAIL.test(email) || email.length > MAX_LENGTH.email) throw notRegistered(portalText(language, 'email_bad'));
-        if (!isWelcome(email, portal.settings)) throw notRegistered(portalText(language, 'email_domain'));
+        if (!isAllowedDomain(email, portal.settings)) throw notRegistered(portalText(language, 'email_domain'));
         return sendCode(call, request.query, 'email', email, async (code) => {
           const subject = portalText(language, 'email_mail_subject', { code });
           const text = portalText(language, 'email_mail_code', { code, hotspot: portal.hotspotName });

@@ -4,11 +4,11 @@ import { VOUCHER_CODE } from '../../contract/wire';
 import { explainAccess } from '../access/queries';
 import { authGetResponse } from '../opennds/authGet';
 import { decryptState } from './encryptedState';
-import { sendToGateway, type Pending } from './loginSteps';
+import { sendToGateway, type PendingLogin } from './loginSteps';
 import { logoutUrl, parseArrival, restartUrl, type Visit } from './gateways';
 import { showLogin, showStart } from './loginPages';
-import { keyIn, stateIn, UNTOLD, type Key, type State } from './loginState';
-import { baseOf, flat, languageOf, ownOrigin, seen, show, type Call, type Query } from './portalCall';
+import { loginStateIn, onlineStateIn, UNEXPLAINED_REFUSALS, type LoginState, type OnlineState } from './loginState';
+import { baseOf, countVisit, firstValues, languageOf, ownOrigin, showPage, type Call, type Query } from './portalCall';
 import { isKnownDevice, lastRefusal } from './queries';
 
 /**
@@ -16,22 +16,22 @@ import { isKnownDevice, lastRefusal } from './queries';
  * The gateway intercepts any plain HTTP request, so the page links to an address nobody owns (RFC 5737); the gateway passes that URL on,
  * with the code in it.
  */
-const CAUGHT = 'http://192.0.2.80/code/';
+const INTERCEPTED_ADDRESS = 'http://192.0.2.80/code/';
 
-export async function welcome(call: Call, isPolling = false) {
+export async function arrive(call: Call, isPolling = false) {
   const { deps, portal, query, request } = call;
   const trusted = deps.phones && `${request.protocol}://${request.host}`;
   const url = ownOrigin(call) + deps.config.basePath + request.url;
   const visit = parseArrival({ query, url, secret: portal.secret, trusted, isPolling });
-  if (visit !== null && visit !== 'untrusted') return arrive(call, visit);
-  const state = await stateIn(call);
+  if (visit !== null && visit !== 'untrusted') return handleVisit(call, visit);
+  const state = await loginStateIn(call);
   return state ? showStart(call, state) : call.reply;
 }
 
 /** openNDS with FAS level 4 sends guests here, and polls for the clients to let in (`auth_get`). */
-export async function welcomeFromOpennds(call: Call): Promise<unknown> {
+export async function arriveFromOpennds(call: Call): Promise<unknown> {
   const { deps, portal, query, reply } = call;
-  if (query.auth_get === undefined) return welcome(call, true);
+  if (query.auth_get === undefined) return arrive(call, true);
   const asking = { unitId: portal.unitId, now: deps.clock(), serverZone: deps.config.zone };
   return reply.type('text/plain; charset=utf-8').send(await authGetResponse(deps.db, asking, query));
 }
@@ -42,26 +42,26 @@ export async function openAtGateway(call: Call): Promise<unknown> {
   const visit = parseArrival({ query: { res: 'notyet', uamip, uamport }, url: '', secret: '' });
   const on = visit === null || visit === 'untrusted' ? null : restartUrl(visit);
   if (on !== null) return call.reply.redirect(on, 303);
-  return show(call, { page: 'notice', notice: 'not_here' }, { language: languageOf(call) });
+  return showPage(call, { page: 'notice', notice: 'not_here' }, { language: languageOf(call) });
 }
 
 /** Target of the QR code on a voucher. */
 export async function showScannedCode(call: Call): Promise<unknown> {
   const language = languageOf(call);
   const { code = '' } = call.request.params as { code?: string };
-  if (!VOUCHER_CODE.test(code)) return show(call, { page: 'notice', notice: 'not_here' }, { language });
-  return show(call, { page: 'code', code, on: CAUGHT + code }, { language, place: `/code/${code}` });
+  if (!VOUCHER_CODE.test(code)) return showPage(call, { page: 'notice', notice: 'not_here' }, { language });
+  return showPage(call, { page: 'code', code, on: INTERCEPTED_ADDRESS + code }, { language, place: `/code/${code}` });
 }
 
 /** Handles a guest who arrives from the gateway. */
-async function arrive(call: Call, visit: Visit) {
+async function handleVisit(call: Call, visit: Visit) {
   const { deps, portal, request } = call;
-  const back = await keyBack(call, visit);
+  const back = await onlineStateOf(call, visit);
   const language = languageOf(call, back);
   const { gatewayKind, deviceMac, data } = visit;
   const code = scannedCode(visit);
   const opened = visit.result === 'log_in' ? { opened: deps.clock().getTime() } : {};
-  const state: State = {
+  const state: LoginState = {
     gatewayKind,
     deviceMac,
     data,
@@ -70,7 +70,7 @@ async function arrive(call: Call, visit: Visit) {
     ...(code && { code }),
     ...opened,
   };
-  const pending = await pendingBack(call, visit);
+  const pending = await pendingLoginOf(call, visit);
   if (pending && visit.result !== 'failed') {
     const { guestId, username, way } = pending;
     if (visit.result === 'log_in') return sendToGateway(call, { ...state, hasAccepted: true }, { id: guestId, username }, way);
@@ -79,16 +79,16 @@ async function arrive(call: Call, visit: Visit) {
   }
   if (visit.result === 'online') {
     if (back) return call.reply.redirect(visit.wanted, 303);
-    return show(call, { page: 'online', redirect: portal.look.captive_1_redir, canLeave: false, canExtend: false }, { language });
+    return showPage(call, { page: 'online', redirect: portal.look.captive_1_redir, canLeave: false, canExtend: false }, { language });
   }
-  if (visit.result === 'left') return show(call, { page: 'notice', notice: 'left', on: restartUrl(visit) }, { language });
-  if (visit.result === 'failed' || isRefusedThere(visit, back)) {
+  if (visit.result === 'left') return showPage(call, { page: 'notice', notice: 'left', on: restartUrl(visit) }, { language });
+  if (visit.result === 'failed' || isRefusedByOpennds(visit, back)) {
     const last = await lastRefusal(deps.db, portal.unitId, deviceMac, deps.clock());
-    const refusal = REFUSAL_CODES.find((one) => one === last && !UNTOLD.includes(one));
-    const refused: State = { ...state, wrong: refusal ?? 'failed' };
+    const refusal = REFUSAL_CODES.find((one) => one === last && !UNEXPLAINED_REFUSALS.includes(one));
+    const refused: LoginState = { ...state, error: refusal ?? 'failed' };
     return state.hasAccepted ? showLogin(call, refused) : showStart(call, refused);
   }
-  seen(call, 'opened', deviceMac);
+  countVisit(call, 'opened', deviceMac);
   const known = await knownGuest(call, deviceMac);
   if (known) {
     request.log.info('a known device is let in');
@@ -97,25 +97,25 @@ async function arrive(call: Call, visit: Visit) {
   return showStart(call, state);
 }
 
-async function keyBack(call: Call, visit: Visit): Promise<Key | null> {
-  const found = await keyIn({ ...call, query: wantedBack(call, visit) });
-  return found && (found.deviceMac === visit.deviceMac || isOnlineThere(visit)) ? found : null;
+async function onlineStateOf(call: Call, visit: Visit): Promise<OnlineState | null> {
+  const found = await onlineStateIn({ ...call, query: wantedOnlineQuery(call, visit) });
+  return found && (found.deviceMac === visit.deviceMac || isOnlineAtOpennds(visit)) ? found : null;
 }
 
-async function pendingBack(call: Call, visit: Visit): Promise<Pending | null> {
-  const found = decryptState<Pending>(
+async function pendingLoginOf(call: Call, visit: Visit): Promise<PendingLogin | null> {
+  const found = decryptState<PendingLogin>(
     await call.deps.stateKey(),
     `pending ${call.portal.unitUuid}`,
-    wantedBack(call, visit).p ?? '',
+    wantedOnlineQuery(call, visit).p ?? '',
     call.deps.clock(),
   );
   return found && !found.isExpired && found.value.deviceMac === visit.deviceMac ? found.value : null;
 }
 
 /** The query of our own online page, if that is the address the gateway says the guest wanted; otherwise empty. */
-function wantedBack(call: Call, { wanted }: Visit): Query {
+function wantedOnlineQuery(call: Call, { wanted }: Visit): Query {
   const ours = `${ownOrigin(call)}${baseOf(call)}/online?`;
-  return wanted.startsWith(ours) ? flat(new URLSearchParams(wanted.slice(ours.length))) : {};
+  return wanted.startsWith(ours) ? firstValues(new URLSearchParams(wanted.slice(ours.length))) : {};
 }
 
 /** The guest whom this device may log in as without credentials (MAC login); null if there is none. */
@@ -127,13 +127,13 @@ async function knownGuest({ deps: { db, clock, config }, portal: { unitId, hotsp
 
 /** The voucher code from a scanned QR code, if that was the request that the gateway intercepted; otherwise ''. */
 function scannedCode({ wanted }: Visit): string {
-  const code = wanted.startsWith(CAUGHT) ? wanted.slice(CAUGHT.length) : '';
+  const code = wanted.startsWith(INTERCEPTED_ADDRESS) ? wanted.slice(INTERCEPTED_ADDRESS.length) : '';
   return VOUCHER_CODE.test(code) ? code : '';
 }
 
-/** For a client that is already online openNDS doesn't say which device it is, so its MAC address can't be compared with the key's. */
-const isOnlineThere = ({ gatewayKind, result }: Visit) => gatewayKind === 'opennds' && result === 'online';
+/** For a client that is already online openNDS doesn't say which device it is, so its MAC address can't be compared with that of the online state. */
+const isOnlineAtOpennds = ({ gatewayKind, result }: Visit) => gatewayKind === 'opennds' && result === 'online';
 
 /** openNDS reports no failure: a guest we refused arrives as one who has to log in, but on the way to our online page. */
-const isRefusedThere = ({ gatewayKind, result }: Visit, back: Key | null) =>
+const isRefusedByOpennds = ({ gatewayKind, result }: Visit, back: OnlineState | null) =>
   gatewayKind === 'opennds' && result === 'log_in' && back !== null;

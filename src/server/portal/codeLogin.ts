@@ -2,9 +2,9 @@
 import { explainAccess, recordRefusal } from '../access/queries';
 import { CODE_WAYS } from '../../portal/pages';
 import { guestOfCode } from './codes';
-import { agree, originIn, sendToGateway, switchGuest } from './loginSteps';
-import { goTo, keyIn, stateIn, type Wrong } from './loginState';
-import { baseOf, languageOf, seen, type Call } from './portalCall';
+import { originIn, recordAgreement, sendToGateway, switchGuest } from './loginSteps';
+import { loginStateIn, onlineStateIn, redirectTo, type LoginError } from './loginState';
+import { baseOf, countVisit, languageOf, type Call } from './portalCall';
 import { countTry } from './throttle';
 
 /** Form with a voucher's code, or a guest's own code. */
@@ -12,19 +12,19 @@ export async function logInByCode(call: Call): Promise<unknown> {
   const { deps, portal, query, request } = call;
   const { db, clock, config } = deps;
   // `k` is set if a guest who is already online enters another code.
-  const online = query.k === undefined ? null : await keyIn(call);
-  const state = online ? { ...online, language: languageOf(call, online) } : await stateIn(call);
+  const online = query.k === undefined ? null : await onlineStateIn(call);
+  const state = online ? { ...online, language: languageOf(call, online) } : await loginStateIn(call);
   if (!state) return call.reply;
-  if (!state.hasAccepted) return goTo(call, '/', { ...state, wrong: 'accept_needed' });
+  if (!state.hasAccepted) return redirectTo(call, '/', { ...state, error: 'accept_needed' });
   const now = clock();
   const code = (query.code ?? '').slice(0, 64);
   const { unitId, hotspotId } = portal;
   const { deviceMac } = state;
-  const refuse = (wrong: Wrong) =>
+  const refuse = (error: LoginError) =>
     online
-      ? call.reply.redirect(`${baseOf(call)}/online?k=${query.k ?? ''}&l=${state.language}&w=${wrong}`, 303)
-      : goTo(call, '/login', { ...state, wrong, code });
-  seen(call, 'tried', deviceMac);
+      ? call.reply.redirect(`${baseOf(call)}/online?k=${query.k ?? ''}&l=${state.language}&w=${error}`, 303)
+      : redirectTo(call, '/login', { ...state, error, code });
+  countVisit(call, 'tried', deviceMac);
   const tried = await countTry(db, { unitId, deviceMac, address: request.ip, now });
   if (!tried) return refuse('too_many');
   const allows = { normal: portal.ways.includes('voucher_login'), auth: portal.ways.some((way) => CODE_WAYS.includes(way)) };
@@ -42,7 +42,7 @@ export async function logInByCode(call: Call): Promise<unknown> {
     await recordRefusal(db, { hotspotId, unitId, deviceMac, now }, refusal, found.guestId);
     return refuse(refusal);
   }
-  await agree(call, { ...state, ...originIn(portal, query) }, found.guestId);
+  await recordAgreement(call, { ...state, ...originIn(portal, query) }, found.guestId);
   // Re-entering the current code changes nothing.
   if (online?.guestId === found.guestId) {
     return call.reply.redirect(`${baseOf(call)}/online?k=${query.k ?? ''}&l=${state.language}`, 303);

@@ -11,14 +11,14 @@ import type { LoginWay } from '../access/ways';
 import { fasKey } from '../opennds/proofs';
 import { encryptState } from './encryptedState';
 import { loginRequest, logoutUrl, pollingClientId, restartUrl } from './gateways';
-import { encryptedKey, type Key, type State } from './loginState';
-import { baseOf, ownOrigin, show, type Call, type Query } from './portalCall';
+import { encryptedOnlineState, type LoginState, type OnlineState } from './loginState';
+import { baseOf, ownOrigin, showPage, type Call, type Query } from './portalCall';
 import { findTexts, recordConsents, recordOrigin, runningSessions, type Origin, type UnitPortal } from './queries';
 import { shortName } from './registration';
 import type { Confirmed } from './sentCodes';
 
 /** A guest waiting for the gateway to poll for the clients it should let in. */
-export interface Waiting extends Key {
+export interface WaitingState extends OnlineState {
   token: string;
   /** Milliseconds. */
   since: number;
@@ -28,7 +28,7 @@ export interface Waiting extends Key {
  * A guest who is allowed online but has to go through the gateway again, because another guest is, or was, online there with the same
  * device.
  */
-export interface Pending {
+export interface PendingLogin {
   guestId: number;
   username: string;
   deviceMac: string;
@@ -36,10 +36,10 @@ export interface Pending {
 }
 
 /** Milliseconds. */
-const PENDING_FOR = 3 * 60_000;
+const PENDING_LOGIN_FOR = 3 * 60_000;
 
 /** Issues a login token for a guest who is allowed online, and sends the guest to the gateway with it. */
-export async function sendToGateway(call: Call, state: State, guest: { id: number; username: string }, way: LoginWay) {
+export async function sendToGateway(call: Call, state: LoginState, guest: { id: number; username: string }, way: LoginWay) {
   const { deps, portal, reply } = call;
   const { db, clock } = deps;
   const now = clock();
@@ -51,46 +51,46 @@ export async function sendToGateway(call: Call, state: State, guest: { id: numbe
   if (client !== null && way !== 'mac') await cancelPendingLogins(db, portal.unitId, client, now);
   const about = { unitId: portal.unitId, guestId: guest.id, deviceMac: state.deviceMac };
   const token = await issueToken(db, { ...about, way, opened, sessionKey }, now);
-  const { wrong: _wrong, code: _code, mail, phone: _phone, social: site, opened: _opened, ...rest } = state;
+  const { error: _error, code: _code, mail, phone: _phone, social: site, opened: _opened, ...rest } = state;
   const open = way === 'short' && { ...(mail && { mail }), ...(site && { social: site }) };
-  const online: Key = { ...rest, ...open, hasAccepted: true, guestId: guest.id };
+  const online: OnlineState = { ...rest, ...open, hasAccepted: true, guestId: guest.id };
   if (client !== null) {
-    const waiting: Waiting = { ...online, token, since: now.getTime() };
-    const w = encryptState(await deps.stateKey(), `waiting ${portal.unitUuid}`, waiting, new Date(now.getTime() + PENDING_FOR));
+    const waiting: WaitingState = { ...online, token, since: now.getTime() };
+    const w = encryptState(await deps.stateKey(), `waiting ${portal.unitUuid}`, waiting, new Date(now.getTime() + PENDING_LOGIN_FOR));
     return reply.redirect(`${baseOf(call)}/waiting?k=${w}`, 303);
   }
-  const next = `${ownOrigin(call)}${baseOf(call)}/online?k=${await encryptedKey(call, online)}`;
+  const next = `${ownOrigin(call)}${baseOf(call)}/online?k=${await encryptedOnlineState(call, online)}`;
   const go = loginRequest(state, { username: guest.username, token, next, secret: portal.secret, faskey, guestId: guest.id });
   if (go.method === 'GET') return reply.redirect(go.url, 303);
-  return show(call, { page: 'go', url: go.url, fields: go.fields }, { language: state.language, data: state.data });
+  return showPage(call, { page: 'go', url: go.url, fields: go.fields }, { language: state.language, data: state.data });
 }
 
 /** Logs in a device that is already online as another guest: the gateway has to end the first session before. */
-export async function switchGuest(call: Call, online: Key, guest: Omit<Pending, 'deviceMac'>) {
+export async function switchGuest(call: Call, online: OnlineState, guest: Omit<PendingLogin, 'deviceMac'>) {
   const { reply } = call;
   const { deviceMac, language } = online;
-  const p = await pendingFor(call, deviceMac, guest);
+  const p = await encryptedPendingLogin(call, deviceMac, guest);
   const next = `${ownOrigin(call)}${baseOf(call)}/online?p=${p}`;
-  const out = comesBack(online) ? logoutUrl(online, next) : null;
+  const out = returnsAfterLogout(online) ? logoutUrl(online, next) : null;
   if (out !== null) return reply.redirect(out, 303);
   await endSessions(call, online);
   const again = restartUrl(online, next);
   // openNDS takes up to a minute to end the session, and its login page is of no use until then.
   const isLater = online.gatewayKind === 'opennds';
   if (again !== null && !isLater) return reply.redirect(again, 303);
-  return show(call, { page: 'notice', notice: 'again', on: again }, { language, data: online.data });
+  return showPage(call, { page: 'notice', notice: 'again', on: again }, { language, data: online.data });
 }
 
-export const pendingFor = async (
+export const encryptedPendingLogin = async (
   { deps: { stateKey, clock }, portal: { unitUuid } }: Call,
   deviceMac: string,
-  guest: Omit<Pending, 'deviceMac'>,
-) => encryptState(await stateKey(), `pending ${unitUuid}`, { ...guest, deviceMac }, new Date(clock().getTime() + PENDING_FOR));
+  guest: Omit<PendingLogin, 'deviceMac'>,
+) => encryptState(await stateKey(), `pending ${unitUuid}`, { ...guest, deviceMac }, new Date(clock().getTime() + PENDING_LOGIN_FOR));
 
 /** Asks the unit to disconnect this guest's sessions on this device. True if none is left running. */
 export async function endSessions(
   { deps: { db, clock, endSession }, portal, request }: Call,
-  { deviceMac, guestId }: Key,
+  { deviceMac, guestId }: OnlineState,
 ): Promise<boolean> {
   let areEnded = true;
   for (const { userId, ...session } of await runningSessions(db, portal.unitId, deviceMac, clock())) {
@@ -105,12 +105,12 @@ export async function endSessions(
 }
 
 /** Whether the gateway's logout URL redirects the browser back to us, so that sending it there is enough to end the session. */
-export const comesBack = ({ gatewayKind }: Pick<State, 'gatewayKind'>) => gatewayKind === 'coovachilli';
+export const returnsAfterLogout = ({ gatewayKind }: Pick<LoginState, 'gatewayKind'>) => gatewayKind === 'coovachilli';
 
 /** Records the guest's answers and consents. */
-export async function agree(
+export async function recordAgreement(
   { deps: { db, clock }, portal }: Call,
-  { deviceMac, language, origin }: State,
+  { deviceMac, language, origin }: LoginState,
   guestId: number,
   more: { marketing?: string; survey?: string } = {},
 ) {
@@ -138,16 +138,20 @@ export function consentsIn(
 }
 
 /** The requester and the consents, as `createCode` takes them. */
-export const asking = ({ deps: { clock }, portal: { hotspotId }, query, request }: Call, { deviceMac }: State) => ({
+export const codeRequest = ({ deps: { clock }, portal: { hotspotId }, query, request }: Call, { deviceMac }: LoginState) => ({
   ...{ hotspotId, deviceMac, address: request.ip, now: clock() },
   ...{ wantsMarketing: query.marketing === 'yes', wantsSurvey: query.survey === 'yes' },
 });
 
 /**
- * The key of a short session still running on this device, if it was opened for this e-mail address or social site. Needed because a
+ * The state of a short session still running on this device, if it was opened for this e-mail address or social site. Needed because a
  * guest may go back to an earlier page.
  */
-export async function shortKey({ deps: { db, clock }, portal }: Call, state: State, who: string): Promise<Key | null> {
+export async function shortSessionState(
+  { deps: { db, clock }, portal }: Call,
+  state: LoginState,
+  who: string,
+): Promise<OnlineState | null> {
   const running = await runningSessions(db, portal.unitId, state.deviceMac, clock());
   const short = running.find(({ username }) => username === shortName(who, state.deviceMac));
   return short ? { ...state, guestId: short.userId } : null;

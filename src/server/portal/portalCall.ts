@@ -16,8 +16,8 @@ import { unavailableWays } from './unavailableWays';
 const MAX_ADDRESS = 8000;
 
 /** Cache of units' portals: time to live in milliseconds, and maximum entries. */
-const KNOWN_FOR = 3000;
-const MAX_KNOWN = 500;
+const CACHED_FOR = 3000;
+const MAX_CACHED = 500;
 
 /** The app's dependencies, and what the portal shares between requests. */
 export interface PortalDeps extends Deps {
@@ -38,7 +38,7 @@ export function portalDeps(deps: Deps, log: FastifyBaseLogger): PortalDeps {
     stateKey: lazily(() => serverKey(db, 'portal')),
     openndsKey: lazily(() => serverKey(db, FAS_KEY)),
     visits: portalVisits(db, clock, (error) => log.error({ err: error }, 'visits of the portal could not be counted')),
-    portalOf: remembered((uuid: string) => findPortal(db, uuid), clock),
+    portalOf: cached((uuid: string) => findPortal(db, uuid), clock),
     unavailableWays: unavailableWays(deps),
   };
 }
@@ -59,17 +59,17 @@ export const withPortal =
   (deps: PortalDeps, serve: (call: Call) => Promise<unknown>) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const { unit = '' } = request.params as { unit?: string };
-    const query = { ...flat(queryOf(request)), ...(request.body as Query | null) };
+    const query = { ...firstValues(queryOf(request)), ...(request.body as Query | null) };
     const portal = UNIT_UUID.test(unit) && request.url.length <= MAX_ADDRESS ? await deps.portalOf(unit) : null;
     if (!portal) {
       reply.code(404);
-      return show({ deps, portal: null, reply }, { page: 'notice', notice: 'not_here' }, { language: languageOf({ query, request }) });
+      return showPage({ deps, portal: null, reply }, { page: 'notice', notice: 'not_here' }, { language: languageOf({ query, request }) });
     }
     return serve({ deps, portal, query, request, reply });
   };
 
 /** Sends a page. With a gateway in `data`, the CSP allows forms to submit to it. */
-export async function show(
+export async function showPage(
   { deps, portal, reply }: Pick<Call, 'deps' | 'reply'> & { portal: UnitPortal | null },
   page: Page,
   {
@@ -119,7 +119,7 @@ export const baseOf = ({ deps: { config }, portal }: { deps: PortalDeps; portal:
   `${config.basePath}/portal/${encodeURIComponent(portal.unitUuid)}`;
 
 /** The login methods of the hotspot, without those that this server can't offer. */
-export const waysOf = ({ deps, portal }: Pick<Call, 'deps' | 'portal'>): Way[] =>
+export const offeredWays = ({ deps, portal }: Pick<Call, 'deps' | 'portal'>): Way[] =>
   portal.ways.filter((way) => !deps.unavailableWays.includes(way));
 
 /** The hotspot and the moment, as the functions of registration.ts take them. */
@@ -128,13 +128,13 @@ export const registering = ({ deps: { config, clock }, portal: { hotspotId, sett
 });
 
 /** Counts a guest opening the portal or trying to log in, for the portal's statistics. */
-export const seen = ({ deps: { visits, config }, portal, request }: Call, what: 'opened' | 'tried', deviceMac: string) =>
+export const countVisit = ({ deps: { visits, config }, portal, request }: Call, what: 'opened' | 'tried', deviceMac: string) =>
   visits.seen(what, { hotspotId: portal.hotspotId, zone: portal.zone || config.zone }, deviceMac || request.ip);
 
 export const queryOf = ({ url }: FastifyRequest) => new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 
 /** For repeated parameters the first value wins. Strips NUL characters, which PostgreSQL rejects. */
-export function flat(values: URLSearchParams): Query {
+export function firstValues(values: URLSearchParams): Query {
   const found = new Map<string, string>();
   for (const [name, value] of values) if (!found.has(name)) found.set(name, value.replaceAll('\0', ''));
   return Object.fromEntries(found);
@@ -153,10 +153,10 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Caches results for `KNOWN_FOR`: a thousand phones open the same portal. Caches promises, so concurrent callers share a query; failures
+ * Caches results for `CACHED_FOR`: a thousand phones open the same portal. Caches promises, so concurrent callers share a query; failures
  * are not kept.
  */
-function remembered<T>(find: (name: string) => Promise<T>, clock: () => Date): (name: string) => Promise<T> {
+function cached<T>(find: (name: string) => Promise<T>, clock: () => Date): (name: string) => Promise<T> {
   const known = new Map<string, { found: Promise<T>; until: number; clockUntil: number }>();
   return (name) => {
     const before = known.get(name);
@@ -164,10 +164,10 @@ function remembered<T>(find: (name: string) => Promise<T>, clock: () => Date): (
     if (before && before.until > performance.now() && before.clockUntil > clock().getTime()) return before.found;
     const found = find(name);
     known.delete(name);
-    known.set(name, { found, until: performance.now() + KNOWN_FOR, clockUntil: clock().getTime() + KNOWN_FOR });
+    known.set(name, { found, until: performance.now() + CACHED_FOR, clockUntil: clock().getTime() + CACHED_FOR });
     found.catch(() => known.delete(name));
     for (const oldest of known.keys()) {
-      if (known.size <= MAX_KNOWN) break;
+      if (known.size <= MAX_CACHED) break;
       known.delete(oldest);
     }
     return found;

@@ -130,7 +130,7 @@ export async function shortGuest(
 }
 
 /** Whether the hotspot accepts e-mail addresses of this domain. */
-export function isWelcome(email: string, { check_email_domain, check_email_domain_list = '' }: Registering['settings']): boolean {
+export function isAllowedDomain(email: string, { check_email_domain, check_email_domain_list = '' }: Registering['settings']): boolean {
   if (check_email_domain !== 'true' || check_email_domain_list === '') return true;
   return check_email_domain_list.split(',').includes(email.slice(email.lastIndexOf('@') + 1));
 }

@@ -8,12 +8,12 @@ import type { FastifyError, FastifyPluginAsync } from 'fastify';
 import { preferredLanguage } from '../../portal/texts';
 import type { Deps } from '../deps';
 import { outcomeOf, tooOften } from '../http/errors';
-import { openAtGateway, showScannedCode, welcome, welcomeFromOpennds } from './arrival';
+import { arrive, arriveFromOpennds, openAtGateway, showScannedCode } from './arrival';
 import { logInByCode } from './codeLogin';
 import { sendFont, sendPicture } from './files';
 import { acceptTerms, showLoginOrStart, showPrivacy, showTerms } from './loginPages';
-import { accepted, withState } from './loginState';
-import { flat, portalDeps, show, withPortal, type Call } from './portalCall';
+import { withAcceptedTerms, withState } from './loginState';
+import { firstValues, portalDeps, showPage, withPortal, type Call } from './portalCall';
 import { PLAIN_LOOK, rendered, type Setting } from './render';
 import {
   confirmCode,
@@ -53,29 +53,29 @@ export const portalRoutes =
       if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
       reply.code(status);
       const language = preferredLanguage(request.headers['accept-language'] ?? '');
-      return show({ deps, portal: null, reply }, { page: 'notice', notice: 'wrong' }, { language });
+      return showPage({ deps, portal: null, reply }, { page: 'notice', notice: 'wrong' }, { language });
     });
     // Load the renderer now, so that the first guest doesn't wait for it.
     app.addHook('onListen', async () => {
       await rendered(PLAIN, { page: 'notice', notice: 'not_here' });
     });
-    const mayHavePage = pageLimit();
+    const isPageAllowed = pageLimit();
     // Routers poll constantly from the same address as their guests, so they have a limit of their own.
-    const mayPoll = pageLimit();
+    const isPollAllowed = pageLimit();
     app.addHook('onRequest', async ({ ip, routeOptions }) => {
-      if (!(routeOptions.url?.endsWith(POLLING_PATH) === true ? mayPoll : mayHavePage)(ip)) throw tooOften(60);
+      if (!(routeOptions.url?.endsWith(POLLING_PATH) === true ? isPollAllowed : isPageAllowed)(ip)) throw tooOften(60);
     });
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: MAX_FORM }, (_request, body, done) =>
-      done(null, flat(new URLSearchParams(body as string))),
+      done(null, firstValues(new URLSearchParams(body as string))),
     );
     app.addHook('onSend', async (_request, reply) => {
       if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
     });
 
     // How guests get here
-    app.get('/:unit', hide, open(welcome));
-    if (deps.config.opennds) app.get(POLLING_PATH, hide, open(welcomeFromOpennds));
+    app.get('/:unit', hide, open(arrive));
+    if (deps.config.opennds) app.get(POLLING_PATH, hide, open(arriveFromOpennds));
     app.get('/:unit/open', hide, open(openAtGateway));
     app.get('/:unit/code/:code', hide, open(showScannedCode));
 
@@ -89,8 +89,8 @@ export const portalRoutes =
     app.post('/:unit/code', hide, open(logInByCode));
 
     // Log-in by e-mail or SMS
-    app.post('/:unit/email', hide, open(accepted(sendMailCode)));
-    app.post('/:unit/sms', hide, open(accepted(sendSmsCode)));
+    app.post('/:unit/email', hide, open(withAcceptedTerms(sendMailCode)));
+    app.post('/:unit/sms', hide, open(withAcceptedTerms(sendSmsCode)));
     app.get('/:unit/sent', hide, open(withState(showMailSent)));
     app.get('/:unit/texted', hide, open(withState(showSmsSent)));
     app.post('/:unit/confirm', hide, open(confirmCode));
@@ -99,7 +99,7 @@ export const portalRoutes =
     app.post('/:unit/short', hide, open(withState(startShortSession)));
 
     // Log-in at a social site
-    app.post('/:unit/social', hide, open(accepted(chooseSite)));
+    app.post('/:unit/social', hide, open(withAcceptedTerms(chooseSite)));
     app.get('/:unit/social', hide, open(withState(showSocial)));
     app.get('/:unit/go', hide, open(goToSite));
     app.get('/oauth/:site', hide, (request, reply) => returnFromSite(deps, request, reply));

@@ -5,46 +5,70 @@
 import { EMAIL, MAX_LENGTH } from '../../contract/wire';
 import { portalText, type PortalText } from '../../portal/texts';
 import { decryptState, encryptState } from './encryptedState';
-import { agree, asking, comesBack, consentsIn, originIn, pendingFor, sendToGateway, shortKey, switchGuest } from './loginSteps';
+import {
+  codeRequest,
+  consentsIn,
+  encryptedPendingLogin,
+  originIn,
+  recordAgreement,
+  returnsAfterLogout,
+  sendToGateway,
+  shortSessionState,
+  switchGuest,
+} from './loginSteps';
 import { logoutUrl, restartUrl } from './gateways';
-import { encryptedState, goTo, keyIn, problemOf, stateIn, type Key, type State, type Wrong } from './loginState';
+import {
+  encryptedLoginState,
+  loginStateIn,
+  onlineStateIn,
+  problemOf,
+  redirectTo,
+  type LoginError,
+  type LoginState,
+  type OnlineState,
+} from './loginState';
 import { MAX_PHONE, mobileNumber } from './phones';
-import { baseOf, languageOf, ownOrigin, registering, seen, show, waysOf, type Call } from './portalCall';
-import { isWelcome, personOf, shortGuest, shortSecondsOf, upsertGuest } from './registration';
+import { baseOf, countVisit, languageOf, offeredWays, ownOrigin, registering, showPage, type Call } from './portalCall';
+import { isAllowedDomain, personOf, shortGuest, shortSecondsOf, upsertGuest } from './registration';
 import type { Page } from './render';
 import { confirmByCode, confirmByLink, createCode, LINK_FOR, type Confirmed, type MadeCode } from './sentCodes';
 import { textCode } from './textCode';
 
 /** State in the confirmation link of an e-mail. */
-interface MailLink extends Omit<State, 'hasAccepted'> {
+interface MailLinkState extends Omit<LoginState, 'hasAccepted'> {
   codeId: number;
 }
 
 /** Form with an e-mail address. */
-export async function sendMailCode(call: Call, state: State): Promise<unknown> {
+export async function sendMailCode(call: Call, state: LoginState): Promise<unknown> {
   const { deps, portal, query } = call;
   const email = (query.email ?? '')
     .trim()
     .toLowerCase()
     .slice(0, MAX_LENGTH.email + 1);
-  const refuse = (wrong: Wrong) => goTo(call, '/login', { ...state, wrong, mail: { id: 0, email } });
-  seen(call, 'tried', state.deviceMac);
-  if (!waysOf(call).includes('email_login')) return refuse('way_off');
+  const refuse = (error: LoginError) => redirectTo(call, '/login', { ...state, error, mail: { id: 0, email } });
+  countVisit(call, 'tried', state.deviceMac);
+  if (!offeredWays(call).includes('email_login')) return refuse('way_off');
   if (!EMAIL.test(email) || email.length > MAX_LENGTH.email) return refuse('email_bad');
-  if (!isWelcome(email, portal.settings)) return refuse('email_domain');
-  const made = await createCode(deps.db, { ...asking(call, state), way: 'email', recipient: email });
+  if (!isAllowedDomain(email, portal.settings)) return refuse('email_domain');
+  const made = await createCode(deps.db, { ...codeRequest(call, state), way: 'email', recipient: email });
   if (!made) return refuse('email_too_many');
-  const { wrong: _, phone: _phone, ...rest } = state;
-  const sent: State = { ...rest, ...originIn(portal, query) };
-  if (!(await mailCode(call, sent, email, made))) {
+  const { error: _, phone: _phone, ...rest } = state;
+  const sent: LoginState = { ...rest, ...originIn(portal, query) };
+  if (!(await sendMail(call, sent, email, made))) {
     await made.forget();
     return refuse('email_not_sent');
   }
-  return goTo(call, '/sent', { ...sent, mail: { id: made.id, email } });
+  return redirectTo(call, '/sent', { ...sent, mail: { id: made.id, email } });
 }
 
 /** E-mails a code, and also a confirmation link if `portalOrigin` is configured. True if the mail was sent. */
-async function mailCode(call: Call, { wrong: _, mail: _mail, hasAccepted: _accepted, ...state }: State, email: string, made: MadeCode) {
+async function sendMail(
+  call: Call,
+  { error: _, mail: _mail, hasAccepted: _accepted, ...state }: LoginState,
+  email: string,
+  made: MadeCode,
+) {
   const { deps, portal } = call;
   const { clock, config, mailer } = deps;
   const { language } = state;
@@ -63,104 +87,104 @@ async function mailCode(call: Call, { wrong: _, mail: _mail, hasAccepted: _accep
 }
 
 /** Form with a phone number. */
-export async function sendSmsCode(call: Call, state: State): Promise<unknown> {
+export async function sendSmsCode(call: Call, state: LoginState): Promise<unknown> {
   const { deps, portal, query } = call;
   const typed = (query.phone ?? '').slice(0, MAX_PHONE);
-  const refuse = (wrong: Wrong) => goTo(call, '/login', { ...state, wrong, phone: { id: 0, number: typed } });
-  if (!waysOf(call).includes('sms_login')) return refuse('way_off');
+  const refuse = (error: LoginError) => redirectTo(call, '/login', { ...state, error, phone: { id: 0, number: typed } });
+  if (!offeredWays(call).includes('sms_login')) return refuse('way_off');
   const number = await mobileNumber(typed, { zone: portal.zone || deps.config.zone, language: state.language });
   if (number === null) return refuse('sms_bad');
-  const made = await createCode(deps.db, { ...asking(call, state), way: 'sms', recipient: number });
+  const made = await createCode(deps.db, { ...codeRequest(call, state), way: 'sms', recipient: number });
   if (!made) return refuse('sms_too_many');
-  const { wrong: _, mail: _mail, ...rest } = state;
-  const sent: State = { ...rest, ...originIn(portal, query) };
+  const { error: _, mail: _mail, ...rest } = state;
+  const sent: LoginState = { ...rest, ...originIn(portal, query) };
   if (!(await textCode(deps, { portal, language: state.language, number, code: made.code }, call.request.log))) {
     await made.forget();
     return refuse('sms_not_sent');
   }
-  return goTo(call, '/texted', { ...sent, phone: { id: made.id, number } });
+  return redirectTo(call, '/texted', { ...sent, phone: { id: made.id, number } });
 }
 
-export async function showMailSent(call: Call, state: State): Promise<unknown> {
-  if (!state.mail) return goTo(call, '/login', state);
+export async function showMailSent(call: Call, state: LoginState): Promise<unknown> {
+  if (!state.mail) return redirectTo(call, '/login', state);
   const shortSeconds = await shortSecondsOf(call.deps.db, registering(call), state.deviceMac);
-  const carried = { s: await encryptedState(call, state) };
+  const carried = { s: await encryptedLoginState(call, state) };
   const page: Page = { page: 'sent', email: state.mail.email, shortSeconds, ...problemOf(state) };
-  return show(call, page, { language: state.language, place: '/sent', carried, data: state.data });
+  return showPage(call, page, { language: state.language, place: '/sent', carried, data: state.data });
 }
 
-export async function showSmsSent(call: Call, state: State): Promise<unknown> {
-  if (!state.phone) return goTo(call, '/login', state);
-  const carried = { s: await encryptedState(call, state) };
+export async function showSmsSent(call: Call, state: LoginState): Promise<unknown> {
+  if (!state.phone) return redirectTo(call, '/login', state);
+  const carried = { s: await encryptedLoginState(call, state) };
   // No short session: an SMS arrives without internet access.
   const page: Page = { page: 'sent', number: state.phone.number, shortSeconds: 0, ...problemOf(state) };
-  return show(call, page, { language: state.language, place: '/texted', carried, data: state.data });
+  return showPage(call, page, { language: state.language, place: '/texted', carried, data: state.data });
 }
 
 /** Form with the code from the e-mail or SMS. */
 export async function confirmCode(call: Call): Promise<unknown> {
   const { portal, query } = call;
-  const online = query.k === undefined ? null : await keyIn(call);
-  const state = online ? { ...online, language: languageOf(call, online) } : await stateIn(call);
+  const online = query.k === undefined ? null : await onlineStateIn(call);
+  const state = online ? { ...online, language: languageOf(call, online) } : await loginStateIn(call);
   if (!state) return call.reply;
   const sent = state.mail ?? state.phone;
-  if (!sent) return goTo(call, '/login', state);
+  if (!sent) return redirectTo(call, '/login', state);
   const confirmed = await confirmByCode(call.deps.db, portal.hotspotId, sent.id, query.code ?? '', call.deps.clock());
-  if (confirmed) return letInByCode(call, state, online, confirmed);
-  if (!online && state.phone) return goTo(call, '/texted', { ...state, wrong: 'sms_code_wrong' });
-  if (!online) return goTo(call, '/sent', { ...state, wrong: 'email_code_wrong' });
+  if (confirmed) return logInConfirmed(call, state, online, confirmed);
+  if (!online && state.phone) return redirectTo(call, '/texted', { ...state, error: 'sms_code_wrong' });
+  if (!online) return redirectTo(call, '/sent', { ...state, error: 'email_code_wrong' });
   return call.reply.redirect(`${baseOf(call)}/online?k=${query.k ?? ''}&l=${state.language}&w=email_code_wrong`, 303);
 }
 
 /** Logs in the guest whose e-mail address or phone number has been confirmed. */
-async function letInByCode(call: Call, state: State, online: Key | null, confirmed: Confirmed) {
+async function logInConfirmed(call: Call, state: LoginState, online: OnlineState | null, confirmed: Confirmed) {
   const guest = await upsertGuest(call.deps.db, personOf(confirmed), registering(call));
-  if (guest === 'expired') return goTo(call, '/login', { ...state, wrong: 'expired' });
-  await agree(call, state, guest.guestId, consentsIn(confirmed, state.language));
+  if (guest === 'expired') return redirectTo(call, '/login', { ...state, error: 'expired' });
+  await recordAgreement(call, state, guest.guestId, consentsIn(confirmed, state.language));
   const { way } = confirmed;
-  const short = online ?? (await shortKey(call, state, confirmed.recipient));
+  const short = online ?? (await shortSessionState(call, state, confirmed.recipient));
   if (short) return switchGuest(call, short, { ...guest, way });
   return sendToGateway(call, state, { id: guest.guestId, username: guest.username }, way);
 }
 
 /** Target of the link in the e-mail. */
 export async function showMailLink(call: Call): Promise<unknown> {
-  const link = await mailLinkIn(call);
+  const link = await mailLinkStateIn(call);
   const language = languageOf(call, link);
-  if (!link) return show(call, { page: 'notice', notice: 'too_late' }, { language });
-  return show(call, { page: 'mail' }, { language, carried: { m: call.query.m ?? '' } });
+  if (!link) return showPage(call, { page: 'notice', notice: 'too_late' }, { language });
+  return showPage(call, { page: 'mail' }, { language, carried: { m: call.query.m ?? '' } });
 }
 
 export async function confirmMailLink(call: Call): Promise<unknown> {
   const { deps, portal } = call;
   const { db, clock } = deps;
-  const link = await mailLinkIn(call);
+  const link = await mailLinkStateIn(call);
   const language = languageOf(call, link);
   const confirmed = link && (await confirmByLink(db, portal.hotspotId, link.codeId, clock()));
   const guest = confirmed && (await upsertGuest(db, personOf(confirmed), registering(call)));
-  if (!link || !confirmed || !guest || guest === 'expired') return show(call, { page: 'notice', notice: 'too_late' }, { language });
-  const state: State = { ...link, language, hasAccepted: true };
-  await agree(call, state, guest.guestId, consentsIn(confirmed, language));
+  if (!link || !confirmed || !guest || guest === 'expired') return showPage(call, { page: 'notice', notice: 'too_late' }, { language });
+  const state: LoginState = { ...link, language, hasAccepted: true };
+  await recordAgreement(call, state, guest.guestId, consentsIn(confirmed, language));
   // The link may be opened on another device than the one at the gateway, so show a page instead of redirecting.
-  const p = await pendingFor(call, link.deviceMac, { ...guest, way: 'email' });
+  const p = await encryptedPendingLogin(call, link.deviceMac, { ...guest, way: 'email' });
   const next = `${ownOrigin(call)}${baseOf(call)}/online?p=${p}`;
-  const on = (comesBack(link) ? logoutUrl(link, next) : null) ?? restartUrl(link, next);
-  return show(call, { page: 'notice', notice: 'confirmed', on }, { language, data: link.data });
+  const on = (returnsAfterLogout(link) ? logoutUrl(link, next) : null) ?? restartUrl(link, next);
+  return showPage(call, { page: 'notice', notice: 'confirmed', on }, { language, data: link.data });
 }
 
-async function mailLinkIn({ deps, portal, query }: Call): Promise<MailLink | null> {
-  const found = decryptState<MailLink>(await deps.stateKey(), `mail ${portal.unitUuid}`, query.m ?? '', deps.clock());
+async function mailLinkStateIn({ deps, portal, query }: Call): Promise<MailLinkState | null> {
+  const found = decryptState<MailLinkState>(await deps.stateKey(), `mail ${portal.unitUuid}`, query.m ?? '', deps.clock());
   return found && !found.isExpired ? found.value : null;
 }
 
 /** Lets a device online for some minutes, to read an e-mail or to sign in at a social site. */
-export async function startShortSession(call: Call, state: State): Promise<unknown> {
+export async function startShortSession(call: Call, state: LoginState): Promise<unknown> {
   const { mail, social: site } = state;
   const who = mail ? { way: 'email' as const, who: mail.email } : site && { way: site.site, who: site.site };
-  if (!who) return goTo(call, '/login', state);
+  if (!who) return redirectTo(call, '/login', state);
   const seconds = await shortSecondsOf(call.deps.db, registering(call), state.deviceMac);
-  if (seconds === 0) return goTo(call, mail ? '/sent' : '/social', { ...state, wrong: 'short_used' });
+  if (seconds === 0) return redirectTo(call, mail ? '/sent' : '/social', { ...state, error: 'short_used' });
   const guest = await shortGuest(call.deps.db, registering(call), who, state.deviceMac, seconds);
-  await agree(call, state, guest.guestId);
+  await recordAgreement(call, state, guest.guestId);
   return sendToGateway(call, state, { id: guest.guestId, username: guest.username }, 'short');
 }

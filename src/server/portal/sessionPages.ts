@@ -6,54 +6,63 @@ import { CODE_WAYS } from '../../portal/pages';
 import { explainAccess } from '../access/queries';
 import { TOKEN_VALID_FOR, tokenOutcome } from '../access/tokens';
 import { decryptState } from './encryptedState';
-import { comesBack, endSessions, type Waiting } from './loginSteps';
+import { endSessions, returnsAfterLogout, type WaitingState } from './loginSteps';
 import { logoutUrl, restartUrl } from './gateways';
 import { showLogin } from './loginPages';
-import { encryptedKey, keyIn, problemOf, UNTOLD, wordsOf, WRONG_TEXTS, type Key, type Wrong } from './loginState';
-import { baseOf, flat, languageOf, ownOrigin, queryOf, show, type Call, type PortalDeps } from './portalCall';
+import {
+  encryptedOnlineState,
+  ERROR_TEXTS,
+  onlineStateIn,
+  problemOf,
+  refusalText,
+  UNEXPLAINED_REFUSALS,
+  type LoginError,
+  type OnlineState,
+} from './loginState';
+import { baseOf, firstValues, languageOf, ownOrigin, queryOf, showPage, type Call, type PortalDeps } from './portalCall';
 import { runningSessions } from './queries';
 import type { Page } from './render';
 
 /** Seconds between refreshes of the waiting page. */
-const LOOKS_EVERY = 2;
+const REFRESH_AFTER = 2;
 
 /** Waiting page, shown until the gateway has polled and its script has reported that the client is in. */
 export async function showWaiting(call: Call): Promise<unknown> {
   const { deps, portal, query, reply } = call;
   const now = deps.clock();
-  const found = decryptState<Waiting>(await deps.stateKey(), `waiting ${portal.unitUuid}`, query.k ?? '', now);
+  const found = decryptState<WaitingState>(await deps.stateKey(), `waiting ${portal.unitUuid}`, query.k ?? '', now);
   const language = languageOf(call, found?.value);
-  if (!found) return show(call, { page: 'notice', notice: 'not_here' }, { language });
+  if (!found) return showPage(call, { page: 'notice', notice: 'not_here' }, { language });
   const { token, since, ...online } = { ...found.value, language };
   const { unitId } = portal;
   const { guestId, deviceMac } = online;
-  const refuse = (wrong: Wrong) => showLogin(call, { ...online, wrong });
+  const refuse = (error: LoginError) => showLogin(call, { ...online, error });
   const decided = await tokenOutcome(deps.db, { unitId, guestId, deviceMac, token }, now);
-  if (decided === '') return reply.redirect(`${baseOf(call)}/online?k=${await encryptedKey(call, online)}`, 303);
-  if (decided !== null) return refuse(REFUSAL_CODES.find((one) => one === decided && !UNTOLD.includes(one)) ?? 'failed');
+  if (decided === '') return reply.redirect(`${baseOf(call)}/online?k=${await encryptedOnlineState(call, online)}`, 303);
+  if (decided !== null) return refuse(REFUSAL_CODES.find((one) => one === decided && !UNEXPLAINED_REFUSALS.includes(one)) ?? 'failed');
   if (now.getTime() - since > TOKEN_VALID_FOR) return refuse('failed');
-  void reply.header('Refresh', LOOKS_EVERY);
-  return show(call, { page: 'waiting' }, { language, place: '/waiting', carried: { k: query.k ?? '' } });
+  void reply.header('Refresh', REFRESH_AFTER);
+  return showPage(call, { page: 'waiting' }, { language, place: '/waiting', carried: { k: query.k ?? '' } });
 }
 
 export async function showSession(call: Call): Promise<unknown> {
-  const online = await keyIn(call);
+  const online = await onlineStateIn(call);
   const language = languageOf(call, online);
-  if (!online) return show(call, { page: 'notice', notice: 'not_here' }, { language });
-  const wrong = [...WRONG_TEXTS, ...REFUSAL_CODES].find((one) => one === call.query.w);
-  return showOnline(call, online, { language, ...(wrong && problemOf({ ...online, wrong, language })) });
+  if (!online) return showPage(call, { page: 'notice', notice: 'not_here' }, { language });
+  const error = [...ERROR_TEXTS, ...REFUSAL_CODES].find((one) => one === call.query.w);
+  return showOnline(call, online, { language, ...(error && problemOf({ ...online, error, language })) });
 }
 
-async function showOnline(call: Call, online: Key, { problem: wrong, ...more }: { language: PortalLanguage; problem?: string }) {
+async function showOnline(call: Call, online: OnlineState, { problem: error, ...more }: { language: PortalLanguage; problem?: string }) {
   const { deps, portal } = call;
   const { db, clock, config, endSession } = deps;
   const credential = { way: 'portal' as const, guestId: online.guestId };
   const about = { unitId: portal.unitId, deviceMac: online.deviceMac, now: clock(), serverZone: config.zone };
   const answer = await explainAccess(db, { ...about, credential });
   if (!answer || 'refusal' in answer.decision) {
-    const problem = answer && 'refusal' in answer.decision ? wordsOf(answer.decision.refusal, more.language) : undefined;
+    const problem = answer && 'refusal' in answer.decision ? refusalText(answer.decision.refusal, more.language) : undefined;
     const on = restartUrl(online);
-    return show(call, { page: 'notice', notice: 'refused', on, ...(problem !== undefined && { problem }) }, more);
+    return showPage(call, { page: 'notice', notice: 'refused', on, ...(problem !== undefined && { problem }) }, more);
   }
   const { seconds, why, bytes } = answer.decision.grant;
   // Ten years or more count as unlimited.
@@ -65,22 +74,22 @@ async function showOnline(call: Call, online: Key, { problem: wrong, ...more }: 
       canExtend: portal.ways.some((way) => CODE_WAYS.includes(way)),
       canConfirm: online.mail !== undefined,
       ...(online.social && { toSite: { site: online.social.site, on: `${baseOf(call)}/go?k=${call.query.k ?? ''}` } }),
-      ...(wrong !== undefined && { problem: wrong }),
+      ...(error !== undefined && { problem: error }),
     },
   };
-  return show(call, page, { ...more, place: '/online', carried: { k: call.query.k ?? '' }, data: online.data });
+  return showPage(call, page, { ...more, place: '/online', carried: { k: call.query.k ?? '' }, data: online.data });
 }
 
 /** Form that logs the guest out. */
 export async function logOut(call: Call): Promise<unknown> {
-  const online = await keyIn(call);
+  const online = await onlineStateIn(call);
   const language = languageOf(call, online);
-  if (!online) return show(call, { page: 'notice', notice: 'not_here' }, { language });
+  if (!online) return showPage(call, { page: 'notice', notice: 'not_here' }, { language });
   const out = logoutUrl(online);
-  if (comesBack(online) && out !== null) return call.reply.redirect(out, 303);
+  if (returnsAfterLogout(online) && out !== null) return call.reply.redirect(out, 303);
   const isDone = await endSessions(call, online);
   if (!isDone && out !== null) return call.reply.redirect(out, 303);
-  return show(call, { page: 'notice', notice: isDone ? 'left' : 'wrong', on: restartUrl(online) }, { language });
+  return showPage(call, { page: 'notice', notice: isDone ? 'left' : 'wrong', on: restartUrl(online) }, { language });
 }
 
 /** RFC 8908 captive portal API. The gateway puts the device's MAC address into the query. */
@@ -92,7 +101,7 @@ export async function captivePortalApi(deps: PortalDeps, request: FastifyRequest
     reply.callNotFound();
     return reply;
   }
-  const { mac = '', uamip = '', uamport = '' } = flat(queryOf(request));
+  const { mac = '', uamip = '', uamport = '' } = firstValues(queryOf(request));
   const deviceMac = MAC_ADDRESS.test(mac) ? toWireMac(mac) : '';
   const now = clock();
   const [session] = await runningSessions(db, portal.unitId, deviceMac, now);
