@@ -18,7 +18,7 @@ function part<M>(load: () => Promise<M>): Part<M> {
 export const FRAME = {
   providers: part(() => import('./ConsoleProviders')),
   console: part(() => import('./Console')),
-  rehearsal: part(() => import('./rehearse')),
+  prerender: part(() => import('./prerender')),
 };
 
 let underWay = 0;
@@ -39,7 +39,7 @@ export function loadFrame(language: Language): Promise<boolean> {
   const { all, antd, dayjs } = MESSAGE_FILES[language];
   const messages = async () => (await import('./messages')).loadLanguage(language);
   // The message files too: otherwise they would load only after the `messages` module, which is part of the frame's chunk.
-  return preload(FRAME.providers.load, FRAME.console.load, FRAME.rehearsal.load, all, antd, dayjs, messages);
+  return preload(FRAME.providers.load, FRAME.console.load, FRAME.prerender.load, all, antd, dayjs, messages);
 }
 
 interface Connection {
@@ -52,7 +52,7 @@ export const prepareFrame = (store: Store, language: Language): (() => void) => 
 
 /** Loads the list screens and the chunk they share, and prerenders the likeliest ones. Returns a function that stops it. */
 export const prepareLists = (store: Store, likeliest: readonly string[]): (() => void) =>
-  whenIdle(store, likeliest, () => preload(() => import('./lists'), FRAME.rehearsal.load));
+  whenIdle(store, likeliest, () => preload(() => import('./lists'), FRAME.prerender.load));
 
 /** When the browser is idle, loads files and, if that succeeded, prerenders screens. Does nothing when the user saves data. */
 function whenIdle(store: Store, screens: readonly string[], load: () => Promise<boolean>): () => void {
@@ -66,7 +66,7 @@ function whenIdle(store: Store, screens: readonly string[], load: () => Promise<
   const stopping = new AbortController();
   const begin = async () => {
     if (!(await load())) return;
-    for (const at of screens) await FRAME.rehearsal.loaded()?.rehearse(store, at, stopping.signal);
+    for (const at of screens) await FRAME.prerender.loaded()?.prerender(store, at, stopping.signal);
   };
   const callback = window.requestIdleCallback(() => void begin(), { timeout: 1000 });
   return () => {

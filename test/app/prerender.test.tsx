@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { act } from '@testing-library/react';
-import { rehearse } from '../../src/app/rehearse';
+import { prerender } from '../../src/app/prerender';
 import { createStore } from '../../src/app/store';
 import { signedIn } from '../../src/features/auth/slice';
 import { paths } from '../../src/shared/paths';
@@ -11,7 +11,7 @@ import '../support/render';
 import { madeUp } from '../support/renderAs';
 
 /** What React's effects would do: calls, timers, listeners, the title, the store. */
-async function rehearsed(at: string, { isSignedIn = false, stopping = new AbortController(), isStopped = false } = {}) {
+async function prerendered(at: string, { isSignedIn = false, stopping = new AbortController(), isStopped = false } = {}) {
   const calls = watchCalls();
   const { store, restored } = createStore();
   await restored;
@@ -29,7 +29,7 @@ async function rehearsed(at: string, { isSignedIn = false, stopping = new AbortC
   watch.observe(document.body, { subtree: true, childList: true, attributes: true });
   let end = Promise.resolve();
   await act(async () => {
-    end = rehearse(store, at, stopping.signal);
+    end = prerender(store, at, stopping.signal);
     if (isStopped) stopping.abort();
     await Promise.resolve();
   });
@@ -49,7 +49,7 @@ test.each([
   ['a list, for who is', paths.guests.to(), true],
 ])('%s is drawn where nobody sees it, and does nothing', async (_what, at, isSignedIn) => {
   setConfig({ backend: 'portico' });
-  const { before, after, changes, calls, drawn, listened, repeats } = await rehearsed(at, { isSignedIn });
+  const { before, after, changes, calls, drawn, listened, repeats } = await prerendered(at, { isSignedIn });
   expect([...drawn]).toEqual(expect.arrayContaining(['header', 'h1', 'button']));
   expect(after).toEqual(before);
   expect(changes).toEqual([]);
@@ -58,9 +58,9 @@ test.each([
   expect(repeats).toBe(0);
 });
 
-test('it ends when it would be in the way, and no screen is rehearsed twice', async () => {
+test('it ends when it would be in the way, and no screen is prerendered twice', async () => {
   const stopping = new AbortController();
-  expect((await rehearsed(paths.hotspots.to(), { stopping, isStopped: true })).drawn).not.toContain('h1');
-  expect((await rehearsed(paths.units.to(), { stopping })).drawn).toEqual(new Set());
-  expect((await rehearsed(paths.guests.to())).drawn).toEqual(new Set());
+  expect((await prerendered(paths.hotspots.to(), { stopping, isStopped: true })).drawn).not.toContain('h1');
+  expect((await prerendered(paths.units.to(), { stopping })).drawn).toEqual(new Set());
+  expect((await prerendered(paths.guests.to())).drawn).toEqual(new Set());
 });

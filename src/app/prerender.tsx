@@ -9,9 +9,16 @@ import { routeObjects } from './routeObjects';
 import type { Store } from './store';
 
 /** A freshly signed-in user who runs several hotspots. The dashboard of other roles can't be rendered without the account. */
-const ANYBODY: LoggedUser = { id: 0, token: '', account_type: 'reseller', info: null, subscription: null, must_change_password: false };
+const PLACEHOLDER_USER: LoggedUser = {
+  id: 0,
+  token: '',
+  account_type: 'reseller',
+  info: null,
+  subscription: null,
+  must_change_password: false,
+};
 
-const rehearsed = new Set<string>();
+const prerendered = new Set<string>();
 
 /**
  * Prerenders a screen off-document, time-sliced at low priority, so that its code is compiled and antd's styles are generated before it
@@ -21,20 +28,20 @@ const rehearsed = new Set<string>();
  * @param at the screen's address; its files should have been loaded
  * @param signal aborts it, before the screen is really rendered
  */
-export async function rehearse(store: Store, at: string, signal: AbortSignal): Promise<void> {
-  if (signal.aborted || rehearsed.has(at)) return;
-  rehearsed.add(at);
+export async function prerender(store: Store, at: string, signal: AbortSignal): Promise<void> {
+  if (signal.aborted || prerendered.has(at)) return;
+  prerendered.add(at);
   const state = store.getState();
-  const auth = selectUser(state) ? state.auth : { ...state.auth, user: ANYBODY };
+  const auth = selectUser(state) ? state.auth : { ...state.auth, user: PLACEHOLDER_USER };
   // Without open dialogs, which would be rendered into the document.
-  const then = { ...state, auth, dialogs: { ...state.dialogs, stack: [] } };
-  const stage = document.createElement('div');
-  const root = createRoot(stage);
+  const frozen = { ...state, auth, dialogs: { ...state.dialogs, stack: [] } };
+  const container = document.createElement('div');
+  const root = createRoot(container);
   const router = createMemoryRouter(routeObjects, { initialEntries: [at] });
   startTransition(() =>
     root.render(
       <Activity mode="hidden">
-        <Provider store={{ ...store, getState: () => then, subscribe: () => () => undefined }}>
+        <Provider store={{ ...store, getState: () => frozen, subscribe: () => () => undefined }}>
           <ConsoleProviders>
             <Screens router={router} />
           </ConsoleProviders>
@@ -42,21 +49,21 @@ export async function rehearse(store: Store, at: string, signal: AbortSignal): P
       </Activity>,
     ),
   );
-  await drawnOn(stage, signal);
+  await renderedIn(container, signal);
   router.dispose();
   root.unmount();
 }
 
 /** Resolves when the screen has been rendered, which its heading shows, or when the signal is aborted. */
-function drawnOn(stage: HTMLElement, signal: AbortSignal): Promise<void> {
+function renderedIn(container: HTMLElement, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       observer.disconnect();
       signal.removeEventListener('abort', end);
       resolve();
     };
-    const observer = new MutationObserver(() => stage.querySelector('h1') && end());
-    observer.observe(stage, { childList: true, subtree: true });
+    const observer = new MutationObserver(() => container.querySelector('h1') && end());
+    observer.observe(container, { childList: true, subtree: true });
     signal.addEventListener('abort', end);
   });
 }
