@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { may, isAllowedForIntegrations, type Permission } from '../../contract/roles';
-import { withPriority } from '../database/gate';
+import { withPriority } from '../database/queryQueue';
 import type { Deps } from '../deps';
 import { forbidden, unauthenticated } from '../http/errors';
 import type { Scope } from './tenancy';

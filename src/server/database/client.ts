@@ -5,7 +5,7 @@ import { backUp } from '../backups/dump';
 import type { Db } from './db';
 import { EmbeddedClient } from './embeddedClient';
 import { EmbeddedDatabaseError, openEmbedded, type EmbeddedDatabase } from './embedded';
-import { Gate, type GateState } from './gate';
+import { QueryQueue, type QueueState } from './queryQueue';
 import { isBehind, migrate, migratePostgres } from './migrate';
 import { CONNECTIONS, onPool, openPool } from './postgres';
 
@@ -23,7 +23,7 @@ export interface Database {
 }
 
 /** For load balancers and metrics. */
-export interface DatabaseState extends GateState {
+export interface DatabaseState extends QueueState {
   /** Maximum number of connections. */
   connections: number;
   /** Whether writes are refused because the disk is full. */
@@ -100,7 +100,7 @@ async function openFolder(folder: string, { patient = false, upToDate = true, ba
     db: onPglite(served as unknown as PGlite),
     engine: 'embedded',
     copyTo,
-    state: () => ({ ...served.gate.state, connections: 1, isFull: served.isFull }),
+    state: () => ({ ...served.queue.state, connections: 1, isFull: served.isFull }),
     close: () => served.close(),
   };
 }
@@ -125,12 +125,12 @@ async function withAdvice(error: unknown, place: BackupPlace | undefined): Promi
 async function openServer(url: string, { patient = false, upToDate = true }: Opening): Promise<Database> {
   if (upToDate) await migratePostgres(url);
   const pool = openPool(url, patient ? {} : WHILE_OTHERS_WAIT);
-  const gate = new Gate({ places: CONNECTIONS });
+  const queue = new QueryQueue({ concurrency: CONNECTIONS });
   return {
-    db: onPool(pool, gate),
+    db: onPool(pool, queue),
     engine: 'postgres',
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount }),
-    state: () => ({ ...gate.state, connections: CONNECTIONS, isFull: false }),
+    state: () => ({ ...queue.state, connections: CONNECTIONS, isFull: false }),
     close: () => pool.end(),
   };
 }

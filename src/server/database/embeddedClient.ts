@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import { EmbeddedDatabaseError, type EmbeddedDatabase } from './embedded';
-import { Gate } from './gate';
+import { QueryQueue } from './queryQueue';
 import { asDiskFull, DiskFullError, freeBytes } from './diskSpace';
 import type { WatchedPglite } from './watchedPglite';
 
@@ -29,7 +29,7 @@ interface Options {
 
 /** The part of PGlite that drizzle's driver uses. */
 export class EmbeddedClient implements Pick<PGlite, 'query' | 'transaction' | 'exec'> {
-  readonly gate = new Gate({ places: 1, blocksThread: true });
+  readonly queue = new QueryQueue({ concurrency: 1, blocksThread: true });
   readonly #embedded: EmbeddedDatabase;
   readonly #options: Options;
   readonly #room: () => Promise<number>;
@@ -74,7 +74,7 @@ export class EmbeddedClient implements Pick<PGlite, 'query' | 'transaction' | 'e
   }
 
   #run<T>(work: (pg: WatchedPglite) => Promise<T>): Promise<T> {
-    return this.gate.run(async () => {
+    return this.queue.run(async () => {
       try {
         return await work(this.#pg);
       } catch (error) {

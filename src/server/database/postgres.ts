@@ -4,7 +4,7 @@ import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/no
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core';
 import { Client, DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
 import type { Db } from './db';
-import type { Gate } from './gate';
+import type { QueryQueue } from './queryQueue';
 
 /** Timeout for connecting, in milliseconds. */
 const CONNECT_WITHIN = 5_000;
@@ -61,10 +61,10 @@ function ignore(): void {
   // The query has failed with the same error.
 }
 
-/** Every statement and transaction passes `gate`, which has as many places as the pool has connections. */
-export function onPool(pool: Pool, gate: Gate): Db {
+/** Every statement and transaction passes `queue`, which lets in as many at once as the pool has connections. */
+export function onPool(pool: Pool, queue: QueryQueue): Db {
   const dialect = new PgDialect();
-  return new NodePgDatabase(dialect, new PoolSession(pool, gate, dialect), undefined);
+  return new NodePgDatabase(dialect, new PoolSession(pool, queue, dialect), undefined);
 }
 
 type NoSchema = Record<string, never>;
@@ -76,20 +76,20 @@ type Work<T> = (tx: NodePgTransaction<NoSchema, NoSchema>) => Promise<T>;
  */
 class PoolSession extends NodePgSession<NoSchema, NoSchema> {
   readonly #pool: Pool;
-  readonly #gate: Gate;
+  readonly #queue: QueryQueue;
   readonly #dialect: PgDialect;
 
-  constructor(pool: Pool, gate: Gate, dialect: PgDialect) {
+  constructor(pool: Pool, queue: QueryQueue, dialect: PgDialect) {
     // Outside of transactions drizzle uses only `query` of a pool.
-    const query = (config: QueryConfig, values: unknown[]) => gate.run(() => pool.query(config, values));
+    const query = (config: QueryConfig, values: unknown[]) => queue.run(() => pool.query(config, values));
     super({ query } as unknown as Pool, dialect, undefined);
     this.#pool = pool;
-    this.#gate = gate;
+    this.#queue = queue;
     this.#dialect = dialect;
   }
 
   override transaction<T>(work: Work<T>, config?: PgTransactionConfig): Promise<T> {
-    return this.#gate.run(() => this.#transaction(work, config));
+    return this.#queue.run(() => this.#transaction(work, config));
   }
 
   async #transaction<T>(work: Work<T>, config?: PgTransactionConfig): Promise<T> {

@@ -8,7 +8,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Refusal } from '../../contract/lists';
 import { MIN_ADMIN_PASSWORD } from '../../contract/wire';
-import { BUSY_RETRY_AFTER } from '../database/gate';
+import { BUSY_RETRY_AFTER } from '../database/queryQueue';
 import { OutcomeUnknownError } from '../database/postgres';
 import { DISK_FULL } from '../database/diskSpace';
 

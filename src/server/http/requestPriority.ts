@@ -1,7 +1,7 @@
-/** How urgent a request is when many wait for the database (database/gate.ts). */
+/** How urgent a request is when many wait for the database (database/queryQueue.ts). */
 import { AsyncResource } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { withPriority, type Priority } from '../database/gate';
+import { withPriority, type Priority } from '../database/queryQueue';
 
 /** Staff sign-in and sign-out, guests' log-ins (at the portal, through FreeRADIUS or from a unit), and health checks. */
 const SMALL = /^\/(health\/|radius\/authorize$|wax\/aaa\/login$|portal\/:unit\/code$|api\/(login|logout)$)/;
@@ -9,7 +9,7 @@ const SMALL = /^\/(health\/|radius\/authorize$|wax\/aaa\/login$|portal\/:unit\/c
 /** Requests that read many rows for one response. */
 const LONG = /^\/api\/(stats\/(reports\/|dashboard$)|attention(\/|$)|audit$|find$)/;
 
-function urgencyOf({ routeOptions, query }: FastifyRequest): Priority {
+function priorityOf({ routeOptions, query }: FastifyRequest): Priority {
   const { url = '' } = routeOptions;
   // The same path takes log-ins and accounting reports.
   if (url === '/wax/aaa' && (query as { stage?: string } | undefined)?.stage === 'login') return 'small';
@@ -18,11 +18,11 @@ function urgencyOf({ routeOptions, query }: FastifyRequest): Priority {
   return SMALL.test(url) ? 'small' : 'usual';
 }
 
-/** Gives a request's queries the urgency of the request. */
+/** Gives a request's queries the priority of the request. */
 export function assignPriorities(app: FastifyInstance): void {
   const contexts = new WeakMap<FastifyRequest, AsyncResource>();
   app.addHook('onRequest', (request, _reply, done) => {
-    withPriority(urgencyOf(request), () => {
+    withPriority(priorityOf(request), () => {
       contexts.set(request, new AsyncResource('call'));
       done();
     });

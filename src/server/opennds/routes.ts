@@ -12,7 +12,7 @@ import { decideAccess } from '../access/queries';
 import { endUnknownSession, recordReport } from '../access/sessionStore';
 import { tokenOutcome } from '../access/tokens';
 import { startAttempt } from '../auth/throttle';
-import { withPriority } from '../database/gate';
+import { withPriority } from '../database/queryQueue';
 import type { Deps } from '../deps';
 import { badField, forbidden, tooOften } from '../http/errors';
 import { unitContactBuffer } from '../radius/contacts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, ne, or } from 'drizzle-orm';
 import type { Db } from '../database/db';
-import { BusyError, withPriority } from '../database/gate';
+import { BusyError, withPriority } from '../database/queryQueue';
 import { units } from '../database/schema';
 import { decideAccess } from '../access/queries';
 import type { Fingerprint } from '../access/accounting';

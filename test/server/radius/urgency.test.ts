@@ -1,7 +1,7 @@
 /** How packets wait for the database among other calls. */
 import { afterEach, expect, test } from '@jest/globals';
 import type { Db } from '../../../src/server/database/db';
-import { BusyError, Gate, withPriority } from '../../../src/server/database/gate';
+import { BusyError, QueryQueue, withPriority } from '../../../src/server/database/queryQueue';
 import { attribute, CODE } from '../../../src/server/radius/codec';
 import { encodeRequest } from '../../../src/server/radius/proofs';
 import { radiusService } from '../../../src/server/radius/service';
@@ -32,10 +32,10 @@ test.each([
   ['a log-in goes before a list', CODE.accessRequest, 'authentication', ['packet', 'list']],
   ['a report waits its turn', CODE.accountingRequest, 'accounting', ['list', 'packet']],
 ] as const)('%s', async (_, code, port, expected) => {
-  const gate = new Gate({ places: 1 });
+  const queue = new QueryQueue({ concurrency: 1 });
   const order: string[] = [];
   const service = serviceOn(() =>
-    gate.run(async () => {
+    queue.run(async () => {
       order.push('packet');
       return [];
     }),
@@ -44,8 +44,8 @@ test.each([
   const held = new Promise<void>((resolve) => {
     free = resolve;
   });
-  const occupied = gate.run(() => held);
-  const list = withPriority('usual', () => gate.run(async () => void order.push('list')));
+  const occupied = queue.run(() => held);
+  const list = withPriority('usual', () => queue.run(async () => void order.push('list')));
   const received = service.receive(port, packet(code), FROM, async () => undefined);
   free();
   await Promise.all([occupied, list, received]);

@@ -9,14 +9,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export type Priority = 'small' | 'usual' | 'long' | 'background';
 
 /**
- * Milliseconds. `lets`: head start of the most urgent kind over this one. It is finite, so nothing starves. `waits`: how long a call may
+ * Milliseconds. `delay`: by how much the most urgent kind goes before this one. It is finite, so nothing starves. `maxWait`: how long a call may
  * wait before it is refused.
  */
-const RULES: Record<Priority, { lets: number; waits: number }> = {
-  small: { lets: 0, waits: 2_000 },
-  usual: { lets: 300, waits: 2_000 },
-  long: { lets: 1_500, waits: 2_500 },
-  background: { lets: 5_000, waits: Infinity },
+const RULES: Record<Priority, { delay: number; maxWait: number }> = {
+  small: { delay: 0, maxWait: 2_000 },
+  usual: { delay: 300, maxWait: 2_000 },
+  long: { delay: 1_500, maxWait: 2_500 },
+  background: { delay: 5_000, maxWait: Infinity },
 };
 
 /** Maximum number of waiting calls, half of them reports and exports. Background calls are never refused. */
@@ -36,41 +36,41 @@ export class BusyError extends Error {
 }
 
 interface Caller {
-  urgency: Priority;
-  /** When the request arrived; nested `withUrgency` keeps it, so that all of its waiting counts. */
+  priority: Priority;
+  /** When the request arrived; nested `withPriority` keeps it, so that all of its waiting counts. */
   since: number;
   /** Whether it has reached the database: from then on its queries go first and are never refused. */
-  isLetIn: boolean;
+  isAdmitted: boolean;
 }
 
 const callers = new AsyncLocalStorage<Caller>();
 
-/** Runs `work` with this urgency for all its queries. Queries outside of it are background. */
-export function withPriority<T>(urgency: Priority, work: () => T): T {
-  return callers.run({ urgency, since: callers.getStore()?.since ?? performance.now(), isLetIn: false }, work);
+/** Runs `work` with this priority for all its queries. Queries outside of it are background. */
+export function withPriority<T>(priority: Priority, work: () => T): T {
+  return callers.run({ priority, since: callers.getStore()?.since ?? performance.now(), isAdmitted: false }, work);
 }
 
-interface Waiting {
-  urgency: Priority;
+interface WaitingCall {
+  priority: Priority;
   /** Sort key: earliest first. */
   due: number;
   /** Refused after this moment. */
   until: number;
   timer: NodeJS.Timeout | undefined;
-  letIn: () => void;
+  admit: () => void;
   refuse: () => void;
 }
 
-export interface GateState {
+export interface QueueState {
   running: number;
   waiting: number;
   /** Since the server started. */
   refused: number;
 }
 
-interface GateOptions {
+interface QueueOptions {
   /** How many calls may use the database at once. */
-  places: number;
+  concurrency: number;
   /**
    * Set if the database computes on this thread. Each query would then finish before the next request is even read from its socket: the
    * queue would always be empty, and new connections would wait. So every call waits for one turn of the event loop first.
@@ -78,20 +78,20 @@ interface GateOptions {
   blocksThread?: boolean;
 }
 
-export class Gate {
-  readonly #places: number;
+export class QueryQueue {
+  readonly #concurrency: number;
   readonly #blocksThread: boolean;
   #running = 0;
   #refused = 0;
   #isScheduled = false;
-  #queue: Waiting[] = [];
+  #queue: WaitingCall[] = [];
 
-  constructor({ places, blocksThread = false }: GateOptions) {
-    this.#places = places;
+  constructor({ concurrency, blocksThread = false }: QueueOptions) {
+    this.#concurrency = concurrency;
     this.#blocksThread = blocksThread;
   }
 
-  get state(): GateState {
+  get state(): QueueState {
     return { running: this.#running, waiting: this.#queue.length, refused: this.#refused };
   }
 
@@ -108,17 +108,17 @@ export class Gate {
 
   async #enter(): Promise<void> {
     const caller = callers.getStore();
-    const isFree = !this.#blocksThread && this.#running < this.#places && this.#queue.length === 0;
+    const isFree = !this.#blocksThread && this.#running < this.#concurrency && this.#queue.length === 0;
     if (isFree) this.#running += 1;
-    else await this.#wait(caller ?? { urgency: 'background', since: performance.now(), isLetIn: false });
-    if (caller) caller.isLetIn = true;
+    else await this.#wait(caller ?? { priority: 'background', since: performance.now(), isAdmitted: false });
+    if (caller) caller.isAdmitted = true;
   }
 
-  #wait({ urgency, since, isLetIn }: Caller): Promise<void> {
+  #wait({ priority, since, isAdmitted }: Caller): Promise<void> {
     const now = performance.now();
-    const { lets, waits } = RULES[urgency];
-    const [due, until] = isLetIn ? [0, Infinity] : [since + lets, since + waits];
-    if (until <= now || (!isLetIn && this.#isFull(urgency))) {
+    const { delay, maxWait } = RULES[priority];
+    const [due, until] = isAdmitted ? [0, Infinity] : [since + delay, since + maxWait];
+    if (until <= now || (!isAdmitted && this.#isFull(priority))) {
       this.#refused += 1;
       return Promise.reject(new BusyError());
     }
@@ -127,38 +127,38 @@ export class Gate {
         this.#refused += 1;
         reject(new BusyError());
       };
-      const waiting: Waiting = { urgency, due, until, timer: undefined, letIn: resolve, refuse };
-      if (until !== Infinity) waiting.timer = setTimeout(() => this.#giveUp(waiting), until - now);
+      const waiting: WaitingCall = { priority, due, until, timer: undefined, admit: resolve, refuse };
+      if (until !== Infinity) waiting.timer = setTimeout(() => this.#expire(waiting), until - now);
       const later = this.#queue.findIndex(({ due }) => due > waiting.due);
       this.#queue.splice(later === -1 ? this.#queue.length : later, 0, waiting);
       this.#schedule();
     });
   }
 
-  #isFull(urgency: Priority): boolean {
-    if (urgency === 'background') return false;
+  #isFull(priority: Priority): boolean {
+    if (priority === 'background') return false;
     if (this.#queue.length >= MOST_WAITING) return true;
-    return urgency === 'long' && this.#queue.filter((each) => each.urgency === 'long').length >= MOST_WAITING / 2;
+    return priority === 'long' && this.#queue.filter((each) => each.priority === 'long').length >= MOST_WAITING / 2;
   }
 
-  #giveUp(waiting: Waiting): void {
+  #expire(waiting: WaitingCall): void {
     this.#queue = this.#queue.filter((each) => each !== waiting);
     waiting.refuse();
   }
 
   /** Admits the next calls after a turn of the event loop, so that those that have just arrived are ranked too. */
   #schedule(): void {
-    if (this.#isScheduled || this.#running >= this.#places || this.#queue.length === 0) return;
+    if (this.#isScheduled || this.#running >= this.#concurrency || this.#queue.length === 0) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      this.#letIn();
+      this.#admit();
     });
   }
 
-  #letIn(): void {
+  #admit(): void {
     const now = performance.now();
-    while (this.#running < this.#places) {
+    while (this.#running < this.#concurrency) {
       const next = this.#queue.shift();
       if (!next) return;
       clearTimeout(next.timer);
@@ -168,7 +168,7 @@ export class Gate {
         continue;
       }
       this.#running += 1;
-      next.letIn();
+      next.admit();
     }
   }
 }
