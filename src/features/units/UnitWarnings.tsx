@@ -1,6 +1,6 @@
 import { Alert, Flex } from 'antd';
 import { FormattedMessage } from 'react-intl';
-import type { UnitRadius as Told } from '../../contract/units';
+import type { UnitRadius } from '../../contract/units';
 import { formatDuration } from '../../shared/format/durations';
 import { Moment } from '../../shared/ui/Moment';
 
@@ -8,7 +8,7 @@ import { Moment } from '../../shared/ui/Moment';
 const CLOCK_OFF = 120;
 
 /** What is wrong with a unit at RADIUS. */
-export function UnitWarnings({ radius: { address, may_be_unsigned, heard, refused, is_lopsided } }: { radius: Told }) {
+export function UnitWarnings({ radius: { address, may_be_unsigned, heard, refused, is_lopsided } }: { radius: UnitRadius }) {
   const ahead = heard?.clock_ahead ?? 0;
   const isClockOff = Math.abs(ahead) > CLOCK_OFF;
   if (!may_be_unsigned && !isClockOff && !is_lopsided && refused.length === 0) return null;

@@ -314,7 +314,7 @@ export async function describe(
   const result: unknown = await tx.execute(sql`
     select ${subject.name} as name, ${hotspotId} as "hotspotId", coalesce(${subject.tenant}, 0) as "tenantId",
       coalesce((select h.name from hotspots h where h.id = ${hotspotId}), '') as "hotspotName",
-      ${objectOf(fields ?? subject.fields, asTold)} as "values", ${objectOf(hidden, (field) => sql`md5(coalesce((${field})::text, ''))`)} as hidden
+      ${objectOf(fields ?? subject.fields, toJsonValue)} as "values", ${objectOf(hidden, (field) => sql`md5(coalesce((${field})::text, ''))`)} as hidden
     from ${subject.table} where ${and(eq(subject.id, id), subject.mine(scope))} ${hold ? sql`for no key update` : sql``}`);
   const [row] = rowsIn<unknown>(result);
   return row === undefined ? null : description.parse(row);
@@ -324,14 +324,14 @@ export async function describe(
 export function changesOf({ kind, said = {} }: Ref, before: Description | null, after: Description | null): AuditChange[] {
   if (after === null && SUBJECTS[kind].isPerson) return [];
   const [old, now]: Values[] = [before?.values ?? {}, { ...after?.values, ...said }];
-  const told = [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])].map((field) => ({
+  const compared = [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])].map((field) => ({
     field,
     old: old?.[field] ?? null,
     new: now?.[field] ?? null,
   }));
   const secrets = before && after ? Object.keys(after.hidden).filter((field) => before.hidden[field] !== after.hidden[field]) : [];
   return [
-    ...told.filter((change) => change.old !== change.new && !(isNothing(change.old) && isNothing(change.new))).map(shortened),
+    ...compared.filter((change) => change.old !== change.new && !(isNothing(change.old) && isNothing(change.new))).map(shortened),
     ...secrets.map((field) => ({ field, old: null, new: null, hidden: true as const })),
   ];
 }
@@ -355,9 +355,10 @@ function utc(column: PgColumn): SQL {
   return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 }
 
-const asTold = (field: Field) => ('dataType' in field && field.dataType === 'date' ? utc(field) : sql`${field}`);
+/** Dates as ISO strings, everything else as it is. */
+const toJsonValue = (field: Field) => ('dataType' in field && field.dataType === 'date' ? utc(field) : sql`${field}`);
 
-function objectOf<F extends Field>(fields: Record<string, F>, told: (field: F) => SQL): SQL {
-  const pairs = Object.entries(fields).map(([name, field]) => sql`${name}::text, ${told(field)}`);
+function objectOf<F extends Field>(fields: Record<string, F>, toValue: (field: F) => SQL): SQL {
+  const pairs = Object.entries(fields).map(([name, field]) => sql`${name}::text, ${toValue(field)}`);
   return sql`json_build_object(${sql.join(pairs, sql`, `)})`;
 }

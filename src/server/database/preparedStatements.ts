@@ -90,12 +90,12 @@ export class PreparedStatements {
   async #prepare(text: string): Promise<Prepared | null> {
     const name = `portico_${String((this.#made += 1))}`;
     const answer = await this.#send(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }), serialize.sync());
-    const told = allIn(answer);
-    if (told.some((message) => message instanceof messages.DatabaseError)) return null;
+    const replies = allIn(answer);
+    if (replies.some((message) => message instanceof messages.DatabaseError)) return null;
     return {
       name,
-      parameterTypes: told.find((message) => message instanceof messages.ParameterDescriptionMessage)?.dataTypeIDs ?? [],
-      fields: told.find((message) => message instanceof messages.RowDescriptionMessage)?.fields.map(fieldOf) ?? [],
+      parameterTypes: replies.find((message) => message instanceof messages.ParameterDescriptionMessage)?.dataTypeIDs ?? [],
+      fields: replies.find((message) => message instanceof messages.RowDescriptionMessage)?.fields.map(fieldOf) ?? [],
     };
   }
 

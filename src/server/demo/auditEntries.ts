@@ -19,13 +19,13 @@ const KEPT_DAYS = 60;
 
 /** Returns entries in chronological order. `vouchers` must be in insertion order, because their ids count from 1. */
 export function auditEntriesOf(tenants: Tenants, vouchers: readonly VoucherRow[], guests: readonly GuestRow[], now: number): Entry[] {
-  const told = teller(tenants);
+  const entriesOf = entryBuilders(tenants);
   const entries = [
-    ...tenants.accounts.flatMap((account) => told.account(account)),
-    ...tenants.hotspots.flatMap((hotspot) => told.hotspot(hotspot)),
-    ...tenants.units.flatMap((unit) => told.unit(unit)),
-    ...batchesOf(vouchers, now).flatMap((batch) => told.vouchers(batch)),
-    ...guests.filter(({ created }) => created > dateOf(now - KEPT_DAYS * DAY)).flatMap((guest) => told.prolonged(guest, now)),
+    ...tenants.accounts.flatMap((account) => entriesOf.account(account)),
+    ...tenants.hotspots.flatMap((hotspot) => entriesOf.hotspot(hotspot)),
+    ...tenants.units.flatMap((unit) => entriesOf.unit(unit)),
+    ...batchesOf(vouchers, now).flatMap((batch) => entriesOf.vouchers(batch)),
+    ...guests.filter(({ created }) => created > dateOf(now - KEPT_DAYS * DAY)).flatMap((guest) => entriesOf.extended(guest, now)),
   ];
   return entries.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
@@ -49,7 +49,7 @@ function batchesOf(vouchers: readonly VoucherRow[], now: number): Batch[] {
   return [...batches.values()];
 }
 
-function teller({ accounts, hotspots, accounts_hotspots }: Tenants) {
+function entryBuilders({ accounts, hotspots, accounts_hotspots }: Tenants) {
   const accountOf = new Map(accounts.map((account) => [account.id, account]));
   const hotspotOf = new Map(hotspots.map((hotspot) => [hotspot.id, hotspot]));
   const placeOf = new Map(accounts_hotspots.map((tie) => [tie.account_id, tie.hotspot_id]));
@@ -62,17 +62,17 @@ function teller({ accounts, hotspots, accounts_hotspots }: Tenants) {
     fields: Fields,
     before: Fields = {},
   ): Entry[] => {
-    const doer = accountOf.get(by ?? 0);
-    if (!doer) return [];
+    const actor = accountOf.get(by ?? 0);
+    if (!actor) return [];
     const hotspot = hotspotOf.get(hotspotId);
     return [
       {
         at,
-        account_id: doer.id,
-        account_name: doer.username,
-        role: doer.type,
+        account_id: actor.id,
+        account_name: actor.username,
+        role: actor.type,
         // From a range reserved for documentation (TEST-NET-3); each account has its own address.
-        address: `203.0.113.${String(10 + doer.id)}`,
+        address: `203.0.113.${String(10 + actor.id)}`,
         action,
         kind,
         object_id: id,
@@ -138,7 +138,7 @@ function teller({ accounts, hotspots, accounts_hotspots }: Tenants) {
       return [...created, ...entry(first.owner_id, printedAt, 'vouchers.update', one, ...printed)];
     },
     /** Extensions of a guest's access by the reception, for about one guest in forty. */
-    prolonged: ({ id, hotspot_id, username, valid_until, created }: GuestRow, now: number) => {
+    extended: ({ id, hotspot_id, username, valid_until, created }: GuestRow, now: number) => {
       const random = randomFor(`${username} prolonged`);
       const at = new Date(created.getTime() + between(random, 90, 2 * 24 * 60) * MINUTE * 1000);
       if (!valid_until || between(random, 1, 40) !== 1 || at > dateOf(now) || at > valid_until) return [];
@@ -154,11 +154,11 @@ const momentIn = (created: Date | undefined): Date => created ?? new Date(0);
 
 function changesOf(fields: Fields, before: Fields): AuditChange[] {
   return Object.entries(fields)
-    .map(([field, value]) => ({ field, old: asTold(before[field]), new: asTold(value) }))
+    .map(([field, value]) => ({ field, old: toStoredValue(before[field]), new: toStoredValue(value) }))
     .filter(({ new: now }) => now !== null && now !== '');
 }
 
 /** A value as the audit trail stores it: dates as ISO strings. */
-function asTold(value: Fields[string]): AuditChange['new'] {
+function toStoredValue(value: Fields[string]): AuditChange['new'] {
   return value instanceof Date ? isoOf(value) : (value ?? null);
 }

@@ -13,7 +13,7 @@ const ADDED_BY_PROXIES = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-pr
 
 /** Milliseconds. A proxy is forgotten a day after it was last seen, and logged at most once an hour. */
 const FORGET_AFTER = 86_400_000;
-const TELL_EVERY = 3_600_000;
+const WARN_EVERY = 3_600_000;
 
 /** The path of a call as the routes know it, whether or not the proxy has stripped the base path. */
 export function withoutBase({ basePath }: Pick<Config, 'basePath'>) {
@@ -32,7 +32,7 @@ export function isFromHere({ socket, headers }: FastifyRequest): boolean {
  */
 export function watchProxies(app: FastifyInstance, clock: () => Date): () => UnnamedProxy | null {
   let seen: { address: string; at: number } | null = null;
-  let told = -Infinity;
+  let lastWarning = -Infinity;
   app.addHook('onRequest', async (request) => {
     const from = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
     const address = plain(request.socket.remoteAddress ?? '');
@@ -40,14 +40,14 @@ export function watchProxies(app: FastifyInstance, clock: () => Date): () => Unn
     if (from === undefined || from === '' || (request.ips?.length ?? 1) > 1 || isPublic(address)) return;
     const now = clock().getTime();
     seen = { address, at: now };
-    if (now - told < TELL_EVERY) return;
-    told = now;
-    tell(app.log, address);
+    if (now - lastWarning < WARN_EVERY) return;
+    lastWarning = now;
+    warn(app.log, address);
   });
   return () => (seen !== null && clock().getTime() - seen.at < FORGET_AFTER ? { address: seen.address } : null);
 }
 
-function tell(log: FastifyBaseLogger, address: string): void {
+function warn(log: FastifyBaseLogger, address: string): void {
   log.warn(
     `calls come from ${address} with another address in X-Forwarded-For. If that is your reverse proxy, name it: ` +
       `PORTICO_TRUST_PROXY=${address}. Until then everyone behind it counts as one, and one person's failed sign-ins lock out the others`,

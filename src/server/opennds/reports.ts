@@ -19,9 +19,9 @@ export interface ClientReport {
 type Content =
   /** Asks whether a client may go online. */
   | { about: 'log in'; deviceMac: string; custom: string }
-  | { about: 'session'; told: ClientReport }
+  | { about: 'session'; client: ClientReport }
   /** All clients that are online. */
-  | { about: 'clients'; told: ClientReport[]; software: string };
+  | { about: 'clients'; clients: ClientReport[]; software: string };
 
 /** `now` is the router's own clock, in seconds. */
 export type Report = Content & { now: number };
@@ -100,10 +100,10 @@ function contentOf(body: string, now: number, arrived: number): Content | null {
   const key = text('token').toLowerCase();
   if (cause === undefined) {
     const begun = { kind: 'start' as const, at: at(start), seconds: 0, up: 0, down: 0, isWide: true, cause: '' };
-    return { about: 'session', told: { ...about, key, event: begun } };
+    return { about: 'session', client: { ...about, key, event: begun } };
   }
   const stopped = { kind: 'stop' as const, at: at(end ?? now), seconds: Math.max(0, (end ?? now) - start) };
-  return { about: 'session', told: { ...about, key, event: { ...stopped, up: outgoing, down: incoming, isWide: true, cause } } };
+  return { about: 'session', client: { ...about, key, event: { ...stopped, up: outgoing, down: incoming, isWide: true, cause } } };
 }
 
 function clientsIn(text: string, now: number, arrived: number): Content | null {
@@ -118,7 +118,7 @@ function clientsIn(text: string, now: number, arrived: number): Content | null {
   if (!all) return null;
   const known = Object.values(all.clients).flatMap((one) => client.safeParse(one).data ?? []);
   const [first] = known;
-  const told = known
+  const online = known
     .filter(({ state }) => state === 'Authenticated')
     .map((one): ClientReport => {
       const seconds = Math.max(0, now - one.session_start);
@@ -128,5 +128,5 @@ function clientsIn(text: string, now: number, arrived: number): Content | null {
         event: { kind: 'interim', at: arrived, seconds, up, down, isWide: true, cause: '' },
       };
     });
-  return { about: 'clients', told, software: first && first.version !== '' ? `openNDS ${first.version}` : '' };
+  return { about: 'clients', clients: online, software: first && first.version !== '' ? `openNDS ${first.version}` : '' };
 }

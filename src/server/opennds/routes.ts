@@ -86,8 +86,8 @@ export const openndsRoutes =
     const answerTo = async (unit: ReportingUnit, report: Report, nonce: string, now: Date): Promise<string[]> => {
       // A guest is waiting.
       if (report.about === 'log in') return withPriority('small', async () => [said(await logIn(unit, report, nonce, now))]);
-      if (report.about === 'clients') return compare(unit, report.told, now);
-      await record(unit, [report.told], now);
+      if (report.about === 'clients') return compare(unit, report.clients, now);
+      await record(unit, [report.client], now);
       return ['done'];
     };
 

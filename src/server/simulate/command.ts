@@ -45,14 +45,14 @@ export async function simulate({ radius, say, signal, hotspotId, seed, speed, ..
   for (const { name, kind, protocol } of units) say(`${name} is played as ${kind}, by ${PROTOCOLS[protocol]}.`);
   for (const name of unserved) say(`${name} is left out: the server isn't set up for units of its kind.`);
   say(`Playing ${guests.length} guests at ${units.length} units. Ctrl-C stops it; the MAC entries of the simulated devices stay.`);
-  let told = '';
+  let lastLine = '';
   try {
     while (!signal.aborted) {
       const begun = performance.now();
       await played.pass(STEP);
-      const now = inWords(played.counts());
-      if (now !== told) say(now);
-      told = now;
+      const line = inWords(played.counts());
+      if (line !== lastLine) say(line);
+      lastLine = line;
       const left = Math.max(0, (STEP * 1000) / speed - (performance.now() - begun));
       // On abort the loop condition ends the loop.
       await pause(left, undefined, { signal }).catch(() => undefined);
