@@ -7,7 +7,10 @@
 export const ROWS = [
   {
     changed: /^src\/server\/database\/migrations\//,
-    tests: ['test/server/database/', 'test/server/postgres/', 'test/server/backup.test.ts', 'test/server/reportSums.test.ts'],
+    tests: [
+      ...['test/server/database/', 'test/server/postgres/'],
+      ...['test/server/backup.test.ts', 'test/server/reportSums.test.ts', 'test/server/upgrade.test.ts'],
+    ],
   },
   // Documents cite paths and names of tests, code cites documents, and settings are documented.
   { changed: /^/, tests: ['test/tooling/citations.test.ts', 'test/tooling/operations.test.ts'] },

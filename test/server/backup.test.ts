@@ -26,7 +26,7 @@ import { migrate } from '../../src/server/database/migrate';
 import { checkRestorable, restoreDatabase } from '../../src/server/backups/restore';
 import { accounts, hotspots, users } from '../../src/server/database/schema';
 import { rows } from '../support/consistency';
-import { emptyDatabase, emptyFolder, newPlace, type Content, type Place, using } from '../support/database';
+import { barePlace, newPlace, type Content, type Place, using } from '../support/database';
 import { RECORDED_AT } from '../support/recordings';
 import { sumsOf } from '../support/sums';
 
@@ -71,11 +71,9 @@ async function placeWith(content: Content): Promise<Place> {
   return place;
 }
 
-/** A place without Portico's tables. */
-async function bare(): Promise<Pick<Place, 'url' | 'folder'>> {
-  const onPostgres = globalThis.PORTICO_TEST_ENGINE === 'postgres';
-  const { remove, ...place } = onPostgres ? { folder: '', ...(await emptyDatabase()) } : { url: undefined, ...emptyFolder() };
-  places = [...places, { name: '', ...place, remove: async () => remove() }];
+async function bare(): Promise<Place> {
+  const place = await barePlace();
+  places = [...places, place];
   return place;
 }
 

@@ -43,6 +43,13 @@ export async function newPlace(content: Content): Promise<Place> {
   return globalThis.PORTICO_TEST_ENGINE === 'postgres' ? newServerDatabase(content) : newFolder(content);
 }
 
+/** A place without Portico's tables. */
+export async function barePlace(): Promise<Place> {
+  if (globalThis.PORTICO_TEST_ENGINE === 'postgres') return { folder: '', ...(await emptyDatabase()) };
+  const { folder, remove } = emptyFolder();
+  return { name: '', folder, url: undefined, remove: async () => remove() };
+}
+
 /** A folder without a database. */
 export function emptyFolder(): { folder: string; remove: () => void } {
   const parent = mkdtempSync(path.join(tmpdir(), 'portico-test-'));
