@@ -14,6 +14,7 @@ import {
   users,
 } from '../../src/server/database/schema';
 import { digestOf } from '../support/database';
+import { setOnlyPreferences } from '../support/radius';
 import { hotspotsOf } from '../support/recordings';
 import { serve } from '../support/server';
 
@@ -36,8 +37,7 @@ beforeEach(async () => {
   if (!one || !other) throw new Error('the fixture has two units there');
   unit = one;
   otherUnitId = other.id;
-  await server.db().delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
-  await prefer('voucher_login', 'true');
+  await setOnlyPreferences(server.db(), HOTSPOT, { voucher_login: 'true' });
 });
 
 async function prefer(key: string, value: string): Promise<void> {

@@ -10,11 +10,12 @@ import { auditEntry } from '../../src/contract/audit';
 import { session } from '../../src/contract/sessions';
 import { recordReport } from '../../src/server/access/sessionStore';
 import { audit_entries, session_reports, sessions, unit_contacts, units, users } from '../../src/server/database/schema';
-import { attribute, CODE, decodePacket, valueOf, type ReceivedPacket } from '../../src/server/radius/codec';
+import { attribute, CODE, valueOf, type ReceivedPacket } from '../../src/server/radius/codec';
 import { ending } from '../../src/server/radius/ending';
 import { encodeAnswer, requestProof } from '../../src/server/radius/proofs';
 import { recordEnding } from '../../src/server/sessions/unitRequests';
-import { answering, RADIUS_SECRET as SECRET } from '../support/freeradius';
+import { RADIUS_SECRET as SECRET } from '../support/freeradius';
+import { unitThatKeeps } from '../support/radius';
 import { RECORDED_AT } from '../support/recordings';
 import { serve } from '../support/server';
 
@@ -26,7 +27,7 @@ const received: ReceivedPacket[] = [];
 /** How the unit answers; null is silence. */
 let answer: ((packet: ReceivedPacket) => Buffer) | null = null;
 let waits = [500, 500, 500];
-let unit: Awaited<ReturnType<typeof answering>> | undefined;
+let unit: Awaited<ReturnType<typeof unitThatKeeps>> | undefined;
 let count = 0;
 let firstEntry = 0;
 
@@ -49,12 +50,7 @@ const acknowledged = (packet: ReceivedPacket) => encodeAnswer(packet, ANSWERS[pa
 const refused = (packet: ReceivedPacket) => encodeAnswer(packet, (ANSWERS[packet.code] ?? 0) + 1, [attribute('Error-Cause', 501)], SECRET);
 
 beforeAll(async () => {
-  unit = await answering((datagram) => {
-    const packet = decodePacket(datagram);
-    if (typeof packet === 'string') throw new Error(packet);
-    received.push(packet);
-    return answer && answer(packet);
-  });
+  unit = await unitThatKeeps(received, (packet) => answer && answer(packet));
   const db = server.db();
   await db.update(units).set({ secret: SECRET, coa_port: unit.port, kind: 'mikrotik', name: 'Lobby' }).where(eq(units.id, UNIT));
   await db.insert(unit_contacts).values({ unit_id: UNIT, heard: RECORDED_AT, address: '127.0.0.1', kind: 'generic' });

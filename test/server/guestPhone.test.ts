@@ -4,11 +4,12 @@ import { eq } from 'drizzle-orm';
 import type { DemoPhone } from '../../src/contract/demo';
 import { readConfig } from '../../src/server/config';
 import type { Database } from '../../src/server/database/client';
-import { hotspot_preferences, hotspot_vouchers, hotspots, session_histories, sessions, units } from '../../src/server/database/schema';
+import { hotspot_vouchers, hotspots, session_histories, sessions, units } from '../../src/server/database/schema';
 import { demonstrate } from '../../src/server/demo/demonstration';
 import { start, type Running } from '../../src/server/main';
 import { newPlace, type Place } from '../support/database';
 import { guestBrowser, textOf } from '../support/gateways';
+import { setOnlyPreferences } from '../support/radius';
 import { passwordOf } from '../support/recordings';
 import { callerOf, login, type Caller } from '../support/server';
 
@@ -28,8 +29,7 @@ beforeAll(async () => {
     await db
       .insert(units)
       .values({ hotspot_id: HOTSPOT, uuid: UNIT.uuid, mac_address: UNIT.mac, name: 'Played', secret: UNIT.secret, created: new Date() });
-    await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
-    await db.insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' });
+    await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
   };
   running = await start(
     { ...config, data: place.folder, databaseUrl: place.url, loginLimit: 0 },

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
-import { eq } from 'drizzle-orm';
 import { hotspot_preferences, units } from '../../src/server/database/schema';
-import { listenRadius, type RadiusListener } from '../../src/server/radius/listener';
+import type { RadiusListener } from '../../src/server/radius/listener';
+import { listenOnFreePorts, setOnlyPreferences } from './radius';
 import type { TestServer } from './server';
 
 const HOTSPOT = 1;
@@ -32,10 +32,7 @@ export function portalUnit(server: TestServer, preferences: Record<string, strin
     later(5);
   };
   const listen = () =>
-    listenRadius({
-      ...{ db: server.db(), clock: () => server.clock.now, zone: 'Europe/Rome', host: '127.0.0.1' },
-      ...{ ports: { authentication: 0, accounting: 0, tls: 0 }, onFailure: (error) => void failures.push(error) },
-    });
+    listenOnFreePorts({ db: server.db(), clock: () => server.clock.now, onFailure: (error) => void failures.push(error) });
 
   beforeAll(async () => {
     server.clock.now = FIRST;
@@ -43,9 +40,7 @@ export function portalUnit(server: TestServer, preferences: Record<string, strin
       .db()
       .insert(units)
       .values({ hotspot_id: HOTSPOT, uuid: UNIT.uuid, mac_address: UNIT.mac, name: 'Portal unit', secret: UNIT.secret, created: FIRST });
-    await server.db().delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
-    await prefer(preferences);
-    server.clock.now = FIRST;
+    await setOnlyPreferences(server.db(), HOTSPOT, preferences);
     radius = await listen();
   });
   afterEach(() => {

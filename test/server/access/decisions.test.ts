@@ -13,6 +13,7 @@ import {
   voucher_uses,
 } from '../../../src/server/database/schema';
 import { digestOf } from '../../support/database';
+import { setOnlyPreferences } from '../../support/radius';
 import { serve } from '../../support/server';
 
 const server = serve();
@@ -32,8 +33,7 @@ beforeEach(async () => {
   if (!one || !other) throw new Error('the fixture has two units there');
   unitId = one.id;
   otherUnitId = other.id;
-  await server.db().delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
-  await prefer('voucher_login', 'true');
+  await setOnlyPreferences(server.db(), HOTSPOT, { voucher_login: 'true' });
 });
 
 async function prefer(key: string, value: string): Promise<void> {

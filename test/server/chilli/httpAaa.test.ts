@@ -5,8 +5,6 @@ import { desc, eq } from 'drizzle-orm';
 import {
   access_events,
   asked_endings,
-  hotspot_preferences,
-  hotspot_vouchers,
   session_histories,
   sessions,
   unit_contacts,
@@ -15,6 +13,7 @@ import {
   users,
 } from '../../../src/server/database/schema';
 import { ending } from '../../../src/server/radius/ending';
+import { guestWithVoucher, setOnlyPreferences } from '../../support/radius';
 import { serve, type Answer } from '../../support/server';
 import { tablesNaming } from '../../support/traces';
 
@@ -71,14 +70,9 @@ beforeAll(async () => {
     .values({ ...UNIT, hotspot_id: HOTSPOT, created: NOW })
     .returning({ id: units.id });
   unitId = unit?.id ?? 0;
-  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
-  await db.insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' });
-  const common = { hotspot_id: HOTSPOT, auto_login: true, created: NOW };
-  await db.insert(hotspot_vouchers).values({ ...common, code: VOUCHER, duration: 3, remain_use: 1, type: 'auth' });
+  await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
   const limits = { kbps_down: 2000, kbps_up: 500, max_navigation_traffic: 6 * 2 ** 30 };
-  const values = { ...common, ...limits, username: VOUCHER.toUpperCase(), account_type: 'voucher' };
-  const [guest] = await db.insert(users).values(values).returning({ id: users.id });
-  guestId = guest?.id ?? 0;
+  guestId = await guestWithVoucher(db, { hotspot_id: HOTSPOT, code: VOUCHER, created: NOW }, limits);
 });
 
 describe('a log-in', () => {

@@ -9,7 +9,6 @@ import {
   account_sms_counts,
   consent_texts,
   consents,
-  hotspot_preferences,
   hotspot_sms_counts,
   hotspot_vouchers,
   hotspots,
@@ -25,6 +24,7 @@ import {
 import type { Delivery, Mail } from '../../../src/server/messages/mailer';
 import type { Message } from '../../../src/server/messages/sms/gateways';
 import { setPreferences } from '../../support/portalUnit';
+import { setOnlyPreferences } from '../../support/radius';
 import { callerOf, serve, type Answer } from '../../support/server';
 
 const mails: Mail[] = [];
@@ -80,8 +80,7 @@ beforeEach(async () => {
   [hasGateway, isGatewayAway] = [false, false];
   const db = server.db();
   for (const table of [portal_codes, portal_tries, login_failures, login_tokens]) await db.delete(table);
-  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
-  await prefer({
+  await setOnlyPreferences(db, HOTSPOT, {
     voucher_login: 'true',
     user_expiration_days: '7',
     temp_session_duration: '240',

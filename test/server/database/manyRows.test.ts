@@ -3,7 +3,8 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { AccountingEvent } from '../../../src/server/access/accounting';
 import { decideAccess } from '../../../src/server/access/queries';
 import { recordReport } from '../../../src/server/access/sessionStore';
-import { hotspot_preferences, units } from '../../../src/server/database/schema';
+import { units } from '../../../src/server/database/schema';
+import { setOnlyPreferences } from '../../support/radius';
 import { serve } from '../../support/server';
 
 const server = serve();
@@ -45,8 +46,7 @@ test('a log-in and the reports of a session read a few rows, however many there 
   const db = server.db();
   const [unit] = await db.select().from(units).where(eq(units.hotspot_id, HOTSPOT)).orderBy(asc(units.id)).limit(1);
   if (!unit) throw new Error('the fixture has a unit there');
-  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
-  await db.insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' });
+  await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
   await crowd(unit.id);
   await db.execute(sql`vacuum (analyze)`);
 

@@ -16,7 +16,6 @@ import { issueToken } from '../../../src/server/access/tokens';
 import { customIn, customOf, FAS_KEY, fasKey, returnedHid } from '../../../src/server/opennds/proofs';
 import {
   asked_endings,
-  hotspot_preferences,
   hotspot_vouchers,
   portal_tries,
   session_histories,
@@ -28,6 +27,7 @@ import {
 } from '../../../src/server/database/schema';
 import { ending } from '../../../src/server/radius/ending';
 import { formsIn, guestBrowser, textOf } from '../../support/gateways';
+import { setOnlyPreferences } from '../../support/radius';
 import { serve } from '../../support/server';
 import { tablesNaming } from '../../support/traces';
 
@@ -56,8 +56,7 @@ beforeAll(async () => {
     .values({ ...UNIT, hotspot_id: HOTSPOT, kind: 'opennds', created: FIRST })
     .returning({ id: units.id });
   unitId = unit?.id ?? 0;
-  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
-  await db.insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' });
+  await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
 });
 beforeEach(async () => {
   later(11 * 60);

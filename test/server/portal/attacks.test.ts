@@ -2,18 +2,10 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import {
-  access_events,
-  hotspot_preferences,
-  hotspot_vouchers,
-  hotspots,
-  login_tokens,
-  portal_tries,
-  units,
-  users,
-} from '../../../src/server/database/schema';
+import { access_events, hotspot_vouchers, hotspots, login_tokens, portal_tries, units, users } from '../../../src/server/database/schema';
 import { pageLimit } from '../../../src/server/portal/throttle';
 import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf } from '../../support/gateways';
+import { setOnlyPreferences } from '../../support/radius';
 import { serve } from '../../support/server';
 import { thorough } from '../../support/long';
 
@@ -30,16 +22,15 @@ beforeAll(async () => {
   const db = server.db();
   for (const { uuid, mac, secret } of [UNIT, OTHER])
     await db.insert(units).values({ hotspot_id: HOTSPOT, uuid, mac_address: mac, name: uuid, secret, created: NOW });
-  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
-  await db.insert(hotspot_preferences).values([
-    { hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' },
-    { hotspot_id: HOTSPOT, key: 'captive_2_title', value: '</title></style><script>alert(1)</script>' },
-    { hotspot_id: HOTSPOT, key: 'captive_4_subtitle', value: LONG },
-    { hotspot_id: HOTSPOT, key: 'captive_6_description', value: '<img src=x onerror=alert(1)>' },
-    { hotspot_id: HOTSPOT, key: 'captive_7_background', value: 'red}</style><script>alert(1)</script>' },
-    { hotspot_id: HOTSPOT, key: 'captive_85_text_style', value: 'x";}</style>' },
-    { hotspot_id: HOTSPOT, key: 'captive_1_redir', value: 'javascript:alert(1)' },
-  ]);
+  await setOnlyPreferences(db, HOTSPOT, {
+    voucher_login: 'true',
+    captive_2_title: '</title></style><script>alert(1)</script>',
+    captive_4_subtitle: LONG,
+    captive_6_description: '<img src=x onerror=alert(1)>',
+    captive_7_background: 'red}</style><script>alert(1)</script>',
+    captive_85_text_style: 'x";}</style>',
+    captive_1_redir: 'javascript:alert(1)',
+  });
   await db
     .insert(hotspot_vouchers)
     .values({ hotspot_id: HOTSPOT, code: 'right1', auto_login: false, remain_use: -1, duration: 3, type: 'normal', created: NOW });

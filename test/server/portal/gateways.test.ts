@@ -1,8 +1,8 @@
 /** Gateways that take a form: what they send, and what the guest's browser gives back. As their makers describe it; no device was asked. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { eq } from 'drizzle-orm';
-import { hotspot_preferences, hotspot_vouchers, login_tokens, units } from '../../../src/server/database/schema';
+import { hotspot_vouchers, login_tokens, units } from '../../../src/server/database/schema';
 import { formsIn, guestBrowser, textOf } from '../../support/gateways';
+import { setOnlyPreferences } from '../../support/radius';
 import { serve } from '../../support/server';
 
 const server = serve({ config: { freeradiusToken: 'token-of-the-portal-4' } });
@@ -17,8 +17,7 @@ beforeAll(async () => {
   await db
     .insert(units)
     .values({ hotspot_id: HOTSPOT, uuid: 'portal-unit', mac_address: '00-11-22-33-44-55', name: 'Unit', secret: 'a secret', created: NOW });
-  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
-  await db.insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' });
+  await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
   await db
     .insert(hotspot_vouchers)
     .values({ hotspot_id: HOTSPOT, code: 'right1', auto_login: false, remain_use: -1, duration: 3, type: 'normal', created: NOW });

@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { PAPER_DEFAULTS } from '../../../src/contract/paperModel';
-import { hotspot_papers, hotspot_preferences, hotspot_vouchers, units } from '../../../src/server/database/schema';
-import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
+import { hotspot_papers, hotspot_vouchers, units } from '../../../src/server/database/schema';
+import type { RadiusListener } from '../../../src/server/radius/listener';
 import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf } from '../../support/gateways';
+import { listenOnFreePorts, setOnlyPreferences } from '../../support/radius';
 import { serve } from '../../support/server';
 
 let radius: RadiusListener | undefined;
@@ -27,15 +28,14 @@ beforeAll(async () => {
   await db
     .insert(units)
     .values({ hotspot_id: HOTSPOT, uuid: UNIT.uuid, mac_address: UNIT.mac, name: 'Scanned', secret: UNIT.secret, created: NOW });
-  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
-  await db.insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' });
+  await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
   const common = { hotspot_id: HOTSPOT, auto_login: false, remain_use: -1, duration: 3, type: 'normal' as const, created: NOW };
   await db.insert(hotspot_vouchers).values([
     { ...common, code: 'scan-me.1' },
     { ...common, code: 'scan-me.2' },
   ]);
-  radius = await listenRadius({
-    ...{ db, clock: () => server.clock.now, zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 } },
+  radius = await listenOnFreePorts({
+    ...{ db, clock: () => server.clock.now },
     onFailure: (error) => {
       throw error;
     },

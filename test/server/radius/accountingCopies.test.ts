@@ -4,9 +4,10 @@ import { asc, eq } from 'drizzle-orm';
 import { session_histories, session_reports, sessions, units } from '../../../src/server/database/schema';
 import { attribute, CODE, type Attribute } from '../../../src/server/radius/codec';
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
-import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
+import type { RadiusListener } from '../../../src/server/radius/listener';
 import { encodeRequest } from '../../../src/server/radius/proofs';
 import { exchanged } from '../../support/freeradius';
+import { listenOnFreePorts } from '../../support/radius';
 import { serve } from '../../support/server';
 
 let radius: RadiusListener;
@@ -31,11 +32,7 @@ let tests = 0;
 
 const at = (seconds: number) => new Date(TEN + seconds * 1000);
 
-const listen = () =>
-  listenRadius({
-    ...{ db: server.db(), clock: () => at(now), zone: 'Europe/Rome', host: '127.0.0.1' },
-    ...{ ports: { authentication: 0, accounting: 0, tls: 0 }, onFailure: (error: unknown) => void failures.push(error) },
-  });
+const listen = () => listenOnFreePorts({ db: server.db(), clock: () => at(now), onFailure: (error) => void failures.push(error) });
 
 beforeAll(async () => {
   await server

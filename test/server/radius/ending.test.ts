@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { asc, eq, like } from 'drizzle-orm';
 import { endSilentSessions, recordReport } from '../../../src/server/access/sessionStore';
 import type { Ended } from '../../../src/server/radius/ending';
-import { attribute, CODE, decodePacket, valueOf, type ReceivedPacket } from '../../../src/server/radius/codec';
+import { attribute, CODE, valueOf, type ReceivedPacket } from '../../../src/server/radius/codec';
 import { ending } from '../../../src/server/radius/ending';
 import { encodeAnswer, requestProof } from '../../../src/server/radius/proofs';
 import {
@@ -14,8 +14,9 @@ import {
   units,
   users,
 } from '../../../src/server/database/schema';
-import { answering, RADIUS_SECRET as SECRET } from '../../support/freeradius';
+import { RADIUS_SECRET as SECRET } from '../../support/freeradius';
 import { setPreferences } from '../../support/portalUnit';
+import { unitThatKeeps } from '../../support/radius';
 import { serve } from '../../support/server';
 import { tablesNaming } from '../../support/traces';
 
@@ -29,17 +30,12 @@ const TOMORROW = new Date('2026-11-23T12:00:00Z');
 const received: ReceivedPacket[] = [];
 /** How the unit answers; null is silence. */
 let answer: ((packet: ReceivedPacket) => Buffer | null) | null = null;
-let unit: Awaited<ReturnType<typeof answering>> | undefined;
+let unit: Awaited<ReturnType<typeof unitThatKeeps>> | undefined;
 let unitId = 0;
 let count = 0;
 
 beforeAll(async () => {
-  unit = await answering((datagram) => {
-    const packet = decodePacket(datagram);
-    if (typeof packet === 'string') throw new Error(packet);
-    received.push(packet);
-    return answer && answer(packet);
-  });
+  unit = await unitThatKeeps(received, (packet) => answer && answer(packet));
   const db = server.db();
   const [first] = await db.select().from(units).where(eq(units.hotspot_id, HOTSPOT)).orderBy(asc(units.id)).limit(1);
   unitId = first?.id ?? 0;

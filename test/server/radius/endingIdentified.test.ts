@@ -2,12 +2,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { sessions, units } from '../../../src/server/database/schema';
-import { decodePacket, valueOf, type ReceivedPacket, CODE } from '../../../src/server/radius/codec';
+import { valueOf, type ReceivedPacket, CODE } from '../../../src/server/radius/codec';
 import { ending } from '../../../src/server/radius/ending';
-import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
+import type { RadiusListener } from '../../../src/server/radius/listener';
 import { encodeAnswer } from '../../../src/server/radius/proofs';
 import { getReportedSession } from '../../../src/server/sessions/queries';
-import { answering, radclient, RADIUS_SECRET as SECRET } from '../../support/freeradius';
+import { radclient, RADIUS_SECRET as SECRET } from '../../support/freeradius';
+import { listenOnFreePorts, unitThatKeeps } from '../../support/radius';
 import { serve } from '../../support/server';
 
 const server = serve();
@@ -16,23 +17,17 @@ const ADMIN = { accountId: 1, username: 'admin', role: 'admin', hotspotId: 0 } a
 
 const received: ReceivedPacket[] = [];
 let listener: RadiusListener;
-let unit: Awaited<ReturnType<typeof answering>>;
+let unit: Awaited<ReturnType<typeof unitThatKeeps>>;
 
 beforeAll(async () => {
   const db = server.db();
-  unit = await answering((datagram) => {
-    const packet = decodePacket(datagram);
-    if (typeof packet === 'string') throw new Error(packet);
-    received.push(packet);
-    return encodeAnswer(packet, CODE.disconnectAck, [], SECRET);
-  });
+  unit = await unitThatKeeps(received, (packet) => encodeAnswer(packet, CODE.disconnectAck, [], SECRET));
   await db
     .update(units)
     .set({ secret: SECRET, coa_port: unit.port, mac_address: '02-00-00-00-0A-01', name: 'lobby' })
     .where(eq(units.id, UNIT));
-  listener = await listenRadius({
-    ...{ host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 } },
-    ...{ db, clock: () => server.clock.now, zone: 'Europe/Rome' },
+  listener = await listenOnFreePorts({
+    ...{ db, clock: () => server.clock.now },
     onFailure: (error) => {
       throw error;
     },

@@ -2,35 +2,30 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { readConfig, type Config } from '../../../src/server/config';
+import type { Config } from '../../../src/server/config';
 import { audit_entries, sessions, units, users } from '../../../src/server/database/schema';
 import { start, type Running } from '../../../src/server/main';
-import { CODE, decodePacket, valueOf, type ReceivedPacket } from '../../../src/server/radius/codec';
+import { CODE, valueOf, type ReceivedPacket } from '../../../src/server/radius/codec';
 import { encodeAnswer } from '../../../src/server/radius/proofs';
 import { newPlace, type Place } from '../../support/database';
-import { answering, radclient, RADIUS_SECRET as SECRET } from '../../support/freeradius';
-import { freeUdpPort } from '../../support/run/udpPort.mjs';
+import { radclient, RADIUS_SECRET as SECRET } from '../../support/freeradius';
+import { configWithRadius, unitThatKeeps } from '../../support/radius';
 import { signedIn } from '../../support/server';
 
 const UNIT = 1;
 const received: ReceivedPacket[] = [];
 let isSilent = false;
-let unit: Awaited<ReturnType<typeof answering>>;
+let unit: Awaited<ReturnType<typeof unitThatKeeps>>;
 let place: Place;
 let config: Config;
 let running: Running;
 
 beforeAll(async () => {
-  unit = await answering((datagram) => {
-    const packet = decodePacket(datagram);
-    if (typeof packet === 'string') throw new Error(packet);
-    received.push(packet);
-    return isSilent ? null : encodeAnswer(packet, packet.code === CODE.coaRequest ? CODE.coaAck : CODE.disconnectAck, [], SECRET);
-  });
+  unit = await unitThatKeeps(received, (packet) =>
+    isSilent ? null : encodeAnswer(packet, packet.code === CODE.coaRequest ? CODE.coaAck : CODE.disconnectAck, [], SECRET),
+  );
   place = await newPlace('fixture');
-  const ports = `${await freeUdpPort()},${await freeUdpPort()}`;
-  const settings = { PORT: '0', PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: ports, LOG_LEVEL: 'fatal' };
-  config = { ...readConfig(settings), data: place.folder, databaseUrl: place.url };
+  config = await configWithRadius(place);
   running = await start(config);
   await running.database.db
     .update(units)

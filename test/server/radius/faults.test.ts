@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { count, eq, isNull, sql, sum } from 'drizzle-orm';
-import { readConfig, type Config } from '../../../src/server/config';
+import type { Config } from '../../../src/server/config';
 import {
   accounts,
   hotspots,
@@ -19,10 +19,10 @@ import { start, type Running } from '../../../src/server/main';
 import { attribute, CODE, decodePacket, type Attribute } from '../../../src/server/radius/codec';
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
-import { listenRadius } from '../../../src/server/radius/listener';
+import type { RadiusListener } from '../../../src/server/radius/listener';
 import type { Outcome } from '../../../src/server/radius/service';
 import { newPlace, type Place } from '../../support/database';
-import { freeUdpPort } from '../../support/run/udpPort.mjs';
+import { configWithRadius, listenOnFreePorts } from '../../support/radius';
 import { serve } from '../../support/server';
 import { thorough } from '../../support/long';
 
@@ -83,9 +83,7 @@ thorough.describe('a start in the middle of 2,000 running sessions', () => {
 
   beforeAll(async () => {
     place = await newPlace('nothing');
-    const ports = `${await freeUdpPort()},${await freeUdpPort()}`;
-    const settings = { PORT: '0', PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: ports, LOG_LEVEL: 'fatal' };
-    config = { ...readConfig(settings), data: place.folder, databaseUrl: place.url };
+    config = await configWithRadius(place);
     running = await start(config);
     const created = new Date();
     const [account] = await db()
@@ -154,7 +152,7 @@ describe('one server', () => {
   const NOW = new Date('2026-11-22T09:30:00Z');
   let isAway = false;
   const failures: unknown[] = [];
-  let radius: Awaited<ReturnType<typeof listenRadius>>;
+  let radius: RadiusListener;
   const counted = (outcome: Outcome) => radius.counts()[outcome];
 
   beforeAll(async () => {
@@ -172,10 +170,7 @@ describe('one server', () => {
         };
       },
     });
-    radius = await listenRadius({
-      ...{ db, clock: () => NOW, zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 } },
-      onFailure: (error) => void failures.push(error),
-    });
+    radius = await listenOnFreePorts({ db, clock: () => NOW, onFailure: (error) => void failures.push(error) });
   });
   afterAll(async () => {
     await radius.close();

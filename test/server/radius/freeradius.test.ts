@@ -1,17 +1,10 @@
 /** FreeRADIUS in front: what rlm_rest asks, as JSON, and the configuration that `portico freeradius-config` writes. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import {
-  hotspot_preferences,
-  hotspot_vouchers,
-  session_histories,
-  sessions,
-  unit_contacts,
-  units,
-  users,
-} from '../../../src/server/database/schema';
+import { session_histories, sessions, unit_contacts, units } from '../../../src/server/database/schema';
 import { freeradiusConfig, listClients } from '../../../src/server/radius/freeradiusConfig';
 import { chapResponse } from '../../../src/server/radius/passwords';
+import { guestWithVoucher, setOnlyPreferences } from '../../support/radius';
 import { serve, type Answer } from '../../support/server';
 
 const SECRET = 'testing123';
@@ -28,14 +21,9 @@ beforeAll(async () => {
   const db = server.db();
   server.clock.now = NOW;
   await db.insert(units).values({ ...UNIT, hotspot_id: HOTSPOT, created: NOW, address: '127.0.0.1' });
-  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
-  await db.insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' });
-  const common = { hotspot_id: HOTSPOT, auto_login: true, created: NOW };
-  await db.insert(hotspot_vouchers).values({ ...common, code: VOUCHER, duration: 3, remain_use: 1, type: 'auth' });
+  await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
   const limits = { kbps_down: 2000, max_navigation_traffic: 5_000_000 };
-  const values = { ...common, ...limits, username: VOUCHER.toUpperCase(), account_type: 'voucher' };
-  const [guest] = await db.insert(users).values(values).returning({ id: users.id });
-  guestId = guest?.id ?? 0;
+  guestId = await guestWithVoucher(db, { hotspot_id: HOTSPOT, code: VOUCHER, created: NOW }, limits);
 });
 
 /** As rlm_rest writes it. */

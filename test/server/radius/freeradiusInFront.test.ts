@@ -9,7 +9,7 @@ import { createServer, request as call } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { hotspot_preferences, hotspot_vouchers, session_histories, sessions, units, users } from '../../../src/server/database/schema';
+import { session_histories, sessions, units } from '../../../src/server/database/schema';
 import { attribute, CODE, decodePacket, valueOf, type Attribute } from '../../../src/server/radius/codec';
 import { freeradiusConfig, listClients } from '../../../src/server/radius/freeradiusConfig';
 import { msChapResponse, msChapSuccess } from '../../../src/server/radius/msChap';
@@ -17,6 +17,7 @@ import { hiddenPassword } from '../../../src/server/radius/passwords';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
 import { exchanged, radclient, RADIUS_SECRET as SECRET, startFreeradiusWith, type Freeradius } from '../../support/freeradius';
 import { casesOf } from '../../support/long';
+import { guestWithVoucher, setOnlyPreferences } from '../../support/radius';
 import { freeUdpPort } from '../../support/run/udpPort.mjs';
 import { serve } from '../../support/server';
 
@@ -37,14 +38,9 @@ beforeAll(async () => {
   const db = server.db();
   server.clock.now = NOW;
   await db.insert(units).values({ ...UNIT, hotspot_id: HOTSPOT, created: NOW, address: '127.0.0.1' });
-  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
-  await db.insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' });
-  const common = { hotspot_id: HOTSPOT, auto_login: true, created: NOW };
-  await db.insert(hotspot_vouchers).values({ ...common, code: VOUCHER, duration: 3, remain_use: 1, type: 'auth' });
+  await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
   const limits = { kbps_down: 2000, max_navigation_traffic: 5_000_000 };
-  const values = { ...common, ...limits, username: VOUCHER.toUpperCase(), account_type: 'voucher' };
-  const [guest] = await db.insert(users).values(values).returning({ id: users.id });
-  guestId = guest?.id ?? 0;
+  guestId = await guestWithVoucher(db, { hotspot_id: HOTSPOT, code: VOUCHER, created: NOW }, limits);
 });
 
 const ports = { auth: 0, acct: 0 };

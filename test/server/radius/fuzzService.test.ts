@@ -6,25 +6,17 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { foldSums, rebuildSums } from '../../../src/server/database/reportSums';
-import {
-  hotspot_preferences,
-  hotspot_vouchers,
-  session_histories,
-  sessions,
-  unit_contacts,
-  unit_refusals,
-  units,
-  users,
-} from '../../../src/server/database/schema';
+import { session_histories, sessions, unit_contacts, unit_refusals, units } from '../../../src/server/database/schema';
 import { attribute, CODE, decodePacket, valueOf, type Attribute } from '../../../src/server/radius/codec';
 import { ACCT_STATUS, ATTRIBUTES, VENDOR, type AttributeName } from '../../../src/server/radius/dictionary';
 import { hiddenPassword } from '../../../src/server/radius/passwords';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
 import { radiusService, type Outcome, type RadiusService } from '../../../src/server/radius/service';
 import { isLong } from '../../support/long';
+import { guestWithVoucher, setOnlyPreferences } from '../../support/radius';
 import { sumsIn } from '../../support/reportSums';
 import { serve } from '../../support/server';
 
@@ -63,16 +55,9 @@ beforeAll(async () => {
     { ...unit, uuid: 'honest', name: 'honest', mac_address: '00-11-22-33-44-55', secret: HONEST_SECRET, hotspot_id: HONEST_HOTSPOT },
     { ...unit, uuid: 'liar', name: 'liar', mac_address: '00-11-22-33-44-66', secret: SECRET, hotspot_id: LYING_HOTSPOT },
   ]);
-  await db.delete(hotspot_preferences).where(inArray(hotspot_preferences.hotspot_id, [HONEST_HOTSPOT, LYING_HOTSPOT]));
-  for (const hotspot_id of [HONEST_HOTSPOT, LYING_HOTSPOT])
-    await db.insert(hotspot_preferences).values({ hotspot_id, key: 'voucher_login', value: 'true' });
-  for (let nth = 0; nth < GUESTS; nth += 1) {
-    const common = { hotspot_id: HONEST_HOTSPOT, auto_login: true, created: NOW };
-    await db.insert(hotspot_vouchers).values({ ...common, code: codeOf(nth), duration: 3, remain_use: 1, type: 'auth' });
-    const guest = { ...common, username: codeOf(nth).toUpperCase(), account_type: 'voucher' };
-    const [made] = await db.insert(users).values(guest).returning({ id: users.id });
-    guestIds.push(made?.id ?? 0);
-  }
+  for (const hotspot of [HONEST_HOTSPOT, LYING_HOTSPOT]) await setOnlyPreferences(db, hotspot, { voucher_login: 'true' });
+  for (let nth = 0; nth < GUESTS; nth += 1)
+    guestIds.push(await guestWithVoucher(db, { hotspot_id: HONEST_HOTSPOT, code: codeOf(nth), created: NOW }));
   service = radiusService({ db, clock: () => now, zone: 'Europe/Rome', onFailure: (error) => void failures.push(whyOf(error)) });
 });
 

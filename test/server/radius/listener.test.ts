@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import { issueToken } from '../../../src/server/access/tokens';
 import { attribute, CODE, decodePacket, encodePacket, MAX_PACKET_BYTES, valueOf, type Attribute } from '../../../src/server/radius/codec';
 import { exchange } from '../../../src/server/radius/exchange';
-import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
+import type { RadiusListener } from '../../../src/server/radius/listener';
 import type { Outcome } from '../../../src/server/radius/service';
 import { chapResponse, hiddenPassword } from '../../../src/server/radius/passwords';
 import { msChapResponse, msChapSuccess } from '../../../src/server/radius/msChap';
@@ -31,6 +31,7 @@ import {
   users,
 } from '../../../src/server/database/schema';
 import { exchanged, radclient, RADIUS_SECRET as SECRET } from '../../support/freeradius';
+import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../../support/radius';
 import { serve } from '../../support/server';
 import { thorough } from '../../support/long';
 
@@ -60,27 +61,12 @@ beforeAll(async () => {
   await db
     .insert(units)
     .values({ ...UNIT, uuid: 'silent-unit', mac_address: '00-11-22-33-44-66', secret: '', hotspot_id: HOTSPOT, created: NOW });
-  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
-  await db.insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' });
-  radius = await listenRadius({
-    ...{ db, clock: () => NOW, zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 } },
-    onFailure: (error) => void failures.push(error),
-  });
+  await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
+  radius = await listenOnFreePorts({ db, clock: () => NOW, onFailure: (error) => void failures.push(error) });
 });
 
-async function voucher(code: string, different: Partial<typeof users.$inferInsert> = {}): Promise<number> {
-  const common = { hotspot_id: HOTSPOT, auto_login: true, created: NOW };
-  await server
-    .db()
-    .insert(hotspot_vouchers)
-    .values({ ...common, code, duration: 3, remain_use: 1, type: 'auth' });
-  const [guest] = await server
-    .db()
-    .insert(users)
-    .values({ ...common, username: code.toUpperCase(), account_type: 'voucher', ...different })
-    .returning({ id: users.id });
-  return guest?.id ?? 0;
-}
+const voucher = (code: string, different: Partial<typeof users.$inferInsert> = {}) =>
+  guestWithVoucher(server.db(), { hotspot_id: HOTSPOT, code, created: NOW }, different);
 
 const fromUnit = ['NAS-Identifier = "radius-unit"', 'Calling-Station-Id = "02-00-00-00-00-01"'];
 const signed = [...fromUnit, 'Message-Authenticator = 0x00'];

@@ -8,11 +8,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { attribute, CODE, decodePacket, type Attribute, type ReceivedPacket } from '../../../src/server/radius/codec';
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
-import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
+import type { RadiusListener } from '../../../src/server/radius/listener';
 import { keepCertificates, readCertificates, type Certificates } from '../../../src/server/radius/radsec';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
 import { sessions, units } from '../../../src/server/database/schema';
 import { newAuthority, type Authority, type Pair } from '../../support/certificates';
+import { listenOnFreePorts } from '../../support/radius';
 import { serve } from '../../support/server';
 
 const server = serve();
@@ -49,11 +50,7 @@ afterAll(async () => {
 });
 
 const listening = (certificates: Certificates) =>
-  listenRadius({
-    ...{ db: server.db(), clock: () => NOW, zone: 'Europe/Rome', host: '127.0.0.1', onFailure: () => undefined },
-    ports: { authentication: 0, accounting: 0, tls: 0 },
-    certificates,
-  });
+  listenOnFreePorts({ db: server.db(), clock: () => NOW, onFailure: () => undefined, certificates });
 
 async function connected(listener: RadiusListener, client: Partial<Pair> = {}): Promise<TLSSocket> {
   const options: ConnectionOptions = {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { readConfig, type Config } from '../../../src/server/config';
+import type { Config } from '../../../src/server/config';
 import { hotspots, accounts, units } from '../../../src/server/database/schema';
 import { start, type Running } from '../../../src/server/main';
 import { CODE, attribute, decodePacket } from '../../../src/server/radius/codec';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
 import { newPlace, type Place } from '../../support/database';
 import { exchanged } from '../../support/freeradius';
-import { freeUdpPort } from '../../support/run/udpPort.mjs';
+import { configWithRadius } from '../../support/radius';
 
 const SECRET = 'a shared secret';
 const NOW = new Date('2026-11-22T09:30:00Z');
@@ -17,9 +17,7 @@ let running: Running;
 
 beforeAll(async () => {
   place = await newPlace('nothing');
-  const ports = `${await freeUdpPort()},${await freeUdpPort()}`;
-  const settings = { PORT: '0', PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: ports, PORTICO_METRICS: 'on', LOG_LEVEL: 'fatal' };
-  config = { ...readConfig(settings), data: place.folder, databaseUrl: place.url };
+  config = await configWithRadius(place, { PORTICO_METRICS: 'on' });
   running = await start(config);
   const { db } = running.database;
   const [account] = await db

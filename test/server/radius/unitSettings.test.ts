@@ -7,10 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import { liveUnit } from '../../../src/contract/units';
 import { UNIT_KINDS } from '../../../src/contract/wire';
-import { audit_entries, hotspot_preferences, hotspot_vouchers, sessions, units, users } from '../../../src/server/database/schema';
+import { audit_entries, sessions, units } from '../../../src/server/database/schema';
 import { plainAddress } from '../../../src/server/radius/addresses';
-import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
+import type { RadiusListener } from '../../../src/server/radius/listener';
 import { radclient, RADIUS_SECRET as SECRET } from '../../support/freeradius';
+import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../../support/radius';
 import { serve } from '../../support/server';
 
 const ports = { authentication: 0, accounting: 0, tls: 0 };
@@ -36,16 +37,10 @@ let count = 0;
 beforeAll(async () => {
   const db = server.db();
   server.clock.now = NOW;
-  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
-  await db.insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' });
-  const common = { hotspot_id: HOTSPOT, auto_login: true, created: NOW };
-  await db.insert(hotspot_vouchers).values({ ...common, code: CODE, duration: 3, remain_use: 1, type: 'auth' });
+  await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
   const limits = { kbps_down: 2000, max_navigation_traffic: 5_000_000 };
-  await db.insert(users).values({ ...common, ...limits, username: CODE.toUpperCase(), account_type: 'voucher' });
-  radius = await listenRadius({
-    ...{ db, clock: () => NOW, zone: 'Europe/Rome', host: '127.0.0.1', ports },
-    onFailure: (error) => void failures.push(error),
-  });
+  await guestWithVoucher(db, { hotspot_id: HOTSPOT, code: CODE, created: NOW }, limits);
+  radius = await listenOnFreePorts({ db, clock: () => NOW, onFailure: (error) => void failures.push(error) });
 });
 
 /** A unit that nobody has asked for yet: what is known of one is remembered for some seconds. */

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { report, type ReportType } from '../../../src/contract/reports';
 import { disconnected, sessionsPage } from '../../../src/contract/sessions';
-import { hotspot_preferences, hotspot_vouchers, hotspots, units, users } from '../../../src/server/database/schema';
+import { hotspots, units } from '../../../src/server/database/schema';
 import { macAddress, randomFor } from '../../../src/server/demo/random';
 import { portico, served } from '../../support/command';
 import { newPlace, using, type Place } from '../../support/database';
+import { guestWithVoucher, setOnlyPreferences } from '../../support/radius';
 import { accountIdOf, passwordOf } from '../../support/recordings';
 import { freeUdpPort } from '../../support/run/udpPort.mjs';
 import { signedIn, type Caller } from '../../support/server';
@@ -35,20 +36,13 @@ async function newHotspot(name: string, coaPort: number): Promise<number> {
       .values({ account_id: accountIdOf(USER), name, uuid: name, created: MADE })
       .returning({ id: hotspots.id });
     const hotspot_id = hotspot?.id ?? 0;
-    await db.insert(hotspot_preferences).values([
-      { hotspot_id, key: 'voucher_login', value: 'true' },
-      { hotspot_id, key: 'bypass_macaddress_check', value: 'true' },
-    ]);
+    await setOnlyPreferences(db, hotspot_id, { voucher_login: 'true', bypass_macaddress_check: 'true' });
     for (const [nth, kind] of KINDS.entries())
       await db.insert(units).values({
         ...{ hotspot_id, kind, name: `The ${kind}`, uuid: `${name}-${kind}`, secret: `secret of ${kind}`, created: MADE },
         ...{ mac_address: macAddress(randomFor(`${name} ${nth}`)), coa_port: coaPort },
       });
-    for (const code of [`${name}1`, `${name}2`]) {
-      const common = { hotspot_id, auto_login: true, created: MADE };
-      await db.insert(hotspot_vouchers).values({ ...common, code, duration: 3, remain_use: 1, type: 'auth' });
-      await db.insert(users).values({ ...common, username: code.toUpperCase(), account_type: 'voucher' });
-    }
+    for (const code of [`${name}1`, `${name}2`]) await guestWithVoucher(db, { hotspot_id, code, created: MADE });
     return hotspot_id;
   });
 }

@@ -6,13 +6,14 @@ import { historiesPage, sessionsPage } from '../../../src/contract/sessions';
 import type { UnitKind } from '../../../src/contract/wire';
 import { requestDisconnect } from '../../../src/server/access/pendingDisconnects';
 import { readConfig } from '../../../src/server/config';
-import { hotspot_preferences, hotspot_vouchers, session_histories, sessions, units, users } from '../../../src/server/database/schema';
+import { hotspot_vouchers, session_histories, sessions, units, users } from '../../../src/server/database/schema';
 import { change, disconnect } from '../../../src/server/radius/coa';
-import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
+import type { RadiusListener } from '../../../src/server/radius/listener';
 import type { Used } from '../../../src/server/simulate/playedUnit';
 import { setUpSimulation, SimulationError } from '../../../src/server/simulate/players';
 import { simulation } from '../../../src/server/simulate/simulation';
 import { answering } from '../../support/freeradius';
+import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../../support/radius';
 import { passwordOf } from '../../support/recordings';
 import { serve } from '../../support/server';
 
@@ -54,17 +55,9 @@ const unitIds: number[] = [];
 beforeAll(async () => {
   const db = server.db();
   clock.now = START;
-  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
-  await db.insert(hotspot_preferences).values([
-    { hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' },
-    { hotspot_id: HOTSPOT, key: 'bypass_macaddress_check', value: 'true' },
-  ]);
+  await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true', bypass_macaddress_check: 'true' });
   await db.delete(hotspot_vouchers).where(eq(hotspot_vouchers.hotspot_id, HOTSPOT));
-  const common = { hotspot_id: HOTSPOT, auto_login: true, created: START };
-  for (const code of ['played1', 'played2']) {
-    await db.insert(hotspot_vouchers).values({ ...common, code, duration: 3, remain_use: 1, type: 'auth' });
-    await db.insert(users).values({ ...common, username: code.toUpperCase(), account_type: 'voucher' });
-  }
+  for (const code of ['played1', 'played2']) await guestWithVoucher(db, { hotspot_id: HOTSPOT, code, created: START });
   // Units without a secret aren't played.
   await db.update(units).set({ secret: '' }).where(eq(units.hotspot_id, HOTSPOT));
   const made = KINDS.map(([kind], nth) => ({
@@ -75,10 +68,7 @@ beforeAll(async () => {
     const [row] = await db.insert(units).values(unit).returning({ id: units.id });
     unitIds.push(row?.id ?? 0);
   }
-  radius = await listenRadius({
-    ...{ db, clock: () => clock.now, zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 } },
-    onFailure: (error) => void failures.push(error),
-  });
+  radius = await listenOnFreePorts({ db, clock: () => clock.now, onFailure: (error) => void failures.push(error) });
 });
 
 const players = (guests: number, username = 'reseller1', hotspotId = HOTSPOT) =>
