@@ -1,4 +1,4 @@
-import { Alert, Button } from 'antd';
+import { Alert, Button, Flex } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { managesSeveralHotspots, type Role } from '../../contract/roles';
@@ -15,13 +15,15 @@ export function HotspotClosed({ hotspotId, role }: { hotspotId: number; role: Ro
       type="warning"
       showIcon
       style={{ marginBottom: 16 }}
-      title={<FormattedMessage id="hotspots.closed" />}
-      action={
-        managesSeveralHotspots(role) && (
-          <Button onClick={() => dispatch(tabOpened('preferences'))}>
-            <FormattedMessage id="hotspots.closed_change" />
-          </Button>
-        )
+      title={
+        <Flex justify="space-between" align="center" gap="8px 16px" wrap>
+          <FormattedMessage id="hotspots.closed" />
+          {managesSeveralHotspots(role) && (
+            <Button onClick={() => dispatch(tabOpened('preferences'))}>
+              <FormattedMessage id="hotspots.closed_change" />
+            </Button>
+          )}
+        </Flex>
       }
     />
   );
