@@ -70,7 +70,7 @@ beforeEach(async () => {
 });
 
 /** A guest of hotspot 1 who has been online for ten minutes and used 1000 bytes; answers its id and its session's. */
-async function online(different: Partial<typeof users.$inferInsert> = {}) {
+async function online(different: Partial<typeof users.$inferInsert> = {}, nameThere?: string) {
   const db = server.db();
   const now = server.clock.now;
   const values = { hotspot_id: HOTSPOT, username: `CHANGED-${count}`, account_type: 'voucher', created: now };
@@ -83,7 +83,7 @@ async function online(different: Partial<typeof users.$inferInsert> = {}) {
     db,
     { id: UNIT, mac: '', hotspotId: HOTSPOT },
     {
-      ...{ key: `key-${count}`, username: values.username, deviceMac: '02-00-00-00-00-01', address: '', guestId: id },
+      ...{ key: `key-${count}`, username: nameThere ?? values.username, deviceMac: '02-00-00-00-00-01', address: '', guestId: id },
       event: { kind: 'interim', at: now.getTime(), seconds: 600, up: 400, down: 600, isWide: true, cause: '' },
     },
   );
@@ -153,6 +153,19 @@ describe('a guest who is online gets other limits', () => {
     expect(valueOf(packet, 'CoovaChilli-Bandwidth-Max-Down')).toBe(2048);
     expect(valueOf(packet, 'CoovaChilli-Bandwidth-Max-Up')).toBe(512);
     expect(valueOf(packet, 'CoovaChilli-Max-Total-Octets')).toBe(5000);
+  });
+
+  test('and the unit is asked by the name that it reported, also when staff disconnect', async () => {
+    const { id, sessionId } = await online({}, `changed-${count}`);
+    await change(id, { kbps_down: 2048 });
+    await entry();
+    expect(await server.as('desk11').post(`/api/sessions/${sessionId}/disconnect`, {})).toMatchObject({
+      body: { outcome: 'acknowledged' },
+    });
+    expect(received.map((packet) => [packet.code, valueOf(packet, 'User-Name')])).toEqual([
+      [CODE.coaRequest, `changed-${count}`],
+      [CODE.disconnectRequest, `changed-${count}`],
+    ]);
   });
 
   test('a longer validity reaches the unit too', async () => {

@@ -25,6 +25,7 @@ export interface DisconnectTarget {
   port: number;
   secret: string;
   key: string;
+  /** As the unit reported it. */
   username: string;
   deviceMac: string;
 }
@@ -105,7 +106,7 @@ async function overdueCandidates(db: Db, now: Date, { after, to }: { after: numb
   const isLimited = sql`(r.most_bytes > 0 or r.most_seconds > 0 or r.most_bytes_in_all > 0 or r.most_seconds_in_all > 0)`;
   const answer = await db.execute(sql`
     with running as materialized (
-      select s.id, s.unit_id, s.user_id, coalesce(nullif(e.username, ''), s.username) as username,
+      select s.id, s.unit_id, s.user_id, coalesce(nullif(r.username, ''), nullif(e.username, ''), s.username) as username,
         coalesce(nullif(e.device_mac, ''), s.device_mac) as device_mac, r.session_key,
         coalesce(nullif(u.address, ''), c.address) as address, u.coa_port, u.secret, g.id is null as is_gone, coalesce(g.valid_until <= ${at}, false) as is_over,
         p.value is not null as is_closed,

@@ -2,12 +2,18 @@
  * Sessions that should end. Units that can't be called learn of it from the answer to their next report; others are asked by RADIUS (see
  * server/radius/ending.ts).
  *
- * An erased guest's data must not stay longer than the unit needs to be told. Units asked by RADIUS find a session by its user name, so name
- * and device are kept here until the session ends, and go with it.
+ * An erased guest's data must not stay longer than the unit needs to be told. Units asked by RADIUS find a session by the user name that they
+ * reported, so name and device are kept here until the session ends, and go with it.
  */
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { asked_endings, session_reports, sessions, unit_contacts, units } from '../database/schema';
+
+/**
+ * The user name by which a session's unit finds it. For a query that joins the session's reports and its requested end, from which alone an
+ * erased guest's name can be read.
+ */
+export const nameAtUnit = sql<string>`coalesce(nullif(${session_reports.username}, ''), nullif(${asked_endings.username}, ''), ${sessions.username})`;
 
 /** Whether a session's unit can't be called. For a query that joins the session's reports, its unit and the unit's contact. */
 export const canOnlyBeTold = sql<boolean>`(coalesce(${session_reports.is_by_http}, false)
@@ -29,7 +35,7 @@ export async function askToEndErased(tx: Db, which: SQL | undefined): Promise<vo
   const unlessTold = (value: SQL) => sql`case when ${canOnlyBeTold} then '' else ${value} end`;
   await tx.execute(sql`
     insert into ${asked_endings} (session_id, asked, username, device_mac)
-    select ${sessions.id}, now(), ${unlessTold(sql`${sessions.username}`)}, ${unlessTold(sql`${sessions.device_mac}`)}
+    select ${sessions.id}, now(), ${unlessTold(sql`coalesce(nullif(${session_reports.username}, ''), ${sessions.username})`)}, ${unlessTold(sql`${sessions.device_mac}`)}
     from ${sessions}
     join ${session_reports} on ${session_reports.session_id} = ${sessions.id} and ${session_reports.ended} is null
     join ${units} on ${units.id} = ${sessions.unit_id}
@@ -50,11 +56,11 @@ export async function pendingDisconnectKeys(db: Db, unitId: number): Promise<str
   return rows.map(({ key }) => key);
 }
 
-/** Records that a unit reports a session over HTTP. */
+/** Records that a unit reports a session over HTTP. It can't be asked, so its name for the guest isn't needed. */
 export async function noteReportedByHttp(db: Db, { unitId, key }: { unitId: number; key: string }): Promise<void> {
   const { unit_id, session_key, ended, is_by_http } = session_reports;
   await db
     .update(session_reports)
-    .set({ is_by_http: true })
+    .set({ is_by_http: true, username: '' })
     .where(and(eq(unit_id, unitId), eq(session_key, key), isNull(ended), eq(is_by_http, false)));
 }

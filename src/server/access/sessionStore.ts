@@ -44,7 +44,7 @@ export async function recordReport(db: Db, unit: ReportingUnit, report: SessionR
     const rows = await lockedReports(tx, unit.id, report.key);
     const changes = changesBy(rows, report.event);
     // Update existing sessions first: ending one frees its key, and no two running sessions may share a key.
-    for (const { row, state } of changes) if (row) await change(tx, row, state);
+    for (const { row, state } of changes) if (row) await change(tx, row, state, report);
     for (const { row, state } of changes) if (!row) await insert(tx, unit, report, state, { isAlone: false });
   });
 }
@@ -98,7 +98,7 @@ async function storedAlone(
   { row, state }: Change,
   isFirst: boolean,
 ): Promise<ReportsRow | null> {
-  if (row) return change(db, row, state);
+  if (row) return change(db, row, state, report);
   return isFirst ? insert(db, unit, report, state, { isAlone: true }) : null;
 }
 
@@ -163,9 +163,9 @@ async function insert(
   const session = state.ended
     ? sql`insert into ${session_histories} (session_id, stop_time, terminate_cause, ${MEASURED}, ${IDENTITY})
         select nextval(pg_get_serial_sequence('sessions', 'id')), stop_time, terminate_cause, ${MEASURED}, ${IDENTITY} from told
-        returning session_id, id as history_id`
+        returning session_id, id as history_id, '' as username`
     : sql`insert into ${sessions} (${MEASURED}, ${IDENTITY}) select ${MEASURED}, ${IDENTITY} from told
-        returning id as session_id, null::bigint as history_id`;
+        returning id as session_id, null::bigint as history_id, ${unlessStored(username)} as username`;
   const ended = state.ended && new Date(state.ended.decided).toISOString();
   const answer = await db.execute(sql`
     with allowed as materialized (
@@ -179,12 +179,16 @@ async function insert(
           else device_for_session(h.id, g.id, ${deviceMac}::text, ${address}::text, ${start.toISOString()}::timestamptz) end)) s
       where h.id = ${unit.hotspotId}),
     session as (${session})
-    insert into ${session_reports} (hotspot_id, unit_id, session_key, state, session_id, history_id, ended)
-    select ${unit.hotspotId}::int, ${unit.id}::int, ${key}::text, ${JSON.stringify(state)}::jsonb, session_id, history_id, ${ended}::timestamptz
+    insert into ${session_reports} (hotspot_id, unit_id, session_key, state, session_id, history_id, username, ended)
+    select ${unit.hotspotId}::int, ${unit.id}::int, ${key}::text, ${JSON.stringify(state)}::jsonb, session_id, history_id, username,
+      ${ended}::timestamptz
     from session returning id::float8 as id, session_id, history_id::float8 as history_id`);
   const [made] = rowsIn<Pick<ReportsRow, 'id' | 'session_id' | 'history_id'>>(answer);
   return made ? { ...made, state } : null;
 }
+
+/** The name that a unit reports, if the session is stored under another one; for a statement on either table. */
+const unlessStored = (username: string) => sql`case when username = ${username}::text then '' else ${username}::text end`;
 
 const hasRows = (answer: unknown) => rowsIn<unknown>(answer).length > 0;
 
@@ -194,14 +198,14 @@ function columnsOf({ start, heard, seconds, up, down, ended }: SessionState) {
 }
 
 /** Stores a session's new state if it is unchanged since it was read (compare and set). Returns the stored row, or null. */
-async function change(db: Db, row: ReportsRow, state: SessionState): Promise<ReportsRow | null> {
-  const isStored = await isChanged(db, row, state);
+async function change(db: Db, row: ReportsRow, state: SessionState, { username }: SessionReport): Promise<ReportsRow | null> {
+  const isStored = await isChanged(db, row, state, username);
   return isStored ? { ...row, state, history_id: state.ended ? row.history_id : null } : null;
 }
 
-async function isChanged(db: Db, row: ReportsRow, state: SessionState): Promise<boolean> {
+async function isChanged(db: Db, row: ReportsRow, state: SessionState, username: string): Promise<boolean> {
   if (state.ended && row.history_id === null) return (await endAll(db, [{ row, state }])) === 1;
-  if (!state.ended && row.history_id !== null) return reopen(db, row, state);
+  if (!state.ended && row.history_id !== null) return reopen(db, row, state, username);
   const isHeld = sql`exists (select from held)`;
   const stored =
     row.history_id === null
@@ -250,19 +254,22 @@ async function endAll(db: Db, ending: readonly { row: ReportsRow; state: Session
       select e.session_id, e.stop, e.cause, e.start, e.stop, e.up, e.down, e.seconds, ${IDENTITY}
       from ends e join gone on gone.id = e.session_id
       returning id, session_id)
-    update ${session_reports} set state = e.state, ended = e.decided, history_id = coalesce(k.id, 0)
+    update ${session_reports} set state = e.state, ended = e.decided, history_id = coalesce(k.id, 0), username = ''
     from ends e left join kept k on k.session_id = e.session_id where ${session_reports}.id = e.id
     returning ${session_reports}.id`);
   return rowsIn<unknown>(answer).length;
 }
 
 /** A session presumed ended goes on. False if it has changed since it was read. */
-async function reopen(db: Db, row: ReportsRow, state: SessionState): Promise<boolean> {
+async function reopen(db: Db, row: ReportsRow, state: SessionState, username: string): Promise<boolean> {
   const { start_time, update_time, bytes_up, bytes_down, duration } = columnsOf(state);
   return hasRows(
     await db.execute(sql`
     with held as (
-      update ${session_reports} set state = ${JSON.stringify(state)}::jsonb, history_id = null, ended = null where ${isUnchanged(row)}
+      update ${session_reports} set state = ${JSON.stringify(state)}::jsonb, history_id = null, ended = null,
+        username = case when is_by_http then '' else
+          coalesce((select ${unlessStored(username)} from ${session_histories} where id = ${row.history_id}), '') end
+      where ${isUnchanged(row)}
       returning id),
     back as (delete from ${session_histories} where id = ${row.history_id} and exists (select from held) returning *),
     running as (

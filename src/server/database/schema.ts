@@ -558,6 +558,8 @@ export const session_reports = pgTable(
     state: jsonb().$type<SessionState>().notNull(),
     /** When its end was written; null while it runs. */
     ended: moment(),
+    /** The User-Name by which the unit finds the session, while it runs and if it isn't the session's username; otherwise empty. */
+    username: words(),
     /** Whether its unit reports over HTTP: it reads from the answers that the session should end, and can't be called. */
     is_by_http: boolean().notNull().default(false),
     /** When a replica last claimed to ask the unit to end it: see server/radius/claims.ts. */

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, gte, isNull, lte, or, sql, sum, type SQL } fr
 import type { History, ListHistories, ListSessions, Session, SessionSums } from '../../contract/sessions';
 import type { UnitKind } from '../../contract/wire';
 import type { DisconnectTarget } from '../access/overdue';
+import { nameAtUnit } from '../access/pendingDisconnects';
 import { kindOf } from '../radius/attributes';
 import type { Db } from '../database/db';
 import { sessionText } from '../database/searchExpressions';
@@ -130,8 +131,8 @@ const REPORTED = {
   ...{ sessionId: sessions.id, unitId: units.id, secret: units.secret, port: units.coa_port },
   address: sql<string>`coalesce(nullif(${units.address}, ''), ${unit_contacts.address})`,
   key: session_reports.session_key,
-  // Of an erased guest, only the request to end the session has kept them.
-  username: sql<string>`coalesce(nullif(${asked_endings.username}, ''), ${sessions.username})`,
+  username: nameAtUnit,
+  // Of an erased guest, only the request to end the session has kept it.
   deviceMac: sql<string>`coalesce(nullif(${asked_endings.device_mac}, ''), ${sessions.device_mac})`,
 };
 

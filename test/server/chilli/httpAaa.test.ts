@@ -161,7 +161,8 @@ describe('reports', () => {
       .insert(users)
       .values({ hotspot_id: HOTSPOT, username: name, account_type: 'email', valid_until: new Date('2036-01-01'), created: NOW })
       .returning({ id: users.id });
-    const report = (status: string, duration: string) => counters(status, { sessionid: 'aaa-erased', user: name, mac, duration });
+    const report = (status: string, duration: string) =>
+      counters(status, { sessionid: 'aaa-erased', user: name.toUpperCase(), mac, duration });
     await report('start', '0');
     expect(await report('update', '60')).toBe('Ack: 1\n');
     const [running] = await db.select().from(sessions).where(eq(sessions.session_key, 'aaa-erased'));

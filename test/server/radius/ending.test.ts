@@ -52,8 +52,8 @@ beforeEach(async () => {
 
 const DEVICE = '02-00-00-00-00-01';
 
-/** A guest who is online since half an hour. */
-async function online(different: Partial<typeof users.$inferInsert> = {}, bytes = 0, device = DEVICE) {
+/** A guest who is online since half an hour, to the unit perhaps under another name. */
+async function online(different: Partial<typeof users.$inferInsert> = {}, bytes = 0, device = DEVICE, nameThere?: string) {
   const values = { hotspot_id: HOTSPOT, username: `ONLINE-${count}`, account_type: 'voucher', created: clock.now, valid_until: TOMORROW };
   const [guest] = await server
     .db()
@@ -61,18 +61,24 @@ async function online(different: Partial<typeof users.$inferInsert> = {}, bytes 
     .values({ ...values, ...different })
     .returning();
   if (!guest) throw new Error('it was made');
-  await reported('interim', guest, device, bytes);
+  await reported('interim', { ...guest, ...(nameThere && { username: nameThere }) }, device, bytes);
   return guest;
 }
 
-async function reported(kind: 'interim' | 'stop', { id, username }: typeof users.$inferSelect, deviceMac: string, bytes = 0) {
+async function reported(
+  kind: 'interim' | 'stop',
+  { id, username }: typeof users.$inferSelect,
+  deviceMac: string,
+  bytes = 0,
+  seconds = kind === 'stop' ? 1801 : 1800,
+) {
   const at = clock.now.getTime();
   await recordReport(
     server.db(),
     { id: unitId, mac: '', hotspotId: HOTSPOT },
     {
       ...{ key: `online-${count}`, username, deviceMac, address: '10.1.0.77', guestId: id },
-      event: { kind, at, seconds: kind === 'stop' ? 1801 : 1800, up: 0, down: bytes, isWide: true, cause: '' },
+      event: { kind, at, seconds, up: 0, down: bytes, isWide: true, cause: '' },
     },
   );
 }
@@ -210,6 +216,52 @@ describe('a unit is asked to end a session', () => {
     await reported('stop', guest, device);
     expect(await server.db().$count(sessions, eq(sessions.id, shown?.id ?? 0))).toBe(0);
     expect(await tablesNaming(server.db(), guest.username, device)).toEqual([]);
+  });
+
+  const deviceOf = () => `02-00-00-00-0F-${String(count).padStart(2, '0')}`;
+  describe.each([
+    ['a code typed in lower case', () => `online-${count}`],
+    ['the address of the device', () => deviceOf()],
+  ])('that knows the guest by %s', (_, nameThere) => {
+    let device = '';
+    beforeEach(() => {
+      device = deviceOf();
+      // As CoovaChilli does.
+      answer = (packet) => (valueOf(packet, 'User-Name') === nameThere() ? encodeAnswer(packet, CODE.disconnectAck, [], SECRET) : null);
+    });
+    const kept = () => server.db().select({ name: session_reports.username }).from(session_reports);
+
+    test('under that name, which is forgotten once the session has ended', async () => {
+      const guest = await online({ valid_until: clock.now }, 0, device, nameThere());
+      expect(await server.db().select().from(sessions).where(eq(sessions.user_id, guest.id))).toMatchObject([{ username: guest.username }]);
+      expect(await kept()).toEqual([{ name: nameThere() }]);
+      await rounds().round();
+      expect(outcomes).toEqual([{ why: 'expired', outcome: { outcome: 'acknowledged' } }]);
+      await reported('stop', { ...guest, username: nameThere() }, device);
+      expect(await kept()).toEqual([{ name: '' }]);
+    });
+
+    test('under that name also if the guest was deleted, of whom then nothing is left', async () => {
+      const guest = await online({}, 0, device, nameThere());
+      expect((await server.as('admin').delete(`/api/users/${guest.id}`)).status).toBe(200);
+      await rounds().round();
+      expect(outcomes).toEqual([{ why: 'not_known', outcome: { outcome: 'acknowledged' } }]);
+      await reported('stop', { ...guest, username: nameThere() }, device);
+      expect(await kept()).toEqual([{ name: '' }]);
+      expect(await tablesNaming(server.db(), device)).toEqual([]);
+    });
+
+    test('under that name also if the session had been taken for ended', async () => {
+      const guest = await online({ valid_until: clock.now }, 0, device, nameThere());
+      await endSilentSessions(server.db(), clock.now.getTime() + 60 * MINUTE);
+      expect(await kept()).toEqual([{ name: '' }]);
+      const before = clock.now;
+      clock.now = new Date(before.getTime() + 61 * MINUTE);
+      await reported('interim', { ...guest, username: nameThere() }, device, 1, 1800 + 61 * 60);
+      await rounds().round();
+      clock.now = before;
+      expect(outcomes).toEqual([{ why: 'expired', outcome: { outcome: 'acknowledged' } }]);
+    });
   });
 
   test('of a guest who was deleted as long as it reports the session, and forgets the name when it doesn’t', async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE "session_reports" ADD COLUMN "username" text DEFAULT '' NOT NULL;
