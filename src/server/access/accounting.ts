@@ -23,8 +23,11 @@
 export interface Fingerprint {
   /** Of all that a retransmission leaves as it was. */
   content: string;
-  /** Of the packet itself. Equal to `content` if that has a timestamp, which no other session's packet shares. */
-  packet: string;
+  /**
+   * Of the packet itself. Equal to `content` if no other session's packet has the same, as with a timestamp; null if that isn't sure and
+   * nothing else tells packets apart.
+   */
+  packet: string | null;
 }
 
 export interface AccountingEvent {
@@ -40,7 +43,7 @@ export interface AccountingEvent {
   isWide: boolean;
   /** Why the session stopped: one of TERMINATE_CAUSE, or empty. */
   cause: string;
-  /** Only of RADIUS packets that are a Start or Stop. */
+  /** Only of a Start or Stop, and not of openNDS. */
   fingerprint?: Fingerprint;
 }
 
@@ -183,7 +186,7 @@ function isPossible(session: SessionState, { at }: AccountingEvent, begun: numbe
 }
 
 const isKnownPacket = ({ prints }: SessionState, { fingerprint }: AccountingEvent) =>
-  fingerprint !== undefined && prints?.includes(fingerprint.packet) === true;
+  typeof fingerprint?.packet === 'string' && prints?.includes(fingerprint.packet) === true;
 
 /** Whether the session that the event's time suggests is beyond doubt. */
 function isOnTime(fitting: SessionState | undefined, event: AccountingEvent): boolean {
@@ -202,7 +205,7 @@ function isSurelyRepeated(session: SessionState, event: AccountingEvent): boolea
 
 /** Whether the event is a Stop other than those that the session has ended with, as far as fingerprints are known. */
 const isOtherStop = ({ ended, prints }: SessionState, { kind, fingerprint }: AccountingEvent) =>
-  kind === 'stop' && ended?.isFinal === true && fingerprint !== undefined && prints?.includes(fingerprint.packet) === false;
+  kind === 'stop' && ended?.isFinal === true && typeof fingerprint?.packet === 'string' && prints?.includes(fingerprint.packet) === false;
 
 /** Rule 4. */
 function isProbablyRepeated(session: SessionState, event: AccountingEvent): boolean {
@@ -304,7 +307,7 @@ function endedBy(
 function withPrints({ prints = [] }: SessionState, { kind, fingerprint }: AccountingEvent): Pick<SessionState, 'prints'> {
   if (fingerprint === undefined || kind === 'interim') return {};
   const { content, packet } = fingerprint;
-  const told = packet === content ? [content] : [content, packet];
+  const told = packet === null || packet === content ? [content] : [content, packet];
   const more = told.filter((print) => !prints.includes(print));
   return more.length === 0 ? {} : { prints: [...prints, ...more].slice(-MAX_PRINTS) };
 }

@@ -11,6 +11,7 @@ import type { ProvenUnit } from '../mac-auth/queries';
 import { parseAccounting } from '../radius/attributes';
 import { CODE } from '../radius/codec';
 import { unitContactBuffer } from '../radius/contacts';
+import { withFingerprint } from '../radius/fingerprints';
 import { NO_SECRET } from '../radius/freeradius';
 import { accessResponse, credentialFrom } from '../radius/accessRequest';
 import { countersAnswer, httpAaaQuery, loginAnswer, packetOf } from './httpAaa';
@@ -77,14 +78,17 @@ export const httpAaaRoutes =
         /** Records a report. True if the session should end. */
         async function report({ id, mac, hotspotId }: ProvenUnit): Promise<boolean> {
           const now = clock();
-          const told = parseAccounting(packetOf(query), now.getTime(), KIND);
+          const packet = packetOf(query);
+          const told = parseAccounting(packet, now.getTime(), KIND);
           if (told === null) throw malformed('status or sessionid is invalid');
           if (told.about === 'unit') {
             await recordUnitRestart(db, id, told.at);
             return false;
           }
           if (told.username === TEMPORARY) return false;
-          await recordReport(db, { id, mac, hotspotId }, told);
+          // CoovaChilli makes a session's id of the time at which it begins, so that no other one's reports are the same.
+          const event = withFingerprint(told.event, packet, 'content');
+          await recordReport(db, { id, mac, hotspotId }, { ...told, event });
           const session = { unitId: id, key: told.key };
           if (told.event.kind !== 'stop') await noteReportedByHttp(db, session);
           return told.event.kind === 'interim' && shouldEnd(db, session, now, config.zone);

@@ -37,13 +37,14 @@ export function freeradiusConfig(options: Options): Record<string, string> {
 }
 
 function moduleOf({ url }: Options): string {
-  const asked = 'src=%{Packet-Src-IP-Address}%{Packet-Src-IPv6-Address}&client=%{client:shortname}';
+  const asked =
+    'src=%{Packet-Src-IP-Address}%{Packet-Src-IPv6-Address}&client=%{client:shortname}&authenticator=%{Packet-Authentication-Vector}';
   return `# Made by "portico freeradius-config". Put it into mods-enabled.
 rest portico {
     connect_uri = "${url}/radius"
     connect_timeout = 2.0
     authorize {
-        uri = "\${..connect_uri}/authorize?${asked}&authenticator=%{Packet-Authentication-Vector}"
+        uri = "\${..connect_uri}/authorize?${asked}"
         method = 'post'
         body = 'json'
         raw_value = yes

@@ -16,6 +16,7 @@ import { plainAddress } from './addresses';
 import { clockAhead, kindOf, leadingMac, softwareIn, parseAccounting } from './attributes';
 import { CODE, valueOf, type Packet } from './codec';
 import { unitContactBuffer } from './contacts';
+import { withFingerprint } from './fingerprints';
 import { answerFor, NO_SECRET, packetFrom, restAnswer, restPacket } from './freeradius';
 import { accessResponse, credentialFrom } from './accessRequest';
 
@@ -25,13 +26,15 @@ const about = z.object({
   src: z.string().max(64).default(''),
   /** Short name of the FreeRADIUS client: a unit's uuid if `portico freeradius-config` generated the configuration. */
   client: z.string().max(255).default(''),
-  /** The packet's authenticator, needed to verify some password types. */
+  /** The packet's authenticator, needed to verify some password types and to tell a repeated report from another with the same content. */
   authenticator: z
     .string()
     .regex(/^(?:0x[\da-f]{32})?$/i)
     .default(''),
 });
 type About = z.infer<typeof about>;
+
+const authenticatorIn = ({ authenticator }: About) => (authenticator === '' ? undefined : Buffer.from(authenticator.slice(2), 'hex'));
 
 export const freeradiusRoutes =
   ({ db, clock, config }: Deps, token: string): FastifyPluginAsyncZod =>
@@ -58,7 +61,7 @@ export const freeradiusRoutes =
     const schema = { querystring: about, body: restPacket };
 
     app.post('/authorize', { logLevel: 'warn', schema: { ...schema, response: { 200: restAnswer } } }, async ({ body, query }) => {
-      const packet = packetFrom(body, query.authenticator === '' ? undefined : Buffer.from(query.authenticator.slice(2), 'hex'));
+      const packet = packetFrom(body, authenticatorIn(query));
       const unit = await unitOf(packet, query);
       const decided = await decideAccess(db, {
         ...credentialFrom(packet, NO_SECRET),
@@ -77,7 +80,10 @@ export const freeradiusRoutes =
       const told = parseAccounting(packet, clock().getTime(), kindOf(packet, unit.kind));
       if (told === null) throw badField('Acct-Session-Id', 'nothing that could be recorded');
       if (told.about === 'unit') await recordUnitRestart(db, unit.id, told.at);
-      else await recordReport(db, { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id }, told);
+      else {
+        const event = withFingerprint(told.event, packet, authenticatorIn(query) ?? null);
+        await recordReport(db, { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id }, { ...told, event });
+      }
       return reply.code(204).send(null);
     });
   };

@@ -5,14 +5,13 @@ import type { Db } from '../database/db';
 import { BusyError, withPriority } from '../database/queryQueue';
 import { units } from '../database/schema';
 import { decideAccess } from '../access/queries';
-import type { Fingerprint } from '../access/accounting';
 import { recordReport, recordUnitRestart } from '../access/sessionStore';
 import { plainAddress } from './addresses';
 import { clockAhead, kindOf, leadingMac, softwareIn, parseAccounting } from './attributes';
 import { CODE, decodePacket, PacketError, valueOf, type Attribute, type ReceivedPacket } from './codec';
 import { unitContactBuffer } from './contacts';
-import { ATTRIBUTES } from './dictionary';
 import { fairQueue } from './fairQueue';
+import { withFingerprint } from './fingerprints';
 import { ttlCache } from '../ttlCache';
 import { accessResponse, credentialFrom } from './accessRequest';
 import { encodeAnswer, requestProof } from './proofs';
@@ -318,29 +317,9 @@ const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Un
     if (told === null) return null;
     if (told.about === 'unit') await recordUnitRestart(db, unit.id, told.at);
     else {
-      const { event } = told;
-      // Interims, which are most of the reports, are recognised without.
-      const known = event.kind === 'interim' ? event : { ...event, fingerprint: fingerprintOf(packet) };
-      await recordReport(db, { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id }, { ...told, event: known });
+      const event = withFingerprint(told.event, packet, packet.authenticator);
+      await recordReport(db, { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id }, { ...told, event });
     }
     return done;
   },
 };
-
-/** Attributes that differ between copies of the same report. */
-const OF_ONE_COPY = (['Acct-Delay-Time', 'Proxy-State', 'Message-Authenticator'] as const).map((name) => ATTRIBUTES[name].type);
-
-/** Characters of a hash. Only reports of one session key are compared, so 48 bits are plenty. */
-const PRINT_LENGTH = 8;
-
-/** What identifies an Accounting-Request however late it is repeated. Its authenticator covers the identifier and all attributes. */
-function fingerprintOf(packet: ReceivedPacket): Fingerprint {
-  const hash = createHash('sha256');
-  for (const { vendor, type, value } of packet.attributes) {
-    if (vendor === 0 && OF_ONE_COPY.includes(type)) continue;
-    hash.update(`${vendor} ${type} ${value.length} `).update(value);
-  }
-  const content = hash.digest('base64url').slice(0, PRINT_LENGTH);
-  const isDated = valueOf(packet, 'Event-Timestamp') !== undefined;
-  return { content, packet: isDated ? content : packet.authenticator.toString('base64url').slice(0, PRINT_LENGTH) };
-}

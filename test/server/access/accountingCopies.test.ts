@@ -117,6 +117,23 @@ describe('a start that is repeated', () => {
   });
 });
 
+describe('a report whose packet can’t be told from others with its content', () => {
+  const unsure = (content: string): More => ({ fingerprint: { content, packet: null } });
+  const whole = [start(0, unsure('start')), stop(1800, 1800, 0, 0, unsure('stop'))];
+
+  test('is a copy of a running session’s start, and of the last stop', () => {
+    const running = after(start(0, unsure('start')));
+    expect(applyAccountingEvent(running, start(1000, unsure('start'))).map(seen)).toEqual(running.map(seen));
+    const known = after(...whole);
+    expect(applyAccountingEvent(known, stop(9000, 1800, 0, 0, unsure('stop')))).toBe(known);
+  });
+
+  test('may be of another session once the former is over', () => {
+    const known = after(...whole, start(2000, unsure('start')), stop(3800, 1800, 0, 0, unsure('stop')));
+    expect(known.map(seen)).toMatchObject([{ start: 0 }, { start: 2000, seconds: 1800, ended: { at: 3800 } }]);
+  });
+});
+
 describe('copies of an interim', () => {
   test('do not keep a silent session running', () => {
     const before = after(start(0), interim(300, 300, 10, 100));

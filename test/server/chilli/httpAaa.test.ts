@@ -190,11 +190,43 @@ describe('reports', () => {
     for (const duration of ['60', '61']) expect(await report('update', 'aaa-staff', duration)).toBe('Ack: 1\nSession-Timeout:1\n');
     await report('stop', 'aaa-staff', '62');
     expect(await db.$count(asked_endings)).toBe(0);
-    // The device comes back under the same key.
+    // The device comes back under the same key, with another address.
     server.clock.now = new Date(server.clock.now.getTime() + 600_000);
-    await report('start', 'aaa-staff');
+    await counters('start', { ...device, sessionid: 'aaa-staff', ip: '10.1.0.3', duration: '0' });
     expect(await report('update', 'aaa-staff', '60')).toBe('Ack: 1\n');
     for (const sessionid of ['aaa-staff', 'aaa-other']) await report('stop', sessionid, '60');
+  });
+
+  test.each([
+    ['with traffic', { bytes_up: '30', bytes_down: '300' }],
+    ['without traffic', { bytes_up: '0', bytes_down: '0' }],
+  ])('are counted once if they come again, however late, %s', async (name, used) => {
+    const db = server.db();
+    const device = { user: 'AA-BB-CC-00-00-0A', mac: 'AA-BB-CC-00-00-0A', sessionid: `aaa-again ${name}` };
+    const begun = server.clock.now;
+    const after = (seconds: number) => {
+      server.clock.now = new Date(begun.getTime() + seconds * 1000);
+    };
+    const start = () => counters('start', device);
+    const stop = () => counters('stop', { ...device, ...used, duration: '650' });
+    await start();
+    after(300);
+    await counters('update', { ...device, duration: '300', bytes_up: '0', bytes_down: '0' });
+    after(400);
+    await start();
+    const running = () => db.select().from(sessions).where(eq(sessions.session_key, device.sessionid));
+    expect(await running()).toMatchObject([{ start_time: begun, duration: 300 }]);
+    after(650);
+    await stop();
+    for (const seconds of [800, 4000]) {
+      after(seconds);
+      expect(await start()).toBe('Ack: 1\n');
+      expect(await stop()).toBe('Ack: 1\n');
+    }
+    expect(await running()).toEqual([]);
+    expect(await db.select().from(session_histories).where(eq(session_histories.session_key, device.sessionid))).toMatchObject([
+      { start_time: begun, duration: 650, bytes_up: Number(used.bytes_up), bytes_down: Number(used.bytes_down) },
+    ]);
   });
 
   test.each(['up', 'down'])('of a unit that goes %s end what ran there', async (status) => {

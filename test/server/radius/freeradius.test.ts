@@ -1,5 +1,5 @@
 /** FreeRADIUS in front: what rlm_rest asks, as JSON, and the configuration that `portico freeradius-config` writes. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { session_histories, sessions, unit_contacts, units } from '../../../src/server/database/schema';
 import { freeradiusConfig, listClients } from '../../../src/server/radius/freeradiusConfig';
@@ -117,6 +117,60 @@ describe('what rlm_rest asks', () => {
   ])('is refused with %s', async (_, body) => {
     const answer = await server.withToken().post('/radius/authorize', body, { Authorization: `Bearer ${TOKEN}` });
     expect(answer.status).toBe(400);
+  });
+});
+
+describe('a report that FreeRADIUS passes on again, however late', () => {
+  const begun = NOW.getTime();
+  const DEVICE_REPORT = { ...FROM_UNIT, 'Calling-Station-Id': '02-00-00-00-00-09' };
+  const counted = { 'Acct-Session-Time': 650, 'Acct-Input-Octets': 0, 'Acct-Output-Octets': 0, 'Acct-Terminate-Cause': 1 };
+  const running = (key: string) => server.db().select().from(sessions).where(eq(sessions.session_key, key));
+  const ended = (key: string) => server.db().select().from(session_histories).where(eq(session_histories.session_key, key));
+  /** What identifies a packet: its authenticator, if the configuration passes it on, and its timestamp, if it has one. */
+  const passedOn = async (seconds: number, packet: string, isDated: boolean, report: Record<string, string | number>) => {
+    server.clock.now = new Date(begun + seconds * 1000);
+    const query = packet === '' ? '' : `?authenticator=0x${packet.repeat(16)}`;
+    const dated = isDated && { 'Event-Timestamp': new Date(begun + (report['Acct-Status-Type'] === 1 ? 0 : 650_000)).toISOString() };
+    expect(await call(`accounting${query}`, { ...DEVICE_REPORT, ...report, ...dated })).toMatchObject({ status: 204 });
+  };
+  afterAll(() => {
+    server.clock.now = NOW;
+  });
+
+  test.each([
+    ['with its authenticator', 'a1', false],
+    ['with its timestamp', '', true],
+    ['with both', 'a1', true],
+  ])('%s is counted once', async (_, packet, isDated) => {
+    const key = `again ${packet} ${isDated}`;
+    const start = { 'Acct-Status-Type': 1, 'Acct-Session-Id': key };
+    const stop = { ...counted, 'Acct-Status-Type': 2, 'Acct-Session-Id': key };
+    const other = packet && 'b2';
+    await passedOn(0, packet, isDated, start);
+    await passedOn(400, packet, isDated, start);
+    // Sent again by a unit that tells its delay, which makes another packet of it.
+    await passedOn(500, packet && 'c3', isDated, { ...start, 'Acct-Delay-Time': 5 });
+    expect(await running(key)).toMatchObject([{ start_time: NOW }]);
+    await passedOn(650, other, isDated, stop);
+    for (const seconds of [800, 4000]) {
+      await passedOn(seconds, packet, isDated, start);
+      await passedOn(seconds, other, isDated, stop);
+    }
+    expect(await running(key)).toEqual([]);
+    expect(await ended(key)).toMatchObject([{ start_time: NOW, duration: 650, terminate_cause: 'user_request' }]);
+  });
+
+  test('without either doesn’t split the running session, and may begin another one afterwards', async () => {
+    const key = 'again by content';
+    const start = { 'Acct-Status-Type': 1, 'Acct-Session-Id': key };
+    await passedOn(0, '', false, start);
+    await passedOn(400, '', false, start);
+    expect(await running(key)).toMatchObject([{ start_time: NOW }]);
+    for (const seconds of [650, 800]) await passedOn(seconds, '', false, { ...counted, 'Acct-Status-Type': 2, 'Acct-Session-Id': key });
+    expect(await running(key)).toEqual([]);
+    expect(await ended(key)).toMatchObject([{ start_time: NOW, duration: 650 }]);
+    await passedOn(4000, '', false, start);
+    expect(await running(key)).toMatchObject([{ start_time: new Date(begun + 4_000_000) }]);
   });
 });
 

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { session_histories, sessions, units } from '../../../src/server/database/schema';
 import { attribute, CODE, decodePacket, valueOf, type Attribute } from '../../../src/server/radius/codec';
+import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
 import { freeradiusConfig, listClients } from '../../../src/server/radius/freeradiusConfig';
 import { msChapResponse, msChapSuccess } from '../../../src/server/radius/msChap';
 import { hiddenPassword } from '../../../src/server/radius/passwords';
@@ -229,6 +230,27 @@ describe('while Portico is away', () => {
       expect(between.answered.sort()).toEqual(['/health/ready', '/health/ready', '/radius/accounting', '/radius/authorize']);
     },
   );
+});
+
+test('knows a report again that a unit sends again an hour later', async () => {
+  const about = [attribute('Acct-Session-Id', 'front-again'), device];
+  const send = async (id: number, attributes: Attribute[]) => {
+    const { bytes } = encodeRequest({ code: CODE.accountingRequest, id, attributes: [...about, ...attributes] }, SECRET);
+    expect((await exchanged(bytes, ports.acct))[0]).toBe(CODE.accountingResponse);
+  };
+  const start = () => send(1, [attribute('Acct-Status-Type', ACCT_STATUS.start)]);
+  const stop = () => send(2, [attribute('Acct-Status-Type', ACCT_STATUS.stop), attribute('Acct-Session-Time', 600)]);
+  await start();
+  server.clock.now = new Date(NOW.getTime() + 600_000);
+  await stop();
+  server.clock.now = new Date(NOW.getTime() + 4_200_000);
+  await start();
+  await stop();
+  server.clock.now = NOW;
+  expect(await server.db().$count(sessions, eq(sessions.session_key, 'front-again'))).toBe(0);
+  expect(await server.db().select().from(session_histories).where(eq(session_histories.session_key, 'front-again'))).toMatchObject([
+    { start_time: NOW, duration: 600 },
+  ]);
 });
 
 // Uses up the guest's traffic.
