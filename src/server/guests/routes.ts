@@ -20,7 +20,7 @@ import { duplicate, notFound } from '../http/errors';
 import { etagOf } from '../http/etag';
 import { echoPage } from '../database/paging';
 import { accessOf } from './access';
-import { guestChanges } from '../sessions/guestChanges';
+import { accessChanges } from '../sessions/accessChanges';
 import { guestsAsCsv } from './guestsCsv';
 import { eraseArchivedGuest, eraseGuest } from './erasure';
 import {
@@ -44,7 +44,7 @@ export const guestRoutes =
   async (app) => {
     const { db, clock, config } = deps;
     const command = commandFor({ db, clock });
-    const changes = guestChanges(deps, app.log);
+    const changes = accessChanges(deps, app.log);
     app.addHook('onClose', changes.idle);
 
     app.get(

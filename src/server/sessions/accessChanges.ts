@@ -21,7 +21,7 @@ interface Request {
 }
 
 /** One change of a guest. */
-export interface GuestChange {
+export interface AccessChange {
   /** Does the change in its transaction, and notes what units must be asked. */
   during: <O>(tx: Db, work: () => Promise<O>) => Promise<O>;
   /** Asks the units, once the change is committed. Returns at once. */
@@ -30,7 +30,7 @@ export interface GuestChange {
 
 type Caller = Pick<FastifyRequest, 'scope' | 'ip'>;
 
-export function guestChanges({ db, clock, config, endSession, changeSession }: Deps, log: FastifyBaseLogger) {
+export function accessChanges({ db, clock, config, endSession, changeSession }: Deps, log: FastifyBaseLogger) {
   /** Per session, the request under way: a later one waits, so that a unit doesn't get an older limit last. */
   const pending = new Map<number, Promise<void>>();
 
@@ -64,7 +64,7 @@ export function guestChanges({ db, clock, config, endSession, changeSession }: D
   };
 
   return {
-    of: ({ scope, ip }: Caller, guestId: number): GuestChange => {
+    of: ({ scope, ip }: Caller, guestId: number): AccessChange => {
       let requests: Request[] = [];
       return {
         during: async (tx, work) => {
