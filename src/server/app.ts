@@ -34,6 +34,7 @@ import { reportRoutes } from './reports/routes';
 import { integrationRoutes } from './integrations/routes';
 import { marketingRoutes } from './marketing/routes';
 import { macAuthRoutes, macRegistrationRoutes } from './mac-auth/routes';
+import { accessChanges } from './sessions/accessChanges';
 import { sessionRoutes } from './sessions/routes';
 import { statsRoutes } from './stats/routes';
 import { assignPriorities } from './http/requestPriority';
@@ -151,7 +152,9 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
         reply.header('Cache-Control', 'no-store');
         if (build !== null) reply.header('X-Console-Build', build);
       });
-      for (const routes of ROUTES) await api.register(routes(deps));
+      const changes = accessChanges(deps, app.log);
+      api.addHook('onClose', changes.close);
+      for (const routes of ROUTES) await api.register(routes({ ...deps, changes }));
       if (deps.phones) await api.register(demoRoutes(deps, deps.phones));
       api.get('/docs/json', { config: { open: true }, schema: { hide: true } }, async () => app.swagger());
     },

@@ -9,6 +9,7 @@ import type { Mailer } from './messages/mailer';
 import type { Sms } from './messages/sms/sms';
 import type { Webhooks } from './messages/webhooks';
 import type { Social } from './portal/social';
+import type { AccessChanges } from './sessions/accessChanges';
 import type { Changed, Ended, SessionChange } from './radius/ending';
 
 /** The app's dependencies; tests bring their own. */
@@ -41,4 +42,9 @@ export interface Deps {
   phones?: DemoPhones;
   /** A reverse proxy that was noticed in front although PORTICO_TRUST_PROXY doesn't name it. */
   unnamedProxy?: () => UnnamedProxy | null;
+}
+
+/** What the routes of the API get besides: the app makes it. */
+export interface RouteDeps extends Deps {
+  changes: AccessChanges;
 }

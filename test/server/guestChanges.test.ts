@@ -1,5 +1,5 @@
 /**
- * What becomes of running sessions when staff change or delete their guest, over UDP with a unit of our own: it is asked at once, nobody
+ * What becomes of running sessions when staff change or delete their guest or its voucher, or change the hotspot's preferences, over UDP with a unit of our own: it is asked at once, nobody
  * waits for it, and what it answered can be read by those who see the hotspot.
  */
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,12 +9,22 @@ import { z } from 'zod';
 import { auditEntry } from '../../src/contract/audit';
 import { session } from '../../src/contract/sessions';
 import { recordReport } from '../../src/server/access/sessionStore';
-import { audit_entries, session_reports, sessions, unit_contacts, units, users } from '../../src/server/database/schema';
+import {
+  audit_entries,
+  hotspot_vouchers,
+  session_reports,
+  sessions,
+  unit_contacts,
+  units,
+  users,
+  voucher_uses,
+} from '../../src/server/database/schema';
 import { attribute, CODE, valueOf, type ReceivedPacket } from '../../src/server/radius/codec';
 import { ending } from '../../src/server/radius/ending';
 import { encodeAnswer, requestProof } from '../../src/server/radius/proofs';
 import { recordEnding } from '../../src/server/sessions/unitRequests';
 import { RADIUS_SECRET as SECRET } from '../support/freeradius';
+import { setPreferences } from '../support/portalUnit';
 import { unitThatKeeps } from '../support/radius';
 import { RECORDED_AT } from '../support/recordings';
 import { serve } from '../support/server';
@@ -321,6 +331,154 @@ describe('a guest who is online may be so no longer', () => {
     expect(latest).toMatchObject({ account_id: 0, account_name: 'Portico', role: 'server', kind: 'guest', object_id: id });
     expect(earlier).toHaveLength(1);
     expect((await read(sessionId, 'desk11')).last_request).toMatchObject({ what: 'disconnect', outcome: 'acknowledged' });
+  });
+});
+
+/** Several guests online, each with the name and key of its own number; answers these numbers. */
+async function manyOnline(number: number, different: Partial<typeof users.$inferInsert> = {}) {
+  const numbers: number[] = [];
+  for (let nth = 0; nth < number; nth += 1) {
+    count += 1;
+    numbers.push(count);
+    await online(different);
+  }
+  return numbers;
+}
+
+/** As many entries as expected, once they are there. */
+async function entriesOnce(number: number) {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const all = await entries();
+    if (all.length >= number) return all;
+    await pause(50);
+  }
+  throw new Error(`there are ${(await entries()).length} entries`);
+}
+
+const keysAsked = () => [...new Set(received.map((packet) => valueOf(packet, 'Acct-Session-Id')))].sort();
+const SPEED = 'CoovaChilli-Bandwidth-Max-Down';
+const prefer = (key: string, value: string, as = 'reseller1') => server.as(as).put(`/api/preferences/hotspots/${HOTSPOT}`, { key, value });
+
+describe('a hotspot’s preferences change', () => {
+  beforeEach(() =>
+    setPreferences(server, HOTSPOT, { [SPEED]: '0', voucher_limits_total: 'false', time_zone: '', hotspot_closed: 'false' }),
+  );
+
+  test('and nobody stays online where the hotspot is closed', async () => {
+    const numbers = await manyOnline(2);
+    await prefer('hotspot_closed', 'true');
+    await entriesOnce(2);
+    expect(received.map(({ code }) => code)).toEqual([CODE.disconnectRequest, CODE.disconnectRequest]);
+    expect(keysAsked()).toEqual(numbers.map((number) => `key-${number}`).sort());
+  });
+
+  test('and units get the new speed for the sessions that have no other, each with an entry of its own', async () => {
+    const numbers = await manyOnline(3);
+    await manyOnline(1, { kbps_down: 100 });
+    expect(await prefer(SPEED, '3000')).toMatchObject(DONE);
+    const told = await entriesOnce(3);
+    expect(received.map((packet) => [packet.code, valueOf(packet, 'Mikrotik-Rate-Limit')])).toEqual(
+      numbers.map(() => [CODE.coaRequest, '0/3000k']),
+    );
+    expect(keysAsked()).toEqual(numbers.map((number) => `key-${number}`).sort());
+    expect(told).toHaveLength(3);
+    expect(told.map(({ object_name: name }) => name).sort()).toEqual(numbers.map((number) => `CHANGED-${number}`).sort());
+    for (const one of told) expect(one).toMatchObject({ action: 'sessions.change', account_name: 'reseller1', kind: 'guest' });
+  });
+
+  test('and a day that ends at another time ends sessions with a daily limit at another time', async () => {
+    await online({ max_navigation_traffic: 5000 });
+    await prefer('time_zone', 'Asia/Tokyo');
+    const [told] = await entriesOnce(1);
+    expect(told).toMatchObject({ action: 'sessions.change' });
+    expect(received).toHaveLength(1);
+  });
+
+  test('and a unit is asked about a few sessions at a time, and about a guest’s at its turn', async () => {
+    answer = null;
+    waits = Array.from({ length: 200 }, () => 50);
+    await manyOnline(10);
+    count += 1;
+    const { id } = await online({ kbps_down: 100 });
+    await prefer(SPEED, '3000');
+    while (keysAsked().length < 4) await pause(20);
+    await change(id, { kbps_down: 200 });
+    await pause(200);
+    expect(keysAsked()).toHaveLength(4);
+    answer = acknowledged;
+    await entriesOnce(11);
+    const speeds = received.map((packet) => valueOf(packet, 'Mikrotik-Rate-Limit'));
+    expect(keysAsked()).toHaveLength(11);
+    // Before those of the hotspot that waited longer.
+    expect(speeds.indexOf('0/200k')).toBeLessThan(speeds.length - 3);
+  });
+
+  test('but not if none of them says what guests may have, or if it stays as it was', async () => {
+    await online();
+    await prefer('guest_language', 'it');
+    await prefer(SPEED, '0');
+    await prefer(SPEED, '64');
+    await entriesOnce(1);
+    expect(received.map((packet) => valueOf(packet, 'Mikrotik-Rate-Limit'))).toEqual(['0/64k']);
+  });
+
+  test('and those of somebody else’s hotspot stay as they are', async () => {
+    await online();
+    expect((await prefer(SPEED, '64', 'reseller2')).status).toBe(404);
+    await prefer(SPEED, '65');
+    await entriesOnce(1);
+    expect(received.map((packet) => valueOf(packet, 'Mikrotik-Rate-Limit'))).toEqual(['0/65k']);
+  });
+});
+
+describe('a voucher of a guest who is online', () => {
+  beforeEach(() => setPreferences(server, HOTSPOT, { [SPEED]: '0', voucher_limits_total: 'false' }));
+
+  /** The voucher of a guest who has registered with another one, as the two are told apart by their use. */
+  async function usedBy(guestId: number, different: Partial<typeof hotspot_vouchers.$inferInsert> = {}) {
+    const values = { hotspot_id: HOTSPOT, code: `changed-${count}`, auto_login: true, remain_use: 1, duration: 3, type: 'auth' as const };
+    const [made] = await server
+      .db()
+      .insert(hotspot_vouchers)
+      .values({ ...values, created: server.clock.now, ...different })
+      .returning({ id: hotspot_vouchers.id });
+    const id = made?.id ?? 0;
+    await server.db().insert(voucher_uses).values({ voucher_id: id, user_id: guestId, used: server.clock.now });
+    return id;
+  }
+
+  test.each([
+    ['its own', {}],
+    ['one to register with', { type: 'normal' as const, code: 'to register' }],
+  ])('%s is replaced: the unit is asked to end the session', async (_, different) => {
+    const { id } = await online();
+    const voucher = await usedBy(id, different);
+    expect(await server.as('reseller1').post(`/api/vouchers/voucher/${voucher}/replacement`)).toMatchObject({ status: 201 });
+    expect(await entry()).toMatchObject({ action: 'sessions.disconnect', account_name: 'reseller1', object_id: id });
+    expect(received.map((packet) => [packet.code, valueOf(packet, 'Acct-Session-Id')])).toEqual([[CODE.disconnectRequest, `key-${count}`]]);
+  });
+
+  test.each([
+    ['it', (voucher: number) => `/api/vouchers/voucher/${voucher}`],
+    ['all of the hotspot', () => `/api/vouchers/hotspot/${HOTSPOT}`],
+  ])('is deleted, %s: what it limited for the whole validity becomes the limit of a day', async (_, path) => {
+    await setPreferences(server, HOTSPOT, { voucher_limits_total: 'true' });
+    const { id } = await online({ max_navigation_traffic: 5000 });
+    const voucher = await usedBy(id, { max_traffic: 5000 });
+    expect(await server.as('reseller1').delete(path(voucher))).toMatchObject(DONE);
+    expect(await entry()).toMatchObject({ action: 'sessions.change', object_id: id });
+    const [packet] = received;
+    // To midnight, and no longer to the end of the validity.
+    expect(packet && (valueOf(packet, 'Session-Timeout') ?? 0)).toBeLessThan(DAY / 1000);
+    expect(received).toHaveLength(1);
+  });
+
+  test('is deleted without changing what its guest may have: nobody is asked', async () => {
+    const { id } = await online({ kbps_down: 32 });
+    expect(await server.as('reseller1').delete(`/api/vouchers/voucher/${await usedBy(id)}`)).toMatchObject(DONE);
+    await change(id, { kbps_down: 33 });
+    await entry();
+    expect(received.map((packet) => valueOf(packet, 'Mikrotik-Rate-Limit'))).toEqual(['0/33k']);
   });
 });
 

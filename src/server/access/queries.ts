@@ -1,10 +1,10 @@
 /** Decides access from what is stored, and records the decision and its effects. */
-import { desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, lt, notLike, sql } from 'drizzle-orm';
 import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../contract/wire';
 import { rowsIn, type Db } from '../database/db';
-import type { hotspot_vouchers, users } from '../database/schema';
-import { access_events, consents } from '../database/schema';
-import { todayIn, usedBy } from '../guests/queries';
+import { withIds } from '../database/paging';
+import { access_events, consents, hotspot_preferences, hotspot_vouchers, users } from '../database/schema';
+import { todayIn, usedBy, usedByEach } from '../guests/queries';
 import { authorise, isByVoucher, type AccessFacts, type Decision } from './authorise';
 import type { RefusalCode } from '../../contract/access';
 import { countLogIn } from './portalFigures';
@@ -46,7 +46,7 @@ export interface AccessDecided extends AccessAnswer {
   language: string;
 }
 
-/** Result of access_facts() (migration 0013): parts of rows, with times as JSON strings. */
+/** Result of access_facts() (migration 0013): parts of rows, with times as JSON strings; as dates if they were read otherwise. */
 interface Stored {
   hotspot: number;
   preferences: Readonly<Record<string, string | null>>;
@@ -61,7 +61,7 @@ interface Stored {
   failures: number;
 }
 
-type WithMoments<Row> = { [Field in keyof Row]: Row[Field] extends Date | null ? string | null : Row[Field] };
+type WithMoments<Row> = { [Field in keyof Row]: Row[Field] extends Date | null ? string | Date | null : Row[Field] };
 type StoredGuest = WithMoments<
   Pick<
     typeof users.$inferSelect,
@@ -120,6 +120,51 @@ export async function explainAccess(db: Db, request: AccessRequest): Promise<Acc
   return found && answerOf(found, authorise(found.facts));
 }
 
+/**
+ * What each of a hotspot's guests may have, as `explainAccess` says of the log-in page, in three statements however many there are. By id;
+ * those whom the hotspot doesn't have are not known.
+ */
+export async function explainAccessOfEach(
+  db: Db,
+  { hotspotId, guestIds }: { hotspotId: number; guestIds: readonly number[] },
+  times: Pick<AccessRequest, 'now' | 'serverZone'>,
+): Promise<Map<number, Decision>> {
+  if (guestIds.length === 0) return new Map();
+  const { key, value, hotspot_id } = hotspot_preferences;
+  const rows = await db
+    .select({ key, value })
+    .from(hotspot_preferences)
+    .where(and(eq(hotspot_id, hotspotId), notLike(key, 'captive%')));
+  const preferences = Object.fromEntries(rows.map((row) => [row.key, row.value]));
+  const found = await db
+    .select({ guest: getTableColumns(users), voucher: getTableColumns(hotspot_vouchers) })
+    .from(users)
+    .leftJoin(hotspot_vouchers, itsOwnVoucher)
+    .where(and(eq(users.hotspot_id, hotspotId), withIds(users.id, [...guestIds])));
+  const byId = new Map(found.map((row) => [row.guest.id, row]));
+  const storedOf = (id: number): Stored => {
+    const { guest, voucher } = byId.get(id) ?? { guest: null, voucher: null };
+    return { hotspot: hotspotId, preferences, guest, voucher, tokens: [], is_used: false, is_elsewhere: false, failures: 0 };
+  };
+  const limited = found.filter(({ guest, voucher }) => isLimited(guest, voucher)).map(({ guest }) => guest.id);
+  const today = todayIn(zoneIn({ preferences }, times.serverZone), times.now);
+  const used = await usedByEach(db, { userIds: limited, hotspotId }, today);
+  const decide = (id: number) => authorise(foundFrom(storedOf(id), { way: 'portal', guestId: id }, used(id), times).facts);
+  return new Map(guestIds.map((id) => [id, decide(id)]));
+}
+
+/** The voucher whose code is the guest's name, as in access_facts(). */
+const itsOwnVoucher = and(
+  eq(users.account_type, 'voucher'),
+  eq(hotspot_vouchers.hotspot_id, users.hotspot_id),
+  eq(hotspot_vouchers.code, sql`lower(${users.username})`),
+  eq(hotspot_vouchers.type, 'auth'),
+);
+
+/** Whether it matters what the guest has used. */
+const isLimited = (guest: StoredGuest, voucher: StoredVoucher | null) =>
+  [guest.max_navigation_time, guest.max_navigation_traffic, voucher?.max_time ?? 0, voucher?.max_traffic ?? 0].some((limit) => limit > 0);
+
 function answerOf({ hotspotId, guest }: Found, decision: Decision): AccessAnswer {
   return { decision, hotspotId, guest: guest && { id: guest.id, username: guest.username } };
 }
@@ -161,14 +206,42 @@ async function loadFacts(db: Db, request: AccessRequest): Promise<Found | null> 
   const credential = await afterLogIn(db, request, presented.tokens);
   const stored = credential === request.credential ? presented : await storedFor(db, request, credential);
   if (!stored) return null;
+  const { hotspot: hotspotId, guest } = stored;
+  const today = todayIn(zoneIn(stored, serverZone), now);
+  const used = guest && (await usedBy(db, { userId: guest.id, hotspotId }, today));
+  return foundFrom(stored, credential, used, { now, serverZone });
+}
+
+type Used = Awaited<ReturnType<typeof usedBy>>;
+
+/** Reads a hotspot's preference; those never set have their defaults. */
+function preferencesIn({ preferences }: Pick<Stored, 'preferences'>): (key: string) => string {
+  const chosen: Readonly<Record<string, string | null>> = { ...HOTSPOT_PREFERENCE_DEFAULTS, ...preferences };
+  return (key) => chosen[key] ?? '';
+}
+
+const zoneIn = (stored: Pick<Stored, 'preferences'>, serverZone: string) => preferencesIn(stored)('time_zone') || serverZone;
+
+/** The preferences on which depends what a guest who is online is granted. */
+export const DECIDING_PREFERENCES: readonly string[] = [
+  'hotspot_closed',
+  'time_zone',
+  'voucher_limits_total',
+  'CoovaChilli-Bandwidth-Max-Down',
+  'CoovaChilli-Bandwidth-Max-Up',
+];
+
+function foundFrom(
+  stored: Stored,
+  credential: Credential,
+  used: Used | null,
+  { now, serverZone }: Pick<AccessRequest, 'now' | 'serverZone'>,
+): Found {
   const { hotspot: hotspotId, guest, voucher } = stored;
-  const chosen: Readonly<Record<string, string | null>> = { ...HOTSPOT_PREFERENCE_DEFAULTS, ...stored.preferences };
-  const preferences = (key: string) => chosen[key] ?? '';
-  const zone = preferences('time_zone') || serverZone;
-  const used = guest && (await usedBy(db, { userId: guest.id, hotspotId }, todayIn(zone, now)));
+  const preferences = preferencesIn(stored);
   const facts: AccessFacts = {
     now,
-    zone,
+    zone: zoneIn(stored, serverZone),
     way: credential.way,
     isVoucherOfPortal: credential.way === 'portal' && credential.isByVoucher === true,
     isProven: credential.way !== 'voucher' || (voucher !== null && credential.isRight(voucher.code)),
@@ -208,7 +281,7 @@ async function loadFacts(db: Db, request: AccessRequest): Promise<Found | null> 
   return { facts, hotspotId, credential, guest, voucher, hotspotLanguage: preferences('guest_language') };
 }
 
-const momentOf = (moment: string | null) => (moment === null ? null : new Date(moment));
+const momentOf = (moment: string | Date | null) => (moment === null ? null : new Date(moment));
 
 /** Everything stored about a request in a single round trip, because each arriving guest causes several. Null for an unknown unit. */
 async function storedFor(db: Db, { unitId, deviceMac, now }: AccessRequest, credential: Credential): Promise<Stored | null> {

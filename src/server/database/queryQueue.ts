@@ -50,6 +50,11 @@ export function withPriority<T>(priority: Priority, work: () => T): T {
   return callers.run({ priority, since: callers.getStore()?.since ?? performance.now(), isAdmitted: false }, work);
 }
 
+/** Runs `work` after others, although a request has caused it: nobody waits for it, so that the time since the request doesn't count. */
+export function inBackground<T>(work: () => T): T {
+  return callers.run({ priority: 'background', since: performance.now(), isAdmitted: false }, work);
+}
+
 interface WaitingCall {
   priority: Priority;
   /** Sort key: earliest first. */

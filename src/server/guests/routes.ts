@@ -15,12 +15,11 @@ import {
 import { byId, done, pageOf } from '../../contract/lists';
 import { allow } from '../auth/guard';
 import { commandFor } from '../http/command';
-import type { Deps } from '../deps';
+import type { RouteDeps } from '../deps';
 import { duplicate, notFound } from '../http/errors';
 import { etagOf } from '../http/etag';
 import { echoPage } from '../database/paging';
 import { accessOf } from './access';
-import { accessChanges } from '../sessions/accessChanges';
 import { guestsAsCsv } from './guestsCsv';
 import { eraseArchivedGuest, eraseGuest } from './erasure';
 import {
@@ -40,12 +39,9 @@ const UNKNOWN = 'No user found!';
 
 /** Routes for guests, including expired and archived ones. */
 export const guestRoutes =
-  (deps: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock, config, changes }: RouteDeps): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db, clock, config } = deps;
     const command = commandFor({ db, clock });
-    const changes = accessChanges(deps, app.log);
-    app.addHook('onClose', changes.idle);
 
     app.get(
       '/users',
@@ -89,7 +85,7 @@ export const guestRoutes =
       { config: allow('guests.update'), schema: { params: byId, body: updateBody, response: { 200: done } } },
       async (request, reply) => {
         const { params, body, scope } = request;
-        const change = changes.of(request, params.id);
+        const change = changes.of(request, { guest: params.id });
         const answer = await command(request, reply, {
           about: { kind: 'guest', id: params.id },
           shown: {
@@ -112,7 +108,7 @@ export const guestRoutes =
       { config: allow('guests.delete'), schema: { params: byId, response: { 200: done } } },
       async (request, reply) => {
         const { params, scope } = request;
-        const change = changes.of(request, params.id);
+        const change = changes.of(request, { guest: params.id });
         const answer = await command(request, reply, {
           about: { kind: 'guest', id: params.id },
           work: (tx) =>

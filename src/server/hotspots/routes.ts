@@ -4,12 +4,13 @@ import { createHotspot, hotspot, listedHotspot, listHotspots as listQuery, updat
 import { byId, created, done, pageOf } from '../../contract/lists';
 import { listPreferences as preferencesQuery, preference, updatePreference, type UpdatePreference } from '../../contract/preferences';
 import { CAPTIVE_PREFIX } from '../../contract/wire';
+import { DECIDING_PREFERENCES } from '../access/queries';
 import { preferenceOf } from '../audit/subjects';
 import { allow } from '../auth/guard';
 import type { Scope } from '../auth/tenancy';
 import { commandFor } from '../http/command';
 import type { Db } from '../database/db';
-import type { Deps } from '../deps';
+import type { RouteDeps } from '../deps';
 import { badField, duplicate, forbidden, notFound } from '../http/errors';
 import { etagOf } from '../http/etag';
 import { echoSorting } from '../database/listQueries';
@@ -30,7 +31,7 @@ const UNKNOWN_DISCLAIMER = 'is not a disclaimer of this hotspot’s reseller';
 
 /** Routes for hotspots and their preferences. */
 export const hotspotRoutes =
-  ({ db, clock }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock, changes }: RouteDeps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
 
@@ -121,14 +122,19 @@ export const hotspotRoutes =
       return found;
     });
 
-    const change = { params: byId, body: updatePreference, response: { 200: done } };
-    app.put('/preferences/hotspots/:id', { config: allow('hotspot_preferences.update'), schema: change }, async (request, reply) => {
+    const changing = { params: byId, body: updatePreference, response: { 200: done } };
+    app.put('/preferences/hotspots/:id', { config: allow('hotspot_preferences.update'), schema: changing }, async (request, reply) => {
       const { params, body, scope } = request;
       const checked = await checkedChange(body, false);
       if (scope.role === 'customer' && !body.key.startsWith(CAPTIVE_PREFIX)) throw forbidden('Operation not permitted');
-      return command(request, reply, saving(scope, params.id, checked));
+      const saved = saving(scope, params.id, checked);
+      if (!DECIDING_PREFERENCES.includes(body.key)) return command(request, reply, saved);
+      const change = changes.of(request, { hotspot: params.id });
+      const answer = await command(request, reply, { ...saved, work: (tx) => change.during(tx, () => saved.work(tx)) });
+      change.ask();
+      return answer;
     });
-    app.put('/marketing/:id', { config: allow('marketing.update'), schema: change }, async (request, reply) => {
+    app.put('/marketing/:id', { config: allow('marketing.update'), schema: changing }, async (request, reply) => {
       const { params, body, scope } = request;
       const checked = await checkedChange(body, true);
       return command(request, reply, saving(scope, params.id, checked));

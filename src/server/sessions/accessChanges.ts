@@ -1,43 +1,60 @@
 /**
- * Applies a change of a guest to its running sessions: their units are asked to end those that are no longer allowed, and to change those
- * whose limits are others now. Nobody waits for the units; what they answered is in the audit trail.
+ * Applies a change of what guests may have to their running sessions: units are asked to end those that are no longer allowed, and to change
+ * those whose limits are others now. Nobody waits for the units; what they answered is in the audit trail.
  */
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
-import { explainAccess, type AccessAnswer } from '../access/queries';
+import type { Decision, Grant } from '../access/authorise';
+import { explainAccessOfEach } from '../access/queries';
 import type { Db } from '../database/db';
+import { inBackground } from '../database/queryQueue';
 import type { Deps } from '../deps';
-import { reportedSessionsOf, type RunningSession } from './queries';
+import { fairQueue, type FairQueue } from '../radius/fairQueue';
+import { reportedSessionsOf, type RunningSession, type Whose } from './queries';
 import { answeredTo, recordRequest } from './unitRequests';
-
-type Decision = AccessAnswer['decision'];
-type Grant = Extract<Decision, { grant: unknown }>['grant'];
 
 /** What a unit must do with a session. */
 interface Request {
   session: RunningSession;
-  guestId: number;
   /** Null to end it. */
   change: { before: Grant | null; after: Grant } | null;
+  /** When it was decided. */
+  at: Date;
 }
 
-/** One change of a guest. */
-export interface AccessChange {
+/** One change, of a guest, a voucher or a hotspot. */
+interface AccessChange {
   /** Does the change in its transaction, and notes what units must be asked. */
   during: <O>(tx: Db, work: () => Promise<O>) => Promise<O>;
   /** Asks the units, once the change is committed. Returns at once. */
   ask: () => void;
 }
 
+export interface AccessChanges {
+  of: (by: Caller, whose: Whose) => AccessChange;
+  /** Waits for the requests under way. Those that wait for their turn are dropped: the round of each minute ends what must end. */
+  close: () => Promise<void>;
+}
+
 type Caller = Pick<FastifyRequest, 'scope' | 'ip'>;
 
-export function accessChanges({ db, clock, config, endSession, changeSession }: Deps, log: FastifyBaseLogger) {
+/** Requests to a unit at the same time: a change of a hotspot concerns all of its sessions. Those of several changes take turns. */
+const AT_ONCE = { atOnce: 4, most: Infinity, mostOfOne: Infinity };
+
+export function accessChanges(
+  { db, clock, config, endSession, changeSession }: Pick<Deps, 'db' | 'clock' | 'config' | 'endSession' | 'changeSession'>,
+  log: FastifyBaseLogger,
+): AccessChanges {
   /** Per session, the request under way: a later one waits, so that a unit doesn't get an older limit last. */
   const pending = new Map<number, Promise<void>>();
+  const queues = new Map<number, FairQueue>();
+  let changes = 0;
+  let isClosing = false;
 
-  const answerTo = async ({ session, change }: Request) => {
+  const answerTo = async ({ session, change, at }: Request) => {
     if (change === null) return answeredTo('disconnect', (await endSession?.(session)) ?? { outcome: 'no answer' });
     const { kind, start, bytes } = session;
-    const seconds = Math.max(0, Math.round((clock().getTime() - start.getTime()) / 1000));
+    // As of the decision, which says what is left from then on.
+    const seconds = Math.max(0, Math.round((at.getTime() - start.getTime()) / 1000));
     const outcome = await changeSession?.(session, { kind, ...change, used: { seconds, bytes } });
     return answeredTo('change', outcome ?? { outcome: 'no answer' });
   };
@@ -48,15 +65,27 @@ export function accessChanges({ db, clock, config, endSession, changeSession }: 
       log.error({ err: error }, 'a unit could not be asked');
       return answeredTo(request.change ? 'change' : 'disconnect', { outcome: 'no answer' });
     });
-    log.info({ sessionId, unitId, by: by.scope.accountId, ...answered }, 'a unit was asked after a guest was changed');
-    await recordRequest(db, { scope: by.scope, address: by.ip }, clock(), { ...request.session, guestId: request.guestId }, answered);
+    log.info({ sessionId, unitId, by: by.scope.accountId, ...answered }, 'a unit was asked after a change of access');
+    await recordRequest(db, { scope: by.scope, address: by.ip }, clock(), request.session, answered);
   };
 
-  const begin = (request: Request, by: Caller) => {
-    const { sessionId } = request.session;
+  /** Resolves when the work has had its turn at the unit, whatever became of it. */
+  const inTurn = (unitId: number, change: string, work: () => Promise<void>) => {
+    const queue = queues.get(unitId) ?? fairQueue(AT_ONCE);
+    queues.set(unitId, queue);
+    return new Promise<void>((resolve) => {
+      const turn = async () => {
+        if (isClosing) return;
+        await inBackground(work).catch((error: unknown) => log.error({ err: error }, 'what a unit answered could not be recorded'));
+      };
+      queue.add(change, () => turn().finally(resolve));
+    });
+  };
+
+  const begin = (request: Request, by: Caller, change: string) => {
+    const { sessionId, unitId } = request.session;
     const asked = (pending.get(sessionId) ?? Promise.resolve())
-      .then(() => ask(request, by))
-      .catch((error: unknown) => log.error({ err: error }, 'what a unit answered could not be recorded'))
+      .then(() => inTurn(unitId, change, () => ask(request, by)))
       .finally(() => {
         if (pending.get(sessionId) === asked) pending.delete(sessionId);
       });
@@ -64,47 +93,49 @@ export function accessChanges({ db, clock, config, endSession, changeSession }: 
   };
 
   return {
-    of: ({ scope, ip }: Caller, guestId: number): AccessChange => {
+    of: ({ scope, ip }, whose) => {
       let requests: Request[] = [];
       return {
         during: async (tx, work) => {
-          const sessions = endSession && changeSession ? await reportedSessionsOf(tx, scope, guestId) : [];
+          const sessions = endSession && changeSession ? await reportedSessionsOf(tx, scope, whose) : [];
           // The same moment for both, so that passing time isn't taken for a change.
-          const now = clock();
-          const decide = () => decisions(tx, { sessions, guestId, now, zone: config.zone });
+          const at = clock();
+          const decide = () => decisions(tx, { sessions, now: at, zone: config.zone });
           const before = await decide();
           const outcome = await work();
           const after = await decide();
           requests = sessions.flatMap((session) => {
-            const change = changeTo(before.get(session.unitId), after.get(session.unitId));
-            return change === 'none' ? [] : [{ session, guestId, change: change === 'end' ? null : change }];
+            const change = changeTo(before.get(session.guestId), after.get(session.guestId));
+            return change === 'none' ? [] : [{ session, change: change === 'end' ? null : change, at }];
           });
           return outcome;
         },
         ask: () => {
-          for (const request of requests) begin(request, { scope, ip });
+          changes += 1;
+          for (const request of requests) begin(request, { scope, ip }, String(changes));
         },
       };
     },
-    /** Waits for the requests under way. */
-    idle: async () => void (await Promise.all(pending.values())),
+    close: async () => {
+      isClosing = true;
+      await Promise.all(pending.values());
+    },
   };
 }
 
 interface Deciding {
   sessions: readonly RunningSession[];
-  guestId: number;
   now: Date;
   zone: string;
 }
 
-/** What the guest would be granted at each of the units now. */
-async function decisions(tx: Db, { sessions, guestId, now, zone }: Deciding): Promise<Map<number, Decision>> {
+/** What the guests of the sessions would be granted now. A guest belongs to one hotspot, of which all units decide alike. */
+async function decisions(tx: Db, { sessions, now, zone }: Deciding): Promise<Map<number, Decision>> {
   const decided = new Map<number, Decision>();
-  for (const unitId of new Set(sessions.map((session) => session.unitId))) {
-    const credential = { way: 'portal' as const, guestId };
-    const answer = await explainAccess(tx, { unitId, credential, deviceMac: '', now, serverZone: zone });
-    if (answer) decided.set(unitId, answer.decision);
+  for (const hotspotId of new Set(sessions.map((session) => session.hotspotId))) {
+    const guestIds = new Set(sessions.filter((session) => session.hotspotId === hotspotId).map(({ guestId }) => guestId));
+    const there = await explainAccessOfEach(tx, { hotspotId, guestIds: [...guestIds] }, { now, serverZone: zone });
+    for (const [guestId, decision] of there) decided.set(guestId, decision);
   }
   return decided;
 }

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gte, isNull, lte, or, sql, sum, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, gte, isNull, lte, or, sql, sum, type SQL } from 'drizzle-orm';
 import type { History, ListHistories, ListSessions, Session, SessionSums } from '../../contract/sessions';
 import type { UnitKind } from '../../contract/wire';
 import type { DisconnectTarget } from '../access/overdue';
@@ -13,6 +13,7 @@ import { NO_HOTSPOT } from '../hotspots/queries';
 import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
 import { NO_UNIT, toUnit } from '../units/queries';
+import { guestIdsOf } from '../vouchers/use';
 import { contains, isoOf, isoOrNull, momentOf } from '../database/listQueries';
 
 type Table = typeof sessions | typeof session_histories;
@@ -153,17 +154,35 @@ export async function getReportedSession(db: Db, scope: Scope, id: number): Prom
 
 /** A running session that its unit reports, with what has been used in it. */
 export interface RunningSession extends DisconnectTarget {
+  guestId: number;
+  hotspotId: number;
   kind: UnitKind;
   start: Date;
   bytes: number;
 }
 
-/** The running sessions of a guest in scope that their units report. */
-export async function reportedSessionsOf(db: Db, scope: Scope, guestId: number): Promise<RunningSession[]> {
+/** Whose sessions: those of a guest, of the guests of a voucher, or of all of a hotspot's guests; by id. */
+export type Whose = { guest: number } | { voucher: number } | { hotspot: number };
+
+function sessionsOf(whose: Whose): SQL | undefined {
+  if ('guest' in whose) return eq(sessions.user_id, whose.guest);
+  if ('voucher' in whose) return sql`${sessions.user_id} in ${guestIdsOf(whose.voucher)}`;
+  // Nobody knows the guests of the others, or they have been erased.
+  return and(eq(sessions.hotspot_id, whose.hotspot), gt(sessions.user_id, 0));
+}
+
+/** The running sessions of these guests in scope that their units report. */
+export async function reportedSessionsOf(db: Db, scope: Scope, whose: Whose): Promise<RunningSession[]> {
   const rows = await db
     .select({
       session: REPORTED,
-      ...{ chosen: units.kind, recognised: unit_contacts.kind, start: sessions.start_time },
+      ...{
+        guestId: sessions.user_id,
+        hotspotId: sessions.hotspot_id,
+        chosen: units.kind,
+        recognised: unit_contacts.kind,
+        start: sessions.start_time,
+      },
       bytes: sql<number>`${sessions.bytes_up} + ${sessions.bytes_down}`.mapWith(Number),
     })
     .from(sessions)
@@ -171,7 +190,7 @@ export async function reportedSessionsOf(db: Db, scope: Scope, guestId: number):
     .innerJoin(units, itsUnit(sessions))
     .innerJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
     .leftJoin(asked_endings, eq(asked_endings.session_id, sessions.id))
-    .where(and(onHotspot(scope, sessions.hotspot_id), eq(sessions.user_id, guestId)))
+    .where(and(onHotspot(scope, sessions.hotspot_id), sessionsOf(whose)))
     .orderBy(sessions.id);
   return rows.map(({ session, chosen, recognised, ...rest }) => ({
     ...{ ...session, ...rest },

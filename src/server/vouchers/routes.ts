@@ -17,7 +17,7 @@ import { printedCount, printedFields, voucherCount, type Ref } from '../audit/su
 import { allow } from '../auth/guard';
 import { countOne } from '../auth/throttle';
 import { commandApartFor, commandFor } from '../http/command';
-import type { Deps } from '../deps';
+import type { RouteDeps } from '../deps';
 import { badField, conflict, duplicate, notFound, tooOften } from '../http/errors';
 import { getMailLook } from '../marketing/queries';
 import { refuseUnsent } from '../messages/requireDelivered';
@@ -33,7 +33,7 @@ const MAILS = 30;
 
 /** Routes for vouchers, including replacing, mailing and the shift report. */
 export const voucherRoutes =
-  ({ db, clock, mailer }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock, mailer, changes }: RouteDeps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
     const apart = commandApartFor({ db, clock });
@@ -79,23 +79,27 @@ export const voucherRoutes =
     app.post(
       '/vouchers/voucher/:id/replacement',
       { config: allow('vouchers.replace'), schema: { params: byId, response: { 201: voucherReplaced } } },
-      (request, reply) => {
+      async (request, reply) => {
         const { params, scope } = request;
         const about = { kind: 'voucher', id: params.id } as const;
-        return command(request, reply.code(201), {
+        const change = changes.of(request, { voucher: params.id });
+        const answer = await command(request, reply.code(201), {
           about,
           // The new code is not recorded: it is the username of a guest who may be erased later.
           becomes: () => ({ ...about, said: { replaced: true } }),
-          work: async (tx): Promise<Voucher> => {
-            const now = clock();
-            const left = await lockRemaining(tx, scope, params.id, now);
-            if (left === 'unknown voucher') throw notFound('No hotspot voucher found!');
-            if (left === 'nothing left') throw conflict('Nothing is left of this voucher', 'nothing_left');
-            await invalidateVoucher(tx, left, now);
-            return insertReplacement(tx, left, now);
-          },
+          work: (tx): Promise<Voucher> =>
+            change.during(tx, async () => {
+              const now = clock();
+              const left = await lockRemaining(tx, scope, params.id, now);
+              if (left === 'unknown voucher') throw notFound('No hotspot voucher found!');
+              if (left === 'nothing left') throw conflict('Nothing is left of this voucher', 'nothing_left');
+              await invalidateVoucher(tx, left, now);
+              return insertReplacement(tx, left, now);
+            }),
           answer: (made: Voucher) => ({ voucher: made }),
         });
+        change.ask();
+        return answer;
       },
     );
 
@@ -133,25 +137,37 @@ export const voucherRoutes =
     app.delete(
       '/vouchers/voucher/:id',
       { config: allow('vouchers.delete'), schema: { params: byId, response: { 200: done } } },
-      (request, reply) =>
-        command(request, reply, {
-          about: { kind: 'voucher', id: request.params.id },
-          work: async (tx) => {
-            if (!(await deleteVoucher(tx, request.scope, request.params.id))) throw notFound('No hotspot voucher found!');
-          },
-        }),
+      async (request, reply) => {
+        const { params, scope } = request;
+        const change = changes.of(request, { voucher: params.id });
+        const answer = await command(request, reply, {
+          about: { kind: 'voucher', id: params.id },
+          work: (tx) =>
+            change.during(tx, async () => {
+              if (!(await deleteVoucher(tx, scope, params.id))) throw notFound('No hotspot voucher found!');
+            }),
+        });
+        change.ask();
+        return answer;
+      },
     );
 
     app.delete(
       '/vouchers/hotspot/:id',
       { config: allow('vouchers.delete'), schema: { params: byId, response: { 200: done } } },
-      (request, reply) =>
-        command(request, reply, {
-          about: { kind: 'hotspot', id: request.params.id, fields: voucherCount },
-          work: async (tx) => {
-            if (!(await deleteVouchersOf(tx, request.scope, request.params.id))) throw notFound('No hotspot voucher found!');
-          },
-        }),
+      async (request, reply) => {
+        const { params, scope } = request;
+        const change = changes.of(request, { hotspot: params.id });
+        const answer = await command(request, reply, {
+          about: { kind: 'hotspot', id: params.id, fields: voucherCount },
+          work: (tx) =>
+            change.during(tx, async () => {
+              if (!(await deleteVouchersOf(tx, scope, params.id))) throw notFound('No hotspot voucher found!');
+            }),
+        });
+        change.ask();
+        return answer;
+      },
     );
   };
 

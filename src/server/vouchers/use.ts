@@ -11,6 +11,10 @@ const guestIds = sql`(select u.id from users u where u.hotspot_id = v.hotspot_id
   union select x.user_id from voucher_uses x where x.voucher_id = v.id
   union select h.user_id from user_histories h where h.hotspot_id = v.hotspot_id and h.username = upper(v.code))`;
 
+/** Ids of the guests of the voucher with this id. */
+export const guestIdsOf = (voucherId: number): SQL =>
+  sql`(select g.id from hotspot_vouchers v cross join lateral ${guestIds} g (id) where v.id = ${voucherId})`;
+
 const hasSession = (table: 'sessions' | 'session_histories') =>
   sql`exists (select 1 from ${sql.raw(table)} s where s.hotspot_id = v.hotspot_id and s.user_id in ${guestIds})`;
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { and, asc, eq } from 'drizzle-orm';
-import { decideAccess, explainAccess, forgetDecisions, type AccessRequest } from '../../../src/server/access/queries';
+import { decideAccess, explainAccess, explainAccessOfEach, forgetDecisions, type AccessRequest } from '../../../src/server/access/queries';
 import { issueToken } from '../../../src/server/access/tokens';
 import {
   access_events,
@@ -323,5 +323,35 @@ describe('a decision', () => {
     await withCode(code);
     expect(await forgetDecisions(server.db(), new Date('2020-01-02T00:00:00Z'), 100)).toBe(1);
     expect(await eventsOf(guestId)).toHaveLength(1);
+  });
+});
+
+describe.each(['false', 'true'])('what guests may have, with voucher limits for the whole validity: %s', (isInAll) => {
+  test('is the same for each of them, asked together or alone', async () => {
+    await prefer('voucher_limits_total', isInAll);
+    await prefer('CoovaChilli-Bandwidth-Max-Down', '900');
+    const limits = { max_navigation_traffic: 5000, max_navigation_time: 3600 };
+    const made = [
+      await newGuest(VALID),
+      await newGuest({ ...VALID, ...limits, kbps_down: 100 }),
+      await newGuest({ ...VALID, valid_until: NOW }),
+      { id: (await voucher()).guestId },
+      { id: (await voucher({ max_traffic: 5000, bandwidth_up: 50 }, { ...VALID, ...limits })).guestId },
+      { id: (await voucher({ expires: NOW }, VALID)).guestId },
+      { id: 999_999 },
+    ];
+    const used = { unit_id: unitId, hotspot_id: HOTSPOT, device_id: 1, auth_time: NOW, start_time: NOW, update_time: NOW };
+    await server
+      .db()
+      .insert(sessions)
+      .values(made.map(({ id }, nth) => ({ ...used, user_id: id, session_key: `each-${isInAll}-${nth}`, bytes_down: 4000, duration: 60 })));
+    const guestIds = made.map(({ id }) => id);
+    const together = await explainAccessOfEach(server.db(), { hotspotId: HOTSPOT, guestIds }, { now: NOW, serverZone: 'Europe/Rome' });
+    expect([...together.keys()]).toEqual(guestIds);
+    for (const guestId of guestIds) {
+      const alone = await explainAccess(server.db(), request({ way: 'portal', guestId }, {}));
+      expect(together.get(guestId)).toEqual(alone?.decision);
+    }
+    expect(together.get(999_999)).toEqual({ refusal: 'not_known' });
   });
 });
