@@ -196,7 +196,8 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
       return now && now.bytes_down > LARGE - 1024 ? now : null;
     });
     expect(counted).toMatchObject({ id: session.id });
-    expect(counted.bytes_down).toBeLessThan(LARGE * 1.2);
+    // openNDS counts packets: their headers, those that were sent again, and the portal's own pages, too.
+    expect(counted.bytes_down).toBeLessThan(LARGE * 1.5);
     expect(counted.bytes_up).toBeLessThan(LARGE / 5);
     await until('the unit is heard', async () => {
       const { heard } = (await api<Unit>('GET', `units/${unit.id}?live=true`)).radius;
