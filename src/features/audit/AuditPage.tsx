@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import type { AuditChange, AuditEntry } from '../../contract/audit';
 import { AUDITED } from '../../contract/roles';
 import { formatMoment } from '../../shared/format/dates';
-import { shownPage } from '../../shared/list/answer';
+import { justRead, shownPage } from '../../shared/list/answer';
 import { DayFilters } from '../../shared/list/DayFilters';
 import { FilterChip } from '../../shared/list/FilterChip';
 import { idFilter, textFilter } from '../../shared/list/filters';
@@ -88,11 +88,7 @@ export function AuditPage() {
   };
   const entries = useListAuditQuery({ ...matching, ...list.paging });
   const [readEntries] = useLazyListAuditQuery();
-  const readLines = async () => {
-    const { data, isError } = await readEntries({ ...matching, ...list.everything });
-    // After an error `data` still has an earlier response.
-    return isError ? undefined : data?.data.flatMap(linesOf);
-  };
+  const readLines = async () => justRead(await readEntries({ ...matching, ...list.everything }))?.data.flatMap(linesOf);
   const person = shownPage(entries)?.data.find(({ account_id }) => account_id === account)?.account_name ?? String(account);
   const choices = AUDITED.map((one) => ({ value: one, label: intl.formatMessage({ id: ACTION_WORDS[one] }) }));
   const columns = useColumns(

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { MAX_LIMIT } from '../../contract/wire';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
-import { shownPage } from '../../shared/list/answer';
+import { justRead, shownPage } from '../../shared/list/answer';
 import { flagFilter, hotspotFilter } from '../../shared/list/filters';
 import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';
@@ -77,9 +77,7 @@ export function GuestsPage() {
   const [readExpired] = useLazyListExpiredGuestsQuery();
   const readAll = async () => {
     const all = { ...matching, ...list.everything };
-    const { data, isError } = await (isMerged ? readExpired({ ...all, ...ofMerged }) : readPresent({ ...all, ...ofPresent }));
-    // After an error `data` still has an earlier response.
-    return isError ? undefined : data?.data;
+    return justRead(await (isMerged ? readExpired({ ...all, ...ofMerged }) : readPresent({ ...all, ...ofPresent })))?.data;
   };
   const now = useNow();
   // Only for customers and desks, whose lists are always of one hotspot (GST-14).

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { GuestDetails } from '../../contract/guests';
 import { MAX_LIMIT } from '../../contract/wire';
 import type { Page } from '../../shared/api';
+import { justRead } from '../../shared/list/answer';
 import { useLazyListDevicesQuery } from '../devices/api';
 import { useLazyListHistoriesQuery, useLazyListSessionsQuery } from '../sessions/api';
 import { useLazyListAllVouchersQuery } from '../vouchers/api';
@@ -21,18 +22,16 @@ export function useGuestDataExport(guest: GuestDetails, userId: number): [read: 
       allPages((page) => listDevices({ ...ofGuest, page, sort: 'created' })),
       allPages((page) => listSessions({ ...ofGuest, page, sort: 'start_time' })),
       allPages((page) => listHistories({ ...ofGuest, page, sort: 'start_time' })),
-      guest.account_type === 'voucher'
-        ? listVouchers({ hotspotId, filters: { code: guest.username.toLowerCase() } })
-        : { data: [], isError: false },
+      guest.account_type === 'voucher' ? listVouchers({ hotspotId, filters: { code: guest.username.toLowerCase() } }).then(justRead) : [],
     ]);
     setIsReading(false);
-    if (!devices || !running || !ended || vouchers.isError || !vouchers.data) return undefined;
+    if (!devices || !running || !ended || !vouchers) return undefined;
     return {
       guest,
       devices: devices.map(({ user: _user, hotspot: _hotspot, ...device }) => device),
       running_sessions: running.map(itself),
       ended_sessions: ended.map(itself),
-      vouchers: vouchers.data.filter(({ code }) => code === guest.username.toLowerCase()),
+      vouchers: vouchers.filter(({ code }) => code === guest.username.toLowerCase()),
     };
   };
   return [read, isReading];
@@ -43,13 +42,13 @@ function itself<S extends { unit: unknown; user: unknown }>({ unit: _unit, user:
   return session;
 }
 
-/** All pages, or undefined once one failed: after an error `data` still has an earlier response. */
+/** All pages, or undefined once one failed. */
 async function allPages<R>(ask: (page: number) => PromiseLike<{ data?: Page<R> | undefined; isError: boolean }>): Promise<R[] | undefined> {
   const all: R[] = [];
   for (let page = 1; ; page += 1) {
-    const { data, isError } = await ask(page);
-    if (isError || !data) return undefined;
-    all.push(...data.data);
-    if (data.data.length < MAX_LIMIT) return all;
+    const read = justRead(await ask(page));
+    if (!read) return undefined;
+    all.push(...read.data);
+    if (read.data.length < MAX_LIMIT) return all;
   }
 }

@@ -2,7 +2,7 @@ import { Button, Tabs, Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { shownPage } from '../../shared/list/answer';
+import { justRead, shownPage } from '../../shared/list/answer';
 import { DayFilters } from '../../shared/list/DayFilters';
 import { hotspotFilter, idFilter, textFilter } from '../../shared/list/filters';
 import { ListPage } from '../../shared/list/ListPage';
@@ -79,9 +79,7 @@ export function SessionsPage() {
   const [readEnded] = useLazyListHistoriesQuery();
   const readAll = async () => {
     const all = { ...matching, ...list.everything };
-    const { data, isError } = await (isRunning ? readRunning(all) : readEnded(all));
-    // After an error `data` still has an earlier response.
-    return isError ? undefined : data?.data;
+    return justRead(await (isRunning ? readRunning(all) : readEnded(all)))?.data;
   };
   const page = shownPage(sessions);
   const { hasLiveLists } = capabilities();

@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import type { Batch } from '../../contract/batches';
 import { CARD_PAGE_SIZES } from '../../contract/wire';
 import { dialogOpened } from '../../shared/dialogs';
+import { justRead } from '../../shared/list/answer';
 import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';
 import { useColumns } from '../../shared/list/useColumns';
@@ -58,9 +59,8 @@ export function BatchesTab({ hotspot }: { hotspot: HotspotFacts }) {
   const columns = useColumns('batches', columnsOf(hotspot.id));
   const importGuests = () => dispatch(dialogOpened({ name: 'vouchers/import', args: { hotspotId: hotspot.id } }));
   const print = async ({ id }: Batch) => {
-    const { data, isError } = await listAll({ hotspotId: hotspot.id, filters: { batch: id } });
-    // After an error `data` still has an earlier response.
-    if (data && !isError) dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId: hotspot.id, vouchers: data } }));
+    const vouchers = justRead(await listAll({ hotspotId: hotspot.id, filters: { batch: id } }));
+    if (vouchers) dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId: hotspot.id, vouchers } }));
   };
   return (
     <ListPage

@@ -7,6 +7,7 @@ import { may } from '../../contract/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { saveCsv } from '../../shared/csvFile';
 import { dialogOpened } from '../../shared/dialogs';
+import { justRead } from '../../shared/list/answer';
 import { ActionMenu } from '../../shared/ui/ActionMenu';
 import { selectUser } from '../auth/slice';
 import { allRefused, listOf, selectRefusal, type VoucherProblem } from './slice';
@@ -40,10 +41,9 @@ export function VoucherMenu({ hotspotId, filters }: VoucherMenuProps) {
   const all = async () => {
     setIsRunning(true);
     setProblem(null);
-    const { data, isError } = await listAll({ hotspotId, filters });
+    const read = justRead(await listAll({ hotspotId, filters }));
     setIsRunning(false);
-    // After an error `data` still has an earlier response.
-    return isError ? undefined : data;
+    return read;
   };
   const print = async () => {
     const data = await all();

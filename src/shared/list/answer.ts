@@ -22,6 +22,11 @@ export function shownPage<D>(answer: Shown<D>): D | undefined {
   return isLost(answer) || answer.isUninitialized ? undefined : answer.data;
 }
 
+/** What a lazy query has just read; undefined if it failed, after which `data` still has an earlier response. */
+export function justRead<D>({ data, isError }: { data?: D | undefined; isError: boolean }): D | undefined {
+  return isError ? undefined : data;
+}
+
 /** Refetches a list. A skipped query can't be refetched, and will run anyway. */
 export function refetchList({ isUninitialized, refetch }: Pick<Answer<never>, 'isUninitialized' | 'refetch'>): void {
   if (!isUninitialized) refetch();

@@ -16,6 +16,7 @@ import { may, managesSeveralHotspots } from '../../../contract/roles';
 import { MAX_BODY_BYTES } from '../../../contract/wire';
 import { dialogOpened } from '../../../shared/dialogs';
 import { useIdempotentMutation } from '../../../shared/idempotencyKey';
+import { justRead } from '../../../shared/list/answer';
 import { saveFile } from '../../../shared/saveFile';
 import { Dialog } from '../../../shared/ui/Dialog';
 import { FailureAlert } from '../../../shared/ui/FailureAlert';
@@ -74,12 +75,12 @@ export function PaperTemplatesDialog({ hotspotId, onClose }: { hotspotId: number
   };
   const save = async ({ id, name }: ListedPaperTemplate) => {
     setProblem(null);
-    const { data } = await readTemplate(id);
-    if (!data) {
+    const stored = justRead(await readTemplate(id));
+    if (!stored) {
       setProblem(<FormattedMessage id="paper.template_not_read" />);
       return;
     }
-    const file: PaperTemplateFile = { portico: 'voucher-template', name, template: data.template };
+    const file: PaperTemplateFile = { portico: 'voucher-template', name, template: stored.template };
     saveFile(`${name.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}.json`, new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }));
   };
 

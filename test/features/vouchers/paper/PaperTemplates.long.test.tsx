@@ -63,6 +63,17 @@ const take = async (user: Awaited<ReturnType<typeof open>>['user'], text: string
 };
 
 describe('a template', () => {
+  test('that can no longer be read is not saved as it was before', async () => {
+    const { user } = await open('reseller', {
+      'GET /api/paper_templates/12': [{ body: { ...OWN, template: TEMPLATE } }, { status: 500, body: { message: 'no' } }],
+    });
+    await user.click(screen.getByRole('button', { name: 'Export Door sign' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    await user.click(screen.getByRole('button', { name: 'Export Door sign' }));
+    expect(await screen.findByText('Couldn’t load the template. Try again.')).toBeVisible();
+    expect(saved).toHaveLength(1);
+  });
+
   test('comes back from its own file', async () => {
     const { user, sent } = await open();
     await user.click(screen.getByRole('button', { name: 'Export Door sign' }));
