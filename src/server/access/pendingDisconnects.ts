@@ -9,11 +9,18 @@ import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { asked_endings, session_reports, sessions, unit_contacts, units } from '../database/schema';
 
+/** Joins a session with its unit's reports of it while it runs, and with the request to end it. */
+export const itsReports = and(eq(session_reports.session_id, sessions.id), isNull(session_reports.ended));
+export const itsRequestedEnd = eq(asked_endings.session_id, sessions.id);
+
 /**
- * The user name by which a session's unit finds it. For a query that joins the session's reports and its requested end, from which alone an
- * erased guest's name can be read.
+ * The user name and device by which a session's unit finds it, for a query with both of these joins. Of an erased guest, only the request to
+ * end the session has kept them.
  */
-export const nameAtUnit = sql<string>`coalesce(nullif(${session_reports.username}, ''), nullif(${asked_endings.username}, ''), ${sessions.username})`;
+export const KNOWN_TO_UNIT = {
+  username: sql<string>`coalesce(nullif(${session_reports.username}, ''), nullif(${asked_endings.username}, ''), ${sessions.username})`,
+  deviceMac: sql<string>`coalesce(nullif(${asked_endings.device_mac}, ''), ${sessions.device_mac})`,
+};
 
 /** Whether a session's unit can't be called. For a query that joins the session's reports, its unit and the unit's contact. */
 export const canOnlyBeTold = sql<boolean>`(coalesce(${session_reports.is_by_http}, false)

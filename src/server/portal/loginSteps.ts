@@ -93,7 +93,7 @@ export async function endSessions(
   { deviceMac, guestId }: OnlineState,
 ): Promise<boolean> {
   let areEnded = true;
-  for (const { userId, ...session } of await runningSessions(db, portal.unitId, deviceMac, clock())) {
+  for (const { userId, guestName: _, ...session } of await runningSessions(db, portal.unitId, deviceMac, clock())) {
     if (userId !== guestId) continue;
     const asked = (session.address === '' ? undefined : endSession?.(session))?.catch((error: unknown) => {
       request.log.error({ err: error }, 'a unit could not be asked to end a session');
@@ -153,6 +153,6 @@ export async function shortSessionState(
   who: string,
 ): Promise<OnlineState | null> {
   const running = await runningSessions(db, portal.unitId, state.deviceMac, clock());
-  const short = running.find(({ username }) => username === shortName(who, state.deviceMac));
+  const short = running.find(({ guestName }) => guestName === shortName(who, state.deviceMac));
   return short ? { ...state, guestId: short.userId } : null;
 }

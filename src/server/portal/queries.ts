@@ -5,15 +5,18 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_KINDS, HOTSPOT_PREFERENCE_DEFAULTS, type PortalLanguage } from '../../contract/wire';
 import { loginOptionsOf, lookOf, NO_PICTURE, waysOf, type LoginOptions, type Look, type Way } from '../../portal/portalLook';
 import type { DisconnectTarget } from '../access/overdue';
+import { itsReports, itsRequestedEnd, KNOWN_TO_UNIT } from '../access/pendingDisconnects';
 import type { ConsentPurpose } from '../access/ways';
 import type { Db } from '../database/db';
 import {
   access_events,
+  asked_endings,
   consent_texts,
   consents,
   devices,
   hotspot_preferences,
   hotspots,
+  session_reports,
   sessions,
   unit_contacts,
   units,
@@ -176,28 +179,33 @@ export async function isKnownDevice(db: Db, hotspotId: number, deviceMac: string
 /** Milliseconds without a report after which a session is considered ended. */
 const ONLINE_WITHIN = 15 * 60_000;
 
-/** The running sessions of a device at a unit, at most five. `address` is '' if the unit's address isn't known yet. */
+/**
+ * The running sessions of a device at a unit, at most five, each with its guest. `address` is '' if the unit's address isn't known yet.
+ */
 export async function runningSessions(
   db: Db,
   unitId: number,
   deviceMac: string,
   now: Date,
-): Promise<(DisconnectTarget & { userId: number })[]> {
+): Promise<(DisconnectTarget & { userId: number; guestName: string })[]> {
   if (deviceMac === '') return [];
   return db
     .select({
-      ...{ sessionId: sessions.id, key: sessions.session_key, username: sessions.username, deviceMac: sessions.device_mac },
+      ...{ sessionId: sessions.id, key: sessions.session_key, ...KNOWN_TO_UNIT },
       ...{
         unitId: sessions.unit_id,
         address: sql<string>`coalesce(nullif(${units.address}, ''), ${unit_contacts.address}, '')`,
         port: units.coa_port,
         secret: units.secret,
         userId: sessions.user_id,
+        guestName: sessions.username,
       },
     })
     .from(sessions)
     .innerJoin(units, eq(units.id, sessions.unit_id))
     .leftJoin(unit_contacts, eq(unit_contacts.unit_id, sessions.unit_id))
+    .leftJoin(session_reports, itsReports)
+    .leftJoin(asked_endings, itsRequestedEnd)
     .where(
       and(
         eq(sessions.unit_id, unitId),

@@ -1,8 +1,8 @@
-import { and, eq, getTableColumns, gt, gte, isNull, lte, or, sql, sum, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, gte, lte, or, sql, sum, type SQL } from 'drizzle-orm';
 import type { History, ListHistories, ListSessions, Session, SessionSums } from '../../contract/sessions';
 import type { UnitKind } from '../../contract/wire';
 import type { DisconnectTarget } from '../access/overdue';
-import { nameAtUnit } from '../access/pendingDisconnects';
+import { itsReports, itsRequestedEnd, KNOWN_TO_UNIT } from '../access/pendingDisconnects';
 import { kindOf } from '../radius/attributes';
 import type { Db } from '../database/db';
 import { sessionText } from '../database/searchExpressions';
@@ -132,22 +132,18 @@ const REPORTED = {
   ...{ sessionId: sessions.id, unitId: units.id, secret: units.secret, port: units.coa_port },
   address: sql<string>`coalesce(nullif(${units.address}, ''), ${unit_contacts.address})`,
   key: session_reports.session_key,
-  username: nameAtUnit,
-  // Of an erased guest, only the request to end the session has kept it.
-  deviceMac: sql<string>`coalesce(nullif(${asked_endings.device_mac}, ''), ${sessions.device_mac})`,
+  ...KNOWN_TO_UNIT,
 };
-
-const isReported = and(eq(session_reports.session_id, sessions.id), isNull(session_reports.ended));
 
 /** A running session in scope, as its unit knows it; null if there is none, or if no unit reports it. */
 export async function getReportedSession(db: Db, scope: Scope, id: number): Promise<DisconnectTarget | null> {
   const [found] = await db
     .select(REPORTED)
     .from(sessions)
-    .innerJoin(session_reports, isReported)
+    .innerJoin(session_reports, itsReports)
     .innerJoin(units, itsUnit(sessions))
     .innerJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
-    .leftJoin(asked_endings, eq(asked_endings.session_id, sessions.id))
+    .leftJoin(asked_endings, itsRequestedEnd)
     .where(and(onHotspot(scope, sessions.hotspot_id), eq(sessions.id, id)));
   return found ?? null;
 }
@@ -186,10 +182,10 @@ export async function reportedSessionsOf(db: Db, scope: Scope, whose: Whose): Pr
       bytes: sql<number>`${sessions.bytes_up} + ${sessions.bytes_down}`.mapWith(Number),
     })
     .from(sessions)
-    .innerJoin(session_reports, isReported)
+    .innerJoin(session_reports, itsReports)
     .innerJoin(units, itsUnit(sessions))
     .innerJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
-    .leftJoin(asked_endings, eq(asked_endings.session_id, sessions.id))
+    .leftJoin(asked_endings, itsRequestedEnd)
     .where(and(onHotspot(scope, sessions.hotspot_id), sessionsOf(whose)))
     .orderBy(sessions.id);
   return rows.map(({ session, chosen, recognised, ...rest }) => ({

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { asc, eq, like } from 'drizzle-orm';
 import { endSilentSessions, recordReport } from '../../../src/server/access/sessionStore';
+import { runningSession } from '../../../src/server/chilli/queries';
+import { runningSessions } from '../../../src/server/portal/queries';
 import type { Ended } from '../../../src/server/radius/ending';
 import { attribute, CODE, valueOf, type ReceivedPacket } from '../../../src/server/radius/codec';
 import { ending } from '../../../src/server/radius/ending';
@@ -249,6 +251,17 @@ describe('a unit is asked to end a session', () => {
       await reported('stop', { ...guest, username: nameThere() }, device);
       expect(await kept()).toEqual([{ name: '' }]);
       expect(await tablesNaming(server.db(), device)).toEqual([]);
+    });
+
+    test('under that name also if the guest leaves at the portal, or at an older log-in page', async () => {
+      const { username } = await online({}, 0, device, nameThere());
+      const [atPortal] = await runningSessions(server.db(), unitId, device, clock.now);
+      const atPage = await runningSession(server.db(), { unitId, sessionKey: `online-${count}`, username });
+      if (!atPortal || !atPage) throw new Error('it is there');
+      expect(atPortal.guestName).toBe(username);
+      const { end } = rounds();
+      expect(await end(atPortal)).toEqual({ outcome: 'acknowledged' });
+      expect(await end(atPage)).toEqual({ outcome: 'acknowledged' });
     });
 
     test('under that name also if the session had been taken for ended', async () => {
