@@ -126,7 +126,7 @@ function refusalOf(facts: AccessFacts): RefusalCode | null {
   if (facts.way === 'voucher' && facts.failures >= MAX_FAILURES) return 'too_many_tries';
   if (voucher === null && guest === null) return 'not_known';
   if (!facts.isProven) return 'wrong_secret';
-  if (isPassingBy(facts)) return 'login_needed';
+  if (mustLogIn(facts)) return 'login_needed';
   if (facts.hotspot.isClosed) return 'hotspot_closed';
   if (facts.way === 'voucher' && !facts.hotspot.hasVoucherLogin) return 'way_off';
   if (guest === null) return voucher?.type === 'normal' ? 'registration_needed' : 'not_known';
@@ -142,8 +142,8 @@ function refusalOf(facts: AccessFacts): RefusalCode | null {
   return null;
 }
 
-/** A known device whose guest must log in, which nobody has asked to do. */
-const isPassingBy = ({ way, guest, hotspot }: AccessFacts): boolean =>
+/** Whether a known device may not get in without its guest logging in, which nobody has asked to do. */
+const mustLogIn = ({ way, guest, hotspot }: AccessFacts): boolean =>
   way === 'mac' && guest !== null && !guest.isMacEntry && !(hotspot.hasAutoLogin && guest.hasAutoLogin);
 
 /**

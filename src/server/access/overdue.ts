@@ -1,4 +1,7 @@
-/** Running sessions that should have ended: their guest was deleted, expired or used up an allowance, their hotspot is closed, or staff asked for it. */
+/**
+ * Running sessions that should have ended: their guest was deleted, expired or used up an allowance, their hotspot is closed, or staff asked
+ * for it.
+ */
 import { and, asc, eq, gt, isNull, max, sql } from 'drizzle-orm';
 import { rowsIn, type Db } from '../database/db';
 import {
@@ -109,7 +112,7 @@ async function overdueCandidates(db: Db, now: Date, { after, to }: { after: numb
       select s.id, s.unit_id, s.user_id, coalesce(nullif(r.username, ''), nullif(e.username, ''), s.username) as username,
         coalesce(nullif(e.device_mac, ''), s.device_mac) as device_mac, r.session_key,
         coalesce(nullif(u.address, ''), c.address) as address, u.coa_port, u.secret, g.id is null as is_gone, coalesce(g.valid_until <= ${at}, false) as is_over,
-        p.value is not null as is_closed,
+        closed.id is not null as is_closed,
         nullif(g.max_navigation_traffic, 0) as most_bytes, nullif(g.max_navigation_time, 0) as most_seconds,
         nullif(v.max_traffic, 0) as most_bytes_in_all, nullif(v.max_time, 0) as most_seconds_in_all
       from ${sessions} s
@@ -117,7 +120,7 @@ async function overdueCandidates(db: Db, now: Date, { after, to }: { after: numb
       join ${unit_contacts} c on c.unit_id = s.unit_id
       join ${units} u on u.id = s.unit_id
       left join ${asked_endings} e on e.session_id = s.id
-      left join ${hotspot_preferences} p on p.hotspot_id = s.hotspot_id and p.key = 'hotspot_closed' and p.value = 'true'
+      left join ${hotspot_preferences} closed on closed.hotspot_id = s.hotspot_id and closed.key = 'hotspot_closed' and closed.value = 'true'
       left join ${users} g on g.id = s.user_id and g.hotspot_id = s.hotspot_id
       left join lateral (
         select v.max_traffic, v.max_time from ${hotspot_preferences} p join ${hotspot_vouchers} v on v.hotspot_id = p.hotspot_id

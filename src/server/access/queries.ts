@@ -214,11 +214,13 @@ async function loadFacts(db: Db, request: AccessRequest): Promise<Found | null> 
 
 type Used = Awaited<ReturnType<typeof usedBy>>;
 
+const DEFAULTS: Readonly<Record<string, string>> = HOTSPOT_PREFERENCE_DEFAULTS;
+
 /** Reads a hotspot's preference; those never set have their defaults. */
-function preferencesIn({ preferences }: Pick<Stored, 'preferences'>): (key: string) => string {
-  const chosen: Readonly<Record<string, string | null>> = { ...HOTSPOT_PREFERENCE_DEFAULTS, ...preferences };
-  return (key) => chosen[key] ?? '';
-}
+const preferencesIn =
+  ({ preferences }: Pick<Stored, 'preferences'>) =>
+  (key: string): string =>
+    (Object.hasOwn(preferences, key) ? preferences[key] : DEFAULTS[key]) ?? '';
 
 const zoneIn = (stored: Pick<Stored, 'preferences'>, serverZone: string) => preferencesIn(stored)('time_zone') || serverZone;
 

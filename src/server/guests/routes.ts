@@ -83,43 +83,37 @@ export const guestRoutes =
     app.put(
       '/users/:id',
       { config: allow('guests.update'), schema: { params: byId, body: updateBody, response: { 200: done } } },
-      async (request, reply) => {
+      (request, reply) => {
         const { params, body, scope } = request;
-        const change = changes.of(request, { guest: params.id });
-        const answer = await command(request, reply, {
-          about: { kind: 'guest', id: params.id },
-          shown: {
-            schema: guestDetails,
-            lock: (tx) => lockGuest(tx, scope, params.id),
-            read: (tx) => getGuest(tx, scope, params.id),
-          },
-          work: (tx) =>
-            change.during(tx, async () => {
-              if (!(await updateGuest(tx, scope, params.id, body))) throw notFound(UNKNOWN);
-            }),
-        });
-        change.ask();
-        return answer;
+        return changes.apply(request, { guest: params.id }, (during) =>
+          command(request, reply, {
+            about: { kind: 'guest', id: params.id },
+            shown: {
+              schema: guestDetails,
+              lock: (tx) => lockGuest(tx, scope, params.id),
+              read: (tx) => getGuest(tx, scope, params.id),
+            },
+            work: (tx) =>
+              during(tx, async () => {
+                if (!(await updateGuest(tx, scope, params.id, body))) throw notFound(UNKNOWN);
+              }),
+          }),
+        );
       },
     );
 
-    app.delete(
-      '/users/:id',
-      { config: allow('guests.delete'), schema: { params: byId, response: { 200: done } } },
-      async (request, reply) => {
-        const { params, scope } = request;
-        const change = changes.of(request, { guest: params.id });
-        const answer = await command(request, reply, {
+    app.delete('/users/:id', { config: allow('guests.delete'), schema: { params: byId, response: { 200: done } } }, (request, reply) => {
+      const { params, scope } = request;
+      return changes.apply(request, { guest: params.id }, (during) =>
+        command(request, reply, {
           about: { kind: 'guest', id: params.id },
           work: (tx) =>
-            change.during(tx, async () => {
+            during(tx, async () => {
               if (!(await eraseGuest(tx, scope, params.id))) throw notFound(UNKNOWN);
             }),
-        });
-        change.ask();
-        return answer;
-      },
-    );
+        }),
+      );
+    });
 
     app.get(
       '/users_expired/:id',

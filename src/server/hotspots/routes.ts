@@ -129,10 +129,9 @@ export const hotspotRoutes =
       if (scope.role === 'customer' && !body.key.startsWith(CAPTIVE_PREFIX)) throw forbidden('Operation not permitted');
       const saved = saving(scope, params.id, checked);
       if (!DECIDING_PREFERENCES.includes(body.key)) return command(request, reply, saved);
-      const change = changes.of(request, { hotspot: params.id });
-      const answer = await command(request, reply, { ...saved, work: (tx) => change.during(tx, () => saved.work(tx)) });
-      change.ask();
-      return answer;
+      return changes.apply(request, { hotspot: params.id }, (during) =>
+        command(request, reply, { ...saved, work: (tx) => during(tx, () => saved.work(tx)) }),
+      );
     });
     app.put('/marketing/:id', { config: allow('marketing.update'), schema: changing }, async (request, reply) => {
       const { params, body, scope } = request;

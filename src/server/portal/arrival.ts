@@ -3,11 +3,10 @@ import { REFUSAL_CODES } from '../../contract/access';
 import { VOUCHER_CODE } from '../../contract/wire';
 import { explainAccess } from '../access/queries';
 import { authGetResponse } from '../opennds/authGet';
-import { decryptState } from './encryptedState';
 import { sendToGateway, type PendingLogin } from './loginSteps';
 import { logoutUrl, parseArrival, restartUrl, type Visit } from './gateways';
 import { showLogin, showStart } from './loginPages';
-import { loginStateIn, onlineStateIn, UNEXPLAINED_REFUSALS, type LoginState, type OnlineState } from './loginState';
+import { decryptedInTime, loginStateIn, onlineStateIn, UNEXPLAINED_REFUSALS, type LoginState, type OnlineState } from './loginState';
 import { baseOf, countVisit, firstValues, languageOf, ownOrigin, showPage, type Call, type Query } from './portalCall';
 import { isKnownDevice, lastRefusal } from './queries';
 
@@ -103,13 +102,8 @@ async function onlineStateOf(call: Call, visit: Visit): Promise<OnlineState | nu
 }
 
 async function pendingLoginOf(call: Call, visit: Visit): Promise<PendingLogin | null> {
-  const found = decryptState<PendingLogin>(
-    await call.deps.stateKey(),
-    `pending ${call.portal.unitUuid}`,
-    wantedOnlineQuery(call, visit).p ?? '',
-    call.deps.clock(),
-  );
-  return found && !found.isExpired && found.value.deviceMac === visit.deviceMac ? found.value : null;
+  const found = await decryptedInTime<PendingLogin>(call, 'pending', wantedOnlineQuery(call, visit).p);
+  return found?.deviceMac === visit.deviceMac ? found : null;
 }
 
 /** The query of our own online page, if that is the address the gateway says the guest wanted; otherwise empty. */

@@ -1,7 +1,6 @@
 /** The first pages: the start page with the terms, the texts it links to, and the page with the hotspot's login methods. */
 import { portalText } from '../../portal/texts';
-import { decryptState } from './encryptedState';
-import { encryptedLoginState, problemOf, redirectTo, type LoginState } from './loginState';
+import { decrypted, encryptedLoginState, problemOf, redirectTo, type LoginState } from './loginState';
 import { languageOf, offeredWays, showPage, type Call, type Query } from './portalCall';
 import { findTexts } from './queries';
 import type { Page } from './render';
@@ -24,7 +23,7 @@ export const showPrivacy = (call: Call) => showText(call, 'privacy');
 /** The texts must be readable without any state, from any page. */
 async function showText(call: Call, what: 'terms' | 'privacy'): Promise<unknown> {
   const { deps, portal, query } = call;
-  const found = decryptState<LoginState>(await deps.stateKey(), `state ${portal.unitUuid}`, query.s ?? '', deps.clock());
+  const found = await decrypted<LoginState>(call, 'state', query.s);
   const language = languageOf(call, found?.value);
   const texts = await findTexts(deps.db, portal.hotspotUuid);
   const html = texts[what] === '' ? portalText(language, 'no_text') : texts[what];

@@ -51,17 +51,30 @@ const ONLINE_STATE_FOR = 24 * 3_600_000;
 /** Refusals that would confuse a guest who typed a valid code, e.g. because the token came too late; shown as 'failed'. */
 export const UNEXPLAINED_REFUSALS: readonly RefusalCode[] = ['not_known', 'wrong_secret', 'registration_needed'];
 
-export const encryptedLoginState = async ({ deps: { stateKey, clock }, portal: { unitUuid } }: Call, state: LoginState) =>
-  encryptState(await stateKey(), `state ${unitUuid}`, state, new Date(clock().getTime() + LOGIN_STATE_FOR));
+/** What state is for; that of one kind can't be passed off as another. */
+type Purpose = 'state' | 'online' | 'waiting' | 'pending' | 'mail';
+
+type Unit = Pick<Call, 'deps' | 'portal'>;
+
+/** Encrypts state for the pages of this unit, for so many milliseconds. */
+export const encrypted = async ({ deps: { stateKey, clock }, portal: { unitUuid } }: Unit, purpose: Purpose, state: object, time: number) =>
+  encryptState(await stateKey(), `${purpose} ${unitUuid}`, state, new Date(clock().getTime() + time));
+
+/** Decrypts what `encrypted` returned; null for anything else. */
+export const decrypted = async <T>({ deps: { stateKey, clock }, portal: { unitUuid } }: Unit, purpose: Purpose, token = '') =>
+  decryptState<T>(await stateKey(), `${purpose} ${unitUuid}`, token, clock());
+
+/** The same, but null also if it has expired. */
+export async function decryptedInTime<T>(unit: Unit, purpose: Purpose, token: string | undefined): Promise<T | null> {
+  const found = await decrypted<T>(unit, purpose, token);
+  return found && !found.isExpired ? found.value : null;
+}
+
+export const encryptedLoginState = (unit: Unit, state: LoginState) => encrypted(unit, 'state', state, LOGIN_STATE_FOR);
 
 /** Returns the state in the request. If it is missing or expired, sends a page that says so and returns null. */
 export async function loginStateIn(call: Call): Promise<LoginState | null> {
-  const found = decryptState<LoginState>(
-    await call.deps.stateKey(),
-    `state ${call.portal.unitUuid}`,
-    call.query.s ?? '',
-    call.deps.clock(),
-  );
+  const found = await decrypted<LoginState>(call, 'state', call.query.s);
   if (found && !found.isExpired) return { ...found.value, language: languageOf(call, found.value) };
   const notice = found ? 'too_late' : 'not_here';
   const on = found && restartUrl(found.value);
@@ -69,13 +82,23 @@ export async function loginStateIn(call: Call): Promise<LoginState | null> {
   return null;
 }
 
-export const encryptedOnlineState = async ({ deps: { stateKey, clock }, portal: { unitUuid } }: Call, online: OnlineState) =>
-  encryptState(await stateKey(), `online ${unitUuid}`, online, new Date(clock().getTime() + ONLINE_STATE_FOR));
+export const encryptedOnlineState = (unit: Unit, online: OnlineState) => encrypted(unit, 'online', online, ONLINE_STATE_FOR);
 
-export async function onlineStateIn({ deps, portal, query }: Pick<Call, 'deps' | 'portal' | 'query'>): Promise<OnlineState | null> {
-  const found = decryptState<OnlineState>(await deps.stateKey(), `online ${portal.unitUuid}`, query.k ?? '', deps.clock());
-  return found && !found.isExpired ? found.value : null;
+export const onlineStateIn = (call: Unit & Pick<Call, 'query'>) => decryptedInTime<OnlineState>(call, 'online', call.query.k);
+
+/**
+ * The state of a guest who is logging in, or who is online (`k`) and wants to go on as somebody else. If there is none, `loginStateIn` has
+ * already replied.
+ */
+export async function eitherStateIn(call: Call): Promise<{ state: LoginState; online: OnlineState | null } | null> {
+  const online = call.query.k === undefined ? null : await onlineStateIn(call);
+  const state = online ? { ...online, language: languageOf(call, online) } : await loginStateIn(call);
+  return state && { state, online };
 }
+
+/** Redirects to what is left of the session. `k` is the encrypted online state. */
+export const redirectToSession = (call: Call, k: string, language: PortalLanguage, error?: LoginError) =>
+  call.reply.redirect(`${baseOf(call)}/online?k=${k}&l=${language}${error === undefined ? '' : `&w=${error}`}`, 303);
 
 /** Redirect after a form (303), so that going back and reloading submit nothing twice. */
 export const redirectTo = async (call: Call, place: PortalPlace, state: LoginState) =>

@@ -9,9 +9,8 @@ import { portalText } from '../../portal/texts';
 import { cancelPendingLogins, issueToken } from '../access/tokens';
 import type { LoginWay } from '../access/ways';
 import { fasKey } from '../opennds/proofs';
-import { encryptState } from './encryptedState';
 import { loginRequest, logoutUrl, pollingClientId, restartUrl } from './gateways';
-import { encryptedOnlineState, type LoginState, type OnlineState } from './loginState';
+import { encrypted, encryptedOnlineState, type LoginState, type OnlineState } from './loginState';
 import { baseOf, ownOrigin, showPage, type Call, type Query } from './portalCall';
 import { findTexts, recordConsents, recordOrigin, runningSessions, type Origin, type UnitPortal } from './queries';
 import { shortName } from './registration';
@@ -56,8 +55,7 @@ export async function sendToGateway(call: Call, state: LoginState, guest: { id: 
   const online: OnlineState = { ...rest, ...open, hasAccepted: true, guestId: guest.id };
   if (client !== null) {
     const waiting: WaitingState = { ...online, token, since: now.getTime() };
-    const w = encryptState(await deps.stateKey(), `waiting ${portal.unitUuid}`, waiting, new Date(now.getTime() + PENDING_LOGIN_FOR));
-    return reply.redirect(`${baseOf(call)}/waiting?k=${w}`, 303);
+    return reply.redirect(`${baseOf(call)}/waiting?k=${await encrypted(call, 'waiting', waiting, PENDING_LOGIN_FOR)}`, 303);
   }
   const next = `${ownOrigin(call)}${baseOf(call)}/online?k=${await encryptedOnlineState(call, online)}`;
   const go = loginRequest(state, { username: guest.username, token, next, secret: portal.secret, faskey, guestId: guest.id });
@@ -81,11 +79,8 @@ export async function switchGuest(call: Call, online: OnlineState, guest: Omit<P
   return showPage(call, { page: 'notice', notice: 'again', on: again }, { language, data: online.data });
 }
 
-export const encryptedPendingLogin = async (
-  { deps: { stateKey, clock }, portal: { unitUuid } }: Call,
-  deviceMac: string,
-  guest: Omit<PendingLogin, 'deviceMac'>,
-) => encryptState(await stateKey(), `pending ${unitUuid}`, { ...guest, deviceMac }, new Date(clock().getTime() + PENDING_LOGIN_FOR));
+export const encryptedPendingLogin = (call: Call, deviceMac: string, guest: Omit<PendingLogin, 'deviceMac'>) =>
+  encrypted(call, 'pending', { ...guest, deviceMac }, PENDING_LOGIN_FOR);
 
 /** Asks the unit to disconnect this guest's sessions on this device. True if none is left running. */
 export async function endSessions(

@@ -4,7 +4,6 @@
  */
 import { EMAIL, MAX_LENGTH } from '../../contract/wire';
 import { portalText, type PortalText } from '../../portal/texts';
-import { decryptState, encryptState } from './encryptedState';
 import {
   codeRequest,
   consentsIn,
@@ -18,11 +17,13 @@ import {
 } from './loginSteps';
 import { logoutUrl, restartUrl } from './gateways';
 import {
+  decryptedInTime,
+  eitherStateIn,
+  encrypted,
   encryptedLoginState,
-  loginStateIn,
-  onlineStateIn,
   problemOf,
   redirectTo,
+  redirectToSession,
   type LoginError,
   type LoginState,
   type OnlineState,
@@ -70,14 +71,9 @@ async function sendMail(
   made: MadeCode,
 ) {
   const { deps, portal } = call;
-  const { clock, config, mailer } = deps;
+  const { config, mailer } = deps;
   const { language } = state;
-  const m = encryptState(
-    await deps.stateKey(),
-    `mail ${portal.unitUuid}`,
-    { ...state, codeId: made.id },
-    new Date(clock().getTime() + LINK_FOR),
-  );
+  const m = await encrypted(call, 'mail', { ...state, codeId: made.id }, LINK_FOR);
   const say = (text: PortalText, values: Record<string, string>) => portalText(language, text, values);
   const { code } = made;
   const link =
@@ -124,16 +120,16 @@ export async function showSmsSent(call: Call, state: LoginState): Promise<unknow
 /** Form with the code from the e-mail or SMS. */
 export async function confirmCode(call: Call): Promise<unknown> {
   const { portal, query } = call;
-  const online = query.k === undefined ? null : await onlineStateIn(call);
-  const state = online ? { ...online, language: languageOf(call, online) } : await loginStateIn(call);
-  if (!state) return call.reply;
+  const found = await eitherStateIn(call);
+  if (!found) return call.reply;
+  const { state, online } = found;
   const sent = state.mail ?? state.phone;
   if (!sent) return redirectTo(call, '/login', state);
   const confirmed = await confirmByCode(call.deps.db, portal.hotspotId, sent.id, query.code ?? '', call.deps.clock());
   if (confirmed) return logInConfirmed(call, state, online, confirmed);
   if (!online && state.phone) return redirectTo(call, '/texted', { ...state, error: 'sms_code_wrong' });
   if (!online) return redirectTo(call, '/sent', { ...state, error: 'email_code_wrong' });
-  return call.reply.redirect(`${baseOf(call)}/online?k=${query.k ?? ''}&l=${state.language}&w=email_code_wrong`, 303);
+  return redirectToSession(call, query.k ?? '', state.language, 'email_code_wrong');
 }
 
 /** Logs in the guest whose e-mail address or phone number has been confirmed. */
@@ -172,10 +168,7 @@ export async function confirmMailLink(call: Call): Promise<unknown> {
   return showPage(call, { page: 'notice', notice: 'confirmed', on }, { language, data: link.data });
 }
 
-async function mailLinkStateIn({ deps, portal, query }: Call): Promise<MailLinkState | null> {
-  const found = decryptState<MailLinkState>(await deps.stateKey(), `mail ${portal.unitUuid}`, query.m ?? '', deps.clock());
-  return found && !found.isExpired ? found.value : null;
-}
+const mailLinkStateIn = (call: Call) => decryptedInTime<MailLinkState>(call, 'mail', call.query.m);
 
 /** Lets a device online for some minutes, to read an e-mail or to sign in at a social site. */
 export async function startShortSession(call: Call, state: LoginState): Promise<unknown> {

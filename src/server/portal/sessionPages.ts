@@ -5,11 +5,11 @@ import { MAC_ADDRESS, toWireMac, UNIT_UUID, type PortalLanguage } from '../../co
 import { CODE_WAYS } from '../../portal/pages';
 import { explainAccess } from '../access/queries';
 import { TOKEN_VALID_FOR, tokenOutcome } from '../access/tokens';
-import { decryptState } from './encryptedState';
 import { endSessions, returnsAfterLogout, type WaitingState } from './loginSteps';
 import { logoutUrl, restartUrl } from './gateways';
 import { showLogin } from './loginPages';
 import {
+  decrypted,
   encryptedOnlineState,
   ERROR_TEXTS,
   onlineStateIn,
@@ -30,7 +30,7 @@ const REFRESH_AFTER = 2;
 export async function showWaiting(call: Call): Promise<unknown> {
   const { deps, portal, query, reply } = call;
   const now = deps.clock();
-  const found = decryptState<WaitingState>(await deps.stateKey(), `waiting ${portal.unitUuid}`, query.k ?? '', now);
+  const found = await decrypted<WaitingState>(call, 'waiting', query.k);
   const language = languageOf(call, found?.value);
   if (!found) return showPage(call, { page: 'notice', notice: 'not_here' }, { language });
   const { token, since, ...online } = { ...found.value, language };

@@ -6,12 +6,12 @@ import { decryptState, encryptState } from './encryptedState';
 import { codeRequest, consentsIn, originIn, recordAgreement, sendToGateway, shortSessionState, switchGuest } from './loginSteps';
 import { restartUrl } from './gateways';
 import {
+  eitherStateIn,
   encryptedLoginState,
   encryptedOnlineState,
-  loginStateIn,
-  onlineStateIn,
   problemOf,
   redirectTo,
+  redirectToSession,
   type LoginError,
   type LoginState,
 } from './loginState';
@@ -57,9 +57,9 @@ export async function showSocial(call: Call, state: LoginState): Promise<unknown
 export async function goToSite(call: Call): Promise<unknown> {
   const { deps, portal, request, reply } = call;
   const { db, clock, social } = deps;
-  const online = call.query.k === undefined ? null : await onlineStateIn(call);
-  const state: LoginState | null = online ? { ...online, language: languageOf(call, online) } : await loginStateIn(call);
-  if (!state) return reply;
+  const found = await eitherStateIn(call);
+  if (!found) return reply;
+  const { state } = found;
   const { social: to } = state;
   if (!to || !offeredWays(call).includes(`${to.site}_login`)) return redirectTo(call, '/login', { ...state, error: 'way_off' });
   const made = await createCode(db, { ...codeRequest(call, state), ...to, way: to.site, recipient: '' });
@@ -118,7 +118,7 @@ export async function returnFromSite(deps: PortalDeps, request: FastifyRequest, 
 async function returnWithError(call: Call, state: LoginState, error: LoginError) {
   const short = state.social && (await shortSessionState(call, state, state.social.site));
   if (!short) return redirectTo(call, '/login', { ...state, error });
-  return call.reply.redirect(`${baseOf(call)}/online?k=${await encryptedOnlineState(call, short)}&l=${state.language}&w=${error}`, 303);
+  return redirectToSession(call, await encryptedOnlineState(call, short), state.language, error);
 }
 
 const redirectUri = ({ config }: PortalDeps, site: SocialWay) => `${config.portalOrigin ?? ''}${config.basePath}/portal/oauth/${site}`;

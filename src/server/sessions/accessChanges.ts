@@ -21,16 +21,12 @@ interface Request {
   at: Date;
 }
 
-/** One change, of a guest, a voucher or a hotspot. */
-interface AccessChange {
-  /** Does the change in its transaction, and notes what units must be asked. */
-  during: <O>(tx: Db, work: () => Promise<O>) => Promise<O>;
-  /** Asks the units, once the change is committed. Returns at once. */
-  ask: () => void;
-}
+/** Wraps what changes rows, in its transaction, and notes what units must be asked. */
+type During = <O>(tx: Db, work: () => Promise<O>) => Promise<O>;
 
 export interface AccessChanges {
-  of: (by: Caller, whose: Whose) => AccessChange;
+  /** Runs a command that changes what these guests may have, and asks the units once it is committed; doesn't wait for them. */
+  apply: <A>(by: Caller, whose: Whose, command: (during: During) => Promise<A>) => Promise<A>;
   /** Waits for the requests under way. Those that wait for their turn are dropped: the round of each minute ends what must end. */
   close: () => Promise<void>;
 }
@@ -93,28 +89,25 @@ export function accessChanges(
   };
 
   return {
-    of: ({ scope, ip }, whose) => {
+    apply: async ({ scope, ip }, whose, command) => {
       let requests: Request[] = [];
-      return {
-        during: async (tx, work) => {
-          const sessions = endSession && changeSession ? await reportedSessionsOf(tx, scope, whose) : [];
-          // The same moment for both, so that passing time isn't taken for a change.
-          const at = clock();
-          const decide = () => decisions(tx, { sessions, now: at, zone: config.zone });
-          const before = await decide();
-          const outcome = await work();
-          const after = await decide();
-          requests = sessions.flatMap((session) => {
-            const change = changeTo(before.get(session.guestId), after.get(session.guestId));
-            return change === 'none' ? [] : [{ session, change: change === 'end' ? null : change, at }];
-          });
-          return outcome;
-        },
-        ask: () => {
-          changes += 1;
-          for (const request of requests) begin(request, { scope, ip }, String(changes));
-        },
-      };
+      const answer = await command(async (tx, work) => {
+        const sessions = endSession && changeSession ? await reportedSessionsOf(tx, scope, whose) : [];
+        // The same moment for both, so that passing time isn't taken for a change.
+        const at = clock();
+        const decide = () => decisions(tx, { sessions, now: at, zone: config.zone });
+        const before = await decide();
+        const outcome = await work();
+        const after = await decide();
+        requests = sessions.flatMap((session) => {
+          const change = changeTo(before.get(session.guestId), after.get(session.guestId));
+          return change === 'none' ? [] : [{ session, change: change === 'end' ? null : change, at }];
+        });
+        return outcome;
+      });
+      changes += 1;
+      for (const request of requests) begin(request, { scope, ip }, String(changes));
+      return answer;
     },
     close: async () => {
       isClosing = true;

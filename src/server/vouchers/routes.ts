@@ -79,27 +79,26 @@ export const voucherRoutes =
     app.post(
       '/vouchers/voucher/:id/replacement',
       { config: allow('vouchers.replace'), schema: { params: byId, response: { 201: voucherReplaced } } },
-      async (request, reply) => {
+      (request, reply) => {
         const { params, scope } = request;
         const about = { kind: 'voucher', id: params.id } as const;
-        const change = changes.of(request, { voucher: params.id });
-        const answer = await command(request, reply.code(201), {
-          about,
-          // The new code is not recorded: it is the username of a guest who may be erased later.
-          becomes: () => ({ ...about, said: { replaced: true } }),
-          work: (tx): Promise<Voucher> =>
-            change.during(tx, async () => {
-              const now = clock();
-              const left = await lockRemaining(tx, scope, params.id, now);
-              if (left === 'unknown voucher') throw notFound('No hotspot voucher found!');
-              if (left === 'nothing left') throw conflict('Nothing is left of this voucher', 'nothing_left');
-              await invalidateVoucher(tx, left, now);
-              return insertReplacement(tx, left, now);
-            }),
-          answer: (made: Voucher) => ({ voucher: made }),
-        });
-        change.ask();
-        return answer;
+        return changes.apply(request, { voucher: params.id }, (during) =>
+          command(request, reply.code(201), {
+            about,
+            // The new code is not recorded: it is the username of a guest who may be erased later.
+            becomes: () => ({ ...about, said: { replaced: true } }),
+            work: (tx): Promise<Voucher> =>
+              during(tx, async () => {
+                const now = clock();
+                const left = await lockRemaining(tx, scope, params.id, now);
+                if (left === 'unknown voucher') throw notFound('No hotspot voucher found!');
+                if (left === 'nothing left') throw conflict('Nothing is left of this voucher', 'nothing_left');
+                await invalidateVoucher(tx, left, now);
+                return insertReplacement(tx, left, now);
+              }),
+            answer: (made: Voucher) => ({ voucher: made }),
+          }),
+        );
       },
     );
 
@@ -137,36 +136,34 @@ export const voucherRoutes =
     app.delete(
       '/vouchers/voucher/:id',
       { config: allow('vouchers.delete'), schema: { params: byId, response: { 200: done } } },
-      async (request, reply) => {
+      (request, reply) => {
         const { params, scope } = request;
-        const change = changes.of(request, { voucher: params.id });
-        const answer = await command(request, reply, {
-          about: { kind: 'voucher', id: params.id },
-          work: (tx) =>
-            change.during(tx, async () => {
-              if (!(await deleteVoucher(tx, scope, params.id))) throw notFound('No hotspot voucher found!');
-            }),
-        });
-        change.ask();
-        return answer;
+        return changes.apply(request, { voucher: params.id }, (during) =>
+          command(request, reply, {
+            about: { kind: 'voucher', id: params.id },
+            work: (tx) =>
+              during(tx, async () => {
+                if (!(await deleteVoucher(tx, scope, params.id))) throw notFound('No hotspot voucher found!');
+              }),
+          }),
+        );
       },
     );
 
     app.delete(
       '/vouchers/hotspot/:id',
       { config: allow('vouchers.delete'), schema: { params: byId, response: { 200: done } } },
-      async (request, reply) => {
+      (request, reply) => {
         const { params, scope } = request;
-        const change = changes.of(request, { hotspot: params.id });
-        const answer = await command(request, reply, {
-          about: { kind: 'hotspot', id: params.id, fields: voucherCount },
-          work: (tx) =>
-            change.during(tx, async () => {
-              if (!(await deleteVouchersOf(tx, scope, params.id))) throw notFound('No hotspot voucher found!');
-            }),
-        });
-        change.ask();
-        return answer;
+        return changes.apply(request, { hotspot: params.id }, (during) =>
+          command(request, reply, {
+            about: { kind: 'hotspot', id: params.id, fields: voucherCount },
+            work: (tx) =>
+              during(tx, async () => {
+                if (!(await deleteVouchersOf(tx, scope, params.id))) throw notFound('No hotspot voucher found!');
+              }),
+          }),
+        );
       },
     );
   };
