@@ -341,8 +341,7 @@ function installedWithTheServer(): Plugin {
 const PORTAL_FACE = /^(?!noto-).*-latin(?:-ext)?-(?:400|700)-normal\.woff2$/;
 
 /**
- * Puts the migrations and the portal's typefaces where the bundled server looks for them, and makes the command executable. What the
- * migrations were made from stays here.
+ * Puts the migrations and the portal's typefaces where the bundled server looks for them, and makes the command executable.
  */
 function besideTheServer(): Plugin {
   let outDir = '';
@@ -353,8 +352,7 @@ function besideTheServer(): Plugin {
       outDir = path.resolve(config.root, config.build.outDir);
     },
     async writeBundle() {
-      const filter = (source: string) => !source.endsWith('_snapshot.json');
-      await cp(path.join(ROOT, 'src/server/database/migrations'), path.join(outDir, 'migrations'), { recursive: true, filter });
+      await cp(path.join(ROOT, 'src/server/database/migrations'), path.join(outDir, 'migrations'), { recursive: true });
       const faces = path.join(outDir, 'faces');
       await mkdir(faces, { recursive: true });
       for (const name of await readdir(path.join(ROOT, 'node_modules/@fontsource'))) {
