@@ -1,11 +1,12 @@
-/** The typed text as a whole number from 0 to `max`; anything else is 0 (PRO-07). */
-export function wholeNumberOrZero(typed: string, max: number): number {
-  const text = typed.trim();
-  const number = /^\d+$/.test(text) ? Number(text) : 0;
-  return number <= max ? number : 0;
+import { readNumber } from './format/readNumber';
+
+/** The typed text as a whole number from 0 to `max`, written as in the language; anything else is 0 (PRO-07). */
+export function wholeNumberOrZero(typed: string, max: number, language: string): number {
+  const number = readNumber(typed, language) ?? 0;
+  return Number.isInteger(number) && number >= 0 && number <= max ? number : 0;
 }
 
 /** Whether the typed text isn't a valid number and will be sent as 0; the form then has to say so. */
-export function countsAsZero(typed: string, max: number): boolean {
-  return wholeNumberOrZero(typed, max) === 0 && !/^0*$/.test(typed.trim());
+export function countsAsZero(typed: string, max: number, language: string): boolean {
+  return wholeNumberOrZero(typed, max, language) === 0 && readNumber(typed, language) !== 0 && typed.trim() !== '';
 }

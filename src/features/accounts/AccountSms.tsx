@@ -55,7 +55,7 @@ function AddSms({ accountId }: { accountId: number }) {
   const submit = async (values: AddForm) => {
     if (isLoading) return;
     flush();
-    const count = Number(values.typed);
+    const count = wholeNumberOrZero(values.typed, MOST, intl.locale);
     const outcome = await add({ id: accountId, sms_to_add: count });
     if (outcome.error) return;
     void message.success(intl.formatMessage({ id: 'accounts.sms_added' }, { count }));
@@ -80,7 +80,7 @@ function AddSms({ accountId }: { accountId: number }) {
             {
               // Anything that isn't a number would be sent as 0 (ACC-13).
               validator: async (_rule, typed: string) => {
-                if (typed.trim() !== '' && wholeNumberOrZero(typed, MOST) === 0) throw new Error(typed);
+                if (typed.trim() !== '' && wholeNumberOrZero(typed, MOST, intl.locale) === 0) throw new Error(typed);
               },
               message: <FormattedMessage id="form.whole_between" values={{ min: 1, max: MOST }} />,
             },

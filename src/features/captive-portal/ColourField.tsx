@@ -45,8 +45,7 @@ export function ColourField({ id, value, name, hasOpacity, isWrong, onChange, on
         <NumberInput
           style={{ width: 120 }}
           aria-label={intl.formatMessage({ id: 'captive.opacity' }, { name })}
-          min={0}
-          max={100}
+          range={[0, 100]}
           precision={0}
           suffix="%"
           value={Math.round(colour.a * 100)}

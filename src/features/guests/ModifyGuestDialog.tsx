@@ -2,6 +2,7 @@ import { Button, Flex, Form, Input, Skeleton, Switch, type FormInstance } from '
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { MAX_INTEGER, MAX_LENGTH } from '../../contract/wire';
+import type { Quantity } from '../../shared/format/amounts';
 import type { DialogProps } from '../../shared/dialogs';
 import { LimitInput } from '../../shared/ui/LimitInput';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
@@ -81,10 +82,17 @@ function Fields() {
         <Form.Item<GuestForm> name="email" label={<FormattedMessage id="guests.email" />} rules={[atMost(MAX_LENGTH.email)]}>
           <Input autoComplete="off" />
         </Form.Item>
-        <Amount name="kbps_down" label="guests.kbps_down" unit="guests.unit_kbit" precision={0} max={MAX_INTEGER} />
-        <Amount name="kbps_up" label="guests.kbps_up" unit="guests.unit_kbit" precision={0} max={MAX_INTEGER} />
-        <Amount name="timeMinutes" label="guests.time_limit" unit="guests.unit_minutes" precision={2} max={Math.floor(MAX_INTEGER / 60)} />
-        <Amount name="trafficMb" label="guests.traffic_limit" unit="guests.unit_mb" max={8_000_000_000} />
+        <Amount name="kbps_down" label="guests.kbps_down" unit="guests.unit_kbit" quantity="kbps" precision={0} max={MAX_INTEGER} />
+        <Amount name="kbps_up" label="guests.kbps_up" unit="guests.unit_kbit" quantity="kbps" precision={0} max={MAX_INTEGER} />
+        <Amount
+          name="timeMinutes"
+          label="guests.time_limit"
+          unit="guests.unit_minutes"
+          quantity="minutes"
+          precision={2}
+          max={Math.floor(MAX_INTEGER / 60)}
+        />
+        <Amount name="trafficMb" label="guests.traffic_limit" unit="guests.unit_mb" quantity="megabytes" max={8_000_000_000} />
         <Moments name="valid_from" label="guests.valid_from" />
         <Moments name="valid_until" label="guests.valid_until" extra={<Quickly />} />
       </div>
@@ -99,13 +107,14 @@ interface AmountProps {
   name: 'kbps_down' | 'kbps_up' | 'timeMinutes' | 'trafficMb';
   label: FormatjsIntl.Message['ids'];
   unit: FormatjsIntl.Message['ids'];
+  quantity: Quantity;
   /** Number of decimals; unlimited by default. */
   precision?: number;
   max: number;
 }
 
 /** A limit with its unit. */
-function Amount({ name, label, unit, precision, max }: AmountProps) {
+function Amount({ name, label, unit, quantity, precision, max }: AmountProps) {
   return (
     <Form.Item<GuestForm>
       name={name}
@@ -113,12 +122,7 @@ function Amount({ name, label, unit, precision, max }: AmountProps) {
       // Keep invalid input and report it: clamping a negative number to 0 would mean "no limit".
       rules={[{ type: 'number', min: 0, max, message: <FormattedMessage id="form.between" values={{ min: 0, max }} /> }]}
     >
-      <LimitInput
-        {...(precision !== undefined && { precision })}
-        controls={false}
-        style={{ width: '100%' }}
-        suffix={<FormattedMessage id={unit} />}
-      />
+      <LimitInput {...(precision !== undefined && { precision })} quantity={quantity} suffix={<FormattedMessage id={unit} />} />
     </Form.Item>
   );
 }

@@ -1,10 +1,10 @@
 import dayjs from 'dayjs';
 import type { Guest, GuestDetails, UpdateGuest } from '../../contract/guests';
+import { MB } from '../../shared/format/amounts';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { extendedBy, toForm, toUpdate } from './guestForm';
 import { isOver } from './guestValidity';
 
-const MB = 1_048_576;
 const MINUTE = 60;
 const DAY = 86_400;
 

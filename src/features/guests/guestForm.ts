@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
 import type { Guest, UpdateGuest } from '../../contract/guests';
+import { MB } from '../../shared/format/amounts';
 
-const MB = 1_048_576;
 const MINUTE = 60;
 
 /** Form values: daily limits in minutes and MB, dates in the browser's time zone as `YYYY-MM-DDTHH:mm:ss`, '' if unset. */

@@ -1,7 +1,8 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { Checkbox, Form, Input } from 'antd';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import { consoleConfig } from '../../shared/config';
+import type { Quantity } from '../../shared/format/amounts';
 import { LimitInput } from '../../shared/ui/LimitInput';
 import { NumberInput } from '../../shared/ui/NumberInput';
 import { SettingRefused } from '../../shared/ui/SettingRefused';
@@ -27,10 +28,17 @@ const OFF_HINTS: Partial<Record<string, NonNullable<PreferenceField['hint']>>> =
   linkedin_login: 'preferences.linkedin_login_off',
 };
 
+/** What the numbers behind these units count. */
+const QUANTITIES: Partial<Record<FormatjsIntl.Message['ids'], Quantity>> = {
+  'preferences.kbps': 'kbps',
+  'preferences.megabytes_a_day': 'megabytes',
+  'preferences.minutes': 'minutes',
+  'preferences.minutes_a_day': 'minutes',
+  'preferences.days': 'days',
+};
+
 /** The input of one preference: checkbox, number with its unit, or text. */
 export function PreferenceInput({ id, field, value, problem, failure, onChange, onLeave }: PreferenceInputProps) {
-  const intl = useIntl();
-  const decimal = intl.formatNumberToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
   const isWrong = problem !== null || failure !== undefined;
   const said = `${id}-said`;
   const isOff = consoleConfig().ways_off.some((way) => way === field.key);
@@ -45,9 +53,9 @@ export function PreferenceInput({ id, field, value, problem, failure, onChange, 
   );
   const common = { id, onBlur: onLeave, ...(help && { 'aria-describedby': said }), ...(isWrong && { 'aria-invalid': true }) };
   const number = {
-    style: { width: '100%' },
-    decimalSeparator: decimal,
     value: typeof value === 'number' ? value : null,
+    ...(field.unit && QUANTITIES[field.unit] && { quantity: QUANTITIES[field.unit] }),
+    ...(field.kind === 'whole' && { precision: 0 }),
     suffix: field.unit && <FormattedMessage id={field.unit} />,
     onChange,
   };

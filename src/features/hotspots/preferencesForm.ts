@@ -1,4 +1,5 @@
 import { CAPTIVE_PREFIX, HOTSPOT_NAME, HOTSPOT_PREFERENCE_KINDS, isTimeZone, LANGUAGE, MAX_LENGTH } from '../../contract/wire';
+import { MB } from '../../shared/format/amounts';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -177,8 +178,7 @@ function isChanged(field: PreferenceField, stored: string | undefined, typed: Fi
 }
 
 const SECONDS = 60;
-const BYTES = 1024 * 1024;
-const WIRE_UNITS: Partial<Record<FieldKind, number>> = { whole: 1, minutes: SECONDS, megabytes: BYTES };
+const WIRE_UNITS: Partial<Record<FieldKind, number>> = { whole: 1, minutes: SECONDS, megabytes: MB };
 
 /** The field's value for a stored one, or its empty value if nothing is stored. */
 export function toField({ kind, zero }: PreferenceField, stored: string | undefined): FieldValue {

@@ -231,7 +231,7 @@ function MacFields({ hotspotId, units, isSeveral }: { hotspotId: number; units: 
             label={<FormattedMessage id={field === 'kbps_down' ? 'mac_auth.down' : 'mac_auth.up'} />}
             rules={[wholeUpTo(MAX_INTEGER)]}
           >
-            <LimitInput suffix={<FormattedMessage id="mac_auth.kbps" />} style={{ width: '100%' }} />
+            <LimitInput precision={0} quantity="kbps" suffix={<FormattedMessage id="mac_auth.kbps" />} />
           </Form.Item>
         ))}
       </div>

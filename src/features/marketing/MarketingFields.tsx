@@ -113,9 +113,8 @@ export function NumberField({ unit, ...field }: FieldProps & { unit: MessageId }
     <Field {...field}>
       <NumberInput
         {...inputOf(field)}
-        style={{ width: '100%' }}
-        controls={false}
-        value={/^-?\d+(\.\d+)?$/.test(field.value) ? Number(field.value) : null}
+        precision={0}
+        value={field.value === '' ? null : Number(field.value)}
         suffix={<FormattedMessage id={unit} />}
         onChange={(value) => field.onChange(value === null ? '' : String(value))}
       />

@@ -47,7 +47,7 @@ function Threshold({ accountId, sms }: { accountId: number; sms: SmsAccount }) {
   const submit = async (values: ThresholdForm) => {
     if (isLoading) return;
     flush();
-    const count = wholeNumberOrZero(values.typed, MAX_INTEGER);
+    const count = wholeNumberOrZero(values.typed, MAX_INTEGER, intl.locale);
     const outcome = await update({ id: accountId, sms_threshold: count });
     if (outcome.error) return;
     drop();
@@ -71,7 +71,9 @@ function Threshold({ accountId, sms }: { accountId: number; sms: SmsAccount }) {
         <Form.Item<ThresholdForm>
           name="typed"
           label={<FormattedMessage id="profile.sms_threshold" />}
-          extra={countsAsZero(typed, MAX_INTEGER) && <FormattedMessage id="form.counts_as_zero" values={{ max: MAX_INTEGER }} />}
+          extra={
+            countsAsZero(typed, MAX_INTEGER, intl.locale) && <FormattedMessage id="form.counts_as_zero" values={{ max: MAX_INTEGER }} />
+          }
           style={{ marginBottom: 0, flex: '1 1 220px', maxWidth: 360 }}
         >
           <Input inputMode="numeric" autoComplete="off" placeholder={intl.formatMessage({ id: 'preferences.no_warning' })} />

@@ -15,6 +15,8 @@ interface RadiusForm {
   coa_port: number | null;
 }
 
+const MAX_PORT = 65_535;
+
 /** Sets how RADIUS recognises a unit, and the exception for units that can't sign their requests. */
 export function UnitRadiusDialog({ args: { id }, onClose }: DialogProps<'units/radius'>) {
   const intl = useIntl();
@@ -86,8 +88,16 @@ export function UnitRadiusDialog({ args: { id }, onClose }: DialogProps<'units/r
         name="coa_port"
         label={<FormattedMessage id="units.coa_port" />}
         extra={<FormattedMessage id="units.coa_port_hint" />}
+        rules={[
+          {
+            type: 'integer',
+            min: 1,
+            max: MAX_PORT,
+            message: <FormattedMessage id="form.whole_between" values={{ min: 1, max: MAX_PORT }} />,
+          },
+        ]}
       >
-        <NumberInput style={{ width: '100%' }} min={1} max={65_535} precision={0} controls={false} placeholder={String(COA_PORT)} />
+        <NumberInput precision={0} placeholder={String(COA_PORT)} />
       </Form.Item>
     </FormDialog>
   );

@@ -1,6 +1,7 @@
 import { Checkbox, Form, Input, Radio } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { EMAIL, MAX_LENGTH, MAX_VOUCHERS, VOUCHER_CODE } from '../../contract/wire';
+import type { Quantity } from '../../shared/format/amounts';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { ownZone } from '../../shared/format/ownZone';
 import { LimitInput } from '../../shared/ui/LimitInput';
@@ -122,10 +123,10 @@ export function VoucherFields({ types, isCustom, now }: VoucherFieldsProps) {
         )}
       </div>
       <div className="form-columns">
-        <Limit name="bandwidth_down" label="vouchers.bandwidth_down" unit="vouchers.unit_kbit" most={MOST.kbps} />
-        <Limit name="bandwidth_up" label="vouchers.bandwidth_up" unit="vouchers.unit_kbit" most={MOST.kbps} />
-        <Limit name="trafficMb" label="vouchers.max_traffic" unit="vouchers.unit_mb" most={MOST.trafficMb} />
-        <Limit name="timeMinutes" label="vouchers.max_time" unit="vouchers.unit_minutes" most={MOST.timeMinutes} />
+        <Limit name="bandwidth_down" label="vouchers.bandwidth_down" unit="vouchers.unit_kbit" quantity="kbps" most={MOST.kbps} />
+        <Limit name="bandwidth_up" label="vouchers.bandwidth_up" unit="vouchers.unit_kbit" quantity="kbps" most={MOST.kbps} />
+        <Limit name="trafficMb" label="vouchers.max_traffic" unit="vouchers.unit_mb" quantity="megabytes" most={MOST.trafficMb} />
+        <Limit name="timeMinutes" label="vouchers.max_time" unit="vouchers.unit_minutes" quantity="minutes" most={MOST.timeMinutes} />
       </div>
       <Form.Item<VoucherForm> name="auto_login" valuePropName="checked" extra={<FormattedMessage id="vouchers.auto_login_hint" />}>
         <Checkbox>
@@ -139,31 +140,39 @@ export function VoucherFields({ types, isCustom, now }: VoucherFieldsProps) {
 const choices = <T extends string>(values: readonly T[], label: (value: T) => string) =>
   values.map((value) => ({ value, label: label(value) }));
 
+interface LimitProps {
+  name: keyof VoucherForm;
+  label: MessageId;
+  unit: MessageId;
+  quantity: Quantity;
+  most: number;
+}
+
 /** A number field that means "no limit" when empty. */
-function Limit({ name, label, unit, most }: { name: keyof VoucherForm; label: MessageId; unit: MessageId; most: number }) {
+function Limit({ name, label, unit, quantity, most }: LimitProps) {
   return (
     <Form.Item<VoucherForm> name={name} label={<FormattedMessage id={label} />} rules={whole(0, most, false)}>
-      <Amount unit={unit} hasLimit />
+      <Amount unit={unit} quantity={quantity} hasLimit />
     </Form.Item>
   );
 }
 
 interface AmountProps {
   unit?: MessageId;
+  quantity?: Quantity;
   hasLimit?: boolean;
   isLarge?: boolean;
 }
 
 /** An integer field. Focusing selects its content, so that typing replaces it; invalid numbers are kept and reported. */
-function Amount({ unit, hasLimit = false, isLarge = false, ...field }: AmountProps) {
+function Amount({ unit, quantity, hasLimit = false, isLarge = false, ...field }: AmountProps) {
   const Field = hasLimit ? LimitInput : NumberInput;
   return (
     <Field
       {...field}
-      style={{ width: '100%' }}
+      precision={0}
       {...(isLarge && { size: 'large' as const })}
-      controls={false}
-      inputMode="numeric"
+      {...(quantity && { quantity })}
       {...(unit && { suffix: <FormattedMessage id={unit} /> })}
       onFocus={({ target }) => target.select()}
     />

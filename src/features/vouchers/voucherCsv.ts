@@ -3,7 +3,8 @@ import { TOO_MANY_ROWS } from '../../contract/csv';
 import type { Voucher } from '../../contract/vouchers';
 import { formatMoment } from '../../shared/format/dates';
 import { isUsable } from './voucherState';
-import { bandwidthWords, timeWords, trafficWords, usesWords } from './voucherTexts';
+import { bandwidthWords, trafficWords } from '../../shared/format/amounts';
+import { timeWords, usesWords } from './voucherTexts';
 
 /** The usable vouchers as a table of display texts (VCH-09, VCH-10); null if there are too many for a file. `now` in milliseconds. */
 export function toTable(intl: IntlShape, vouchers: readonly Voucher[], now: number): { headings: string[]; rows: string[][] } | null {

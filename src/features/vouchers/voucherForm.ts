@@ -2,6 +2,7 @@
 import dayjs from 'dayjs';
 import type { CreateVouchers } from '../../contract/vouchers';
 import { MAX_INTEGER, MAX_VOUCHER_DAYS, MAX_VOUCHERS } from '../../contract/wire';
+import { MB } from '../../shared/format/amounts';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { ownZone } from '../../shared/format/ownZone';
 import type { VoucherType } from './api';
@@ -30,13 +31,12 @@ export interface VoucherForm {
   user_mail: string;
 }
 
-const BYTES_PER_MB = 1_048_576;
 const SECONDS_PER_MINUTE = 60;
 
 /** Maximum of each field: the wire's maximum in the field's unit. */
 export const MOST = {
   kbps: MAX_INTEGER,
-  trafficMb: Math.floor(Number.MAX_SAFE_INTEGER / BYTES_PER_MB),
+  trafficMb: Math.floor(Number.MAX_SAFE_INTEGER / MB),
   timeMinutes: Math.floor(MAX_INTEGER / SECONDS_PER_MINUTE),
   days: MAX_VOUCHER_DAYS,
   uses: MAX_INTEGER,
@@ -146,7 +146,7 @@ export function toCreateVouchers(hotspotId: number, form: VoucherForm, now: numb
     auto_login: form.auto_login,
     bandwidth_down: form.bandwidth_down ?? 0,
     bandwidth_up: form.bandwidth_up ?? 0,
-    max_traffic: (form.trafficMb ?? 0) * BYTES_PER_MB,
+    max_traffic: (form.trafficMb ?? 0) * MB,
     max_time: (form.timeMinutes ?? 0) * SECONDS_PER_MINUTE,
     time: form.time,
     // The unselected option is sent too but ignored, so replace invalid values: the server would reject a hidden field.

@@ -3,28 +3,10 @@ import dayjs from 'dayjs';
 import type { IntlShape } from 'react-intl';
 import type { Voucher } from '../../contract/vouchers';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import { bandwidthWords, trafficWords } from '../../shared/format/amounts';
 import { formatDay, formatMoment, NO_VALUE } from '../../shared/format/dates';
 
-const KILO = 1024;
-const MB = KILO * KILO;
 const MINUTE = 60;
-
-/** "2 Mbit/s", "512 kbit/s"; 0 is no limit. Both 2000 and 2048 kbps show as 2 Mbit/s. */
-export function bandwidthWords(intl: IntlShape, kbps: number): string {
-  if (kbps === 0) return intl.formatMessage({ id: 'common.no_limit' });
-  const divisor = kbps % KILO === 0 ? KILO : 1000;
-  return kbps < 1000
-    ? intl.formatMessage({ id: 'amount.kbit' }, { rate: kbps })
-    : intl.formatMessage({ id: 'amount.mbit' }, { rate: intl.formatNumber(kbps / divisor, { maximumFractionDigits: 2 }) });
-}
-
-/** "500 MB", "1.5 GB"; 0 is no limit. */
-export function trafficWords(intl: IntlShape, bytes: number): string {
-  if (bytes === 0) return intl.formatMessage({ id: 'common.no_limit' });
-  const isGb = bytes >= KILO * MB;
-  const amount = intl.formatNumber(bytes / (isGb ? KILO * MB : MB), { maximumFractionDigits: 2 });
-  return intl.formatMessage({ id: isGb ? 'amount.gb' : 'amount.mb' }, { amount });
-}
 
 /** "45 minutes", "2 hours"; 0 is no limit. */
 export function timeWords(intl: IntlShape, seconds: number): string {

@@ -1,9 +1,7 @@
-import type { InputNumberProps } from 'antd';
 import { useIntl } from 'react-intl';
-import { NumberInput } from './NumberInput';
+import { NumberInput, type NumberInputProps } from './NumberInput';
 
-type LimitInputProps = Omit<InputNumberProps<number>, 'value' | 'onChange' | 'placeholder'> & {
-  value?: number | null | undefined;
+type LimitInputProps = Omit<NumberInputProps, 'onChange' | 'placeholder'> & {
   onChange?: (value: number) => void;
   /** What an empty field means. */
   zero?: FormatjsIntl.Message['ids'];

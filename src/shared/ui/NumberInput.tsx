@@ -1,13 +1,90 @@
-import { DownOutlined, UpOutlined } from '@ant-design/icons';
-import { InputNumber, type InputNumberProps } from 'antd';
-import { useIntl } from 'react-intl';
+import { Input, Typography, type InputProps } from 'antd';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { describeAmount, readAmount, type Quantity } from '../format/amounts';
+import { writeNumber } from '../format/readNumber';
 
-/** antd's own icons have English labels for screen readers. */
-const STEPS = { upIcon: <UpOutlined aria-hidden />, downIcon: <DownOutlined aria-hidden /> };
+export interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' | 'defaultValue' | 'min' | 'max' | 'step'> {
+  value?: number | null | undefined;
+  /** null for an empty field, NaN for what can't be read; the form has to refuse that. */
+  onChange?: (value: number | null) => void;
+  /** Most decimals; by default any number. With 0, a number that isn't whole can't be read. */
+  precision?: number;
+  /** What the arrow keys add. */
+  step?: number;
+  /** The unit of the value. Larger ones may be typed ("1.5 GB"), and what was understood is shown. */
+  quantity?: Quantity;
+  /** For a field that takes effect while typing, outside a form's rules: only numbers in this range are passed on; others are marked. */
+  range?: readonly [min: number, max: number];
+}
 
-/** antd's InputNumber with unlabelled icons and the current language's decimal separator; a typed dot is accepted too. */
-export function NumberInput(props: InputNumberProps<number>) {
+/**
+ * A number as people write it in the current language (`readNumber`). What can't be read stays as it was typed. Once the field is left, the
+ * number is shown with its grouping, so that one sees how it was understood.
+ */
+export function NumberInput({ value = null, onChange, precision, step = 1, quantity, range, onBlur, ...field }: NumberInputProps) {
   const intl = useIntl();
-  const sign = intl.formatNumberToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
-  return <InputNumber<number> controls={STEPS} decimalSeparator={sign} {...props} />;
+  const hintId = useId();
+  const [typed, setTyped] = useState<{ text: string; value: number | null } | null>(null);
+  const isCurrent = typed !== null && isSame(typed.value, value);
+  const text = isCurrent ? typed.text : writeNumber(value, intl.locale, precision);
+  const read = isCurrent ? toPrecision(readAmount(text, intl.locale, quantity), precision) : value;
+  const isOutside = range !== undefined && isCurrent && !isWithin(read, range);
+  const understood = quantity !== undefined && read !== null && describeAmount(intl, quantity, read);
+
+  const take = (written: string) => {
+    const number = toPrecision(readAmount(written, intl.locale, quantity), precision);
+    const isTaken = range === undefined || isWithin(number, range);
+    setTyped({ text: written, value: isTaken ? number : value });
+    if (isTaken && !Object.is(number, value)) onChange?.(number);
+  };
+  const stepBy = (event: KeyboardEvent) => {
+    const sign = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (sign === undefined || field.readOnly === true || field.disabled === true) return;
+    event.preventDefault();
+    const from = read === null || Number.isNaN(read) ? 0 : read;
+    // Without the noise of binary fractions: 0.1 + 0.2.
+    const to = Number((from + sign * step).toFixed(10));
+    take(writeNumber(range ? Math.min(range[1], Math.max(range[0], to)) : to, intl.locale, precision));
+  };
+  return (
+    <>
+      <Input
+        inputMode={precision === 0 ? 'numeric' : 'decimal'}
+        autoComplete="off"
+        {...field}
+        role="spinbutton"
+        {...(read !== null && !Number.isNaN(read) && { 'aria-valuenow': read, 'aria-valuetext': understood || text })}
+        {...(isOutside && { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': hintId })}
+        value={text}
+        onChange={({ target }) => take(target.value)}
+        onKeyDown={(event) => {
+          field.onKeyDown?.(event);
+          stepBy(event);
+        }}
+        onBlur={(event) => {
+          if (!isOutside && !Number.isNaN(read)) setTyped(null);
+          onBlur?.(event);
+        }}
+      />
+      {isOutside && (
+        <Typography.Text id={hintId} type="danger" role="alert">
+          <FormattedMessage id={precision === 0 ? 'form.whole_between' : 'form.between'} values={{ min: range[0], max: range[1] }} />
+        </Typography.Text>
+      )}
+      {understood && <div className="soft">{understood}</div>}
+    </>
+  );
+}
+
+/** Whether a typed number is the one that the field has; where 0 means no limit, a typed 0 comes back as null (LimitInput). */
+const isSame = (typed: number | null, value: number | null) => Object.is(typed, value) || (typed === 0 && value === null);
+
+const isWithin = (number: number | null, [min, max]: readonly [number, number]): number is number =>
+  number !== null && number >= min && number <= max;
+
+function toPrecision(number: number | null, precision: number | undefined): number | null {
+  if (number === null || precision === undefined || Number.isNaN(number)) return number;
+  if (precision === 0) return Number.isInteger(number) ? number : NaN;
+  return Number(number.toFixed(precision));
 }

@@ -56,10 +56,11 @@ test.each([
   ['', 0, false],
   ['-5', 0, true],
   ['1e12', 0, true],
+  ['1,000', 1000, false],
   ['1001', 0, true],
   ['2.5', 0, true],
   ['abc', 0, true],
 ])('"%s" counts as %s', (typed, count, isSaid) => {
-  expect(wholeNumberOrZero(typed, 1000)).toBe(count);
-  expect(countsAsZero(typed, 1000)).toBe(isSaid);
+  expect(wholeNumberOrZero(typed, 1000, 'en')).toBe(count);
+  expect(countsAsZero(typed, 1000, 'en')).toBe(isSaid);
 });

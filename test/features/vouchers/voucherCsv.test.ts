@@ -9,7 +9,8 @@ import { TOO_MANY_ROWS } from '../../../src/contract/csv';
 import { toTable } from '../../../src/features/vouchers/voucherCsv';
 import { setConfig } from '../../../src/shared/config';
 import { saveCsv } from '../../../src/shared/csvFile';
-import { bandwidthWords, lastDayWords, sentenceOf } from '../../../src/features/vouchers/voucherTexts';
+import { lastDayWords, sentenceOf } from '../../../src/features/vouchers/voucherTexts';
+import { bandwidthWords } from '../../../src/shared/format/amounts';
 import { madeUpVoucher } from '../../support/answersMadeUp';
 import { watchFiles } from '../../support/savedFiles';
 

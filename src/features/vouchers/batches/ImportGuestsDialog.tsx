@@ -163,12 +163,7 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
             },
           ]}
         >
-          <NumberInput
-            style={{ width: '100%' }}
-            controls={false}
-            inputMode="numeric"
-            suffix={<FormattedMessage id="vouchers.unit_days" />}
-          />
+          <NumberInput precision={0} quantity="days" suffix={<FormattedMessage id="vouchers.unit_days" />} />
         </Form.Item>
         <Form.Item<ImportForm>
           name="preset"

@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { MAX_PRESET_NAME, MAX_PRESETS, PRESETS_KEY } from '../../../contract/presets';
 import { valueTag } from '../../../contract/valueTag';
+import type { Quantity } from '../../../shared/format/amounts';
 import type { DialogProps } from '../../../shared/dialogs';
 import { FormDialog } from '../../../shared/ui/FormDialog';
 import { LimitInput } from '../../../shared/ui/LimitInput';
@@ -145,7 +146,7 @@ function PresetFields({ at }: { at: number }) {
         label={<FormattedMessage id="vouchers.duration" />}
         rules={[{ required: true, message: <FormattedMessage id="form.required" /> }, whole(1, MOST.days)]}
       >
-        <NumberInput style={{ width: '100%' }} controls={false} inputMode="numeric" suffix={<FormattedMessage id="vouchers.unit_days" />} />
+        <NumberInput precision={0} quantity="days" suffix={<FormattedMessage id="vouchers.unit_days" />} />
       </Form.Item>
       <Amount at={at} name="uses" label="vouchers.uses" most={MOST.uses} />
       <details>
@@ -153,10 +154,31 @@ function PresetFields({ at }: { at: number }) {
           <FormattedMessage id="presets.limits" />
         </summary>
         <div className="form-columns">
-          <Amount at={at} name="bandwidth_down" label="vouchers.bandwidth_down" unit="vouchers.unit_kbit" most={MOST.kbps} />
-          <Amount at={at} name="bandwidth_up" label="vouchers.bandwidth_up" unit="vouchers.unit_kbit" most={MOST.kbps} />
-          <Amount at={at} name="trafficMb" label="vouchers.max_traffic" unit="vouchers.unit_mb" most={MOST.trafficMb} />
-          <Amount at={at} name="timeMinutes" label="vouchers.max_time" unit="vouchers.unit_minutes" most={MOST.timeMinutes} />
+          <Amount
+            at={at}
+            name="bandwidth_down"
+            label="vouchers.bandwidth_down"
+            unit="vouchers.unit_kbit"
+            quantity="kbps"
+            most={MOST.kbps}
+          />
+          <Amount at={at} name="bandwidth_up" label="vouchers.bandwidth_up" unit="vouchers.unit_kbit" quantity="kbps" most={MOST.kbps} />
+          <Amount
+            at={at}
+            name="trafficMb"
+            label="vouchers.max_traffic"
+            unit="vouchers.unit_mb"
+            quantity="megabytes"
+            most={MOST.trafficMb}
+          />
+          <Amount
+            at={at}
+            name="timeMinutes"
+            label="vouchers.max_time"
+            unit="vouchers.unit_minutes"
+            quantity="minutes"
+            most={MOST.timeMinutes}
+          />
         </div>
         <Form.Item name={[at, 'auto_login']} valuePropName="checked">
           <Checkbox>
@@ -173,19 +195,15 @@ interface AmountProps {
   name: string;
   label: FormatjsIntl.Message['ids'];
   unit?: FormatjsIntl.Message['ids'];
+  quantity?: Quantity;
   most: number;
 }
 
 /** A number field that means "no limit" when empty. */
-function Amount({ at, name, label, unit, most }: AmountProps) {
+function Amount({ at, name, label, unit, quantity, most }: AmountProps) {
   return (
     <Form.Item name={[at, name]} label={<FormattedMessage id={label} />} rules={[whole(0, most)]}>
-      <LimitInput
-        style={{ width: '100%' }}
-        controls={false}
-        inputMode="numeric"
-        {...(unit && { suffix: <FormattedMessage id={unit} /> })}
-      />
+      <LimitInput precision={0} {...(quantity && { quantity })} {...(unit && { suffix: <FormattedMessage id={unit} /> })} />
     </Form.Item>
   );
 }

@@ -1,5 +1,6 @@
 /** Form values for editing presets, and the text to store. */
 import { BUILT_IN_PRESETS, presetsIn, type Preset } from '../../../contract/presets';
+import { MB } from '../../../shared/format/amounts';
 
 /** Amounts are 0 if the field is empty: no limit. */
 interface PresetValues {
@@ -19,11 +20,10 @@ export interface PresetsForm {
   presets: PresetValues[];
 }
 
-const BYTES_PER_MB = 1_048_576;
 const SECONDS_PER_MINUTE = 60;
 
 function toValues({ name, ends, days, uses, auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time }: Preset): PresetValues {
-  const limits = { bandwidth_down, bandwidth_up, trafficMb: max_traffic / BYTES_PER_MB, timeMinutes: max_time / SECONDS_PER_MINUTE };
+  const limits = { bandwidth_down, bandwidth_up, trafficMb: max_traffic / MB, timeMinutes: max_time / SECONDS_PER_MINUTE };
   return { name, ends, days: days === 0 ? 1 : days, uses: uses === -1 ? 0 : uses, auto_login, ...limits };
 }
 
@@ -51,7 +51,7 @@ export function toPreset({
     auto_login,
     bandwidth_down,
     bandwidth_up,
-    max_traffic: Math.round(trafficMb * BYTES_PER_MB),
+    max_traffic: Math.round(trafficMb * MB),
     max_time: Math.round(timeMinutes * SECONDS_PER_MINUTE),
   };
 }

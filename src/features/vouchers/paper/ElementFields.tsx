@@ -258,8 +258,7 @@ function Measure({ label, value, min, max, unit, onChange }: MeasureProps) {
       <NumberInput
         id={id}
         value={value}
-        min={min}
-        max={max}
+        range={[min, max]}
         step={0.5}
         suffix={unit}
         style={{ width: '100%' }}

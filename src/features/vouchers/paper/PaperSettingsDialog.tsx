@@ -292,7 +292,15 @@ function Measure({ field }: { field: MeasureName }): ReactNode {
     <Form.Item<PaperForm>
       name={field}
       label={<FormattedMessage id={label} />}
-      rules={[{ required: true, type: 'number', min, max, message: <FormattedMessage id="form.between" values={{ min, max }} /> }]}
+      rules={[
+        {
+          required: true,
+          type: isCount ? 'integer' : 'number',
+          min,
+          max,
+          message: <FormattedMessage id={isCount ? 'form.whole_between' : 'form.between'} values={{ min, max }} />,
+        },
+      ]}
     >
       <NumberInput {...(isCount ? { precision: 0 } : { step: 0.1, suffix: 'mm' })} style={{ width: '100%' }} />
     </Form.Item>

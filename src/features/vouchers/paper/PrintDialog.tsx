@@ -287,8 +287,7 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
               >
                 <NumberInput
                   id={startId}
-                  min={1}
-                  max={cells}
+                  range={[1, cells]}
                   precision={0}
                   value={start}
                   onChange={(value) => dispatch(printChosen({ start: value ?? 1 }))}

@@ -1,6 +1,7 @@
 /** Texts of a printed voucher, in its guest's language. */
 import type { PaperLanguage, PaperSettings } from '../../../contract/paperModel';
 import type { Voucher } from '../../../contract/vouchers';
+import { MB } from '../../../shared/format/amounts';
 import { formatMoment } from '../../../shared/format/dates';
 import { numberFormat } from '../../../shared/format/numberFormat';
 import { GUEST_WORDS } from './guestWords';
@@ -96,11 +97,9 @@ function speedOf(kbps: number, language: PaperLanguage): string {
   return `${number(language, kbps % 1024 === 0 ? kbps / 1024 : kbps / 1000, { maximumFractionDigits: 2 })} Mbit/s`;
 }
 
-const MEGABYTE = 1_048_576;
-
 /** Bytes as MB of 1,048,576 bytes, as in the forms (VCH-43). */
 function amountOf(bytes: number, language: PaperLanguage): string {
-  const megabytes = bytes / MEGABYTE;
+  const megabytes = bytes / MB;
   if (megabytes < 1) return number(language, bytes, { style: 'unit', unit: 'byte', unitDisplay: 'long' });
   const [amount, unit] = megabytes < 1024 ? [megabytes, 'megabyte'] : [megabytes / 1024, 'gigabyte'];
   return number(language, amount, { style: 'unit', unit, maximumFractionDigits: 2 });

@@ -1,0 +1,82 @@
+/** Bandwidth, traffic, time and days in the units that people use, as text and as typed. */
+import type { IntlShape } from 'react-intl';
+import { readNumber } from './readNumber';
+
+const KILO = 1024;
+export const MB = KILO * KILO;
+const MINUTE = 60;
+
+/** What a number field counts: kbit/s, MB, minutes or days. */
+export type Quantity = 'kbps' | 'megabytes' | 'minutes' | 'days';
+
+/** Units that may be typed behind a number, in English and Italian, and how many of the field's own each is. */
+const UNITS: Record<Quantity, readonly (readonly [RegExp, number])[]> = {
+  kbps: [
+    [/^k(?:b(?:it)?(?:\/s|ps)?)?$/, 1],
+    [/^m(?:b(?:it)?(?:\/s|ps)?)?$/, 1000],
+    [/^g(?:b(?:it)?(?:\/s|ps)?)?$/, 1_000_000],
+  ],
+  megabytes: [
+    [/^m(?:i?b)?$/, 1],
+    [/^g(?:i?b)?$/, KILO],
+    [/^t(?:i?b)?$/, MB],
+  ],
+  minutes: [
+    [/^m(?:in(?:s|utes?|ut[oi])?)?$/, 1],
+    [/^(?:h(?:ours?|rs?)?|or[ae])$/, MINUTE],
+    [/^(?:d(?:ays?)?|g(?:iorn[oi])?)$/, 24 * MINUTE],
+  ],
+  days: [
+    [/^(?:d(?:ays?)?|g(?:iorn[oi])?|gg)$/, 1],
+    [/^(?:w(?:eeks?)?|settiman[ae])$/, 7],
+  ],
+};
+
+/** `readNumber` with an optional unit, as a number of the field's own: "1.5 GB" is 1536 MB. */
+export function readAmount(text: string, language: string, quantity: Quantity | undefined): number | null {
+  const [, number = '', unit = ''] = /^(.*?)\s*(\p{L}[\p{L}/]*)?\s*$/su.exec(text) ?? [];
+  if (unit === '') return readNumber(text, language);
+  const factor = quantity && UNITS[quantity].find(([pattern]) => pattern.test(unit.toLowerCase()))?.[1];
+  const amount = readNumber(number, language);
+  return factor === undefined || amount === null ? NaN : Number((amount * factor).toFixed(6));
+}
+
+/** "20,000 kbit/s = 20 Mbit/s": an amount and the same in a larger unit; "" where none is clearer. */
+export function describeAmount(intl: IntlShape, quantity: Quantity, amount: number): string {
+  const larger = LARGER[quantity];
+  if (larger === undefined || !(amount >= larger.from)) return '';
+  const own = intl.formatMessage({ id: larger.own }, { amount: intl.formatNumber(amount) });
+  return intl.formatMessage({ id: 'amount.same' }, { amount: own, larger: larger.words(intl, amount) });
+}
+
+const LARGER: Partial<
+  Record<Quantity, { from: number; own: FormatjsIntl.Message['ids']; words: (intl: IntlShape, amount: number) => string }>
+> = {
+  kbps: { from: 1000, own: 'amount.in_kbit', words: bandwidthWords },
+  megabytes: { from: KILO, own: 'amount.mb', words: (intl, amount) => trafficWords(intl, amount * MB) },
+  minutes: { from: 2 * MINUTE, own: 'amount.in_minutes', words: (intl, amount) => hoursWords(intl, amount) },
+};
+
+/** "2 Mbit/s", "512 kbit/s"; 0 is no limit. Both 2000 and 2048 kbps show as 2 Mbit/s. */
+export function bandwidthWords(intl: IntlShape, kbps: number): string {
+  if (kbps === 0) return intl.formatMessage({ id: 'common.no_limit' });
+  const divisor = kbps % KILO === 0 ? KILO : 1000;
+  return kbps < 1000
+    ? intl.formatMessage({ id: 'amount.kbit' }, { rate: kbps })
+    : intl.formatMessage({ id: 'amount.mbit' }, { rate: intl.formatNumber(kbps / divisor, { maximumFractionDigits: 2 }) });
+}
+
+/** "500 MB", "1.5 GB"; 0 is no limit. */
+export function trafficWords(intl: IntlShape, bytes: number): string {
+  if (bytes === 0) return intl.formatMessage({ id: 'common.no_limit' });
+  const isGb = bytes >= KILO * MB;
+  const amount = intl.formatNumber(bytes / (isGb ? KILO * MB : MB), { maximumFractionDigits: 2 });
+  return intl.formatMessage({ id: isGb ? 'amount.gb' : 'amount.mb' }, { amount });
+}
+
+/** "2 hours", "2 hours 5 minutes". */
+function hoursWords(intl: IntlShape, minutes: number): string {
+  const hours = intl.formatMessage({ id: 'duration.hours' }, { count: Math.floor(minutes / MINUTE) });
+  const rest = Math.round(minutes % MINUTE);
+  return rest === 0 ? hours : `${hours} ${intl.formatMessage({ id: 'duration.minutes' }, { count: rest })}`;
+}

@@ -1,0 +1,102 @@
+import { createIntl } from 'react-intl';
+import { expect, test } from '@jest/globals';
+import en from '../../i18n/en.json';
+import it from '../../i18n/it.json';
+import { describeAmount, readAmount, type Quantity } from '../../src/shared/format/amounts';
+import { readNumber, writeNumber } from '../../src/shared/format/readNumber';
+
+test.each([
+  // The language's own grouping and decimals.
+  ['it', '20.000', 20_000],
+  ['it', '1.000.000', 1_000_000],
+  ['it', '10.000', 10_000],
+  ['it', '1.234,56', 1234.56],
+  ['it', '0,5', 0.5],
+  ['en', '20,000', 20_000],
+  ['en', '20.000', 20],
+  ['en', '1,234.56', 1234.56],
+  // What can be read in one way only.
+  ['en', '1,5', 1.5],
+  ['it', '1.5', 1.5],
+  ['en', '1.234,56', 1234.56],
+  ['it', '1,234.56', 1234.56],
+  // Spaces and apostrophes between groups.
+  ['en', '1 234', 1234],
+  ['it', '1\u{202f}234,5', 1234.5],
+  ['it', '1\u{a0}234\u{a0}567', 1_234_567],
+  ['en', "1'234", 1234],
+  // Signs, digits of other scripts, and what comes with copied text.
+  ['en', '-5', -5],
+  ['en', '\u{2212}5', -5],
+  ['en', '+5', 5],
+  ['en', '-0', 0],
+  ['en', '１２', 12],
+  ['it', '\u{661}\u{662}\u{663}', 123],
+  ['en', '\t20\t', 20],
+  ['en', '\u{202a}20\u{202c}', 20],
+  ['en', '.5', 0.5],
+  ['it', '1,', 1],
+  ['en', '  ', null],
+] as const)('reads, in %s, %j as %d', (language, text, number) => {
+  expect(readNumber(text, language)).toBe(number);
+});
+
+test.each([
+  ['it', '0.500'],
+  ['en', '0,500'],
+  ['en', '1,50,000'],
+  ['it', '1.000.00'],
+  ['en', '1,000,5'],
+  ['en', '1.2.3'],
+  ['en', '1e3'],
+  ['en', '0x10'],
+  ['en', 'ten'],
+  ['en', '12 3'],
+  ['en', '-'],
+  ['en', '.'],
+  ['en', '1 234,567 8'],
+] as const)('refuses, in %s, %j', (language, text) => {
+  expect(readNumber(text, language)).toBeNaN();
+});
+
+test.each(['en', 'it', 'de', 'fr', 'de-CH'])('reads back in %s what it writes', (language) => {
+  for (const number of [0, 7, 999, 1000, 20_000, 1_234_567.89, 0.1, -4200.5])
+    expect(readNumber(writeNumber(number, language), language)).toBe(number);
+  expect(writeNumber(null, language)).toBe('');
+  expect(writeNumber(NaN, language)).toBe('');
+});
+
+test.each([
+  ['en', 'kbps', '20 Mbit/s', 20_000],
+  ['it', 'kbps', '20 mega', NaN],
+  ['it', 'kbps', '1,5 Mbps', 1500],
+  ['en', 'kbps', '512k', 512],
+  ['en', 'megabytes', '1.5 GB', 1536],
+  ['it', 'megabytes', '2 gb', 2048],
+  ['en', 'minutes', '2 h', 120],
+  ['it', 'minutes', '2 ore', 120],
+  ['it', 'minutes', '1 giorno', 1440],
+  ['en', 'days', '2 weeks', 14],
+  ['en', 'days', '3', 3],
+  ['en', 'days', '3 GB', NaN],
+  ['en', 'days', 'h', NaN],
+] as const)('reads, in %s, %s from %j', (language, quantity, text, amount) => {
+  expect(readAmount(text, language, quantity)).toBe(amount);
+});
+
+test('a unit is refused where the field has none', () => {
+  expect(readAmount('3 GB', 'en', undefined)).toBeNaN();
+});
+
+test.each([
+  ['en', 'kbps', 20_000, '20,000 kbit/s = 20 Mbit/s'],
+  ['it', 'kbps', 20_000, '20.000 kbit/s = 20 Mbit/s'],
+  ['en', 'megabytes', 1536, '1,536 MB = 1.5 GB'],
+  ['en', 'minutes', 150, '150 minutes = 2 hours 30 minutes'],
+  ['it', 'minutes', 1440, '1440 minuti = 24 ore'],
+  ['en', 'kbps', 999, ''],
+  ['en', 'days', 10_000, ''],
+] as const)('says, in %s, what %s mean: %d', (language, quantity: Quantity, amount, words) => {
+  const intl = createIntl({ locale: language, messages: language === 'it' ? it : en });
+  expect(describeAmount(intl, quantity, amount)).toBe(words);
+});
