@@ -118,6 +118,8 @@ const serverBuild: UserConfig = {
   // React renders the captive portal's pages. It is bundled, so that it is always React's production build, and nothing more is installed.
   ssr: { noExternal: ['react', 'react-dom'] },
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  // Also while developing: React's production build has no `jsxDEV`.
+  oxc: { jsx: { development: false } },
   build: {
     ssr: true,
     outDir: 'dist/server',

@@ -1,9 +1,10 @@
 /**
  * `npm run dev`: the console with hot reload, in front of the server with demonstration data. The server is rebuilt and restarted when
- * one of its files changes, which also resets its data.
+ * one of its files changes; its data and who is signed in stay. `npm run dev -- --fresh` begins with new data.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import { connect, createServer as createSocket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,6 +17,8 @@ process.env.NODE_ENV = 'development';
 
 const configFile = path.join(ROOT, 'vite.config.ts');
 const bundle = path.join(CACHE, 'dev-server');
+const data = path.join(CACHE, 'dev-data');
+if (process.argv.includes('--fresh')) await rm(data, { recursive: true, force: true });
 const port = await freePort();
 process.env.PORTICO_DEV_SERVER = `http://127.0.0.1:${String(port)}`;
 
@@ -46,7 +49,7 @@ screens.printUrls();
 
 async function restart() {
   await stop();
-  server = spawn(process.execPath, [path.join(bundle, 'cli.js'), 'demo', '--port', String(port)], { stdio: 'inherit' });
+  server = spawn(process.execPath, [path.join(bundle, 'cli.js'), 'demo', '--keep', data, '--port', String(port)], { stdio: 'inherit' });
 }
 
 async function stop() {

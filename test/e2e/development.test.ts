@@ -76,6 +76,18 @@ test(
   ENOUGH,
 );
 
+test(
+  'npm run dev serves the pages of the captive portal',
+  async () => {
+    const { page: start } = await openConsole({ server: address });
+    const link = start.getByRole('link', { name: 'Be a guest' });
+    await link.waitFor();
+    const { page } = await openConsole({ server: address, at: (await link.getAttribute('href')) ?? '' });
+    await page.frameLocator('iframe').locator('input[name=accept]').waitFor();
+  },
+  ENOUGH,
+);
+
 const textsOf = (said: ConsoleMessage[], types: string[]) =>
   said.filter((one) => types.includes(one.type())).map((one) => `${one.text()} ${one.location().url}`.trim());
 
