@@ -93,6 +93,9 @@ export const MIN_ADMIN_PASSWORD = 10;
 /** Maximum request body, in bytes: just enough for a captive-portal image of 921083 characters. */
 export const MAX_BODY_BYTES = 1_048_576;
 
+/** Sent by our own console with each call to our server, which answers others as older back ends do (docs/wire.md#our-own-console). */
+export const CONSOLE_HEADER = 'X-Portico-Console';
+
 /** Maximum length of an `Idempotency-Key`, in characters. */
 export const MAX_IDEMPOTENCY_KEY = 200;
 

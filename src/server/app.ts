@@ -11,6 +11,7 @@ import { batchRoutes } from './batches/routes';
 import { guard } from './auth/guard';
 import { authRoutes } from './auth/routes';
 import { watchProxies, withoutBase } from './http/behindProxy';
+import { acceptEmptyBodies } from './http/bodies';
 import { consoleBuild, consoleFiles } from './http/consoleFiles';
 import { hasUnits } from './config';
 import { demoGatewayRoutes, demoRoutes } from './demo/routes';
@@ -25,6 +26,7 @@ import { healthRoutes } from './http/health';
 import { hotspotRoutes } from './hotspots/routes';
 import { callAsLogged } from './http/log';
 import { serveMetrics } from './http/metrics';
+import { answerEmptyLists } from './http/ownConsole';
 import { openndsRoutes } from './opennds/routes';
 import { paperRoutes } from './paper/routes';
 import { isolatePortalOrigin } from './portal/portalOrigin';
@@ -146,6 +148,8 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   await app.register(
     async (api) => {
       guard(api, deps);
+      acceptEmptyBodies(api);
+      answerEmptyLists(api);
       const build = consoleBuild();
       api.addHook('onSend', async (_request, reply) => {
         // Tenants' data must not be cached anywhere.
@@ -162,6 +166,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   );
   await app.register(
     async (wax) => {
+      acceptEmptyBodies(wax);
       wax.addHook('onSend', async (_request, reply) => void reply.header('Cache-Control', 'no-store'));
       for (const routes of PUBLIC_ROUTES) await wax.register(routes(deps));
       if (config.httpAaa) await wax.register(httpAaaRoutes(deps));

@@ -8,6 +8,7 @@ import {
   type FetchBaseQueryError,
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react';
+import { CONSOLE_HEADER } from '../contract/wire';
 import type { BackEnd } from './backEnd/types';
 import { consoleConfig } from './config';
 import { consoleBuild } from './build';
@@ -38,7 +39,9 @@ const sendRequest: BackEnd = async (args, store, extra) => {
     baseUrl: `${consoleConfig().api_base}/api/`,
     timeout: TIMEOUT,
     prepareHeaders: (headers) => {
-      if (token !== undefined && !isPublic(args)) headers.set('Token', token);
+      if (isPublic(args)) return;
+      if (token !== undefined) headers.set('Token', token);
+      if (consoleConfig().backend === 'portico') headers.set(CONSOLE_HEADER, '1');
     },
   })(args, store, extra ?? {});
   return outcome.error ? { ...outcome, error: understood(outcome.error, outcome.meta?.response) } : outcome;

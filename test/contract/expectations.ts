@@ -68,16 +68,6 @@ const RULES: Rule[] = [
     },
   },
   {
-    says: 'Empty list: 200',
-    changes: (exchange, { status, response }) => {
-      if (exchange.method !== 'GET' || status !== 404 || !saysOf(response, /^No .* found!?$/)) return undefined;
-      if (/^\/api\/(hotspots|accounts|units|devices|users|sessions|histories)(\?|$)/.test(exchange.path)) {
-        return { status: 200, response: { data: [], total: 0 } };
-      }
-      return emptyBareList(exchange) ? { status: 200, response: [] } : undefined;
-    },
-  },
-  {
     says: 'Vouchers list: expiredEnd does not match vouchers without an expiry',
     changes: ({ path }, { status, response }) =>
       /^\/api\/vouchers\/\d+\?.*expiredEnd=/.test(path) && Array.isArray(response)
@@ -89,20 +79,6 @@ const RULES: Rule[] = [
     changes: ({ method, path }, { status, response }) =>
       method === 'POST' && path === '/api/vouchers' && status === 201 && isRecord(response)
         ? { status, response: { ...response, ids: Anything.ids, vouchers: Anything.vouchers } }
-        : undefined,
-  },
-  {
-    says: 'Empty list: 200 (the two sets of expired guests)',
-    changes: ({ path }, { status, response }) =>
-      /^\/api\/users_expired(\?|$)/.test(path) && status === 404 && saysOf(response, /^No .* found!?$/)
-        ? { status: 200, response: { data_users: [], data_user_histories: [], total: 0 } }
-        : undefined,
-  },
-  {
-    says: 'Empty list: 200 (a file with headings)',
-    changes: ({ path }, { status, response }) =>
-      path.includes('csv=true') && status === 200 && isRecord(response) && Array.isArray(response.data)
-        ? { status, response: { ...response, data: CSV_HEADINGS } }
         : undefined,
   },
   {
@@ -159,9 +135,6 @@ const RULES: Rule[] = [
   },
 ];
 
-const CSV_HEADINGS =
-  'Id,HotspotId,Name,Username,Email,EmailVerified,AccountType,Reason,Country,MarketingAuth,SurveyAuth,KbpsDown,KbpsUp,MaxNavigationTraffic,MaxNavigationTime,AutoLogin,ValidFrom,ValidUntil,Created\n';
-
 /** By start time and id, both descending. */
 function newestFirst(rows: unknown[]): unknown[] {
   const place = (row: unknown) => (isRecord(row) ? `${String(row.start_time)} ${String(row.id).padStart(12, '0')}` : '');
@@ -170,14 +143,6 @@ function newestFirst(rows: unknown[]): unknown[] {
 
 function saysOf(response: unknown, message: RegExp): boolean {
   return isRecord(response) && typeof response.message === 'string' && message.test(response.message);
-}
-
-/** Whether this is an empty bare array below something the caller may see, which was recorded as 404. */
-function emptyBareList({ as, path }: Exchange): boolean {
-  if (path === '/api/integrations') return true;
-  const [, list, id] = /^\/api\/(hotspot_integrations|vouchers|preferences\/accounts|disclaimers\/accounts)\/(\d+)/.exec(path) ?? [];
-  if (list === undefined) return false;
-  return list.endsWith('accounts') ? as !== null && (as === 'admin' || accountIdOf(as) === Number(id)) : sees(as, Number(id));
 }
 
 /** Whether the caller may see a hotspot: one of the fixture's, or the one reseller1 creates during the recording. */

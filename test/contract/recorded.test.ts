@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readExchanges, type Exchange } from '../support/recordings';
+import { olderConsoleOf } from '../support/olderConsole';
 import { serve, type Answer } from '../support/server';
 import { differences, isRecord, refusalDifferences } from './compare';
 import { expectationOf, type Expectation } from './expectations';
@@ -42,10 +43,9 @@ interface Replayed {
   problems: string[];
 }
 
-function send({ as, method, path, body }: Exchange): Promise<Answer> {
-  const caller = as === null ? server.withToken() : as === '__bad__' ? server.withToken('not-a-token') : server.as(as);
-  return caller.call(method, path, body);
-}
+const older = olderConsoleOf(server.url);
+
+const send = ({ as, method, path, body }: Exchange): Promise<Answer> => older(as).call(method, path, body);
 
 function problemsOf({ path }: Exchange, { status, response }: Expectation, answer: Answer): string[] {
   // An unknown route answers 404 like a missing object; only the message tells them apart.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
+import { CONSOLE_HEADER } from '../../src/contract/wire';
 import { buildApp } from '../../src/server/app';
 import { readConfig, type Config } from '../../src/server/config';
 import type { BackupState } from '../../src/server/backups/automaticBackups';
@@ -169,7 +170,7 @@ export async function signedIn(url: string, username: string): Promise<Caller> {
   );
 }
 
-/** Calls to the server at `url()` with the token from `token()`, if any. */
+/** Calls of our own console to the server at `url()`, with the token from `token()`, if any. */
 export function callerOf(url: () => string, token: () => Promise<string | undefined> = async () => undefined): Caller {
   const call: Caller['call'] = async (method, path, body, headers) => {
     const mine = await token();
@@ -177,6 +178,7 @@ export function callerOf(url: () => string, token: () => Promise<string | undefi
     const answer = await fetch(url() + path, {
       method,
       headers: {
+        [CONSOLE_HEADER]: '1',
         ...(mine !== undefined && { Token: mine }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,

@@ -24,6 +24,7 @@ import { startAttempt } from '../auth/throttle';
 import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, conflict, duplicate, forbidden, notFound, passwordRequired, RefusedError, tooOften, weakPassword } from '../http/errors';
+import { emptyAs } from '../http/ownConsole';
 import { etagOf } from '../http/etag';
 import { echoSorting } from '../database/listQueries';
 import {
@@ -48,7 +49,10 @@ export const accountRoutes =
 
     app.get(
       '/accounts',
-      { config: allow('accounts.list'), schema: { querystring: listQuery, response: { 200: pageOf(account) } } },
+      {
+        config: { ...allow('accounts.list'), ...emptyAs('No accounts found!') },
+        schema: { querystring: listQuery, response: { 200: pageOf(account) } },
+      },
       async ({ query, scope }, reply) => {
         echoSorting(reply, query);
         return listAccounts(db, scope, query, clock());
@@ -188,12 +192,12 @@ export const accountRoutes =
     app.get(
       '/preferences/accounts/:id',
       {
-        config: allow('account_preferences.read'),
+        config: { ...allow('account_preferences.read'), ...emptyAs('No preference found') },
         schema: { params: byId, querystring: preferencesQuery, response: { 200: z.array(accountPreference) } },
       },
       async ({ params, query, scope }, reply) => {
         const found = await listAccountPreferences(db, scope, params.id, query);
-        if (!found) throw notFound('No account found!');
+        if (!found) throw notFound('No preference found');
         echoSorting(reply, query);
         return found;
       },

@@ -4,6 +4,7 @@ import { byId, pageOf } from '../../contract/lists';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { notFound } from '../http/errors';
+import { emptyAs } from '../http/ownConsole';
 import { echoPage } from '../database/paging';
 import { getDevice, listDevices } from './queries';
 
@@ -13,7 +14,10 @@ export const deviceRoutes =
   async (app) => {
     app.get(
       '/devices',
-      { config: allow('devices.list'), schema: { querystring: listQuery, response: { 200: pageOf(device) } } },
+      {
+        config: { ...allow('devices.list'), ...emptyAs('No devices found!') },
+        schema: { querystring: listQuery, response: { 200: pageOf(device) } },
+      },
       async ({ query, scope }, reply) => {
         const { data, page } = await listDevices(db, scope, query);
         echoPage(reply, query, page);

@@ -16,6 +16,7 @@ import { allow } from '../auth/guard';
 import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, notFound, RefusedError } from '../http/errors';
+import { emptyAs } from '../http/ownConsole';
 import { etagOf } from '../http/etag';
 import { sanitized } from '../http/sanitizeHtml';
 import { echoSorting } from '../database/listQueries';
@@ -38,7 +39,10 @@ export const disclaimerRoutes =
 
     app.get(
       '/disclaimers/accounts/:id',
-      { config: allow('disclaimers.list'), schema: { params: byId, querystring: listQuery, response: { 200: z.array(disclaimer) } } },
+      {
+        config: { ...allow('disclaimers.list'), ...emptyAs('No disclaimer found') },
+        schema: { params: byId, querystring: listQuery, response: { 200: z.array(disclaimer) } },
+      },
       async ({ params, query, scope }, reply) => {
         const found = await listDisclaimers(db, scope, params.id, query);
         if (!found) throw notFound('No disclaimer found');

@@ -17,6 +17,7 @@ import { allow } from '../auth/guard';
 import { commandFor } from '../http/command';
 import type { RouteDeps } from '../deps';
 import { duplicate, notFound } from '../http/errors';
+import { emptyAs } from '../http/ownConsole';
 import { etagOf } from '../http/etag';
 import { echoPage } from '../database/paging';
 import { accessOf } from './access';
@@ -45,7 +46,10 @@ export const guestRoutes =
 
     app.get(
       '/users',
-      { config: allow('guests.list'), schema: { querystring: listQuery, response: { 200: z.union([pageOf(listedGuest), guestsCsv]) } } },
+      {
+        config: { ...allow('guests.list'), ...emptyAs('No users found!') },
+        schema: { querystring: listQuery, response: { 200: z.union([pageOf(listedGuest), guestsCsv]) } },
+      },
       async ({ query, scope }, reply) => {
         const { data, page } = await listGuests(db, scope, query, clock());
         echoPage(reply, query, page);
@@ -56,7 +60,10 @@ export const guestRoutes =
 
     app.get(
       '/users_expired',
-      { config: allow('guests.list'), schema: { querystring: expiredQuery, response: { 200: z.union([expiredGuests, guestsCsv]) } } },
+      {
+        config: { ...allow('guests.list'), ...emptyAs('No user expired found!') },
+        schema: { querystring: expiredQuery, response: { 200: z.union([expiredGuests, guestsCsv]) } },
+      },
       async ({ query, scope }, reply) => {
         const { hasMore, ...found } = await listExpiredGuests(db, scope, query, clock());
         echoPage(reply, query, { hasMore });

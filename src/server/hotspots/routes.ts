@@ -12,6 +12,7 @@ import { commandFor } from '../http/command';
 import type { Db } from '../database/db';
 import type { RouteDeps } from '../deps';
 import { badField, duplicate, forbidden, notFound } from '../http/errors';
+import { emptyAs } from '../http/ownConsole';
 import { etagOf } from '../http/etag';
 import { echoSorting } from '../database/listQueries';
 import { checkedValue, kindOf } from './preferenceValues';
@@ -37,7 +38,10 @@ export const hotspotRoutes =
 
     app.get(
       '/hotspots',
-      { config: allow('hotspots.list'), schema: { querystring: listQuery, response: { 200: pageOf(listedHotspot) } } },
+      {
+        config: { ...allow('hotspots.list'), ...emptyAs('No hotspots found!') },
+        schema: { querystring: listQuery, response: { 200: pageOf(listedHotspot) } },
+      },
       async ({ query, scope }, reply) => {
         echoSorting(reply, query);
         return listHotspots(db, scope, query, clock());

@@ -20,6 +20,7 @@ import { allow } from '../auth/guard';
 import { commandApartFor, commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, conflict, notFound, upstreamFailed } from '../http/errors';
+import { emptyAs } from '../http/ownConsole';
 import { etagOf } from '../http/etag';
 import { checkedPicture } from '../hotspots/pictures';
 import { sanitized } from '../http/sanitizeHtml';
@@ -47,7 +48,10 @@ export const integrationRoutes =
 
     app.get(
       '/integrations',
-      { config: allow('integrations.list'), schema: { querystring: listQuery, response: { 200: z.array(integration) } } },
+      {
+        config: { ...allow('integrations.list'), ...emptyAs('No integrations found!') },
+        schema: { querystring: listQuery, response: { 200: z.array(integration) } },
+      },
       async ({ query, scope }, reply) => {
         echoSorting(reply, query);
         return listIntegrations(db, scope, query, clock());
@@ -135,7 +139,7 @@ export const integrationRoutes =
     app.get(
       '/hotspot_integrations/:id',
       {
-        config: allow('hotspot_integrations.list'),
+        config: { ...allow('hotspot_integrations.list'), ...emptyAs('No integrations found!') },
         schema: { params: byId, querystring: hotspotQuery, response: { 200: z.array(hotspotIntegration) } },
       },
       async ({ params, query, scope }, reply) => {
@@ -149,7 +153,7 @@ export const integrationRoutes =
     app.get(
       '/account_integrations/:id',
       {
-        config: allow('account_integrations.list'),
+        config: { ...allow('account_integrations.list'), ...emptyAs('No integrations found!') },
         schema: { params: byId, querystring: accountQuery, response: { 200: z.array(accountIntegration) } },
       },
       async ({ params, query, scope }, reply) => {

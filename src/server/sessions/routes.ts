@@ -13,6 +13,7 @@ import {
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { notFound } from '../http/errors';
+import { emptyAs } from '../http/ownConsole';
 import { commandApartFor } from '../http/command';
 import { echoPage } from '../database/paging';
 import { getHistory, getReportedSession, getSession, listHistories, listSessions } from './queries';
@@ -26,7 +27,10 @@ export const sessionRoutes =
 
     app.get(
       '/sessions',
-      { config: allow('sessions.list'), schema: { querystring: listQuery, response: { 200: sessionsPage } } },
+      {
+        config: { ...allow('sessions.list'), ...emptyAs('No sessions found!') },
+        schema: { querystring: listQuery, response: { 200: sessionsPage } },
+      },
       async ({ query, scope }, reply) => {
         const { data, page, sums } = await listSessions(db, scope, query);
         echoPage(reply, query, page);
@@ -77,7 +81,10 @@ export const sessionRoutes =
 
     app.get(
       '/histories',
-      { config: allow('histories.list'), schema: { querystring: historiesQuery, response: { 200: historiesPage } } },
+      {
+        config: { ...allow('histories.list'), ...emptyAs('No session histories found!') },
+        schema: { querystring: historiesQuery, response: { 200: historiesPage } },
+      },
       async ({ query, scope }, reply) => {
         const { data, page, sums } = await listHistories(db, scope, query);
         echoPage(reply, query, page);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { liveUnit, unit as unitOnWire, type UnitRadius } from '../../contract/units';
 import { voucher as voucherOnWire } from '../../contract/vouchers';
-import { COA_PORT, UNIT_KINDS, type UnitKind } from '../../contract/wire';
+import { COA_PORT, CONSOLE_HEADER, UNIT_KINDS, type UnitKind } from '../../contract/wire';
 import type { PlayedGuest } from './playedUnit';
 import type { SimulatedUnit } from './unitLinks';
 
@@ -31,7 +31,7 @@ const MOST_UNITS = 20;
  */
 export async function setUpSimulation({ url, username, password, hotspotId, guests, hasRadius = false, now }: Options) {
   const ask = async (method: 'GET' | 'POST', path: string, token: string, body?: object) => {
-    const headers = new Headers({ 'Content-Type': 'application/json' });
+    const headers = new Headers({ 'Content-Type': 'application/json', [CONSOLE_HEADER]: '1' });
     if (token !== '') headers.set('Token', token);
     const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) };
     const answer = await fetch(`${url}/api/${path}`, sent).catch((error: unknown) => {

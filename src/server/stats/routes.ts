@@ -22,6 +22,7 @@ import { allow } from '../auth/guard';
 import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { notFound } from '../http/errors';
+import { emptyAs } from '../http/ownConsole';
 import { echoSorting } from '../database/listQueries';
 import { listAttention, snoozeAlert } from './attention';
 import { getDashboard } from './dashboard';
@@ -106,7 +107,10 @@ export const statsRoutes =
 
     app.get(
       '/stats/sms/hotspots',
-      { config: allow('sms_hotspots.list'), schema: { querystring: smsQuery, response: { 200: z.array(smsSent) } } },
+      {
+        config: { ...allow('sms_hotspots.list'), ...emptyAs('No sms stats found!') },
+        schema: { querystring: smsQuery, response: { 200: z.array(smsSent) } },
+      },
       async ({ query, scope }, reply) => {
         const { data, total } = await listSmsSent(db, scope, query);
         echoSorting(reply, query);
@@ -116,7 +120,10 @@ export const statsRoutes =
 
     app.get(
       '/stats/sms/hotspots/:id',
-      { config: allow('sms_hotspots.list'), schema: { params: byId, querystring: smsQuery, response: { 200: z.array(smsSent) } } },
+      {
+        config: { ...allow('sms_hotspots.list'), ...emptyAs('No sms stats found!') },
+        schema: { params: byId, querystring: smsQuery, response: { 200: z.array(smsSent) } },
+      },
       async ({ params, query, scope }, reply) => {
         const found = await listSmsSentBy(db, scope, params.id, query);
         if (!found) throw notFound('No sms stats found!');

@@ -6,6 +6,7 @@ import { hasUnits } from '../config';
 import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { duplicate, forbidden, notFound } from '../http/errors';
+import { emptyAs } from '../http/ownConsole';
 import { echoSorting } from '../database/listQueries';
 import { deleteUnit, getUnit, insertUnit, listUnits, updateUnit, withActivity } from './queries';
 import { radiusOf } from './radius';
@@ -18,7 +19,10 @@ export const unitRoutes =
 
     app.get(
       '/units',
-      { config: allow('units.list'), schema: { querystring: listQuery, response: { 200: pageOf(liveUnit) } } },
+      {
+        config: { ...allow('units.list'), ...emptyAs('No units found!') },
+        schema: { querystring: listQuery, response: { 200: pageOf(liveUnit) } },
+      },
       async ({ query, scope }, reply) => {
         echoSorting(reply, query);
         return listUnits(db, scope, query, clock());

@@ -19,6 +19,7 @@ import { countOne } from '../auth/throttle';
 import { commandApartFor, commandFor } from '../http/command';
 import type { RouteDeps } from '../deps';
 import { badField, conflict, duplicate, notFound, tooOften } from '../http/errors';
+import { emptyAs } from '../http/ownConsole';
 import { getMailLook } from '../marketing/queries';
 import { refuseUnsent } from '../messages/requireDelivered';
 import { dayIn } from '../database/zones';
@@ -40,7 +41,10 @@ export const voucherRoutes =
 
     app.get(
       '/vouchers/:id',
-      { config: allow('vouchers.list'), schema: { params: byId, querystring: listQuery, response: { 200: z.array(voucher) } } },
+      {
+        config: { ...allow('vouchers.list'), ...emptyAs('No hotspot vouchers found!') },
+        schema: { params: byId, querystring: listQuery, response: { 200: z.array(voucher) } },
+      },
       async ({ params, query, scope }, reply) => {
         const found = await listVouchers(db, scope, params.id, query);
         if (!found) throw notFound('No hotspot vouchers found!');

@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import { olderConsoleOf } from '../support/olderConsole';
+import { readExistingReads, type Exchange } from '../support/recordings';
+import { serve } from '../support/server';
+import { isRecord, refusalDifferences } from './compare';
+
+const server = serve();
+const older = olderConsoleOf(server.url);
+
+/** An id of 0 in a query means all to our server (docs/wire.md#paging-sorting-totals). */
+const MEANS_ALL = /[?&](hotspot|user|unit)=0(&|$)/;
+
+test('empty lists are answered with the 404 that was recorded, over all parameters', async () => {
+  const isEmpty = ({ status, response }: Exchange) => status === 404 && saysNothingFound(response);
+  const wrong: unknown[] = [];
+  for (const exchange of readExistingReads().filter((each) => isEmpty(each) && !MEANS_ALL.test(each.path))) {
+    const { status, body } = await older(exchange.as).get(exchange.path);
+    // Parameters that make no sense are refused by ours.
+    if (status === 400 && isRecord(body) && body.code === 'malformed') continue;
+    const problems = status === 404 ? refusalDifferences(exchange.response, body) : [`status ${status}`];
+    if (problems.length > 0) wrong.push([exchange.as, exchange.path, ...problems]);
+  }
+  expect(wrong).toEqual([]);
+}, 300_000);
+
+const saysNothingFound = (response: unknown) => isRecord(response) && /^No .* found!?$/.test(String(response.message));
+
+test('our own console gets an empty list instead', async () => {
+  const { as } = server;
+  expect(await as('customer11').get('/api/hotspots')).toMatchObject({ status: 200, body: { data: [], total: 0 } });
+  expect(await as('reseller1').get('/api/users?q=zzzz&csv=true')).toMatchObject({ status: 200, body: { total: 0 } });
+  expect(await as('reseller1').get('/api/users_expired?q=zzzz')).toMatchObject({ status: 200, body: { data_users: [], total: 0 } });
+  expect(await as('reseller1').get('/api/vouchers/1?code=zzzz')).toMatchObject({ status: 200, body: [] });
+  expect(await as('reseller1').get('/api/hotspots?page=9&limit=25')).toMatchObject({ status: 200, body: { data: [] } });
+});

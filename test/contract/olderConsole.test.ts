@@ -1,0 +1,57 @@
+import { expect, test } from '@jest/globals';
+import { olderConsoleOf } from '../support/olderConsole';
+import { serve } from '../support/server';
+
+/** The console of an older back end in front of our server, unchanged. */
+const server = serve({ webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true } });
+const older = olderConsoleOf(server.url);
+const [admin, reseller, customer, desk] = [older('admin'), older('reseller1'), older('customer11'), older('desk11')];
+
+const done = { status: 200, body: { status: 'success' } };
+
+test('empties and fills with calls that name JSON and have no body', async () => {
+  const made = await reseller.post('/api/vouchers', {
+    ...{ hotspot_id: 1, code: 'OLDER26', auto_login: true, bandwidth_down: 0, bandwidth_up: 0, max_traffic: 0, max_time: 0 },
+    ...{ time: 'duration', duration: 7, expiration: 14, type: 'normal', user_name: null, user_mail: null, remain_use: -1, num_vouchers: 1 },
+  });
+  expect(made.status).toBe(201);
+  const listed = await reseller.get('/api/vouchers/1?code=older26');
+  const [voucher] = listed.body as { id: number }[];
+  expect(await reseller.delete(`/api/vouchers/voucher/${String(voucher?.id)}`)).toMatchObject(done);
+  expect(await customer.delete('/api/vouchers/hotspot/1')).toMatchObject(done);
+
+  expect(await desk.delete('/api/users/7')).toMatchObject(done);
+  expect(await customer.delete('/api/users/9')).toMatchObject(done);
+  const expired = await reseller.get('/api/users_expired?hotspot=3');
+  const { data_user_histories: [archived] = [] } = expired.body as { data_user_histories?: { id: number }[] };
+  expect(await reseller.delete(`/api/users_expired/${String(archived?.id)}`)).toMatchObject(done);
+
+  expect(await admin.post('/api/account_integrations/9/1')).toMatchObject({ status: 201 });
+  expect(await admin.delete('/api/account_integrations/9/1')).toMatchObject(done);
+  expect(await reseller.put('/api/hotspot_integrations/1/1')).toMatchObject(done);
+  expect(await customer.delete('/api/hotspot_integrations/1/1')).toMatchObject(done);
+
+  const { body: text } = await admin.post('/api/disclaimers/accounts/2', { title: 'T', type: 'privacy', body: 'B' });
+  expect(await admin.delete(`/api/disclaimers/${String((text as { disclaimer_id: number }).disclaimer_id)}`)).toMatchObject(done);
+  expect(await reseller.delete('/api/units/1')).toMatchObject(done);
+  expect(await reseller.delete('/api/accounts/4')).toMatchObject(done);
+  expect(await admin.delete('/api/hotspots/6')).toMatchObject(done);
+  expect(await reseller.post('/api/logout')).toMatchObject(done);
+});
+
+test.each(['application/json', 'application/json;charset=utf-8', 'application/x-www-form-urlencoded', 'text/plain'])(
+  'an empty body is no body, as %s too',
+  async (type) => {
+    const send = (method: string, path: string, body?: string) => server.as('admin').call(method, path, body, { 'Content-Type': type });
+    expect(await send('DELETE', '/api/disclaimers/999')).toMatchObject({ status: 404 });
+    expect(await send('PUT', '/api/hotspot_integrations/1/999', '')).toMatchObject({ status: 404 });
+    expect(await send('PUT', '/api/hotspots/1')).toMatchObject({ status: 400, body: { code: 'malformed' } });
+  },
+);
+
+test('refuses a body that is neither empty nor JSON', async () => {
+  const send = (body: string, type: string) => server.as('admin').call('PUT', '/api/hotspots/1', body, { 'Content-Type': type });
+  expect(await send('{', 'application/json')).toMatchObject({ status: 400, body: { code: 'malformed' } });
+  expect(await send(' ', 'application/json')).toMatchObject({ status: 400, body: { code: 'malformed' } });
+  expect(await send('description=x', 'application/x-www-form-urlencoded')).toMatchObject({ status: 415, body: { code: 'malformed' } });
+});
