@@ -1,7 +1,8 @@
+import { MAC_ADDRESS } from './macAddress';
 import { z } from 'zod';
 import { REFUSAL_CODES } from './access';
 import { id, idParam, moment, paging, search, sorting } from './lists';
-import { MAC_ADDRESS, MAX_LENGTH, UNIT_KINDS, UNIT_UUID } from './wire';
+import { MAX_LENGTH, UNIT_KINDS, UNIT_UUID } from './wire';
 
 /** One access-point unit. `secret` is empty unless an admin or reseller is asking (MAC-14). */
 export const unit = z.object({

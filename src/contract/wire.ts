@@ -56,15 +56,6 @@ export const MAX_VOUCHERS = 1000;
 /** Maximum validity of a voucher, in days. */
 export const MAX_VOUCHER_DAYS = 36_500;
 
-/** A MAC address in the usual notations: pairs with colons, dashes or dots, groups of four with dots, or twelve digits (MAC-08). */
-export const MAC_ADDRESS = /^(?:[0-9a-f]{2}([:.-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}|[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}|[0-9a-f]{12})$/i;
-
-/** Converts a MAC address that matches `MAC_ADDRESS` to the wire format, `AA-BB-CC-DD-EE-FF`. */
-export function toWireMac(text: string): string {
-  const digits = text.toUpperCase().replace(/[^0-9A-F]/g, '');
-  return (digits.match(/../g) ?? []).join('-');
-}
-
 /** Validity of a MAC entry in days: ten years, as in existing back ends. */
 export const MAC_ENTRY_DAYS = 3650;
 

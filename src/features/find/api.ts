@@ -1,5 +1,5 @@
+import { macOf } from '../../contract/macAddress';
 import type { FoundItem } from '../../contract/find';
-import { MAC_ADDRESS, toWireMac } from '../../contract/wire';
 import { api } from '../../shared/api';
 
 const findApi = api.injectEndpoints({
@@ -23,7 +23,8 @@ export const { useFindQuery, useFindHereQuery } = findApi;
 
 /** Normalises a MAC address or phone number, as people type or dictate it, to the stored form. */
 function asStored(q: string): string {
-  if (MAC_ADDRESS.test(q)) return toWireMac(q);
+  const mac = macOf(q);
+  if (mac !== '') return mac;
   // Only digits with "+" or spaces: dashes also occur in partial MAC addresses, and dots in partial names.
   const isNumber = /^\+\d[\d ./()-]*$/.test(q) || /^\d[\d /]*$/.test(q);
   return isNumber ? q.replaceAll(/[ ./()-]/g, '') : q;

@@ -1,4 +1,5 @@
-import { MAC_ADDRESS, MAX_LENGTH, toWireMac } from '../../contract/wire';
+import { MAC_ADDRESS, toWireMac } from '../../contract/macAddress';
+import { MAX_LENGTH } from '../../contract/wire';
 
 /** Form values. For several entries at once, `lines` replaces `name` and `mac`. Bandwidth in kbps, 0: unlimited. */
 export interface MacForm {

@@ -1,10 +1,10 @@
+import { MAC_ADDRESS, toWireMac } from '../../contract/macAddress';
 import { CopyOutlined } from '@ant-design/icons';
 import { Alert, App, Button, Flex, Form, Input } from 'antd';
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import { MAC_ADDRESS, toWireMac } from '../../contract/wire';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';

@@ -6,16 +6,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { macOf } from '../../contract/macAddress';
 import type { RefusalCode } from '../../contract/access';
-import {
-  EMAIL,
-  HOTSPOT_PREFERENCE_KINDS,
-  MAC_ADDRESS,
-  MARKETING_DEFAULTS,
-  MAX_LENGTH,
-  toWireMac,
-  type PortalLanguage,
-} from '../../contract/wire';
+import { EMAIL, HOTSPOT_PREFERENCE_KINDS, MARKETING_DEFAULTS, MAX_LENGTH, type PortalLanguage } from '../../contract/wire';
 import { COUNTRIES, REASONS } from '../../portal/questions';
 import { portalText, preferredLanguage } from '../../portal/texts';
 import { explainAccess, recordRefusal } from '../access/queries';
@@ -217,7 +210,7 @@ export const pageRoutes =
       const { portal, language, ip, now } = call;
       if (sessionid === '') throw malformed('sessionid required');
       const voucherId = voucher_code === '' ? null : await usableVoucher(call, voucher_code, sessionid);
-      const deviceMac = MAC_ADDRESS.test(mac) ? toWireMac(mac) : '';
+      const deviceMac = macOf(mac);
       const asked = { hotspotId: portal.hotspotId, way, recipient, deviceMac, address: ip, now };
       const made = await createCode(db, { ...asked, wantsMarketing: false, wantsSurvey: false });
       if (!made) throw notRegistered(portalText(language, `${way}_too_many`));

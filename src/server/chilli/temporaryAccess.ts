@@ -1,5 +1,5 @@
 /** Temporary access for a guest who requested a code by e-mail, to read it: once a day per device. */
-import { MAC_ADDRESS, toWireMac } from '../../contract/wire';
+import { macOf } from '../../contract/macAddress';
 import { issueToken } from '../access/tokens';
 import type { Deps } from '../deps';
 import type { ProvenUnit } from '../mac-auth/queries';
@@ -27,7 +27,7 @@ export async function grantTemporaryAccess(
   const portal = code && (await findPortal(db, uuid));
   if (!portal) return 0;
   // The device given when the code was requested can't be replaced by another one now.
-  const deviceMac = code.deviceMac === '' && MAC_ADDRESS.test(mac) ? toWireMac(mac) : code.deviceMac;
+  const deviceMac = code.deviceMac === '' ? macOf(mac) : code.deviceMac;
   const registering = { hotspotId, settings: portal.settings, zone: portal.zone || config.zone, now };
   const seconds = await shortSecondsOf(db, registering, deviceMac);
   if (seconds === 0) return 0;

@@ -2,6 +2,7 @@
 import { asc, desc, or, SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { FastifyReply } from 'fastify';
+import { macOf } from '../../contract/macAddress';
 import { folded, sorted } from './searchExpressions';
 
 /** ISO, UTC, whole seconds, as in existing back ends. */
@@ -21,13 +22,14 @@ export function momentOf(text: string): Date {
 }
 
 /**
- * Substring search over columns or indexed expressions (searchExpressions.ts); case and accents don't matter. An empty `q` matches
- * everything.
+ * Substring search over columns or indexed expressions (searchExpressions.ts); case and accents don't matter, nor how a whole MAC address
+ * is written. An empty `q` matches everything.
  */
 export function contains(texts: (AnyPgColumn | SQL)[], q: string): SQL | undefined {
   if (q === '') return undefined;
-  const pattern = folded(sql`${`%${q.replace(/[\\%_]/g, '\\$&')}%`}::text`);
-  return or(...texts.map((text) => sql`${text instanceof SQL ? text : folded(text)} ilike ${pattern}`));
+  // A code or a phone number can also be twelve digits.
+  const patterns = [...new Set([q, macOf(q) || q])].map((wanted) => folded(sql`${`%${wanted.replace(/[\\%_]/g, '\\$&')}%`}::text`));
+  return or(...texts.flatMap((text) => patterns.map((pattern) => sql`${text instanceof SQL ? text : folded(text)} ilike ${pattern}`)));
 }
 
 export interface Sorting {

@@ -1,9 +1,10 @@
 /** Log lines for requests and for a shutdown. */
 import { hostname } from 'node:os';
 import type { FastifyRequest } from 'fastify';
+import { macOf } from '../../contract/macAddress';
 
-/** Path segments that identify a person: a MAC address, URL-encoded or not, or an e-mail address. */
-const PERSONAL = /^(?:[\da-f]{2}(?:[:.-]|%3a)?){5}[\da-f]{2}$|^(?:[\da-f]{4}\.){2}[\da-f]{4}$|@|%40/i;
+/** Whether a path segment identifies a person: a MAC address, URL-encoded or not, or an e-mail address. */
+const isPersonal = (segment: string) => /@|%40/.test(segment) || macOf(segment.replaceAll(/%3a/gi, ':')) !== '';
 
 /**
  * A request without personal data: path values that aren't plain numbers are left out (MAC addresses, say), and so is the query, which
@@ -21,7 +22,7 @@ function pathAsLogged({ url, params, routeOptions }: FastifyRequest): string {
     return route.replaceAll(/:(\w+)/g, (name, key: string) => (/^\d+$/.test(String(values[key])) ? String(values[key]) : name));
   }
   const [path = ''] = url.split('?');
-  const segments = path.split('/').map((segment) => (PERSONAL.test(segment) ? ':personal' : segment));
+  const segments = path.split('/').map((segment) => (isPersonal(segment) ? ':personal' : segment));
   return segments.join('/');
 }
 

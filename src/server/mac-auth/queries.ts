@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
+import { toWireMac } from '../../contract/macAddress';
 import type { CreateMacEntry } from '../../contract/macAuth';
-import { MAC_ENTRY_DAYS, toWireMac } from '../../contract/wire';
+import { MAC_ENTRY_DAYS } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { devices, units, users } from '../database/schema';
 import { onHotspot, type Scope } from '../auth/tenancy';

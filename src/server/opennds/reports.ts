@@ -1,6 +1,6 @@
 /** Parses what a router's script sends: one openNDS event, or the list of all its clients. */
+import { MAC_ADDRESS, macOf, toWireMac } from '../../contract/macAddress';
 import { z } from 'zod';
-import { MAC_ADDRESS, toWireMac } from '../../contract/wire';
 import type { AccountingEvent } from '../access/accounting';
 
 /** A client that openNDS lets through, or did. */
@@ -90,7 +90,7 @@ function contentOf(body: string, now: number, arrived: number): Content | null {
   const event = text('event');
   if (event === 'clients') return clientsIn(rest.join('\n\n'), now, arrived);
 
-  const deviceMac = MAC_ADDRESS.test(text('mac')) ? toWireMac(text('mac')) : '';
+  const deviceMac = macOf(text('mac'));
   const about = { deviceMac, address: text('ip').slice(0, 45), custom: text('custom').slice(0, 400) };
   if (deviceMac === '') return null;
   if (event === 'auth_client') return { about: 'log in', deviceMac, custom: about.custom };

@@ -2,10 +2,10 @@
  * Gateway adapters: how each kind of gateway sends guests to the portal, and how the browser returns to it with a login token.
  * The gateway's parameters arrive through the guest's browser and can be forged, so guests are only sent to addresses in local networks.
  */
+import { macOf } from '../../contract/macAddress';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { MAC_ADDRESS, toWireMac } from '../../contract/wire';
 import { customOf, returnedHid } from '../opennds/proofs';
 
 export const GATEWAY_KINDS = ['coovachilli', 'mikrotik', 'aruba', 'wlc', 'omada', 'ruckus', 'pfsense', 'opennds'] as const;
@@ -77,7 +77,7 @@ const ADAPTERS: Record<GatewayKind, GatewayAdapter> = {
       const host = isIP(uamip) === 6 ? `[${uamip}]` : uamip;
       return {
         result: COOVACHILLI_RESULTS[res] ?? 'log_in',
-        deviceMac: macIn(mac),
+        deviceMac: macOf(mac),
         data: {
           gateway: `http://${host}:${uamport}`,
           challenge: /^[0-9a-f]{32}$/i.test(challenge) ? challenge.toLowerCase() : '',
@@ -106,7 +106,7 @@ const ADAPTERS: Record<GatewayKind, GatewayAdapter> = {
       const hasChap = id?.length === 1 && challenge !== null && challenge.length > 0;
       return {
         result: (query.error ?? '') === '' ? 'log_in' : 'failed',
-        deviceMac: macIn(query.mac ?? ''),
+        deviceMac: macOf(query.mac ?? ''),
         data: { gateway, ...(hasChap && { id: id.toString('hex'), challenge: challenge.toString('hex') }) },
         wanted: query['link-orig'] ?? '',
       };
@@ -124,7 +124,7 @@ const ADAPTERS: Record<GatewayKind, GatewayAdapter> = {
     parseArrival: ({ query: { cmd = '', switchip = '', mac = '', url = '' } }) => {
       if (cmd !== 'login' || switchip === '') return null;
       const gateway = localAddress(`https://${switchip}/cgi-bin/login`);
-      return gateway === null ? 'untrusted' : { result: 'log_in', deviceMac: macIn(mac), data: { gateway }, wanted: url };
+      return gateway === null ? 'untrusted' : { result: 'log_in', deviceMac: macOf(mac), data: { gateway }, wanted: url };
     },
     loginRequest: ({ gateway = '' }, { username, token, next }) => ({
       method: 'POST',
@@ -141,7 +141,7 @@ const ADAPTERS: Record<GatewayKind, GatewayAdapter> = {
       const gateway = localAddress(switch_url);
       if (gateway === null) return 'untrusted';
       const result = { 1: 'online' as const, 5: 'failed' as const }[statusCode] ?? 'log_in';
-      return { result, deviceMac: macIn(client_mac), data: { gateway }, wanted: redirect };
+      return { result, deviceMac: macOf(client_mac), data: { gateway }, wanted: redirect };
     },
     loginRequest: ({ gateway = '' }, { username, token, next }) => ({
       method: 'POST',
@@ -162,7 +162,7 @@ const ADAPTERS: Record<GatewayKind, GatewayAdapter> = {
       const about = Object.fromEntries(
         OMADA_PARAMETERS.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name].slice(0, 255)]])),
       );
-      return { result: 'log_in', deviceMac: macIn(clientMac), data: { ...about, gateway }, wanted: redirectUrl };
+      return { result: 'log_in', deviceMac: macOf(clientMac), data: { ...about, gateway }, wanted: redirectUrl };
     },
     loginRequest: ({ gateway = '', ...about }, { username, token, next }) => ({
       method: 'POST',
@@ -178,7 +178,7 @@ const ADAPTERS: Record<GatewayKind, GatewayAdapter> = {
     parseArrival: ({ query: { sip = '', client_mac = '', url = '' } }) => {
       if (sip === '') return null;
       const gateway = localAddress(`http://${sip}:9997/login`);
-      return gateway === null ? 'untrusted' : { result: 'log_in', deviceMac: macIn(client_mac), data: { gateway }, wanted: url };
+      return gateway === null ? 'untrusted' : { result: 'log_in', deviceMac: macOf(client_mac), data: { gateway }, wanted: url };
     },
     loginRequest: ({ gateway = '' }, { username, token, next }) => ({
       method: 'POST',
@@ -196,7 +196,7 @@ const ADAPTERS: Record<GatewayKind, GatewayAdapter> = {
       const gateway = localAddress(portal_action);
       if (gateway === null) return 'untrusted';
       const result = message === '' ? 'log_in' : 'failed';
-      return { result, deviceMac: macIn(clientmac), data: { gateway, zone: zone.slice(0, 64) }, wanted: redirurl };
+      return { result, deviceMac: macOf(clientmac), data: { gateway, zone: zone.slice(0, 64) }, wanted: redirurl };
     },
     loginRequest: ({ gateway = '', zone = '' }, { username, token, next }) => ({
       method: 'POST',
@@ -220,7 +220,7 @@ const ADAPTERS: Record<GatewayKind, GatewayAdapter> = {
       if (gateway === null || /[/?#]/.test(gatewayaddress) || !/^[\da-f]{64}$/.test(hid)) return 'untrusted';
       const wanted = /^http:\/\/[^/]+\/(?:login)?\?redir=(.*)$/.exec(originurl)?.[1] ?? originurl;
       const data = { gateway: new URL(gateway).origin, hid, ...(isPolling && { level: '4' }) };
-      return { result: 'log_in', deviceMac: macIn(clientmac), data, wanted };
+      return { result: 'log_in', deviceMac: macOf(clientmac), data, wanted };
     },
     pollingClientId: ({ hid = '', level }, faskey) => (level === '4' ? returnedHid(hid, faskey) : null),
     loginRequest: ({ gateway = '', hid = '' }, { token, next, faskey, guestId }) => ({
@@ -317,8 +317,6 @@ function signed(url: string, secret: string): 'right' | 'wrong' | 'not signed' {
   const isRight = secret !== '' && rest.length === 0 && md.length === right.length && timingSafeEqual(Buffer.from(md), Buffer.from(right));
   return isRight ? 'right' : 'wrong';
 }
-
-const macIn = (text: string): string => (MAC_ADDRESS.test(text) ? toWireMac(text) : '');
 
 /** Parses bytes written by routers as octal escapes (`\117\003…`) or as hex; null for anything else. */
 function octets(text: string): Buffer | null {

@@ -1,7 +1,8 @@
 /** Guests who are or will soon be online: waiting for the gateway, what is left of the session, logging out, and the API of RFC 8908. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { macOf } from '../../contract/macAddress';
 import { REFUSAL_CODES } from '../../contract/access';
-import { MAC_ADDRESS, toWireMac, UNIT_UUID, type PortalLanguage } from '../../contract/wire';
+import { UNIT_UUID, type PortalLanguage } from '../../contract/wire';
 import { CODE_WAYS } from '../../portal/pages';
 import { explainAccess } from '../access/queries';
 import { TOKEN_VALID_FOR, tokenOutcome } from '../access/tokens';
@@ -102,7 +103,7 @@ export async function captivePortalApi(deps: PortalDeps, request: FastifyRequest
     return reply;
   }
   const { mac = '', uamip = '', uamport = '' } = firstValues(queryOf(request));
-  const deviceMac = MAC_ADDRESS.test(mac) ? toWireMac(mac) : '';
+  const deviceMac = macOf(mac);
   const now = clock();
   const [session] = await runningSessions(db, portal.unitId, deviceMac, now);
   const about = { unitId: portal.unitId, deviceMac, now, serverZone: config.zone };

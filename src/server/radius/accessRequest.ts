@@ -1,9 +1,10 @@
 /** Access-Request: extracts who asks and with what password, and builds the answer. */
 import { createHash } from 'node:crypto';
+import { leadingMac, macOf } from '../../contract/macAddress';
 import type { UnitKind } from '../../contract/wire';
 import type { AccessDecided, AccessRequest } from '../access/queries';
 import { refusalForGuest } from '../access/refusals';
-import { classOf, grantAttributes, leadingMac, macOf } from './attributes';
+import { classOf, grantAttributes } from './attributes';
 import { attribute, CODE, textAttributes, valueOf, type Attribute, type Packet } from './codec';
 import { msChapError, msChapSuccess } from './msChap';
 import { isChapResponse, revealedPassword } from './passwords';

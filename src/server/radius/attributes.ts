@@ -1,5 +1,6 @@
 /** Maps RADIUS attributes to accounting reports, and grants to the attributes each kind of unit understands. */
-import { MAC_ADDRESS, MAX_INTEGER, toWireMac, UNIT_KINDS, type UnitKind } from '../../contract/wire';
+import { leadingMac } from '../../contract/macAddress';
+import { MAX_INTEGER, UNIT_KINDS, type UnitKind } from '../../contract/wire';
 import type { Grant } from '../access/authorise';
 import { eventTime, type AccountingEvent } from '../access/accounting';
 import { attribute, valueOf, type Attribute, type Packet } from './codec';
@@ -23,17 +24,6 @@ export function kindOf({ attributes }: Pick<Packet, 'attributes'>, chosen = ''):
     if (kind) return kind;
   }
   return 'generic';
-}
-
-/** Normalises to AA-BB-CC-DD-EE-FF, whatever separates the pairs; empty if the text is not a MAC address. */
-export function macOf(text: string | undefined): string {
-  return text !== undefined && MAC_ADDRESS.test(text.trim()) ? toWireMac(text) : '';
-}
-
-/** As `macOf`, for a text that may continue with the network's name: `AA-BB-CC-DD-EE-FF:Guests`. */
-export function leadingMac(text: string | undefined): string {
-  const [found] = /^(?:[\da-f]{2}[:.-]){5}[\da-f]{2}(?![\da-f])|^[\da-f]{12}(?![\da-f])/i.exec(text?.trim() ?? '') ?? [];
-  return macOf(found) || macOf(text);
 }
 
 const MAX_UINT32 = 0xff_ff_ff_ff;

@@ -2,6 +2,7 @@
  * Endpoints for a FreeRADIUS in front of Portico (rlm_rest). It talks RADIUS to the units and authenticates them by their secrets; it
  * authenticates itself with a bearer token. Portico decides and records as for units it listens to itself.
  */
+import { leadingMac } from '../../contract/macAddress';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { and, desc, eq, ne, or } from 'drizzle-orm';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
@@ -13,7 +14,7 @@ import { units } from '../database/schema';
 import type { Deps } from '../deps';
 import { badField, notFound, unauthenticated } from '../http/errors';
 import { plainAddress } from './addresses';
-import { clockAhead, kindOf, leadingMac, softwareIn, parseAccounting } from './attributes';
+import { clockAhead, kindOf, softwareIn, parseAccounting } from './attributes';
 import { CODE, valueOf, type Packet } from './codec';
 import { unitContactBuffer } from './contacts';
 import { withFingerprint } from './fingerprints';

@@ -1,4 +1,5 @@
 /** Processes RADIUS packets, whatever the transport. */
+import { leadingMac } from '../../contract/macAddress';
 import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, ne, or } from 'drizzle-orm';
 import type { Db } from '../database/db';
@@ -7,7 +8,7 @@ import { units } from '../database/schema';
 import { decideAccess } from '../access/queries';
 import { recordReport, recordUnitRestart } from '../access/sessionStore';
 import { plainAddress } from './addresses';
-import { clockAhead, kindOf, leadingMac, softwareIn, parseAccounting } from './attributes';
+import { clockAhead, kindOf, softwareIn, parseAccounting } from './attributes';
 import { CODE, decodePacket, PacketError, valueOf, type Attribute, type ReceivedPacket } from './codec';
 import { unitContactBuffer } from './contacts';
 import { fairQueue } from './fairQueue';

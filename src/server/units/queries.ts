@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { toWireMac } from '../../contract/macAddress';
 import type { CreateUnit, ListUnits, LiveUnit, Unit, UpdateUnit } from '../../contract/units';
-import { toWireMac } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { accounts, hotspots, subscription_plans, subscriptions, units } from '../database/schema';
 import { onChosenHotspot, onHotspot, ownHotspots, type Scope } from '../auth/tenancy';

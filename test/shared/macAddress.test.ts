@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { leadingMac, macOf } from '../../src/contract/macAddress';
+
+const SAME = 'EC-F4-BB-37-DD-AA';
+const NOTATIONS = [
+  ...['ec:f4:bb:37:dd:aa', 'EC-F4-BB-37-DD-AA', 'ec.f4.bb.37.dd.aa', 'ecf-4bb-37d-daa', 'ecf.4bb.37d.daa', 'ecf:4bb:37d:daa'],
+  ...['ecf4.bb37.ddaa', 'ecf4-bb37-ddaa', 'ecf4:bb37:ddaa', 'ecf4bb-37ddaa', 'ECF4BB:37DDAA', 'ecf4bb.37ddaa', 'ecf4bb37ddaa'],
+];
+
+describe('a MAC address', () => {
+  test.each(NOTATIONS)('is the same address written as %s, also with spaces around it and a network’s name behind it', (written) => {
+    expect(macOf(` ${written} `)).toBe(SAME);
+    for (const name of ['', ':Guests', ':Cafe', ':', ' Guests', '-5GHz:0', ':e0']) expect(leadingMac(`${written}${name}`)).toBe(SAME);
+  });
+
+  test('is the same in every grouping, whatever its digits', () => {
+    const digits = fc
+      .array(fc.integer({ min: 0, max: 15 }), { minLength: 12, maxLength: 12 })
+      .map((all) => all.map((digit) => digit.toString(16)).join(''));
+    fc.assert(
+      fc.property(digits, fc.constantFrom(2, 3, 4, 6), fc.constantFrom(':', '-', '.'), (all, size, separator) => {
+        fc.pre(!(size === 3 && separator === '.' && /^\d+$/.test(all)));
+        const written = (all.match(new RegExp(`.{${size}}`, 'g')) ?? []).join(separator);
+        const expected = (all.toUpperCase().match(/../g) ?? []).join('-');
+        expect([macOf(written), leadingMac(`${written}:Guests`)]).toEqual([expected, expected]);
+      }),
+    );
+  });
+
+  test.each([
+    ...[
+      '',
+      'ec:f4:bb:37:dd',
+      'ec:f4:bb:37:dd:aa:01',
+      'ec:f4-bb:37:dd:aa',
+      'ecf4-bb37.ddaa',
+      'ecf4bb37dda',
+      'ecf4bb37ddaa0',
+      'ec f4 bb 37 dd aa',
+    ],
+    ...['192.168.100.101', 'gg:f4:bb:37:dd:aa', 'ecf4bb3-7ddaa', 'ecf4-bb37-ddaa:Guests'],
+  ])('is not read from %j', (text) => {
+    expect(macOf(text)).toBe('');
+  });
+
+  test.each(['', 'Guests', '192.168.100.101', '192.168.100.101:Guests', 'ecf4bb37ddaa0', 'ecf4-bb37-ddaa0', 'ecf4bb37-ddaa'])(
+    'does not begin %j',
+    (text) => {
+      expect(leadingMac(text)).toBe('');
+    },
+  );
+});
