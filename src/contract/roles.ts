@@ -110,6 +110,8 @@ export const ALERTS = {
   sync_failed: MULTI_HOTSPOT_ROLES,
   // A desk has no access to units.
   units_silent: ALL_BUT_DESK,
+  // Somebody may be taking minutes without end.
+  short_limit: ALL_BUT_DESK,
   // Resellers fill in their own privacy fields; nobody else can.
   privacy_missing: ['reseller'],
 } as const satisfies Record<string, readonly Role[]>;

@@ -139,6 +139,16 @@ export const attentionItem = z.discriminatedUnion('kind', [
     /** The first few silent units, by name. */
     silent_units: z.array(z.object({ id, name: z.string() })),
   }),
+  /** A unit at which short accesses, to read an e-mail, have reached their limit within the last hour. */
+  z.object({
+    ...alert,
+    kind: z.literal('short_limit'),
+    hotspot_id: id,
+    hotspot_name: z.string(),
+    unit_id: id,
+    unit_name: z.string(),
+    most: z.number().int(),
+  }),
   /** A proxy missing from PORTICO_TRUST_PROXY: all of its clients appear under the proxy's address. */
   z.object({ ...alert, kind: z.literal('proxy_not_named'), address: z.string() }),
   z.object({ ...alert, kind: z.literal('privacy_missing'), account_id: id, account_name: z.string() }),

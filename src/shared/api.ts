@@ -61,8 +61,16 @@ function secondsUntil(text: string): number {
   return Math.max(0, seconds) || 0;
 }
 
-/** Paths below /wax are public: they get no token (API-01), and their failures say nothing about the server's state. */
-const isPublic = (args: string | FetchArgs) => URL.canParse(typeof args === 'string' ? args : args.url);
+/**
+ * Paths below /wax are public: they get no token (API-01), and their failures say nothing about the server's state. But for the
+ * registration of MAC addresses, at the server that has the API too; another one never gets the token.
+ */
+function isPublic(args: string | FetchArgs): boolean {
+  const url = typeof args === 'string' ? args : args.url;
+  if (!URL.canParse(url)) return false;
+  const { origin, pathname } = new URL(url);
+  return !/\/wax\/register\/mac\/[^/]+$/.test(pathname) || origin !== new URL(`${consoleConfig().api_base}/`, window.location.href).origin;
+}
 
 const tokenOf = (store: Pick<BaseQueryApi, 'getState'>) =>
   secretBehind((store.getState() as TokenHolder).auth.user?.token ?? '') || undefined;

@@ -45,7 +45,11 @@ interface Replayed {
 
 const older = olderConsoleOf(server.url);
 
-const send = ({ as, method, path, body }: Exchange): Promise<Answer> => older(as).call(method, path, body);
+function send({ as: recordedAs, method, path, body }: Exchange): Promise<Answer> {
+  // Recorded without a token, which our server demands: docs/wire.md.
+  const as = recordedAs === null && path.startsWith('/wax/register/mac/') ? 'reseller1' : recordedAs;
+  return older(as).call(method, path, body);
+}
 
 function problemsOf({ path }: Exchange, { status, response }: Expectation, answer: Answer): string[] {
   // An unknown route answers 404 like a missing object; only the message tells them apart.

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { devices, units, users } from '../../src/server/database/schema';
+import { devices, users } from '../../src/server/database/schema';
 import { changesNothingOn } from '../support/changesNothing';
-import { serve } from '../support/server';
+import { serve, type Caller } from '../support/server';
 
 /** Throttled after four wrong digests. */
 const server = serve({ config: { loginLimit: 4 } });
@@ -11,13 +11,34 @@ const changesNothing = changesNothingOn(server);
 
 const UNIT = { id: 1, uuid: 'c3a24f27370a19bc16fc50975fa9e74a', secret: 'secret1' };
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
-const register = (mac: string, query: Record<string, string> = {}) =>
-  server
-    .withToken()
-    .get(`/wax/register/mac/${mac}?${String(new URLSearchParams({ uuid: UNIT.uuid, digest: md5(UNIT.secret + UNIT.uuid), ...query }))}`);
+const register = (mac: string, query: Record<string, string> = {}, as: Caller = server.as('reseller1')) =>
+  as.get(`/wax/register/mac/${mac}?${String(new URLSearchParams({ uuid: UNIT.uuid, digest: md5(UNIT.secret + UNIT.uuid), ...query }))}`);
 const entryOf = async (mac: string) => (await server.db().select().from(users).where(eq(users.username, mac)))[0];
 
-describe('registering a MAC address with the secret of a unit', () => {
+describe('registering a MAC address with the digest of a unit', () => {
+  test('needs a token: who has seen the digest in an address bar lets nobody in', async () => {
+    for (const as of [server.withToken(), server.withToken('not-a-token')])
+      expect(await changesNothing(() => register('02-00-00-00-10-09', {}, as))).toMatchObject({ status: 401 });
+    expect(await entryOf('02-00-00-00-10-09')).toBeUndefined();
+  });
+
+  test("is refused with a neighbour's token, whatever the digest", async () => {
+    for (const as of ['reseller2', 'customer21', 'desk21']) {
+      const answer = await changesNothing(() => register('02-00-00-00-10-09', {}, server.as(as)));
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_digest' } });
+    }
+  });
+
+  test('lets a customer and a desk register, whose console has no secret to compute the digest from', async () => {
+    for (const [as, mac] of [
+      ['customer11', '02-00-00-00-11-01'],
+      ['desk11', '02-00-00-00-11-02'],
+    ] as const) {
+      expect(await register(mac, { digest: md5(UNIT.uuid) }, server.as(as))).toMatchObject({ status: 200, body: { user_id: mac } });
+      expect(await entryOf(mac)).toMatchObject({ hotspot_id: 1, unit_id: UNIT.id });
+    }
+  });
+
   test('lets the device in for ten years, and is refused the second time', async () => {
     const answer = await register('02-00-00-00-10-01', { name: 'Printer', kbps_down: '100', kbps_up: '50' });
     expect(answer).toMatchObject({ status: 200, body: { user_id: '02-00-00-00-10-01', device_id: expect.any(Number) } });
@@ -64,13 +85,11 @@ describe('registering a MAC address with the secret of a unit', () => {
     for (const query of [{ kbps_down: '-1' }, { kbps_up: 'fast' }, { name: 'x'.repeat(256) }, { uuid: '' }]) {
       expect(await changesNothing(() => register('02-00-00-00-10-03', query))).toMatchObject({ status: 400, body: { code: 'malformed' } });
     }
-    expect(await server.withToken().get('/wax/register/mac/02-00-00-00-10-03')).toMatchObject({ status: 400 });
+    expect(await server.as('reseller1').get('/wax/register/mac/02-00-00-00-10-03')).toMatchObject({ status: 400 });
   });
 
-  test('answers a wrong digest, an unknown unit and a unit without a secret alike', async () => {
-    const open = 'no-secret';
-    await server.db().insert(units).values({ hotspot_id: 1, name: open, mac_address: open, uuid: open, created: server.clock.now });
-    const tries = [{ digest: 'bad' }, { uuid: 'nobody', digest: md5('nobody') }, { uuid: open, digest: md5(open) }];
+  test('answers a wrong digest and an unknown unit alike', async () => {
+    const tries = [{ digest: 'bad' }, { digest: md5('guess') }, { uuid: 'nobody', digest: md5('nobody') }];
     for (const query of tries) {
       expect(await register('02-00-00-00-10-04', query)).toMatchObject({
         status: 400,

@@ -367,7 +367,7 @@ const ROWS: Record<string, Row> = {
   'GET /portal/faces/:file(^[a-z0-9-]+\\.woff2$)': { why: 'typefaces, the same for all: test/server/portal/faces.test.ts' },
   'GET /portal/:unit/files/:hash': { why: 'for guests: test/server/portal' },
   'GET /portal/api/:unit': { why: "for guests' devices: test/server/portal" },
-  'GET /wax/register/mac/:mac': { why: "opened by a unit's secret: test/server/macAuth.test.ts" },
+  'GET /wax/register/mac/:mac': { why: "for staff with a unit's digest: test/server/macAuth.test.ts" },
 
   'GET /api/hotspots': { permission: 'hotspots.list', rows: run },
   'GET /api/hotspots/:id': { permission: 'hotspots.read', reach: hotspotsReach },

@@ -1,6 +1,7 @@
 import {
   CheckCircleOutlined,
   ClusterOutlined,
+  FieldTimeOutlined,
   CreditCardOutlined,
   MessageOutlined,
   SafetyOutlined,
@@ -147,6 +148,13 @@ function wordsOf(item: AttentionItem): { icon: ReactNode; text: ReactNode } {
       };
     case 'units_silent':
       return { icon: <WifiOutlined aria-hidden />, text: <SilentUnits item={item} /> };
+    case 'short_limit':
+      return {
+        icon: <FieldTimeOutlined aria-hidden />,
+        text: (
+          <FormattedMessage id="attention.short_limit" values={{ unit: item.unit_name, hotspot: item.hotspot_name, most: item.most }} />
+        ),
+      };
     case 'proxy_not_named':
       return {
         icon: <ClusterOutlined aria-hidden />,
@@ -196,6 +204,8 @@ function placeOf(item: AttentionItem, ownId: number | undefined): { to: string; 
       if (item.silent === 1 && first) return { to: paths.unit.to(first.id), label: 'attention.open_unit' };
       return { to: listOfHotspot('units', item.hotspot_id) ?? paths.units.to(), label: 'attention.open_units' };
     }
+    case 'short_limit':
+      return { to: paths.unit.to(item.unit_id), label: 'attention.open_unit' };
     case 'proxy_not_named':
       return null;
     case 'privacy_missing':

@@ -37,6 +37,19 @@ export async function findProvenUnit(db: Db, proof: { uuid: string; digest: stri
   return { id, uuid: unit.uuid, mac, hotspotId, scope: { accountId: 0, username: name, role: 'customer', hotspotId } };
 }
 
+/**
+ * Id of the unit with this uuid that the scope may read. Null if there is none, or if the digest is neither of its secret nor of none: a
+ * customer or a desk is sent units without their secret by an older back end, so their console has none to compute it from.
+ */
+export async function findUnitOfDigest(db: Db, scope: Scope, proof: { uuid: string; digest: string }): Promise<number | null> {
+  const [unit] = await db
+    .select({ id: units.id, secret: units.secret })
+    .from(units)
+    .where(and(onHotspot(scope, units.hotspot_id), eq(units.uuid, proof.uuid)));
+  const isRight = [unit?.secret ?? '', ''].map((secret) => isDigestOf(secret, proof)).includes(true);
+  return unit && isRight ? unit.id : null;
+}
+
 /** Creates a MAC entry on the hotspot of a unit that the scope may read. */
 export async function insertMacEntry(
   tx: Db,

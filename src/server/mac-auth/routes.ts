@@ -8,14 +8,14 @@ import {
   registerMac as registerQuery,
   type CreateMacEntry,
 } from '../../contract/macAuth';
-import { allow } from '../auth/guard';
+import { allow, guard } from '../auth/guard';
 import type { Scope } from '../auth/tenancy';
 import { startAttempt } from '../auth/throttle';
 import { commandFor } from '../http/command';
 import type { Db } from '../database/db';
 import type { Deps } from '../deps';
 import { duplicate, notFound, RefusedError, tooOften } from '../http/errors';
-import { findProvenUnit, insertMacEntry, type MacEntry } from './queries';
+import { findUnitOfDigest, insertMacEntry, type MacEntry } from './queries';
 
 /** Routes for MAC entries: devices that are let in by their MAC address. */
 export const macAuthRoutes =
@@ -31,17 +31,23 @@ export const macAuthRoutes =
   };
 
 /**
- * Registration of MAC entries by a unit that knows its secret, below /wax. Wrong digests are throttled like wrong passwords but counted
- * separately, so that a unit with an outdated secret doesn't lock out sign-ins from the same address.
+ * Registration of MAC entries below /wax, as the consoles of older back ends ask for it. A unit's digest stands in guests' address bars, so
+ * it lets nobody in for ten years: the call needs the token of staff who may make MAC entries at that hotspot, as every call of a console
+ * has it. Wrong digests are refused as there, and throttled like wrong passwords.
  */
 export const macRegistrationRoutes =
-  ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
+  (deps: Deps): FastifyPluginAsyncZod =>
   async (app) => {
+    const { db, clock, config } = deps;
     const command = commandFor({ db, clock });
+    guard(app, deps);
 
     app.get(
       '/register/mac/:mac',
-      { schema: { params: byMac, querystring: registerQuery, response: { 200: macRegistered } } },
+      {
+        config: allow('mac_entries.create'),
+        schema: { params: byMac, querystring: registerQuery, response: { 200: macRegistered } },
+      },
       async (request, reply) => {
         const { digest, uuid, ...entry } = request.query;
         const attempt = await startAttempt(
@@ -51,13 +57,10 @@ export const macRegistrationRoutes =
           clock(),
         );
         if ('wait' in attempt) throw tooOften(attempt.wait);
-        const unit = await findProvenUnit(db, { uuid, digest });
-        if (!unit) throw new RefusedError(400, { message: 'digest is invalid', code: 'invalid_digest' });
+        const unitId = await findUnitOfDigest(db, request.scope, { uuid, digest });
+        if (unitId === null) throw new RefusedError(400, { message: 'digest is invalid', code: 'invalid_digest' });
         await attempt.succeeded();
-        return command(request, reply, {
-          event: { scope: unit.scope, role: 'unit', action: 'mac_entries.create' },
-          ...creation(unit.scope, unit.id, { mac: request.params.mac, ...entry }, clock()),
-        });
+        return command(request, reply, creation(request.scope, unitId, { mac: request.params.mac, ...entry }, clock()));
       },
     );
   };

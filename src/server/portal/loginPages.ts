@@ -39,7 +39,7 @@ export async function showLogin(call: Call, state: LoginState) {
   const carried = { s: await encryptedLoginState(call, state) };
   const page: Page = {
     ...{ page: 'login', ways: offeredWays(call), code: state.code ?? '' },
-    ...{ email: state.mail?.email ?? '', phone: state.phone?.number ?? '' },
+    ...{ email: state.typed?.email ?? state.mail?.email ?? '', phone: state.typed?.phone ?? state.phone?.number ?? '' },
     ...{ ...call.portal.asking, ...problemOf(state) },
   };
   return showPage(call, page, { language: state.language, place: '/login', carried, data: state.data });

@@ -22,8 +22,10 @@ export interface LoginState {
   code?: string;
   /** The code sent by e-mail, and the address it went to. */
   mail?: { id: number; email: string };
-  /** The code sent by SMS; if the input was no valid number, `number` is the raw input. */
+  /** The code sent by SMS, and its number. */
   phone?: { id: number; number: string };
+  /** What was typed in a form that was refused, to show it again; it proves nothing. */
+  typed?: { email?: string; phone?: string };
   /** The social login provider that the guest chose. */
   social?: { site: SocialWay; wantsMarketing: boolean; wantsSurvey: boolean };
   /** Answers to the country and reason questions; '' for an unanswered one. */
@@ -34,7 +36,7 @@ export interface LoginState {
 
 export const ERROR_TEXTS = [
   ...(['accept_needed', 'too_many', 'failed'] as const),
-  ...(['email_bad', 'email_domain', 'email_not_sent', 'email_too_many', 'email_code_wrong', 'short_used'] as const),
+  ...(['email_bad', 'email_domain', 'email_not_sent', 'email_too_many', 'email_code_wrong', 'short_used', 'short_later'] as const),
   ...(['sms_bad', 'sms_not_sent', 'sms_too_many', 'sms_code_wrong', 'social_failed', 'social_too_many'] as const),
 ] as const;
 export type LoginError = RefusalCode | (typeof ERROR_TEXTS)[number];

@@ -7,6 +7,7 @@ import type { Db } from '../database/db';
 import { login_tokens, units, users } from '../database/schema';
 import { dayIn, endOfDay, shifted } from '../database/zones';
 import type { CodeWay, SocialWay } from '../access/ways';
+import type { Counting } from '../limits/limits';
 import { DAY, type Confirmed } from './sentCodes';
 
 type Guest = { guestId: number; username: string };
@@ -105,6 +106,29 @@ export async function shortSecondsOf(db: Db, { hotspotId, settings, now }: Regis
   return had ? 0 : seconds;
 }
 
+/** Whose short session: the e-mail address, or the social site. */
+export interface ShortSession {
+  way: 'email' | SocialWay;
+  who: string;
+}
+
+/** What a short session counts as (limits/limits.ts), the unit last. */
+export const shortCountings = ({
+  unitId,
+  hotspotId,
+  deviceMac,
+  who: { way, who },
+}: {
+  unitId: number;
+  hotspotId: number;
+  deviceMac: string;
+  who: ShortSession;
+}): Counting[] => [
+  { limit: 'short_device', key: `${hotspotId} ${deviceMac}` },
+  ...(way === 'email' ? [{ limit: 'short_email' as const, key: `${hotspotId} ${who}` }] : []),
+  { limit: 'short_unit', key: unitId },
+];
+
 /** Username of a short session's guest; `who` is the e-mail address or the social site. */
 export const shortName = (who: string, deviceMac: string) => `${who}#${deviceMac}`;
 
@@ -112,7 +136,7 @@ export const shortName = (who: string, deviceMac: string) => `${who}#${deviceMac
 export async function shortGuest(
   db: Db,
   { hotspotId, settings, now }: Registering,
-  { way, who }: { way: 'email' | SocialWay; who: string },
+  { way, who }: ShortSession,
   deviceMac: string,
   seconds: number,
 ): Promise<Guest> {

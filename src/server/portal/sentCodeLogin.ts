@@ -4,6 +4,7 @@
  */
 import { EMAIL, MAX_LENGTH } from '../../contract/wire';
 import { portalText, type PortalText } from '../../portal/texts';
+import { countAll } from '../limits/limits';
 import {
   codeRequest,
   consentsIn,
@@ -30,9 +31,9 @@ import {
 } from './loginState';
 import { MAX_PHONE, mobileNumber } from './phones';
 import { baseOf, countVisit, languageOf, offeredWays, ownOrigin, registering, showPage, type Call } from './portalCall';
-import { isAllowedDomain, personOf, shortGuest, shortSecondsOf, upsertGuest } from './registration';
+import { isAllowedDomain, personOf, shortCountings, shortGuest, shortSecondsOf, upsertGuest, type ShortSession } from './registration';
 import type { Page } from './render';
-import { confirmByCode, confirmByLink, createCode, LINK_FOR, type Confirmed, type MadeCode } from './sentCodes';
+import { confirmByCode, confirmByLink, createCode, LINK_FOR, wasSent, type Confirmed, type MadeCode } from './sentCodes';
 import { textCode } from './textCode';
 
 /** State in the confirmation link of an e-mail. */
@@ -47,20 +48,24 @@ export async function sendMailCode(call: Call, state: LoginState): Promise<unkno
     .trim()
     .toLowerCase()
     .slice(0, MAX_LENGTH.email + 1);
-  const refuse = (error: LoginError) => redirectTo(call, '/login', { ...state, error, mail: { id: 0, email } });
+  const refuse = (error: LoginError) => redirectTo(call, '/login', { ...refused(state), error, typed: { email } });
   countVisit(call, 'tried', state.deviceMac);
   if (!offeredWays(call).includes('email_login')) return refuse('way_off');
   if (!EMAIL.test(email) || email.length > MAX_LENGTH.email) return refuse('email_bad');
   if (!isAllowedDomain(email, portal.settings)) return refuse('email_domain');
   const made = await createCode(deps.db, { ...codeRequest(call, state), way: 'email', recipient: email });
   if (!made) return refuse('email_too_many');
-  const { error: _, phone: _phone, ...rest } = state;
-  const sent: LoginState = { ...rest, ...originIn(portal, query) };
+  const sent: LoginState = { ...refused(state), ...originIn(portal, query) };
   if (!(await sendMail(call, sent, email, made))) {
     await made.forget();
     return refuse('email_not_sent');
   }
   return redirectTo(call, '/sent', { ...sent, mail: { id: made.id, email } });
+}
+
+/** The state without what an earlier form has brought: a refused one leaves nothing that a later page would take for proof. */
+function refused({ error: _, mail: _mail, phone: _phone, social: _social, typed: _typed, ...state }: LoginState): LoginState {
+  return state;
 }
 
 /** E-mails a code, and also a confirmation link if `portalOrigin` is configured. True if the mail was sent. */
@@ -86,14 +91,13 @@ async function sendMail(
 export async function sendSmsCode(call: Call, state: LoginState): Promise<unknown> {
   const { deps, portal, query } = call;
   const typed = (query.phone ?? '').slice(0, MAX_PHONE);
-  const refuse = (error: LoginError) => redirectTo(call, '/login', { ...state, error, phone: { id: 0, number: typed } });
+  const refuse = (error: LoginError) => redirectTo(call, '/login', { ...refused(state), error, typed: { phone: typed } });
   if (!offeredWays(call).includes('sms_login')) return refuse('way_off');
   const number = await mobileNumber(typed, { zone: portal.zone || deps.config.zone, language: state.language });
   if (number === null) return refuse('sms_bad');
   const made = await createCode(deps.db, { ...codeRequest(call, state), way: 'sms', recipient: number });
   if (!made) return refuse('sms_too_many');
-  const { error: _, mail: _mail, ...rest } = state;
-  const sent: LoginState = { ...rest, ...originIn(portal, query) };
+  const sent: LoginState = { ...refused(state), ...originIn(portal, query) };
   if (!(await textCode(deps, { portal, language: state.language, number, code: made.code }, call.request.log))) {
     await made.forget();
     return refuse('sms_not_sent');
@@ -170,14 +174,36 @@ export async function confirmMailLink(call: Call): Promise<unknown> {
 
 const mailLinkStateIn = (call: Call) => decryptedInTime<MailLinkState>(call, 'mail', call.query.m);
 
-/** Lets a device online for some minutes, to read an e-mail or to sign in at a social site. */
+/**
+ * Lets a device online for some minutes, to read the e-mail with its code, or to sign in at a social site that the hotspot offers. Nobody is
+ * created before that is proven.
+ */
 export async function startShortSession(call: Call, state: LoginState): Promise<unknown> {
-  const { mail, social: site } = state;
-  const who = mail ? { way: 'email' as const, who: mail.email } : site && { way: site.site, who: site.site };
-  if (!who) return redirectTo(call, '/login', state);
-  const seconds = await shortSecondsOf(call.deps.db, registering(call), state.deviceMac);
-  if (seconds === 0) return redirectTo(call, mail ? '/sent' : '/social', { ...state, error: 'short_used' });
-  const guest = await shortGuest(call.deps.db, registering(call), who, state.deviceMac, seconds);
+  const { db, clock } = call.deps;
+  const who = await shortSessionOf(call, state);
+  if (!who) return redirectTo(call, '/login', refused(state));
+  const refuse = (error: LoginError) => redirectTo(call, who.way === 'email' ? '/sent' : '/social', { ...state, error });
+  const about = registering(call);
+  const seconds = await shortSecondsOf(db, about, state.deviceMac);
+  if (seconds === 0) return refuse('short_used');
+  const { unitId, hotspotId } = call.portal;
+  const counted = await countAll(db, shortCountings({ unitId, hotspotId, deviceMac: state.deviceMac, who }), clock());
+  if (counted.exceeded !== null) {
+    // The unit's count stays: staff are told that it has been reached.
+    if (counted.exceeded !== 'short_unit') await counted.takeBack();
+    return refuse(counted.exceeded === 'short_unit' ? 'short_later' : 'short_used');
+  }
+  const guest = await shortGuest(db, about, who, state.deviceMac, seconds);
   await recordAgreement(call, state, guest.guestId);
   return sendToGateway(call, state, { id: guest.guestId, username: guest.username }, 'short');
+}
+
+/** For whom a short session may be: an address to which a code was really sent for this device, or a site that is offered; null for nobody. */
+async function shortSessionOf(call: Call, { mail, social, deviceMac }: LoginState): Promise<ShortSession | null> {
+  const { deps, portal } = call;
+  const ways = offeredWays(call);
+  if (social) return ways.includes(`${social.site}_login`) ? { way: social.site, who: social.site } : null;
+  if (!mail || !ways.includes('email_login')) return null;
+  const isSent = await wasSent(deps.db, { hotspotId: portal.hotspotId, id: mail.id, recipient: mail.email, deviceMac, now: deps.clock() });
+  return isSent ? { way: 'email', who: mail.email } : null;
 }

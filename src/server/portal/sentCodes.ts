@@ -106,6 +106,19 @@ async function hashOf(db: Db, recipient: string, code: string): Promise<string> 
     .digest('base64');
 }
 
+/** Whether this code was sent by e-mail to the address for this device within a day, and still waits to be typed. */
+export async function wasSent(
+  db: Db,
+  { hotspotId, id, recipient, deviceMac, now }: Pick<Asked, 'hotspotId' | 'recipient' | 'deviceMac' | 'now'> & { id: number },
+): Promise<boolean> {
+  const { way, recipient: to, device_mac } = portal_codes;
+  const [sent] = await db
+    .select({ id: portal_codes.id })
+    .from(portal_codes)
+    .where(and(goodCode(hotspotId, id, now, DAY), eq(way, 'email'), eq(to, recipient), eq(device_mac, deviceMac)));
+  return sent !== undefined;
+}
+
 export interface Confirmed {
   way: CodeWay;
   recipient: string;

@@ -18,6 +18,7 @@ import {
 } from '../database/schema';
 import { onHotspot, readableAccounts, readableHotspots, type Scope } from '../auth/tenancy';
 import { isoOf, isoOrNull } from '../database/listQueries';
+import { exceeded, LIMITS } from '../limits/limits';
 import { activity } from '../units/activity';
 
 const HOUR = 3_600_000;
@@ -37,6 +38,7 @@ export async function listAttention(db: Db, scope: Scope, now: Date, unnamedProx
     ...(await find('plan_ending', () => listEndingPlans(db, scope, now))),
     ...(await find('sync_failed', () => listFailedSyncs(db, scope))),
     ...(await find('units_silent', () => listSilentUnits(db, scope, now))),
+    ...(await find('short_limit', () => listShortLimits(db, scope, now))),
     ...(await find('privacy_missing', () => listPrivacyMissing(db, scope))),
   ];
   const { account_id, alert, until } = snoozed_alerts;
@@ -82,6 +84,8 @@ function keyOf(item: Found): string {
       return `${item.kind} ${item.hotspot_id} ${item.integration_id}`;
     case 'units_silent':
       return `${item.kind} ${item.hotspot_id}`;
+    case 'short_limit':
+      return `${item.kind} ${item.unit_id}`;
     case 'sms_near_limit':
     case 'plan_ending':
     case 'privacy_missing':
@@ -167,6 +171,17 @@ async function listSilentUnits(db: Db, scope: Scope, now: Date): Promise<Found[]
     since: isoOrNull(since),
     silent_units: silent_units.slice(0, NAMED_UNITS),
   }));
+}
+
+/** Units whose short accesses have reached their limit. */
+async function listShortLimits(db: Db, scope: Scope, now: Date): Promise<Found[]> {
+  const rows = await db
+    .select({ hotspot_id: hotspots.id, hotspot_name: hotspots.name, unit_id: units.id, unit_name: units.name })
+    .from(units)
+    .innerJoin(hotspots, eq(hotspots.id, units.hotspot_id))
+    .where(and(readableHotspots(scope), exceeded('short_unit', units.id, now)))
+    .orderBy(asc(hotspots.name), asc(units.name), asc(units.id));
+  return rows.map((row) => ({ kind: 'short_limit', ...row, most: LIMITS.short_unit.most }));
 }
 
 /** Resellers that can't create hotspots because their privacy fields are incomplete (HSP-23). */

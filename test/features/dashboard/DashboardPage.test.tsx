@@ -392,6 +392,14 @@ describe('alerts', () => {
     expect(attention().queryByRole('link')).not.toBeInTheDocument();
   });
 
+  test('a unit whose short accesses have reached their limit is named and can be opened', async () => {
+    const item = { kind: 'short_limit', hotspot_id: 8, hotspot_name: 'old-mill', unit_id: 33, unit_name: 'roof', most: 60 } as const;
+    answerWith(dashboard(alerts([{ ...item, ...awake('a') }])));
+    renderPage(<DashboardPage />);
+    expect(await (await shownAttention()).findByText(/^roof at old-mill: more than 60 devices asked for minutes/)).toBeVisible();
+    expect(attention().getByRole('link', { name: 'Open unit' })).toHaveAttribute('href', '#/units/33');
+  });
+
   test('each kind says what, where and since when, and opens the very thing', async () => {
     answerWith(dashboard(alerts(items)));
     const { user } = renderPage(<DashboardPage />);

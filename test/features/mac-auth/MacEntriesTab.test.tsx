@@ -321,8 +321,8 @@ describe('a new entry', () => {
 thorough.describe('the older back end', () => {
   const REGISTER = 'GET /wax/register/mac/00-1A-2B-3C-4D-5E';
 
-  test('registers with the digest of the unit, which is no password, and without the token', async () => {
-    setConfig({ backend: 'existing' });
+  test('registers with the digest of the unit, and sends its token to no other server', async () => {
+    setConfig({ backend: 'existing', wax_base: 'https://wax.example' });
     const calls = answerWith(
       house({ 'GET /api/units/3': { body: unit() }, [REGISTER]: { body: { device_id: 1, user_id: '00-1A-2B-3C-4D-5E' } } }),
     );

@@ -1,0 +1,106 @@
+/**
+ * Bounds on what guests and strangers may do, a row each: how many, in how many seconds, and what one of them is counted by. Counted in the
+ * database, so that all replicas count together. The page docs/limits.md shows them with what the refused see.
+ *
+ * Nothing that a stranger can invent (a MAC address, an e-mail address) is the only key of something worth having.
+ */
+import { and, count, eq, gt, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { Db } from '../database/db';
+import { portal_tries } from '../database/schema';
+
+interface Limit {
+  most: number;
+  seconds: number;
+  /** What is counted together; the key names it. */
+  by: string;
+}
+
+const MINUTES = 60;
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+export const LIMITS = {
+  /** Failed codes of a device. The network is part of the key: a MAC address can be forged, and would lock its owner out from anywhere. */
+  device: { most: 10, seconds: 10 * MINUTES, by: 'unit, device and network' },
+  /** Failed codes of a network, which may be all guests of a hotspot. */
+  address: { most: 60, seconds: 10 * MINUTES, by: 'unit and network' },
+  /** Failed codes at a unit; beyond, it counts as attacked (throttle.ts). */
+  unit: { most: 300, seconds: 10 * MINUTES, by: 'unit' },
+  /** Short accesses of a device, to read an e-mail or to sign in at a social site. */
+  short_device: { most: 1, seconds: DAY, by: 'hotspot and device' },
+  /** Short accesses for an e-mail address. */
+  short_email: { most: 1, seconds: DAY, by: 'hotspot and e-mail address' },
+  /** Short accesses at a unit: devices and addresses cost an attacker nothing. */
+  short_unit: { most: 60, seconds: HOUR, by: 'unit' },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof LIMITS;
+
+const LONGEST = Math.max(...Object.values(LIMITS).map(({ seconds }) => seconds)) * 1000;
+
+/** Something to count: by which row, and the value of what it is counted by. */
+export interface Counting {
+  limit: LimitName;
+  key: string | number;
+}
+
+export interface Counted {
+  /** How often in its time, this one included. */
+  of: (limit: LimitName) => number;
+  /** The first that is exceeded, in the order given; null for none. */
+  exceeded: LimitName | null;
+  /** Uncounts it everywhere. */
+  takeBack: () => Promise<void>;
+}
+
+/** Counts first and then looks, so that concurrent requests gain nothing over sequential ones. */
+export async function countAll(db: Db, countings: readonly Counting[], now: Date): Promise<Counted> {
+  const rows = await db
+    .insert(portal_tries)
+    .values(countings.map((counting) => ({ key: keyOf(counting), at: now })))
+    .returning({ id: portal_tries.id });
+  const counts = await countsOf(db, countings, now);
+  const of = (limit: LimitName) => counts.get(limit) ?? 0;
+  const takeBack = async () => {
+    const ids = rows.map(({ id }) => id);
+    await db.delete(portal_tries).where(inArray(portal_tries.id, ids));
+  };
+  return { of, exceeded: countings.find(({ limit }) => of(limit) > LIMITS[limit].most)?.limit ?? null, takeBack };
+}
+
+/** Whether one more would be within all of these, without counting it: for what a page offers. */
+export async function wouldBeWithin(db: Db, countings: readonly Counting[], now: Date): Promise<boolean> {
+  const counts = await countsOf(db, countings, now);
+  return countings.every(({ limit }) => (counts.get(limit) ?? 0) < LIMITS[limit].most);
+}
+
+async function countsOf(db: Db, countings: readonly Counting[], now: Date): Promise<Map<LimitName, number>> {
+  const { key, at } = portal_tries;
+  const each = countings.map((counting) => and(eq(key, keyOf(counting)), gt(at, since(counting.limit, now))));
+  const counted = await db
+    .select({ key, counted: count() })
+    .from(portal_tries)
+    .where(or(...each))
+    .groupBy(key);
+  return new Map(countings.map((counting) => [counting.limit, counted.find((row) => row.key === keyOf(counting))?.counted ?? 0]));
+}
+
+/** Condition: more than the limit's number is counted for the key in this column. */
+export const exceeded = (limit: LimitName, key: AnyPgColumn, now: Date): SQL =>
+  sql`(select count(*) from ${portal_tries} where ${portal_tries.key} = ${`${limit} `} || ${key} and ${gt(portal_tries.at, since(limit, now))}) > ${LIMITS[limit].most}`;
+
+/** Start of the time in which a limit counts. */
+const since = (limit: LimitName, now: Date) => new Date(now.getTime() - LIMITS[limit].seconds * 1000);
+
+const keyOf = ({ limit, key }: Counting) => `${limit} ${key}`;
+
+/** Deletes up to `most` counts that are too old for any limit. */
+export async function forgetCounts(db: Db, now: Date, most: number): Promise<void> {
+  const old = db
+    .select({ id: portal_tries.id })
+    .from(portal_tries)
+    .where(lt(portal_tries.at, new Date(now.getTime() - LONGEST)))
+    .limit(most);
+  await db.delete(portal_tries).where(inArray(portal_tries.id, old));
+}

@@ -1,0 +1,171 @@
+/** Minutes of internet to read an e-mail with its code: what strangers do to get them without one. */
+import { beforeEach, expect, test } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { login_tokens, portal_codes, portal_tries, sessions, units, users } from '../../../src/server/database/schema';
+import { LIMITS } from '../../../src/server/limits/limits';
+import type { Mail } from '../../../src/server/messages/mailer';
+import { formsIn, guestBrowser, playedChilli, textOf, type GuestPage } from '../../support/gateways';
+import { portalUnit } from '../../support/portalUnit';
+import { serve } from '../../support/server';
+
+const mails: Mail[] = [];
+const mailer = { isConfigured: true, send: async (mail: Mail) => (mails.push(mail), 'sent' as const) };
+
+const server = serve({ mailer, config: { freeradiusToken: 'token-of-the-portal-9', zone: 'Europe/Rome' } });
+
+const { HOTSPOT, UNIT, later, prefer, gatewayOf } = portalUnit(server, { temp_session_duration: '300', voucher_login: 'true' });
+
+beforeEach(async () => {
+  later(25 * 3600);
+  mails.length = 0;
+  await server.db().delete(portal_codes);
+  await prefer({ email_login: 'true' });
+});
+
+let devices = 0;
+
+/** A device with a MAC address of its own, which anybody may make up. */
+function device() {
+  devices += 1;
+  const deviceMac =
+    `02-00-00-09-${(devices >> 8).toString(16).padStart(2, '0')}-${(devices & 255).toString(16).padStart(2, '0')}`.toUpperCase();
+  const chilli = playedChilli(gatewayOf(deviceMac));
+  return { deviceMac, chilli, browser: guestBrowser(chilli) };
+}
+
+type Device = ReturnType<typeof device>;
+
+const toLogin = async ({ browser, chilli }: Device) => browser.submit(await browser.open(chilli.open()), '/start', { accept: 'yes' });
+
+/** The state of a page, as its forms send it. */
+const stateOf = ({ html }: GuestPage) => formsIn(html)[0]?.hidden.s ?? '';
+
+/** Sends the form for minutes with the state of any page, whether that page offers them or not. */
+const takeMinutes = async ({ browser }: Device, page: GuestPage) => {
+  const action = new URL(page.url);
+  action.pathname = action.pathname.replace(/\/[a-z]+$/, '/short');
+  action.search = '';
+  return browser.submit(
+    { ...page, html: `<form method="post" action="${action.href}"><input type="hidden" name="s" value="${stateOf(page)}"></form>` },
+    '/short',
+  );
+};
+
+/** Sends the e-mail form with the state of a log-in page, whether that page has one or not. */
+const askForMail = async ({ browser }: Device, page: GuestPage, email: string) => {
+  const action = new URL(page.url);
+  action.pathname = action.pathname.replace(/\/[a-z]+$/, '/email');
+  action.search = '';
+  return browser.submit(
+    { ...page, html: `<form method="post" action="${action.href}"><input type="hidden" name="s" value="${stateOf(page)}"></form>` },
+    '/email',
+    { email },
+  );
+};
+
+const counts = async () => ({
+  tokens: await server.db().$count(login_tokens),
+  guests: await server.db().$count(users),
+  sessions: await server.db().$count(sessions),
+});
+
+test.each([
+  ['nonsense', 'nonsense'],
+  ['no address at all', ''],
+])('a refused e-mail form lets no device online and creates no guest: %s', async (_what, email) => {
+  const before = await counts();
+  for (let nth = 0; nth < 5; nth += 1) {
+    const guest = device();
+    const refused = await askForMail(guest, await toLogin(guest), email);
+    const page = await takeMinutes(guest, refused);
+    expect(textOf(page.html)).not.toContain('You are online');
+  }
+  expect(mails).toEqual([]);
+  expect(await counts()).toEqual(before);
+});
+
+test('a hotspot with vouchers only lets nobody online for an e-mail address', async () => {
+  await prefer({ email_login: 'false' });
+  const before = await counts();
+  const guest = device();
+  const refused = await askForMail(guest, await toLogin(guest), 'guest@mail.example');
+  expect(textOf((await takeMinutes(guest, refused)).html)).not.toContain('You are online');
+  expect(await counts()).toEqual(before);
+});
+
+test('switching e-mail off ends the minutes also for a code that was sent before', async () => {
+  const guest = device();
+  const sent = await guest.browser.submit(await toLogin(guest), '/email', { email: 'before@mail.example' });
+  await prefer({ email_login: 'false' });
+  const before = await counts();
+  expect(textOf((await takeMinutes(guest, sent)).html)).not.toContain('You are online');
+  expect(await counts()).toEqual(before);
+});
+
+test('an address that has had too many codes brings no minutes for further devices', async () => {
+  const email = 'often@mail.example';
+  for (let nth = 0; nth < 5; nth += 1) {
+    const guest = device();
+    await guest.browser.submit(await toLogin(guest), '/email', { email });
+  }
+  const before = await counts();
+  const guest = device();
+  const refused = await guest.browser.submit(await toLogin(guest), '/email', { email });
+  expect(textOf((await takeMinutes(guest, refused)).html)).not.toContain('You are online');
+  expect(await counts()).toEqual(before);
+});
+
+test('a code that was sent for one device brings no minutes to another', async () => {
+  const guest = device();
+  const sent = await guest.browser.submit(await toLogin(guest), '/email', { email: 'mine@mail.example' });
+  await server.db().update(portal_codes).set({ device_mac: '02-FF-FF-FF-FF-FF' });
+  expect(textOf((await takeMinutes(guest, sent)).html)).not.toContain('You are online');
+});
+
+test('an e-mail address brings minutes once a day, to whichever device; the real guest gets them', async () => {
+  const email = 'shared@mail.example';
+  const first = device();
+  const sent = await first.browser.submit(await toLogin(first), '/email', { email });
+  expect(textOf((await takeMinutes(first, sent)).html)).toContain('You are online');
+  const second = device();
+  const again = await takeMinutes(second, await second.browser.submit(await toLogin(second), '/email', { email }));
+  expect(textOf(again.html)).toContain('This device has had its minutes for today.');
+  later(24 * 3600);
+  await server.db().delete(portal_codes);
+  const third = device();
+  const tomorrow = await takeMinutes(third, await third.browser.submit(await toLogin(third), '/email', { email }));
+  expect(textOf(tomorrow.html)).toContain('You are online');
+});
+
+test('twenty taps at once bring one device online once', async () => {
+  const guest = device();
+  const sent = await guest.browser.submit(await toLogin(guest), '/email', { email: 'taps@mail.example' });
+  const before = await counts();
+  await Promise.all(Array.from({ length: 20 }, () => takeMinutes(guest, sent).catch(() => null)));
+  expect((await counts()).tokens - before.tokens).toBeLessThanOrEqual(1);
+});
+
+test('a unit gives minutes to so many devices an hour, says so to the next one, and to staff', async () => {
+  const [unit] = await server.db().select({ id: units.id }).from(units).where(eq(units.uuid, UNIT.uuid));
+  const { most } = LIMITS.short_unit;
+  await server
+    .db()
+    .insert(portal_tries)
+    .values(Array.from({ length: most - 1 }, () => ({ key: `short_unit ${String(unit?.id)}`, at: server.clock.now })));
+  const alerts = async (as: string) => {
+    const { body } = await server.as(as).get('/api/attention');
+    return (body as { data: { kind: string }[] }).data.filter(({ kind }) => kind === 'short_limit');
+  };
+  const last = device();
+  const sent = await last.browser.submit(await toLogin(last), '/email', { email: 'last@mail.example' });
+  expect(textOf((await takeMinutes(last, sent)).html)).toContain('You are online');
+  expect(await alerts('reseller1')).toEqual([]);
+
+  const next = device();
+  const refused = await takeMinutes(next, await next.browser.submit(await toLogin(next), '/email', { email: 'next@mail.example' }));
+  expect(textOf(refused.html)).toContain('Many devices have used their minutes here.');
+  expect(await alerts('reseller1')).toMatchObject([{ hotspot_id: HOTSPOT, unit_id: unit?.id, unit_name: 'Portal unit', most }]);
+  expect(await alerts('reseller2')).toEqual([]);
+  later(3600);
+  expect(await alerts('reseller1')).toEqual([]);
+});
