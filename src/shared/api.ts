@@ -61,16 +61,20 @@ function secondsUntil(text: string): number {
   return Math.max(0, seconds) || 0;
 }
 
+/** Paths below /wax have an absolute address: failures there say nothing about the server's state. */
+const isAbsolute = (args: string | FetchArgs) => URL.canParse(urlOf(args));
+
 /**
- * Paths below /wax are public: they get no token (API-01), and their failures say nothing about the server's state. But for the
- * registration of MAC addresses, at the server that has the API too; another one never gets the token.
+ * Paths below /wax are public and get no token (API-01), but for the registration of MAC addresses, at the server that has the API too;
+ * another one never gets the token.
  */
 function isPublic(args: string | FetchArgs): boolean {
-  const url = typeof args === 'string' ? args : args.url;
-  if (!URL.canParse(url)) return false;
-  const { origin, pathname } = new URL(url);
+  if (!isAbsolute(args)) return false;
+  const { origin, pathname } = new URL(urlOf(args));
   return !/\/wax\/register\/mac\/[^/]+$/.test(pathname) || origin !== new URL(`${consoleConfig().api_base}/`, window.location.href).origin;
 }
+
+const urlOf = (args: string | FetchArgs) => (typeof args === 'string' ? args : args.url);
 
 const tokenOf = (store: Pick<BaseQueryApi, 'getState'>) =>
   secretBehind((store.getState() as TokenHolder).auth.user?.token ?? '') || undefined;
@@ -107,7 +111,7 @@ const sendAndTrackConnection: BackEnd = async (args, store, extra) => {
   if (isReplaying()) return { error: { status: 'CUSTOM_ERROR', error: 'nothing is sent in a replay' } };
   const token = tokenOf(store);
   const outcome = await sendWithRetry(args, store, extra);
-  if (isPublic(args) || outcome.error?.status === 'CUSTOM_ERROR') return outcome;
+  if (isAbsolute(args) || outcome.error?.status === 'CUSTOM_ERROR') return outcome;
   const failure = outcome.error && failureOf(outcome.error);
   store.dispatch(failure?.kind === 'away' ? serverAway() : serverAnswered());
   const served = outcome.meta?.response?.headers.get('X-Console-Build') ?? null;
