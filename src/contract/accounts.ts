@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParam, moment, momentParam, paging, search, sorting } from './lists';
+import { id, idFilter, moment, momentParam, paging, search, sorting } from './lists';
 import { ROLES } from './roles';
 import { ACCOUNT_PREFERENCE_KEYS, DIGITS, EMAIL, MAX_LENGTH, MIN_PASSWORD } from './wire';
 
@@ -88,7 +88,7 @@ export const listAccounts = z.object({
   ...paging.shape,
   ...search.shape,
   ...sorting(['id', 'username', 'name', 'email', 'type', 'created']).shape,
-  hotspot: idParam.default(0),
+  hotspot: idFilter,
 });
 export type ListAccounts = z.infer<typeof listAccounts>;
 
@@ -96,13 +96,13 @@ const emailOrNothing = z.union([z.literal(''), z.string().max(MAX_LENGTH.email).
 
 /**
  * PUT /api/accounts/{id}: only fields that are present and not empty change, except that `privacy_dpo` and `privacy_dpo_mail` can be
- * cleared. Changing one's own e-mail address or password requires `current_password` unless the sign-in is recent (our server only).
+ * cleared. `type` is customer or desk, or the type that the account has, which is no change. Changing one's own e-mail address or password requires `current_password` unless the sign-in is recent (our server only).
  */
 export const updateAccount = z
   .object({
     name: z.string().trim().max(MAX_LENGTH.name),
     email: emailOrNothing,
-    type: z.enum(['customer', 'desk']),
+    type: z.enum(ROLES),
     password: z.union([z.literal(''), z.string().min(MIN_PASSWORD).max(MAX_LENGTH.password)]),
     current_password: z.string().max(MAX_LENGTH.password),
     privacy_name: z.string().trim().max(MAX_LENGTH.text),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { guest } from './guests';
 import { hotspotRow } from './hotspots';
-import { cursors, id, idParam, moment, paging, search, sorting } from './lists';
+import { cursors, id, idFilter, moment, paging, search, sorting } from './lists';
 
 /** A device that a guest used. Guest and hotspot are populated in lists only; in a single read both have id 0. */
 export const device = z.object({
@@ -22,7 +22,7 @@ export const listDevices = z.object({
   ...cursors.shape,
   ...search.shape,
   ...sorting(['id', 'mac_address', 'ip_address', 'created']).shape,
-  hotspot: idParam.default(0),
-  user: idParam.default(0),
+  hotspot: idFilter,
+  user: idFilter,
 });
 export type ListDevices = z.infer<typeof listDevices>;

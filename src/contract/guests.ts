@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { REFUSAL_CODES } from './access';
-import { cursors, done, id, idParam, moment, momentParam, paging, search, sorting, zone } from './lists';
+import { cursors, done, id, idFilter, moment, momentParam, paging, search, sorting, zone } from './lists';
 import { MAX_LENGTH, NO_DATE } from './wire';
 
 /**
@@ -114,7 +114,7 @@ const guestFilters = {
   ...paging.shape,
   ...search.shape,
   ...sorting(SORTABLE).shape,
-  hotspot: idParam.default(0),
+  hotspot: idFilter,
   type: z.string().max(32).default(''),
   marketing: z.enum(['true', 'false']).default('false'),
   used: z.enum(['true', 'false']).default('false'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idParam, zone } from './lists';
+import { idFilter, zone } from './lists';
 
 /** The eleven reports (REP-17). */
 export const REPORTS = [
@@ -49,7 +49,7 @@ const MAX_RANGE = 366;
  */
 export const reportQuery = z
   .object({
-    hotspot: idParam.default(0),
+    hotspot: idFilter,
     range: z.coerce.number().int().min(1).max(MAX_RANGE).default(7),
     from: day.optional(),
     to: day.optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { device } from './devices';
 import { guest } from './guests';
 import { hotspotRow } from './hotspots';
-import { cursors, id, idParam, moment, momentParam, pageOf, paging, search, sorting } from './lists';
+import { cursors, id, idFilter, moment, momentParam, pageOf, paging, search, sorting } from './lists';
 import { unit } from './units';
 
 /**
@@ -86,9 +86,9 @@ const sessionFilters = {
   ...paging.shape,
   ...cursors.shape,
   ...search.shape,
-  hotspot: idParam.default(0),
-  user: idParam.default(0),
-  unit: idParam.default(0),
+  hotspot: idFilter,
+  user: idFilter,
+  unit: idFilter,
   from: momentParam.optional(),
   to: momentParam.optional(),
   /** Whether to add totals over all matches (our server only). */

@@ -1,7 +1,7 @@
 import { MAC_ADDRESS } from './macAddress';
 import { z } from 'zod';
 import { REFUSAL_CODES } from './access';
-import { id, idParam, moment, paging, search, sorting } from './lists';
+import { id, idFilter, moment, paging, search, sorting } from './lists';
 import { MAX_LENGTH, UNIT_KINDS, UNIT_UUID } from './wire';
 
 /** One access-point unit. `secret` is empty unless an admin or reseller is asking (MAC-14). */
@@ -93,7 +93,7 @@ export const listUnits = z.object({
   ...paging.shape,
   ...search.shape,
   ...sorting(['id', 'name', 'description', 'mac_address', 'uuid', 'created']).shape,
-  hotspot: idParam.default(0),
+  hotspot: idFilter,
   live,
 });
 export type ListUnits = z.infer<typeof listUnits>;

@@ -55,3 +55,23 @@ test('refuses a body that is neither empty nor JSON', async () => {
   expect(await send(' ', 'application/json')).toMatchObject({ status: 400, body: { code: 'malformed' } });
   expect(await send('description=x', 'application/x-www-form-urlencoded')).toMatchObject({ status: 415, body: { code: 'malformed' } });
 });
+
+test('saves a reseller with the type that it has, and nobody becomes one', async () => {
+  expect(await admin.put('/api/accounts/9', { name: 'Renamed', email: 'r2@example.com', type: 'reseller' })).toMatchObject(done);
+  expect(await admin.get('/api/accounts/9')).toMatchObject({ status: 200, body: { name: 'Renamed', type: 'reseller' } });
+  for (const type of ['reseller', 'admin'])
+    expect(await admin.put('/api/accounts/10', { name: 'Riser', type })).toMatchObject({ status: 400 });
+  expect(await admin.put('/api/accounts/9', { type: 'customer' })).toMatchObject({ status: 403 });
+  expect(await older('reseller2').put('/api/accounts/9', { type: 'admin' })).toMatchObject({ status: 400 });
+  expect(await admin.put('/api/accounts/9', { type: 'king' })).toMatchObject({ status: 400 });
+  expect(await admin.get('/api/accounts/10')).toMatchObject({ status: 200, body: { name: 'Customer 21', type: 'customer' } });
+});
+
+test('lists and reports of all hotspots where none is chosen, which that console writes as null', async () => {
+  const reader = older('reseller2');
+  for (const path of ['/api/stats/reports/sessions/graph?range=7&', '/api/users?', '/api/units?', '/api/histories?']) {
+    const all = await reader.get(path);
+    expect(all.status).toBe(200);
+    expect((await reader.get(`${path}hotspot=null`)).body).toEqual(all.body);
+  }
+});

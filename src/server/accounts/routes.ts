@@ -16,6 +16,7 @@ import {
   type UpdateAccount,
 } from '../../contract/accounts';
 import { byId, created, done, pageOf } from '../../contract/lists';
+import type { Role } from '../../contract/roles';
 import { allow } from '../auth/guard';
 import { isStrongEnough } from '../auth/passwordFloor';
 import { isPassword } from '../auth/passwords';
@@ -40,6 +41,9 @@ import {
   updateAccountPreference,
   updateSubscription,
 } from './queries';
+
+/** Types between which an account can change. */
+const TIED_TYPES: readonly Role[] = ['customer', 'desk'];
 
 /** Managers, their subscription plans and preferences. */
 export const accountRoutes =
@@ -140,8 +144,10 @@ export const accountRoutes =
         const before = await getChanged(db, scope, params.id);
         if (before === null) throw notFound('No account found!');
         // Nobody may change their own type, and only that of a customer or desk can change at all (docs/wire.md#who-may-do-what).
-        if (body.type !== undefined && body.type !== before.type && (own || (before.type !== 'customer' && before.type !== 'desk')))
-          throw forbidden('Operation not permitted!');
+        if (body.type !== undefined && body.type !== before.type) {
+          if (!TIED_TYPES.includes(body.type)) throw badField('type', 'is neither customer nor desk');
+          if (own || !TIED_TYPES.includes(before.type)) throw forbidden('Operation not permitted!');
+        }
         if (own) await askForPassword(request, before);
         if (body.password && !(await isStrongEnough(before.type, body.password, [before.username, before.name, before.email])))
           throw weakPassword();

@@ -36,7 +36,17 @@ const anything = z.record(z.string(), z.unknown());
 
 const sessionQuery = z.object({ ...proofQuery.shape, sessionid: text });
 const loginQuery = z.object({ ...sessionQuery.shape, username: text, password: text, mac: text });
-const registerQuery = z.object({ ...sessionQuery.shape, voucher_code: text, mac: text });
+/** Pages write `null` for "no voucher". */
+const voucherCode = text.transform((code) => (code === 'null' ? '' : code));
+const registerQuery = z.object({ ...sessionQuery.shape, voucher_code: voucherCode, mac: text });
+/** An answer to a question of the page; the page writes `-` for none. */
+const answerIn = (answers: readonly string[]) =>
+  z
+    .string()
+    .default('')
+    .transform((answer) => (answer === '-' ? '' : answer))
+    .pipe(z.enum(answers));
+
 const pollQuery = z.object({ ...sessionQuery.shape, secret: text });
 
 /** What a session's guest wants from the unit: `login` with name and password, or `temporary` for some seconds without. */
@@ -319,10 +329,10 @@ export const pageRoutes =
       '/aaa/temp',
       { schema: { querystring: loginQuery, response: { 201: z.object({ status: z.string(), skip_auth: z.boolean() }) } } },
       async (request, reply) => {
-        const { unit, language } = await callOf(request);
+        const { unit } = await callOf(request);
         const { sessionid, username, mac } = request.query;
-        const seconds = await grantTemporaryAccess(deps, unit, { email: username, mac, sessionid, isByPage: true });
-        if (seconds === 0) throw refused(403, portalText(language, 'short_used'), 'forbidden');
+        // Also if nothing is granted, as after a text message: the page shows the field for the code only after this answer.
+        await grantTemporaryAccess(deps, unit, { email: username, mac, sessionid, isByPage: true });
         return reply.code(201).send({ status: 'success', skip_auth: false });
       },
     );
@@ -383,15 +393,15 @@ export const pageRoutes =
         schema: {
           params: byHandle,
           querystring: sessionQuery,
-          body: z.object({ reason: z.enum(['', ...REASONS]).default(''), country: z.string().max(2).default('') }),
+          body: z.object({ reason: answerIn(['', ...REASONS]), country: answerIn(['', ...COUNTRIES]) }),
           response: { 200: doneAnswer },
         },
       },
       async (request) => {
         const call = await callOf(request);
         const { reason, country } = request.body;
-        if (call.portal.settings.marketing_0_reason_country !== 'true') throw malformed('this hotspot does not ask');
-        if (country !== '' && !COUNTRIES.includes(country)) throw malformed('country is none');
+        const isAnswered = reason !== '' || country !== '';
+        if (isAnswered && call.portal.settings.marketing_0_reason_country !== 'true') throw malformed('this hotspot does not ask');
         const guestId = await guestIn(call, request.params.guest);
         if (guestId === null) throw notFound('No user found!');
         await recordOrigin(db, guestId, { reason, country });

@@ -225,6 +225,14 @@ describe('a guest with an e-mail address', () => {
     expect(running).toMatchObject({ username: email, device_mac: guest.mac, unit_id: ids[UNIT.uuid] });
   });
 
+  test('logs in without a voucher, as its page writes that', async () => {
+    const guest = phone();
+    const email = newEmail();
+    const none = { uamip: '10.1.0.1', uamport: '3990', reset: 'null', voucher_code: 'null', mac: guest.mac };
+    expect(await guest.ask(`/register/email/${email}`, none)).toMatchObject({ status: 200 });
+    expect(await guest.login(email, codeIn(mails[0]))).toEqual({ clientState: '1' });
+  });
+
   test('gets the minutes once a day, also if the unit itself asks for them', async () => {
     const guest = phone();
     const unit = unitWith([guest]);
@@ -235,11 +243,15 @@ describe('a guest with an e-mail address', () => {
     await guest.email(email);
     expect(await minutes('new')).toEqual({ status: 200, text: '240' });
     expect(await minutes('new')).toMatchObject({ status: 403 });
-    expect(await guest.ask('/aaa/temp', { username: email, mac: guest.mac })).toMatchObject({ status: 403 });
+    // The page goes on to the code, without minutes.
+    const without = { status: 201, body: { status: 'success', skip_auth: false } };
+    await unit.poll();
+    expect(await guest.ask('/aaa/temp', { username: email, mac: guest.mac })).toMatchObject(without);
     // The device that asked for the code, not one that is named later.
-    expect(await guest.ask('/aaa/temp', { username: email, mac: '02-00-00-00-05-FF' })).toMatchObject({ status: 403 });
+    expect(await guest.ask('/aaa/temp', { username: email, mac: '02-00-00-00-05-FF' })).toMatchObject(without);
     await guest.ask('/aaa/logout', { username: email });
-    expect(await guest.ask('/aaa/temp', { username: email, mac: guest.mac })).toMatchObject({ status: 403 });
+    expect(await guest.ask('/aaa/temp', { username: email, mac: guest.mac })).toMatchObject(without);
+    expect(await unit.poll()).toEqual([]);
     later(24 * 3600);
     await guest.email(email);
     const json = await unit.aaa({ stage: 'temporary', status: 'new-json', user: email, mac: guest.mac, sessionid: guest.sessionid });
@@ -337,6 +349,18 @@ describe('a guest with a phone number', () => {
     expect(await guestNamed(NUMBER)).toMatchObject({ account_type: 'sms', email_verified: false, email: '' });
     const { user_db_id: handle } = registered.body as { user_db_id: string };
     expect(await guest.say('DELETE', `/marketings/${handle}`)).toMatchObject({ status: 200 });
+  });
+
+  test('logs in without a voucher and without minutes, as its page asks for both', async () => {
+    const guest = phone();
+    const unit = unitWith([guest]);
+    const none = { uamip: '10.1.0.1', uamport: '3990', reset: 'null', voucher_code: 'null', mac: guest.mac };
+    expect(await guest.ask(`/register/sms/${typed}`, none)).toMatchObject({ status: 200 });
+    const minutes = await guest.ask('/aaa/temp', { username: NUMBER, userid: 'null', mac: guest.mac });
+    expect(minutes).toMatchObject({ status: 201, body: { status: 'success', skip_auth: false } });
+    expect(await unit.poll()).toEqual([]);
+    expect(await guest.login(NUMBER, codeIn(texts[0]))).toEqual({ clientState: '1' });
+    expect(await unit.poll()).toMatchObject([{ type: 'login', username: NUMBER }]);
   });
 
   test('is refused without a number, without one that is left, and where nothing can be sent, and nothing is counted', async () => {
@@ -529,6 +553,9 @@ describe('a page', () => {
     expect(await phone(OTHER).say('DELETE', `/marketings/${handle}`)).toMatchObject({ status: 404 });
     await prefer({ marketing_0_reason_country: 'false' });
     expect(await guest.say('PUT', `/additional/${handle}`, { country: 'DE' })).toMatchObject({ status: 400 });
+    // What the page sends if its questions weren't answered, or not shown.
+    expect(await guest.say('PUT', `/additional/${handle}`, { reason: '-', country: '-' })).toMatchObject({ status: 200 });
+    expect(await guestNamed(email)).toMatchObject({ reason: 'business', country: 'IT' });
     later(3601);
     expect(await guest.say('DELETE', `/marketings/${handle}`)).toMatchObject({ status: 404 });
   });
