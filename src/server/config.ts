@@ -81,6 +81,7 @@ const environment = z.object({
   PORTICO_PUBLIC_URL: origin.optional(),
   PORTICO_PORTAL_ORIGIN: origin.optional(),
   PORTICO_ZONE: zone.optional(),
+  PORTICO_OWN_PASSWORD: z.literal('unconfirmed', { error: 'is unconfirmed, or unset' }).optional(),
   PORTICO_LOGIN_LIMIT: z.coerce.number().int().min(0).default(10),
   PORTICO_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
   PORTICO_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
@@ -101,6 +102,8 @@ export interface Config {
   trustProxy: string[];
   /** The path under which a proxy serves console and API, like /portico; empty for the root. */
   basePath: string;
+  /** Whether changing one's own password or e-mail address needs the current password, unless the sign-in is recent. */
+  confirmsPassword: boolean;
   /** Failed sign-ins per account and address in five minutes; 0 for no limit. */
   loginLimit: number;
   /** The mail server and the sender; without either, no mail is sent. */
@@ -179,6 +182,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     now: set.PORTICO_NOW === undefined ? undefined : new Date(set.PORTICO_NOW),
     trustProxy: set.PORTICO_TRUST_PROXY ?? [],
     basePath: set.PORTICO_BASE_PATH,
+    confirmsPassword: set.PORTICO_OWN_PASSWORD !== 'unconfirmed',
     loginLimit: set.PORTICO_LOGIN_LIMIT,
     smtpUrl: set.SMTP_URL,
     from: set.MAIL_FROM,

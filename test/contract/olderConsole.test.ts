@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { olderConsoleOf } from '../support/olderConsole';
-import { serve } from '../support/server';
+import { newPlace } from '../support/database';
+import { RECORDED_AT } from '../support/recordings';
+import { serve, startOn } from '../support/server';
 
 /** The console of an older back end in front of our server, unchanged. */
 const server = serve({ webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true } });
@@ -74,4 +76,22 @@ test('lists and reports of all hotspots where none is chosen, which that console
     expect(all.status).toBe(200);
     expect((await reader.get(`${path}hotspot=null`)).body).toEqual(all.body);
   }
+});
+
+test('changes the own password without the current one only where the operator allows it for the time of moving', async () => {
+  const place = await newPlace('fixture');
+  const clock = { now: RECORDED_AT };
+  const password = { password: 'another-long-one' };
+  for (const { confirmsPassword, answer } of [
+    { confirmsPassword: true, answer: { status: 403, body: { code: 'password_required' } } },
+    { confirmsPassword: false, answer: done },
+  ]) {
+    const moving = await startOn(place, clock, { config: { confirmsPassword } });
+    const own = olderConsoleOf(() => moving.url)('desk11');
+    expect((await own.get('/api/accounts/4')).status).toBe(200);
+    clock.now = new Date(clock.now.getTime() + 6 * 60_000);
+    expect(await own.put('/api/accounts/4', password)).toMatchObject(answer);
+    await moving.close();
+  }
+  await place.remove();
 });

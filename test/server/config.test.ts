@@ -48,6 +48,7 @@ test('nothing set is a local server on a folder', () => {
     metrics: false,
     metricsToken: undefined,
     webhooksPrivate: false,
+    confirmsPassword: true,
     drainSeconds: 0,
     logLevel: 'info',
     console: {

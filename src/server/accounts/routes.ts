@@ -178,7 +178,7 @@ export const accountRoutes =
       const { body, isFresh } = request;
       const given = body.current_password ?? '';
       if (!body.password && (!body.email || body.email === email)) return;
-      if (given === '' && isFresh) return;
+      if (given === '' && (isFresh || !config.confirmsPassword)) return;
       if (given === '') throw passwordRequired('is required: you signed in more than five minutes ago');
       const attempt = await startAttempt(db, { what: 'login', username, ...placeOf(request) }, config.loginLimit, clock());
       if ('wait' in attempt) throw tooOften(attempt.wait);
