@@ -1,7 +1,7 @@
 import { Alert, Flex, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
-import { may } from '../../contract/roles';
+import { may, type Role } from '../../contract/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { selectUser, type LoggedUser } from '../auth/slice';
@@ -34,11 +34,18 @@ function PortalLook({ hotspot }: { hotspot: HotspotFacts }) {
   if (!hasCustomization(user)) return <NotInPlan user={user} />;
   if (!preferences && isError) return <LoadFailed message="captive.load_failed" onRetry={refetch} />;
   if (!preferences) return <Skeleton active title={false} paragraph={{ rows: 10 }} />;
-  return may(user.account_type, 'hotspot_preferences.update') ? (
+  return mayStyle(user.account_type) ? (
     <PortalDesigner key={hotspot.id} hotspot={hotspot} preferences={preferences} />
   ) : (
     <PortalPreview look={lookOf(preferences)} preferences={preferences} hotspot={hotspot} />
   );
+}
+
+/** By the table of permissions, but for the two roles that existing back ends treat the other way round. */
+function mayStyle(role: Role): boolean {
+  const { letsAdminsStylePortals, keepsDesksFromStyling } = capabilities();
+  if (role === 'admin') return letsAdminsStylePortals;
+  return may(role, 'hotspot_preferences.update') || !keepsDesksFromStyling;
 }
 
 /** Always true for admins; for others, whether the plan in their login record (their own or their reseller's) includes it. */

@@ -16,6 +16,10 @@ export interface Capabilities {
   canEditDisclaimers: boolean;
   /** Serves the captive portal itself and counts how guests get through it. */
   countsPortalVisits: boolean;
+  /** Admins may change the look of a hotspot's portal; otherwise it is refused to them. */
+  letsAdminsStylePortals: boolean;
+  /** Reception desks see the portal's look only; otherwise they may change it, too. */
+  keepsDesksFromStyling: boolean;
   /** Stores the print layout of a hotspot's vouchers, and templates for it. */
   keepsPaper: boolean;
   /** Integrations themselves can be managed, not only switched on and off per hotspot. */
@@ -75,6 +79,8 @@ const EMBEDDED: Capabilities = {
   explainsAccess: true,
   canEditDisclaimers: true,
   countsPortalVisits: true,
+  letsAdminsStylePortals: true,
+  keepsDesksFromStyling: true,
   keepsPaper: true,
   canManageIntegrations: true,
   canRenameUnits: true,

@@ -110,6 +110,20 @@ describe('who sees what', () => {
     expect(screen.queryByRole('button', { name: /Undo|Save/ })).not.toBeInTheDocument();
   });
 
+  test.each([
+    { role: 'admin', fields: 0 },
+    { role: 'desk', fields: 1 },
+  ] as const)(
+    'in front of an older back end, which lets desks style and not admins, $role sees $fields titles to change',
+    async ({ role, fields }) => {
+      hotspotWith();
+      setConfig({ backend: 'existing' });
+      renderPage(<CaptivePortalPanel hotspot={hotspot} />, { as: someone(role), at });
+      expect(await screen.findByRole('region', { name: 'Preview' })).toBeVisible();
+      expect(screen.queryAllByRole('textbox', { name: 'Title' })).toHaveLength(fields);
+    },
+  );
+
   thorough.test('it is a tab of the hotspot', async () => {
     renderPage(<HotspotPage />, { as: await loggedIn('admin'), at: '/hotspots/1?tab=captive' });
     expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('Benvenuti al Miramare');
