@@ -3,7 +3,7 @@
  * reordered; the result should depend on that as little as possible. Times are milliseconds since 1970.
  *
  * Counters are totals since the session began. Reports are ordered by session time (Acct-Session-Time), which needs no synchronised clock:
- * less session time means older. Counters never decrease; a 32-bit counter that drops while session time grows has wrapped.
+ * less session time means older. Counters never decrease. A 32-bit counter that drops has wrapped or was restarted, see `isWrapped`.
  *
  * A report belongs to the session whose start fits best. But units send reports again without Acct-Delay-Time, and recorded packets can be
  * replayed, so `at` may be when a copy arrived, days after the event. Units also reuse keys, so that a later report may be genuine. These
@@ -16,7 +16,11 @@
  * 3. A report whose session time fits a known start within SLACK belongs there. Sessions without traffic may be equally long.
  * 4. A report without traffic that equals a known one is a copy, and so is an interim with less than what is remembered in detail. An
  *    interim may instead be of a new session whose Start was lost: if so, the next one agrees with it.
- * 5. Anything else goes by its time, and begins a session if it fits none.
+ * 5. Anything else goes by its time.
+ * 6. What fits no session by its time continues the running one of its key and guest if its counters or its session time do: clocks of units
+ *    step, a session time may leave out idle time or start anew, and a late report may not say how late it is. Otherwise it begins a session.
+ *
+ * A Start that names another guest than a session does isn't of that session, however well it fits: units reuse keys within a second.
  */
 
 /** Short hashes of a packet, equal for copies of it. */
@@ -30,10 +34,23 @@ export interface Fingerprint {
   packet: string | null;
 }
 
+/**
+ * Short hashes of the name and the device that a report names, to compare with those of other reports under its key. Too short to tell who it
+ * was: they remain when a guest is erased.
+ */
+export interface Who {
+  name?: string;
+  device?: string;
+}
+
 export interface AccountingEvent {
   kind: 'start' | 'interim' | 'stop';
   /** When the event happened, see `eventTime`. */
   at: number;
+  /** When the report arrived, if `at` is by the unit's clock. */
+  arrived?: number;
+  /** Who is online, as far as the unit says. */
+  who?: Who;
   /** Seconds since the session began; null if not reported. */
   seconds: number | null;
   /** Bytes from and to the guest since the session began; null if not reported. */
@@ -55,14 +72,20 @@ interface Counter {
 }
 
 interface Sample {
+  /** Since the session began; by our clock where the reported session time didn't fit. */
   seconds: number;
-  up: number;
-  down: number;
+  /** The session time as reported, if it is another. */
+  told?: number;
+  /** Null if not reported. */
+  up: number | null;
+  down: number | null;
   isWide: boolean;
 }
 
 export interface SessionState {
   start: number;
+  /** Whom its first report named. */
+  who?: Who;
   /** Time of the newest event. */
   heard: number;
   seconds: number;
@@ -107,6 +130,9 @@ const MAX_BYTES = 1e15;
 /** Bytes per second no counter can exceed (1 Gbit/s). A drop that would need more was a counter restart, not a wrap. */
 const FASTEST = 125_000_000;
 
+/** A guest who moves as much as this many times the usual between two reports still moves as usual. */
+const USUAL_AT_MOST = 4;
+
 const WRAP = 2 ** 32;
 const MAX_SAMPLES = 8;
 
@@ -136,9 +162,20 @@ export function eventTime(
   arrived: number,
   { delaySeconds = 0, timestamp }: { delaySeconds?: number; timestamp?: number | undefined },
 ): number {
-  if (delaySeconds > 0 && delaySeconds <= MAX_DELAY_SECONDS) return arrived - delaySeconds * 1000;
+  if (isDelayed(delaySeconds)) return arrived - delaySeconds * 1000;
   const isCredible = timestamp !== undefined && timestamp >= arrived - CLOCK_LATE && timestamp <= arrived + CLOCK_EARLY;
   return isCredible ? Math.min(timestamp, arrived) : arrived;
+}
+
+/** Whether an Acct-Delay-Time is believed. */
+export const isDelayed = (seconds: number) => seconds > 0 && seconds <= MAX_DELAY_SECONDS;
+
+/**
+ * When a unit started or stopped, `at` being the event time of that report. An earlier time by the unit's own clock is believed however late
+ * the report is, unless by a clock that was never set: sessions that began since then are not ended by it.
+ */
+export function restartTime(at: number, { arrived, timestamp = at }: { arrived: number; timestamp?: number | undefined }): number {
+  return timestamp < arrived - MAX_DELAY_SECONDS * 1000 ? at : Math.min(at, timestamp);
 }
 
 /**
@@ -150,17 +187,20 @@ export function applyAccountingEvent(sessions: readonly SessionState[], told: Ac
   const isCredible = [told.up, told.down].every((bytes) => bytes === null || bytes <= MAX_BYTES);
   const event = { ...told, seconds, ...(!isCredible && { up: null, down: null }) };
   if (sessions.some((session) => isKnownPacket(session, event))) return sessions;
-  const fitting = fittingSession(sessions, event);
+  const fitting = fittingSession(sessions, event) ?? continuedSession(sessions, event);
   const onTime = isOnTime(fitting, event) ? fitting : undefined;
   const surely = sessions.findLast((session) => isSurelyRepeated(session, event) && !(onTime && isOtherStop(session, event)));
   const probably = surely || onTime ? undefined : sessions.findLast((session) => isProbablyRepeated(session, event));
   const repeated = surely ?? probably;
   const its = repeated ?? fitting;
   if (its === undefined) return withAnother(sessions, event);
-  const timed = repeated ? { ...event, at: Math.min(event.at, timeIn(repeated, event)) } : event;
+  const timed = repeated ? { ...event, at: Math.min(event.at, timeIn(repeated, event)) } : byBetterClock(its, event);
   const known = probably && event.kind === 'interim' ? its : advanced(its, timed, its === sessions.at(-1));
   const isDoubtful = event.kind === 'start' ? surely !== undefined : event.kind === 'interim' && probably !== undefined;
-  const next = isDoubtful ? doubting(known, event) : known;
+  const doubted = isDoubtful ? doubting(known, event) : known;
+  // Sessions of one key are told apart by their starts.
+  const isTaken = sessions.some((session) => session !== its && session.start === doubted.start);
+  const next = isTaken ? { ...doubted, start: its.start } : doubted;
   return isEqual(its, next) ? sessions : sessions.map((session) => (session === its ? next : session));
 }
 
@@ -170,15 +210,56 @@ function beginningOf({ kind, at, seconds }: AccountingEvent): number | null {
   return seconds === null ? null : at - seconds * 1000;
 }
 
-/** The session whose start fits best. */
+/** The session whose start fits best, of those of the same guest if there are any. */
 function fittingSession(sessions: readonly SessionState[], event: AccountingEvent): SessionState | undefined {
   const begun = beginningOf(event);
-  const fitting = sessions.filter((session) => isPossible(session, event, begun));
+  const possible = sessions.filter((session) => isPossible(session, event));
+  const same = possible.filter((session) => !compared(session, event).isOther);
+  const fitting = same.length > 0 || event.kind === 'start' ? same : possible;
   if (begun === null) return fitting.at(-1);
   return fitting.sort((one, other) => Math.abs(one.start - begun) - Math.abs(other.start - begun))[0];
 }
 
-function isPossible(session: SessionState, { at }: AccountingEvent, begun: number | null): boolean {
+const IDENTITIES = ['name', 'device'] as const;
+
+/** Of what both name, whether anything differs, and whether anything is the same. */
+function compared({ who = {} }: SessionState, event: AccountingEvent): { isOther: boolean; isSame: boolean } {
+  const both = IDENTITIES.filter((each) => who[each] !== undefined && event.who?.[each] !== undefined);
+  const isOther = both.some((each) => who[each] !== event.who?.[each]);
+  return { isOther, isSame: both.length > 0 && !isOther };
+}
+
+/** The time by our clock, where the unit's doesn't fit what is known. */
+const byOurClock = (event: AccountingEvent): AccountingEvent => ({ ...event, at: event.arrived ?? event.at });
+
+/** By our clock if the session's start agrees better with it. */
+function byBetterClock({ start }: SessionState, event: AccountingEvent): AccountingEvent {
+  const distance = (each: AccountingEvent) => Math.abs((beginningOf(each) ?? start) - start);
+  const ours = byOurClock(event);
+  return distance(ours) < distance(event) || event.at < start - SLACK ? ours : event;
+}
+
+/** Rule 6. */
+function continuedSession(sessions: readonly SessionState[], told: AccountingEvent): SessionState | undefined {
+  const event = byOurClock(told);
+  const running = sessions.at(-1);
+  if (running === undefined || running.ended !== null || event.kind === 'start' || event.at < running.start - SLACK) return undefined;
+  if (!compared(running, event).isSame) return undefined;
+  return isPossible(running, event) || isContinuing(running, event) ? running : undefined;
+}
+
+/** Whether an event goes on from what is known: its counters, or without traffic so far its session time. */
+function isContinuing({ seconds, before, samples }: SessionState, event: AccountingEvent): boolean {
+  const known = samples.reduce(counted, before);
+  const steps = [stepOf(known.up, event.up, event.isWide), stepOf(known.down, event.down, event.isWide)];
+  const isKnown = known.up.total + known.down.total > 0;
+  if (steps.some(({ hasFallen }) => hasFallen)) return false;
+  return isKnown || (event.seconds ?? 0) >= seconds;
+}
+
+function isPossible(session: SessionState, event: AccountingEvent): boolean {
+  const { at } = event;
+  const begun = beginningOf(event);
   if (at < session.start - SLACK) return false;
   if (begun === null) return !session.ended?.isFinal || at <= session.ended.at + SLACK;
   // A start after the session's last event belongs to another session, of which this is the first report.
@@ -252,24 +333,27 @@ const hasTraffic = ({ up, down }: Pick<AccountingEvent, 'up' | 'down'>) => (up ?
 /** Without a session time, only traffic can tell a report from others. */
 const hasSample = ({ samples }: SessionState, { seconds, up, down }: Pick<AccountingEvent, 'seconds' | 'up' | 'down'>) =>
   samples.some(
-    (sample) => sample.up === up && sample.down === down && (seconds === null ? hasTraffic(sample) : sample.seconds === seconds),
+    (sample) =>
+      sample.up === up && sample.down === down && (seconds === null ? hasTraffic(sample) : (sample.told ?? sample.seconds) === seconds),
   );
 
 /** Whether the event may be an interim that is no longer among the samples, or never was. */
 function isForgotten({ seconds: latest, before }: SessionState, { seconds, up, down }: AccountingEvent): boolean {
-  const newest = up === null || down === null ? latest : before.seconds;
+  const newest = up === null && down === null ? latest : before.seconds;
   return seconds !== null && seconds <= newest && (up ?? 0) <= before.up.total && (down ?? 0) <= before.down.total;
 }
 
 function withAnother(sessions: readonly SessionState[], event: AccountingEvent): SessionState[] {
-  const start = beginningOf(event) ?? event.at;
+  const begun = beginningOf(event) ?? event.at;
+  const start = sessions.some((session) => session.start === begun) ? Math.max(...sessions.map((session) => session.start)) + 1 : begun;
   const none = { raw: 0, total: 0 };
   const empty: SessionState = {
     ...{ start, heard: event.at, seconds: 0, up: 0, down: 0, samples: [], ended: null },
     before: { seconds: 0, up: none, down: none },
+    ...(event.who !== undefined && { who: event.who }),
   };
   const later = sessions.find((session) => session.start > start);
-  const made = advanced(empty, event, true);
+  const made = { ...advanced(empty, event, true), start };
   const all = [...sessions, made].sort((one, other) => one.start - other.start);
   // A session followed by another with the same key is over, whatever reports were lost.
   return all.map((session) => {
@@ -279,9 +363,13 @@ function withAnother(sessions: readonly SessionState[], event: AccountingEvent):
 }
 
 function advanced(session: SessionState, event: AccountingEvent, isLast: boolean): SessionState {
-  const start = Math.min(session.start, beginningOf(event) ?? session.start);
-  const seconds = event.kind === 'start' ? 0 : (event.seconds ?? Math.max(0, Math.round((event.at - start) / 1000)));
-  const counted = withSample(session, event, seconds);
+  const isFitting = isPossible(session, event);
+  const start = isFitting ? Math.min(session.start, beginningOf(event) ?? session.start) : session.start;
+  const elapsed = Math.max(0, Math.round((event.at - start) / 1000));
+  const seconds = event.kind === 'start' ? 0 : (event.seconds ?? elapsed);
+  // Once a session time didn't fit, our clock orders its reports.
+  const isOrdered = isFitting && session.samples.every(({ told }) => told === undefined);
+  const counted = withSample(session, event, isOrdered ? { seconds } : { seconds: Math.max(seconds, elapsed), told: seconds });
   const next = {
     ...{ ...session, ...counted, start, heard: Math.max(session.heard, event.at), seconds: Math.max(session.seconds, seconds) },
     ...withPrints(session, event),
@@ -316,12 +404,13 @@ function withPrints({ prints = [] }: SessionState, { kind, fingerprint }: Accoun
 function withSample(
   session: SessionState,
   event: AccountingEvent,
-  seconds: number,
+  time: Pick<Sample, 'seconds' | 'told'>,
 ): Pick<SessionState, 'samples' | 'before' | 'up' | 'down'> {
   const { samples, before, up, down } = session;
+  const { seconds } = time;
   const isOld = seconds < before.seconds;
-  if (event.up === null || event.down === null || isOld) return { samples, before, up, down };
-  const sample = { seconds, up: event.up, down: event.down, isWide: event.isWide };
+  if ((event.up === null && event.down === null) || isOld) return { samples, before, up, down };
+  const sample = { ...time, up: event.up, down: event.down, isWide: event.isWide };
   const same = samples.find((each) => each.seconds === seconds);
   const merged = same ? samples.map((each) => (each === same ? greater(same, sample) : each)) : [...samples, sample];
   const sorted = merged.sort((one, other) => one.seconds - other.seconds);
@@ -334,25 +423,55 @@ function withSample(
 
 function greater(one: Sample, other: Sample): Sample {
   if (one.isWide !== other.isWide) return one.isWide ? one : other;
-  return { ...one, up: Math.max(one.up, other.up), down: Math.max(one.down, other.down) };
+  return { ...one, up: greaterOf(one.up, other.up), down: greaterOf(one.down, other.down) };
 }
+
+const greaterOf = (one: number | null, other: number | null) => (one === null || other === null ? (one ?? other) : Math.max(one, other));
 
 function counted(before: SessionState['before'], sample: Sample): SessionState['before'] {
-  const most = (sample.seconds - before.seconds) * FASTEST;
-  return {
-    seconds: sample.seconds,
-    up: countedOn(before.up, sample.up, sample.isWide, most),
-    down: countedOn(before.down, sample.down, sample.isWide, most),
-  };
+  const elapsed = sample.seconds - before.seconds;
+  const steps = { up: stepOf(before.up, sample.up, sample.isWide), down: stepOf(before.down, sample.down, sample.isWide) };
+  const isRestart = steps.up.hasFallen && steps.down.hasFallen;
+  const after = (counter: Counter, step: Step) =>
+    countedOn(counter, step, isWrapped(counter, step, { elapsed, since: before.seconds, isRestart }));
+  return { seconds: sample.seconds, up: after(before.up, steps.up), down: after(before.down, steps.down) };
 }
 
-/** `most`: bytes the counter can have advanced at most. */
-function countedOn({ raw, total }: Counter, told: number, isWide: boolean, most: number): Counter {
+/** What a counter says compared with what is known. */
+interface Step {
+  told: number | null;
+  /** Bytes it has advanced; negative if it has fallen. */
+  more: number;
+  hasFallen: boolean;
+  isWide: boolean;
+}
+
+function stepOf({ raw }: Counter, told: number | null, isWide: boolean): Step {
   const low = isWide ? raw : raw % WRAP;
-  const more = told - low;
-  if (more >= 0) return { raw: raw + more, total: total + more };
-  const wrapped = more + WRAP;
-  if (!isWide && wrapped <= most) return { raw: raw + wrapped, total: total + wrapped };
+  const more = told === null ? 0 : told - low;
+  return { told, more, hasFallen: more < 0, isWide };
+}
+
+/**
+ * Whether a fallen 32-bit counter has wrapped rather than been restarted. It can't have moved faster than any link. Beyond that, either it
+ * moves as fast as the session did before; or it is nearer to a wrap than to a restart, which would have made the other counter fall, too.
+ * In doubt it was a restart: no guest may be charged for what didn't pass. A wrap doesn't end exactly at 0.
+ */
+function isWrapped(
+  { total }: Counter,
+  { told, more, hasFallen, isWide }: Step,
+  { elapsed, since, isRestart }: { elapsed: number; since: number; isRestart: boolean },
+): boolean {
+  const advanced = more + WRAP;
+  if (!hasFallen || isWide || told === 0 || advanced > elapsed * FASTEST) return false;
+  const usual = since > 0 ? (total / since) * elapsed : 0;
+  return advanced <= usual * USUAL_AT_MOST || (!isRestart && advanced < -more);
+}
+
+function countedOn({ raw, total }: Counter, { told, more, hasFallen }: Step, hasWrapped: boolean): Counter {
+  if (told === null) return { raw, total };
+  if (!hasFallen) return { raw: raw + more, total: total + more };
+  if (hasWrapped) return { raw: raw + more + WRAP, total: total + more + WRAP };
   // The unit restarted its counter. What it counted before this report is unknown; later increments are added.
   return { raw: told, total };
 }
@@ -361,6 +480,15 @@ function countedOn({ raw, total }: Counter, told: number, isWide: boolean, most:
 export function endedByUnit(session: SessionState, at: number): SessionState {
   if (session.ended !== null || session.start >= at) return session;
   return { ...session, ended: { at: session.heard, decided: at, cause: OWN_CAUSE.restarted, isFinal: false } };
+}
+
+/**
+ * Ends a running session at its last report because the same device began another at the same unit at `begun`, of which it has been silent
+ * since.
+ */
+export function endedByNext(session: SessionState, begun: number): SessionState {
+  if (session.ended !== null || session.start >= begun || session.heard > begun) return session;
+  return { ...session, ended: { at: session.heard, decided: begun, cause: OWN_CAUSE.replaced, isFinal: false } };
 }
 
 /** Ends a running session that its unit reported at `at` not to have; it ended at some point after the last report. */

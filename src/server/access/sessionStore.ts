@@ -3,7 +3,15 @@ import { and, asc, eq, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm
 import { rowsIn, type Db } from '../database/db';
 import { hotspots, session_histories, session_reports, sessions } from '../database/schema';
 import { ttlCache } from '../ttlCache';
-import { applyAccountingEvent, endedAsUnknown, endedBySilence, endedByUnit, type AccountingEvent, type SessionState } from './accounting';
+import {
+  applyAccountingEvent,
+  endedAsUnknown,
+  endedByNext,
+  endedBySilence,
+  endedByUnit,
+  type AccountingEvent,
+  type SessionState,
+} from './accounting';
 
 /** An authenticated unit that sends reports. */
 export interface ReportingUnit {
@@ -182,9 +190,22 @@ async function insert(
     insert into ${session_reports} (hotspot_id, unit_id, session_key, state, session_id, history_id, username, ended)
     select ${unit.hotspotId}::int, ${unit.id}::int, ${key}::text, ${JSON.stringify(state)}::jsonb, session_id, history_id, username,
       ${ended}::timestamptz
-    from session returning id::float8 as id, session_id, history_id::float8 as history_id`);
-  const [made] = rowsIn<Pick<ReportsRow, 'id' | 'session_id' | 'history_id'>>(answer);
-  return made ? { ...made, state } : null;
+    from session returning id::float8 as id, session_id, history_id::float8 as history_id, ${isOnlineHere(unit, deviceMac)} as has_former`);
+  const [stored] = rowsIn<Pick<ReportsRow, 'id' | 'session_id' | 'history_id'> & { has_former: boolean }>(answer);
+  if (!stored) return null;
+  const { has_former, ...made } = stored;
+  if (has_former) await endFormer(db, unit, deviceMac);
+  return { ...made, state };
+}
+
+/** Whether a device has running sessions at a unit, besides what the statement stores. */
+const isOnlineHere = ({ id, hotspotId }: ReportingUnit, deviceMac: string) => sql`${deviceMac}::text <> '' and exists (
+  select from ${sessions} where hotspot_id = ${hotspotId} and device_mac = ${deviceMac}::text and unit_id = ${id})`;
+
+/** A device has one session at a unit at a time: ends those after whose last report it began another there. */
+async function endFormer(db: Db, { id, hotspotId }: ReportingUnit, deviceMac: string): Promise<void> {
+  const here = and(eq(sessions.hotspot_id, hotspotId), eq(sessions.device_mac, deviceMac), eq(sessions.unit_id, id));
+  await endSome(db, here, (state, all) => all.reduce((former, { start }) => endedByNext(former, start), state));
 }
 
 /** The name that a unit reports, if the session is stored under another one; for a statement on either table. */
@@ -297,7 +318,11 @@ export async function endSilentSessions(db: Db, now: number): Promise<number> {
 }
 
 /** Sessions that no unit reported, such as those of the demonstration, have no reports and are left running. */
-async function endSome(db: Db, which: SQL, end: (state: SessionState) => SessionState): Promise<number> {
+async function endSome(
+  db: Db,
+  which: SQL | undefined,
+  end: (state: SessionState, all: readonly SessionState[]) => SessionState,
+): Promise<number> {
   return db.transaction(async (tx) => {
     const rows = await tx
       .select({ reports: session_reports })
@@ -306,7 +331,10 @@ async function endSome(db: Db, which: SQL, end: (state: SessionState) => Session
       .where(and(which, sql`${session_reports.ended} is null`))
       .orderBy(asc(session_reports.id))
       .for('update', { of: session_reports });
-    const ending = rows.map(({ reports }) => ({ row: reports, state: end(reports.state) })).filter(({ row, state }) => row.state !== state);
+    const all = rows.map(({ reports }) => reports.state);
+    const ending = rows
+      .map(({ reports }) => ({ row: reports, state: end(reports.state, all) }))
+      .filter(({ row, state }) => row.state !== state);
     await endAll(tx, ending);
     return ending.length;
   });

@@ -2,9 +2,10 @@
 import { leadingMac } from '../../contract/macAddress';
 import { MAX_INTEGER, UNIT_KINDS, type UnitKind } from '../../contract/wire';
 import type { Grant } from '../access/authorise';
-import { eventTime, type AccountingEvent } from '../access/accounting';
+import { eventTime, isDelayed, restartTime, type AccountingEvent } from '../access/accounting';
 import { attribute, valueOf, type Attribute, type Packet } from './codec';
 import { ACCT_STATUS, TERMINATE_CAUSE, VENDOR } from './dictionary';
+import { whoOf } from './fingerprints';
 
 const KINDS: ReadonlyMap<number, UnitKind> = new Map([
   [VENDOR.mikrotik, 'mikrotik'],
@@ -105,22 +106,22 @@ export type AccountingReport =
 /** Null if there is nothing to store: an unknown status type, or a session without an id. `arrived` is in milliseconds since 1970. */
 export function parseAccounting(packet: Packet, arrived: number, unit: UnitKind): AccountingReport | null {
   const status = valueOf(packet, 'Acct-Status-Type');
-  const at = eventTime(arrived, {
-    delaySeconds: valueOf(packet, 'Acct-Delay-Time') ?? 0,
-    timestamp: valueOf(packet, 'Event-Timestamp')?.getTime(),
-  });
-  if (status === ACCT_STATUS.on || status === ACCT_STATUS.off) return { about: 'unit', at };
+  const delaySeconds = valueOf(packet, 'Acct-Delay-Time') ?? 0;
+  const timestamp = valueOf(packet, 'Event-Timestamp')?.getTime();
+  const at = eventTime(arrived, { delaySeconds, timestamp });
+  if (status === ACCT_STATUS.on || status === ACCT_STATUS.off) return { about: 'unit', at: restartTime(at, { arrived, timestamp }) };
   const key = valueOf(packet, 'Acct-Session-Id') ?? '';
   const kind = SESSION_EVENTS.get(status ?? 0);
   if (kind === undefined || key === '') return null;
+  const username = valueOf(packet, 'User-Name') ?? '';
+  const deviceMac = leadingMac(valueOf(packet, 'Calling-Station-Id'));
+  const byUnitsClock = at !== arrived && !isDelayed(delaySeconds);
   return {
-    about: 'session',
-    key,
-    event: { kind, at, seconds: valueOf(packet, 'Acct-Session-Time') ?? null, ...countersIn(packet, unit), cause: causeIn(packet, kind) },
-    username: valueOf(packet, 'User-Name') ?? '',
-    deviceMac: leadingMac(valueOf(packet, 'Calling-Station-Id')),
-    address: valueOf(packet, 'Framed-IP-Address') ?? '',
-    guestId: guestIdIn(packet),
+    ...{ about: 'session', key, username, deviceMac, address: valueOf(packet, 'Framed-IP-Address') ?? '', guestId: guestIdIn(packet) },
+    event: {
+      ...{ kind, at, ...(byUnitsClock && { arrived }), who: whoOf(username, deviceMac) },
+      ...{ seconds: valueOf(packet, 'Acct-Session-Time') ?? null, ...countersIn(packet, unit), cause: causeIn(packet, kind) },
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 /** Hashes by which a Start or Stop is known again, however late it is repeated. What they are for is told in access/accounting.ts. */
 import { createHash } from 'node:crypto';
-import type { AccountingEvent } from '../access/accounting';
+import type { AccountingEvent, Who } from '../access/accounting';
 import { valueOf, type Packet } from './codec';
 import { ATTRIBUTES } from './dictionary';
 
@@ -31,4 +31,14 @@ function contentHash({ attributes }: Pick<Packet, 'attributes'>): string {
     hash.update(`${vendor} ${type} ${value.length} `).update(value);
   }
   return hash.digest('base64url').slice(0, PRINT_LENGTH);
+}
+
+/** Characters of a hash of a name or an address: 24 bits tell those under one key apart, and no person. */
+const WHO_LENGTH = 4;
+
+/** Whom a report names, see `Who`; `deviceMac` in wire form. Empty values are left out, and names are the same in capitals. */
+export function whoOf(username: string, deviceMac: string): Who {
+  const short = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, WHO_LENGTH);
+  const name = username.trim().toLowerCase();
+  return { ...(name !== '' && { name: short(name) }), ...(deviceMac !== '' && { device: short(deviceMac) }) };
 }

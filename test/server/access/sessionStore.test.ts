@@ -189,7 +189,7 @@ describe('a unit that restarts', () => {
   test('ends its sessions that began before, and no others', async () => {
     await report(start(0));
     await report(interim(300, 300, 10, 100));
-    await report(start(1000), { key: `${key()}-new` });
+    await report(start(1000), { key: `${key()}-new`, deviceMac: '02-00-00-00-01-02' });
     await report(start(0), {}, other);
     expect(await recordUnitRestart(server.db(), unit.id, at(900))).toBe(1);
     expect(await recordUnitRestart(server.db(), unit.id, at(900))).toBe(0);

@@ -1,7 +1,8 @@
 /** Reports as faulty gateways send them, over UDP: what is shown of the sessions, and who may log in. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { and, eq } from 'drizzle-orm';
-import { sessions, units, users } from '../../../src/server/database/schema';
+import { and, asc, eq } from 'drizzle-orm';
+import { endSilentSessions } from '../../../src/server/access/sessionStore';
+import { session_histories, sessions, units, users } from '../../../src/server/database/schema';
 import { attribute, CODE, type Attribute } from '../../../src/server/radius/codec';
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
 import type { RadiusListener } from '../../../src/server/radius/listener';
@@ -88,7 +89,260 @@ async function account(arrives: number, attributes: Attribute[], delay?: number)
   expect((await exchanged(encodeRequest(packet, SECRET).bytes, radius.ports.accounting))[0]).toBe(CODE.accountingResponse);
 }
 
-const running = () => server.db().select().from(sessions).where(eq(sessions.device_mac, device));
+const ofDevice = () => eq(session_histories.device_mac, device);
+const running = () => server.db().select().from(sessions).where(eq(sessions.device_mac, device)).orderBy(asc(sessions.start_time));
+const ended = () => server.db().select().from(session_histories).where(ofDevice()).orderBy(asc(session_histories.start_time));
+
+/** Ended and running visits: start in seconds after ten, seconds, bytes up and down. */
+async function visits(): Promise<[number, number, number, number][]> {
+  return [...(await ended()), ...(await running())].map(({ start_time, duration, bytes_up, bytes_down }) => [
+    ...([(start_time.getTime() - TEN) / 1000, duration, bytes_up, bytes_down] as const),
+  ]);
+}
+
+const gigawords = (up: number, down: number) => [attribute('Acct-Input-Gigawords', up), attribute('Acct-Output-Gigawords', down)];
+const stamped = (second: number) => [attribute('Event-Timestamp', at(second))];
+const named = (name: string) => [attribute('User-Name', name)];
+const MILLION = 1_000_000;
+const WRAP = 2 ** 32;
+
+describe('a counter that falls', () => {
+  const zeroAtTheEnd = { arrives: 600, time: 600, up: 0, down: 0 };
+
+  test('to 0 at the stop was restarted, and is counted as last reported', async () => {
+    await report('start', { arrives: 700, delay: 700 });
+    await report('interim', { arrives: 700, delay: 400, time: 300, up: MILLION, down: 2 * MILLION });
+    await report('stop', { arrives: 700, delay: 100, time: 600, up: 0, down: 0 });
+    expect(await visits()).toEqual([[0, 600, MILLION, 2 * MILLION]]);
+  });
+
+  test.each([
+    ['with gigawords before', { more: gigawords(0, 2) }, zeroAtTheEnd, [MILLION, 2 * MILLION + 2 * WRAP]],
+    ['to a little in both directions', {}, { ...zeroAtTheEnd, up: 500, down: 700_000 }, [MILLION, 2 * MILLION]],
+    ['in one direction only, far from 4 GiB', {}, { ...zeroAtTheEnd, up: 3 * MILLION, down: 5000 }, [3 * MILLION, 2 * MILLION]],
+    ['to 0 in one direction only', {}, { ...zeroAtTheEnd, up: 3 * MILLION }, [3 * MILLION, 2 * MILLION]],
+  ])('%s adds nothing that didn’t pass', async (_, before, stop, [up, down]) => {
+    await report('start', { arrives: 0 });
+    await report('interim', { arrives: 300, time: 300, up: MILLION, down: 2 * MILLION, ...before });
+    await report('stop', stop);
+    expect(await visits()).toEqual([[0, 600, up, down]]);
+  });
+
+  test('near 4 GiB has wrapped, with the other direction going on', async () => {
+    await report('start', { arrives: 0 });
+    await report('interim', { arrives: 300, time: 300, up: MILLION, down: WRAP - 1000 });
+    await report('stop', { arrives: 600, time: 600, up: 2 * MILLION, down: MILLION });
+    expect(await visits()).toEqual([[0, 600, 2 * MILLION, WRAP + MILLION]]);
+  });
+
+  test('is counted on after a restart of the unit’s counters', async () => {
+    await report('start', { arrives: 0 });
+    await report('interim', { arrives: 300, time: 300, up: MILLION, down: 2 * MILLION });
+    await report('interim', { arrives: 600, time: 600, up: 0, down: 0 });
+    await report('stop', { arrives: 900, time: 900, up: 10, down: 500 });
+    expect(await visits()).toEqual([[0, 900, MILLION + 10, 2 * MILLION + 500]]);
+  });
+});
+
+describe('a unit whose clock steps', () => {
+  const back = stamped(-600);
+
+  test('ten minutes back after the start still has one visit', async () => {
+    const name = named('stepping');
+    await report('start', { arrives: 0, more: [...name, ...stamped(0)] });
+    await report('interim', { arrives: 3, time: 3, up: 10, down: 20, more: [...name, ...back] });
+    await report('stop', { arrives: 6, time: 6, up: 30, down: 40, more: [...name, ...stamped(-594)] });
+    expect(await visits()).toEqual([[0, 6, 30, 40]]);
+    expect(await running()).toEqual([]);
+  });
+
+  test.each([
+    ['five minutes back', -300],
+    ['a day back', -86_400],
+    ['a day ahead', 86_400],
+    ['to 1970', -TEN / 1000],
+  ])('%s still has one visit', async (_, step) => {
+    const name = named('stepping');
+    await report('start', { arrives: 0, more: [...name, ...stamped(0)] });
+    await report('interim', { arrives: 200, time: 200, up: 10, down: 20, more: [...name, ...stamped(200 + step)] });
+    await report('stop', { arrives: 400, time: 400, up: 30, down: 40, more: [...name, ...stamped(400 + step)] });
+    expect(await visits()).toEqual([[0, 400, 30, 40]]);
+  });
+});
+
+describe('the former session of a device at the same unit', () => {
+  test('ends at its last report when the device starts another', async () => {
+    await report('start', { id: 'old', arrives: 700, delay: 700 });
+    await report('interim', { id: 'old', arrives: 700, delay: 400, time: 300, up: 10, down: 20 });
+    await report('start', { id: 'new', arrives: 700, delay: 200 });
+    expect((await ended()).map(({ session_key, stop_time, terminate_cause }) => [session_key, stop_time, terminate_cause])).toEqual([
+      ['old', at(300), 'replaced'],
+    ]);
+    await report('stop', { id: 'new', arrives: 700, time: 100, up: 1, down: 2 });
+    expect(await running()).toEqual([]);
+    expect(await ended()).toHaveLength(2);
+  });
+
+  test('ends also when the start of the next is lost, or arrives before its own reports', async () => {
+    await report('interim', { id: 'b', arrives: 600, time: 100, up: 1, down: 1 });
+    await report('interim', { id: 'a', arrives: 600, delay: 300, time: 200, up: 5, down: 5 });
+    expect((await ended()).map(({ session_key }) => session_key)).toEqual(['a']);
+    expect((await running()).map(({ session_key }) => session_key)).toEqual(['b']);
+  });
+
+  test('goes on when the unit reports it again', async () => {
+    await report('start', { id: 'c', arrives: 0 });
+    await report('start', { id: 'd', arrives: 100 });
+    await report('interim', { id: 'c', arrives: 300, time: 300, up: 7, down: 7 });
+    expect((await running()).map(({ session_key }) => session_key)).toEqual(['c', 'd']);
+  });
+
+  test('is nobody’s when the unit names no device', async () => {
+    device = 'unnamed';
+    await report('start', { id: 'unnamed-1', arrives: 0 });
+    await report('start', { id: 'unnamed-2', arrives: 60 });
+    const open = await server.db().select().from(sessions).where(eq(sessions.device_mac, ''));
+    expect(open.map(({ session_key }) => session_key)).toEqual(expect.arrayContaining(['unnamed-1', 'unnamed-2']));
+  });
+});
+
+describe('a session time that does not fit the clock', () => {
+  const idle = named('idle');
+
+  test('because idle time is left out makes one visit of its reported length', async () => {
+    await report('start', { arrives: 4000, delay: 4000, more: idle });
+    await report('stop', { arrives: 4000, delay: 100, time: 900, up: 10, down: 20, cause: 4, more: idle });
+    expect(await visits()).toEqual([[0, 900, 10, 20]]);
+  });
+
+  test('because it starts anew counts the traffic once', async () => {
+    await report('start', { arrives: 0, more: idle });
+    await report('interim', { arrives: 300, time: 300, up: 1000, down: 10_000, more: idle });
+    await report('interim', { arrives: 600, time: 188, up: 2000, down: 20_000, more: idle });
+    await report('interim', { arrives: 900, time: 488, up: 3000, down: 30_000, more: idle });
+    await report('stop', { arrives: 1112, time: 700, up: 4000, down: 40_000, more: idle });
+    expect((await visits()).map(([begun, , up, down]) => [begun, up, down])).toEqual([[0, 4000, 40_000]]);
+    expect(await running()).toEqual([]);
+  });
+
+  test.each([61, 300, 3600])('because its stop arrives %i s late makes one visit', async (late) => {
+    await report('start', { arrives: 0, more: idle });
+    await report('stop', { arrives: 120 + late, time: 120, up: 10, down: 20, more: idle });
+    expect(await visits()).toEqual([[0, 120, 10, 20]]);
+  });
+
+  test('of another guest under the same key makes another visit', async () => {
+    await report('start', { arrives: 0, more: named('first') });
+    await report('interim', { arrives: 300, time: 300, up: 10, down: 20, more: named('first') });
+    await report('stop', { arrives: 900, time: 100, up: 30, down: 40, more: named('second') });
+    expect(await visits()).toEqual([
+      [0, 300, 10, 20],
+      [800, 100, 30, 40],
+    ]);
+  });
+});
+
+describe('two sessions within a second that share an id', () => {
+  test('of two guests are two visits, each of its guest', async () => {
+    await report('start', { arrives: 0, more: named('anna') });
+    await report('stop', { arrives: 0.3, time: 0, up: 1, down: 2, more: named('anna') });
+    await report('start', { arrives: 0.6, more: named('bruno') });
+    await report('stop', { arrives: 60, time: 59, up: 5, down: 6, more: named('bruno') });
+    expect((await ended()).map(({ username, bytes_up, bytes_down }) => [username, bytes_up, bytes_down])).toEqual([
+      ['anna', 1, 2],
+      ['bruno', 5, 6],
+    ]);
+  });
+
+  test('at the same moment, with the first stop lost, are two visits', async () => {
+    await report('start', { arrives: 0, more: [...named('carla'), ...stamped(0)] });
+    await report('start', { arrives: 0, more: [...named('dario'), ...stamped(0)] });
+    await report('stop', { arrives: 60, time: 60, up: 5, down: 6, more: [...named('dario'), ...stamped(60)] });
+    expect((await ended()).map(({ username, bytes_up }) => [username, bytes_up])).toEqual([
+      ['carla', 0],
+      ['dario', 5],
+    ]);
+  });
+
+  test('whose stops change places are counted for whom they are', async () => {
+    await report('start', { arrives: 0, more: named('emma') });
+    await report('start', { arrives: 0.5, more: named('fabio') });
+    await report('stop', { arrives: 50, time: 50, up: 5, down: 6, more: named('fabio') });
+    await report('stop', { arrives: 50, delay: 49, time: 1, up: 1, down: 2, more: named('emma') });
+    expect((await ended()).map(({ username, bytes_up }) => [username, bytes_up])).toEqual([
+      ['emma', 1],
+      ['fabio', 5],
+    ]);
+  });
+});
+
+describe('a unit that says that it started', () => {
+  const started = (arrives: number, more: Attribute[] = [], delay?: number) =>
+    account(arrives, [attribute('Acct-Status-Type', ACCT_STATUS.on), ...more], delay);
+
+  test.each([
+    ['10 seconds late by its clock', stamped(1990), undefined],
+    ['an hour late by its clock', stamped(-1600), undefined],
+    ['10 seconds late by its delay', [], 20],
+  ])('%s ends no session that began since', async (_, more, delay) => {
+    await report('start', { arrives: 1995, more: stamped(1995) });
+    await started(2005, more, delay);
+    expect(await running()).toHaveLength(1);
+  });
+
+  test.each([
+    ['with the right clock', stamped(2000)],
+    ['with a clock that was never set', stamped(-TEN / 1000)],
+    ['without a clock', []],
+  ])('%s ends those that began before', async (_, more) => {
+    await report('start', { arrives: 1000, more: stamped(1000) });
+    await started(2000, more);
+    expect((await ended()).map(({ terminate_cause }) => terminate_cause)).toEqual(['unit_restarted']);
+  });
+});
+
+describe('a unit that reports one direction only', () => {
+  test.each([
+    ['up', { up: 500 }, [500, 0]],
+    ['down', { down: 700 }, [0, 700]],
+    ['neither', {}, [0, 0]],
+  ])('is counted in that direction: %s', async (_, counters, [up, down]) => {
+    await report('start', { arrives: 0 });
+    await report('interim', { arrives: 300, time: 300, ...counters });
+    await report('stop', { arrives: 600, time: 600, ...counters });
+    expect(await visits()).toEqual([[0, 600, up, down]]);
+  });
+
+  test('in turn is counted in both', async () => {
+    await report('start', { arrives: 0 });
+    await report('interim', { arrives: 300, time: 300, up: 100 });
+    await report('interim', { arrives: 600, time: 600, down: 2000 });
+    await report('stop', { arrives: 900, time: 900, up: 300 });
+    expect(await visits()).toEqual([[0, 900, 300, 2000]]);
+  });
+});
+
+describe('a stop that was acknowledged on the way and never delivered', () => {
+  test.each([
+    ['with interims', 300],
+    ['without any', 0],
+  ])('ends the session after 15 minutes of silence with its last figures, %s', async (_, last) => {
+    await report('start', { arrives: 0 });
+    if (last > 0) await report('interim', { arrives: last, time: last, up: 10, down: 20 });
+    await endSilentSessions(server.db(), at(last + 900).getTime());
+    expect(await running()).toHaveLength(1);
+    await endSilentSessions(server.db(), at(last + 901).getTime());
+    expect(await visits()).toEqual([[0, last, last > 0 ? 10 : 0, last > 0 ? 20 : 0]]);
+    expect(await ended()).toMatchObject([{ terminate_cause: 'no_word', stop_time: at(last) }]);
+  });
+
+  test('counts what arrives after all', async () => {
+    await report('start', { arrives: 0 });
+    await endSilentSessions(server.db(), at(1000).getTime());
+    await report('stop', { arrives: 1200, delay: 600, time: 600, up: 30, down: 40 });
+    expect(await visits()).toEqual([[0, 600, 30, 40]]);
+  });
+});
 
 describe('one device under all its notations', () => {
   const WRITTEN = ['ecf4-bb37-ddaa', 'ecf4.bb37.ddaa', 'ecf-4bb-37d-daa', 'ecf4bb-37ddaa', 'EC:F4:BB:37:DD:AA', 'ecf4bb37ddaa'];
