@@ -69,12 +69,6 @@ export async function countAll(db: Db, countings: readonly Counting[], now: Date
   return { of, exceeded: countings.find(({ limit }) => of(limit) > LIMITS[limit].most)?.limit ?? null, takeBack };
 }
 
-/** Whether one more would be within all of these, without counting it: for what a page offers. */
-export async function wouldBeWithin(db: Db, countings: readonly Counting[], now: Date): Promise<boolean> {
-  const counts = await countsOf(db, countings, now);
-  return countings.every(({ limit }) => (counts.get(limit) ?? 0) < LIMITS[limit].most);
-}
-
 async function countsOf(db: Db, countings: readonly Counting[], now: Date): Promise<Map<LimitName, number>> {
   const { key, at } = portal_tries;
   const each = countings.map((counting) => and(eq(key, keyOf(counting)), gt(at, since(counting.limit, now))));
