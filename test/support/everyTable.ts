@@ -59,8 +59,8 @@ const ROWS = [
       (1, 'Žluť "quoted"', 'SPENT1', 'voucher', false, $now - interval '2 days', $now - interval '1 day', 1, 0, $now - interval '2 days')`,
   // From here on in tables and columns that later versions added.
   `insert into snoozed_alerts (account_id, alert, until) values (2, 'silent_units', $now + interval '1 day')`,
-  `insert into voucher_uses (voucher_id, user_id, used, device_mac)
-    select v.id, u.id, $now - interval '2 days', 'AA-BB-CC-DD-EE-02' from hotspot_vouchers v, users u where v.code = 'spent1' and u.username = 'SPENT1'`,
+  `insert into voucher_uses (voucher_id, user_id, used, device_mac, arrival)
+    select v.id, u.id, $now - interval '2 days', 'AA-BB-CC-DD-EE-02', 'first' from hotspot_vouchers v, users u where v.code = 'spent1' and u.username = 'SPENT1'`,
   `insert into access_events (at, hotspot_id, unit_id, user_id, device_mac, way, refusal, seconds, why)
     values ($now, 1, 1, 33, 'AA-01-00-00-00-21', 'portal', '', 3600, 'limit'), ($now, 1, 1, null, 'AA-BB-CC-DD-EE-03', 'voucher', 'wrong_code', 0, '')`,
   `insert into unit_contacts (unit_id, heard, address, kind, clock_ahead, software) values (1, $now, '192.0.2.7', 'mikrotik', 3, '7.1')`,

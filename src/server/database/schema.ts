@@ -589,6 +589,8 @@ export const voucher_uses = pgTable(
     used: moment().notNull(),
     /** The device that registered with it, by which a returning guest is recognised; empty if it wasn't a registration. */
     device_mac: words(),
+    /** The arrival at the portal that registered with it without the address of a device, by which a second tap is recognised; else empty. */
+    arrival: words(),
   },
   (t) => [unique('voucher_uses_pair').on(t.voucher_id, t.user_id), index('voucher_uses_user').on(t.user_id)],
 );

@@ -1,4 +1,5 @@
 /** How guests reach the portal: sent by their gateway, by openNDS that polls for logins, by their phone, or by a voucher's QR code. */
+import { randomUUID } from 'node:crypto';
 import { REFUSAL_CODES } from '../../contract/access';
 import { VOUCHER_CODE } from '../../contract/wire';
 import { explainAccess } from '../access/queries';
@@ -66,6 +67,7 @@ async function handleVisit(call: Call, visit: Visit) {
     data,
     language,
     hasAccepted: back?.hasAccepted ?? false,
+    arrival: back?.arrival ?? randomUUID(),
     ...(code && { code }),
     ...opened,
   };

@@ -1,5 +1,6 @@
 /** Logging in with a voucher's code, or with a code of the guest's own. */
 import { explainAccess, recordRefusal } from '../access/queries';
+import { spendIfGranted } from '../access/spend';
 import { CODE_WAYS } from '../../portal/pages';
 import { guestOfCode } from './codes';
 import { originIn, recordAgreement, sendToGateway, switchGuest } from './loginSteps';
@@ -25,20 +26,26 @@ export async function logInByCode(call: Call): Promise<unknown> {
   const tried = await countTry(db, { unitId, deviceMac, address: request.ip, now });
   if (!tried) return refuse('too_many');
   const allows = { normal: portal.ways.includes('voucher_login'), auth: portal.ways.some((way) => CODE_WAYS.includes(way)) };
-  const guest = await guestOfCode(db, code, { hotspotId, deviceMac, now, zone: portal.zone || config.zone, allows });
+  const asked = { hotspotId, deviceMac, arrival: state.arrival ?? '', now, zone: portal.zone || config.zone, allows };
+  let triedAs: number | null = null;
+  const guest = await spendIfGranted(
+    db,
+    (tx) => guestOfCode(tx, code, asked),
+    async (tx, { guestId, isNew }) => {
+      // A guest who is only now registered doesn't outlive the refusal.
+      triedAs = isNew ? null : guestId;
+      const credential = { way: 'portal' as const, guestId, isByVoucher: true };
+      const answer = await explainAccess(tx, { unitId, credential, deviceMac, now, serverZone: config.zone });
+      if (answer === null) return 'not_known';
+      return 'refusal' in answer.decision ? answer.decision.refusal : null;
+    },
+  );
   if ('refusal' in guest) {
-    await recordRefusal(db, { hotspotId, unitId, deviceMac, now }, guest.refusal, null);
+    await recordRefusal(db, { hotspotId, unitId, deviceMac, now }, guest.refusal, triedAs);
     if (guest.refusal !== 'not_known') await tried.succeeded();
     return refuse(guest.refusal);
   }
   await tried.succeeded();
-  const credential = { way: 'portal' as const, guestId: guest.guestId, isByVoucher: true };
-  const answer = await explainAccess(db, { unitId, credential, deviceMac, now, serverZone: config.zone });
-  if (!answer || 'refusal' in answer.decision) {
-    const refusal = answer && 'refusal' in answer.decision ? answer.decision.refusal : 'not_known';
-    await recordRefusal(db, { hotspotId, unitId, deviceMac, now }, refusal, guest.guestId);
-    return refuse(refusal);
-  }
   await recordAgreement(call, { ...state, ...originIn(portal, query) }, guest.guestId);
   // Re-entering the current code changes nothing.
   if (online?.guestId === guest.guestId) return redirectToSession(call, query.k ?? '', state.language);

@@ -6,6 +6,7 @@ import { randomInt } from 'node:crypto';
 import { and, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { MAX_VOUCHER_DAYS, VOUCHER_CODE } from '../../contract/wire';
 import type { RefusalCode } from '../../contract/access';
+import type { Refusal } from '../access/spend';
 import type { Db } from '../database/db';
 import { hotspot_vouchers, users, voucher_uses } from '../database/schema';
 import { dayIn, endOfDay, shifted } from '../database/zones';
@@ -13,6 +14,8 @@ import { dayIn, endOfDay, shifted } from '../database/zones';
 interface Asked {
   hotspotId: number;
   deviceMac: string;
+  /** The arrival at the portal, by which a second tap is recognised if the gateway doesn't say which device it is; '' if unknown. */
+  arrival?: string;
   now: Date;
   /** Time zone of the hotspot (IANA name). */
   zone: string;
@@ -21,7 +24,8 @@ interface Asked {
 }
 
 type Voucher = typeof hotspot_vouchers.$inferSelect;
-type Found = { guestId: number; username: string } | { refusal: RefusalCode };
+/** `isNew`: registered by this very login. */
+type Found = { guestId: number; username: string; isNew?: true } | Refusal;
 
 /** Groups of characters that look alike on paper. */
 const ALIKE: readonly string[] = ['0o', '1il'];
@@ -89,22 +93,23 @@ async function guestOf(tx: Db, voucher: Voucher): Promise<Found> {
   return guest ?? { refusal: 'not_known' };
 }
 
-/** The guest that this device registered with the voucher before, or a new guest with the voucher's limits. */
-async function registered(tx: Db, voucher: Voucher, { deviceMac, now, zone }: Asked): Promise<Found> {
-  if (deviceMac !== '') {
+/** The guest that this device, or this arrival, registered with the voucher before, or a new guest with the voucher's limits. */
+async function registered(tx: Db, voucher: Voucher, { deviceMac, arrival = '', now, zone }: Asked): Promise<Found> {
+  const isSame = deviceMac === '' ? eq(voucher_uses.arrival, arrival) : eq(voucher_uses.device_mac, deviceMac);
+  if (deviceMac !== '' || arrival !== '') {
     const [before] = await tx
       .select({ guestId: users.id, username: users.username })
       .from(voucher_uses)
       .innerJoin(users, eq(users.id, voucher_uses.user_id))
-      .where(and(eq(voucher_uses.voucher_id, voucher.id), eq(voucher_uses.device_mac, deviceMac)));
+      .where(and(eq(voucher_uses.voucher_id, voucher.id), isSame));
     if (before) return before;
   }
   const refusal = whyUnusable(voucher, now);
   if (refusal !== null) return { refusal };
   const until = validUntil(voucher, now, zone);
   const guest = await newGuest(tx, voucher, now, until);
-  await useOnce(tx, voucher, { guestId: guest.guestId, deviceMac, now, until });
-  return guest;
+  await useOnce(tx, voucher, { guestId: guest.guestId, deviceMac, arrival: deviceMac === '' ? arrival : '', now, until });
+  return { ...guest, isNew: true };
 }
 
 function whyUnusable({ expires, remain_use }: Voucher, now: Date): RefusalCode | null {
@@ -120,9 +125,9 @@ function validUntil({ expires, duration }: Voucher, now: Date, zone: string): Da
 async function useOnce(
   tx: Db,
   voucher: Voucher,
-  { guestId, deviceMac, now, until }: { guestId: number; deviceMac: string; now: Date; until: Date },
+  { guestId, deviceMac, arrival, now, until }: { guestId: number; deviceMac: string; arrival: string; now: Date; until: Date },
 ): Promise<void> {
-  await tx.insert(voucher_uses).values({ voucher_id: voucher.id, user_id: guestId, used: now, device_mac: deviceMac });
+  await tx.insert(voucher_uses).values({ voucher_id: voucher.id, user_id: guestId, used: now, device_mac: deviceMac, arrival });
   await tx
     .update(hotspot_vouchers)
     .set({ remain_use: sql`${hotspot_vouchers.remain_use} - 1` })
@@ -153,7 +158,7 @@ export async function giveVoucher(
     const refusal = whyNoRegistration(uses > 0 ? { ...voucher, remain_use: -1 } : voucher, now);
     if (refusal !== null) return refusal;
     const until = validUntil(voucher, now, zone);
-    if (uses === 0) await useOnce(tx, voucher, { guestId, deviceMac: '', now, until });
+    if (uses === 0) await useOnce(tx, voucher, { guestId, deviceMac: '', arrival: '', now, until });
     await tx
       .update(users)
       .set({ ...givenBy(voucher), valid_until: until })

@@ -32,6 +32,8 @@ export interface LoginState {
   origin?: Origin;
   /** When the guest opened the portal, in epoch milliseconds. */
   opened?: number;
+  /** Random; the same on all pages of one arrival. */
+  arrival?: string;
 }
 
 export const ERROR_TEXTS = [

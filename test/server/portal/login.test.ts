@@ -212,6 +212,40 @@ describe('a voucher for anybody', () => {
     expect((await guestsLike(code)).map(({ username }) => username).sort()).toEqual([`${code.toUpperCase()}#1`, `${code.toUpperCase()}#2`]);
   });
 
+  test('spends nothing, starts no validity and registers nobody when the device is refused as online at another unit', async () => {
+    const { id, code } = await voucher({ remain_use: 2 });
+    const mac = newDevice();
+    const now = server.clock.now;
+    const elsewhere = {
+      ...{ unit_id: 987_654, hotspot_id: HOTSPOT, device_id: 1, device_mac: mac, user_id: 987_654, session_key: `elsewhere ${mac}` },
+      ...{ auth_time: now, start_time: now, update_time: now },
+    };
+    await server.db().insert(sessions).values(elsewhere);
+    const { browser, login } = await toLogin(playedChilli(gatewayOf(mac)));
+    const pages = await Promise.all([1, 2, 3].map(() => browser.submit(login, '/code', { code })));
+    for (const { html } of pages) expect(textOf(html)).toContain('This device is still online at another access point.');
+    expect(await voucherNow(id)).toMatchObject({ remain_use: 2, expires: null });
+    expect(await guestsLike(code)).toEqual([]);
+
+    await server.db().delete(sessions).where(eq(sessions.session_key, elsewhere.session_key));
+    expect(textOf((await browser.submit(login, '/code', { code })).html)).toContain('You are online');
+    expect(await voucherNow(id)).toMatchObject({ remain_use: 1 });
+    expect(await guestsLike(code)).toHaveLength(1);
+  });
+
+  test('is one use for two taps at once when the gateway does not say which device it is', async () => {
+    const { id, code } = await voucher({ remain_use: 3 });
+    const { browser, login } = await toLogin(playedMikrotik(gatewayOf('')));
+    await Promise.all([1, 2].map(() => browser.submit(login, '/code', { code })));
+    expect(await voucherNow(id)).toMatchObject({ remain_use: 2 });
+    expect(await guestsLike(code)).toHaveLength(1);
+
+    const another = await toLogin(playedMikrotik(gatewayOf('')));
+    await another.browser.submit(another.login, '/code', { code });
+    expect(await voucherNow(id)).toMatchObject({ remain_use: 1 });
+    expect(await guestsLike(code)).toHaveLength(2);
+  });
+
   test('that has expired, or is of a kind that is off, says so', async () => {
     const past = await voucher({ expires: new Date('2026-11-20T12:00:00Z') });
     const { browser, login } = await toLogin(playedChilli(gatewayOf(newDevice())));

@@ -1,0 +1,1 @@
+ALTER TABLE "voucher_uses" ADD COLUMN "arrival" text DEFAULT '' NOT NULL;
