@@ -38,20 +38,37 @@ const sum = { passed: 0, failed: 0, skipped: 0, assertions: 0 };
 /** @type {string[]} */
 const failures = [];
 const reports = mkdtempSync(path.join(tmpdir(), 'portico-test-'));
+/** Where the setups of the projects note what this machine lacks (test/support/globalSetup/missing.mjs). */
+const notes = path.join(reports, 'missing');
+process.env.PORTICO_TEST_MISSING = notes;
 let runs = 0;
 
 if (changed !== undefined) await whatChanged(changed.split('=')[1] ?? 'HEAD');
 else if (args.length > 0) await jest('the chosen tests', args);
 else await everything();
+const notTried = whatWasNotTried();
 rmSync(reports, { recursive: true });
 
-process.stdout.write('\n');
+process.stdout.write(`\n${notTried}`);
 for (const failure of failures) process.stdout.write(`FAILED ${failure}\n`);
 process.stdout.write(`${String(sum.assertions)} assertions held\n`);
 process.stdout.write(
   `${String(sum.passed)} passed, ${String(sum.failed)} failed${sum.skipped > 0 ? `, ${String(sum.skipped)} skipped` : ''}\n`,
 );
 process.exitCode = failures.length > 0 || sum.failed > 0 ? 1 : 0;
+
+/** One block that names what could not be tested here, and the command that installs what is missing; empty if nothing is missing. */
+function whatWasNotTried() {
+  if (!existsSync(notes)) return '';
+  // Several projects look for the same program.
+  const lines = [...new Set(readFileSync(notes, 'utf8').trim().split('\n'))];
+  /** @type {{ what: string, tests: string, packages: string[] }[]} */
+  const all = lines.map((line) => JSON.parse(line));
+  const packages = [...new Set(all.flatMap((one) => one.packages))];
+  const install =
+    packages.length > 0 ? `To try it on Debian, as root: apt-get install -y --no-install-recommends ${packages.join(' ')}\n` : '';
+  return `Not tried, because this machine lacks what it needs:\n${all.map(({ what, tests }) => `- ${tests}: ${what}\n`).join('')}${install}\n`;
+}
 
 async function everything() {
   if (!isLong) {

@@ -3,15 +3,15 @@ import { TestEnvironment } from 'jest-environment-node';
 /**
  * Node environment for tests that need something external. `testEnvironmentOptions: { needs: 'NAME' }` names one or more environment
  * variables by which global setup says where it is; if one is unset, the tests are reported as skipped. Hooks don't run then, but modules
- * are still loaded, so only use the external thing in hooks and tests.
+ * are still loaded, so only use the external thing in hooks and tests. A file's own `needs` are besides those of its project (`projectNeeds`).
  */
 export default class NodeEnvironment extends TestEnvironment {
   private readonly isMissing: boolean;
 
   constructor(...[config, context]: ConstructorParameters<typeof TestEnvironment>) {
     super(config, context);
-    const { needs } = config.projectConfig.testEnvironmentOptions;
-    this.isMissing = [needs].flat().some((name) => typeof name === 'string' && process.env[name] === undefined);
+    const { needs, projectNeeds } = config.projectConfig.testEnvironmentOptions;
+    this.isMissing = [needs, projectNeeds].flat().some((name) => typeof name === 'string' && process.env[name] === undefined);
   }
 
   handleTestEvent(event: { name: string }, state: { rootDescribeBlock: Block }) {

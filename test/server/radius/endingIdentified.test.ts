@@ -1,4 +1,8 @@
-/** A unit is asked under the NAS-Identifier that it sends itself; told by radclient, over UDP. */
+/**
+ * A unit is asked under the NAS-Identifier that it sends itself, which radclient reports over UDP.
+ *
+ * @jest-environment-options {"needs": "PORTICO_TEST_FREERADIUS"}
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { sessions, units } from '../../../src/server/database/schema';

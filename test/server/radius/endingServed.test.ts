@@ -1,4 +1,8 @@
-/** The whole server: a unit reports a guest by RADIUS, staff change and delete the guest, and the unit is asked. */
+/**
+ * The whole server: a unit reports a guest by RADIUS, staff change and delete the guest, and the unit is asked.
+ *
+ * @jest-environment-options {"needs": "PORTICO_TEST_FREERADIUS"}
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';

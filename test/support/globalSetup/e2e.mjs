@@ -17,7 +17,7 @@ import { toStop } from './toStop.mjs';
 export default async function globalSetup() {
   const executablePath = findBrowser();
   if (executablePath === undefined) {
-    missing('Chromium', 'the browser journeys');
+    missing('Chromium', 'the browser journeys', ['chromium']);
     return;
   }
   await ensureBuilt();

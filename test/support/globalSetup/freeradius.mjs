@@ -10,10 +10,10 @@ export function findFreeradius() {
     execFileSync('freeradius', ['-v'], { stdio: 'ignore' });
     execFileSync('radclient', ['-v'], { stdio: 'ignore' });
   } catch {
-    missing('FreeRADIUS (freeradius, radclient)', 'the tests against other RADIUS peers');
+    missing('FreeRADIUS (freeradius, radclient)', 'the tests against other RADIUS peers', ['freeradius', 'freeradius-utils']);
     return;
   }
   process.env.PORTICO_TEST_FREERADIUS = 'yes';
   if (REST.some((file) => existsSync(file))) process.env.PORTICO_TEST_FREERADIUS_REST = 'yes';
-  else missing('rlm_rest (freeradius-rest)', 'the tests with FreeRADIUS in front');
+  else missing('rlm_rest (freeradius-rest)', 'the tests with FreeRADIUS in front', ['freeradius-rest']);
 }

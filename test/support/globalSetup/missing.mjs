@@ -1,5 +1,15 @@
-/** Prints one line about what this machine lacks; the tests that need it are skipped (NodeEnvironment). With CI=true it throws. */
-export function missing(/** @type {string} */ what, /** @type {string} */ tests) {
+import { appendFileSync } from 'node:fs';
+
+/**
+ * Notes what this machine lacks, for the end of `npm test`; the tests that need it are skipped (NodeEnvironment). With CI=true it throws.
+ *
+ * @param {string} what
+ * @param {string} tests the tests that are skipped, in words
+ * @param {readonly string[]} packages Debian's packages that bring it
+ */
+export function missing(what, tests, packages) {
   if (process.env.CI === 'true') throw new Error(`${what} is not installed, and with CI=true ${tests} must run.`);
-  process.stderr.write(`${what} is not installed: ${tests} are skipped.\n`);
+  const notes = process.env.PORTICO_TEST_MISSING;
+  if (notes === undefined) process.stderr.write(`${what} is not installed: ${tests} are skipped.\n`);
+  else appendFileSync(notes, `${JSON.stringify({ what, tests, packages })}\n`);
 }

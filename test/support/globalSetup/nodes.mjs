@@ -7,6 +7,6 @@ export function fetchNodes() {
     process.env.PORTICO_TEST_NODES = JSON.stringify(findNodes());
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    missing('Another version of Node', 'the tests on other versions');
+    missing('Another version of Node', 'the tests on other versions', []);
   }
 }

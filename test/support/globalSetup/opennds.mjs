@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { missing } from './missing.mjs';
 
+const PACKAGES = ['opennds', 'nftables', 'iptables', 'iproute2', 'debootstrap'];
+
 /** Sets PORTICO_TEST_OPENNDS if openNDS is installed, and this process may make network namespaces for it. */
 export function findOpennds() {
   if (process.env.PORTICO_TEST_NAMESPACES === 'elsewhere') return;
-  const lacks = (/** @type {string} */ what) => missing(what, 'the test with guests behind openNDS');
+  const lacks = (/** @type {string} */ what) => missing(what, 'the test with guests behind openNDS', PACKAGES);
   try {
     for (const command of ['opennds', 'ndsctl', 'nft', 'iptables-legacy', 'debootstrap'])
       execFileSync('which', [command], { stdio: 'ignore' });

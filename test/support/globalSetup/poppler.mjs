@@ -6,7 +6,7 @@ export function findPoppler() {
   try {
     execFileSync('pdftotext', ['-v'], { stdio: 'ignore' });
   } catch {
-    missing('poppler (pdftotext, pdftoppm)', 'the tests that read PDF files');
+    missing('poppler (pdftotext, pdftoppm)', 'the tests that read PDF files', ['poppler-utils']);
     return;
   }
   process.env.PORTICO_TEST_POPPLER = 'yes';

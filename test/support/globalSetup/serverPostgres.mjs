@@ -14,7 +14,7 @@ export default async function globalSetup() {
   if (process.env.PORTICO_TEST_POSTGRES !== undefined) return;
   const bin = findPostgres();
   if (bin === undefined) {
-    missing('PostgreSQL', 'the server tests on PostgreSQL');
+    missing('PostgreSQL', 'the server tests on PostgreSQL', ['postgresql']);
     return;
   }
   const postgres = await startPostgres(bin);
