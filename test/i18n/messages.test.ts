@@ -81,7 +81,7 @@ function argumentsOf(elements: MessageFormatElement[]): string[] {
 
 const signature = (message: string) => [...new Set(argumentsOf(parse(message)))].sort();
 
-test('both languages say the same things, in the same order', () => {
+test('both languages have the same messages in the same order', () => {
   expect(Object.keys(it)).toEqual(ids);
   expect(ids).toEqual([...ids].sort());
 });
@@ -90,15 +90,15 @@ test.each(ids)('%s takes the same arguments in both languages', (id) => {
   expect(signature((it as Record<string, string>)[id] ?? '')).toEqual(signature((en as Record<string, string>)[id] ?? ''));
 });
 
-describe('every sentence that the sources name is there', () => {
+describe('the message ids that the sources use', () => {
   const named = [...sources.matchAll(/(?:\bid="|\bid: '|\bid: `)([a-z_]+\.[a-z_]+)["'`]/g)].map((match) => match[1] ?? '');
 
-  test('(the sources do name sentences)', () => expect(named.length).toBeGreaterThan(100));
+  test('are found in the sources', () => expect(named.length).toBeGreaterThan(100));
 
-  test.each([...new Set(named)])('%s', (id) => expect(ids).toContain(id));
+  test.each([...new Set(named)])('%s exists', (id) => expect(ids).toContain(id));
 });
 
-test('and none is there that nobody names', () => {
+test('every message is used in the sources', () => {
   // Some ids are composed, like `role.${role}`.
   const beginnings = [...sources.matchAll(/`([a-z_]+\.[a-z_]*)\$\{/g)].map((match) => match[1] ?? '');
   const isNamed = (id: string) =>
@@ -106,7 +106,7 @@ test('and none is there that nobody names', () => {
   expect(ids.filter((id) => !isNamed(id))).toEqual([]);
 });
 
-test('Italian is Italian: where it says the same as English, the words are the same in both', () => {
+test('an Italian message equals the English one only in words that both languages share', () => {
   const copied = Object.entries(it).filter(([id, message]) => {
     const words = message.replaceAll(/\{[^}]*\}/g, '').match(/\p{L}{2,}/gu) ?? [];
     return message === (en as Record<string, string>)[id] && !words.every((word) => SAME_IN_BOTH.has(word.toLowerCase()));
@@ -114,22 +114,22 @@ test('Italian is Italian: where it says the same as English, the words are the s
   expect(copied).toEqual([]);
 });
 
-describe.each(LANGUAGES)('the sentences of %s', (_language, messages) => {
+describe.each(LANGUAGES)('the messages in %s', (_language, messages) => {
   const entries = Object.entries(messages);
 
-  test('none is empty or has spaces around it', () => {
+  test('are neither empty nor padded with spaces', () => {
     expect(entries.filter(([, message]) => message.trim() === '' || message.trim() !== message)).toEqual([]);
   });
 
-  test('no exclamation marks', () => {
+  test('contain no exclamation marks', () => {
     expect(entries.filter(([, message]) => message.includes('!'))).toEqual([]);
   });
 
-  test("apostrophes are ’: to ICU the other one (') begins a quotation, in which arguments are text", () => {
+  test('use ’ as their apostrophe, because ICU quotes with the straight one', () => {
     expect(entries.filter(([, message]) => message.includes("'"))).toEqual([]);
   });
 
-  test('a plural has words for every number of its language', () => {
+  test('have a plural form for every number', () => {
     const plurals = entries.filter(([, message]) => message.includes(', plural,'));
     expect(plurals.length).toBeGreaterThan(0);
     for (const [id, message] of plurals) expect([id, / other \{/.test(message)]).toEqual([id, true]);

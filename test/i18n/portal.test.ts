@@ -17,7 +17,7 @@ const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
 /** Arguments and links, like `{code}` and `<terms>`. */
 const parts = (text: string) => [...text.matchAll(/\{\w+\}|<\/?\w+>/g)].map(([part]) => part).sort();
 
-test.each(PORTAL_LANGUAGES)('%s says everything, with the same arguments and links, in order', (language) => {
+test.each(PORTAL_LANGUAGES)('%s has every portal text with the same arguments and links, in order', (language) => {
   const texts = textsOf(language);
   expect(Object.keys(texts)).toEqual([...keys].sort());
   for (const key of keys) expect([key, parts(texts[key] ?? '')]).toEqual([key, parts(english[key] ?? '')]);
@@ -25,11 +25,11 @@ test.each(PORTAL_LANGUAGES)('%s says everything, with the same arguments and lin
   expect(wrong).toEqual([]);
 });
 
-test('none is there that nobody names', () => {
+test('every portal text is used in the sources', () => {
   expect(keys.filter((key) => !sources.includes(`'${key}'`) && !sources.includes(`"${key}"`))).toEqual([]);
 });
 
-test('what is filled in is not filled in again', () => {
+test('a placeholder inside a filled-in value stays as it is', () => {
   expect(portalText('en', 'email_sent', { email: '{email}' })).toBe('If {email} is right, a code is on its way there.');
 });
 
@@ -42,9 +42,9 @@ test.each([
   ['IT', 'it'],
   [`${'xx,'.repeat(5000)}it`, 'en'],
   [';q=;,,de;q=x', 'de'],
-])('of the languages %j a guest gets %s', (header, language) => expect(preferredLanguage(header)).toBe(language));
+])('a guest with the header %j reads the language %s', (header, language) => expect(preferredLanguage(header)).toBe(language));
 
-test('spans and amounts in words', () => {
+test('time spans and amounts are written in words', () => {
   expect([0, 59, 60, 61, 3600, 5400, 86_399, 90_000, 864_000].map((seconds) => spanText('en', seconds))).toEqual([
     '0 minutes',
     '59 seconds',

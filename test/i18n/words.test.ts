@@ -55,7 +55,7 @@ const QUOTED_IN_ITALIAN: Record<string, string> = {
 test.each([
   ['English', ENGLISH, QUOTED],
   ['Italian', ITALIAN, QUOTED_IN_ITALIAN],
-])('what is prescribed in %s stands there word for word', (_language, messages, quoted) => {
+])('texts prescribed in %s appear word for word', (_language, messages, quoted) => {
   const changed = Object.entries(quoted).filter(([id, words]) => !(messages[id] ?? '').startsWith(words));
   expect(changed).toEqual([]);
 });
@@ -84,10 +84,10 @@ const withoutArguments = (message: string) => message.replaceAll(/\{\w+(, (numbe
 const says = (term: string) =>
   new RegExp(`(?<![\\p{L}\\d-])${term.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?![\\p{L}\\d])`, 'iu');
 
-describe('a retired term does not come back', () => {
-  test('(the glossary names some)', () => expect(RETIRED.length).toBeGreaterThan(80));
+describe('retired terms', () => {
+  test('are listed in the glossary', () => expect(RETIRED.length).toBeGreaterThan(80));
 
-  test.each([...new Set(RETIRED)])('%s', (term) => {
+  test.each([...new Set(RETIRED)])('%s no longer appears', (term) => {
     // A lost one is what guests call it, and so does reception.
     const withoutLost = (message: string) => message.replaceAll(/lost ticket/gi, '');
     expect(OWN.filter(([, message]) => says(term).test(withoutLost(withoutArguments(message))))).toEqual([]);
@@ -97,10 +97,10 @@ describe('a retired term does not come back', () => {
     ['log-in', 'Your log-in has ended.'],
     ['user', 'This user is new'],
     ['non in linea', 'Non in linea dal 3 maggio'],
-  ])('(%s would be found)', (term, message) => expect(says(term).test(withoutArguments(message))).toBe(true));
+  ])('%s would be found', (term, message) => expect(says(term).test(withoutArguments(message))).toBe(true));
 });
 
-test('staff sign in and out, guests log in', () => {
+test('staff "sign in" and guests "log in"', () => {
   const ofStaff = /^(auth|failure|forgotten|login|menu|password|session|sessions_of_mine)\./;
   const ofGuests = /^(captive|devices|guests|mac_auth|marketing|paper|preferences|reports|units|vouchers)\./;
   const messages = Object.entries(ENGLISH);
@@ -108,7 +108,7 @@ test('staff sign in and out, guests log in', () => {
   expect(messages.filter(([id, message]) => ofGuests.test(id) && /\bsign(ed|ing|s)?[ -]?(in|out)\b/i.test(message))).toEqual([]);
 });
 
-test('no Italian article stands before something that is filled in: before 8 and 11 it would be another one', () => {
+test('no Italian article precedes an argument, because 8 and 11 would need another article', () => {
   const article = /(?<!\p{L})(il|al|dal|del|nel|sul|i|ai|dai|dei|nei|sui) (\{|#)/iu;
   expect(Object.entries(ITALIAN).filter(([, message]) => article.test(message))).toEqual([]);
 });

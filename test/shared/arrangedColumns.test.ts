@@ -10,24 +10,24 @@ const COLUMNS: { key: string; onPhone?: 'name'; isExtra?: true }[] = [
 const shown = (choice?: { order: string[]; hidden: string[] }, columns: typeof COLUMNS = COLUMNS) =>
   arrangedColumns(columns, choice).map(({ column, isShown }) => (isShown ? column.key : `(${column.key})`));
 
-test('without a choice the usual columns show, in the usual order', () => {
+test('the usual columns show in the usual order without a choice', () => {
   expect(shown()).toEqual(['name', 'email', 'created', '(uuid)']);
 });
 
-test('a choice says which columns show, and in which order', () => {
+test('a choice decides which columns show and in which order', () => {
   expect(shown({ order: ['name', 'uuid', 'created', 'email'], hidden: ['email'] })).toEqual(['name', 'uuid', 'created', '(email)']);
 });
 
-test('the name stays first and shows, whatever a choice says', () => {
+test('the name column always shows first, whatever the choice', () => {
   expect(shown({ order: ['email', 'name'], hidden: ['name'] })).toEqual(['name', 'email', 'created', '(uuid)']);
 });
 
-test('a column that is newer than the choice stands after the one it follows by default, and shows if it usually does', () => {
+test('a column newer than the choice follows its default neighbour and keeps its default visibility', () => {
   expect(shown({ order: ['name', 'created', 'email'], hidden: [] })).toEqual(['name', 'created', '(uuid)', 'email']);
   expect(shown({ order: ['name', 'uuid'], hidden: [] })).toEqual(['name', 'email', 'created', 'uuid']);
 });
 
-test('a column that there no longer is costs nothing', () => {
+test('a column that no longer exists is ignored', () => {
   expect(shown({ order: ['name', 'gone', 'created', 'email', 'uuid'], hidden: ['gone', 'uuid'] })).toEqual([
     'name',
     'created',
@@ -36,13 +36,13 @@ test('a column that there no longer is costs nothing', () => {
   ]);
 });
 
-describe('a new choice', () => {
-  test('holds every column in its place', () => {
+describe('moving and hiding columns', () => {
+  test('a choice lists every column in its place', () => {
     const moved = withMoved(arrangedColumns(COLUMNS, undefined), 'created', 1);
     expect(choiceOf(moved, undefined)).toEqual({ order: ['name', 'created', 'email', 'uuid'], hidden: ['uuid'] });
   });
 
-  test('nothing moves before the name, nor past the end, and the name does not move', () => {
+  test('no column moves before the name or past the end, and the name column never moves', () => {
     const usual = arrangedColumns(COLUMNS, undefined);
     const keys = (key: string, to: number) => withMoved(usual, key, to).map(({ column }) => column.key);
     expect(keys('created', -3)).toEqual(['name', 'created', 'email', 'uuid']);
@@ -50,7 +50,7 @@ describe('a new choice', () => {
     expect(keys('name', 2)).toEqual(['name', 'email', 'created', 'uuid']);
   });
 
-  test('keeps what was chosen for a column that this role does not have', () => {
+  test('a choice keeps its settings for a column that the current role lacks', () => {
     const before = { order: ['name', 'plan', 'email', 'created', 'uuid'], hidden: ['plan'] };
     const { order, hidden } = choiceOf(arrangedColumns(COLUMNS, before), before);
     expect(order).toContain('plan');

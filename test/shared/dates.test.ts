@@ -8,7 +8,7 @@ const MOMENT = '2026-11-03T14:05:09';
 test.each([
   ['en', '3 November 2026, 14:05', '3 November 2026'],
   ['it', '3 novembre 2026, 14:05', '3 novembre 2026'],
-])('in %s', (language, moment, day) => {
+])('formats a moment and a day in %s', (language, moment, day) => {
   expect(formatMoment(MOMENT, language)).toBe(moment);
   expect(formatDay(MOMENT, language)).toBe(day);
 });
@@ -16,9 +16,9 @@ test.each([
 test.each([
   ['2026-05-01T00:00:00', '1 maggio 2026, 00:00'],
   ['2024-02-29T23:59:59', '29 febbraio 2024, 23:59'],
-])('%s', (moment, text) => expect(formatMoment(moment, 'it')).toBe(text));
+])('formats %s in Italian', (moment, text) => expect(formatMoment(moment, 'it')).toBe(text));
 
-test('a moment with a zone is shown in the zone of the browser', () => {
+test("a moment with a time zone is shown in the browser's zone", () => {
   const there = new Date('2026-11-03T14:05:00Z');
   const clock = `${String(there.getHours()).padStart(2, '0')}:${String(there.getMinutes()).padStart(2, '0')}`;
   expect(formatMoment('2026-11-03T14:05:00Z', 'en')).toMatch(new RegExp(`, ${clock}$`));
@@ -27,16 +27,16 @@ test('a moment with a zone is shown in the zone of the browser', () => {
 test.each([
   ['null', null],
   ['undefined', undefined],
-  ['nothing', ''],
-  ["the older back end's zero", '0001-01-01T00:00:00Z'],
-  ['no date', 'yesterday'],
-  ['no day of the calendar', '2026-13-45T00:00:00Z'],
-])('%s is a dash', (_what, moment) => {
+  ['an empty text', ''],
+  ["the older back end's zero date", '0001-01-01T00:00:00Z'],
+  ['a text that is not a date', 'yesterday'],
+  ['a day that the calendar lacks', '2026-13-45T00:00:00Z'],
+])('%s is shown as a dash', (_what, moment) => {
   expect(formatMoment(moment, 'en')).toBe('-');
   expect(formatDay(moment, 'it')).toBe('-');
 });
 
-describe('as short as in a table', () => {
+describe('short dates', () => {
   const now = new Date('2026-11-03T14:05:00').getTime();
 
   test.each([
@@ -54,7 +54,7 @@ describe('as short as in a table', () => {
     expect(nearness('2026-12-31T23:00:00', new Date('2027-01-01T09:00:00').getTime())).toBe('yesterday');
   });
 
-  test('the day without a zero before it, with the time in this year and the year in others', () => {
+  test('a short date has no leading zero, and shows the time in this year and the year otherwise', () => {
     expect(formatTime(MOMENT, 'en')).toBe('14:05');
     expect(formatShort(MOMENT, 'en', true)).toBe('3 Nov 14:05');
     expect(formatShort(MOMENT, 'it', false)).toBe('3 nov 2026');

@@ -62,8 +62,8 @@ const header = ({ meta }: Answer, name: string) => meta?.response?.headers.get(n
 const names = (answer: Answer) => (answer.data as { data: Row[] }).data.map(({ name }) => name);
 const sortedPage = { url: 'users', params: { page: 2, limit: 25, sort: 'name', order: 'desc' } };
 
-describe('what is asked', () => {
-  test('only parameters and headers that it knows; a MAC address with dashes, an empty search not at all', async () => {
+describe('requests to an existing back end', () => {
+  test('lists send only the parameters and headers that it knows, MAC addresses with dashes, and no empty search', async () => {
     const { ask, sent } = inFrontOf(() => ({ status: 200, body: { data: [], total: 0 } }));
     await ask({ url: 'devices', params: { q: 'aa:bb:0', hotspot: 7, page: 1, limit: 25, after: 'x', sums: 'true', used: 'true' } });
     await ask({ url: 'users', params: { q: '', page: 1, limit: 25 } });
@@ -75,13 +75,13 @@ describe('what is asked', () => {
     ]);
   });
 
-  test('plans by the address that does not redirect', async () => {
+  test('plans are requested at the address that does not redirect', async () => {
     const { ask, sent } = inFrontOf(() => ({ status: 200, body: [] }));
     await ask('subscription_plans');
     expect(sent[0]?.url).toBe('subscription_plans/');
   });
 
-  test('a unit with its hotspot as a text, and nothing that makes a request safe to repeat', async () => {
+  test('a new unit sends its hotspot as a string and no idempotency headers', async () => {
     const { ask, sent } = inFrontOf(() => ({ status: 201, body: { id: 9 } }));
     await ask({
       url: 'units',
@@ -92,7 +92,7 @@ describe('what is asked', () => {
     expect(sent).toMatchObject([{ body: { hotspot_id: '7', name: 'ap' }, headers: {} }]);
   });
 
-  test('a change of an account or hotspot takes along the fields that would be emptied, as they are', async () => {
+  test('a change to an account or hotspot resends the fields that would otherwise be cleared', async () => {
     const stored = { privacy_dpo: 'Dott. Neri', privacy_dpo_mail: 'dpo@example.com', business_dpo: 'Ada', business_dpo_mail: '' };
     const { ask, sent } = inFrontOf(() => ({ status: 200, body: stored }));
     await ask({ url: 'accounts/4', method: 'PUT', body: { password: 'new' } });
@@ -110,7 +110,7 @@ describe('what is asked', () => {
     expect(sent).toHaveLength(5);
   });
 
-  test('which disclaimers a hotspot shows, by its name and only where that is needed', async () => {
+  test('the disclaimers of a hotspot are looked up by its name, only where they are needed', async () => {
     const { ask, sent } = inFrontOf(({ url }) =>
       url === 'hotspots'
         ? {
@@ -137,13 +137,13 @@ describe('what is asked', () => {
   });
 });
 
-describe('what is answered', () => {
-  test('its year 1 is no date, and its null no tokens', async () => {
+describe('answers of an existing back end', () => {
+  test('its date of year 1 becomes null, and null tokens become an empty list', async () => {
     const { ask } = inFrontOf(() => ({ status: 200, body: { created: '0001-01-01T00:00:00Z', tokens: null, sets: null, name: '' } }));
     expect((await ask('accounts/4')).data).toEqual({ created: null, tokens: [], sets: null, name: '' });
   });
 
-  test('nothing found is an empty list, in every word that was recorded for one', async () => {
+  test('every recorded wording of "nothing found" becomes an empty list', async () => {
     const lists = readExchanges().filter(
       ({ path, status }) =>
         status === 404 && /^\/api\/(accounts|hotspots|units|devices|users|users_expired|sessions|histories|integrations)(\?|$)/.test(path),
@@ -161,37 +161,37 @@ describe('what is answered', () => {
   test.each([
     ['a mistyped path', 404, { message: 'API not found' }],
     ["a proxy's page", 404, '<html>No page found!</html>'],
-    ['nothing said', 404, null],
-    ['a message that is no text', 404, { message: 7 }],
-    ['another status with these words', 500, { message: 'No hotspots found!' }],
-  ])('but %s stays a failure', async (_what, status, body) => {
+    ['an empty answer', 404, null],
+    ['a message that is not text', 404, { message: 7 }],
+    ['another status with the same message', 500, { message: 'No hotspots found!' }],
+  ])('%s stays a failure', async (_what, status, body) => {
     expect(isNothingFound({ error: { status, data: body } })).toBe(false);
     const { ask } = inFrontOf(() => ({ status, body }));
     expect((await ask({ url: 'hotspots' })).error).toEqual({ status, data: body });
   });
 
-  test('one thing that is not there stays a failure', async () => {
+  test('a missing single item stays a failure', async () => {
     const { ask } = inFrontOf(() => ({ status: 404, body: { message: 'No unit found!' } }));
     expect((await ask('units/9')).error).toMatchObject({ status: 404 });
   });
 
-  test('a page behind the last says how many there are', async () => {
+  test('a page past the last one still reports the total', async () => {
     const { ask } = inFrontOf(paging(rowsOf(60)));
     expect((await ask({ url: 'users', params: { page: 9, limit: 25 } })).data).toEqual({ data: [], total: 60 });
   });
 
-  test('a bare array says how many it holds', async () => {
+  test('a bare array reports its length as the total', async () => {
     const { ask, sent } = inFrontOf(() => ({ status: 200, body: [{ id: 1 }, { id: 2 }] }));
     expect(header(await ask({ url: 'stats/sms/hotspots/7', params: { limit: 1 } }), 'X-Total-Count')).toBe('2');
     expect(sent[0]?.params).toEqual({});
   });
 
-  test('a reseller that it says is deleted, and that is still there, is no success', async () => {
+  test('a deletion reported as successful fails if the reseller still exists', async () => {
     const { ask } = inFrontOf(() => ({ status: 200, body: { id: 9, type: 'reseller' } }));
     expect((await ask({ url: 'accounts/9', method: 'DELETE' })).error).toMatchObject({ status: 409, data: { code: 'kept' } });
   });
 
-  test('of a deletion that is one nothing is asked that is not there any more, but of a reseller', async () => {
+  test('a deletion is verified by reading again only for resellers', async () => {
     let isGone = false;
     const { ask, sent } = inFrontOf(({ method }) => {
       if (method === 'DELETE') isGone = true;
@@ -211,7 +211,7 @@ describe('what is answered', () => {
     });
   };
 
-  test('new vouchers are those that were not there before, and are answered as ours would', async () => {
+  test('new vouchers are found by comparison and returned as by our own server', async () => {
     const { ask } = addingVouchers({ id: 6, code: 'b', expires: NO_DATE }, { id: 5, code: 'a', expires: NO_DATE });
     expect((await ask({ url: 'vouchers', method: 'POST', body: { hotspot_id: 7, num_vouchers: 2 } })).data).toEqual({
       status: 'success',
@@ -223,14 +223,14 @@ describe('what is answered', () => {
     });
   });
 
-  test('which vouchers are new is left open when there are more than were asked for', async () => {
+  test('new vouchers stay unidentified when more appeared than were requested', async () => {
     const { ask } = addingVouchers({ id: 6 }, { id: 5 });
     expect((await ask({ url: 'vouchers', method: 'POST', body: { hotspot_id: 7, num_vouchers: 1 } })).data).toEqual({ status: 'success' });
   });
 });
 
-describe('order', () => {
-  test('up to 1,000 matches are read whole and put in order here', async () => {
+describe('sorting lists of an existing back end', () => {
+  test('up to 1,000 matches are read completely and sorted in the console', async () => {
     const rows = rowsOf(1000);
     const { ask, sent } = inFrontOf(paging(rows));
     const answer = await ask(sortedPage);
@@ -248,7 +248,7 @@ describe('order', () => {
     ]);
   });
 
-  test('of more a page is as it comes, and nobody says that it is in order', async () => {
+  test('more than 1,000 matches come page by page and are not marked as sorted', async () => {
     const rows = rowsOf(1001);
     const { ask, sent } = inFrontOf(paging(rows));
     const answer = await ask(sortedPage);
@@ -257,7 +257,7 @@ describe('order', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('another order asks nothing; a refresh and a change do', async () => {
+  test('another sort order sends no request, a refresh and a change do', async () => {
     const { ask, sent } = inFrontOf(paging(rowsOf(60)));
     await ask(sortedPage);
     expect(sent).toHaveLength(2);
@@ -271,7 +271,7 @@ describe('order', () => {
     expect(sent).toHaveLength(7);
   });
 
-  test('what was read long ago is read again, unless it is what the screen shows', async () => {
+  test('an old copy is read again unless the screen shows it', async () => {
     const clock = jest.spyOn(Date, 'now').mockReturnValue(0);
     const { ask, sent, queries } = inFrontOf(paging(rowsOf(20)));
     queries.byName = {};
@@ -286,7 +286,7 @@ describe('order', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('a failure is not kept', async () => {
+  test('a failure is not cached', async () => {
     let isDown = true;
     const { ask } = inFrontOf((call) => (isDown ? { status: 500, body: null } : paging(rowsOf(3))(call)));
     expect((await ask(sortedPage)).error).toMatchObject({ status: 500 });
@@ -295,7 +295,7 @@ describe('order', () => {
     expect((await ask(sortedPage)).error).toBeUndefined();
   });
 
-  test('vouchers come all at once: pages, order and how many are made here', async () => {
+  test('vouchers arrive all at once, and are paged, sorted and counted in the console', async () => {
     const { ask, sent } = inFrontOf(() => ({
       status: 200,
       body: [
@@ -314,7 +314,7 @@ describe('order', () => {
   });
 });
 
-describe('expired guests', () => {
+describe('expired guests of an existing back end', () => {
   const guest = (id: number, name: string) => ({ id, name, username: `u${id}`, email: '', account_type: 'email', kbps_down: 0 });
   const sets = (users: number, archived: number) => ({
     data_users: Array.from({ length: users }, (_, index) =>
@@ -337,7 +337,7 @@ describe('expired guests', () => {
     return { names: [...data_users, ...data_user_histories].map(({ name }) => name), total };
   };
 
-  test('are searched here, without regard to case and accents', async () => {
+  test('the search runs in the console and ignores case and accents', async () => {
     const { ask, sent } = inFrontOf(expired(30, 5));
     const answer = await ask({ url: 'users_expired', params: { q: 'muller', page: 1, limit: 25, sort: 'name', order: 'asc', hotspot: 7 } });
     expect(found(answer)).toEqual({ names: ['Zoë Müller', 'MULLER'], total: 2 });
@@ -345,14 +345,14 @@ describe('expired guests', () => {
     expect(sent.map(({ params }) => params)).toEqual([{ hotspot: 7, page: 1, limit: 5000 }]);
   });
 
-  test('of which not all were read say how many were looked through', async () => {
+  test('an incomplete search reports how many rows it covered', async () => {
     const { ask } = inFrontOf(expired(6000, 2));
     const answer = await ask({ url: 'users_expired', params: { q: 'muller', page: 1, limit: 25, sort: 'name', order: 'asc' } });
     expect(header(answer, 'X-Searched')).toBe('5002');
     expect(header(answer, 'X-Sort')).toBeNull();
   });
 
-  test('are in order up to 1,000, and else as they come', async () => {
+  test('up to 1,000 rows are sorted, more stay in the order received', async () => {
     const few = inFrontOf(expired(990, 10));
     const sorted = await few.ask({ url: 'users_expired', params: { page: 1, limit: 3, sort: 'name', order: 'asc' } });
     expect(found(sorted).names.slice(0, 3)).toEqual(['guest 0001', 'guest 0002', 'guest 0003']);
@@ -363,13 +363,13 @@ describe('expired guests', () => {
     expect(header(asItComes, 'X-Sort')).toBeNull();
   });
 
-  test('one that is archived is found among all', async () => {
+  test('an archived guest is found among all expired guests', async () => {
     const { ask } = inFrontOf(expired(30, 5));
     expect((await ask('users_expired/1')).data).toMatchObject({ name: 'MULLER', max_navigation_traffic_limit: 0 });
     expect((await ask('users_expired/99')).error).toMatchObject({ status: 404 });
   });
 
-  test('that are none are none', async () => {
+  test('an answer without any becomes two empty lists', async () => {
     const { ask } = inFrontOf(() => ({ status: 404, body: { message: 'No user expired found!' } }));
     expect((await ask({ url: 'users_expired', params: { page: 1, limit: 25 } })).data).toEqual({
       data_users: [],

@@ -13,16 +13,16 @@ test.each<[what: string, error: FetchBaseQueryError | SerializedError, failure: 
   ['a server that is not ready', refused(503, { message: 'not ready', code: 'not_ready' }), { kind: 'away', code: 'not_ready' }],
   ['a server whose disk is full, which answers', refused(503, { message: 'full', code: 'disk_full' }), { kind: 'disk_full' }],
   ['a server that is too busy', refused(503, { message: 'x', code: 'busy', retry_after: 2 }), { kind: 'busy', retryAfter: 2 }],
-  ['a gateway that gave up', refused(504), { kind: 'away' }],
+  ['a gateway time-out', refused(504), { kind: 'away' }],
   ['a fault', refused(500, { message: 'Internal Server Error' }), { kind: 'broken' }],
-  ['a fault with nothing said', refused(500, null), { kind: 'broken', message: '' }],
-  ['a status that nobody foresaw', refused(418), { kind: 'broken' }],
+  ['a fault without a message', refused(500, null), { kind: 'broken', message: '' }],
+  ['an unforeseen status', refused(418), { kind: 'broken' }],
   ['an error thrown in the console itself', { name: 'Error', message: 'oops' }, { kind: 'broken', message: 'oops' }],
-  ['the same without words', {}, { kind: 'broken', message: '' }],
+  ['an error without a name or message', {}, { kind: 'broken', message: '' }],
 
-  ['no token', refused(401, { message: 'API token required' }), { kind: 'login_lost' }],
+  ['a missing token', refused(401, { message: 'API token required' }), { kind: 'login_lost' }],
   ['a wrong token', refused(401, { message: 'API token is invalid', code: 'unauthenticated' }), { kind: 'login_lost' }],
-  ['a token whose day is over', refused(401, { message: 'API token is expired' }), { kind: 'login_lost' }],
+  ['an expired token', refused(401, { message: 'API token is expired' }), { kind: 'login_lost' }],
   ["another's hotspot (existing)", refused(401, { message: 'This hotspot is not yours' }), { kind: 'forbidden' }],
   ["another's guest (existing)", refused(401, { message: 'This user is not yours' }), { kind: 'forbidden' }],
   ['a role without the right (existing)', refused(401, { message: 'Permission denied' }), { kind: 'forbidden' }],
@@ -30,12 +30,12 @@ test.each<[what: string, error: FetchBaseQueryError | SerializedError, failure: 
   ['a 401 without a body', refused(401), { kind: 'forbidden' }],
   ['a wrong password', refused(401, { message: 'Password is invalid' }), { kind: 'forbidden', message: 'Password is invalid' }],
   [
-    'a role without the right',
+    'the duty to replace the one-time password',
     refused(403, { message: 'Unauthorized action', code: 'forbidden' }),
     { kind: 'forbidden', code: 'forbidden' },
   ],
   [
-    'the one-time password',
+    'an object that is not found',
     refused(403, { message: 'x', code: 'must_change_password' }),
     { kind: 'forbidden', code: 'must_change_password' },
   ],
@@ -46,20 +46,24 @@ test.each<[what: string, error: FetchBaseQueryError | SerializedError, failure: 
   ['another conflict', refused(409, { message: 'x', code: 'no_customer_account' }), { kind: 'duplicate', code: 'no_customer_account' }],
   ['a bad body (existing)', refused(400, { message: 'Request fields malformed', error: 'EOF' }), { kind: 'malformed', fields: [] }],
   [
-    'a bad body, field by field',
+    'the same idempotency key with another body',
     refused(400, { message: 'x', code: 'malformed', fields: { name: 'too long', business_email: 'no mail' } }),
     { kind: 'malformed', fields: ['name', 'business_email'] },
   ],
-  ['the same key with another body', refused(422, { message: 'x' }), { kind: 'malformed' }],
-  ['too large', refused(413, { message: 'x', code: 'too_large' }), { kind: 'too_large' }],
-  ['too often', refused(429, { message: 'x', code: 'too_often', retry_after: 40 }), { kind: 'too_often', retryAfter: 40 }],
-  ['too often, for an unknown time', refused(429, { message: 'x' }), { kind: 'too_often', retryAfter: 0 }],
+  ['a body that is too large', refused(422, { message: 'x' }), { kind: 'malformed' }],
+  ['too many attempts', refused(413, { message: 'x', code: 'too_large' }), { kind: 'too_large' }],
+  [
+    'too many attempts without a waiting time',
+    refused(429, { message: 'x', code: 'too_often', retry_after: 40 }),
+    { kind: 'too_often', retryAfter: 40 },
+  ],
+  ['a text in place of an object', refused(429, { message: 'x' }), { kind: 'too_often', retryAfter: 0 }],
   ['words where an object is meant', refused(404, 'not found'), { kind: 'not_found', message: '', code: '', fields: [] }],
-])('%s', (_what, error, failure) => {
+])('classifies %s', (_what, error, failure) => {
   expect(failureOf(error)).toMatchObject(failure);
 });
 
-test('what was read before stays while the server is away or busy, and goes when it refuses', () => {
+test('shown data stays while the server is away or busy, and is dropped when it refuses', () => {
   const away: FetchBaseQueryError = { status: 'FETCH_ERROR', error: '' };
   expect(isLost({ currentData: [1] })).toBe(false);
   expect(isLost({ error: away, currentData: [1] })).toBe(false);
@@ -69,10 +73,10 @@ test('what was read before stays while the server is away or busy, and goes when
   expect(isLost({ error: refused(500), currentData: [1] })).toBe(true);
 });
 
-test.each([404, 403, 400])('%d: the object is not there for the caller', (status) => {
+test.each([404, 403, 400])('status %d means that the object does not exist for the caller', (status) => {
   expect(isMissing(refused(status))).toBe(true);
 });
 
-test.each([429, 500, 502, 503])('%d says nothing about the object', (status) => {
+test.each([429, 500, 502, 503])('status %d does not mean that the object is missing', (status) => {
   expect(isMissing(refused(status))).toBe(false);
 });

@@ -21,7 +21,7 @@ describe('amounts of data', () => {
     [KB ** 3, '1.00 GB', '1,00 GB'],
     [5 * KB ** 4, '5.00 TB', '5,00 TB'],
     [5000 * KB ** 4, '5,000.00 TB', '5000,00 TB'],
-  ])('%s bytes', (bytes, english, italian) => {
+  ])('formats %s bytes', (bytes, english, italian) => {
     expect([formatBytes(bytes, 'en'), formatBytes(bytes, 'it')]).toEqual([english, italian]);
   });
 
@@ -29,11 +29,11 @@ describe('amounts of data', () => {
     [912.31 * KB ** 2, '912 MB', '912 MB'],
     [KB ** 3, '1 GB', '1 GB'],
     [1.256 * KB ** 3, '1.26 GB', '1,26 GB'],
-  ])('%s bytes in a narrow column', (bytes, english, italian) => {
+  ])('formats %s bytes for a narrow column', (bytes, english, italian) => {
     expect([formatBytesBriefly(bytes, 'en'), formatBytesBriefly(bytes, 'it')]).toEqual([english, italian]);
   });
 
-  test('below a petabyte the number is below 1024, whatever the amount', () => {
+  test('any amount below a petabyte is shown as a number below 1024', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1023 * KB ** 4 }), (bytes) => {
         expect(Number(formatBytes(bytes, 'en').replace(/[^\d.]/g, ''))).toBeLessThan(1024);
@@ -55,5 +55,5 @@ describe('durations', () => {
     [3600, '1h'],
     [3723, '1h 2m 3s'],
     [360_005, '100h 5s'],
-  ])('%s seconds: %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text));
+  ])('formats %s seconds as %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text));
 });

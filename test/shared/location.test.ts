@@ -21,7 +21,7 @@ const { reducer } = locationSlice;
 const at = (search: string): Place => ({ pathname: '/hotspots', search });
 const after = (search: string, ...actions: Parameters<typeof reducer>[1][]) => actions.reduce(reducer, at(search)).search;
 
-describe('what an address says of a list', () => {
+describe('the state of a list in an address', () => {
   const nothing = { q: '', page: 1, size: null, sort: 'name', order: 'asc', deep: null };
 
   test.each([
@@ -42,9 +42,9 @@ describe('what an address says of a list', () => {
     ['?hotspotId=7', nothing],
     ['?q=first&q=second', { ...nothing, q: 'first' }],
     ['?q=%E0%A4%A', expect.objectContaining({ page: 1 })],
-  ])('%s', (search, state) => expect(readListState(search, SORTS)).toEqual(state));
+  ])('reads "%s"', (search, state) => expect(readListState(search, SORTS)).toEqual(state));
 
-  test('a list that starts the other way round does so until somebody chooses a column', () => {
+  test('a list sorts by its default direction until a column is chosen', () => {
     const orderIn = (search: string) => readListState(search, SORTS, { order: 'desc' }).order;
     expect([orderIn(''), orderIn('?sort=password&order=up'), orderIn('?sort=name'), orderIn('?sort=name&order=desc')]).toEqual([
       'desc',
@@ -54,7 +54,7 @@ describe('what an address says of a list', () => {
     ]);
   });
 
-  test('what is written is read again, whatever was there before', () => {
+  test('a written state is read back, whatever the address held before', () => {
     const part = fc.record(
       {
         q: fc.string({ unit: 'grapheme' }),
@@ -79,23 +79,23 @@ describe('what an address says of a list', () => {
     );
   });
 
-  test('reading never fails', () => {
+  test('every text can be read as a state', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(readListState(text, SORTS).page).toBeGreaterThan(0)));
   });
 });
 
-describe('addresses stay short and keep what is not theirs', () => {
+describe('writing the state of a list into an address', () => {
   test.each([
-    ['defaults are not written', '?q=bar&page=3', [listNarrowed({ q: '' })], ''],
-    ['ascending is the default', '?sort=created&order=desc', [listNarrowed({ sort: 'created', order: 'asc' })], '?sort=created'],
-    ['the first page is the default', '?page=2', [pageTurned(1)], ''],
-    ['turning keeps the rest', '?q=bar&sort=created', [pageTurned(4)], '?q=bar&sort=created&page=4'],
-    ['another size starts at page 1', '?page=4&q=bar', [pageResized(50)], '?q=bar&size=50'],
-    ['narrowing starts at page 1', '?page=4', [listNarrowed({ q: 'bar' })], '?q=bar'],
-    ['other parameters stay', '?hotspotId=7', [listNarrowed({ q: 'bar' }), pageTurned(2)], '?hotspotId=7&q=bar&page=2'],
+    ['omits defaults', '?q=bar&page=3', [listNarrowed({ q: '' })], ''],
+    ['omits the ascending order', '?sort=created&order=desc', [listNarrowed({ sort: 'created', order: 'asc' })], '?sort=created'],
+    ['omits the first page', '?page=2', [pageTurned(1)], ''],
+    ['keeps the other parameters when turning a page', '?q=bar&sort=created', [pageTurned(4)], '?q=bar&sort=created&page=4'],
+    ['returns to page 1 with another page size', '?page=4&q=bar', [pageResized(50)], '?q=bar&size=50'],
+    ['returns to page 1 when the list is filtered', '?page=4', [listNarrowed({ q: 'bar' })], '?q=bar'],
+    ['keeps parameters of other features', '?hotspotId=7', [listNarrowed({ q: 'bar' }), pageTurned(2)], '?hotspotId=7&q=bar&page=2'],
   ])('%s', (_what, search, actions, result) => expect(after(search, ...actions)).toBe(result));
 
-  test('moving takes the new place as it is', () => {
+  test('moving takes over the new address unchanged', () => {
     expect(reducer(at('?q=bar'), moved({ pathname: '/profile', search: '' }))).toEqual({ pathname: '/profile', search: '' });
   });
 });
@@ -109,8 +109,8 @@ test.each([
   [101, 50, 3],
 ])('%i rows in pages of %i end at page %i', (total, size, last) => expect(lastPageOf(total, size)).toBe(last));
 
-describe('pages beyond the numbered ones', () => {
-  test('stand in the address instead of a number, and anything that narrows goes back to the first', () => {
+describe('pages reached by a cursor', () => {
+  test('a cursor replaces the page number in the address, and any filter returns to the first page', () => {
     const deep = after('?page=400&q=bar', deepPageTurned({ after: 'cursor' }));
     expect(deep).toBe('?q=bar&after=cursor');
     expect(readListState(deep, SORTS)).toMatchObject({ page: 1, deep: { after: 'cursor' } });
@@ -123,12 +123,12 @@ describe('pages beyond the numbered ones', () => {
   });
 });
 
-test('an address that was only filled in is no step; the next change is one', () => {
+test('filling in an address adds no history entry, the next change does', () => {
   const filled = reducer(at(''), addressFilled({ pathname: '/hotspots', search: '?hotspotId=7' }));
   expect(filled).toEqual({ pathname: '/hotspots', search: '?hotspotId=7', isFilled: true });
   expect(reducer(filled, pageTurned(2))).toEqual({ pathname: '/hotspots', search: '?hotspotId=7&page=2' });
 });
 
-test("a screen that was left fills nothing into the next one's address", () => {
+test('a closed screen cannot fill in the address of the next one', () => {
   expect(reducer(at(''), addressFilled({ pathname: '/sessions', search: '?tab=history' }))).toEqual(at(''));
 });

@@ -9,12 +9,12 @@ const NOTATIONS = [
 ];
 
 describe('a MAC address', () => {
-  test.each(NOTATIONS)('is the same address written as %s, also with spaces around it and a network’s name behind it', (written) => {
+  test.each(NOTATIONS)('is recognized when written as %s, surrounded by spaces or followed by a network’s name', (written) => {
     expect(macOf(` ${written} `)).toBe(SAME);
     for (const name of ['', ':Guests', ':Cafe', ':', ' Guests', '-5GHz:0', ':e0']) expect(leadingMac(`${written}${name}`)).toBe(SAME);
   });
 
-  test('is the same in every grouping, whatever its digits', () => {
+  test('is recognized in every grouping, whatever its digits', () => {
     const digits = fc
       .array(fc.integer({ min: 0, max: 15 }), { minLength: 12, maxLength: 12 })
       .map((all) => all.map((digit) => digit.toString(16)).join(''));
@@ -45,7 +45,7 @@ describe('a MAC address', () => {
   });
 
   test.each(['', 'Guests', '192.168.100.101', '192.168.100.101:Guests', 'ecf4bb37ddaa0', 'ecf4-bb37-ddaa0', 'ecf4bb37-ddaa'])(
-    'does not begin %j',
+    'is not found at the beginning of %j',
     (text) => {
       expect(leadingMac(text)).toBe('');
     },

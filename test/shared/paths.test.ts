@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { listOfHotspot } from '../../src/shared/paths';
 
-test('a list of one hotspot is where the list is, narrowed', () => {
+test("the link to a hotspot's list is the list's address with a filter", () => {
   expect(listOfHotspot('guests', 7, { guests: { path: '/users' } })).toBe('/users?hotspotId=7');
 });
 
-test('to a screen that the console does not have, nothing leads', () => {
+test('no link leads to a screen that the console lacks', () => {
   expect(listOfHotspot('guests', 7, { units: { path: '/units' } })).toBeUndefined();
 });

@@ -33,30 +33,30 @@ const used: Preferences = {
   chart_views: { traffic: 'columns' },
 };
 
-test('everything remembered is read back', () => {
+test('reads back all preferences that it stored', () => {
   for (const [key, value] of Object.entries(used)) expect([key, value]).not.toEqual([key, initial[key as keyof Preferences]]);
   expect(readPreferences(used)).toEqual(used);
   expect(readPreferences(initial)).toEqual(initial);
 });
 
 test.each<[string, Record<string, unknown>]>([
-  ['a language that there is not', { language: 'de' }],
-  ['a theme that there is not', { theme: 'pink' }],
+  ['an unknown language', { language: 'de' }],
+  ['an unknown theme', { theme: 'pink' }],
   ['a paper that is not offered', { paper_size: 'a3' }],
-  ['no list of hotspots', { paper_of_hotspots: null }],
+  ['a hotspot list that is not a list', { paper_of_hotspots: null }],
   ['a hotspot without its paper', { paper_of_hotspots: { 7: null } }],
-  ['a network that is no text', { paper_of_hotspots: { 7: { hasQr: true, ssid: 5 } } }],
+  ['a network name that is not text', { paper_of_hotspots: { 7: { hasQr: true, ssid: 5 } } }],
   ['voucher settings that are a list', { voucher_settings: [1] }],
-  ['voucher settings that hold more than settings', { voucher_settings: { type: { a: 1 } } }],
+  ['voucher settings with unknown fields', { voucher_settings: { type: { a: 1 } } }],
   ['a page size that is not offered', { guests_per_page: 7 }],
-  ['columns of a list that there is not', { list_columns: { novelties: { order: [], hidden: [] } } }],
-  ['a chart that shows as something unknown', { chart_views: { traffic: 'donut' } }],
-  ['columns that are no keys', { list_columns: { guests: { order: [7], hidden: [] } } }],
-  ['checklists of what is no hotspot', { dismissed_checklists: ['seven'] }],
-  ['guests that there are not', { guests_segment: 'merry' }],
+  ['the columns of an unknown list', { list_columns: { novelties: { order: [], hidden: [] } } }],
+  ['the unknown view of a chart', { chart_views: { traffic: 'donut' } }],
+  ['columns that are not keys', { list_columns: { guests: { order: [7], hidden: [] } } }],
+  ['dismissed checklists of invalid hotspots', { dismissed_checklists: ['seven'] }],
+  ['an unknown guest filter', { guests_segment: 'merry' }],
   ['an id below zero', { selected_hotspot_id: -1 }],
-  ['what no version ever knew', { novelty: 1 }],
-])('%s is left out, and costs nothing else', (_what, broken) => {
+  ['an unknown preference', { novelty: 1 }],
+])('drops only %s and keeps the other preferences', (_what, broken) => {
   const [name = ''] = Object.keys(broken);
   const { [name as keyof Preferences]: _broken, ...others } = used;
   expect(readPreferences({ ...used, ...broken })).toEqual(others);
@@ -66,7 +66,7 @@ test.each([null, undefined, 'text', 7])('%p holds no preferences', (stored) => {
   expect(readPreferences(stored)).toEqual({});
 });
 
-describe('whose they are', () => {
+describe('the owner of preferences', () => {
   const ofTheBrowser = {
     language: 'it',
     theme: 'dark',
@@ -86,16 +86,16 @@ describe('whose they are', () => {
     accounts_per_page: 50,
   };
 
-  test('after signing out no list is narrowed, and habits wait for the same person', () => {
+  test('signing out clears every filter and keeps the habits of the same person', () => {
     const { voucher_settings, dismissed_checklists } = used;
     expect(afterSignOut(used)).toEqual({ ...initial, ...ofTheBrowser, owner_id: 2, voucher_settings, dismissed_checklists });
   });
 
-  test('the same person finds all of it', () => {
+  test('the same person finds all preferences again', () => {
     expect(ofAccount(used, 2)).toBe(used);
   });
 
-  test('another one finds what is of the browser, and nothing else', () => {
+  test('another person finds only the preferences of the browser', () => {
     expect(ofAccount(used, 3)).toEqual({ ...initial, ...ofTheBrowser, owner_id: 3 });
   });
 });

@@ -37,7 +37,7 @@ test.each([
   ['en', '.5', 0.5],
   ['it', '1,', 1],
   ['en', '  ', null],
-] as const)('reads, in %s, %j as %d', (language, text, number) => {
+] as const)('reads in %s %j as %d', (language, text, number) => {
   expect(readNumber(text, language)).toBe(number);
 });
 
@@ -55,11 +55,11 @@ test.each([
   ['en', '-'],
   ['en', '.'],
   ['en', '1 234,567 8'],
-] as const)('refuses, in %s, %j', (language, text) => {
+] as const)('refuses in %s the text %j', (language, text) => {
   expect(readNumber(text, language)).toBeNaN();
 });
 
-test.each(['en', 'it', 'de', 'fr', 'de-CH'])('reads back in %s what it writes', (language) => {
+test.each(['en', 'it', 'de', 'fr', 'de-CH'])('reads back in %s the numbers that it writes', (language) => {
   for (const number of [0, 7, 999, 1000, 20_000, 1_234_567.89, 0.1, -4200.5])
     expect(readNumber(writeNumber(number, language), language)).toBe(number);
   expect(writeNumber(null, language)).toBe('');
@@ -80,7 +80,7 @@ test.each([
   ['en', 'days', '3', 3],
   ['en', 'days', '3 GB', NaN],
   ['en', 'days', 'h', NaN],
-] as const)('reads, in %s, %s from %j', (language, quantity, text, amount) => {
+] as const)('reads in %s the unit %s from %j', (language, quantity, text, amount) => {
   expect(readAmount(text, language, quantity)).toBe(amount);
 });
 
@@ -96,7 +96,7 @@ test.each([
   ['it', 'minutes', 1440, '1440 minuti = 24 ore'],
   ['en', 'kbps', 999, ''],
   ['en', 'days', 10_000, ''],
-] as const)('says, in %s, what %s mean: %d', (language, quantity: Quantity, amount, words) => {
+] as const)('explains in %s the unit %s of %d', (language, quantity: Quantity, amount, words) => {
   const intl = createIntl({ locale: language, messages: language === 'it' ? it : en });
   expect(describeAmount(intl, quantity, amount)).toBe(words);
 });

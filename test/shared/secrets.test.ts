@@ -15,18 +15,18 @@ describe('secrets', () => {
     expect(withoutSecrets(hidden)).toBe(hidden);
   });
 
-  test('nothing is not a secret: that nobody is signed in still shows', () => {
+  test('empty values are not masked, so that a signed-out state stays visible', () => {
     const nobody = { token: null, password: '', secret: undefined };
     expect(withoutSecrets(nobody)).toBe(nobody);
   });
 
-  test('a reference of another browser leads nowhere, and what is no reference is itself', () => {
+  test('a reference from another browser resolves to nothing, and a plain text to itself', () => {
     expect(secretBehind('secret:0123456789abcdef')).toBeUndefined();
     expect(secretBehind('token-1')).toBe('token-1');
     expect(referenceTo('a')).not.toBe(referenceTo('b'));
   });
 
-  test('what holds no secret is the same object, so that nothing is copied in vain', () => {
+  test('an object without secrets is returned as it is, without a copy', () => {
     const held = { page: { rows: [{ id: 1 }] }, user: { password: 'x', name: 'y' } };
     const clean = withoutSecrets(held);
     expect(clean).toEqual({ page: { rows: [{ id: 1 }] }, user: { password: '…', name: 'y' } });
@@ -34,7 +34,7 @@ describe('secrets', () => {
     expect(held.user.password).toBe('x');
   });
 
-  test('a request with the token among its headers is dropped', () => {
+  test('a request with the token in its headers is dropped', () => {
     const request = new Request('http://127.0.0.1/', { headers: { Token: 'geheim' } });
     expect(withoutSecrets({ meta: { request, status: 200 } })).toEqual({ meta: { request: undefined, status: 200 } });
   });

@@ -10,12 +10,12 @@ test.each([
   ['numbers in texts as numbers', ['ap-10', 'ap-9', 'ap-1'], ['ap-1', 'ap-9', 'ap-10']],
   ['numbers as numbers', [10, 9, 100], [9, 10, 100]],
   ['moments by time', ['2026-01-02T00:00:00Z', '2025-12-31T23:59:59Z'], ['2025-12-31T23:59:59Z', '2026-01-02T00:00:00Z']],
-  ['what is not set last', ['b', null, 'a'], ['a', 'b', null]],
-])('%s', (_what, values, sorted) => {
+  ['unset values last', ['b', null, 'a'], ['a', 'b', null]],
+])('sorts %s', (_what, values, sorted) => {
   expect(names(sortedLocally(rowsOf(...values), 'name', 'asc'))).toEqual(sorted);
 });
 
-test('descending is the other way round, and equal rows keep their order', () => {
+test('the descending order is the reverse, and equal rows keep their order', () => {
   const rows = [
     { id: 1, name: 'x' },
     { id: 2, name: 'X' },
@@ -25,7 +25,7 @@ test('descending is the other way round, and equal rows keep their order', () =>
   expect(sortedLocally(rows, 'name', 'desc').map(({ id }) => id)).toEqual([1, 2, 3]);
 });
 
-test('the rows that were given stay as they were', () => {
+test('the given rows are not modified', () => {
   const rows = rowsOf('b', 'a');
   sortedLocally(rows, 'name', 'asc');
   expect(names(rows)).toEqual(['b', 'a']);

@@ -14,6 +14,6 @@ test.each([
   ['1', true, 'that no country has'],
   ['US123456', false, 'of a country whose rule is not known'],
   ['', false, 'not there'],
-])('"%s" is mistyped: %s (%s)', async (text, isMistyped) => {
+])('finds "%s" mistyped: %s (%s)', async (text, isMistyped) => {
   expect(await isMistypedVat(text)).toBe(isMistyped);
 });

@@ -18,13 +18,13 @@ function shown(begin: number | undefined) {
   return { user, onChange, field: screen.getByRole('spinbutton', { name: 'Traffic' }) };
 }
 
-test.each([[0], [undefined]])('%s is an empty field that says what it means', (begin) => {
+test.each([[0], [undefined]])('shows %s as an empty field with its meaning', (begin) => {
   const { field } = shown(begin);
   expect(field).toHaveValue('');
   expect(field).toHaveAttribute('placeholder', 'No limit');
 });
 
-test('0 is an empty field that says what it means, also once it was typed and left', async () => {
+test('shows a typed 0 as an empty field with its meaning after leaving it', async () => {
   const { user, field, onChange } = shown(12);
   await user.clear(field);
   await user.type(field, '0');
@@ -33,7 +33,7 @@ test('0 is an empty field that says what it means, also once it was typed and le
   expect(field).toHaveValue('');
 });
 
-test('emptied is 0', async () => {
+test('reports 0 when emptied', async () => {
   const { user, field, onChange } = shown(12);
   await user.clear(field);
   expect(onChange.mock.calls).toEqual([[0]]);
@@ -44,7 +44,7 @@ test.each([
   ['0.5', 0.5],
   ['20', 20],
   ['-5', -5],
-])('%s can be typed over an empty field', async (typed, value) => {
+])('accepts %s typed over an empty field', async (typed, value) => {
   const { user, field, onChange } = shown(0);
   await user.type(field, typed);
   expect(onChange.mock.lastCall).toEqual([value]);

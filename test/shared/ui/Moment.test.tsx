@@ -11,7 +11,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('what was today is yesterday after midnight, without anybody touching the page', async () => {
+test('today becomes yesterday at midnight without a reload', async () => {
   renderPage(<Moment at={new Date(2026, 10, 22, 19, 57).toISOString()} isShort />);
   expect(screen.getByText('Today 19:57')).toBeVisible();
   expect(screen.getByText('Today 19:57').title).toBe(`22 November 2026, 19:57 (${Intl.DateTimeFormat().resolvedOptions().timeZone})`);
@@ -21,7 +21,7 @@ test('what was today is yesterday after midnight, without anybody touching the p
   expect(screen.getByText('Yesterday 19:57')).toBeVisible();
 });
 
-test('within a sentence it begins with a small letter', () => {
+test('starts with a small letter within a sentence', () => {
   renderPage(<Moment at={new Date(2026, 10, 22, 19, 57).toISOString()} isInSentence />);
   expect(screen.getByText('today 19:57')).toBeVisible();
 });

@@ -29,7 +29,7 @@ function renderNumber(begin: number | null, props: Partial<NumberInputProps> = {
   return { user, onChange, field: screen.getByRole('spinbutton', { name: 'Speed' }) };
 }
 
-test('takes 20.000 for twenty thousand in Italian and says what it understood', async () => {
+test('reads 20.000 as twenty thousand in Italian and shows what it understood', async () => {
   const { user, field, onChange } = renderNumber(null, { quantity: 'kbps', precision: 0 }, 'it');
   await user.type(field, '20.000');
   expect(onChange.mock.lastCall).toEqual([20_000]);
@@ -38,7 +38,7 @@ test('takes 20.000 for twenty thousand in Italian and says what it understood', 
   expect(field).toHaveValue('20.000');
 });
 
-test('takes a larger unit and shows the number in its own once it is left', async () => {
+test('accepts a larger unit and shows the number in its own unit on leaving the field', async () => {
   const { user, field, onChange } = renderNumber(null, { quantity: 'megabytes' });
   await user.type(field, '1.5 GB');
   expect(onChange.mock.lastCall).toEqual([1536]);
@@ -47,7 +47,7 @@ test('takes a larger unit and shows the number in its own once it is left', asyn
   expect(screen.getByText('1,536 MB = 1.5 GB')).toBeVisible();
 });
 
-test.each(['1e3', '12 3', 'abc', '1.5'])('keeps what is no whole number as it was typed and reports it: %s', async (text) => {
+test.each(['1e3', '12 3', 'abc', '1.5'])('leaves %s as typed and reports that it is not a whole number', async (text) => {
   const { user, field, onChange } = renderNumber(5, { precision: 0 });
   await user.clear(field);
   await user.type(field, text);
@@ -56,7 +56,7 @@ test.each(['1e3', '12 3', 'abc', '1.5'])('keeps what is no whole number as it wa
   expect(field).toHaveValue(text);
 });
 
-test('shows a value that comes from elsewhere instead of what was typed', async () => {
+test('replaces the typed text by a value set from outside', async () => {
   const { user, field } = renderNumber(5);
   await user.clear(field);
   await user.type(field, 'abc');
@@ -64,7 +64,7 @@ test('shows a value that comes from elsewhere instead of what was typed', async 
   expect(field).toHaveValue('77');
 });
 
-test('arrow keys step by the step and stay in the range', async () => {
+test('arrow keys change the value by the step and stay in the range', async () => {
   const { user, field, onChange } = renderNumber(0.9, { step: 0.1, range: [0, 1] });
   await user.click(field);
   await user.keyboard('{ArrowUp}{ArrowUp}');
@@ -73,7 +73,7 @@ test('arrow keys step by the step and stay in the range', async () => {
   expect(onChange.mock.lastCall).toEqual([0.9]);
 });
 
-test('a field with a range passes on no number outside of it and says which it takes', async () => {
+test('rejects a number outside the range and shows the range', async () => {
   const { user, field, onChange } = renderNumber(50, { precision: 0, range: [0, 100] });
   await user.clear(field);
   await user.type(field, '500');

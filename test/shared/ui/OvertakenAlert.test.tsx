@@ -5,7 +5,7 @@ import { onPhone, renderPage } from '../../support/render';
 
 const nothing = () => undefined;
 
-test('a limit of 0 reads as in the form', () => {
+test('shows a limit of 0 in the words of the form', () => {
   renderPage(
     <OvertakenAlert
       overtaken={[
@@ -22,7 +22,7 @@ test('a limit of 0 reads as in the form', () => {
   expect(screen.getByRole('row', { name: /^days/ })).toHaveTextContent(/^days5000/);
 });
 
-test('a phone shows both values and the choice without moving a table sideways', async () => {
+test('shows both values and the choice on a phone without horizontal scrolling', async () => {
   onPhone();
   const taken: (readonly string[])[] = [];
   const { user } = renderPage(

@@ -38,7 +38,7 @@ async function shown(value: string) {
 const paste = (text: HTMLElement, data: Record<string, string>) =>
   fireEvent.paste(text, { clipboardData: { getData: (type: string) => data[type] ?? '', types: Object.keys(data), files: [] } });
 
-test('a text is shown with its placeholders as pieces, and nobody is told of a change', async () => {
+test('shows the placeholders of a text as units and reports no change', async () => {
   const { text, onChange } = await shown('<h2>Hello</h2><p>Go to $$URL$$ or <b>{{.PrivacyName}}</b>, not {{.Other}}</p>');
   expect([...text.querySelectorAll('.rich-token')].map((piece) => piece.textContent)).toEqual(['$$URL$$', '{{.PrivacyName}}']);
   expect(text).toHaveTextContent('Go to $$URL$$ or {{.PrivacyName}}, not {{.Other}}');
@@ -46,7 +46,7 @@ test('a text is shown with its placeholders as pieces, and nobody is told of a c
   expect(onChange).not.toHaveBeenCalled();
 });
 
-test('buttons make text bold, italic and a heading, and say what is on', async () => {
+test('buttons make text bold, italic or a heading, and show what is active', async () => {
   const { user, text, tool, last, selectAll } = await shown('<p>Hello</p>');
   text.focus();
   await selectAll();
@@ -60,7 +60,7 @@ test('buttons make text bold, italic and a heading, and say what is on', async (
   expect(tool('Heading 1, H1')).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('what is taken back is no change: the text is as it came, letter by letter', async () => {
+test('undoing restores the original text letter by letter', async () => {
   const value = '<p>Hello <b>you</b>&nbsp;&ndash; $$URL$$</p>\n';
   const { user, tool, last, text } = await shown(value);
   text.focus();
@@ -70,7 +70,7 @@ test('what is taken back is no change: the text is as it came, letter by letter'
   expect(last()).toBe(value);
 });
 
-test('a button puts a placeholder in, and one key takes it out again', async () => {
+test('a button inserts a placeholder, and one key deletes it', async () => {
   const { user, text, tool, last, selectAll } = await shown('<p>Hello</p>');
   text.focus();
   await selectAll();
@@ -81,7 +81,7 @@ test('a button puts a placeholder in, and one key takes it out again', async () 
   expect(last()).toBe('');
 });
 
-test('another text from outside takes the place of this one, and is no change of ours', async () => {
+test('a text set from outside replaces the content and reports no change', async () => {
   const { text, put, onChange } = await shown('<p>Hello</p>');
   put('<p>Discarded $$URL$$</p>');
   expect(text).toHaveTextContent('Discarded $$URL$$');
@@ -89,7 +89,7 @@ test('another text from outside takes the place of this one, and is no change of
   expect(onChange).not.toHaveBeenCalled();
 });
 
-test('what a word processor pastes loses its styles, comments and tags, and keeps its words, bold, headings and placeholders', async () => {
+test('pasting from a word processor drops styles, comments and tags, and keeps words, bold, headings and placeholders', async () => {
   const { user, text, last, selectAll } = await shown('<p>x</p>');
   const html = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal {margin:0}</style>
     <!--[if gte mso 9]><xml><o:OfficeDocumentSettings></o:OfficeDocumentSettings></xml><![endif]--></head><body lang=IT>
@@ -104,7 +104,7 @@ test('what a word processor pastes loses its styles, comments and tags, and keep
   await user.keyboard('{Control>}z{/Control}');
 });
 
-test('scripts, handlers and addresses that run are neither shown nor given on', async () => {
+test('scripts, event handlers and script addresses are neither shown nor passed on', async () => {
   const { text, last } = await shown('<p onclick="steal()">Hello<script>steal()</script><img src=x onerror="steal()"></p>');
   expect(text.innerHTML).not.toMatch(/steal|script|img/);
   text.focus();
@@ -116,7 +116,7 @@ test('scripts, handlers and addresses that run are neither shown nor given on', 
   expect(last()).not.toMatch(/steal|javascript|iframe|svg|onclick/);
 });
 
-thorough.test('a megabyte of text is refused where it is pasted, and what was there stays', async () => {
+thorough.test('refuses to paste a megabyte of text and keeps the content', async () => {
   const { text, onChange } = await shown('<p>Hello</p>');
   text.focus();
   paste(text, { 'text/plain': 'word '.repeat(200_000), 'text/html': `<p>${'word '.repeat(200_000)}</p>` });
@@ -126,7 +126,7 @@ thorough.test('a megabyte of text is refused where it is pasted, and what was th
   expect(MAX_LENGTH.html).toBe(200_000);
 });
 
-test('the tools are one stop of the Tab key, with arrows between them; the text is left by Tab too', async () => {
+test('the toolbar is one Tab stop with arrow keys inside, and Tab also leaves the text', async () => {
   const { user, text, tool, onChange } = await shown('<ul><li>one</li><li>two</li></ul>');
   await user.tab();
   expect(tool('Bold')).toHaveFocus();
@@ -150,14 +150,14 @@ test.each([
   '<ol start="3"><li><p>a</p><p>b</p></li></ol>',
   '<table><tbody><tr><th colspan="2">a</th></tr><tr><td>b</td><td rowspan="2">c</td></tr></tbody></table>',
   '<h4>x<sub>1</sub><sup>2</sup><small>s</small></h4><blockquote><p>q</p></blockquote><hr><pre><code>a\n b</code></pre><p>u<br>v</p>',
-])('%s comes out of the editor as it came in', async (value) => {
+])('returns %s unchanged', async (value) => {
   const { user, text, tool, last } = await shown(`<p>x</p>${value}`);
   text.focus();
   await user.click(tool('Heading 2, H2'));
   expect(last()).toContain(value);
 });
 
-test('placeholders in addresses stay what they are, and nothing at all is an empty text', () => {
+test('keeps placeholders in addresses, and returns blank content as an empty text', () => {
   expect(toEditor('<a href="$$URL$$">$$URL$$</a>', ['$$URL$$'])).toMatch(/href="\$\$URL\$\$".*<span data-token="\$\$URL\$\$">/);
   expect(fromEditor('<p> </p><p><br></p>')).toBe('');
   expect(fromEditor('<p><span data-token="$$URL$$">anything</span></p>')).toBe('<p>$$URL$$</p>');

@@ -17,7 +17,7 @@ function shown() {
   return { user, onType, box: screen.getByRole('searchbox'), moveTo: (q: string) => act(() => move(q)) };
 }
 
-test('what is typed while the address catches up stays', async () => {
+test('keeps typed text while the address catches up', async () => {
   const { user, box, onType, moveTo } = shown();
   await user.type(box, 'ros');
   await waitFor(() => expect(onType).toHaveBeenLastCalledWith('ros'));
@@ -30,7 +30,7 @@ test('what is typed while the address catches up stays', async () => {
   expect(box).toHaveValue('rossi an');
 });
 
-test('a link or the back button sets the box, also to what was once searched', async () => {
+test('follows a link or the back button, also to an earlier search', async () => {
   const { user, box, moveTo } = shown();
   await user.type(box, 'ros{Enter}');
   moveTo('ros');
