@@ -340,16 +340,17 @@ async function record(
   return rowsIn<{ is_done: boolean }>(answer)[0]?.is_done === true;
 }
 
-/** Records that the portal refused somebody before any unit asked. */
+/** Records that the portal refused somebody before any unit asked. The guest may have been undone with the refused login. */
 export async function recordRefusal(
   db: Db,
   { hotspotId, unitId, deviceMac, now }: { hotspotId: number; unitId: number; deviceMac: string; now: Date },
   refusal: RefusalCode,
   guestId: number | null,
 ): Promise<void> {
+  const known = sql`(select ${users.id} from ${users} where ${users.id} = ${guestId}::int)`;
   await db
     .insert(access_events)
-    .values({ at: now, hotspot_id: hotspotId, unit_id: unitId, user_id: guestId, device_mac: deviceMac, way: 'portal', refusal });
+    .values({ at: now, hotspot_id: hotspotId, unit_id: unitId, user_id: known, device_mac: deviceMac, way: 'portal', refusal });
 }
 
 /** Deletes up to `most` decisions from before `cutoff`. Returns how many. */

@@ -14,8 +14,10 @@ import { portalText, preferredLanguage } from '../../portal/texts';
 import { explainAccess, recordRefusal } from '../access/queries';
 import { refusalForGuest } from '../access/refusals';
 import { serverKey } from '../access/serverKeys';
+import { spendIfGranted, type Refusal } from '../access/spend';
 import { cancelPendingLogins, issueToken, pendingLogins } from '../access/tokens';
 import type { LoginWay } from '../access/ways';
+import type { Db } from '../database/db';
 import type { Deps } from '../deps';
 import { notFound, RefusedError, tooOften } from '../http/errors';
 import type { ProvenUnit } from '../mac-auth/queries';
@@ -172,7 +174,7 @@ export const pageRoutes =
         }
         const guest = await guestOfCode(db, voucher.code, { ...asking(call), deviceMac: '' });
         if ('refusal' in guest) throw refuse(guest.refusal);
-        const refusal = await refusalOf(call, guest.guestId, '');
+        const refusal = await refusalOf(db, call, guest.guestId, '');
         if (refusal !== null) throw refuse(refusal);
         return { ...answer, user_db_id: await handleOf(call, { guestId: guest.guestId }) };
       },
@@ -267,39 +269,59 @@ export const pageRoutes =
         const found =
           way === 'email' || asked ? await byCode(call, way, asked, password) : await byVoucher(call, { code: typed, password });
         if (!('refusal' in found) || !GUESSED.includes(found.refusal)) await tried.succeeded();
-        const refusal = 'refusal' in found ? found.refusal : await refusalOf(call, found.guestId, found.deviceMac);
-        if (!('refusal' in found) && refusal === null) {
+        if (!('refusal' in found)) {
           const { guestId, deviceMac, way } = found;
           await issueToken(db, { unitId: unit.id, guestId, deviceMac, way, sessionKey: sessionid }, now);
           return done;
         }
-        const why = refusal ?? 'not_known';
-        await recordRefusal(db, { hotspotId, unitId: unit.id, deviceMac: '', now }, why, 'guestId' in found ? found.guestId : null);
+        const { refusal: why, guestId = null } = found;
+        await recordRefusal(db, { hotspotId, unitId: unit.id, deviceMac: '', now }, why, guestId);
         return { clientState: why === 'expired' ? (2 as const) : (0 as const), message: refusalForGuest(why, language) };
       },
     );
 
-    type Found = { guestId: number; deviceMac: string; way: LoginWay } | { refusal: RefusalCode };
+    interface Identified {
+      guestId: number;
+      deviceMac: string;
+      way: LoginWay;
+    }
+    /** Who may be logged in, or the refusal with the guest it was about, if any. */
+    type Found = Identified | (Refusal & { guestId?: number });
 
-    /** Log-in with the code sent to an e-mail address or phone number. */
+    /** Logs in the guest whom `identify` stores, with everything that it spends, only if access is granted. */
+    const identified = async (call: Call, identify: (tx: Db) => Promise<Identified | Refusal>): Promise<Found> => {
+      let about: { guestId?: number } = {};
+      const found = await spendIfGranted(db, identify, (tx, { guestId, deviceMac }) => {
+        about = { guestId };
+        return refusalOf(tx, call, guestId, deviceMac);
+      });
+      return 'refusal' in found ? { ...found, ...about } : found;
+    };
+
+    /** Log-in with the code sent to an e-mail address or phone number. The code is spent by trying it, whatever is then decided. */
     const byCode = async (call: Call, way: 'email' | 'sms', asked: Awaited<ReturnType<typeof lastCode>>, code: string): Promise<Found> => {
       const { portal, now } = call;
       const { hotspotId } = portal;
       if (way === 'email' && !hasEmail(portal)) return { refusal: 'way_off' };
       const confirmed = asked && (await confirmByCode(db, hotspotId, asked.id, code, now));
       if (!confirmed) return { refusal: 'wrong_secret' };
-      const guest = await upsertGuest(db, personOf(confirmed), registering(call));
-      if (guest === 'expired') return { refusal: 'expired' };
-      const { guestId } = guest;
-      const refusal = asked.voucherId === null ? null : await giveVoucher(db, asked.voucherId, { guestId, now, zone: zoneOf(portal) });
-      return refusal === null ? { guestId, deviceMac: confirmed.deviceMac, way } : { refusal };
+      const { deviceMac } = confirmed;
+      return identified(call, async (tx) => {
+        const guest = await upsertGuest(tx, personOf(confirmed), registering(call));
+        if (guest === 'expired') return { refusal: 'expired' };
+        const { guestId } = guest;
+        const refusal = asked.voucherId === null ? null : await giveVoucher(tx, asked.voucherId, { guestId, now, zone: zoneOf(portal) });
+        return refusal === null ? { guestId, deviceMac, way } : { refusal };
+      });
     };
 
     /** Log-in with a personal voucher (type `auth`); if a password is given, it must be the code again. */
     const byVoucher = async (call: Call, { code, password }: { code: string; password: string }): Promise<Found> => {
       if (password !== '' && password.trim().toLowerCase() !== code) return { refusal: 'wrong_secret' };
-      const guest = await guestOfCode(db, code, { ...asking(call), deviceMac: '' });
-      return 'refusal' in guest ? guest : { guestId: guest.guestId, deviceMac: '', way: 'voucher' };
+      return identified(call, async (tx) => {
+        const guest = await guestOfCode(tx, code, { ...asking(call), deviceMac: '' });
+        return 'refusal' in guest ? guest : { guestId: guest.guestId, deviceMac: '', way: 'voucher' };
+      });
     };
 
     /** Vouchers for anybody (type `normal`) don't log in by themselves here: pages then ask for an e-mail address. */
@@ -308,9 +330,9 @@ export const pageRoutes =
       allows: { normal: false, auth: portal.ways.some((way) => way === 'voucher_login' || way === 'temp_code_login') },
     });
 
-    const refusalOf = async ({ unit, now }: Call, guestId: number, deviceMac: string): Promise<RefusalCode | null> => {
+    const refusalOf = async (tx: Db, { unit, now }: Call, guestId: number, deviceMac: string): Promise<RefusalCode | null> => {
       const credential = { way: 'portal' as const, guestId, isByVoucher: true };
-      const answer = await explainAccess(db, { unitId: unit.id, credential, deviceMac, now, serverZone: config.zone });
+      const answer = await explainAccess(tx, { unitId: unit.id, credential, deviceMac, now, serverZone: config.zone });
       return answer === null ? 'not_known' : 'refusal' in answer.decision ? answer.decision.refusal : null;
     };
 

@@ -31,9 +31,8 @@ export async function logInByCode(call: Call): Promise<unknown> {
   const guest = await spendIfGranted(
     db,
     (tx) => guestOfCode(tx, code, asked),
-    async (tx, { guestId, isNew }) => {
-      // A guest who is only now registered doesn't outlive the refusal.
-      triedAs = isNew ? null : guestId;
+    async (tx, { guestId }) => {
+      triedAs = guestId;
       const credential = { way: 'portal' as const, guestId, isByVoucher: true };
       const answer = await explainAccess(tx, { unitId, credential, deviceMac, now, serverZone: config.zone });
       if (answer === null) return 'not_known';

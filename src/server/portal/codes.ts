@@ -24,8 +24,7 @@ interface Asked {
 }
 
 type Voucher = typeof hotspot_vouchers.$inferSelect;
-/** `isNew`: registered by this very login. */
-type Found = { guestId: number; username: string; isNew?: true } | Refusal;
+type Found = { guestId: number; username: string } | Refusal;
 
 /** Groups of characters that look alike on paper. */
 const ALIKE: readonly string[] = ['0o', '1il'];
@@ -109,7 +108,7 @@ async function registered(tx: Db, voucher: Voucher, { deviceMac, arrival = '', n
   const until = validUntil(voucher, now, zone);
   const guest = await newGuest(tx, voucher, now, until);
   await useOnce(tx, voucher, { guestId: guest.guestId, deviceMac, arrival: deviceMac === '' ? arrival : '', now, until });
-  return { ...guest, isNew: true };
+  return guest;
 }
 
 function whyUnusable({ expires, remain_use }: Voucher, now: Date): RefusalCode | null {

@@ -187,8 +187,8 @@ async function voucher(change: Partial<typeof hotspot_vouchers.$inferInsert> = {
     });
   return row;
 }
-const usesLeft = async (id: number) =>
-  (await server.db().select().from(hotspot_vouchers).where(eq(hotspot_vouchers.id, id)))[0]?.remain_use;
+const voucherOf = async (id: number) => (await server.db().select().from(hotspot_vouchers).where(eq(hotspot_vouchers.id, id)))[0];
+const usesLeft = async (id: number) => (await voucherOf(id))?.remain_use;
 
 describe('a guest with an e-mail address', () => {
   test('gets a code, some minutes to look it up, and is logged in by the unit', async () => {
@@ -283,6 +283,56 @@ describe('a guest with an e-mail address', () => {
     await guest.email(email, { voucher_code: code });
     await guest.login(email, codeIn(mails[1]));
     expect(await usesLeft(id)).toBe(1);
+  });
+
+  test('with a voucher spends nothing and changes nothing while the device is online at another unit', async () => {
+    const { id, code } = await voucher({ remain_use: 1 });
+    const guest = phone();
+    const unit = unitWith([guest]);
+    const [newcomer, known] = [newEmail(), newEmail()];
+    const now = server.clock.now;
+    const valid = { valid_from: now, valid_until: new Date(now.getTime() + 3_600_000) };
+    await server
+      .db()
+      .insert(users)
+      .values({ hotspot_id: HOTSPOT, username: known, account_type: 'email', created: now, ...valid });
+    const elsewhere = {
+      ...{ unit_id: 987_654, hotspot_id: HOTSPOT, device_id: 1, device_mac: guest.mac, user_id: 987_654, session_key: 'elsewhere' },
+      ...{ auth_time: now, start_time: now, update_time: now },
+    };
+    await server.db().insert(sessions).values(elsewhere);
+    const online = 'This device is still online at another access point. Try again in a few minutes.';
+    for (const email of [newcomer, known]) {
+      await guest.email(email, { voucher_code: code });
+      expect(await guest.login(email, codeIn(mails.at(-1)))).toEqual({ clientState: 0, message: online });
+    }
+    expect(await unit.poll()).toEqual([]);
+    expect(await voucherOf(id)).toMatchObject({ remain_use: 1, expires: null });
+    expect(await guestNamed(newcomer)).toBeUndefined();
+    expect(await guestNamed(known)).toMatchObject({ ...valid, max_navigation_time: 0 });
+    const refused = await server.db().select().from(access_events).where(eq(access_events.at, now)).orderBy(access_events.id);
+    const knownId = (await guestNamed(known))?.id;
+    expect(refused.map(({ refusal, user_id }) => ({ refusal, user_id }))).toEqual([
+      { refusal: 'other_unit', user_id: null },
+      { refusal: 'other_unit', user_id: knownId },
+    ]);
+
+    await server.db().delete(sessions).where(eq(sessions.session_key, 'elsewhere'));
+    await guest.email(newcomer, { voucher_code: code });
+    expect(await guest.login(newcomer, codeIn(mails.at(-1)))).toEqual({ clientState: '1' });
+    expect((await unit.poll())[0]?.text).toMatch(/^Auth: 1\nSession-Timeout:1800\n/);
+    expect(await usesLeft(id)).toBe(0);
+  });
+
+  test('shares the last use of a voucher with nobody, however many confirm their addresses at once', async () => {
+    const { id, code } = await voucher({ remain_use: 1 });
+    const guests = [1, 2, 3, 4].map(() => ({ phone: phone(), email: newEmail() }));
+    for (const { phone: each, email } of guests) await each.email(email, { voucher_code: code });
+    const answers = await Promise.all(guests.map(({ phone: each, email }, at) => each.login(email, codeIn(mails[at]))));
+    expect(answers.filter((answer) => (answer as { clientState: unknown }).clientState === '1')).toHaveLength(1);
+    expect(await usesLeft(id)).toBe(0);
+    const registered = await Promise.all(guests.map(({ email }) => guestNamed(email)));
+    expect(registered.filter((guest) => guest !== undefined)).toHaveLength(1);
   });
 
   test('is told in the phone’s language what is wrong', async () => {
