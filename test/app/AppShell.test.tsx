@@ -91,7 +91,7 @@ describe('the menu', () => {
         ['Reports', '#/reports'],
       ],
     ],
-  ])('of a %s', async (role, expected) => {
+  ])('shows a %s the entries of its role', async (role, expected) => {
     await openAs(role);
     await dashboardShows();
     expect(entries()).toEqual(expected);
@@ -114,7 +114,7 @@ describe('the menu', () => {
         ['Manage', ['Reports']],
       ],
     ],
-  ])('of a %s comes in groups', async (role, expected) => {
+  ])('groups the entries for a %s', async (role, expected) => {
     await openAs(role);
     await dashboardShows();
     const shown = expected.map(([title]) => {
@@ -130,14 +130,14 @@ describe('the menu', () => {
     expect(shown).toEqual(expected);
   });
 
-  test("a list's entry also stands for its details", async () => {
+  test("marks a list's entry as current on its details too", async () => {
     await openAs('reseller', hotspot, '/hotspots/7');
     await screen.findByRole('heading', { level: 1, name: 'city-library' });
     expect(menu().getByRole('link', { current: 'page' })).toHaveTextContent('Hotspots');
     expect(menu().getAllByRole('link', { current: 'page' })).toHaveLength(1);
   });
 
-  thorough.test('folded, it stays folded', async () => {
+  thorough.test('stays collapsed', async () => {
     const { user, store } = await openAs('reseller');
     await dashboardShows();
     await user.click(screen.getByRole('button', { name: 'Collapse menu' }));
@@ -148,7 +148,7 @@ describe('the menu', () => {
     expect(menu().queryByText('Network')).not.toBeInTheDocument();
   });
 
-  test('on a phone it is a bar at the bottom, with the rest behind "More"', async () => {
+  test('becomes a bar at the bottom of a phone, with the other entries behind "More"', async () => {
     onPhone();
     const { user } = await openAs('reseller');
     await dashboardShows();
@@ -167,7 +167,7 @@ describe('the menu', () => {
     expect(screen.getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '#/profile');
   });
 
-  test('the first Tab leads to a link that skips to the content', async () => {
+  test('can be skipped by a link that the first Tab reaches', async () => {
     const { user } = await openAs('reseller');
     await dashboardShows();
     await user.tab();
@@ -178,18 +178,18 @@ describe('the menu', () => {
   });
 });
 
-thorough.describe('the person', () => {
+thorough.describe('the account menu', () => {
   test.each([
     ['admin', 'Administrator'],
     ['reseller', 'Reseller'],
     ['customer', 'Customer'],
     ['desk', 'Desk'],
-  ] as const)('name and account type of a %s', async (role, word) => {
+  ] as const)('shows name and account type of a %s', async (role, word) => {
     await openAs(role);
     expect(await screen.findByRole('button', { name: `Ada Ricci, ${word}` })).toBeVisible();
   });
 
-  test('Profile is one click away', async () => {
+  test('leads to the profile in one click', async () => {
     const { user } = await openAs('desk');
     await dashboardShows();
     await user.click(screen.getByRole('button', { name: 'Ada Ricci, Desk' }));
@@ -198,7 +198,7 @@ thorough.describe('the person', () => {
     expect(placeNow()).toBe('/profile');
   });
 
-  test('Signing out ends the session on the real server, forgets it here and reloads at the dashboard', async () => {
+  test('signs out on the real server, clears the browser and reloads at the dashboard', async () => {
     const reload = watchReloads();
     const person = await logIn('edelweiss.rezeption');
     const { user } = await openConsole({ as: person, at: '/profile' });
@@ -212,7 +212,7 @@ thorough.describe('the person', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('Signing out while the server is away still forgets', async () => {
+  test('signs out even while the server is away', async () => {
     const reload = watchReloads();
     const { user, store, calls } = await openAs('reseller', { 'POST /api/logout': LOST });
     await dashboardShows();
@@ -224,7 +224,7 @@ thorough.describe('the person', () => {
   });
 });
 
-thorough.test('on a phone the whole name and the role are in the menu of the person', async () => {
+thorough.test('shows the full name and role on a phone', async () => {
   onPhone();
   const { user } = await openAs('reseller');
   await dashboardShows();
@@ -232,8 +232,8 @@ thorough.test('on a phone the whole name and the role are in the menu of the per
   expect(await screen.findByText('Ada Ricci · Reseller')).toBeVisible();
 });
 
-describe('finding anything', () => {
-  test('a box says so, with its key, and opens it', async () => {
+describe('the button of the search over everything', () => {
+  test('shows its shortcut and opens the search', async () => {
     const { user } = await openAs('reseller');
     await dashboardShows();
     const box = screen.getByRole('button', { name: 'Find anything' });
@@ -242,7 +242,7 @@ describe('finding anything', () => {
     expect(await screen.findByRole('dialog', { name: 'Find anything' })).toBeVisible();
   });
 
-  thorough.test('on a phone an icon does', async () => {
+  thorough.test('is an icon on a phone', async () => {
     onPhone();
     const { user } = await openAs('reseller');
     await dashboardShows();
@@ -253,19 +253,19 @@ describe('finding anything', () => {
   });
 });
 
-describe('help', () => {
+describe('the help menu', () => {
   const helpLink = async (user: UserEvent, name: string) => {
     await user.click(screen.getByRole('button', { name: /Help|Aiuto/ }));
     return screen.findByRole('link', { name });
   };
 
-  test('the help pages that come along, in the language of the console', async () => {
+  test('links the built-in help pages in the language of the console', async () => {
     const { user } = await openAs('reseller');
     await dashboardShows();
     expect(await helpLink(user, 'Help pages')).toHaveAttribute('href', 'help-en.html');
   });
 
-  test("the operator's help pages where there are any", async () => {
+  test("links the operator's help pages where they are configured", async () => {
     setConfig({ help_url: 'https://riviera.example/help' });
     const { user } = await openAs('reseller');
     await dashboardShows();
@@ -274,7 +274,7 @@ describe('help', () => {
     expect(link).toHaveAttribute('rel', 'noopener noreferrer');
   });
 
-  thorough.test('About names product, company and the current year', async () => {
+  thorough.test('shows product, company and the current year in About', async () => {
     setConfig({ product: 'Riviera WiFi', company: 'Riviera S.r.l.' });
     const { user } = await openAs('reseller');
     await dashboardShows();
@@ -285,7 +285,7 @@ describe('help', () => {
     await waitFor(() => expect(dialog).not.toBeInTheDocument());
   });
 
-  test('? tells the keys, but not to somebody who writes one', async () => {
+  test('lists the keyboard shortcuts on ?, except while someone types a question mark', async () => {
     const { user } = await openAs('reseller', { 'GET /api/hotspots': pageOfHotspots([{}]) }, '/hotspots');
     await user.type(await screen.findByRole('searchbox'), '?');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -296,7 +296,7 @@ describe('help', () => {
   });
 });
 
-describe('language', () => {
+describe('the language', () => {
   const browserSpeaks = (language: string) => jest.spyOn(navigator, 'language', 'get').mockReturnValue(language);
 
   test.each([
@@ -306,14 +306,14 @@ describe('language', () => {
     ['en-GB', 'Sign in'],
     ['de-DE', 'Sign in'],
     ['', 'Sign in'],
-  ])('a browser in "%s" gets its own, or English', async (language, button) => {
+  ])('is the browser\'s language or English in a browser set to "%s"', async (language, button) => {
     browserSpeaks(language);
     await openConsole();
     expect(await screen.findByRole('button', { name: button })).toBeVisible();
     await waitFor(() => expect(document.documentElement.lang).toBe(button === 'Accedi' ? 'it' : 'en'));
   });
 
-  test('the switch changes everything at once and is remembered over the browser', async () => {
+  test('changes at once and overrides the browser from then on', async () => {
     browserSpeaks('en-US');
     const { user } = await openAs('reseller');
     await dashboardShows();
@@ -327,10 +327,10 @@ describe('language', () => {
   });
 });
 
-describe('theme', () => {
+describe('the theme', () => {
   const root = document.documentElement;
 
-  test('the switch changes it at once and is remembered', async () => {
+  test('changes at once and is remembered', async () => {
     const { user, store } = await openAs('reseller');
     await dashboardShows();
     expect(root.style.colorScheme).toBe('light');
@@ -343,7 +343,7 @@ describe('theme', () => {
     await waitFor(() => expect(localStorage.getItem('persist:preferences')).toContain('dark'));
   });
 
-  test('follows the system, also while it runs, unless one was chosen', async () => {
+  test('follows the system until one is chosen, also when the system changes later', async () => {
     let isDark = true;
     const listeners: (() => void)[] = [];
     const real = window.matchMedia;
@@ -381,14 +381,14 @@ thorough.describe('the attention bell', () => {
     [0, 'No alerts'],
     [1, '1 alert'],
     [2, '2 alerts'],
-  ])('%i: "%s", without those that are snoozed', async (count, name) => {
+  ])('counts %i alerts as "%s" and leaves out snoozed ones', async (count, name) => {
     const data = [...Array.from({ length: count }, (_, index) => item(index)), SNOOZED];
     await openAs('reseller', { 'GET /api/attention': { body: { data } } }, '/profile');
     await screen.findByRole('heading', { level: 1, name: 'Profile' });
     expect(await screen.findByRole('button', { name })).toBeVisible();
   });
 
-  test('opens a panel with the alerts; a link leads to the thing and closes it', async () => {
+  test('opens a panel with the alerts, whose links close it', async () => {
     const { id } = madeUpAccount('reseller');
     const sms = { kind: 'sms_near_limit', account_id: id, account_name: 'Ada', sms_count: 95, sms_max_count: 100 };
     const data = [{ alert: `sms_near_limit ${id}`, snoozed_until: null, ...sms }];
@@ -405,7 +405,7 @@ thorough.describe('the attention bell', () => {
     await waitFor(() => expect(bell).toHaveAttribute('aria-expanded', 'false'));
   });
 
-  test('a desk, which can do nothing about alerts, has none and asks for none', async () => {
+  test('is missing for a desk, which requests no alerts', async () => {
     const { calls } = await openAs('desk');
     await dashboardShows();
     expect(screen.queryByRole('button', { name: /alerts?/i })).not.toBeInTheDocument();
@@ -413,7 +413,7 @@ thorough.describe('the attention bell', () => {
     expect(calls.map(named)).not.toContain('GET /api/attention');
   });
 
-  test('an existing back end has none', async () => {
+  test('is missing in front of an existing back end', async () => {
     setConfig({ backend: 'existing' });
     const { calls } = await openAs('reseller');
     await dashboardShows();
@@ -422,8 +422,8 @@ thorough.describe('the attention bell', () => {
   });
 });
 
-describe('the server away in the middle of work', () => {
-  test('a banner; what is on the screen stays; what answers takes it away', async () => {
+describe('the banner for an unreachable server', () => {
+  test('appears above the current screen and disappears with the next answer', async () => {
     const list = pageOfHotspots([{}]);
     const { user } = await openAs('reseller', { 'GET /api/hotspots': [list, LOST, list] }, '/hotspots');
     await screen.findByRole('row', { name: /city-library/ });
@@ -435,7 +435,7 @@ describe('the server away in the middle of work', () => {
     await waitFor(() => expect(banner).not.toBeInTheDocument());
   });
 
-  thorough.test('a server that answers with a fault is not away', async () => {
+  thorough.test('does not appear when the server answers with a fault', async () => {
     await openAs('reseller', { 'GET /api/stats/dashboard': { status: 500 } });
     await screen.findByText('Couldn’t load the dashboard. Try again.');
     expect(screen.queryByText(/Can’t reach the server/)).not.toBeInTheDocument();
@@ -443,7 +443,7 @@ describe('the server away in the middle of work', () => {
 });
 
 describe("the browser tab's title", () => {
-  test('says the screen, and the thing once it is known', async () => {
+  test('names the screen, and the object as soon as it is loaded', async () => {
     setConfig({ product: 'Riviera WiFi' });
     await openAs('reseller', { ...hotspot, 'GET /api/hotspots': pageOfHotspots([{ id: 7 }]) });
     await dashboardShows();
@@ -459,7 +459,7 @@ describe("the browser tab's title", () => {
     await waitFor(() => expect(document.title).toBe('Page not found · Riviera WiFi'));
   });
 
-  thorough.test('in Italian', async () => {
+  thorough.test('is in Italian when the console is', async () => {
     const { user } = await openAs('reseller', {}, '/profile');
     await screen.findByRole('heading', { level: 1, name: 'Profile' });
     await user.selectOptions(within(screen.getByRole('banner')).getByRole('combobox', { name: 'Language' }), 'Italiano');
@@ -467,7 +467,7 @@ describe("the browser tab's title", () => {
   });
 });
 
-test('HTML in names is text in the frame', async () => {
+test('the frame shows HTML in names as text', async () => {
   const name = '<img src=x onerror=alert(1)>';
   const info = madeUpAccount('reseller', { name });
   answerWith(answersOfDashboard('reseller', { 'GET /api/accounts/2': { body: info } }));

@@ -11,7 +11,7 @@ const loginShows = () => screen.findByRole('button', { name: 'Sign in' });
 const dashboardShows = () => screen.findByRole('heading', { level: 1, name: 'Dashboard' });
 
 describe('a stored sign-in', () => {
-  test('counts once the server has answered for it, and opens the place of the link', async () => {
+  test('is confirmed by the server and opens the linked screen', async () => {
     const calls = answerWith({ ...answersOfDashboard('reseller'), 'GET /api/hotspots': pageOfHotspots([{}]) });
     const { store } = await openConsole({
       as: madeUp('reseller', { info: madeUpAccount('reseller', { name: 'Old Name' }) }),
@@ -24,7 +24,7 @@ describe('a stored sign-in', () => {
     expect(store.getState().auth.user?.info?.name).toBe('Ada Ricci');
   });
 
-  thorough.test('of a reseller holds its SMS counts, also after the account is read again', async () => {
+  thorough.test("retains a reseller's SMS counts when the account is read again", async () => {
     answerWith({
       ...answersOfDashboard('reseller'),
       'GET /api/stats/sms/accounts': { body: { id: 1, account_id: 2, sms_count: 40, sms_max_count: 500, sms_threshold: 50 } },
@@ -43,7 +43,7 @@ describe('a stored sign-in', () => {
     expect(store.getState().auth.user?.info).toMatchObject({ name: 'New Name', sms_count: 40, sms_max_count: 500 });
   });
 
-  test('and a list that the server is too busy for is asked for again, before anybody hears of it', async () => {
+  test('waits for a list while the server is busy, without an error', async () => {
     const busy = { status: 503, body: { message: 'Too many calls wait', code: 'busy', retry_after: 0 } };
     const calls = answerWith({ ...answersOfDashboard('reseller'), 'GET /api/hotspots': [busy, busy, pageOfHotspots([{}])] });
     await openConsole({ as: madeUp('reseller'), at: '/hotspots' });
@@ -51,12 +51,12 @@ describe('a stored sign-in', () => {
     expect(calls.filter((call) => named(call) === 'GET /api/hotspots')).toHaveLength(3);
   });
 
-  test('on the real server', async () => {
+  test('opens the console on the real server', async () => {
     await openConsole({ as: await loggedIn('customer') });
     expect(await screen.findByText('grand-hotel-miramare at a glance')).toBeVisible();
   });
 
-  test('that the server does not know any more: the sign-in screen, and nothing else was shown', async () => {
+  test('leads to the sign-in screen, and to nothing before it, when the server rejects it', async () => {
     const calls = answerWith({ 'GET /api/accounts/2': { status: 401, body: { message: 'API token is expired' } } });
     const { store } = await openConsole({ as: madeUp('reseller'), at: '/hotspots' });
     expect(await loginShows()).toBeVisible();
@@ -66,14 +66,14 @@ describe('a stored sign-in', () => {
     await waitFor(() => expect(localStorage.getItem('persist:auth')).not.toContain('token-of-reseller'));
   });
 
-  test('whose account is gone: the sign-in screen', async () => {
+  test('leads to the sign-in screen when its account was deleted', async () => {
     answerWith({ 'GET /api/accounts/2': { status: 404, body: { message: 'No account found!' } } });
     await openConsole({ as: madeUp('reseller') });
     expect(await loginShows()).toBeVisible();
     await waitFor(() => expect(localStorage.getItem('persist:auth')).not.toContain('token-of-reseller'));
   });
 
-  test('while the server is away: the console with a banner, and one click asks again for all of it', async () => {
+  test('shows the console with a banner while the server is away, and one click loads all data again', async () => {
     let isAway = true;
     const users = { ...madeUpDashboard('reseller').users, total: 321 };
     const answers = answersOfDashboard('reseller', { 'GET /api/stats/dashboard': { body: madeUpDashboard('reseller', { users }) } });
@@ -94,7 +94,7 @@ describe('a stored sign-in', () => {
     expect(screen.queryByText('Couldn’t load the dashboard. Try again.')).not.toBeInTheDocument();
   });
 
-  test('while the server is busy the sign-in stays, and the console with it', async () => {
+  test('survives a busy server, and the console shows', async () => {
     const busy = { status: 503, body: { message: 'The server is busy', code: 'busy', retry_after: 0 } };
     answerWith(answersOfDashboard('reseller', { 'GET /api/accounts/2': busy }));
     const { store } = await openConsole({ as: madeUp('reseller') });
@@ -104,15 +104,18 @@ describe('a stored sign-in', () => {
     expect(tokenIn(store)).toBe('token-of-reseller');
   });
 
-  test.each(['busy', 'disk_full'])('of somebody never seen before, refused as %s: a way to try again, and no sign-out', async (code) => {
-    const refusal = { status: 503, body: { message: 'not now', code, retry_after: 0 } };
-    answerWith({ 'GET /api/accounts/2': refusal });
-    const { store } = await openConsole({ as: madeUp('reseller', { info: null }) });
-    expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
-    expect(tokenIn(store)).toBe('token-of-reseller');
-  });
+  test.each(['busy', 'disk_full'])(
+    'offers another try, without signing out, to a person whose account is not loaded when the server answers %s',
+    async (code) => {
+      const refusal = { status: 503, body: { message: 'not now', code, retry_after: 0 } };
+      answerWith({ 'GET /api/accounts/2': refusal });
+      const { store } = await openConsole({ as: madeUp('reseller', { info: null }) });
+      expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
+      expect(tokenIn(store)).toBe('token-of-reseller');
+    },
+  );
 
-  test('of somebody never seen before, while the server is away: a way to try again, and one out', async () => {
+  test('offers another try or signing out to a person whose account is not loaded while the server is away', async () => {
     const reload = watchReloads();
     answerWith(answersOfDashboard('reseller', { 'GET /api/accounts/2': [LOST, { body: madeUpAccount('reseller') }] }));
     const { user } = await openConsole({ as: madeUp('reseller', { info: null }) });
@@ -123,7 +126,7 @@ describe('a stored sign-in', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test('while the server has no time for it stays', async () => {
+  test('survives a server that asks to slow down', async () => {
     const answer = { status: 429, body: { message: 'x', code: 'too_often', retry_after: 40 } };
     answerWith(answersOfDashboard('reseller', { 'GET /api/accounts/2': answer }));
     const { store } = await openConsole({ as: madeUp('reseller') });
@@ -131,7 +134,7 @@ describe('a stored sign-in', () => {
     expect(tokenIn(store)).toBe('token-of-reseller');
   });
 
-  test('that cannot be checked can be given up', async () => {
+  test('can be signed out when it cannot be checked', async () => {
     const reload = watchReloads();
     answerWith({ 'GET /api/accounts/2': { status: 500 } });
     const { user, store } = await openConsole({ as: madeUp('reseller'), at: '/hotspots' });
@@ -144,24 +147,24 @@ describe('a stored sign-in', () => {
   });
 });
 
-describe('a stored state that is broken or foreign starts clean', () => {
+describe('broken or foreign stored state', () => {
   const auth = (user: unknown) => JSON.stringify({ user: JSON.stringify(user), _persist: '{"version":1,"rehydrated":true}' });
   const good = madeUp('reseller');
 
   test.each([
-    ['no JSON', '{{{'],
+    ['not JSON', '{{{'],
     ['a text', '"hello"'],
     ['null', 'null'],
     ['a list', '[1,2]'],
-    ['parts that are no JSON', '{"user":"{{"}'],
+    ['an object with parts that are not JSON', '{"user":"{{"}'],
     ['a sign-in that is a text', auth('admin')],
     ['a sign-in without a token', auth({ ...good, token: undefined })],
     ['a sign-in whose token is a number', auth({ ...good, token: 7 })],
-    ['a role that there is not', auth({ ...good, account_type: 'king' })],
-    ['an id that is a text', auth({ ...good, id: '2' })],
-    ['an account that is a text', auth({ ...good, info: 'Ada' })],
-    ['another program', JSON.stringify({ loggedUser: { token: 'x' } })],
-  ])('the sign-in: %s', async (_what, stored) => {
+    ['a sign-in with an unknown role', auth({ ...good, account_type: 'king' })],
+    ['a sign-in whose id is a text', auth({ ...good, id: '2' })],
+    ['a sign-in whose account is a text', auth({ ...good, info: 'Ada' })],
+    ['data of another program', JSON.stringify({ loggedUser: { token: 'x' } })],
+  ])('leads to the sign-in screen when the sign-in is %s', async (_what, stored) => {
     const calls = answerWith({});
     const { store } = await openConsole({ stored: { 'persist:auth': stored } });
     expect(await loginShows()).toBeVisible();
@@ -169,14 +172,14 @@ describe('a stored state that is broken or foreign starts clean', () => {
     expect(calls).toEqual([]);
   });
 
-  test('a sign-in of a later version that still fits is taken', async () => {
+  test('accepts a valid sign-in of a later version', async () => {
     answerWith(answersOfDashboard('reseller'));
     const stored = JSON.stringify({ user: JSON.stringify(good), novelty: '{"x":1}', _persist: '{"version":9,"rehydrated":true}' });
     await openConsole({ stored: { 'persist:auth': stored } });
     await dashboardShows();
   });
 
-  test('an account whose fields are gone is filled by the server', async () => {
+  test('fills in the missing fields of an account from the server', async () => {
     answerWith(answersOfDashboard('customer'));
     await openConsole({ stored: { 'persist:auth': auth({ ...madeUp('customer'), info: {} }) } });
     expect(await screen.findByText('city-library at a glance')).toBeVisible();
@@ -193,55 +196,55 @@ describe('a stored state that is broken or foreign starts clean', () => {
       _persist: '{"version":1,"rehydrated":true}',
     });
 
-  test('preferences that fit are taken', async () => {
+  test('accepts valid preferences', async () => {
     const { store } = await openConsole({ stored: { 'persist:preferences': preferences({}) } });
     expect(await screen.findByRole('button', { name: 'Accedi' })).toBeVisible();
     expect(store.getState().preferences).toMatchObject({ language: 'it', theme: 'dark', menu_folded: true, hotspots_per_page: 50 });
   });
 
   test.each([
-    ['no JSON', 'garbage'],
+    ['not JSON', 'garbage'],
     ['null', 'null'],
-  ])('the preferences: %s', async (_what, stored) => {
+  ])('falls back to default preferences when they are %s', async (_what, stored) => {
     const { store } = await openConsole({ stored: { 'persist:preferences': stored } });
     expect(await loginShows()).toBeVisible();
     expect(store.getState().preferences).toMatchObject({ language: null, theme: 'system', menu_folded: false, hotspots_per_page: 25 });
   });
 
   test.each([
-    ['a theme that there is not', preferences({ theme: 'pink' }), { theme: 'system', menu_folded: true, hotspots_per_page: 50 }],
+    ['an unknown theme', preferences({ theme: 'pink' }), { theme: 'system', menu_folded: true, hotspots_per_page: 50 }],
     ['a page size that is not offered', preferences({ hotspots_per_page: 7 }), { hotspots_per_page: 25, theme: 'dark' }],
     ['a page size that is a text', preferences({ hotspots_per_page: '50' }), { hotspots_per_page: 25, theme: 'dark' }],
-    ['a fold that is a text', preferences({ menu_folded: 'yes' }), { menu_folded: false, theme: 'dark' }],
-    ['a part that is no JSON', preferences({}).replace('\\"dark\\"', 'dark'), { theme: 'system', hotspots_per_page: 50 }],
-  ])('the preferences: %s costs none of the others', async (_what, stored, expected) => {
+    ['a menu state that is a text', preferences({ menu_folded: 'yes' }), { menu_folded: false, theme: 'dark' }],
+    ['a part that is not JSON', preferences({}).replace('\\"dark\\"', 'dark'), { theme: 'system', hotspots_per_page: 50 }],
+  ])('ignores %s and keeps the other preferences', async (_what, stored, expected) => {
     const { store } = await openConsole({ stored: { 'persist:preferences': stored } });
     expect(await screen.findByRole('button', { name: 'Accedi' })).toBeVisible();
     expect(store.getState().preferences).toMatchObject({ language: 'it', ...expected });
   });
 
-  test('what another program stored is not taken into the state', async () => {
+  test('ignores unknown preferences of another program', async () => {
     const { store } = await openConsole({ stored: { 'persist:preferences': preferences({ novelty: 1 }) } });
     await screen.findByRole('button', { name: 'Accedi' });
     expect(store.getState().preferences).not.toHaveProperty('novelty');
   });
 
-  test('the preferences of an older version, which knew fewer: those are kept, the others have their defaults', async () => {
+  test('keeps the preferences of an older version and adds defaults for new ones', async () => {
     const { store } = await openConsole({ stored: { 'persist:preferences': preferences({ menu_folded: undefined }) } });
     expect(await screen.findByRole('button', { name: 'Accedi' })).toBeVisible();
     expect(store.getState().preferences).toMatchObject({ language: 'it', theme: 'dark', menu_folded: false, hotspots_per_page: 50 });
   });
 
-  test('broken preferences do not cost the sign-in', async () => {
+  test('keeps the sign-in when the preferences are broken', async () => {
     answerWith(answersOfDashboard('reseller'));
     await openConsole({ as: good, stored: { 'persist:preferences': '{{' } });
     await dashboardShows();
   });
 });
 
-describe('a browser that forbids its storage', () => {
+describe('a browser that blocks storage', () => {
   test.each(casesOf(1, ['getItem', 'setItem', 'removeItem'] as const))(
-    '%s throws: the console works and merely forgets',
+    'can use the console when %s throws, but remembers nothing',
     async (method) => {
       jest.spyOn(Storage.prototype, method).mockImplementation(() => {
         throw new DOMException('denied', 'SecurityError');
@@ -268,7 +271,7 @@ thorough.describe('tabs of one browser', () => {
     });
   }
 
-  test('a sign-out in another tab signs this one out', async () => {
+  test('are signed out by a sign-out in another tab', async () => {
     answerWith(answersOfDashboard('reseller'));
     const { store } = await openConsole({ as: madeUp('reseller') });
     await dashboardShows();
@@ -278,7 +281,7 @@ thorough.describe('tabs of one browser', () => {
     expect(store.getState().api.queries).toEqual({});
   });
 
-  test('a sign-in in another tab signs this one in', async () => {
+  test('are signed in by a sign-in in another tab', async () => {
     answerWith(answersOfDashboard('reseller'));
     await openConsole();
     await loginShows();
@@ -286,7 +289,7 @@ thorough.describe('tabs of one browser', () => {
     await dashboardShows();
   });
 
-  test('another person in another tab: this one shows theirs, and nothing of the one before', async () => {
+  test("show the next person's data, and nothing of the previous one, when another tab changes accounts", async () => {
     answerWith({
       ...answersOfDashboard('customer'),
       ...answersOfDashboard('reseller', { 'GET /api/hotspots': pageOfHotspots([{ name: 'of-the-reseller' }]) }),
@@ -301,10 +304,10 @@ thorough.describe('tabs of one browser', () => {
   });
 
   test.each([
-    ['the same sign-in, written again', 'persist:auth', storedLogin(madeUp('reseller'))],
+    ['an unchanged sign-in', 'persist:auth', storedLogin(madeUp('reseller'))],
     ['preferences', 'persist:preferences', null],
     ["another program's key", 'loggedUser', null],
-  ])('%s changes nothing here', async (_what, key, value) => {
+  ])('ignore %s in storage', async (_what, key, value) => {
     const calls = answerWith(answersOfDashboard('reseller'));
     await openConsole({ as: madeUp('reseller') });
     await screen.findByText('No alerts.');
@@ -315,7 +318,7 @@ thorough.describe('tabs of one browser', () => {
     expect(calls).toHaveLength(before);
   });
 
-  test.each(['{{{', '{"user":"{{"}', '"x"'])('nonsense (%s) is no sign-in', async (nonsense) => {
+  test.each(['{{{', '{"user":"{{"}', '"x"'])('ignore the malformed sign-in %s', async (nonsense) => {
     answerWith(answersOfDashboard('reseller'));
     await openConsole({ as: madeUp('reseller') });
     await dashboardShows();
@@ -324,7 +327,7 @@ thorough.describe('tabs of one browser', () => {
   });
 });
 
-thorough.test('a token that the real server has ended: the sign-in screen at the next call', async () => {
+thorough.test('a token that the real server revoked leads to the sign-in screen at the next request', async () => {
   const here = await logIn('trepini.cucina');
   await openConsole({ as: here });
   await dashboardShows();

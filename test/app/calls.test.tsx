@@ -29,10 +29,10 @@ function calling(answers: Answers) {
   return { store, calls, asked: () => calls.map(named) };
 }
 
-describe('five calls whose sign-in has ended', () => {
+describe('five requests with an expired sign-in', () => {
   const totals = ['hotspots', 'units', 'accounts', 'devices', 'users'];
 
-  test('end it once, and go on after one sign-in', async () => {
+  test('end the sign-in together, and work again after signing in', async () => {
     let isEnded = true;
     const answers = totals.map((noun) => [`GET /api/stats/${noun}/total`, () => (isEnded ? ENDED : { body: { total: 7 } })] as const);
     const { store } = calling(Object.fromEntries(answers));
@@ -49,7 +49,7 @@ describe('five calls whose sign-in has ended', () => {
     expect(tokenIn(store)).toBe('second');
   });
 
-  test('an answer that was still on its way says nothing about the new sign-in', async () => {
+  test('cannot end the next sign-in with a late answer', async () => {
     const late = later();
     const { store } = calling({ 'GET /api/stats/users/total': late.answer });
     const waiting = call(store, 'getTotal', 'users');
@@ -60,7 +60,7 @@ describe('five calls whose sign-in has ended', () => {
   });
 });
 
-test('a call of several requests does not go on as somebody else', async () => {
+test('an operation of several requests stops when another person signs in', async () => {
   const first = later();
   const { store, asked } = calling({
     'GET /api/accounts': [{ body: { data: [{ id: 5, creator_id: 2 }], total: 2000 } }, { status: 500 }],
@@ -73,11 +73,11 @@ test('a call of several requests does not go on as somebody else', async () => {
   expect(store.getState().auth.user?.account_type).toBe('customer');
 });
 
-describe('what was being read while something changed is read once more:', () => {
+describe('a list that is being read while something changes is read again', () => {
   const unitsOf = (...names: string[]) => ({ body: { data: names.map((name, id) => ({ id, name })), total: names.length } });
   const names = ({ data }: Outcome) => (data as { data: { name: string }[] } | undefined)?.data.map(({ name }) => name);
 
-  test('a list that was there before', async () => {
+  test('when it was shown before', async () => {
     const old = later();
     const turns = [() => unitsOf('old'), old.answer, () => unitsOf('new')];
     let turn = 0;
@@ -90,7 +90,7 @@ describe('what was being read while something changed is read once more:', () =>
     expect(asked().filter((name) => name === 'GET /api/units')).toHaveLength(3);
   });
 
-  test('a list that was read for the first time', async () => {
+  test('when it is read for the first time', async () => {
     const old = later();
     const turns = [old.answer, () => unitsOf('new')];
     let turn = 0;
@@ -103,7 +103,7 @@ describe('what was being read while something changed is read once more:', () =>
     expect(asked().filter((name) => name === 'GET /api/units')).toHaveLength(2);
   });
 
-  test('only once, and nothing that was read afterwards', async () => {
+  test('only once, and not when it is read after the change', async () => {
     const { store, asked } = calling({ 'GET /api/units': unitsOf('new'), 'PUT /api/units/1': { body: { status: 'success' } } });
     await call(store, 'updateUnit', { id: 1, change: { name: 'new' } });
     await call(store, 'listUnits', LIST);
@@ -112,8 +112,8 @@ describe('what was being read while something changed is read once more:', () =>
   });
 });
 
-describe('a server that has no time', () => {
-  test('tells a short wait in a header: a read is repeated, and nobody hears of it', async () => {
+describe('a server that is too busy', () => {
+  test('gets a read again after the short wait that its header names, without an error', async () => {
     const busy = { status: 429, body: '<html>', headers: { 'Retry-After': '0' } };
     const { store, asked } = calling({ 'GET /api/hotspots': [busy, busy, pageOfHotspots([{}])] });
     expect(await call(store, 'listHotspots', LIST)).toMatchObject({ data: { total: 1 } });
@@ -123,7 +123,7 @@ describe('a server that has no time', () => {
   test.each([
     ['seconds', () => '40'],
     ['a date', () => new Date(Date.now() + 40_000).toUTCString()],
-  ])('tells a long one in %s: it is told how long', async (_what, wait) => {
+  ])('reports a long wait given in %s', async (_what, wait) => {
     const { store, asked } = calling({ 'GET /api/hotspots': { status: 429, body: '<html>', headers: { 'Retry-After': wait() } } });
     const failure = failed(await call(store, 'listHotspots', LIST));
     expect(failure.kind).toBe('too_often');
@@ -132,7 +132,7 @@ describe('a server that has no time', () => {
     expect(asked()).toHaveLength(1);
   });
 
-  thorough.test('a read is not repeated when nobody waits for it any more', async () => {
+  thorough.test('gets no repeated read that no screen needs any more', async () => {
     const busy = { status: 503, body: { message: 'x', code: 'busy' }, headers: { 'Retry-After': '1' } };
     const { store, asked } = calling({ 'GET /api/hotspots': busy });
     const reading = call(store, 'listHotspots', LIST);
@@ -145,13 +145,13 @@ describe('a server that has no time', () => {
     expect(asked()).toHaveLength(1);
   });
 
-  test('a change is never repeated by itself', async () => {
+  test('never gets a change repeated automatically', async () => {
     const { store, asked } = calling({ 'PUT /api/units/1': { status: 429, body: { message: 'x' }, headers: { 'Retry-After': '0' } } });
     expect(failed(await call(store, 'updateUnit', { id: 1, change: { name: 'x' } })).kind).toBe('too_often');
     expect(asked()).toHaveLength(1);
   });
 
-  test('a proxy that finds a body too large says so with a page', async () => {
+  test('an HTML answer with status 413 is reported as too large', async () => {
     const { store } = calling({ 'PUT /api/units/1': { status: 413, body: '<html>' } });
     expect(failed(await call(store, 'updateUnit', { id: 1, change: { name: 'x' } })).kind).toBe('too_large');
   });
@@ -161,19 +161,19 @@ test.each([
   ['a page where JSON was expected', { body: '<html><h1>Hotel WiFi: log in</h1></html>' }],
   ['JSON that is cut off', { body: '{"data": [' }],
   ['nothing at all', LOST],
-] as const)('%s is a server that does not answer', async (_what, answer) => {
+] as const)('treats %s as an unreachable server', async (_what, answer) => {
   const { store } = calling({ 'GET /api/hotspots': answer });
   expect(failed(await call(store, 'listHotspots', LIST)).kind).toBe('away');
   expect(store.getState().connection.isAway).toBe(true);
 });
 
-describe('coming back to the tab', () => {
+describe('returning to the browser tab', () => {
   const see = (isSeen: boolean) => {
     Object.defineProperty(document, 'hasFocus', { value: () => isSeen, configurable: true });
     window.dispatchEvent(new Event(isSeen ? 'focus' : 'blur'));
   };
 
-  test('after a while reads what shows again, after a moment it does not', async () => {
+  test('reads the shown data again after a while, but not after a moment', async () => {
     const { store, asked } = calling({ 'GET /api/stats/users/total': { body: { total: 7 } } });
     await call(store, 'getTotal', 'users');
     see(false);
@@ -190,7 +190,7 @@ describe('coming back to the tab', () => {
   });
 });
 
-test('a console that the server has a newer one of offers to reload, and goes on', async () => {
+test('an outdated console offers to reload and remains usable', async () => {
   const script = document.createElement('script');
   script.setAttribute('src', './assets/index-old.js');
   script.setAttribute('type', 'text/plain');

@@ -50,8 +50,8 @@ async function typeDescription() {
   return { store, ...rest };
 }
 
-thorough.describe('what is typed into a dialog', () => {
-  test('is in the store after a pause, without secrets, and gone once it is saved or given up', async () => {
+thorough.describe('unsaved text in a dialog', () => {
+  test('is stored after a pause, without secrets, and removed on save or discard', async () => {
     const { store, user } = await typeDescription();
     fireEvent.change(await description(), { target: { value: 'City Library' } });
     fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Other' } });
@@ -68,13 +68,13 @@ thorough.describe('what is typed into a dialog', () => {
     expect(sessionStorage.getItem('persist:drafts') ?? '').not.toContain('data:');
   });
 
-  test('an edit that is taken back is no draft', async () => {
+  test('is no draft when the edit is reverted', async () => {
     const { store } = await typeDescription();
     fireEvent.change(await description(), { target: { value: madeUpHotspot().description } });
     await waitFor(() => expect(selectDrafts(store.getState())).toEqual({}));
   });
 
-  test('follows the store: moving in time shows what was typed then, in and out of the dialog', async () => {
+  test('follows time travel in and out of the dialog', async () => {
     const { store } = await typeDescription();
     act(() => void store.dispatch(draftTyped({ key: KEY, values: { description: 'Typed before' } })));
     expect(await description()).toHaveValue('Typed before');
@@ -86,7 +86,7 @@ thorough.describe('what is typed into a dialog', () => {
     ['in a field', () => undefined],
     ['on Save', () => act(() => screen.getByRole('button', { name: 'Save' }).focus())],
     ['on Cancel', () => act(() => screen.getByRole('button', { name: 'Cancel' }).focus())],
-  ])('Escape %s asks before it is thrown away', async (_where, go) => {
+  ])('is discarded only after a question when Escape is pressed %s', async (_where, go) => {
     const { user, store } = await typeDescription();
     await user.click(await description());
     go();
@@ -99,14 +99,14 @@ thorough.describe('what is typed into a dialog', () => {
   });
 });
 
-thorough.describe('a login that ends while a dialog is open', () => {
+thorough.describe('a sign-in that expires while a dialog is open', () => {
   const signIn = async (user: Awaited<ReturnType<typeof openModify>>['user'], name: string) => {
     await user.type(await screen.findByLabelText('Username'), name);
     await user.type(screen.getByLabelText('Password'), 'secret');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
   };
 
-  test('signing in again brings back the dialog with its text, which is then saved', async () => {
+  test('restores the dialog with its text after signing in again, and the text can be saved', async () => {
     const { user, store } = await openModify();
     act(() => void store.dispatch(dialogOpened(MODIFY)));
     fireEvent.change(await description(), { target: { value: 'Typed here' } });
@@ -126,7 +126,7 @@ thorough.describe('a login that ends while a dialog is open', () => {
     expect(selectDrafts(store.getState())).toEqual({});
   });
 
-  test('somebody else who signs in finds neither dialog nor text', async () => {
+  test('hides dialog and text from the next person', async () => {
     const { user, store } = await typeDescription();
     answerWith(around({ 'PUT /api/hotspots/7': LOGIN_ENDED }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -145,7 +145,7 @@ thorough.describe('a login that ends while a dialog is open', () => {
     await waitFor(() => expect(sessionStorage.getItem('persist:drafts')).not.toContain('Typed here'));
   });
 
-  test('signing out leaves nothing typed behind', async () => {
+  test('leaves no unsaved text behind after signing out', async () => {
     const { store } = await typeDescription();
     act(() => void store.dispatch(signedOut()));
     expect(selectDrafts(store.getState())).toEqual({});
@@ -153,7 +153,7 @@ thorough.describe('a login that ends while a dialog is open', () => {
   });
 });
 
-describe('after a reload', () => {
+describe('drafts after a reload', () => {
   const stored = (of: number) => ({
     'persist:drafts': JSON.stringify({
       of: String(of),
@@ -175,7 +175,7 @@ describe('after a reload', () => {
     }),
   });
 
-  test('a dialog with unsaved text is open again; discarding shows what is stored', async () => {
+  test('reopen the dialog with the unsaved text, and discarding shows what is stored', async () => {
     const { user, store } = await openModify({}, stored(2));
     expect(await screen.findByRole('dialog', { name: 'Modify hotspot' })).toBeVisible();
     await waitFor(async () => expect(await description()).toHaveValue('Typed here'));
@@ -187,7 +187,7 @@ describe('after a reload', () => {
     expect(selectDrafts(store.getState())).toEqual({});
   });
 
-  test('text over an older version is saved as such, so that a change by somebody else is noticed', async () => {
+  test('are saved with the version they started from, so that a conflict is noticed', async () => {
     const { user } = await openModify({}, stored(2));
     const calls = answerWith(around({ 'PUT /api/hotspots/7': { body: { status: 'success' } } }));
     await waitFor(async () => expect(await description()).toHaveValue('Typed here'));
@@ -197,9 +197,9 @@ describe('after a reload', () => {
   });
 
   test.each([
-    ['of somebody else', stored(5)],
-    ['that are broken', { 'persist:drafts': '{"of":"2","byKey":"[1]","_persist":"{}"}', 'persist:dialogs': '{"of":"2","stack":"7"}' }],
-  ])('drafts %s are dropped', async (_what, tab) => {
+    ['belong to another person', stored(5)],
+    ['are broken', { 'persist:drafts': '{"of":"2","byKey":"[1]","_persist":"{}"}', 'persist:dialogs': '{"of":"2","stack":"7"}' }],
+  ])('are dropped if they %s', async (_what, tab) => {
     const { store } = await openModify({}, tab);
     expect(selectDrafts(store.getState())).toEqual({});
     expect(store.getState().dialogs.stack).toEqual([]);
@@ -207,7 +207,7 @@ describe('after a reload', () => {
 });
 
 describe('open dialogs', () => {
-  test('close on another screen and on another tab, not when a list is filtered', async () => {
+  test('close on another screen or tab, but not when a list is filtered', async () => {
     const { store } = await openModify();
     const go = (pathname: string, search = '') => act(() => void store.dispatch(moved({ pathname, search })));
     const isOpen = () => selectOpenDialog(store.getState())?.name;
@@ -221,7 +221,7 @@ describe('open dialogs', () => {
     expect(isOpen()).toBeUndefined();
   });
 
-  thorough.test('one over another is shown alone, and the same one opens once', async () => {
+  thorough.test('show only the topmost one, and the same dialog opens once', async () => {
     const { store, user } = await openModify();
     act(() => void store.dispatch(dialogOpened(CREATE)));
     act(() => void store.dispatch(dialogOpened(CREATE)));

@@ -6,7 +6,7 @@ import type { Recording } from '../../src/app/replay/recordingFile';
 describe('pseudonyms', () => {
   const { everything, addresses } = createPseudonyms();
 
-  test('the same text gets the same stand-in, another text another one', () => {
+  test('are the same for the same text and differ for different texts', () => {
     const names = [
       'Mario Rossi',
       'Maria Rossi',
@@ -24,7 +24,7 @@ describe('pseudonyms', () => {
       expect(hidden.join(' ').toLowerCase()).not.toContain(part);
   });
 
-  test('the beginning of a word gets the beginning of its stand-in, so that searches still match', () => {
+  test('begin alike for words that begin alike, so that searches still match', () => {
     const [first = '', last = ''] = everything('Ginevra Bianchi').split(' ');
     expect(first.toLowerCase().startsWith(everything('gine'))).toBe(true);
     expect(last.toLowerCase().startsWith(everything('bia'))).toBe(true);
@@ -39,12 +39,12 @@ describe('pseudonyms', () => {
     ['an IPv4 address', '192.168.10.27', /^(?:\d{1,3}\.){3}\d{1,3}$/],
     ['an IPv6 address', '2001:db8::1f', /^[0-9a-f]{4}:[0-9a-f]{3}::[0-9a-f]{2}$/],
     ['a phone number', '+39 333 1234567', /^\+\d\d \d{3} \d{7}$/],
-  ])('%s stays one', (_what, text, shape) => {
+  ])('preserve the format of %s', (_what, text, shape) => {
     expect(everything(text)).toMatch(shape);
     expect(everything(text)).not.toBe(text);
   });
 
-  test('in running text only addresses change', () => {
+  test('replace only addresses in running text', () => {
     const text = 'Sent to anna@example.org from 10.0.0.7 by 00:11:22:33:44:55, call +393331234567 at 12:30:59 on 2026-11-22T10:00:00Z.';
     const hidden = addresses(text);
     for (const gone of ['anna@example.org', '10.0.0.7', '00:11:22:33:44:55', '+393331234567']) expect(hidden).not.toContain(gone);
@@ -76,7 +76,7 @@ describe('hiding personal data in a recording', () => {
   };
   const arg = { endpointName: 'listGuests', originalArgs: { q: 'ross', limit: 25 }, queryCacheKey: 'listGuests({"limit":25,"q":"ross"})' };
 
-  test('guests become others, the same everywhere, and search, arguments and keys of the cache still fit together', () => {
+  test('replaces guests consistently, so that search, arguments and cache keys still match', () => {
     const hidden = hidePersonalData(
       recordingOf(
         {
@@ -107,7 +107,7 @@ describe('hiding personal data in a recording', () => {
     expect(hidden.actions[1]).toMatchObject({ payload: { data: [row] }, meta: { arg: { queryCacheKey: key } } });
   });
 
-  test('names in running text go too; names of hotspots, units and kinds of accounts stay', () => {
+  test('replaces names in running text and keeps names of hotspots and units and account types', () => {
     const hidden = hidePersonalData(
       recordingOf(
         {
@@ -134,7 +134,7 @@ describe('hiding personal data in a recording', () => {
     expect(text).toContain('of grand-hotel');
   });
 
-  test('what is typed into forms about people goes too; into other forms it stays', () => {
+  test('replaces text typed into forms about people and keeps other forms', () => {
     const hidden = hidePersonalData(
       recordingOf(
         { drafts: { byKey: { 'guests/modify 7': { values: { name: 'Mario' } }, 'hotspots/create': { values: { name: 'grand-hotel' } } } } },

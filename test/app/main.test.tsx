@@ -21,12 +21,12 @@ describe('config.json', () => {
   } as const;
 
   test.each<[string, Answer | typeof LOST]>([
-    ['is not there', { status: 404, body: { message: 'Not Found' } }],
-    ['is not there, and a page says so', { status: 200, body: '<!doctype html>' }],
+    ['does not exist', { status: 404, body: { message: 'Not Found' } }],
+    ['does not exist and yields an HTML page', { status: 200, body: '<!doctype html>' }],
     ['cannot be reached', LOST],
-    ['says nothing', { body: {} }],
+    ['is empty', { body: {} }],
     ['is null', { body: null }],
-  ])('that %s: the console stands in front of an existing back end at its own address', async (_what, answer) => {
+  ])("that %s means an existing back end at the console's own address", async (_what, answer) => {
     setConfig(DEFAULTS);
     answerWith({ 'GET /config.json': answer });
     await loadConfig();
@@ -34,7 +34,7 @@ describe('config.json', () => {
     expect(capabilities().hasAuditTrail).toBe(false);
   });
 
-  test('says only what differs', async () => {
+  test('overrides only the settings that it names', async () => {
     setConfig(DEFAULTS);
     answerWith({ 'GET /config.json': { body: { backend: 'portico', product: 'Riviera WiFi' } } });
     await loadConfig();
@@ -42,7 +42,7 @@ describe('config.json', () => {
     expect(capabilities().hasAuditTrail).toBe(true);
   });
 
-  test('of the real server says that it is the embedded one', async () => {
+  test('of the real server names the embedded back end', async () => {
     setConfig(DEFAULTS);
     const answer = await fetch(`${SERVER}/config.json`);
     expect(await answer.json()).toMatchObject({ backend: 'portico', product: 'Portico' });
@@ -52,7 +52,7 @@ describe('config.json', () => {
 // Nothing unmounts a console that was started so; other files that run in the same environment would find its sign-in screen.
 afterAll(() => document.body.replaceChildren());
 
-test('the console starts: its settings, what the browser remembers, in its language, and follows other tabs', async () => {
+test('the console starts with its settings, stored preferences and language, and follows other tabs', async () => {
   document.body.innerHTML = '<div id="root"></div>';
   localStorage.clear();
   localStorage.setItem('persist:auth', storedLogin(madeUp('reseller')));

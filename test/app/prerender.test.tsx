@@ -45,9 +45,9 @@ async function prerendered(at: string, { isSignedIn = false, stopping = new Abor
 }
 
 test.each([
-  ['the dashboard before anybody is signed in', paths.dashboard.to(), false],
-  ['a list, for who is', paths.guests.to(), true],
-])('%s is drawn where nobody sees it, and does nothing', async (_what, at, isSignedIn) => {
+  ['the dashboard before signing in', paths.dashboard.to(), false],
+  ['a list after signing in', paths.guests.to(), true],
+])('%s is prerendered out of sight without side effects', async (_what, at, isSignedIn) => {
   setConfig({ backend: 'portico' });
   const { before, after, changes, calls, drawn, listened, repeats } = await prerendered(at, { isSignedIn });
   expect([...drawn]).toEqual(expect.arrayContaining(['header', 'h1', 'button']));
@@ -58,7 +58,7 @@ test.each([
   expect(repeats).toBe(0);
 });
 
-test('it ends when it would be in the way, and no screen is prerendered twice', async () => {
+test('prerendering stops when it would be in the way and happens once per screen', async () => {
   const stopping = new AbortController();
   expect((await prerendered(paths.hotspots.to(), { stopping, isStopped: true })).drawn).not.toContain('h1');
   expect((await prerendered(paths.units.to(), { stopping })).drawn).toEqual(new Set());

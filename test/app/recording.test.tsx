@@ -93,8 +93,8 @@ async function openRecording(user: UserEvent, text: string): Promise<void> {
   await user.click(await screen.findByRole('button', { name: 'Choose a file' }));
 }
 
-describe('secrets', () => {
-  test('neither the token nor a password is in an action, in the state, or in a recording', async () => {
+describe('secrets in recordings', () => {
+  test('do not include the token or a password in actions, state or the file', async () => {
     const { user, recording } = await work();
     await waitFor(() => expect(localStorage.getItem('persist:auth')).toMatch(/[0-9a-f]{64}/));
     const [token = ''] = /[0-9a-f]{64}/.exec(localStorage.getItem('persist:auth') ?? '') ?? [];
@@ -112,7 +112,7 @@ describe('secrets', () => {
     expect(shown.join('')).toMatch(/"token":"secret:[0-9a-f]{16}"/);
   });
 
-  test('nor is a new password, or what integrations are opened with; their links still hold it', async () => {
+  test('do not include a new password or credentials of integrations, whose links still contain them', async () => {
     const secret = {
       id: 1,
       name: 'x',
@@ -148,8 +148,8 @@ describe('secrets', () => {
   });
 });
 
-thorough.describe('saving', () => {
-  test('the help menu hands it over as a file, with version, role and browser, and without personal data', async () => {
+thorough.describe('saving a recording', () => {
+  test('downloads a file with version, role and browser, and without personal data', async () => {
     const { user, store } = await work();
     await user.keyboard('{Escape}');
     const email = store.getState().auth.user?.info?.email ?? '';
@@ -169,7 +169,7 @@ thorough.describe('saving', () => {
     expect(text).toContain('caffe-del-molo');
   });
 
-  test('it begins with who was signed in already', async () => {
+  test('starts with the person who was already signed in', async () => {
     const before = createStore();
     await before.restored;
     before.store.dispatch(signedIn(madeUp('desk')));
@@ -181,7 +181,7 @@ thorough.describe('saving', () => {
     expect(recording.recorded()).toMatchObject({ start: { auth: { user: { account_type: 'desk' } } }, actions: [action] });
   });
 
-  test('only the last minutes are kept', async () => {
+  test('covers only the last minutes', async () => {
     const { store, restored, recording } = createStore();
     await restored;
     for (let id = 1; id <= 1000; id += 1) store.dispatch(dialogOpened({ name: 'hotspots/modify', args: { id } }));
@@ -193,7 +193,7 @@ thorough.describe('saving', () => {
   });
 });
 
-thorough.describe('playing', () => {
+thorough.describe('playing a recording', () => {
   // Every screen with all it needs: many files to transform when nothing is cached.
   beforeAll(async () => (await import('../../src/app/replay/everyScreen')).loadEveryScreen(), 180_000);
 
@@ -205,27 +205,27 @@ thorough.describe('playing', () => {
   };
 
   test.each([
-    ['no JSON', 'hello', 'This file isn’t a diagnostic recording.'],
-    ['no recording', '{"log":[]}', 'This file isn’t a diagnostic recording.'],
-    ['with something that is no action', '{"version":1,"start":{},"actions":[7]}', 'This file isn’t a diagnostic recording.'],
+    ['not JSON', 'hello', 'This file isn’t a diagnostic recording.'],
+    ['not a recording', '{"log":[]}', 'This file isn’t a diagnostic recording.'],
+    ['a recording with an invalid action', '{"version":1,"start":{},"actions":[7]}', 'This file isn’t a diagnostic recording.'],
     [
-      'of a newer version',
+      'a recording of a newer version',
       '{"format":"portico-recording","version":3,"console":"9.0.0","start":{},"actions":[]}',
       'This recording comes from a newer console (9.0.0). Open it there.',
     ],
     [
-      'with a call that is gone',
+      'a recording with a removed endpoint',
       '{"version":1,"start":{},"actions":[{"type":"api/executeQuery/pending","meta":{"arg":{"endpointName":"listTeapots"}}}]}',
       'This recording needs calls that this console doesn’t have: listTeapots.',
     ],
-  ])('a file that is %s: says why, and everything stays', async (_what, text, why) => {
+  ])('explains that a file is %s, and changes nothing', async (_what, text, why) => {
     const { user } = await atDashboard();
     await openRecording(user, text);
     expect(await screen.findByText(why)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Ada Ricci, Reseller' })).toBeVisible();
   });
 
-  test('shows what was seen, step by step, without asking a server, and is not stored as a sign-in', async () => {
+  test('shows each step as it was seen, without requests, and stores no sign-in', async () => {
     const there = await work();
     await there.user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -124,7 +124,7 @@ async function goByMenu(user: UserEvent, list: string): Promise<void> {
 }
 
 test.each(casesOf(1, CASES))(
-  '$list: the $filter is still chosen after other lists and a reload',
+  '$list keeps the $filter across other lists and a reload',
   async ({ list, choose, address, call, query = {} }) => {
     const isChosen = async (calls: Call[]) => {
       await waitFor(() => expect(placeNow()).toContain(address));

@@ -8,15 +8,15 @@ const files = (readdirSync(SOURCE, { recursive: true }) as string[]).filter(
   (file) => /\.tsx?$/.test(file) && !file.startsWith('app/replay/'),
 );
 
-describe('what a replay needs beforehand', () => {
-  test('the endpoints of every feature are registered', () => {
+describe('the replay manifest', () => {
+  test('registers the endpoints of every feature', () => {
     const manifest = read('app/replay/everyEndpoint.ts');
     const registering = files.filter((file) => read(file).includes('injectEndpoints('));
     expect(registering.length).toBeGreaterThan(10);
     for (const file of registering) expect(manifest).toContain(`import '../../${file.replace(/\.ts$/, '')}';`);
   });
 
-  test('every part that comes in a file of its own is loaded', () => {
+  test('loads every part that has a file of its own', () => {
     const manifest = read('app/replay/everyScreen.ts');
     const lazy = files
       .flatMap((file) =>

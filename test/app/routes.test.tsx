@@ -96,12 +96,12 @@ const HEADINGS: Record<string, string> = {
   '/accounts/:id': 'Luca Bianchi',
 };
 
-describe('the table', () => {
-  test.each(ROUTES.map(({ path, roles }) => ({ path, roles })))('$path is for the specified roles', ({ path, roles }) => {
+describe('the route table', () => {
+  test.each(ROUTES.map(({ path, roles }) => ({ path, roles })))('opens $path to the specified roles', ({ path, roles }) => {
     expect(roles).toEqual(SPECIFIED[path]);
   });
 
-  test('every menu entry leads to a screen that its role may see', () => {
+  test('links menu entries only to screens that the role may see', () => {
     for (const role of ROLES) {
       const user = madeUp(role);
       for (const { menu, roles } of ROUTES) {
@@ -114,12 +114,12 @@ describe('the table', () => {
   });
 });
 
-describe('the guard', () => {
+describe('the route guard', () => {
   const cases = ROUTES.flatMap((row) => ROLES.map((role) => ({ role, path: row.path, place: row.path.replace(':id', '7'), row })));
 
   const refused = cases.filter(({ row, role }) => !row.roles.includes(role));
 
-  test.each(casesOf(6, refused))('$role at $path: does not', async ({ role, place, row }) => {
+  test.each(casesOf(6, refused))('refuses $role at $path', async ({ role, place, row }) => {
     const { calls } = await openAs(role, place);
     const elsewhere = row.elsewhere?.(madeUp(role));
     if (elsewhere === undefined) expect(await screen.findByText('No access to this page')).toBeVisible();
@@ -128,7 +128,7 @@ describe('the guard', () => {
     if (place === '/hotspots') expect(calls.map(named)).not.toContain('GET /api/hotspots');
   });
 
-  test.each(casesOf(1, ['customer', 'desk']))('on the real server a %s at the list is taken to its own hotspot', async (username) => {
+  test.each(casesOf(1, ['customer', 'desk']))('takes a %s from the list to its own hotspot on the real server', async (username) => {
     const places = window.history.length;
     await openConsole({ as: await loggedIn(username), at: '/hotspots' });
     expect(await headline('grand-hotel-miramare')).toBeVisible();
@@ -137,7 +137,7 @@ describe('the guard', () => {
     expect(window.history.length).toBe(places);
   });
 
-  test('without a sign-in no screen shows, and nothing is asked', async () => {
+  test('shows no screen and sends no request without a sign-in', async () => {
     for (const { path } of ROUTES) expect(HEADINGS).toHaveProperty([path]);
     const calls = answerWith({});
     await openConsole({ at: '/hotspots/7' });
@@ -147,7 +147,7 @@ describe('the guard', () => {
   });
 
   // After those above: it leaves places to go back to.
-  thorough.test.each(ROLES)('%s at each of its screens: shows it', async (as) => {
+  thorough.test.each(ROLES)('shows a %s each of its screens', async (as) => {
     await openAs(as, '/');
     for (const { path, place } of cases.filter(({ row, role }) => role === as && row.roles.includes(role))) {
       window.location.hash = `#${place}`;
@@ -158,24 +158,27 @@ describe('the guard', () => {
   });
 });
 
-describe('addresses that lead nowhere', () => {
-  test.each(casesOf(1, ['/nowhere', '/hotspots/7/vouchers', '/unit']))('%s says so and leads home', async (place) => {
-    const { user } = await openAs('reseller', place);
-    expect(await screen.findByText('Page not found')).toBeVisible();
-    await user.click(screen.getByRole('link', { name: 'Go to dashboard' }));
-    expect(await headline('Dashboard')).toBeVisible();
-    expect(placeNow()).toBe('/');
-  });
+describe('unknown addresses', () => {
+  test.each(casesOf(1, ['/nowhere', '/hotspots/7/vouchers', '/unit']))(
+    'report that there is no screen at %s and link home',
+    async (place) => {
+      const { user } = await openAs('reseller', place);
+      expect(await screen.findByText('Page not found')).toBeVisible();
+      await user.click(screen.getByRole('link', { name: 'Go to dashboard' }));
+      expect(await headline('Dashboard')).toBeVisible();
+      expect(placeNow()).toBe('/');
+    },
+  );
 
-  test('/login is the dashboard of who is signed in', async () => {
+  test('do not include /login, which shows the dashboard to a signed-in person', async () => {
     await openAs('reseller', '/login');
     expect(await headline('Dashboard')).toBeVisible();
     expect(placeNow()).toBe('/');
   });
 });
 
-describe('the place in the store and in the address bar', () => {
-  test('a link, the address bar and the back button move the store', async () => {
+describe('the location in store and address bar', () => {
+  test('follows links, the address bar and the back button', async () => {
     const { user, store } = await openAs('reseller', '/hotspots?q=bar');
     await headline('Hotspots');
     expect(selectPlace(store.getState())).toEqual({ pathname: '/hotspots', search: '?q=bar' });
@@ -191,7 +194,7 @@ describe('the place in the store and in the address bar', () => {
     await headline('Hotspots');
   });
 
-  test('the store moves the address and the screen', async () => {
+  test('moves the address and the screen when the store changes', async () => {
     const { store } = await openAs('reseller', '/');
     await headline('Dashboard');
     act(() => void store.dispatch(moved({ pathname: '/hotspots', search: '?q=bar' })));
@@ -200,7 +203,7 @@ describe('the place in the store and in the address bar', () => {
     expect(screen.getByRole('searchbox')).toHaveValue('bar');
   });
 
-  thorough.test('time travel moves the screen, there and back', async () => {
+  thorough.test('follows time travel, there and back', async () => {
     const { store } = await openAs('reseller', '/hotspots');
     await screen.findByText('page 1 of 3');
     const before = selectPlace(store.getState());
@@ -220,7 +223,7 @@ describe('the place in the store and in the address bar', () => {
     }
   });
 
-  thorough.test('a dialog that was open in one place is not open in the next', async () => {
+  thorough.test('closes the dialogs of the previous location', async () => {
     const { user } = await openAs('reseller', '/hotspots');
     await user.click(await screen.findByRole('button', { name: 'Actions for city-library' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
@@ -233,7 +236,7 @@ describe('the place in the store and in the address bar', () => {
   });
 });
 
-test('a screen that breaks says so, and the frame around it goes on', async () => {
+test('a broken screen reports its failure, and the frame remains usable', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   answerWith({ ...everything('reseller'), 'GET /api/hotspots/7': { body: { ...madeUpHotspot(), description: { no: 'text' } } } });
   const { user } = await openConsole({ as: madeUp('reseller'), at: '/hotspots/7' });

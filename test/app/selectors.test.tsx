@@ -29,8 +29,8 @@ function open() {
 }
 const elsewhere = moved({ pathname: '/units', search: '' });
 
-describe('auth', () => {
-  test('the role, and the hotspot that it is fixed to', () => {
+describe('selectors of the sign-in', () => {
+  test('return the role and the hotspot that it is tied to', () => {
     const store = open();
     const both = () => [selectRole(store.getState()), selectOwnHotspotId(store.getState())];
     expect(both()).toEqual(['reseller', undefined]);
@@ -38,7 +38,7 @@ describe('auth', () => {
     expect(both()).toEqual(['desk', 7]);
   });
 
-  test('an account that is read is the signed-in one at once, if it is that one', async () => {
+  test('update the signed-in account as soon as that account is read', async () => {
     const store = open();
     const read = (id: number, name: string) =>
       act(async () => {
@@ -51,8 +51,8 @@ describe('auth', () => {
   });
 });
 
-describe('hotspots and vouchers', () => {
-  test('preferences by key and the voucher types are one object until they change', async () => {
+describe('selectors of hotspots and vouchers', () => {
+  test('return the same preferences and voucher types until they change', async () => {
     const store = open();
     expect(selectHotspotPreferences(store.getState(), 7)).toBeUndefined();
     expect(selectVoucherTypes(store.getState(), 7)).toEqual([]);
@@ -68,7 +68,7 @@ describe('hotspots and vouchers', () => {
     expect(selectVoucherTypes(store.getState(), 7)).toEqual([]);
   });
 
-  test('a selection belongs to its filters, loses what is deleted, and ends with the screen', () => {
+  test('tie a selection to its filters, drop deleted rows, and end with the screen', () => {
     const store = open();
     const of = listOf(7, { code: 'a' });
     store.dispatch(vouchersSelected({ of, vouchers: madeUpVouchers(3) }));
@@ -82,7 +82,7 @@ describe('hotspots and vouchers', () => {
   });
 });
 
-test('sessions and guests: why a guest is not online, as soon as its sessions are read', async () => {
+test('the reason why a guest is offline is known as soon as its sessions are read', async () => {
   const store = open();
   const now = Date.parse('2026-11-21T12:00:00Z');
   const guest = madeUpGuest({ valid_from: null, valid_until: '2026-11-30T00:00:00Z' }) as GuestDetails;
@@ -96,7 +96,7 @@ test('sessions and guests: why a guest is not online, as soon as its sessions ar
   expect(state()).toBe(state());
 });
 
-test('guests: a file that could not be made is said at that guest until it is tried again', () => {
+test('a failed export of a guest shows at that guest until the next try', () => {
   const store = open();
   store.dispatch(exportFailed(5));
   expect([5, 6].map((id) => selectIsNotExported(store.getState(), id))).toEqual([true, false]);
@@ -104,27 +104,27 @@ test('guests: a file that could not be made is said at that guest until it is tr
   expect(selectIsNotExported(store.getState(), 5)).toBe(false);
 });
 
-test('lists: a refused export is said for its filters alone', () => {
+test('a refused export shows for its filters alone', () => {
   const store = open();
   store.dispatch(exportRefused({ failure: 'export.failed', of: 'guests q=a' }));
   expect(selectExportFailure(store.getState(), 'guests q=a')).toBe('export.failed');
   expect(selectExportFailure(store.getState(), 'guests q=ab')).toBeNull();
 });
 
-test('reports: days as typed while the period is the same', () => {
+test('typed days of a report remain while the period is unchanged', () => {
   const store = open();
   store.dispatch(daysTyped({ of: 'a b', from: '', to: '2026-11-02', isLeft: true }));
   expect(selectTypedDays(store.getState(), 'a b')).toMatchObject({ from: '', isLeft: true });
   expect(selectTypedDays(store.getState(), 'a c')).toBeNull();
 });
 
-test('feedback: each mail has its device', () => {
+test('each feedback mail has its device', () => {
   const store = open();
   store.dispatch(deviceChosen({ kind: 'review', device: 'phone' }));
   expect([selectDevice(store.getState(), 'feedback'), selectDevice(store.getState(), 'review')]).toEqual(['desktop', 'phone']);
 });
 
-test('captive portal: steps of its draft, word by word; nobody else finds them', () => {
+test('the draft of a captive portal has steps word by word, for its author alone', () => {
   const store = open();
   const key = lookKey(7);
   const typed = (from: object, title: string) =>

@@ -49,8 +49,8 @@ describe.each(
     ['2', VERSION_2],
     ['3', VERSION_3],
   ]),
-)('the preferences that version %s stored', (_version, stored) => {
-  test('are those of who is signed in', async () => {
+)('preferences stored by version %s', (_version, stored) => {
+  test('belong to the signed-in person', async () => {
     answerWith(answersOfDashboard('reseller'));
     const { store } = await openConsole({ as: madeUp('reseller'), stored: { 'persist:preferences': stored } });
     await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
@@ -62,7 +62,7 @@ describe.each(
     expect(again.store.getState().preferences).toEqual(store.getState().preferences);
   });
 
-  test('leave nothing of a person to another one', async () => {
+  test('pass on nothing to another person', async () => {
     const { store } = await openConsole({ stored: { 'persist:preferences': stored } });
     await screen.findByRole('button', { name: 'Accedi' });
     store.dispatch(signedIn(madeUp('customer')));
@@ -79,7 +79,7 @@ describe('a shared desk', () => {
     return opened.store;
   }
 
-  test('signing out un-narrows every list; page sizes and the settings of vouchers stay for the same person', async () => {
+  test('shows unfiltered lists after signing out, with page sizes and voucher settings for the same person', async () => {
     answerWith(answersOfDashboard('reseller'));
     const store = await workedOn();
     store.dispatch(signedOut());
@@ -88,7 +88,7 @@ describe('a shared desk', () => {
     expect(store.getState().preferences.voucher_settings).toEqual({ count: 10 });
   });
 
-  test('a login that ended by itself gives all of it back to the same person', async () => {
+  test('restores filters for the same person after an expired sign-in', async () => {
     answerWith(answersOfDashboard('reseller'));
     const store = await workedOn();
     store.dispatch(loginLost());
@@ -96,7 +96,7 @@ describe('a shared desk', () => {
     expect(store.getState().preferences).toMatchObject({ ...OF_THE_PERSON, voucher_settings: { count: 10 } });
   });
 
-  test('… and neither that nor what was searched for to another one', async () => {
+  test('restores neither filters nor searches for another person', async () => {
     answerWith({
       ...answersOfDashboard('customer'),
       'GET /api/accounts/2': { status: 401, body: { message: 'API token is expired' } },
@@ -117,7 +117,7 @@ describe('a shared desk', () => {
   });
 });
 
-test('what was chosen is stored before the page goes, however soon that is', async () => {
+test('a preference is stored before the page closes, however soon that is', async () => {
   const { store } = await openConsole();
   await loginShows();
   store.dispatch(remembered({ theme: 'dark', guests_per_page: 50 }));
@@ -125,7 +125,7 @@ test('what was chosen is stored before the page goes, however soon that is', asy
   expect(localStorage.getItem('persist:preferences')).toContain('"guests_per_page":"50"');
 });
 
-test('in a full storage another login replaces the one before, which does not come back', async () => {
+test('another sign-in replaces the previous one in a full storage for good', async () => {
   answerWith(answersOfDashboard('reseller'));
   const { store } = await openConsole({ as: madeUp('reseller') });
   await screen.findByRole('heading', { level: 1, name: 'Dashboard' });

@@ -53,12 +53,12 @@ const BY_ANTD = [
   ['colorTextLightSolid', 'colorBgSpotlight'],
 ] as const;
 
-describe.each(['light', 'dark'] as const)('in the %s theme', (shade: Shade) => {
-  test.each(WRITTEN)('%s on %s can be read', (text, ground) => {
+describe.each(['light', 'dark'] as const)('the %s theme', (shade: Shade) => {
+  test.each(WRITTEN)('makes %s legible on %s', (text, ground) => {
     expect(contrast(COLORS[shade][text], COLORS[shade][ground])).toBeGreaterThanOrEqual(AA);
   });
 
-  test.each(BY_ANTD)("antd's %s on %s can be read", (text, ground) => {
+  test.each(BY_ANTD)("makes antd's %s legible on %s", (text, ground) => {
     const tokens = theme.getDesignToken(themeOf(shade, { isStill: true, isTouched: false }));
     const below = new FastColor(tokens[ground]).onBackground(COLORS[shade].raised).toHexString();
     expect(contrast(tokens[text], below)).toBeGreaterThanOrEqual(AA);

@@ -10,7 +10,7 @@ const older = olderConsoleOf(server.url);
 /** An id of 0 in a query means all to our server (docs/wire.md#paging-sorting-totals). */
 const MEANS_ALL = /[?&](hotspot|user|unit)=0(&|$)/;
 
-test('empty lists are answered with the 404 that was recorded, over all parameters', async () => {
+test('empty lists get the recorded 404 for all parameters', async () => {
   const isEmpty = ({ status, response }: Exchange) => status === 404 && saysNothingFound(response);
   const wrong: unknown[] = [];
   for (const exchange of readExistingReads().filter((each) => isEmpty(each) && !MEANS_ALL.test(each.path))) {
@@ -25,7 +25,7 @@ test('empty lists are answered with the 404 that was recorded, over all paramete
 
 const saysNothingFound = (response: unknown) => isRecord(response) && /^No .* found!?$/.test(String(response.message));
 
-test('our own console gets an empty list instead', async () => {
+test('our own console gets an empty list instead of a 404', async () => {
   const { as } = server;
   expect(await as('customer11').get('/api/hotspots')).toMatchObject({ status: 200, body: { data: [], total: 0 } });
   expect(await as('reseller1').get('/api/users?q=zzzz&csv=true')).toMatchObject({ status: 200, body: { total: 0 } });

@@ -9,7 +9,7 @@ const LEFT_OUT = ['password'];
 test.each([
   { recording: 'reads over all parameters', exchanges: readExistingReads(), count: 985 },
   { recording: 'reads and changes, in order', exchanges: readExchanges(), count: 485 },
-])('the stand-in for an existing back end answers as that did: $recording', async ({ exchanges, count }) => {
+])('the substitute for an existing back end answers as recorded: $recording', async ({ exchanges, count }) => {
   expect(exchanges).toHaveLength(count);
   const existing = await startExistingBackEnd({ fixture, logins, callWebhook: async (url) => url.endsWith('/hook') });
   const ask = asker(existing.url);

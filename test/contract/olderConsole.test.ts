@@ -11,7 +11,7 @@ const [admin, reseller, customer, desk] = [older('admin'), older('reseller1'), o
 
 const done = { status: 200, body: { status: 'success' } };
 
-test('empties and fills with calls that name JSON and have no body', async () => {
+test('deletes and creates with JSON requests that have no body', async () => {
   const made = await reseller.post('/api/vouchers', {
     ...{ hotspot_id: 1, code: 'OLDER26', auto_login: true, bandwidth_down: 0, bandwidth_up: 0, max_traffic: 0, max_time: 0 },
     ...{ time: 'duration', duration: 7, expiration: 14, type: 'normal', user_name: null, user_mail: null, remain_use: -1, num_vouchers: 1 },
@@ -42,7 +42,7 @@ test('empties and fills with calls that name JSON and have no body', async () =>
 });
 
 test.each(['application/json', 'application/json;charset=utf-8', 'application/x-www-form-urlencoded', 'text/plain'])(
-  'an empty body is no body, as %s too',
+  'treats an empty body with type %s as no body',
   async (type) => {
     const send = (method: string, path: string, body?: string) => server.as('admin').call(method, path, body, { 'Content-Type': type });
     expect(await send('DELETE', '/api/disclaimers/999')).toMatchObject({ status: 404 });
@@ -58,7 +58,7 @@ test('refuses a body that is neither empty nor JSON', async () => {
   expect(await send('description=x', 'application/x-www-form-urlencoded')).toMatchObject({ status: 415, body: { code: 'malformed' } });
 });
 
-test('saves a reseller with the type that it has, and nobody becomes one', async () => {
+test('saves a reseller with its current type, and turns no other account into one', async () => {
   expect(await admin.put('/api/accounts/9', { name: 'Renamed', email: 'r2@example.com', type: 'reseller' })).toMatchObject(done);
   expect(await admin.get('/api/accounts/9')).toMatchObject({ status: 200, body: { name: 'Renamed', type: 'reseller' } });
   for (const type of ['reseller', 'admin'])
@@ -69,7 +69,7 @@ test('saves a reseller with the type that it has, and nobody becomes one', async
   expect(await admin.get('/api/accounts/10')).toMatchObject({ status: 200, body: { name: 'Customer 21', type: 'customer' } });
 });
 
-test('lists and reports of all hotspots where none is chosen, which that console writes as null', async () => {
+test('lists and reports on all hotspots when none is chosen, which that console writes as null', async () => {
   const reader = older('reseller2');
   for (const path of ['/api/stats/reports/sessions/graph?range=7&', '/api/users?', '/api/units?', '/api/histories?']) {
     const all = await reader.get(path);
@@ -78,7 +78,7 @@ test('lists and reports of all hotspots where none is chosen, which that console
   }
 });
 
-test('changes the own password without the current one only where the operator allows it for the time of moving', async () => {
+test('changes its own password without the current one only where the operator allows it while migrating', async () => {
   const place = await newPlace('fixture');
   const clock = { now: RECORDED_AT };
   const password = { password: 'another-long-one' };

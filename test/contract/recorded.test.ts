@@ -11,7 +11,7 @@ const server = serve({
   webhooks: { post: async ({ url }) => ({ status: url.endsWith('/hook-bad') ? 500 : 200, body: '' }), mayCall: async () => true },
 });
 
-test('the recorded exchanges are answered as recorded, but for what is not built yet', async () => {
+test('the recorded exchanges are answered as recorded, except for listed gaps', async () => {
   const endpoints = new Map<string, Replayed[]>();
   for (const exchange of readExchanges()) {
     const endpoint = endpointOf(exchange);

@@ -12,7 +12,7 @@ async function addHotspots(count: number) {
   await close();
 }
 
-test('the operator sees alerts, finds a hotspot among many, corrects it and leaves nothing behind', async () => {
+test('the operator sees alerts, finds a hotspot among many, corrects it and cleans up', async () => {
   await addHotspots(20);
   const { page } = await openConsole({ as: 'admin' });
 

@@ -12,7 +12,7 @@ const DESIGNERS = [
 ];
 
 test.each(casesOf(1, DESIGNERS))(
-  'who may ($as) designs a captive portal, saves it, and finds it again',
+  'the portal designer lets a permitted account ($as) design, save and reopen a captive portal',
   async ({ as, colour, changes }) => {
     const { page } = await openConsole({ as, at: '#/hotspots/1?tab=captive' });
     await page.goto('/#/hotspots/1?tab=captive');
@@ -56,7 +56,7 @@ test.each(casesOf(1, DESIGNERS))(
   },
 );
 
-test('a customer whose plan lacks it is told so, and the server refuses it too', async () => {
+test('a customer without the feature in its plan is informed, and the server refuses it too', async () => {
   const { page } = await openConsole({ as: 'imbarcadero' });
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Hotspot', exact: true }).click();
   await page.getByRole('tab', { name: 'Captive portal' }).click();
@@ -67,7 +67,7 @@ test('a customer whose plan lacks it is told so, and the server refuses it too',
   expect(await callAsPage(page, 'PUT', `/api/preferences/hotspots/${own}`, { body })).toBe(403);
 });
 
-test('a desk looks at the portal of its hotspot', async () => {
+test('a desk views the portal of its hotspot', async () => {
   const { page } = await openConsole({ as: 'desk', at: '#/hotspots/1?tab=captive' });
   await page.goto('/#/hotspots/1?tab=captive');
   await page.getByRole('region', { name: 'Preview' }).getByRole('button', { name: 'Start' }).waitFor();

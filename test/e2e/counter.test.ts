@@ -28,8 +28,8 @@ const SCREENS = [
   ['a phone', { width: 360, height: 640 }],
 ] as const;
 
-describe.each(casesOf(1, SCREENS))('on %s', (_what, viewport) => {
-  test('from sign-in to a code in two actions and to paper in three, without scrolling', async () => {
+describe.each(casesOf(1, SCREENS))('the counter on %s', (_what, viewport) => {
+  test('leads from sign-in to a code in two actions and to paper in three, without scrolling', async () => {
     const { page } = await openConsole();
     await page.setViewportSize(viewport);
     const prints = await countPrints(page);
@@ -63,7 +63,7 @@ describe.each(casesOf(1, SCREENS))('on %s', (_what, viewport) => {
   });
 });
 
-thorough.test('a lost ticket is replaced in three actions from sign-in, and its code no longer counts', async () => {
+thorough.test('a lost ticket is replaced in three actions after sign-in, and its code stops working', async () => {
   const { page } = await openConsole({ as: 'desk' });
   await page.getByRole('button', { name: '7 days' }).click();
   const shown = async () => (await ready(page).locator('.big-code [aria-hidden]').innerText()).replaceAll(/\s/g, '');
@@ -85,7 +85,7 @@ thorough.test('a lost ticket is replaced in three actions from sign-in, and its 
   await last.getByText(old).waitFor({ state: 'detached' });
 });
 
-test('by keyboard alone: a preset, the code, and on to handing it over', async () => {
+test('the keyboard alone reaches a preset, the code and the ways to pass it on', async () => {
   const { page } = await openConsole({ as: 'desk' });
   await page.getByRole('button', { name: '1 day' }).focus();
   await page.keyboard.press('Enter');
@@ -102,7 +102,7 @@ test('by keyboard alone: a preset, the code, and on to handing it over', async (
   await ready(page).getByRole('button', { name: 'Show to guest' }).and(page.locator('*:focus')).waitFor();
 });
 
-test('while the server is away the last vouchers are still readable, and a new one is not promised', async () => {
+test('the last vouchers stay readable while the server is away, and creating one is not confirmed', async () => {
   const { page } = await openConsole({ as: 'desk' });
   const last = page.getByRole('region', { name: 'Last vouchers' });
   await last.getByRole('listitem').first().waitFor();

@@ -66,7 +66,7 @@ async function hotspotOf(page: Page): Promise<number> {
   });
 }
 
-test('the counter, and from it to paper', async () => {
+test('the screen reader announces the counter and the way to paper', async () => {
   const { page } = await openConsole({ as: 'desk' });
   const { keyboard } = page;
   await page.getByRole('button', { name: '3 days' }).waitFor();
@@ -121,7 +121,7 @@ test('the counter, and from it to paper', async () => {
     .waitFor();
 });
 
-thorough.test('a file of guests becomes vouchers, and the unused of the batch are cancelled, without the mouse', async () => {
+thorough.test('the keyboard alone turns a file of guests into vouchers and cancels the unused ones of a batch', async () => {
   const { page } = await openConsole({ as: 'customer' });
   const { keyboard } = page;
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();

@@ -64,7 +64,7 @@ const placeIn = (page: Page) => page.evaluate(() => window.location.hash);
 const storedIn = (page: Page) => page.evaluate(() => JSON.stringify(localStorage));
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Replaying' });
 
-test('what DevTools exports holds neither the token nor a typed password', async () => {
+test('an export of DevTools contains neither the token nor a typed password', async () => {
   const { file, token } = await recordedWork();
   expect(token).toMatch(/^[0-9a-f]{64}$/);
   expect(file).toContain('"username":"reseller"');
@@ -81,7 +81,7 @@ const IMPORTS = [
 ] as const;
 
 test.each(casesOf(1, IMPORTS))(
-  '%s, imported into a tab that is %s: jumps, skips and the slider show what was seen, and nothing is sent or stored',
+  '%s imported into a tab that is %s replays jumps, skips and the slider, and sends and stores nothing',
   async (_what, tab, withStates) => {
     const { file } = await recordedWork();
     const { page } = await openConsole({ devTools: true, ...(tab === 'logged out' ? {} : { as: 'admin', at: '#/audit' }) });
@@ -135,7 +135,7 @@ test.each(casesOf(1, IMPORTS))(
   180_000,
 );
 
-thorough.test('a jump in time leaves a form with unsaved changes behind, and the latest state is live again', async () => {
+thorough.test('a jump in time leaves a form with unsaved changes, and the latest state is live again', async () => {
   const { page } = await openConsole({ devTools: true, as: 'reseller', at: '#/units' });
   await page.getByRole('row').nth(1).waitFor();
   const { last: atUnits } = await stepOf(page, '/units');

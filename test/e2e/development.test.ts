@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 test(
-  'npm run dev: the console with hot reload works in the browser, and plays back what was recorded in it',
+  'npm run dev serves the console with hot reload and plays back what was recorded in it',
   async () => {
     const said: ConsoleMessage[] = [];
     const { page } = await openConsole({ server: address });

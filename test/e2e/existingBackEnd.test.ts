@@ -114,7 +114,7 @@ const LISTS: { as: string; lists: List[]; macEntries: number; refusals: string[]
 
 /** First a role that runs many hotspots and one that has one. */
 test.each(casesOf(1, LISTS))(
-  'in front of an existing back end $as finds rows on every list, and nothing fails',
+  '$as finds rows on every list of an existing back end without a failure',
   async ({ as, lists, macEntries, refusals: expected }) => {
     const page = await openExisting(as);
     const runsMany = as === 'admin' || as.startsWith('reseller');
@@ -185,7 +185,7 @@ const CASES = ['desk', 'reseller', 'customer', 'admin'].flatMap((as) => [
 ]);
 
 test.each(casesOf(1, CASES))(
-  'from the dashboard to why a guest is offline in three actions: $as, $backEnd back end',
+  '$as gets from the dashboard to why a guest is offline in three actions on the $backEnd back end',
   async ({ backEnd, as }) => {
     const isEmbedded = backEnd === 'embedded';
     const page = isEmbedded ? (await openConsole({ as })).page : await openExisting(as);
@@ -210,7 +210,7 @@ test.each(casesOf(1, CASES))(
   },
 );
 
-test('in front of an existing back end a reseller is offered nothing that only ours can do, and its lists say what they cannot', async () => {
+test('a reseller on an existing back end sees no feature that only ours has, and its lists name their limits', async () => {
   const page = await openExisting('reseller1');
   for (const name of ['Hotspots', 'Units', 'Guests, incl. expired', 'Devices', 'Active sessions'])
     await page.getByRole('group', { name, exact: true }).waitFor();
@@ -233,7 +233,7 @@ test('in front of an existing back end a reseller is offered nothing that only o
   expect(refusals()).toEqual(['GET /api/hotspots 404 No hotspots found!']);
 });
 
-thorough.test('in front of an existing back end a reseller registers a unit, changes a guest and hands out sign-in details', async () => {
+thorough.test('a reseller on an existing back end registers a unit, changes a guest and passes on sign-in details', async () => {
   const page = await openExisting('reseller1', '#/units');
   await page.getByRole('button', { name: 'Register unit' }).click();
   const register = page.getByRole('dialog', { name: 'Register unit' });
@@ -272,7 +272,7 @@ thorough.test('in front of an existing back end a reseller registers a unit, cha
   expect(refusals().filter((one) => !/ 404 No .* found!$/.test(one))).toEqual([]);
 });
 
-test('in front of an existing back end a reseller deletes all vouchers by one call, and a hotspot without asking for what is gone', async () => {
+test('a reseller on an existing back end deletes all vouchers in one request, and a hotspot without reading deleted data', async () => {
   const page = await openExisting('reseller1', VOUCHERS);
   await page.getByText('17 results', { exact: true }).waitFor();
   const deletions: string[] = [];
@@ -303,40 +303,37 @@ test('in front of an existing back end a reseller deletes all vouchers by one ca
   expect(refusals().filter((one) => one !== 'GET /api/vouchers/{id} 404 No hotspot vouchers found!')).toEqual([]);
 });
 
-thorough.test(
-  'in front of an existing back end an admin adds SMS and a disclaimer, and sees that a reseller it deleted is still there',
-  async () => {
-    const page = await openExisting('admin', '#/accounts/2');
-    const sms = page.getByRole('region', { name: 'SMS' });
-    await sms.getByText('2,000 / 2,000').waitFor();
-    await sms.getByLabel('SMS to add').fill('100');
-    await sms.getByRole('button', { name: 'Add SMS' }).click();
-    await sms.getByText('2,000 / 2,100').waitFor();
+thorough.test('an admin on an existing back end adds SMS and a disclaimer, and sees that a deleted reseller still exists', async () => {
+  const page = await openExisting('admin', '#/accounts/2');
+  const sms = page.getByRole('region', { name: 'SMS' });
+  await sms.getByText('2,000 / 2,000').waitFor();
+  await sms.getByLabel('SMS to add').fill('100');
+  await sms.getByRole('button', { name: 'Add SMS' }).click();
+  await sms.getByText('2,000 / 2,100').waitFor();
 
-    await page.getByRole('button', { name: 'Add disclaimer' }).click();
-    const text = page.getByRole('dialog', { name: 'Add disclaimer' });
-    await text.getByLabel('Title').fill('Winter');
-    await text.getByRole('textbox', { name: 'Text' }).click();
-    await page.keyboard.type('Until spring.');
-    await text.getByRole('button', { name: 'Add disclaimer' }).click();
-    await page.getByText('Disclaimer “Winter” added').waitFor();
-    await page.getByText('Winter', { exact: true }).waitFor();
-    expect(refusals()).toEqual([]);
+  await page.getByRole('button', { name: 'Add disclaimer' }).click();
+  const text = page.getByRole('dialog', { name: 'Add disclaimer' });
+  await text.getByLabel('Title').fill('Winter');
+  await text.getByRole('textbox', { name: 'Text' }).click();
+  await page.keyboard.type('Until spring.');
+  await text.getByRole('button', { name: 'Add disclaimer' }).click();
+  await page.getByText('Disclaimer “Winter” added').waitFor();
+  await page.getByText('Winter', { exact: true }).waitFor();
+  expect(refusals()).toEqual([]);
 
-    await page.goto('/#/accounts');
-    await page.getByRole('button', { name: 'Actions for reseller2' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Delete manager' }).click();
-    await page.getByText(/they’re still there/).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('row', { name: /reseller2@example\.com/ }).waitFor();
-    await page.getByText('15 results', { exact: true }).waitFor();
-    expect(await page.getByText(/Manager reseller2 deleted/).count()).toBe(0);
-  },
-);
+  await page.goto('/#/accounts');
+  await page.getByRole('button', { name: 'Actions for reseller2' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete manager' }).click();
+  await page.getByText(/they’re still there/).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('row', { name: /reseller2@example\.com/ }).waitFor();
+  await page.getByText('15 results', { exact: true }).waitFor();
+  expect(await page.getByText(/Manager reseller2 deleted/).count()).toBe(0);
+});
 
 thorough.test(
-  'in front of an existing back end a desk makes vouchers, which it neither counts nor names, prints and deletes them',
+  'a desk on an existing back end creates vouchers without choosing their number or name, prints and deletes them',
   async () => {
     const page = await openExisting('desk11');
     // Headless browsers have no print dialog, so every frame's print() returns at once, as after "Print".

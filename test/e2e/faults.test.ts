@@ -120,7 +120,7 @@ const KINDS: Record<string, Kind> = {
 const SIX_JOURNEYS = 180_000;
 
 test.each(casesOf(1, Object.entries(KINDS)))(
-  '%s',
+  'the console survives every fault on a %s',
   async (_kind, { at, begin, act, kept, goOn }) => {
     const { page } = await openConsole({ as: 'reseller' });
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
@@ -149,7 +149,7 @@ function consoleErrors(page: Page): string[] {
   return errors;
 }
 
-thorough.test('a file that an update took away: the page reloads once and brings the new version', async () => {
+thorough.test('the page reloads once for the new version when an update removed a file', async () => {
   const { page } = await openConsole({ as: 'reseller' });
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   const menu = page.getByRole('navigation', { name: 'Main menu' });
@@ -190,7 +190,7 @@ thorough.test('a file that an update took away: the page reloads once and brings
   await page.getByRole('heading', { name: 'Audit trail', level: 1 }).waitFor();
 });
 
-test('a console whose own files are lost says so instead of staying blank', async () => {
+test('a console whose own files are missing says so instead of staying blank', async () => {
   const { page } = await openConsole();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.route('**/assets/en*-*.js', (route) => route.fulfill({ status: 404, body: 'gone' }));
@@ -201,7 +201,7 @@ test('a console whose own files are lost says so instead of staying blank', asyn
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
 });
 
-thorough.test('a language that the server is too far away to bring is not chosen, and may be chosen again', async () => {
+thorough.test('a language that cannot be loaded from the server is not selected, and can be selected later', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
   const allAnswered = watchRequests(page);
   await tokenOf(page);
@@ -225,7 +225,7 @@ thorough.test('a language that the server is too far away to bring is not chosen
   await page.waitForFunction(() => document.documentElement.lang === 'it');
 });
 
-test('after an update of the server a console that is open offers to reload, and not before', async () => {
+test('an open console offers to reload only after an update of the server', async () => {
   const { page } = await openConsole();
   // It is asked for together with the sign-in.
   const answered = page.waitForResponse('**/api/stats/dashboard*');
@@ -248,7 +248,7 @@ test('after an update of the server a console that is open offers to reload, and
   expect(await page.getByText('A new version is available.').count()).toBe(0);
 });
 
-test('a session that ends in many calls at once: one sign-in, and all of them go on', async () => {
+test('a session that ends during many requests asks for one sign-in, after which all of them continue', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
   await page.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
   await callAsPage(page, 'POST', '/api/logout');
@@ -271,7 +271,7 @@ test('a session that ends in many calls at once: one sign-in, and all of them go
   expect(await page.getByText('Couldn’t load').count()).toBe(0);
 });
 
-thorough.test('a double click saves once, and closing the page in the middle of it asks', async () => {
+thorough.test('a double click saves once, and closing the page meanwhile asks first', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
   await page.getByRole('button', { name: 'Actions for hotel-bora-trieste' }).click();
   await page.getByRole('menuitem', { name: 'Modify' }).click();

@@ -22,7 +22,7 @@ ownDemonstration(() => ({
   MAIL_FROM: 'Portico <portico@example.com>',
 }));
 
-test('a reseller writes a feedback e-mail, tries it, saves it, and finds it again', async () => {
+test('a reseller writes, previews, saves and reopens a feedback e-mail', async () => {
   const { page } = await openConsole({ as: 'reseller' });
   await page.getByRole('link', { name: 'Feedback', exact: true }).click();
   await page.getByText('Choose a hotspot to edit').waitFor();

@@ -40,7 +40,7 @@ function neededUntilUsable(): { file: string; bytes: number }[] {
     .map(({ name, encodedBodySize }) => ({ file: name.replace(/.*\//, ''), bytes: encodedBodySize }));
 }
 
-test('the sign-in screen comes alone within its budget; the dashboard’s files come while one types, and none after Enter', async () => {
+test('the sign-in screen loads alone within its budget, and the dashboard’s files load while one types, none after Enter', async () => {
   const { page } = await openConsole();
   await username(page).waitFor();
   await page.addInitScript(noteWhenUsable);
@@ -65,7 +65,7 @@ test('the sign-in screen comes alone within its budget; the dashboard’s files 
   expect(after.filter((file) => !/^(?:parts|lists)-/.test(file))).toEqual([]);
 });
 
-thorough.test('files that can’t be loaded ahead change nothing; after Enter they are asked for again', async () => {
+thorough.test('the sign-in works without the preloaded files, which are requested again after Enter', async () => {
   const { page } = await openConsole();
   await username(page).waitFor();
   await page.route(AHEAD, (route) => route.fulfill({ status: 404, body: 'gone' }));
@@ -83,7 +83,7 @@ thorough.test('files that can’t be loaded ahead change nothing; after Enter th
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
 });
 
-thorough.test('a browser that saves data loads nothing ahead', async () => {
+thorough.test('a browser in data-saving mode preloads nothing', async () => {
   const { page } = await openConsole();
   // What the first page is loading ahead ends here.
   await page.goto('about:blank');
@@ -99,7 +99,7 @@ thorough.test('a browser that saves data loads nothing ahead', async () => {
   expect(files.filter((file) => file.startsWith('frame-'))).not.toEqual([]);
 });
 
-test('who is signed in already: all files are asked for at once, before any of them has run', async () => {
+test('a signed-in start requests all files at once, before any of them runs', async () => {
   const { page } = await openConsole({ as: 'admin' });
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   // The largest file of the start is not there until the frame has been asked for.
@@ -115,7 +115,7 @@ test('who is signed in already: all files are asked for at once, before any of t
 /** Of the screen, times the way it moved: what the browser's makers call good is a tenth. */
 const STEADY = 0.03;
 
-test.each(casesOf(1, ['reseller', 'desk'] as const))('nothing on the dashboard moves while its parts come: %s, on a phone', async (as) => {
+test.each(casesOf(1, ['reseller', 'desk'] as const))('the dashboard of a %s does not shift while it loads on a phone', async (as) => {
   const { page } = await openConsole({ as, viewport: 'phone' });
   await tokenOf(page);
   await page.addInitScript(() => {

@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the first administrator signs in with the printed password, has to choose another, and works with that one', async () => {
+test('the first administrator signs in with the printed password, has to replace it, and works with the new one', async () => {
   const [, username = '', printed = ''] = /as (\w+) with the one-time password (\w+)/.exec(said) ?? [];
   const [address = ''] = /http:\S+/.exec(said) ?? [];
   const { page } = await openConsole({ server: address });

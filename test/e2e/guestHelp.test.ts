@@ -7,7 +7,7 @@ interface Archived {
   account_type: string;
 }
 
-test('“the WiFi doesn’t work”: a guest who left long ago and is back goes on after four actions', async () => {
+test('a guest whose WiFi stopped working after a long absence is online again after four actions of the desk', async () => {
   const { page } = await openConsole({ as: 'desk' });
   const token = await tokenOf(page);
   const archived = await page.evaluate(async (token) => {

@@ -20,7 +20,7 @@ async function typeCode(page: Page, code: string) {
   await form.locator('.portal-start').click();
 }
 
-test('a voucher that was just made lets the phone in, and within five seconds its session is on the dashboard', async () => {
+test('a new voucher lets the phone in, and its session is on the dashboard within five seconds', async () => {
   const { page: staff } = await openConsole({ as: 'desk' });
   await staff.getByRole('button', { name: '3 days' }).click();
   const code = (await staff.getByRole('region', { name: 'Voucher ready' }).locator('.big-code [aria-hidden]').innerText()).replaceAll(
@@ -53,7 +53,7 @@ test('a voucher that was just made lets the phone in, and within five seconds it
   await page.getByText('Offline', { exact: true }).waitFor();
 });
 
-thorough.test('from the designer to the phone of that hotspot; staff disconnect the guest there, and the phone is offline', async () => {
+thorough.test("a portal goes from the designer to a guest's phone, which goes offline when staff disconnect the guest", async () => {
   const { page: staff } = await openConsole({ as: 'reseller', at: '#/hotspots/1?tab=captive' });
   const tryIt = staff.getByRole('link', { name: 'Try it' });
   await tryIt.waitFor();
@@ -80,8 +80,8 @@ const LOOKS = [
   ['desktop', 'light', 'en'],
 ] as const;
 
-describe.each(casesOf(1, LOOKS))('on %s, %s, in %s', (viewport, theme, language) => {
-  test('the page has no barriers, and is no wider than the screen', async () => {
+describe.each(casesOf(1, LOOKS))('the guest page on %s, %s, in %s', (viewport, theme, language) => {
+  test('is accessible and no wider than the screen', async () => {
     const { page } = await openConsole({ viewport, theme, language, at: '?guest' });
     await screen(page).locator('input[name=accept]').waitFor();
     expect(await axeViolations(page)).toEqual([]);

@@ -11,7 +11,7 @@ const CARDS = [
   { as: 'customer', tabs: ['Overview', 'MAC entries', 'Privacy'] },
 ];
 
-test.each(casesOf(2, CARDS))('$as: the cards of a hotspot that its role has', async ({ as, tabs }) => {
+test.each(casesOf(2, CARDS))('$as sees the cards of a hotspot that its role has', async ({ as, tabs }) => {
   const { page } = await openConsole({ as });
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   await page.goto('/#/hotspots/1?tab=privacy');
@@ -23,7 +23,7 @@ test.each(casesOf(2, CARDS))('$as: the cards of a hotspot that its role has', as
   expect(await page.getByRole('tab', { name: 'Preferences', exact: true }).count()).toBe(tabs === ALL ? 1 : 0);
 });
 
-thorough.test('a reseller limits the traffic of a hotspot and finds it again; leaving in between asks', async () => {
+thorough.test('a reseller limits the traffic of a hotspot and finds the limit again, and leaving midway asks first', async () => {
   const { page } = await openConsole({ as: 'reseller' });
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   await page.goto('/#/hotspots/5?tab=preferences');
@@ -40,7 +40,7 @@ thorough.test('a reseller limits the traffic of a hotspot and finds it again; le
 });
 
 thorough.test.each(['phone', 'desktop'] as const)(
-  'what a full disk keeps from being saved is not behind the save bar: %s',
+  'the field that a full disk refused is not covered by the save bar on a %s',
   async (viewport) => {
     const { page } = await openConsole({ as: 'reseller', viewport });
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
@@ -67,7 +67,7 @@ thorough.test.each(['phone', 'desktop'] as const)(
   },
 );
 
-test('reception lets a till in by its MAC address, and takes it back', async () => {
+test('the desk lets a till in by its MAC address, and revokes it', async () => {
   const { page } = await openConsole({ as: 'desk' });
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   await page.goto('/#/hotspots/1?tab=mac');

@@ -37,13 +37,13 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the package holds the console, the server, its migrations and the licences, and nothing that only made them', () => {
+test('the package contains the console, the server, its migrations and the licences, and no build tools', () => {
   expect(packed).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/client/index.html', 'dist/client/licences.txt']));
   expect(packed).toEqual(expect.arrayContaining(['dist/server/cli.js', 'dist/server/migrations/meta/_journal.json']));
   expect(packed.filter((file) => /^(?:src|test|scripts|node_modules)\/|snapshot|\.map$|\.built/.test(file))).toEqual([]);
 });
 
-test('its installation has what the server needs and nothing of the console', () => {
+test('an installation has the packages of the server and none of the console', () => {
   const { packages } = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')) as { packages: object };
   const names = Object.keys(packages).map((place) => place.replace(/^.*node_modules\//, ''));
   expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', '@electric-sql/pglite']));
@@ -51,7 +51,7 @@ test('its installation has what the server needs and nothing of the console', ()
   expect(names.length).toBeLessThan(200);
 });
 
-test('the notices name each package and typeface that is shipped', () => {
+test('the notices name each package and typeface in the package', () => {
   const notices = readFileSync(path.join(installed, 'dist/client/licences.txt'), 'utf8');
   const sources = readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
   const imported = sources.flatMap((file) => {
@@ -66,7 +66,7 @@ test('the notices name each package and typeface that is shipped', () => {
     expect(notices).toContain(`${typeface}: @`);
 });
 
-test('npx portico serve serves it: somebody signs in and reads the licences; and it ends with npx', async () => {
+test('npx portico serve lets a person sign in and read the licences, and ends with npx', async () => {
   const settings = { PORT: '0', PORTICO_DATA: path.join(folder, 'data'), LOG_LEVEL: 'info' };
   const npx = spawn('npx', ['--no-install', 'portico', 'serve'], {
     cwd: folder,

@@ -4,7 +4,7 @@ import { openConsole } from '../support/browser';
 
 const focused = (page: Page) => page.locator('*:focus');
 
-test('a hotspot is opened from the sign-in on without touching the mouse', async () => {
+test('the keyboard alone opens a hotspot, starting at the sign-in', async () => {
   const { page } = await openConsole();
   const { keyboard } = page;
 
@@ -88,7 +88,7 @@ test('a hotspot is opened from the sign-in on without touching the mouse', async
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
-test('the days of a list are typed, the second one after the first', async () => {
+test('the two dates of a list are typed one after the other', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/sessions?hotspotId=0&from=2026-11-08&to=2026-11-07' });
   await page.getByRole('alert').getByText('The first day is after the last').waitFor();
   await page.getByLabel('From', { exact: true }).fill('2026-11-01');

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { callAsPage, openConsole, signIn } from '../support/browser';
 import { thorough } from '../support/long';
 
-test('who is signed out in the middle of work signs in again and is where they were', async () => {
+test('a person who is signed out while working signs in again at the same place', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots?q=caffe&sort=guests_online&order=desc' });
   await page.getByText('2 results').waitFor();
   await callAsPage(page, 'POST', '/api/logout');
@@ -17,7 +17,7 @@ test('who is signed out in the middle of work signs in again and is where they w
   expect(await page.getByRole('columnheader', { name: 'Online' }).getAttribute('aria-sort')).toBe('descending');
 });
 
-thorough.test('who signs in where another was signed out sees nothing of the other', async () => {
+thorough.test("a person who signs in after another one's session ended sees none of their data", async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
   await page.getByRole('row', { name: /grand-hotel-miramare/ }).waitFor();
   await callAsPage(page, 'POST', '/api/logout');
@@ -34,7 +34,7 @@ thorough.test('who signs in where another was signed out sees nothing of the oth
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
-test('a form whose save finds the login ended is back with its text after signing in, and after a reload', async () => {
+test('a form whose save finds an expired sign-in restores its text after signing in and after a reload', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
   await page.getByRole('button', { name: 'Actions for grand-hotel-miramare' }).click();
   await page.getByRole('menuitem', { name: 'Modify' }).click();
@@ -61,7 +61,7 @@ test('a form whose save finds the login ended is back with its text after signin
   await page.getByRole('heading', { name: 'Hotspots' }).waitFor();
 });
 
-thorough.test('unsaved settings are back after a reload', async () => {
+thorough.test('unsaved settings are restored after a reload', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/marketing' });
   await page.getByRole('combobox', { name: 'Hotspot' }).fill('miramare');
   await page.getByText(/^grand-hotel-miramare/).click();

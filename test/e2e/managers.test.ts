@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { callAsPage, openConsole, signIn, tokenOf } from '../support/browser';
 import { thorough } from '../support/long';
 
-thorough.test('a reseller makes an account for a reception, hands it over, and the reception chooses a password of its own', async () => {
+thorough.test('a reseller creates a desk account and passes it on, and the desk chooses its own password', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/accounts?hotspotId=1' });
   await page.getByRole('button', { name: 'New manager' }).click();
   const dialog = page.getByRole('dialog', { name: 'New manager' });
@@ -47,7 +47,7 @@ thorough.test('a reseller makes an account for a reception, hands it over, and t
   expect(await callAsPage(reception.page, 'GET', '/api/hotspots/1')).toBe(401);
 });
 
-test('the operator takes a reseller on, gives it SMS and a text, and the reseller finds both', async () => {
+test('the operator creates a reseller with SMS and a text, and the reseller finds both', async () => {
   const { page } = await openConsole({ as: 'admin', at: '#/accounts' });
   await page.getByRole('button', { name: 'New manager' }).click();
   const dialog = page.getByRole('dialog', { name: 'New manager' });

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 test.each(['20.19', '22', '24'])(
-  'Node %s: the built server starts in a new folder, signs in, is backed up while it serves, and stops',
+  'the built server starts on Node %s in a new folder, signs in, is backed up while serving, and stops',
   async (version) => {
     const [exact = '', node = ''] = Object.entries(NODES).find(([one]) => one.startsWith(`${version}.`)) ?? [];
     expect(execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()).toBe(`v${exact}`);

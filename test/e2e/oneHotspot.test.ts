@@ -7,7 +7,7 @@ const ANOTHERS = 9;
 test.each([
   { as: 'customer', person: 'Giovanna Casadei, Customer', groups: ['Units', 'Active guests', 'Devices', 'Active sessions'] },
   { as: 'desk', person: 'Reception Miramare, Desk', groups: ['New voucher', 'Guests online now', 'Active guests', 'Devices'] },
-])('a $as sees the one hotspot it is tied to, and no other', async ({ as, person, groups }) => {
+])('a $as sees only the one hotspot that it is tied to', async ({ as, person, groups }) => {
   const { page } = await openConsole({ as });
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   await page.getByRole('button', { name: person }).waitFor();

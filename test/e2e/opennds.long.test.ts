@@ -179,7 +179,7 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
     await phone.getByRole('heading', { name: 'You are online' }).waitFor();
   }
 
-  test('is sent to the portal, types a code, and is online', async () => {
+  test('is redirected to the portal, enters a code, and is online', async () => {
     await logIn();
     expect(await phone.locator('.portal-left').innerText()).toMatch(/1 hour (29|30) minutes/);
     expect(await ask()).toBe(`http://${BEYOND}/`);
@@ -188,7 +188,7 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
     expect(session.username).toBe(`${code.toUpperCase()}#1`);
   });
 
-  test('is counted while online, from the guest’s side', async () => {
+  test("has their traffic counted in the guest's direction while online", async () => {
     await ask('/large');
     const counted = await until('the traffic is there', async () => {
       const now = await running();
@@ -205,7 +205,7 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
     });
   });
 
-  test('is disconnected from the console, and offline soon', async () => {
+  test('goes offline soon after being disconnected from the console', async () => {
     await staff.goto(`${PLAIN}/#/sessions/${session.id}`);
     await staff.getByRole('button', { name: 'Disconnect' }).click();
     const dialog = staff.getByRole('dialog');
@@ -227,7 +227,7 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
     expect(await ask()).toContain(atPortal());
   });
 
-  test('who makes up what the portal gives is refused, and told so', async () => {
+  test("is refused with an explanation when they forge the portal's parameters", async () => {
     await ask();
     const fas = Buffer.from(new URL(phone.url()).searchParams.get('fas') ?? '', 'base64').toString();
     const hid = /hid=([\da-f]{64})/.exec(fas)?.[1] ?? '';

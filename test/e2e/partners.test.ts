@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { openConsole } from '../support/browser';
 
-test('an admin adds a platform, tries it out, and both are in the audit trail as far as they changed something', async () => {
+test('an admin adds and checks a platform, and the audit trail has what changed', async () => {
   const { page } = await openConsole({ as: 'admin', at: '#/integrations' });
   await page.getByRole('button', { name: 'New integration' }).click();
   const dialog = page.getByRole('dialog');
@@ -36,7 +36,7 @@ test('an admin adds a platform, tries it out, and both are in the audit trail as
   await reseller.page.getByText('No results. Try removing a filter:').waitFor();
 });
 
-test('of a hotspot’s integrations those that are off are greyed out', async () => {
+test('the integrations that are off for a hotspot are greyed out', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/integrations?hotspotId=1' });
   const looksOf = (name: string) =>
     page

@@ -107,7 +107,7 @@ async function isFine(page: Page, what: string) {
 }
 
 describe.each(casesOf(1, ['it-IT', 'de-DE', 'en-GB', 'fr-FR', 'es-ES']))('a small phone in %s', (locale) => {
-  test('opens a page, is led to the portal, types a code, and is online', async () => {
+  test('opens a page, is led to the portal, enters a code, and is online', async () => {
     newPhone();
     const page = await openPhone({ gateway: gateway(), locale, width: 320 });
     await page.goto('http://detectportal.example/');
@@ -140,7 +140,7 @@ describe.each(casesOf(1, ['it-IT', 'de-DE', 'en-GB', 'fr-FR', 'es-ES']))('a smal
   });
 });
 
-test('a guest without a code types a phone number, and the code that comes there', async () => {
+test('a guest without a code enters a phone number and the code sent to it', async () => {
   newPhone();
   const page = await openPhone({ gateway: gateway(), locale: 'it-IT', width: 320 });
   await page.goto('http://detectportal.example/');
@@ -164,7 +164,7 @@ test('a guest without a code types a phone number, and the code that comes there
   await page.getByRole('heading', { name: 'The internet' }).waitFor();
 });
 
-test('a phone without JavaScript, whose owner taps twice, and goes back', async () => {
+test('a phone without JavaScript gets online, even when its owner taps twice and goes back', async () => {
   newPhone();
   const page = await openPhone({ gateway: gateway(), locale: 'en-GB', width: 360, javaScriptEnabled: false });
   await page.goto('http://detectportal.example/');
@@ -180,7 +180,7 @@ test('a phone without JavaScript, whose owner taps twice, and goes back', async 
   await page.getByRole('heading', { name: 'You are online' }).waitFor();
 });
 
-test('the first page is small, and of this server alone', async () => {
+test('the first page is small and loads from this server only', async () => {
   newPhone();
   const page = await openPhone({ gateway: gateway(), locale: 'en-GB', width: 360 });
   const asked: string[] = [];
@@ -204,7 +204,7 @@ test('the first page is small, and of this server alone', async () => {
   expect(bytes).toBeLessThan(120_000);
 });
 
-thorough.describe('what the designer previews is what guests get', () => {
+thorough.describe('the preview of the designer', () => {
   /** As the designer shows them, without the bar that has the address. */
   const SIZES = { smartphone: { width: 390, height: 800 }, desktop: { width: 1440, height: 856 } } as const;
 
@@ -243,7 +243,7 @@ thorough.describe('what the designer previews is what guests get', () => {
     ['as a new hotspot has it', { ...PLAIN, captive_3_logo: captive_3_logo ?? '', captive_5_banner: captive_5_banner ?? '' }],
   ];
 
-  test.each(casesOf(2, LOOKS))('%s', async (title, look) => {
+  test.each(casesOf(2, LOOKS))('matches what guests get with %s', async (title, look) => {
     const isFirst = title === LOOKS[0]?.[0];
     await prefer(look);
     // The server remembers a portal for three seconds.

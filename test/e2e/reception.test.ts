@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { openConsole } from '../support/browser';
 
-test('reception: from sign-in to ten vouchers on paper in four actions, and one of them is found again and deleted', async () => {
+test('the desk gets from sign-in to ten printed vouchers in four actions, and finds and deletes one of them', async () => {
   const { page } = await openConsole();
   // Headless browsers have no print dialog, so every frame's print() returns at once, as after "Print".
   await page.addInitScript(() => {
@@ -58,7 +58,7 @@ test('reception: from sign-in to ten vouchers on paper in four actions, and one 
   await page.getByText('No vouchers match the filters.').waitFor();
 });
 
-test('vouchers of which the answer got lost are made once, and a second Enter makes no second batch', async () => {
+test('vouchers whose answer was lost are created once, and a second Enter creates no second batch', async () => {
   const { page } = await openConsole({ as: 'desk' });
   await page.getByRole('button', { name: 'New vouchers' }).click();
   await page.getByRole('spinbutton', { name: 'How many' }).fill('3');

@@ -4,7 +4,7 @@ import { openConsole, signIn } from '../support/browser';
 
 const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-test('language and theme follow the browser until somebody chooses, and what was chosen is remembered', async () => {
+test('language and theme follow the browser until they are chosen, and the choice is remembered', async () => {
   const { page } = await openConsole({ language: 'it' });
   const light = await groundOf(page);
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -208,7 +208,7 @@ async function slideTo(page: Page, step: number, isByKeys: boolean): Promise<voi
 const ROLES: (keyof typeof JOURNEYS)[] = ['reseller', 'customer', 'admin', 'desk'];
 
 test.each(casesOf(1, ROLES))(
-  'what a %s saw is seen again without the network, as pictures, forth and back, and with DevTools; nothing personal or secret leaves',
+  'a recording of a %s replays offline, forwards and back, as pictures and in DevTools, without personal data or secrets',
   async (role) => {
     const { seen, open, hidden, openText, hiddenText, token } = await recorded(role);
     const stops = stopsOf(open);

@@ -102,7 +102,7 @@ const READERS = [
 ];
 
 test.each(casesOf(1, READERS))(
-  'every number of $who about hotspot $hotspot is what the lists of sessions and guests come to',
+  'every number in the report of $who about hotspot $hotspot matches the lists of sessions and guests',
   async ({ who, hotspot }) => {
     const { page } = await openConsole({ as: who });
     const { until, sessions, guests } = await openWithLists(page, hotspot);
@@ -189,7 +189,7 @@ test.each(casesOf(1, READERS))(
   180_000,
 );
 
-test('the report leaves as a picture, and printed with the name of its hotspot', async () => {
+test('a report exports as a picture and prints with the name of its hotspot', async () => {
   const { page } = await openConsole({ as: 'customer', at: '#/reports', theme: 'dark' });
   let sheet: (html: string) => void = () => undefined;
   const printed = new Promise<string>((resolve) => {
@@ -236,7 +236,7 @@ test('the report leaves as a picture, and printed with the name of its hotspot',
   await page.waitForFunction(() => document.querySelector('.paper-report') === null);
 }, 120_000);
 
-test('printed by the browser itself, every chart and table is whole on its sheet', async () => {
+test('every chart and table is whole on its sheet when the browser prints', async () => {
   const { page } = await openConsole({ as: 'customer', at: '#/reports' });
   await page.waitForFunction(() => document.querySelectorAll('.drawing canvas').length === 11);
   const traffic = page.getByRole('group', { name: 'Total traffic', exact: true });
@@ -265,7 +265,7 @@ const PLACES = [
   ['phone', 'dark'],
 ] as const;
 
-thorough.test.each(PLACES)('on a %s, %s, what a chart tells of a place is whole and lets nothing through', async (viewport, theme) => {
+thorough.test.each(PLACES)('the tooltip of a chart is whole and opaque on a %s, %s', async (viewport, theme) => {
   const { page } = await openConsole({ as: 'reseller', at: '#/reports?hotspotId=0', viewport, theme });
   const chart = page.getByRole('group', { name: 'New guests by login method, per day', exact: true });
   const canvas = chart.locator('canvas');
@@ -293,7 +293,7 @@ thorough.test.each(PLACES)('on a %s, %s, what a chart tells of a place is whole 
   expect(told).toEqual({ hidden: 0, isOpaque: true, isLarge: true });
 });
 
-thorough.test('an administrator chooses a month, its own days and a hotspot, and finds them again by the link', async () => {
+thorough.test('an administrator chooses a month, custom dates and a hotspot, and reopens them by the link', async () => {
   const { page } = await openConsole({ as: 'admin', at: '#/reports' });
   await page.getByRole('group', { name: 'Total traffic', exact: true }).locator('canvas').waitFor();
   await page.getByText('Last 30 days', { exact: true }).click();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { openConsole } from '../support/browser';
 
-test('a reseller opens a hotspot, finds it again by a link, corrects it and closes it', async () => {
+test('a reseller creates a hotspot, reopens it by its link, corrects and deletes it', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
 
   // An invalid name and address are reported on their fields, and nothing is sent.
@@ -66,7 +66,7 @@ test('a reseller opens a hotspot, finds it again by a link, corrects it and clos
   expect(await page.getByRole('row', { name: /lido\.azzurro/ }).count()).toBe(0);
 });
 
-test('a reseller whose privacy fields are missing is led to them, fills them in, and may then open hotspots', async () => {
+test('a reseller without privacy details is led to the missing fields, and may open hotspots after filling them in', async () => {
   const { page } = await openConsole({ as: 'lariowifi' });
   const alerts = page.getByRole('region', { name: 'Alerts' });
   await alerts.getByText('Lario WiFi can’t create hotspots until the privacy fields are filled in.').waitFor();

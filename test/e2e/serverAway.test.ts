@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { openConsole, watchRequests } from '../support/browser';
 
-test('while the server is away nothing on the screen or in a dialog is lost, and the next try succeeds', async () => {
+test('screens and dialogs keep their content while the server is away, and the next try succeeds', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
   const row = page.getByRole('row', { name: /hotel-bora-trieste/ });
   await row.waitFor();

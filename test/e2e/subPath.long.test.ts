@@ -46,7 +46,7 @@ async function proxyTo(target: string, { strips }: { strips: boolean }): Promise
 const ENOUGH = 240_000;
 
 test(
-  'console and API work below /portico, whether the proxy takes it off or not',
+  'console and API work below /portico, whether or not the proxy strips the prefix',
   async () => {
     const env = { PORTICO_BASE_PATH: '/portico', PORTICO_TRUST_PROXY: '127.0.0.1' };
     const { url: target, stop } = await startDemonstration({ cli: process.env.PORTICO_E2E_CLI ?? '', env });

@@ -6,7 +6,7 @@ import { thorough } from '../support/long';
 
 const shadeOf = (page: Page) => page.evaluate(() => document.documentElement.style.colorScheme);
 
-test('what is chosen in one tab holds in the other at once, and both stay calm', async () => {
+test('a preference chosen in one tab applies to the other at once, and both settle', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
   await page.getByRole('row', { name: /grand-hotel-miramare/ }).waitFor();
   const other = await page.context().newPage();
@@ -30,7 +30,7 @@ test('what is chosen in one tab holds in the other at once, and both stay calm',
   expect([await shadeOf(page), await shadeOf(other)]).toEqual(['dark', 'dark']);
 });
 
-thorough.test('signing out, and in as somebody else, holds in the other tab; nothing of the one is left to the other', async () => {
+thorough.test('signing out, and in as another person, applies to the other tab, which drops all previous data', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
   await page.getByRole('row', { name: /grand-hotel-miramare/ }).waitFor();
   const other = await page.context().newPage();
@@ -54,7 +54,7 @@ thorough.test('signing out, and in as somebody else, holds in the other tab; not
   expect(await page.getByText('grand-hotel-miramare').count()).toBe(0);
 });
 
-thorough.test('the next person at a shared desk starts with lists that nobody narrowed', async () => {
+thorough.test('the next person at a shared desk starts with unfiltered lists', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/users' });
   await page.getByRole('heading', { name: 'Guests', level: 1 }).waitFor();
   await page.getByText(MESSAGES.en['guests.segment_expired'], { exact: true }).first().click();

@@ -95,7 +95,7 @@ const PAPERS: [design: BuiltIn, paper: PaperName][] = [
 ];
 
 describe.each(casesOf(1, PAPERS))('%s on %s', (design, paper) => {
-  test('what the browser prints and the PDF are the same paper, to a tenth of a millimetre', async () => {
+  test('prints the same in the browser and as a PDF, to a tenth of a millimetre', async () => {
     const { page, dialog, words, printed } = await openPaper({}, { design, format: PAPER_FORMATS[paper], language: 'it' });
     await keepWhatIsPrinted(page);
     const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: words['paper.pdf'] }).click()]);
@@ -127,7 +127,7 @@ describe.each(casesOf(1, PAPERS))('%s on %s', (design, paper) => {
   });
 });
 
-thorough.test('what a receipt printer is sent scans, one receipt a voucher', async () => {
+thorough.test('the receipt printer gets one scannable receipt per voucher', async () => {
   const { page, dialog, words } = await openPaper(
     {},
     { design: 'ticket', format: PAPER_FORMATS.roll_58, security: 'wpa', wifi_password: 'sole&mare' },
@@ -152,14 +152,14 @@ const LOOKS: Partial<ConsoleOptions>[] = [
   { theme: 'light', viewport: 'phone' },
 ];
 
-test.each(casesOf(1, LOOKS))('the print dialog has no barriers and fits ($theme, $viewport)', async (options) => {
+test.each(casesOf(1, LOOKS))('the print dialog is accessible and fits ($theme, $viewport)', async (options) => {
   const { page, words } = await openPaper(options);
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(words['paper.print']);
   expect(await axeViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
-test.each(casesOf(1, LOOKS))('voucher card, templates and print studio have no barriers and fit (%j)', async (options) => {
+test.each(casesOf(1, LOOKS))('voucher card, templates and print studio are accessible and fit (%j)', async (options) => {
   const { page, dialog, words } = await openPaper(options);
   const looked = async () => {
     // While a button works it is pale on purpose.
