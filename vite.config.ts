@@ -26,7 +26,7 @@ export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? serverBuild : cons
 const BEGIN = '/src/app/startConsole.tsx';
 
 /** What the first file and the sign-in screen share. It only loads others. */
-const FIRST = /\/src\/(?:app\/(?:(?:preload|initialGuess|messageFiles)\.ts|app\.css)|shared\/config\.ts)$|^\0vite\/preload-helper/;
+const FIRST = /\/src\/(?:app\/(?:(?:preload|initialGuess|bundled)\.ts|app\.css)|shared\/config\.ts)$|^\0vite\/preload-helper/;
 
 /** Formatted texts: they are cleaned before they are shown. */
 const TEXTS = /\/dompurify\/|\/src\/(?:contract\/html|shared\/(?:sanitizeHtml|ui\/RichTextEditor)|features\/disclaimers\/readable)\.tsx?$/;

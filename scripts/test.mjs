@@ -3,22 +3,17 @@
  * with the tests that need no build. A failed check is named and counts as one failure; later ones still run, so that one run shows
  * everything.
  *
- * `npm test -- --changed` runs what uncommitted changes affect; `--changed=REF` what changed since that commit.
- * `npm test -- PATTERN …` runs the tests whose path matches and passes anything else on to jest (`-t NAME`, `--watch` …).
- * `--long` (npm run test:long) sets PORTICO_LONG=1: fuzz, power-cut and model tests run their full number of rounds, every screen in
- * every language and theme, all server tests on both engines, and whatever a full run otherwise skips (test/support/long.ts). Named or
- * changed test files aren't shortened that way; only their number of rounds is.
+ * `npm test -- PATTERN …` runs the tests whose path matches and passes anything else on to jest (`-t NAME`, `--watch`, `-o` …).
+ * `--long` (npm run test:long) sets PORTICO_LONG=1: also the files named `*.long.test.ts`, full rounds of random tests, all server tests on
+ * both engines.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findPostgres } from '../test/support/run/postgres.mjs';
 import { ROOT } from './paths.mjs';
-import { relatedTests } from './relatedTests.mjs';
-import { writeGroups } from './together.mjs';
 
 const SECONDS_TO_END = 30;
 const BEFORE_THE_BUILD = ['unit', 'component', 'server-pglite', 'server-postgres'];
@@ -26,25 +21,19 @@ const BEFORE_THE_BUILD = ['unit', 'component', 'server-pglite', 'server-postgres
 /** Most often broken first. */
 const CHECKS = ['typecheck', 'lint', 'format:check', 'knip'];
 
-/** One more worker than elsewhere: a journey often waits for its server or its browser. */
-const WORKERS_OF_JOURNEYS = '3';
-
 const args = process.argv.slice(2).filter((arg) => arg !== '--long');
-const isLong = process.argv.includes('--long');
-if (isLong) process.env.PORTICO_LONG = '1';
-const changed = args.find((arg) => /^--changed(?:=|$)/.test(arg));
+if (process.argv.includes('--long')) process.env.PORTICO_LONG = '1';
 
 const sum = { passed: 0, failed: 0, skipped: 0, assertions: 0 };
 /** @type {string[]} */
 const failures = [];
 const reports = mkdtempSync(path.join(tmpdir(), 'portico-test-'));
-/** Where the setups of the projects note what this machine lacks (test/support/globalSetup/missing.mjs). */
+/** Where the setups of the projects note what this machine lacks (test/support/run/globalSetup/missing.mjs). */
 const notes = path.join(reports, 'missing');
 process.env.PORTICO_TEST_MISSING = notes;
 let runs = 0;
 
-if (changed !== undefined) await whatChanged(changed.split('=')[1] ?? 'HEAD');
-else if (args.length > 0) await jest('the chosen tests', args);
+if (args.length > 0) await jest('the chosen tests', args);
 else await everything();
 const notTried = whatWasNotTried();
 rmSync(reports, { recursive: true });
@@ -71,68 +60,17 @@ function whatWasNotTried() {
 }
 
 async function everything() {
-  if (!isLong) {
-    process.env.PORTICO_TEST_SHORT = '1';
-    process.env.PORTICO_TEST_TOGETHER = reports;
-    writeGroups(reports);
-  }
-  chooseEngines();
   const [isBuilt] = await Promise.all([
     checksAndBuild(),
     jest('unit, component, server and contract tests', ['--selectProjects', ...BEFORE_THE_BUILD]),
   ]);
-  if (isBuilt) await jest('the browser journeys', ['--selectProjects', 'e2e', '--maxWorkers', WORKERS_OF_JOURNEYS]);
+  if (isBuilt) await jest('the browser journeys', ['--selectProjects', 'e2e']);
   else failures.push('the browser journeys: there is no build to run them on');
 }
 
 async function checksAndBuild() {
   for (const check of CHECKS) await npmRun(check);
   return npmRun('build');
-}
-
-/**
- * All server tests run on PostgreSQL, which is faster; the embedded engine runs only those where the two may differ (see
- * jest.config.ts). Without PostgreSQL, or with `--long`, it runs all of them.
- */
-function chooseEngines() {
-  if (isLong) return;
-  if (process.env.PORTICO_TEST_POSTGRES === undefined && findPostgres() === undefined) return;
-  process.env.PORTICO_TEST_EMBEDDED = 'where it differs';
-  process.stdout.write('Server tests run on PostgreSQL, and where the engines may differ on both; npm run test:long runs all on both.\n');
-}
-
-/**
- * Checks the files that are untracked or differ from a commit, and runs the tests that import them or are related to them otherwise
- * (relatedTests.mjs). A journey imports nothing of the console or the server, so it runs only if it is edited or related.
- */
-async function whatChanged(/** @type {string} */ ref) {
-  const git = (/** @type {string[]} */ ...command) => execFileSync('git', command, { cwd: ROOT, encoding: 'utf8' }).split('\n');
-  const files = [...git('diff', '--name-only', '--diff-filter=d', ref), ...git('ls-files', '--others', '--exclude-standard')].filter(
-    Boolean,
-  );
-  process.stdout.write(`${String(files.length)} files differ from ${ref}.\n`);
-  if (files.length === 0) return;
-  const code = files.filter((file) => /\.[cm]?[jt]sx?$/.test(file));
-  await npmRun('typecheck');
-  await npmRun('knip');
-  await check('oxfmt', 'node_modules/oxfmt/bin/oxfmt', ['--check', '--no-error-on-unmatched-pattern', ...files]);
-  if (code.length > 0) {
-    await check('oxlint', 'node_modules/oxlint/bin/oxlint', ['--type-aware', '--no-error-on-unmatched-pattern', ...code]);
-    await check('eslint', 'node_modules/eslint/bin/eslint.js', ['--max-warnings', '0', '--no-warn-ignored', ...code]);
-  }
-  await jest('the tests that they touch', ['--passWithNoTests', '--findRelatedTests', ...files, ...relatedTests(files, testFiles())]);
-}
-
-function testFiles() {
-  return readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.test\.tsx?$/.test(file))
-    .map((file) => `test/${file.split(path.sep).join('/')}`);
-}
-
-/** Runs a program from node_modules as a single check. */
-async function check(/** @type {string} */ what, /** @type {string} */ program, /** @type {string[]} */ programArgs) {
-  const code = await run(what, process.execPath, [path.join(ROOT, program), ...programArgs]);
-  if (code !== 0) fail(what);
 }
 
 /** Runs a script of package.json as a single check. */

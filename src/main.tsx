@@ -4,7 +4,7 @@
  */
 import { loadFrame } from './app/preload';
 import { guessLanguage, guessSignedIn } from './app/initialGuess';
-import { MESSAGE_FILES } from './app/messageFiles';
+import { MESSAGE_FILES } from './app/bundled';
 import { loadConfig } from './shared/config';
 import './app/app.css';
 

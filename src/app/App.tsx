@@ -14,7 +14,8 @@ import { Session } from './Session';
 import type { RecordingTools, Store } from './store';
 import { useColorScheme } from './useColorScheme';
 import { useMessages } from './useMessages';
-import { loadSignInWords, type SignInMessages } from './messageFiles';
+import { IS_DEVELOPMENT } from './bundled';
+import { loadSignInWords, type SignInMessages } from './signInMessages';
 
 interface AppProps {
   store: Store;
@@ -29,7 +30,7 @@ const Replay = lazy(async () => ({ default: (await import('./replay/Replay')).Re
 const isGuest = () => consoleConfig().demonstration === true && new URLSearchParams(window.location.search).has('guest');
 
 /** Whether recordings can be opened: in development, or if the operator allows it and the address is `/?replay`. */
-const mayOpen = () => import.meta.env.DEV || (consoleConfig().allow_replay && isAskedFor());
+const mayOpen = () => IS_DEVELOPMENT || (consoleConfig().allow_replay && isAskedFor());
 const isAskedFor = () => new URLSearchParams(window.location.search).has('replay');
 
 export function App({ store, recording, words }: AppProps) {

@@ -2,7 +2,7 @@ import dayjs from 'dayjs';
 import type { ConfigProviderProps } from 'antd';
 import type { Language } from '../shared/preferences';
 import type en from '../../i18n/en.json';
-import { MESSAGE_FILES } from './messageFiles';
+import { MESSAGE_FILES } from './bundled';
 
 declare global {
   // react-intl takes its message ids from this global, so that a mistyped id doesn't compile.

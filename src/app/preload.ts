@@ -1,6 +1,6 @@
 import type { Language } from '../shared/preferences';
 import type { Store } from './store';
-import { MESSAGE_FILES } from './messageFiles';
+import { MESSAGE_FILES } from './bundled';
 
 /** A lazily loaded module. */
 export interface Part<M> {

@@ -5,7 +5,7 @@ import { App } from './App';
 import { loadChunk, handlePreloadErrors } from './staleChunks';
 import { followOtherTabs } from './otherTabs';
 import { createStore, type State } from './store';
-import { loadSignInWords } from './messageFiles';
+import { loadSignInWords } from './signInMessages';
 
 /** Renders the console once its configuration is loaded and the stored state is restored. */
 export async function startConsole(root: HTMLElement, configured: Promise<void>): Promise<void> {

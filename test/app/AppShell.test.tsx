@@ -3,11 +3,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { Role } from '../../src/contract/roles';
 import { setConfig } from '../../src/shared/config';
-import { answerWith, LOST, named, SERVER, type Answers } from '../support/answers';
-import { answersOfDashboard, answersOfProfile, madeUpHotspot, pageOfHotspots } from '../support/answersMadeUp';
-import { onPhone, openConsole, placeNow, watchReloads } from '../support/render';
-import { logIn, madeUp, madeUpAccount } from '../support/renderAs';
-import { thorough } from '../support/long';
+import { answerWith, LOST, named, SERVER, type Answers } from '../support/console/answers';
+import { answersOfDashboard, answersOfProfile, madeUpHotspot, pageOfHotspots } from '../support/console/answersMadeUp';
+import { onPhone, openConsole, placeNow, watchReloads } from '../support/console/render';
+import { logIn, madeUp, madeUpAccount } from '../support/console/renderAs';
+import { thorough } from '../support/run/long';
 
 const menu = () => within(screen.getByRole('navigation', { name: 'Main menu' }));
 const entries = () =>

@@ -1,11 +1,11 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { refetchAll } from '../../src/shared/api';
-import { answerWith, LOST, named } from '../support/answers';
-import { answersOfDashboard, madeUpDashboard, pageOfHotspots } from '../support/answersMadeUp';
-import { openConsole, placeNow, storedLogin, watchReloads, tokenIn } from '../support/render';
-import { ask, logIn, loggedIn, madeUp, madeUpAccount } from '../support/renderAs';
-import { casesOf, thorough } from '../support/long';
+import { answerWith, LOST, named } from '../support/console/answers';
+import { answersOfDashboard, madeUpDashboard, pageOfHotspots } from '../support/console/answersMadeUp';
+import { openConsole, placeNow, storedLogin, watchReloads, tokenIn } from '../support/console/render';
+import { ask, logIn, loggedIn, madeUp, madeUpAccount } from '../support/console/renderAs';
+import { casesOf, thorough } from '../support/run/long';
 
 const loginShows = () => screen.findByRole('button', { name: 'Sign in' });
 const dashboardShows = () => screen.findByRole('heading', { level: 1, name: 'Dashboard' });

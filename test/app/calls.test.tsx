@@ -4,12 +4,12 @@ import type { Store } from '../../src/app/store';
 import { api, refetchAll } from '../../src/shared/api';
 import { failureOf } from '../../src/shared/failure';
 import { signedIn } from '../../src/features/auth/slice';
-import { answerWith, later, LOST, named, type Answers } from '../support/answers';
-import { answersOfDashboard, pageOfHotspots } from '../support/answersMadeUp';
-import { call, known, quiet, type Outcome } from '../support/endpoints';
-import { openConsole, renderPage, tokenIn } from '../support/render';
-import { madeUp } from '../support/renderAs';
-import { thorough } from '../support/long';
+import { answerWith, later, LOST, named, type Answers } from '../support/console/answers';
+import { answersOfDashboard, pageOfHotspots } from '../support/console/answersMadeUp';
+import { call, known, quiet, type Outcome } from '../support/console/endpoints';
+import { openConsole, renderPage, tokenIn } from '../support/console/render';
+import { madeUp } from '../support/console/renderAs';
+import { thorough } from '../support/run/long';
 
 const LIST = { page: 1, limit: 25 };
 const ENDED = { status: 401, body: { message: 'API token is expired' } };

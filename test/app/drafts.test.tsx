@@ -5,11 +5,11 @@ import { dialogOpened, selectOpenDialog } from '../../src/shared/dialogs';
 import { draftTyped } from '../../src/shared/draftActions';
 import { selectDraft, selectDrafts } from '../../src/shared/drafts';
 import { moved } from '../../src/shared/location';
-import { answerWith, named, type Answers, type Call } from '../support/answers';
-import { answersOfDashboard, madeUpHotspot, pageOfHotspots } from '../support/answersMadeUp';
-import { openConsole } from '../support/render';
-import { madeUp, madeUpAccount } from '../support/renderAs';
-import { thorough } from '../support/long';
+import { answerWith, named, type Answers, type Call } from '../support/console/answers';
+import { answersOfDashboard, madeUpHotspot, pageOfHotspots } from '../support/console/answersMadeUp';
+import { openConsole } from '../support/console/render';
+import { madeUp, madeUpAccount } from '../support/console/renderAs';
+import { thorough } from '../support/run/long';
 
 const CREATE = { name: 'hotspots/create', args: null } as const;
 const MODIFY = { name: 'hotspots/modify', args: { id: 7 } } as const;

@@ -2,10 +2,10 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { capabilities } from '../../src/shared/backEnd/capabilities';
 import { consoleConfig, loadConfig, setConfig } from '../../src/shared/config';
-import { answerWith, LOST, SERVER, type Answer } from '../support/answers';
-import { answersOfDashboard } from '../support/answersMadeUp';
-import { storedLogin } from '../support/render';
-import { madeUp } from '../support/renderAs';
+import { answerWith, LOST, SERVER, type Answer } from '../support/console/answers';
+import { answersOfDashboard } from '../support/console/answersMadeUp';
+import { storedLogin } from '../support/console/render';
+import { madeUp } from '../support/console/renderAs';
 
 describe('config.json', () => {
   const DEFAULTS = {

@@ -6,9 +6,9 @@ import { signedIn } from '../../src/features/auth/slice';
 import { paths } from '../../src/shared/paths';
 import { dialogOpened } from '../../src/shared/dialogs';
 import { setConfig } from '../../src/shared/config';
-import { watchCalls } from '../support/answers';
-import '../support/render';
-import { madeUp } from '../support/renderAs';
+import { watchCalls } from '../support/console/answers';
+import '../support/console/render';
+import { madeUp } from '../support/console/renderAs';
 
 /** What React's effects would do: calls, timers, listeners, the title, the store. */
 async function prerendered(at: string, { isSignedIn = false, stopping = new AbortController(), isStopped = false } = {}) {

@@ -2,10 +2,10 @@ import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { Recording } from '../../src/app/replay/recordingFile';
-import { answerWith } from '../support/answers';
-import { answersOfDashboard, answersOfProfile } from '../support/answersMadeUp';
-import { DEMO_PASSWORD, madeUp } from '../support/renderAs';
-import { thorough } from '../support/long';
+import { answerWith } from '../support/console/answers';
+import { answersOfDashboard, answersOfProfile } from '../support/console/answersMadeUp';
+import { DEMO_PASSWORD, madeUp } from '../support/console/renderAs';
+import { thorough } from '../support/run/long';
 
 type CreateStore = (reducer: (state: unknown, action: unknown) => unknown, preloaded: unknown) => unknown;
 
@@ -27,7 +27,7 @@ Object.assign(window, {
         }, preloaded);
     },
 });
-const { openConsole, placeNow, watchReloads } = await import('../support/render');
+const { openConsole, placeNow, watchReloads } = await import('../support/console/render');
 const { createStore } = await import('../../src/app/store');
 const { dialogOpened } = await import('../../src/shared/dialogs');
 const { signedIn } = await import('../../src/features/auth/slice');

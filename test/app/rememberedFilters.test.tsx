@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { answerWith, named, type Answers, type Call } from '../support/answers';
+import { answerWith, named, type Answers, type Call } from '../support/console/answers';
 import {
   answersOfDashboard,
   emptyReports,
@@ -13,10 +13,10 @@ import {
   pageOfGuests,
   pageOfHotspots,
   pageOfRows,
-} from '../support/answersMadeUp';
-import { openConsole, placeNow } from '../support/render';
-import { madeUp, madeUpAccount } from '../support/renderAs';
-import { casesOf } from '../support/long';
+} from '../support/console/answersMadeUp';
+import { openConsole, placeNow } from '../support/console/render';
+import { madeUp, madeUpAccount } from '../support/console/renderAs';
+import { casesOf } from '../support/run/long';
 
 const used = { max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 };
 

@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { ROUTES } from '../../src/app/routes';
 import { ROLES, type Role } from '../../src/contract/roles';
 import { moved, pageTurned, selectPlace } from '../../src/shared/location';
-import { answerWith, named, type Answers } from '../support/answers';
+import { answerWith, named, type Answers } from '../support/console/answers';
 import {
   answersOfDashboard,
   answersOfProfile,
@@ -14,10 +14,10 @@ import {
   madeUpSession,
   madeUpUnit,
   pageOfHotspots,
-} from '../support/answersMadeUp';
-import { openConsole, placeNow } from '../support/render';
-import { loggedIn, madeUp, madeUpAccount } from '../support/renderAs';
-import { casesOf, thorough } from '../support/long';
+} from '../support/console/answersMadeUp';
+import { openConsole, placeNow } from '../support/console/render';
+import { loggedIn, madeUp, madeUpAccount } from '../support/console/renderAs';
+import { casesOf, thorough } from '../support/run/long';
 
 /** Who may see which screen (NAV-04 to NAV-15). */
 const SPECIFIED: Record<string, readonly Role[]> = {

@@ -18,8 +18,8 @@ import { selectVoucherTypes } from '../../src/features/vouchers/useVoucherTypes'
 import { draftTyped } from '../../src/shared/draftActions';
 import { exportRefused, selectExportFailure } from '../../src/shared/exports';
 import { moved } from '../../src/shared/location';
-import { madeUpGuest } from '../support/answersMadeUp';
-import { madeUp, madeUpAccount } from '../support/renderAs';
+import { madeUpGuest } from '../support/console/answersMadeUp';
+import { madeUp, madeUpAccount } from '../support/console/renderAs';
 import { madeUpVouchers } from '../features/vouchers/paper/paperMadeUp';
 
 function open() {

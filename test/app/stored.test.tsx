@@ -3,11 +3,11 @@ import { screen, waitFor } from '@testing-library/react';
 import { signedIn, signedOut } from '../../src/features/auth/slice';
 import { loginLost } from '../../src/shared/api';
 import { remembered } from '../../src/shared/preferences';
-import { answerWith } from '../support/answers';
-import { answersOfDashboard } from '../support/answersMadeUp';
-import { openConsole, placeNow, storedLogin } from '../support/render';
-import { madeUp } from '../support/renderAs';
-import { casesOf } from '../support/long';
+import { answerWith } from '../support/console/answers';
+import { answersOfDashboard } from '../support/console/answersMadeUp';
+import { openConsole, placeNow, storedLogin } from '../support/console/render';
+import { madeUp } from '../support/console/renderAs';
+import { casesOf } from '../support/run/long';
 
 const loginShows = () => screen.findByRole('button', { name: 'Sign in' });
 

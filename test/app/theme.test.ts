@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { theme } from 'antd';
 import { COLORS, type Shade } from '../../src/app/colors';
 import { themeOf } from '../../src/app/theme';
-import { contrast } from '../support/contrast';
+import { contrast } from '../support/browser/contrast';
 
 type Name = keyof (typeof COLORS)['light'];
 

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
-import { createRequire } from 'node:module';
+import path from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
-import { SERVER } from '../../scripts/paths.mjs';
+import { CACHE, ROOT, SERVER } from '../../scripts/paths.mjs';
 import { CHROMIUM_ARGS, findChromium } from '../support/run/chromium.mjs';
 import { startPortico } from '../support/run/portico.mjs';
 import { freeUdpPort } from '../support/run/udpPort.mjs';
@@ -31,7 +33,7 @@ export async function run() {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   try {
     const { unit, code } = await prepare(server.url);
-    const gatewayOf = playedGateways({ portal: () => server.url, ports: () => ({ authentication, accounting }), unit });
+    const gatewayOf = await playedGateways({ portal: () => server.url, ports: () => ({ authentication, accounting }), unit });
     const first = await firstPage(gatewayOf().open());
     /** @type {Visit[]} */
     const visits = [];
@@ -77,12 +79,18 @@ async function prepare(url) {
 }
 
 /** Makes gateways, each with a device that is new there. */
-function playedGateways(/** @type {object} */ options) {
-  const load = createRequire(import.meta.url);
+async function playedGateways(/** @type {object} */ options) {
   // The gateways are those of the tests, in TypeScript.
-  const { unregister } = load('esbuild-register/dist/node').register();
-  const { playedChilli } = load('../support/gateways.ts');
-  unregister();
+  const outfile = path.join(CACHE, 'benchGateways.mjs');
+  await build({
+    entryPoints: [path.join(ROOT, 'test/support/peers/gateways.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+  });
+  const { playedChilli } = await import(pathToFileURL(outfile).href);
   let devices = 0;
   return () => {
     devices += 1;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { voucher } from '../../src/contract/vouchers';
-import { fixture, readExchanges, RECORDED_AT } from '../support/recordings';
+import { fixture, readExchanges, RECORDED_AT } from '../support/backEnd/recordings';
 
 /** Upper bound for how long the recording took, in milliseconds; moments set by calls lie within it. */
 const DURATION = 900_000;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { olderConsoleOf } from '../support/olderConsole';
-import { readExistingReads, type Exchange } from '../support/recordings';
-import { serve } from '../support/server';
+import { olderConsoleOf } from '../support/backEnd/olderConsole';
+import { readExistingReads, type Exchange } from '../support/backEnd/recordings';
+import { serve } from '../support/server/server';
 import { isRecord, refusalDifferences } from './compare';
 
 const server = serve();

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { startExistingBackEnd } from '../support/existingBackEnd.mjs';
-import { fixture, logins, passwordOf, readExchanges, readExistingReads, type Exchange } from '../support/recordings';
+import { startExistingBackEnd } from '../support/backEnd/existingBackEnd.mjs';
+import { fixture, logins, passwordOf, readExchanges, readExistingReads, type Exchange } from '../support/backEnd/recordings';
 import { differences, isRecord } from './compare';
 
 /** Password hashes, which were removed from one of the two recordings. */

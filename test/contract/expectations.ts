@@ -1,5 +1,5 @@
 import { NO_DATE } from '../../src/contract/wire';
-import { accountIdOf, hotspotsOf, type Exchange } from '../support/recordings';
+import { accountIdOf, hotspotsOf, type Exchange } from '../support/backEnd/recordings';
 import { Anything, isRecord } from './compare';
 
 export interface Expectation {

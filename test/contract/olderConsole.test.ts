@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { olderConsoleOf } from '../support/olderConsole';
-import { newPlace } from '../support/database';
-import { RECORDED_AT } from '../support/recordings';
-import { serve, startOn } from '../support/server';
+import { olderConsoleOf } from '../support/backEnd/olderConsole';
+import { newPlace } from '../support/server/database';
+import { RECORDED_AT } from '../support/backEnd/recordings';
+import { serve, startOn } from '../support/server/server';
 
 /** The console of an older back end in front of our server, unchanged. */
 const server = serve({ webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true } });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { readExchanges, type Exchange } from '../support/recordings';
-import { olderConsoleOf } from '../support/olderConsole';
-import { serve, type Answer } from '../support/server';
+import { readExchanges, type Exchange } from '../support/backEnd/recordings';
+import { olderConsoleOf } from '../support/backEnd/olderConsole';
+import { serve, type Answer } from '../support/server/server';
 import { differences, isRecord, refusalDifferences } from './compare';
 import { expectationOf, type Expectation } from './expectations';
 import { NOT_YET } from './notYet';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { callAsPage, openConsole, tokenOf } from '../support/browser';
+import { callAsPage, openConsole, tokenOf } from '../support/browser/browser';
 
 /** Creates hotspots, to get a second page. */
 async function addHotspots(count: number) {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { axeViolations, callAsPage, openConsole } from '../support/browser';
-import { casesOf } from '../support/long';
+import { axeViolations, callAsPage, openConsole } from '../support/browser/browser';
+import { casesOf } from '../support/run/long';
 
 /** A one-pixel picture. */
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');

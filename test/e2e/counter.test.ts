@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { axeViolations, openConsole } from '../support/browser';
-import { casesOf, thorough } from '../support/long';
+import { axeViolations, openConsole } from '../support/browser/browser';
+import { casesOf, thorough } from '../support/run/long';
 
 /** Headless browsers have no print dialog, so every frame's print() returns at once, as after "Print"; counted in the page's own window. */
 async function countPrints(page: Page): Promise<() => Promise<number>> {

@@ -1,9 +1,9 @@
 /** The counter, the print dialog and batches with a screen reader's tree (Chromium's) and the keyboard alone. */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openConsole, tokenOf } from '../support/browser';
-import { ownDemonstration } from '../support/ownDemonstration';
-import { thorough } from '../support/long';
+import { openConsole, tokenOf } from '../support/browser/browser';
+import { ownDemonstration } from '../support/browser/ownDemonstration';
+import { thorough } from '../support/run/long';
 
 ownDemonstration();
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openConsole, signIn, tokenOf } from '../support/browser';
-import { inDevTools } from '../support/devtools/inBrowser';
-import { casesOf, thorough } from '../support/long';
+import { openConsole, signIn, tokenOf } from '../support/browser/browser';
+import { inDevTools } from '../support/browser/devtools/inBrowser';
+import { casesOf, thorough } from '../support/run/long';
 
 const DEMO_PASSWORD = 'portico-demo';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ConsoleMessage, Download, Page } from 'playwright-core';
-import { openConsole, signIn } from '../support/browser';
+import { openConsole, signIn } from '../support/browser/browser';
 
 /** Milliseconds for bundling the console's dependencies and building the server. */
 const ENOUGH = 180_000;

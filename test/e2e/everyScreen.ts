@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { axeViolations, dispatchIn } from '../support/browser';
+import { axeViolations, dispatchIn } from '../support/browser/browser';
 import { wordsOfOtherLanguage } from './otherLanguage';
 import { DESK_LEGS, PHONE_LEGS, tour } from './tour';
-import { isLong } from '../support/long';
+import { isLong } from '../support/run/long';
 
 /** Folder for a screenshot of each stop: PORTICO_PICTURES=folder npm test -- everyScreen */
 const PICTURES = process.env.PORTICO_PICTURES;

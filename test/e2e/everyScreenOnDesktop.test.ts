@@ -1,5 +1,5 @@
 import { testEveryScreenOn } from './everyScreen';
-import { isLong } from '../support/long';
+import { isLong } from '../support/run/long';
 
 testEveryScreenOn('desktop');
 

@@ -2,10 +2,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Session } from '../../src/contract/sessions';
-import { openConsole, tokenOf, watchRequests } from '../support/browser';
-import { startExistingBackEnd } from '../support/existingBackEnd.mjs';
-import { casesOf, thorough } from '../support/long';
-import { fixture, logins, passwordOf, RECORDED_AT } from '../support/recordings';
+import { openConsole, tokenOf, watchRequests } from '../support/browser/browser';
+import { startExistingBackEnd } from '../support/backEnd/existingBackEnd.mjs';
+import { casesOf, thorough } from '../support/run/long';
+import { fixture, logins, passwordOf, RECORDED_AT } from '../support/backEnd/recordings';
 
 const CONSOLE = path.resolve(import.meta.dirname, '../../dist/client');
 

@@ -1,8 +1,8 @@
 /** Each fault of the network or the server at each kind of screen: nothing typed is lost, no page is blank, and there is a way on. */
 import { expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
-import { callAsPage, MESSAGES, openConsole, signIn, tokenOf, watchRequests } from '../support/browser';
-import { casesOf, thorough } from '../support/long';
+import { callAsPage, MESSAGES, openConsole, signIn, tokenOf, watchRequests } from '../support/browser/browser';
+import { casesOf, thorough } from '../support/run/long';
 
 const refusal =
   (status: number, body: string, headers: Record<string, string> = {}) =>

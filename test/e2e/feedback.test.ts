@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openConsole } from '../support/browser';
-import { mailSink, parsed } from '../support/mailSink';
-import { ownDemonstration } from '../support/ownDemonstration';
+import { openConsole } from '../support/browser/browser';
+import { mailSink, parsed } from '../support/peers/mailSink';
+import { ownDemonstration } from '../support/browser/ownDemonstration';
 
 /** Folder for a screenshot of the mail: PORTICO_PICTURES=folder npm test -- feedback */
 const PICTURES = process.env.PORTICO_PICTURES;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from '@jest/globals';
-import { MESSAGES, openConsole, signIn, tokenOf } from '../support/browser';
-import { casesOf, thorough } from '../support/long';
+import { MESSAGES, openConsole, signIn, tokenOf } from '../support/browser/browser';
+import { casesOf, thorough } from '../support/run/long';
 
 /** Files beyond the sign-in screen. */
 const AHEAD = '**/assets/frame-*.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openConsole, signIn } from '../support/browser';
+import { openConsole, signIn } from '../support/browser/browser';
 
 let folder: string;
 let server: ChildProcess;

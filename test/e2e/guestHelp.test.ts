@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { openConsole, tokenOf } from '../support/browser';
+import { openConsole, tokenOf } from '../support/browser/browser';
 
 interface Archived {
   name: string;

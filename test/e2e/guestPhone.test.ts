@@ -1,9 +1,9 @@
 /** A visitor of the demonstration makes a voucher in the console, is a guest with it on the phone, and sees the session in the console. */
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { axeViolations, openConsole } from '../support/browser';
-import { ownDemonstration } from '../support/ownDemonstration';
-import { casesOf, thorough } from '../support/long';
+import { axeViolations, openConsole } from '../support/browser/browser';
+import { ownDemonstration } from '../support/browser/ownDemonstration';
+import { casesOf, thorough } from '../support/run/long';
 
 ownDemonstration();
 

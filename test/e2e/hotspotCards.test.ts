@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { openConsole } from '../support/browser';
-import { casesOf, thorough } from '../support/long';
+import { openConsole } from '../support/browser/browser';
+import { casesOf, thorough } from '../support/run/long';
 
 const ALL = ['Overview', 'Preferences', 'MAC entries', 'Privacy'];
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openConsole, signIn } from '../support/browser';
+import { openConsole, signIn } from '../support/browser/browser';
 
 const run = promisify(execFile);
 const ROOT = process.cwd();

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openConsole } from '../support/browser';
+import { openConsole } from '../support/browser/browser';
 
 const focused = (page: Page) => page.locator('*:focus');
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { callAsPage, openConsole, signIn } from '../support/browser';
-import { thorough } from '../support/long';
+import { callAsPage, openConsole, signIn } from '../support/browser/browser';
+import { thorough } from '../support/run/long';
 
 test('a person who is signed out while working signs in again at the same place', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots?q=caffe&sort=guests_online&order=desc' });

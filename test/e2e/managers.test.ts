@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { callAsPage, openConsole, signIn, tokenOf } from '../support/browser';
-import { thorough } from '../support/long';
+import { callAsPage, openConsole, signIn, tokenOf } from '../support/browser/browser';
+import { thorough } from '../support/run/long';
 
 thorough.test('a reseller creates a desk account and passes it on, and the desk chooses its own password', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/accounts?hotspotId=1' });

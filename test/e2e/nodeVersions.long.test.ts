@@ -1,13 +1,13 @@
 /**
- * @jest-environment ./test/support/nodeEnvironment.ts
+ * @jest-environment ./test/support/run/nodeEnvironment.ts
  * @jest-environment-options {"needs": ["PORTICO_E2E_SERVER", "PORTICO_TEST_NODES"]}
  */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
-import { portico } from '../support/command';
-import { emptyFolder } from '../support/database';
-import { callerOf, login } from '../support/server';
+import { portico } from '../support/server/command';
+import { emptyFolder } from '../support/server/database';
+import { callerOf, login } from '../support/server/server';
 
 /** Node executables by exact version. */
 const NODES = JSON.parse(process.env.PORTICO_TEST_NODES ?? '{}') as Record<string, string>;

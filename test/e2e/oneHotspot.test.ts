@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { callAsPage, openConsole } from '../support/browser';
+import { callAsPage, openConsole } from '../support/browser/browser';
 
 /** A hotspot of another reseller in the demonstration data. */
 const ANOTHERS = 9;

@@ -9,12 +9,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { unitSettings } from '../../src/features/units/unitSettings';
-import { signIn, tokenOf } from '../support/browser';
-import { newAuthority } from '../support/certificates';
-import { BEYOND, GUEST, makeGuestNetwork, SERVER, type GuestNetwork } from '../support/guestNetwork';
+import { signIn, tokenOf } from '../support/browser/browser';
+import { newAuthority } from '../support/peers/certificates';
+import { BEYOND, GUEST, makeGuestNetwork, SERVER, type GuestNetwork } from '../support/peers/guestNetwork';
 import { startDemonstration } from '../support/run/demonstration.mjs';
 import { startTethered } from '../support/run/tethered.mjs';
-import { zoneAtNoon } from '../support/zoneAtNoon';
+import { zoneAtNoon } from '../support/server/zoneAtNoon';
 
 /** Bytes of the page beyond that is worth counting. */
 const LARGE = 3_000_000;

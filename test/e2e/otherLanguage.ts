@@ -2,7 +2,7 @@ import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messagefor
 import antdEnglish from 'antd/locale/en_US';
 import antdItalian from 'antd/locale/it_IT';
 import type { Page } from 'playwright-core';
-import { MESSAGES } from '../support/browser';
+import { MESSAGES } from '../support/browser/browser';
 
 type Language = keyof typeof MESSAGES;
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { openConsole } from '../support/browser';
+import { openConsole } from '../support/browser/browser';
 
 test('an admin adds and checks a platform, and the audit trail has what changed', async () => {
   const { page } = await openConsole({ as: 'admin', at: '#/integrations' });

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../src/contract/wire';
-import { axeViolations, dispatchIn, openConsole, openPhone } from '../support/browser';
-import { playedChilli } from '../support/gateways';
-import { ownDemonstration } from '../support/ownDemonstration';
+import { axeViolations, dispatchIn, openConsole, openPhone } from '../support/browser/browser';
+import { playedChilli } from '../support/peers/gateways';
+import { ownDemonstration } from '../support/browser/ownDemonstration';
 import { freeUdpPort } from '../support/run/udpPort.mjs';
-import { zoneAtNoon } from '../support/zoneAtNoon';
-import { casesOf, isLong, thorough } from '../support/long';
+import { zoneAtNoon } from '../support/server/zoneAtNoon';
+import { casesOf, isLong, thorough } from '../support/run/long';
 
 let proxy: Server;
 /** A gateway for SMS, and what it was given. */

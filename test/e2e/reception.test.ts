@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { openConsole } from '../support/browser';
+import { openConsole } from '../support/browser/browser';
 
 test('the desk gets from sign-in to ten printed vouchers in four actions, and finds and deletes one of them', async () => {
   const { page } = await openConsole();

@@ -5,10 +5,10 @@ import { afterAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { Recording } from '../../src/app/replay/recordingFile';
-import { dispatchIn, openConsole, signIn, tokenOf } from '../support/browser';
-import { inDevTools } from '../support/devtools/inBrowser';
-import { ownDemonstration } from '../support/ownDemonstration';
-import { casesOf } from '../support/long';
+import { dispatchIn, openConsole, signIn, tokenOf } from '../support/browser/browser';
+import { inDevTools } from '../support/browser/devtools/inBrowser';
+import { ownDemonstration } from '../support/browser/ownDemonstration';
+import { casesOf } from '../support/run/long';
 
 /** One clock for recording and replay: screens say how long ago things were. */
 const NOW = new Date();

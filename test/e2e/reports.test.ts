@@ -3,9 +3,9 @@ import dayjs from 'dayjs';
 import type { Page } from 'playwright-core';
 import { formatBytes } from '../../src/shared/format/sizes';
 import { formatDuration } from '../../src/shared/format/durations';
-import { MESSAGES, openConsole, tokenOf } from '../support/browser';
-import { casesOf, thorough } from '../support/long';
-import { ownDemonstration } from '../support/ownDemonstration';
+import { MESSAGES, openConsole, tokenOf } from '../support/browser/browser';
+import { casesOf, thorough } from '../support/run/long';
+import { ownDemonstration } from '../support/browser/ownDemonstration';
 import { startStillDemonstration } from '../support/run/demonstration.mjs';
 
 // Reports and lists are read one after the other: nothing may change in between.

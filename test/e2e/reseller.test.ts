@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { openConsole } from '../support/browser';
+import { openConsole } from '../support/browser/browser';
 
 test('a reseller creates a hotspot, reopens it by its link, corrects and deletes it', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });

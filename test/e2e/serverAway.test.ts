@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { openConsole, watchRequests } from '../support/browser';
+import { openConsole, watchRequests } from '../support/browser/browser';
 
 test('screens and dialogs keep their content while the server is away, and the next try succeeds', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });

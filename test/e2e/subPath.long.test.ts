@@ -2,7 +2,7 @@
 import http from 'node:http';
 import { once } from 'node:events';
 import { afterEach, expect, test } from '@jest/globals';
-import { openConsole, signIn } from '../support/browser';
+import { openConsole, signIn } from '../support/browser/browser';
 import { startDemonstration } from '../support/run/demonstration.mjs';
 
 const stops: (() => Promise<void>)[] = [];

@@ -1,8 +1,8 @@
 /** Two tabs of one browser: one person, one language, one theme. */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { MESSAGES, openConsole, signIn } from '../support/browser';
-import { thorough } from '../support/long';
+import { MESSAGES, openConsole, signIn } from '../support/browser/browser';
+import { thorough } from '../support/run/long';
 
 const shadeOf = (page: Page) => page.evaluate(() => document.documentElement.style.colorScheme);
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { UnitRadius } from '../../src/contract/units';
-import { callAsPage, MESSAGES, openConsole, signIn, type ConsoleOptions } from '../support/browser';
+import { callAsPage, MESSAGES, openConsole, signIn, type ConsoleOptions } from '../support/browser/browser';
 
 export type Look = (page: Page, what: string) => Promise<void>;
 

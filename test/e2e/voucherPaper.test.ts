@@ -1,5 +1,5 @@
 /**
- * @jest-environment ./test/support/nodeEnvironment.ts
+ * @jest-environment ./test/support/run/nodeEnvironment.ts
  * @jest-environment-options {"needs": ["PORTICO_E2E_SERVER", "PORTICO_TEST_POPPLER"]}
  */
 import { buffer } from 'node:stream/consumers';
@@ -7,11 +7,11 @@ import { describe, expect, test } from '@jest/globals';
 import decodeQR from 'qr/decode.js';
 import type { Page } from 'playwright-core';
 import { PAPER_DEFAULTS, PAPER_FORMATS, type BuiltIn, type PaperName, type PaperSettings } from '../../src/contract/paperModel';
-import { axeViolations, callAsPage, MESSAGES, openConsole } from '../support/browser';
-import { asImage, receiptsOf } from '../support/escPos';
-import { casesOf, thorough } from '../support/long';
-import { ownDemonstration } from '../support/ownDemonstration';
-import { readPdf, type PrintedPage } from '../support/poppler';
+import { axeViolations, callAsPage, MESSAGES, openConsole } from '../support/browser/browser';
+import { asImage, receiptsOf } from '../support/peers/escPos';
+import { casesOf, thorough } from '../support/run/long';
+import { ownDemonstration } from '../support/browser/ownDemonstration';
+import { readPdf, type PrintedPage } from '../support/peers/poppler';
 
 ownDemonstration();
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { serve } from '../support/server';
+import { serve } from '../support/server/server';
 
 const server = serve();
 

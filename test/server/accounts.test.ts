@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { account, accountPreference } from '../../src/contract/accounts';
 import { pageOf } from '../../src/contract/lists';
 import { access_tokens, accounts_hotspots } from '../../src/server/database/schema';
-import { digestOf } from '../support/database';
-import { accountIdOf, RECORDED_AT } from '../support/recordings';
-import { serve } from '../support/server';
+import { digestOf } from '../support/server/database';
+import { accountIdOf, RECORDED_AT } from '../support/backEnd/recordings';
+import { serve } from '../support/server/server';
 
 const server = serve();
 

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { account as oneAccount } from '../../src/contract/accounts';
 import { smsAccount } from '../../src/contract/stats';
 import { access_tokens, account_sms_counts, accounts, disclaimers, disclaimers_accounts } from '../../src/server/database/schema';
-import { changesNothingOn } from '../support/changesNothing';
-import { accountIdOf } from '../support/recordings';
-import { login, serve } from '../support/server';
+import { changesNothingOn } from '../support/server/changesNothing';
+import { accountIdOf } from '../support/backEnd/recordings';
+import { login, serve } from '../support/server/server';
 
 const server = serve();
 const changesNothing = changesNothingOn(server);

@@ -4,10 +4,10 @@ import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { consoleConfig } from '../../src/contract/config';
 import { MAX_BODY_BYTES } from '../../src/contract/wire';
-import { digestOf, newPlace } from '../support/database';
-import { RECORDED_AT } from '../support/recordings';
-import { routesOf } from '../support/routes';
-import { serve, startOn } from '../support/server';
+import { digestOf, newPlace } from '../support/server/database';
+import { RECORDED_AT } from '../support/backEnd/recordings';
+import { routesOf } from '../support/server/routes';
+import { serve, startOn } from '../support/server/server';
 
 const server = serve({ config: { console: consoleConfig.parse({ product: 'Hotel WiFi', api_base: 'https://api.example.com' }) } });
 

@@ -10,9 +10,9 @@ import { SUBJECTS } from '../../src/server/audit/subjects';
 import { audit_entries, user_histories, users, units } from '../../src/server/database/schema';
 import { retention } from '../../src/server/guests/retention';
 import type { Mail } from '../../src/server/messages/mailer';
-import { changesNothingOn } from '../support/changesNothing';
-import { accountIdOf, RECORDED_AT } from '../support/recordings';
-import { serve } from '../support/server';
+import { changesNothingOn } from '../support/server/changesNothing';
+import { accountIdOf, RECORDED_AT } from '../support/backEnd/recordings';
+import { serve } from '../support/server/server';
 
 const mails: Mail[] = [];
 let platform: { status: number; body: string } = { status: 200, body: '' };

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import { insertFirstAdmin } from '../../src/server/accounts/firstAdmin';
 import { hashToken } from '../../src/server/auth/tokens';
 import { access_tokens, accounts, login_failures, login_places } from '../../src/server/database/schema';
-import { accountIdOf, passwordOf, RECORDED_AT } from '../support/recordings';
-import { login, serve, type Answer } from '../support/server';
+import { accountIdOf, passwordOf, RECORDED_AT } from '../support/backEnd/recordings';
+import { login, serve, type Answer } from '../support/server/server';
 
 const LIMIT = 3;
 const MINUTE = 60_000;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { backupFile, copyFolder, forgetUnfinished, keepBackups, type BackupPlace } from '../../src/server/backups/automaticBackups';
-import { callerOf, startOn } from '../support/server';
-import { newPlace } from '../support/database';
-import { RECORDED_AT } from '../support/recordings';
+import { callerOf, startOn } from '../support/server/server';
+import { newPlace } from '../support/server/database';
+import { RECORDED_AT } from '../support/backEnd/recordings';
 
 const HOUR = 3_600_000;
 /** Polls without delay; the tests move the clock. */

@@ -25,10 +25,10 @@ import { backUp } from '../../src/server/backups/dump';
 import { migrate } from '../../src/server/database/migrate';
 import { checkRestorable, restoreDatabase } from '../../src/server/backups/restore';
 import { accounts, hotspots, users } from '../../src/server/database/schema';
-import { rows } from '../support/consistency';
-import { barePlace, newPlace, type Content, type Place, using } from '../support/database';
-import { RECORDED_AT } from '../support/recordings';
-import { sumsOf } from '../support/sums';
+import { rows } from '../support/server/consistency';
+import { barePlace, newPlace, type Content, type Place, using } from '../support/server/database';
+import { RECORDED_AT } from '../support/backEnd/recordings';
+import { sumsOf } from '../support/server/sums';
 
 const NOW = new Date('2026-11-21T01:46:03.000Z');
 const MINUTES = 60_000;

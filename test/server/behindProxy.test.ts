@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { attentionItem } from '../../src/contract/stats';
-import { serve, type TestServer } from '../support/server';
+import { serve, type TestServer } from '../support/server/server';
 
 const direct = serve();
 const named = serve({ config: { trustProxy: ['127.0.0.1'] } });

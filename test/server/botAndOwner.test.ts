@@ -1,9 +1,9 @@
 /** A password-guessing bot with many addresses, and owners who still have to get in. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Mail } from '../../src/server/messages/mailer';
-import { RECORDED_AT } from '../support/recordings';
-import { serve } from '../support/server';
-import { thorough } from '../support/long';
+import { RECORDED_AT } from '../support/backEnd/recordings';
+import { serve } from '../support/server/server';
+import { thorough } from '../support/run/long';
 
 const mails: Mail[] = [];
 const server = serve({

@@ -8,10 +8,10 @@ import fc from 'fast-check';
 import type { Store } from '../../src/app/store';
 import { accounts, devices, hotspot_preferences, hotspot_vouchers, hotspots, units, users } from '../../src/server/database/schema';
 import { api, refetchAll } from '../../src/shared/api';
-import { consoleOf } from '../support/consoleInNode';
-import { call, known, quiet } from '../support/endpoints';
-import { serve } from '../support/server';
-import { isLong } from '../support/long';
+import { consoleOf } from '../support/console/consoleInNode';
+import { call, known, quiet } from '../support/console/endpoints';
+import { serve } from '../support/server/server';
+import { isLong } from '../support/run/long';
 
 const STEPS = isLong ? 2_000 : 60;
 const SEED = Number(process.env.PORTICO_SEED ?? 15);

@@ -16,10 +16,10 @@ import {
   voucher_uses,
 } from '../../src/server/database/schema';
 import type { Mail } from '../../src/server/messages/mailer';
-import { changesNothingOn } from '../support/changesNothing';
-import { RECORDED_AT } from '../support/recordings';
-import { serve, type Answer } from '../support/server';
-import { thorough } from '../support/long';
+import { changesNothingOn } from '../support/server/changesNothing';
+import { RECORDED_AT } from '../support/backEnd/recordings';
+import { serve, type Answer } from '../support/server/server';
+import { thorough } from '../support/run/long';
 
 const sent: Mail[] = [];
 const server = serve({

@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { eq, inArray } from 'drizzle-orm';
 import { dashboard, type Dashboard } from '../../src/contract/stats';
 import { devices, hotspot_sms_counts, session_histories, units, users } from '../../src/server/database/schema';
-import { RECORDED_AT } from '../support/recordings';
-import { serve } from '../support/server';
+import { RECORDED_AT } from '../support/backEnd/recordings';
+import { serve } from '../support/server/server';
 
 const server = serve();
 

@@ -13,9 +13,9 @@ import { mulberry32 } from '../../src/server/demo/random';
 import { expectedRunning } from '../../src/server/demo/year';
 import { listenRadius, type RadiusListener } from '../../src/server/radius/listener';
 import * as schema from '../../src/server/database/schema';
-import { faultsOf, rows } from '../support/consistency';
-import { newPlace, type Place } from '../support/database';
-import { thorough } from '../support/long';
+import { faultsOf, rows } from '../support/server/consistency';
+import { newPlace, type Place } from '../support/server/database';
+import { thorough } from '../support/run/long';
 
 /** A Saturday morning in autumn. */
 const NOW = new Date('2026-11-21T09:30:15.250Z');

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { disclaimer, privacyPage } from '../../src/contract/disclaimers';
 import { account_preferences, disclaimers_hotspots, hotspots } from '../../src/server/database/schema';
-import { changesNothingOn } from '../support/changesNothing';
-import { accountIdOf, fixture } from '../support/recordings';
-import { serve } from '../support/server';
+import { changesNothingOn } from '../support/server/changesNothing';
+import { accountIdOf, fixture } from '../support/backEnd/recordings';
+import { serve } from '../support/server/server';
 
 const server = serve();
 const changesNothing = changesNothingOn(server);

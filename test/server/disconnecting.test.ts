@@ -6,8 +6,8 @@ import type { DisconnectTarget } from '../../src/server/access/overdue';
 import { recordReport } from '../../src/server/access/sessionStore';
 import { audit_entries, session_histories, sessions, unit_contacts, units } from '../../src/server/database/schema';
 import type { CoaOutcome } from '../../src/server/radius/coa';
-import { RECORDED_AT } from '../support/recordings';
-import { serve } from '../support/server';
+import { RECORDED_AT } from '../support/backEnd/recordings';
+import { serve } from '../support/server/server';
 
 const asked: DisconnectTarget[] = [];
 let says: CoaOutcome | Error = { outcome: 'acknowledged' };

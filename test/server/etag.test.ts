@@ -2,9 +2,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { accounts, session_histories } from '../../src/server/database/schema';
-import { changesNothingOn } from '../support/changesNothing';
-import { accountIdOf, fixture } from '../support/recordings';
-import { serve, type Answer } from '../support/server';
+import { changesNothingOn } from '../support/server/changesNothing';
+import { accountIdOf, fixture } from '../support/backEnd/recordings';
+import { serve, type Answer } from '../support/server/server';
 
 const server = serve();
 const changesNothing = changesNothingOn(server);

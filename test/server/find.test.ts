@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { foundItem, type FoundItem } from '../../src/contract/find';
 import { devices, hotspot_vouchers, units, user_histories, users } from '../../src/server/database/schema';
-import { accountIdOf, RECORDED_AT } from '../support/recordings';
-import { serve } from '../support/server';
+import { accountIdOf, RECORDED_AT } from '../support/backEnd/recordings';
+import { serve } from '../support/server/server';
 
 const server = serve();
 

@@ -7,9 +7,9 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import { isPassword } from '../../src/server/auth/passwords';
 import { FixtureError, loadFixture } from '../../src/server/seeds/fixture';
 import * as schema from '../../src/server/database/schema';
-import { digestOf } from '../support/database';
-import { fixture, FIXTURE_FILE } from '../support/recordings';
-import { serve } from '../support/server';
+import { digestOf } from '../support/server/database';
+import { fixture, FIXTURE_FILE } from '../support/backEnd/recordings';
+import { serve } from '../support/server/server';
 
 // The test setup loads the fixture once.
 const server = serve();

@@ -6,11 +6,11 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Voucher } from '../../src/contract/vouchers';
 import type { Store } from '../../src/app/store';
 import { PAPER_DEFAULTS, PAPER_FORMATS } from '../../src/contract/paperModel';
-import { consoleOf } from '../support/consoleInNode';
-import { fixture, passwordOf, type RecordedRow } from '../support/recordings';
-import { login, serve } from '../support/server';
-import * as calls from '../support/endpoints';
-import { casesOf } from '../support/long';
+import { consoleOf } from '../support/console/consoleInNode';
+import { fixture, passwordOf, type RecordedRow } from '../support/backEnd/recordings';
+import { login, serve } from '../support/server/server';
+import * as calls from '../support/console/endpoints';
+import { casesOf } from '../support/run/long';
 
 const server = serve({
   webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true },

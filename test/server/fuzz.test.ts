@@ -10,11 +10,11 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { refusal } from '../../src/contract/lists';
 import { loadFixture } from '../../src/server/seeds/fixture';
-import { watchChanges } from '../support/database';
-import { FIXTURE_FILE, passwordOf } from '../support/recordings';
-import { requestsOf, routesIn, type MadeUp, type Route } from '../support/requestsOf';
-import { callerOf, login, serve } from '../support/server';
-import { isLong } from '../support/long';
+import { watchChanges } from '../support/server/database';
+import { FIXTURE_FILE, passwordOf } from '../support/backEnd/recordings';
+import { requestsOf, routesIn, type MadeUp, type Route } from '../support/server/requestsOf';
+import { callerOf, login, serve } from '../support/server/server';
+import { isLong } from '../support/run/long';
 
 const REQUESTS = isLong ? 20_000 : 400;
 const SEED = Number(process.env.PORTICO_SEED ?? 4);

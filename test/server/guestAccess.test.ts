@@ -13,10 +13,10 @@ import {
   units,
   users,
 } from '../../src/server/database/schema';
-import { digestOf } from '../support/database';
-import { setOnlyPreferences } from '../support/radius';
-import { hotspotsOf } from '../support/recordings';
-import { serve } from '../support/server';
+import { digestOf } from '../support/server/database';
+import { setOnlyPreferences } from '../support/radius/radius';
+import { hotspotsOf } from '../support/backEnd/recordings';
+import { serve } from '../support/server/server';
 
 const ZONE = 'Europe/Rome';
 const server = serve({ config: { zone: ZONE } });

@@ -23,11 +23,11 @@ import { attribute, CODE, valueOf, type ReceivedPacket } from '../../src/server/
 import { ending } from '../../src/server/radius/ending';
 import { encodeAnswer, requestProof } from '../../src/server/radius/proofs';
 import { recordEnding } from '../../src/server/sessions/unitRequests';
-import { RADIUS_SECRET as SECRET } from '../support/freeradius';
-import { setPreferences } from '../support/portalUnit';
-import { unitThatKeeps } from '../support/radius';
-import { RECORDED_AT } from '../support/recordings';
-import { serve } from '../support/server';
+import { RADIUS_SECRET as SECRET } from '../support/radius/freeradius';
+import { setPreferences } from '../support/peers/portalUnit';
+import { unitThatKeeps } from '../support/radius/radius';
+import { RECORDED_AT } from '../support/backEnd/recordings';
+import { serve } from '../support/server/server';
 
 const UNIT = 1;
 const HOTSPOT = 1;

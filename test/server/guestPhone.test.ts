@@ -7,11 +7,11 @@ import type { Database } from '../../src/server/database/client';
 import { hotspot_vouchers, hotspots, session_histories, sessions, units } from '../../src/server/database/schema';
 import { demonstrate } from '../../src/server/demo/demonstration';
 import { start, type Running } from '../../src/server/main';
-import { newPlace, type Place } from '../support/database';
-import { guestBrowser, textOf } from '../support/gateways';
-import { setOnlyPreferences } from '../support/radius';
-import { passwordOf } from '../support/recordings';
-import { callerOf, login, type Caller } from '../support/server';
+import { newPlace, type Place } from '../support/server/database';
+import { guestBrowser, textOf } from '../support/peers/gateways';
+import { setOnlyPreferences } from '../support/radius/radius';
+import { passwordOf } from '../support/backEnd/recordings';
+import { callerOf, login, type Caller } from '../support/server/server';
 
 const HOTSPOT = 1;
 const UNIT = { uuid: '5d3f0a52-0f6f-4f7e-9d2c-5f6f1c2f9a01', mac: '00-11-22-33-44-77', secret: 'secret of the played unit' };

@@ -14,9 +14,9 @@ import {
   user_histories,
   users,
 } from '../../src/server/database/schema';
-import { digestOf } from '../support/database';
-import { fixture, RECORDED_AT } from '../support/recordings';
-import { serve, type Answer } from '../support/server';
+import { digestOf } from '../support/server/database';
+import { fixture, RECORDED_AT } from '../support/backEnd/recordings';
+import { serve, type Answer } from '../support/server/server';
 
 const server = serve();
 const DAY = 86_400_000;

@@ -5,9 +5,9 @@ import { hotspot as oneHotspot, hotspotRow, listedHotspot } from '../../src/cont
 import { pageOf } from '../../src/contract/lists';
 import { MAX_LENGTH } from '../../src/contract/wire';
 import * as schema from '../../src/server/database/schema';
-import { changesNothingOn } from '../support/changesNothing';
-import { accountIdOf, hotspotsOf } from '../support/recordings';
-import { serve } from '../support/server';
+import { changesNothingOn } from '../support/server/changesNothing';
+import { accountIdOf, hotspotsOf } from '../support/backEnd/recordings';
+import { serve } from '../support/server/server';
 
 const server = serve();
 

@@ -6,10 +6,10 @@ import { PAPER_FORMATS } from '../../src/contract/paperModel';
 import { vouchersCreated } from '../../src/contract/vouchers';
 import { MAX_LENGTH, MAX_VOUCHERS } from '../../src/contract/wire';
 import { hotspots, hotspot_vouchers, idempotency_keys } from '../../src/server/database/schema';
-import { digestOf } from '../support/database';
-import { RECORDED_AT } from '../support/recordings';
-import { routesOf } from '../support/routes';
-import { login, serve, type Answer } from '../support/server';
+import { digestOf } from '../support/server/database';
+import { RECORDED_AT } from '../support/backEnd/recordings';
+import { routesOf } from '../support/server/routes';
+import { login, serve, type Answer } from '../support/server/server';
 
 const sent: string[] = [];
 const server = serve({

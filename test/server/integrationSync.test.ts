@@ -4,8 +4,8 @@ import { access_tokens, accounts, hotspot_integrations } from '../../src/server/
 import { hashToken } from '../../src/server/auth/tokens';
 import type { Outcome } from '../../src/server/messages/webhooks';
 import type { WebhookBody } from '../../src/contract/integrations';
-import { accountIdOf } from '../support/recordings';
-import { login, serve } from '../support/server';
+import { accountIdOf } from '../support/backEnd/recordings';
+import { login, serve } from '../support/server/server';
 
 const DAY = 86_400_000;
 

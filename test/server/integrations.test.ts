@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { integration, type Integration } from '../../src/contract/integrations';
 import { account_integrations, integrations } from '../../src/server/database/schema';
-import { accountIdOf, passwordOf, RECORDED_AT } from '../support/recordings';
-import { serve } from '../support/server';
+import { accountIdOf, passwordOf, RECORDED_AT } from '../support/backEnd/recordings';
+import { serve } from '../support/server/server';
 
 const server = serve();
 const SECRET = '0123456789abcdef';

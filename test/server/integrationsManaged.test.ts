@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { access_tokens, account_integrations, hotspot_integrations, integrations } from '../../src/server/database/schema';
 import { createWebhooks } from '../../src/server/messages/webhooks';
-import { changesNothingOn } from '../support/changesNothing';
-import { accountIdOf } from '../support/recordings';
-import { serve } from '../support/server';
+import { changesNothingOn } from '../support/server/changesNothing';
+import { accountIdOf } from '../support/backEnd/recordings';
+import { serve } from '../support/server/server';
 
 const SECRET = 'a-secret-of-theirs';
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

@@ -8,8 +8,8 @@ import { session, type Session } from '../../src/contract/sessions';
 import { unit } from '../../src/contract/units';
 import { sessions, users } from '../../src/server/database/schema';
 import { isRecord } from '../contract/compare';
-import { RECORDED_AT } from '../support/recordings';
-import { serve } from '../support/server';
+import { RECORDED_AT } from '../support/backEnd/recordings';
+import { serve } from '../support/server/server';
 
 const server = serve();
 

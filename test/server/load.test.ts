@@ -3,9 +3,9 @@ import { isPassword } from '../../src/server/auth/passwords';
 import { openDatabase, type Database } from '../../src/server/database/client';
 import type { Db } from '../../src/server/database/db';
 import { seedSize } from '../../src/server/seeds/benchmark';
-import { faultsOf, rows } from '../support/consistency';
-import { newPlace, type Place } from '../support/database';
-import { isLong } from '../support/long';
+import { faultsOf, rows } from '../support/server/consistency';
+import { newPlace, type Place } from '../support/server/database';
+import { isLong } from '../support/run/long';
 
 /** Shortly after midnight, when the day has hardly begun. */
 const NOW = new Date('2026-11-21T00:04:09.5Z');

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { devices, users } from '../../src/server/database/schema';
-import { changesNothingOn } from '../support/changesNothing';
-import { serve, type Caller } from '../support/server';
+import { changesNothingOn } from '../support/server/changesNothing';
+import { serve, type Caller } from '../support/server/server';
 
 /** Throttled after four wrong digests. */
 const server = serve({ config: { loginLimit: 4 } });

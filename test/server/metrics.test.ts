@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { describe, expect, test } from '@jest/globals';
-import { serve, type Answer, type TestServer } from '../support/server';
+import { serve, type Answer, type TestServer } from '../support/server/server';
 
 const BACKUP = { made: '2026-11-20T03:00:00.000Z', failed: null };
 const TOKEN = 'a-token-that-nobody-guesses';

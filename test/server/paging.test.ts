@@ -5,9 +5,9 @@ import * as fc from 'fast-check';
 import { z } from 'zod';
 import { EXACT_TOTAL } from '../../src/contract/wire';
 import { session_histories, users } from '../../src/server/database/schema';
-import { RECORDED_AT } from '../support/recordings';
-import { serve, type Answer } from '../support/server';
-import { isLong } from '../support/long';
+import { RECORDED_AT } from '../support/backEnd/recordings';
+import { serve, type Answer } from '../support/server/server';
+import { isLong } from '../support/run/long';
 
 const server = serve();
 const RUNS = isLong ? 400 : 40;

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { listedPaperTemplate, paperTemplate } from '../../src/contract/paper';
 import { PAPER_DEFAULTS, PAPER_FORMATS, TEMPLATE_LIMITS, type PaperElement, type PaperTemplate } from '../../src/contract/paperModel';
 import { audit_entries } from '../../src/server/database/schema';
-import { changesNothingOn } from '../support/changesNothing';
-import { serve } from '../support/server';
+import { changesNothingOn } from '../support/server/changesNothing';
+import { serve } from '../support/server/server';
 
 const server = serve();
 const changesNothing = changesNothingOn(server);

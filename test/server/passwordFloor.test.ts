@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { isStrongEnough } from '../../src/server/auth/passwordFloor';
-import { accountIdOf } from '../support/recordings';
-import { serve } from '../support/server';
+import { accountIdOf } from '../support/backEnd/recordings';
+import { serve } from '../support/server/server';
 
 const server = serve();
 const admin = `/api/accounts/${accountIdOf('admin')}`;

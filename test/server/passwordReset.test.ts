@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { accounts, password_resets } from '../../src/server/database/schema';
 import type { Delivery, Mail } from '../../src/server/messages/mailer';
-import { serve } from '../support/server';
+import { serve } from '../support/server/server';
 
 const mails: Mail[] = [];
 let delivery: Delivery | Promise<Delivery> = 'sent';

@@ -3,8 +3,8 @@ import { crc32, deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { checkedPicture } from '../../src/server/hotspots/pictures';
-import { changesNothingOn } from '../support/changesNothing';
-import { serve } from '../support/server';
+import { changesNothingOn } from '../support/server/changesNothing';
+import { serve } from '../support/server/server';
 
 const server = serve({ webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true } });
 const changesNothing = changesNothingOn(server);

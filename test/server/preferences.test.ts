@@ -10,8 +10,8 @@ import {
   MAX_IMAGE,
 } from '../../src/contract/wire';
 import { valueTag } from '../../src/contract/valueTag';
-import { changesNothingOn } from '../support/changesNothing';
-import { serve } from '../support/server';
+import { changesNothingOn } from '../support/server/changesNothing';
+import { serve } from '../support/server/server';
 
 const server = serve();
 const changesNothing = changesNothingOn(server);

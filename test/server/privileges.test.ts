@@ -14,9 +14,9 @@ import {
   hotspot_vouchers,
   paper_templates,
 } from '../../src/server/database/schema';
-import { changesNothingOn } from '../support/changesNothing';
-import { accountIdOf, fixture, RECORDED_AT } from '../support/recordings';
-import { serve } from '../support/server';
+import { changesNothingOn } from '../support/server/changesNothing';
+import { accountIdOf, fixture, RECORDED_AT } from '../support/backEnd/recordings';
+import { serve } from '../support/server/server';
 
 const server = serve({
   webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true },

@@ -9,9 +9,9 @@ import { anonymiseHistories } from '../../src/server/guests/erasure';
 import { labelOfDay } from '../../src/server/reports/periodDays';
 import { getReport } from '../../src/server/reports/queries';
 import type { Scope } from '../../src/server/auth/tenancy';
-import { sumsIn } from '../support/reportSums';
-import { serve } from '../support/server';
-import { isLong } from '../support/long';
+import { sumsIn } from '../support/server/reportSums';
+import { serve } from '../support/server/server';
+import { isLong } from '../support/run/long';
 
 const server = serve();
 const RUNS = isLong ? 300 : 12;

@@ -3,9 +3,9 @@ import { and, gte, lt } from 'drizzle-orm';
 import { ConfigError, readConfig } from '../../src/server/config';
 import { session_histories, sessions, user_histories, users } from '../../src/server/database/schema';
 import { retention } from '../../src/server/guests/retention';
-import { digestOf } from '../support/database';
-import { RECORDED_AT } from '../support/recordings';
-import { serve } from '../support/server';
+import { digestOf } from '../support/server/database';
+import { RECORDED_AT } from '../support/backEnd/recordings';
+import { serve } from '../support/server/server';
 
 const server = serve();
 const DAY = 86_400_000;

@@ -13,8 +13,8 @@ import {
   unit_contacts,
   units,
 } from '../../src/server/database/schema';
-import { accountIdOf, RECORDED_AT } from '../support/recordings';
-import { serve } from '../support/server';
+import { accountIdOf, RECORDED_AT } from '../support/backEnd/recordings';
+import { serve } from '../support/server/server';
 
 const server = serve();
 

@@ -26,10 +26,10 @@ import {
   users,
   voucher_batches,
 } from '../../src/server/database/schema';
-import { watchChanges } from '../support/database';
-import { accountIdOf, fixture, hotspotsOf, RECORDED_AT, type RecordedRow } from '../support/recordings';
-import { routesOf } from '../support/routes';
-import { serve, type Answer } from '../support/server';
+import { watchChanges } from '../support/server/database';
+import { accountIdOf, fixture, hotspotsOf, RECORDED_AT, type RecordedRow } from '../support/backEnd/recordings';
+import { routesOf } from '../support/server/routes';
+import { serve, type Answer } from '../support/server/server';
 
 const server = serve({
   webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true },

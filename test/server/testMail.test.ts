@@ -5,10 +5,10 @@ import { and, eq } from 'drizzle-orm';
 import { hotspot_preferences, login_failures } from '../../src/server/database/schema';
 import { createMailer, type Mailer } from '../../src/server/messages/mailer';
 import { plainTextOf } from '../../src/server/marketing/plainText';
-import { changesNothingOn } from '../support/changesNothing';
-import { mailSink, parsed } from '../support/mailSink';
-import { RECORDED_AT } from '../support/recordings';
-import { serve, type Answer } from '../support/server';
+import { changesNothingOn } from '../support/server/changesNothing';
+import { mailSink, parsed } from '../support/peers/mailSink';
+import { RECORDED_AT } from '../support/backEnd/recordings';
+import { serve, type Answer } from '../support/server/server';
 
 const { sink, received } = mailSink();
 /** A server that accepts connections and never answers. */

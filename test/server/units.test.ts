@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { pageOf } from '../../src/contract/lists';
 import { liveUnit, unit } from '../../src/contract/units';
 import { session_histories, sessions, subscriptions, unit_contacts, units } from '../../src/server/database/schema';
-import { changesNothingOn } from '../support/changesNothing';
-import { accountIdOf } from '../support/recordings';
-import { serve } from '../support/server';
+import { changesNothingOn } from '../support/server/changesNothing';
+import { accountIdOf } from '../support/backEnd/recordings';
+import { serve } from '../support/server/server';
 
 const server = serve();
 const changesNothing = changesNothingOn(server);

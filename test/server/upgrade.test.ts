@@ -10,14 +10,14 @@ import { openDatabase } from '../../src/server/database/client';
 import type { Db } from '../../src/server/database/db';
 import { migrate } from '../../src/server/database/migrate';
 import { rebuildSums } from '../../src/server/database/reportSums';
-import { rows } from '../support/consistency';
-import { barePlace, newPlace, using, type Place } from '../support/database';
-import { fillEveryTable, reportRunning, RUNNING } from '../support/everyTable';
-import { casesOf } from '../support/long';
-import { readExchanges, RECORDED_AT } from '../support/recordings';
-import { sumsIn } from '../support/reportSums';
-import { signedIn, startOn, type Caller } from '../support/server';
-import { sumsOf } from '../support/sums';
+import { rows } from '../support/server/consistency';
+import { barePlace, newPlace, using, type Place } from '../support/server/database';
+import { fillEveryTable, reportRunning, RUNNING } from '../support/server/everyTable';
+import { casesOf } from '../support/run/long';
+import { readExchanges, RECORDED_AT } from '../support/backEnd/recordings';
+import { sumsIn } from '../support/server/reportSums';
+import { signedIn, startOn, type Caller } from '../support/server/server';
+import { sumsOf } from '../support/server/sums';
 
 // Databases from scratch.
 jest.setTimeout(5 * 60_000);

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { voucher, vouchersCreated, type Voucher } from '../../src/contract/vouchers';
 import { CODE_ALPHABET } from '../../src/contract/wire';
 import { hotspot_preferences, hotspot_vouchers, users } from '../../src/server/database/schema';
-import { changesNothingOn } from '../support/changesNothing';
-import { accountIdOf } from '../support/recordings';
-import { serve } from '../support/server';
+import { changesNothingOn } from '../support/server/changesNothing';
+import { accountIdOf } from '../support/backEnd/recordings';
+import { serve } from '../support/server/server';
 
 const server = serve();
 const changesNothing = changesNothingOn(server);

@@ -4,7 +4,7 @@ import { NO_DATE } from '../../src/contract/wire';
 import { existingBackEnd } from '../../src/shared/backEnd/existingBackEnd';
 import { isNothingFound } from '../../src/shared/backEnd/existingLists';
 import type { Answer, BackEnd, ExistingOptions } from '../../src/shared/backEnd/types';
-import { readExchanges } from '../support/recordings';
+import { readExchanges } from '../support/backEnd/recordings';
 
 interface Sent {
   url: string;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { brokenCitations, type Files } from '../support/citations';
+import { brokenCitations, type Files } from '../support/run/citations';
 
 const ROOT = process.cwd();
 
@@ -9,7 +9,7 @@ const ROOT = process.cwd();
 const FOLDERS = ['.ci', '.github', 'docs', 'i18n', 'public', 'scripts', 'src', 'test'];
 
 /** These files contain wrong citations on purpose. */
-const OWN = ['test/tooling/citations.test.ts', 'test/support/citations.ts'];
+const OWN = ['test/tooling/citations.test.ts', 'test/support/run/citations.ts'];
 
 const TEXT = /\.(?:md|tsx?|m?js|css|sql|ya?ml)$/;
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { lintHouse } from '../support/lintHouse';
+import { lintHouse } from '../support/run/lintHouse';
 
 /** A minimal source tree with one file per folder. */
 const HOUSE = {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { lintHouse } from '../support/lintHouse';
+import { lintHouse } from '../support/run/lintHouse';
 
 /** A mistake on each line, which only the types tell, and the rule that finds it. */
 const MISTAKES = [

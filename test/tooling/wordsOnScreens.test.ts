@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { lintHouse } from '../support/lintHouse';
+import { lintHouse } from '../support/run/lintHouse';
 
 const FILE = 'src/features/vouchers/VouchersPage.tsx';
 

@@ -5,17 +5,11 @@ import { useSelector } from 'react-redux';
 import { selectUser } from '../../features/auth/slice';
 import { consoleConfig } from '../../shared/config';
 import { Dialog } from '../../shared/ui/Dialog';
+import { CONSOLE_VERSION } from '../bundled';
 import { saveAs } from '../jsonFiles';
 import type { RecordingTools } from '../store';
 import { hidePersonalData } from './hidePersonalData';
 import { recordingOf } from './recordingFile';
-
-declare global {
-  interface ImportMetaEnv {
-    /** Set by vite.config.ts; missing in tests. */
-    readonly PORTICO_VERSION?: string;
-  }
-}
 
 /** Saves this tab's last minutes to a file. */
 export function SaveRecordingDialog({ recording, onClose }: { recording: RecordingTools; onClose: () => void }) {
@@ -23,7 +17,7 @@ export function SaveRecordingDialog({ recording, onClose }: { recording: Recordi
   const [isHiding, setHiding] = useState(true);
   const save = () => {
     const whole = recordingOf(recording.recorded(), {
-      console: import.meta.env.PORTICO_VERSION ?? '',
+      console: CONSOLE_VERSION,
       role: user?.account_type ?? null,
       browser: navigator.userAgent,
       backend: consoleConfig().backend,

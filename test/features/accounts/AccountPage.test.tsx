@@ -4,11 +4,11 @@ import type { Account } from '../../../src/contract/accounts';
 import type { Role } from '../../../src/contract/roles';
 import { AccountPage } from '../../../src/features/accounts/AccountPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, named, type Answers, type Call } from '../../support/answers';
-import { madeUpHotspot, pageOfRows } from '../../support/answersMadeUp';
-import { placeNow, renderPage } from '../../support/render';
-import { madeUp, madeUpAccount } from '../../support/renderAs';
-import { casesOf, thorough } from '../../support/long';
+import { answerWith, named, type Answers, type Call } from '../../support/console/answers';
+import { madeUpHotspot, pageOfRows } from '../../support/console/answersMadeUp';
+import { placeNow, renderPage } from '../../support/console/render';
+import { madeUp, madeUpAccount } from '../../support/console/renderAs';
+import { casesOf, thorough } from '../../support/run/long';
 
 // jsdom has no layout, but the editor measures its cursor.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;

@@ -3,11 +3,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { Role } from '../../../src/contract/roles';
 import { AccountsPage } from '../../../src/features/accounts/AccountsPage';
-import { answerWith, named, type Answers, type Call } from '../../support/answers';
-import { madeUpHotspot, pageOfHotspots, pageOfRows } from '../../support/answersMadeUp';
-import { placeNow, renderPage } from '../../support/render';
-import { ask, logIn, loggedIn, madeUp, madeUpAccount } from '../../support/renderAs';
-import { thorough } from '../../support/long';
+import { answerWith, named, type Answers, type Call } from '../../support/console/answers';
+import { madeUpHotspot, pageOfHotspots, pageOfRows } from '../../support/console/answersMadeUp';
+import { placeNow, renderPage } from '../../support/console/render';
+import { ask, logIn, loggedIn, madeUp, madeUpAccount } from '../../support/console/renderAs';
+import { thorough } from '../../support/run/long';
 
 const at = '/accounts?hotspotId=0';
 

@@ -4,11 +4,11 @@ import type { AuditEntry } from '../../../src/contract/audit';
 import { AuditPage } from '../../../src/features/audit/AuditPage';
 import { remembered } from '../../../src/shared/preferences';
 import type { UserEvent } from '@testing-library/user-event';
-import { answerWith, named, type Answer } from '../../support/answers';
-import { placeNow, renderPage } from '../../support/render';
-import { madeUp } from '../../support/renderAs';
-import { watchFiles } from '../../support/savedFiles';
-import { thorough } from '../../support/long';
+import { answerWith, named, type Answer } from '../../support/console/answers';
+import { placeNow, renderPage } from '../../support/console/render';
+import { madeUp } from '../../support/console/renderAs';
+import { watchFiles } from '../../support/console/savedFiles';
+import { thorough } from '../../support/run/long';
 
 function entry(change: Partial<AuditEntry> = {}): AuditEntry {
   return {

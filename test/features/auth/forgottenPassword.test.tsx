@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, LOST, named, type Answers, type Call } from '../../support/answers';
-import { openConsole } from '../../support/render';
-import { thorough } from '../../support/long';
+import { answerWith, LOST, named, type Answers, type Call } from '../../support/console/answers';
+import { openConsole } from '../../support/console/render';
+import { thorough } from '../../support/run/long';
 
 const ok = { body: { status: 'success' } };
 const sends = (calls: Call[]) => calls.map((call) => [named(call), call.body]);

@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, later, LOST, named, watchCalls, type Answer, type Answers, type Call } from '../../support/answers';
-import { answersOfDashboard, madeUpDashboard, pageOfHotspots } from '../../support/answersMadeUp';
-import { recorded } from '../../support/answersOfOlder';
-import { openConsole, placeNow, tokenIn } from '../../support/render';
-import { DEMO_PASSWORD, madeUp, madeUpAccount } from '../../support/renderAs';
-import { thorough } from '../../support/long';
+import { answerWith, later, LOST, named, watchCalls, type Answer, type Answers, type Call } from '../../support/console/answers';
+import { answersOfDashboard, madeUpDashboard, pageOfHotspots } from '../../support/console/answersMadeUp';
+import { recorded } from '../../support/backEnd/answersOfOlder';
+import { openConsole, placeNow, tokenIn } from '../../support/console/render';
+import { DEMO_PASSWORD, madeUp, madeUpAccount } from '../../support/console/renderAs';
+import { thorough } from '../../support/run/long';
 
 const username = () => screen.getByLabelText('Username');
 const password = () => screen.getByLabelText('Password');

@@ -8,12 +8,12 @@ import { CaptivePortalPanel } from '../../../src/features/captive-portal/Captive
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { setConfig } from '../../../src/shared/config';
 import { tabOpened } from '../../../src/shared/location';
-import { answerWith, later, LOST, named, SERVER, watchCalls, type Answers, type Call } from '../../support/answers';
-import { madeUpHotspot } from '../../support/answersMadeUp';
-import { placeNow, renderPage } from '../../support/render';
-import { ask, loggedIn, madeUp } from '../../support/renderAs';
+import { answerWith, later, LOST, named, SERVER, watchCalls, type Answers, type Call } from '../../support/console/answers';
+import { madeUpHotspot } from '../../support/console/answersMadeUp';
+import { placeNow, renderPage } from '../../support/console/render';
+import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
 import { canvasMakes, fileOf, GIF, jpeg, MOST_BYTES, pictureWorks, png, SVG } from './pictures';
-import { thorough } from '../../support/long';
+import { thorough } from '../../support/run/long';
 
 const at = '/hotspots/7?tab=captive';
 const hotspot = madeUpHotspot();

@@ -3,9 +3,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { PortalFigures as Figures } from '../../../src/contract/stats';
 import { PortalFigures } from '../../../src/features/captive-portal/PortalFigures';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith } from '../../support/answers';
-import { renderPage } from '../../support/render';
-import { madeUp } from '../../support/renderAs';
+import { answerWith } from '../../support/console/answers';
+import { renderPage } from '../../support/console/render';
+import { madeUp } from '../../support/console/renderAs';
 
 beforeEach(() => setConfig({ backend: 'portico' }));
 

@@ -6,12 +6,12 @@ import type { AttentionItem, Dashboard } from '../../../src/contract/stats';
 import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
 import { COLOURS, MARK_PATHS, MEASURE_SIGNS, ON_PAPER, signOf, type Measure } from '../../../src/shared/chartStyle';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, later, LOST, named, type Answers } from '../../support/answers';
-import { answersOfDashboard, madeUpDashboard } from '../../support/answersMadeUp';
-import { recorded, recordedReads } from '../../support/answersOfOlder';
-import { onPhone, renderPage } from '../../support/render';
-import { ask, loggedIn, madeUp, madeUpAccount } from '../../support/renderAs';
-import { thorough } from '../../support/long';
+import { answerWith, later, LOST, named, type Answers } from '../../support/console/answers';
+import { answersOfDashboard, madeUpDashboard } from '../../support/console/answersMadeUp';
+import { recorded, recordedReads } from '../../support/backEnd/answersOfOlder';
+import { onPhone, renderPage } from '../../support/console/render';
+import { ask, loggedIn, madeUp, madeUpAccount } from '../../support/console/renderAs';
+import { thorough } from '../../support/run/long';
 
 const dashboard = (answers?: Answers, role: Role = 'reseller') => answersOfDashboard(role, answers);
 

@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { DevicesPage } from '../../../src/features/devices/DevicesPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, named, type Call } from '../../support/answers';
-import { madeUpDevice, madeUpGuest, madeUpHotspot, pageOfRows } from '../../support/answersMadeUp';
-import { recorded } from '../../support/answersOfOlder';
-import { placeNow, renderPage } from '../../support/render';
-import { madeUp } from '../../support/renderAs';
+import { answerWith, named, type Call } from '../../support/console/answers';
+import { madeUpDevice, madeUpGuest, madeUpHotspot, pageOfRows } from '../../support/console/answersMadeUp';
+import { recorded } from '../../support/backEnd/answersOfOlder';
+import { placeNow, renderPage } from '../../support/console/render';
+import { madeUp } from '../../support/console/renderAs';
 
 const at = '/devices?hotspotId=0';
 const lists = (calls: Call[]) => calls.filter((call) => named(call) === 'GET /api/devices').map(({ query }) => query);

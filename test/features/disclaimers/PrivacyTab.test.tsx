@@ -5,12 +5,12 @@ import type { Disclaimer, PrivacyPage } from '../../../src/contract/disclaimers'
 import type { Hotspot } from '../../../src/contract/hotspots';
 import { PrivacyTab } from '../../../src/features/disclaimers/PrivacyTab';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, LOST, named, type Answers } from '../../support/answers';
-import { madeUpHotspot } from '../../support/answersMadeUp';
-import { recorded } from '../../support/answersOfOlder';
-import { renderPage } from '../../support/render';
-import { ask, loggedIn, madeUp } from '../../support/renderAs';
-import { thorough } from '../../support/long';
+import { answerWith, LOST, named, type Answers } from '../../support/console/answers';
+import { madeUpHotspot } from '../../support/console/answersMadeUp';
+import { recorded } from '../../support/backEnd/answersOfOlder';
+import { renderPage } from '../../support/console/render';
+import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
+import { thorough } from '../../support/run/long';
 
 const hotspot = madeUpHotspot();
 const WAX = `GET /wax/privacy/${hotspot.uuid}`;

@@ -2,9 +2,9 @@ import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { FoundItem } from '../../../src/contract/find';
 import { FindDialog } from '../../../src/features/find/FindDialog';
-import { answerWith, later, named, type Answers, type Call } from '../../support/answers';
-import { placeNow, renderPage } from '../../support/render';
-import { casesOf } from '../../support/long';
+import { answerWith, later, named, type Answers, type Call } from '../../support/console/answers';
+import { placeNow, renderPage } from '../../support/console/render';
+import { casesOf } from '../../support/run/long';
 
 const FIND = 'GET /api/find';
 const FOUND: FoundItem[] = [

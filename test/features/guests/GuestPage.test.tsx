@@ -9,12 +9,12 @@ import { GuestPage } from '../../../src/features/guests/GuestPage';
 import { GuestsPage } from '../../../src/features/guests/GuestsPage';
 import type { UsedGuest } from '../../../src/features/guests/extension';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, named, type Answer, type Answers } from '../../support/answers';
-import { madeUpAccess, madeUpDevice, madeUpGuest, madeUpHotspot, madeUpSession, pageOfRows } from '../../support/answersMadeUp';
-import { placeNow, renderPage } from '../../support/render';
-import { ask, loggedIn, madeUp } from '../../support/renderAs';
-import { watchFiles } from '../../support/savedFiles';
-import { casesOf, thorough } from '../../support/long';
+import { answerWith, named, type Answer, type Answers } from '../../support/console/answers';
+import { madeUpAccess, madeUpDevice, madeUpGuest, madeUpHotspot, madeUpSession, pageOfRows } from '../../support/console/answersMadeUp';
+import { placeNow, renderPage } from '../../support/console/render';
+import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
+import { watchFiles } from '../../support/console/savedFiles';
+import { casesOf, thorough } from '../../support/run/long';
 
 const used = { max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 };
 const OVER = '2020-01-01T00:00:00Z';

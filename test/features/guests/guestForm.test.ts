@@ -4,7 +4,7 @@ import { mergedPage } from '../../../src/features/guests/expiredGuests';
 import { endsTooEarly, extendedBy, toForm, toUpdate } from '../../../src/features/guests/guestForm';
 import { isExpired, isOver } from '../../../src/features/guests/guestValidity';
 import { hiddenColumns } from '../../../src/features/guests/hiddenColumns';
-import { madeUpGuest } from '../../support/answersMadeUp';
+import { madeUpGuest } from '../../support/console/answersMadeUp';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 

@@ -4,11 +4,11 @@ import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/wire';
 import { isDone, isNew, STEPS, type ChecklistState } from '../../../src/features/hotspots/checklist';
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, named, type Answers } from '../../support/answers';
-import { madeUpHotspot } from '../../support/answersMadeUp';
-import { renderPage } from '../../support/render';
-import { madeUp } from '../../support/renderAs';
-import { thorough } from '../../support/long';
+import { answerWith, named, type Answers } from '../../support/console/answers';
+import { madeUpHotspot } from '../../support/console/answersMadeUp';
+import { renderPage } from '../../support/console/render';
+import { madeUp } from '../../support/console/renderAs';
+import { thorough } from '../../support/run/long';
 
 const at = '/hotspots/7';
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();

@@ -8,11 +8,21 @@ import { dialogOpened, selectOpenDialog } from '../../../src/shared/dialogs';
 import { refetchAll } from '../../../src/shared/api';
 import { selectDrafts } from '../../../src/shared/drafts';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, later, LOST, loseFirstAnswer, named, watchCalls, type Answer, type Answers, type Call } from '../../support/answers';
-import { madeUpHotspot, pageOfHotspots } from '../../support/answersMadeUp';
-import { renderPage } from '../../support/render';
-import { ask, loggedIn, madeUp } from '../../support/renderAs';
-import { casesOf, thorough } from '../../support/long';
+import {
+  answerWith,
+  later,
+  LOST,
+  loseFirstAnswer,
+  named,
+  watchCalls,
+  type Answer,
+  type Answers,
+  type Call,
+} from '../../support/console/answers';
+import { madeUpHotspot, pageOfHotspots } from '../../support/console/answersMadeUp';
+import { renderPage } from '../../support/console/render';
+import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
+import { casesOf, thorough } from '../../support/run/long';
 
 const TYPED = {
   Name: 'Lido-3.example',

@@ -3,12 +3,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { Role } from '../../../src/contract/roles';
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, LOST, named, type Answers } from '../../support/answers';
-import { madeUpHotspot } from '../../support/answersMadeUp';
-import { recorded, recordedReads } from '../../support/answersOfOlder';
-import { placeNow, renderPage } from '../../support/render';
-import { ask, loggedIn, madeUp } from '../../support/renderAs';
-import { casesOf, thorough } from '../../support/long';
+import { answerWith, LOST, named, type Answers } from '../../support/console/answers';
+import { madeUpHotspot } from '../../support/console/answersMadeUp';
+import { recorded, recordedReads } from '../../support/backEnd/answersOfOlder';
+import { placeNow, renderPage } from '../../support/console/render';
+import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
+import { casesOf, thorough } from '../../support/run/long';
 
 const at = '/hotspots/7';
 

@@ -4,12 +4,12 @@ import type { UserEvent } from '@testing-library/user-event';
 import { HotspotsPage } from '../../../src/features/hotspots/HotspotsPage';
 import { setConfig } from '../../../src/shared/config';
 import type { Hotspot, HotspotBoard } from '../../../src/contract/hotspots';
-import { answerWith, LOST, named, watchCalls, type Answer, type Answers, type Call } from '../../support/answers';
-import { madeUpHotspot, pageOfHotspots } from '../../support/answersMadeUp';
-import { recorded } from '../../support/answersOfOlder';
-import { onPhone, placeNow, renderPage } from '../../support/render';
-import { loggedIn, madeUp, madeUpAccount } from '../../support/renderAs';
-import { thorough } from '../../support/long';
+import { answerWith, LOST, named, watchCalls, type Answer, type Answers, type Call } from '../../support/console/answers';
+import { madeUpHotspot, pageOfHotspots } from '../../support/console/answersMadeUp';
+import { recorded } from '../../support/backEnd/answersOfOlder';
+import { onPhone, placeNow, renderPage } from '../../support/console/render';
+import { loggedIn, madeUp, madeUpAccount } from '../../support/console/renderAs';
+import { thorough } from '../../support/run/long';
 
 const at = '/hotspots';
 

@@ -10,11 +10,11 @@ import { groupsOf, type PreferenceField } from '../../../src/features/hotspots/p
 import { refetchAll } from '../../../src/shared/api';
 import { setConfig } from '../../../src/shared/config';
 import en from '../../../i18n/en.json' with { type: 'json' };
-import { answerWith, later, LOST, named, watchCalls, type Answers, type Call } from '../../support/answers';
-import { madeUpHotspot } from '../../support/answersMadeUp';
-import { placeNow, renderPage } from '../../support/render';
-import { ask, loggedIn } from '../../support/renderAs';
-import { thorough } from '../../support/long';
+import { answerWith, later, LOST, named, watchCalls, type Answers, type Call } from '../../support/console/answers';
+import { madeUpHotspot } from '../../support/console/answersMadeUp';
+import { placeNow, renderPage } from '../../support/console/render';
+import { ask, loggedIn } from '../../support/console/renderAs';
+import { thorough } from '../../support/run/long';
 
 const words = en as Record<string, string>;
 

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import type { Account } from '../../../src/contract/accounts';
 import { HOTSPOT_NAME } from '../../../src/contract/wire';
 import { isPrivacyComplete, NEW_HOTSPOT, offersDisclaimers, toForm, toUpdate } from '../../../src/features/hotspots/hotspotForm';
-import { madeUpHotspot } from '../../support/answersMadeUp';
-import { madeUpAccount } from '../../support/renderAs';
+import { madeUpHotspot } from '../../support/console/answersMadeUp';
+import { madeUpAccount } from '../../support/console/renderAs';
 
 test('a modification carries everything but the name', () => {
   const update = toUpdate(toForm(madeUpHotspot({ privacy_disclaimer_id: 5 })));

@@ -3,11 +3,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { Integration, ManagedIntegration } from '../../../src/contract/integrations';
 import { IntegrationsPage } from '../../../src/features/integrations/IntegrationsPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, later, named, type Answers } from '../../support/answers';
-import { madeUpHotspot } from '../../support/answersMadeUp';
-import { placeNow, renderPage } from '../../support/render';
-import { madeUp } from '../../support/renderAs';
-import { thorough } from '../../support/long';
+import { answerWith, later, named, type Answers } from '../../support/console/answers';
+import { madeUpHotspot } from '../../support/console/answersMadeUp';
+import { placeNow, renderPage } from '../../support/console/render';
+import { madeUp } from '../../support/console/renderAs';
+import { thorough } from '../../support/run/long';
 
 function integration(change: Partial<Integration> = {}): Integration {
   return {

@@ -6,12 +6,12 @@ import type { Guest } from '../../../src/contract/guests';
 import type { Unit } from '../../../src/contract/units';
 import { MacEntriesTab } from '../../../src/features/mac-auth/MacEntriesTab';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, LOST, named, watchCalls, type Answers } from '../../support/answers';
-import { madeUpHotspot } from '../../support/answersMadeUp';
-import { recorded } from '../../support/answersOfOlder';
-import { placeNow, renderPage } from '../../support/render';
-import { ask, loggedIn, madeUp } from '../../support/renderAs';
-import { thorough } from '../../support/long';
+import { answerWith, LOST, named, watchCalls, type Answers } from '../../support/console/answers';
+import { madeUpHotspot } from '../../support/console/answersMadeUp';
+import { recorded } from '../../support/backEnd/answersOfOlder';
+import { placeNow, renderPage } from '../../support/console/render';
+import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
+import { thorough } from '../../support/run/long';
 
 const at = '/hotspots/7?tab=mac';
 

@@ -6,11 +6,11 @@ import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../../src/co
 import type { LoggedUser } from '../../../src/features/auth/slice';
 import { MARKETING_KEYS } from '../../../src/features/marketing/marketingForm';
 import { MarketingPage } from '../../../src/features/marketing/MarketingPage';
-import { answerWith, later, LOST, named, watchCalls, type Answers, type Call } from '../../support/answers';
-import { madeUpHotspot } from '../../support/answersMadeUp';
-import { placeNow, renderPage } from '../../support/render';
-import { ask, loggedIn } from '../../support/renderAs';
-import { thorough } from '../../support/long';
+import { answerWith, later, LOST, named, watchCalls, type Answers, type Call } from '../../support/console/answers';
+import { madeUpHotspot } from '../../support/console/answersMadeUp';
+import { placeNow, renderPage } from '../../support/console/render';
+import { ask, loggedIn } from '../../support/console/renderAs';
+import { thorough } from '../../support/run/long';
 
 // jsdom has no layout, but the editor measures its cursor.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;

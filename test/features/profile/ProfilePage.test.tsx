@@ -3,12 +3,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { ProfilePage } from '../../../src/features/profile/ProfilePage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, later, LOST, named, type Answer, type Answers, type Call } from '../../support/answers';
-import { answersOfProfile, madeUpPlace } from '../../support/answersMadeUp';
-import { recorded } from '../../support/answersOfOlder';
-import { renderPage, tokenIn } from '../../support/render';
-import { ask, DEMO_PASSWORD, logIn, loggedIn, madeUp, madeUpAccount } from '../../support/renderAs';
-import { casesOf, thorough } from '../../support/long';
+import { answerWith, later, LOST, named, type Answer, type Answers, type Call } from '../../support/console/answers';
+import { answersOfProfile, madeUpPlace } from '../../support/console/answersMadeUp';
+import { recorded } from '../../support/backEnd/answersOfOlder';
+import { renderPage, tokenIn } from '../../support/console/render';
+import { ask, DEMO_PASSWORD, logIn, loggedIn, madeUp, madeUpAccount } from '../../support/console/renderAs';
+import { casesOf, thorough } from '../../support/run/long';
 
 const at = '/profile';
 

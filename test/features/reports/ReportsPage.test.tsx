@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { ReportsPage } from '../../../src/features/reports/ReportsPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, later, type Answers, type Call } from '../../support/answers';
-import { emptyReports, madeUpHotspot, pageOfHotspots } from '../../support/answersMadeUp';
-import { recorded } from '../../support/answersOfOlder';
-import { placeNow, renderPage } from '../../support/render';
-import { loggedIn, madeUp } from '../../support/renderAs';
-import { thorough } from '../../support/long';
+import { answerWith, later, type Answers, type Call } from '../../support/console/answers';
+import { emptyReports, madeUpHotspot, pageOfHotspots } from '../../support/console/answersMadeUp';
+import { recorded } from '../../support/backEnd/answersOfOlder';
+import { placeNow, renderPage } from '../../support/console/render';
+import { loggedIn, madeUp } from '../../support/console/renderAs';
+import { thorough } from '../../support/run/long';
 
 const at = '/reports';
 const report = (type: string) => `GET /api/stats/reports/${type}/graph`;

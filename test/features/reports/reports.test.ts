@@ -23,7 +23,7 @@ import { endsOf, specOf } from '../../../src/features/reports/spec';
 import { ticksUpTo } from '../../../src/features/reports/ticks';
 import { setConfig } from '../../../src/shared/config';
 import { formatDuration } from '../../../src/shared/format/durations';
-import { contrast } from '../../support/contrast';
+import { contrast } from '../../support/browser/contrast';
 
 const english = createIntl({ locale: 'en', messages: en });
 const italian = createIntl({ locale: 'it', messages: it });

@@ -6,7 +6,7 @@ import type { Session } from '../../../src/contract/sessions';
 import { SessionPage } from '../../../src/features/sessions/SessionPage';
 import { SessionsPage } from '../../../src/features/sessions/SessionsPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, LOST, named, watchCalls, type Answers, type Call } from '../../support/answers';
+import { answerWith, LOST, named, watchCalls, type Answers, type Call } from '../../support/console/answers';
 import {
   madeUpDevice,
   madeUpGuest,
@@ -15,12 +15,12 @@ import {
   madeUpUnit,
   pageOfHotspots,
   pageOfRows,
-} from '../../support/answersMadeUp';
-import { recorded } from '../../support/answersOfOlder';
-import { placeNow, renderPage } from '../../support/render';
-import { ask, loggedIn, madeUp } from '../../support/renderAs';
-import { watchFiles } from '../../support/savedFiles';
-import { thorough } from '../../support/long';
+} from '../../support/console/answersMadeUp';
+import { recorded } from '../../support/backEnd/answersOfOlder';
+import { placeNow, renderPage } from '../../support/console/render';
+import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
+import { watchFiles } from '../../support/console/savedFiles';
+import { thorough } from '../../support/run/long';
 
 const at = '/sessions?tab=running&hotspotId=0';
 const asked = (calls: Call[], name: string) => calls.filter((call) => named(call) === name).map(({ query }) => query);

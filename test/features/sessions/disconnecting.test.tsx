@@ -3,9 +3,9 @@ import { screen, within } from '@testing-library/react';
 import { SessionPage } from '../../../src/features/sessions/SessionPage';
 import { causeWords } from '../../../src/features/sessions/sessionCauses';
 import { TERMINATE_CAUSE } from '../../../src/server/radius/dictionary';
-import { answerWith, named, type Answers } from '../../support/answers';
-import { madeUpDevice, madeUpGuest, madeUpHotspot, madeUpSession, madeUpUnit } from '../../support/answersMadeUp';
-import { renderPage } from '../../support/render';
+import { answerWith, named, type Answers } from '../../support/console/answers';
+import { madeUpDevice, madeUpGuest, madeUpHotspot, madeUpSession, madeUpUnit } from '../../support/console/answersMadeUp';
+import { renderPage } from '../../support/console/render';
 
 const CARDS: Answers = {
   'GET /api/hotspots/7': { body: madeUpHotspot() },

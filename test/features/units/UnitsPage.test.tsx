@@ -3,11 +3,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { UnitPage } from '../../../src/features/units/UnitPage';
 import { UnitsPage } from '../../../src/features/units/UnitsPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, later, named, type Answers } from '../../support/answers';
-import { madeUpHotspot, madeUpSession, madeUpUnit, pageOfHotspots, pageOfRows } from '../../support/answersMadeUp';
-import { placeNow, renderPage } from '../../support/render';
-import { madeUp } from '../../support/renderAs';
-import { casesOf, thorough } from '../../support/long';
+import { answerWith, later, named, type Answers } from '../../support/console/answers';
+import { madeUpHotspot, madeUpSession, madeUpUnit, pageOfHotspots, pageOfRows } from '../../support/console/answersMadeUp';
+import { placeNow, renderPage } from '../../support/console/render';
+import { madeUp } from '../../support/console/renderAs';
+import { casesOf, thorough } from '../../support/run/long';
 
 const at = '/units?hotspotId=0';
 const two = pageOfRows([madeUpUnit(), madeUpUnit({ id: 8, name: 'ap-garden' })]);

@@ -4,12 +4,12 @@ import { REFUSAL_CODES } from '../../../src/contract/access';
 import type { UnitRadius } from '../../../src/contract/units';
 import { ConnectUnitPage } from '../../../src/features/units/ConnectUnitPage';
 import { CONNECTED_KINDS, unitSettings, type Connection } from '../../../src/features/units/unitSettings';
-import { answerWith, named, type Answers } from '../../support/answers';
-import { madeUpUnit } from '../../support/answersMadeUp';
-import { placeNow, renderPage } from '../../support/render';
-import { madeUp } from '../../support/renderAs';
-import { watchFiles } from '../../support/savedFiles';
-import { casesOf, thorough } from '../../support/long';
+import { answerWith, named, type Answers } from '../../support/console/answers';
+import { madeUpUnit } from '../../support/console/answersMadeUp';
+import { placeNow, renderPage } from '../../support/console/render';
+import { madeUp } from '../../support/console/renderAs';
+import { watchFiles } from '../../support/console/savedFiles';
+import { casesOf, thorough } from '../../support/run/long';
 
 const RADIUS: UnitRadius = {
   ...{

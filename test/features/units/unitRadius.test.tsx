@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UnitRadius } from '../../../src/contract/units';
 import { UnitPage } from '../../../src/features/units/UnitPage';
-import { answerWith, named, type Answers } from '../../support/answers';
-import { madeUpHotspot, madeUpUnit } from '../../support/answersMadeUp';
-import { renderPage } from '../../support/render';
-import { madeUp } from '../../support/renderAs';
-import { thorough } from '../../support/long';
+import { answerWith, named, type Answers } from '../../support/console/answers';
+import { madeUpHotspot, madeUpUnit } from '../../support/console/answersMadeUp';
+import { renderPage } from '../../support/console/render';
+import { madeUp } from '../../support/console/renderAs';
+import { thorough } from '../../support/run/long';
 
 const RADIUS: UnitRadius = {
   kind: '',

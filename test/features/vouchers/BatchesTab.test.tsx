@@ -3,10 +3,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { PAPER_DEFAULTS } from '../../../src/contract/paperModel';
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, named, type Answers } from '../../support/answers';
-import { madeUpHotspot, madeUpVoucher } from '../../support/answersMadeUp';
-import { placeNow, renderPage } from '../../support/render';
-import { thorough } from '../../support/long';
+import { answerWith, named, type Answers } from '../../support/console/answers';
+import { madeUpHotspot, madeUpVoucher } from '../../support/console/answersMadeUp';
+import { placeNow, renderPage } from '../../support/console/render';
+import { thorough } from '../../support/run/long';
 
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T10:00:00Z'));

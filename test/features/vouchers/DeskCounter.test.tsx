@@ -8,12 +8,12 @@ import { valueTag } from '../../../src/contract/valueTag';
 import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
 import { CounterPage } from '../../../src/features/vouchers/CounterPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, LOST, named, type Answers } from '../../support/answers';
-import { answersOfDashboard, madeUpShift, madeUpVoucher } from '../../support/answersMadeUp';
-import { openConsole, placeNow, renderPage, storedLogin } from '../../support/render';
-import { madeUp } from '../../support/renderAs';
-import { watchFiles } from '../../support/savedFiles';
-import { thorough } from '../../support/long';
+import { answerWith, LOST, named, type Answers } from '../../support/console/answers';
+import { answersOfDashboard, madeUpShift, madeUpVoucher } from '../../support/console/answersMadeUp';
+import { openConsole, placeNow, renderPage, storedLogin } from '../../support/console/render';
+import { madeUp } from '../../support/console/renderAs';
+import { watchFiles } from '../../support/console/savedFiles';
+import { thorough } from '../../support/run/long';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 beforeEach(() => {

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { PAPER_DEFAULTS } from '../../../src/contract/paperModel';
 import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
-import { answerWith, named, type Answers } from '../../support/answers';
-import { answersOfDashboard, madeUpVoucher } from '../../support/answersMadeUp';
-import { renderPage } from '../../support/render';
-import { madeUp } from '../../support/renderAs';
-import { casesOf, thorough } from '../../support/long';
+import { answerWith, named, type Answers } from '../../support/console/answers';
+import { answersOfDashboard, madeUpVoucher } from '../../support/console/answersMadeUp';
+import { renderPage } from '../../support/console/render';
+import { madeUp } from '../../support/console/renderAs';
+import { casesOf, thorough } from '../../support/run/long';
 
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T10:00:00Z'));

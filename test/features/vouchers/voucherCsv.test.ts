@@ -11,8 +11,8 @@ import { setConfig } from '../../../src/shared/config';
 import { saveCsv } from '../../../src/shared/csvFile';
 import { lastDayWords, sentenceOf } from '../../../src/features/vouchers/voucherTexts';
 import { bandwidthWords } from '../../../src/shared/format/amounts';
-import { madeUpVoucher } from '../../support/answersMadeUp';
-import { watchFiles } from '../../support/savedFiles';
+import { madeUpVoucher } from '../../support/console/answersMadeUp';
+import { watchFiles } from '../../support/console/savedFiles';
 
 const intl = createIntl({ locale: 'en', messages: en });
 const now = Date.parse('2026-11-20T10:00:00Z');

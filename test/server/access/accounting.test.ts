@@ -8,7 +8,7 @@ import {
   type AccountingEvent,
   type SessionState,
 } from '../../../src/server/access/accounting';
-import { isLong } from '../../support/long';
+import { isLong } from '../../support/run/long';
 
 const RUNS = isLong ? 20_000 : 2000;
 const GIB = 2 ** 30;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { applyAccountingEvent, endedByUnit, type AccountingEvent, type SessionState } from '../../../src/server/access/accounting';
-import { isLong } from '../../support/long';
+import { isLong } from '../../support/run/long';
 
 const RUNS = isLong ? 20_000 : 1000;
 const WRAP = 2 ** 32;

@@ -12,9 +12,9 @@ import {
   users,
   voucher_uses,
 } from '../../../src/server/database/schema';
-import { digestOf } from '../../support/database';
-import { setOnlyPreferences } from '../../support/radius';
-import { serve } from '../../support/server';
+import { digestOf } from '../../support/server/database';
+import { setOnlyPreferences } from '../../support/radius/radius';
+import { serve } from '../../support/server/server';
 
 const server = serve();
 

@@ -3,8 +3,8 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { overdueSessions } from '../../../src/server/access/overdue';
 import { unit_contacts, units } from '../../../src/server/database/schema';
 import { rowsIn } from '../../../src/server/database/db';
-import { setPreferences } from '../../support/portalUnit';
-import { serve } from '../../support/server';
+import { setPreferences } from '../../support/peers/portalUnit';
+import { serve } from '../../support/server/server';
 
 const server = serve();
 

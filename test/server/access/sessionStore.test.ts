@@ -20,7 +20,7 @@ import {
   units,
   users,
 } from '../../../src/server/database/schema';
-import { serve } from '../../support/server';
+import { serve } from '../../support/server/server';
 
 const server = serve();
 

@@ -5,7 +5,7 @@ import type { AccountingEvent } from '../../../src/server/access/accounting';
 import { recordReport } from '../../../src/server/access/sessionStore';
 import type { Db } from '../../../src/server/database/db';
 import { session_histories, sessions, units } from '../../../src/server/database/schema';
-import { serve } from '../../support/server';
+import { serve } from '../../support/server/server';
 
 const server = serve();
 

@@ -13,9 +13,9 @@ import {
   users,
 } from '../../../src/server/database/schema';
 import { ending } from '../../../src/server/radius/ending';
-import { guestWithVoucher, setOnlyPreferences } from '../../support/radius';
-import { serve, type Answer } from '../../support/server';
-import { tablesNaming } from '../../support/traces';
+import { guestWithVoucher, setOnlyPreferences } from '../../support/radius/radius';
+import { serve, type Answer } from '../../support/server/server';
+import { tablesNaming } from '../../support/server/traces';
 
 const server = serve({
   config: { httpAaa: true, zone: 'Europe/Rome', loginLimit: 4 },

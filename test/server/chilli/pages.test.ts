@@ -23,9 +23,9 @@ import {
 } from '../../../src/server/database/schema';
 import type { Delivery, Mail } from '../../../src/server/messages/mailer';
 import type { Message } from '../../../src/server/messages/sms/gateways';
-import { setPreferences } from '../../support/portalUnit';
-import { setOnlyPreferences } from '../../support/radius';
-import { callerOf, serve, type Answer } from '../../support/server';
+import { setPreferences } from '../../support/peers/portalUnit';
+import { setOnlyPreferences } from '../../support/radius/radius';
+import { callerOf, serve, type Answer } from '../../support/server/server';
 
 const mails: Mail[] = [];
 let delivery: Delivery = 'sent';

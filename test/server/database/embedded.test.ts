@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { openEmbedded, type EmbeddedDatabase, type EmbeddedDatabaseError } from '../../../src/server/database/embedded';
 import { LOCK_FILE } from '../../../src/server/database/folderLock';
-import { thorough } from '../../support/long';
+import { thorough } from '../../support/run/long';
 
 const CONFIRMED = 500;
-const child = fileURLToPath(new URL('../../support/insertingChild.mjs', import.meta.url));
+const child = fileURLToPath(new URL('../../support/server/insertingChild.mjs', import.meta.url));
 
 let place: string;
 let template: string;

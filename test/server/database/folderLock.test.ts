@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { LOCK_FILE, lockFolder, type FolderLock, type LockHolder } from '../../../src/server/database/folderLock';
-import { isLong } from '../../support/long';
+import { isLong } from '../../support/run/long';
 
 const CONTENDERS = 3;
 const ROUNDS = isLong ? 500 : 40;
-const child = fileURLToPath(new URL('../../support/contendingChild.mjs', import.meta.url));
+const child = fileURLToPath(new URL('../../support/server/contendingChild.mjs', import.meta.url));
 
 let folder: string;
 

@@ -4,8 +4,8 @@ import type { AccountingEvent } from '../../../src/server/access/accounting';
 import { decideAccess } from '../../../src/server/access/queries';
 import { recordReport } from '../../../src/server/access/sessionStore';
 import { units } from '../../../src/server/database/schema';
-import { setOnlyPreferences } from '../../support/radius';
-import { serve } from '../../support/server';
+import { setOnlyPreferences } from '../../support/radius/radius';
+import { serve } from '../../support/server/server';
 
 const server = serve();
 

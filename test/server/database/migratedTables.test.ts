@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../src/server/database/db';
 import * as schema from '../../../src/server/database/schema';
 import * as searchExpressions from '../../../src/server/database/searchExpressions';
-import { rows } from '../../support/consistency';
-import { newPlace, using } from '../../support/database';
+import { rows } from '../../support/server/consistency';
+import { newPlace, using } from '../../support/server/database';
 
 /** What is used of drizzle-kit, whose own types import packages that aren't installed. */
 interface Kit {

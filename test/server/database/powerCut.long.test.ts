@@ -7,8 +7,8 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { openEmbedded } from '../../../src/server/database/embedded';
 import { LOCK_FILE } from '../../../src/server/database/folderLock';
-import { ForgetfulFs } from '../../support/forgetfulFs';
-import { isLong } from '../../support/long';
+import { ForgetfulFs } from '../../support/server/forgetfulFs';
+import { isLong } from '../../support/run/long';
 
 const SESSIONS = isLong ? 25 : 3;
 const CUTS_A_SESSION = isLong ? 10 : 4;

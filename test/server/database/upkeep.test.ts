@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { sql, type SQL } from 'drizzle-orm';
 import { session_histories } from '../../../src/server/database/schema';
 import { analyseGrown, upkeep } from '../../../src/server/database/maintenance';
-import { serve } from '../../support/server';
-import { sumsIn } from '../../support/reportSums';
+import { serve } from '../../support/server/server';
+import { sumsIn } from '../../support/server/reportSums';
 
 const server = serve();
 

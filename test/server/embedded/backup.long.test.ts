@@ -9,12 +9,12 @@ import { pageOf } from '../../../src/contract/lists';
 import { checkBackup } from '../../../src/server/backups/backupFile';
 import { openDatabase } from '../../../src/server/database/client';
 import { migrate } from '../../../src/server/database/migrate';
-import { portico, served } from '../../support/command';
-import { rows } from '../../support/consistency';
-import { callerOf, login, signedIn } from '../../support/server';
-import { sumsOf } from '../../support/sums';
-import { using } from '../../support/database';
-import { dataFolder, noFolder } from '../../support/leftovers';
+import { portico, served } from '../../support/server/command';
+import { rows } from '../../support/server/consistency';
+import { callerOf, login, signedIn } from '../../support/server/server';
+import { sumsOf } from '../../support/server/sums';
+import { using } from '../../support/server/database';
+import { dataFolder, noFolder } from '../../support/server/leftovers';
 
 const HOTSPOT = {
   description: 'Place',

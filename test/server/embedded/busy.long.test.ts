@@ -2,10 +2,10 @@
 import http from 'node:http';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { served } from '../../support/command';
-import { newPlace, type Place } from '../../support/database';
-import { passwordOf } from '../../support/recordings';
-import { callerOf, login } from '../../support/server';
+import { served } from '../../support/server/command';
+import { newPlace, type Place } from '../../support/server/database';
+import { passwordOf } from '../../support/backEnd/recordings';
+import { callerOf, login } from '../../support/server/server';
 
 const REPORTS = 60;
 const REPORT = '/api/stats/reports/sessions/graph?range=365&tz=Europe/Rome';

@@ -10,12 +10,12 @@ import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { pageOf } from '../../../src/contract/lists';
 import { openDatabase } from '../../../src/server/database/client';
-import { portico, served } from '../../support/command';
-import { FIXTURE_FILE, fixture, passwordOf } from '../../support/recordings';
-import { sumsIn } from '../../support/reportSums';
-import { callerOf, login, signedIn } from '../../support/server';
-import { isLong } from '../../support/long';
-import { afterThisTest, dataFolder, noFolder } from '../../support/leftovers';
+import { portico, served } from '../../support/server/command';
+import { FIXTURE_FILE, fixture, passwordOf } from '../../support/backEnd/recordings';
+import { sumsIn } from '../../support/server/reportSums';
+import { callerOf, login, signedIn } from '../../support/server/server';
+import { isLong } from '../../support/run/long';
+import { afterThisTest, dataFolder, noFolder } from '../../support/server/leftovers';
 
 describe('the first start', () => {
   test('creates a database and an admin whose one-time password it prints, and the next ones do not', async () => {

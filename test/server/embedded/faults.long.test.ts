@@ -5,14 +5,14 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { LOCK_FILE } from '../../../src/server/database/folderLock';
-import { portico, served } from '../../support/command';
-import { rows } from '../../support/consistency';
-import { ForgetfulFs } from '../../support/forgetfulFs';
-import { RECORDED_AT } from '../../support/recordings';
-import { startOn, signedIn } from '../../support/server';
-import { isLong } from '../../support/long';
-import { using } from '../../support/database';
-import { afterThisTest, dataFolder } from '../../support/leftovers';
+import { portico, served } from '../../support/server/command';
+import { rows } from '../../support/server/consistency';
+import { ForgetfulFs } from '../../support/server/forgetfulFs';
+import { RECORDED_AT } from '../../support/backEnd/recordings';
+import { startOn, signedIn } from '../../support/server/server';
+import { isLong } from '../../support/run/long';
+import { using } from '../../support/server/database';
+import { afterThisTest, dataFolder } from '../../support/server/leftovers';
 
 const BATCH = 1000;
 /** Concurrent batches, and rounds of them. */
@@ -106,7 +106,7 @@ test(
 test('a disk that refuses every write although it has room ends the process with what to do, and nothing that was answered is lost', async () => {
   const PORTICO_DATA = await dataFolder('fixture');
   const FULL_DISK = path.join(path.dirname(PORTICO_DATA), 'is-full');
-  const preload = fileURLToPath(new URL('../../support/fullDiskChild.mjs', import.meta.url));
+  const preload = fileURLToPath(new URL('../../support/server/fullDiskChild.mjs', import.meta.url));
   const server = await served({ PORTICO_DATA, FULL_DISK, NODE_OPTIONS: `--import ${pathToFileURL(preload).href}` });
   const reseller = await signedIn(server.url, 'reseller1');
   expect((await reseller.put('/api/hotspots/1', { description: 'while there was room' })).status).toBe(200);

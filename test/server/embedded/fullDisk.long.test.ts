@@ -5,10 +5,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { served } from '../../support/command';
-import { newPlace } from '../../support/database';
-import { passwordOf } from '../../support/recordings';
-import { callerOf, login, type Answer, type Caller } from '../../support/server';
+import { served } from '../../support/server/command';
+import { newPlace } from '../../support/server/database';
+import { passwordOf } from '../../support/backEnd/recordings';
+import { callerOf, login, type Answer, type Caller } from '../../support/server/server';
 
 const DISK_MB = 420;
 const WRITERS = 4;

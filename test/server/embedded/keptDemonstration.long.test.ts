@@ -5,8 +5,8 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import type { Voucher } from '../../../src/contract/vouchers';
-import { portico } from '../../support/command';
-import { callerOf } from '../../support/server';
+import { portico } from '../../support/server/command';
+import { callerOf } from '../../support/server/server';
 
 const MINUTES = 60_000;
 const DAY = 86_400_000;

@@ -9,10 +9,10 @@ import { z } from 'zod';
 import { openDatabase } from '../../../src/server/database/client';
 import { hotspots } from '../../../src/server/database/schema';
 import { expectOwnFolder } from '../../../src/server/database/folderOwner';
-import { portico, served } from '../../support/command';
-import { passwordOf } from '../../support/recordings';
-import { callerOf, login } from '../../support/server';
-import { afterThisTest, dataFolder, noFolder } from '../../support/leftovers';
+import { portico, served } from '../../support/server/command';
+import { passwordOf } from '../../support/backEnd/recordings';
+import { callerOf, login } from '../../support/server/server';
+import { afterThisTest, dataFolder, noFolder } from '../../support/server/leftovers';
 
 describe('another user', () => {
   /** The uid of `nobody`, which owns no files. */

@@ -3,11 +3,11 @@ import http from 'node:http';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { served } from '../../support/command';
-import { newPlace } from '../../support/database';
-import { passwordOf } from '../../support/recordings';
-import { callerOf, login } from '../../support/server';
-import { casesOf } from '../../support/long';
+import { served } from '../../support/server/command';
+import { newPlace } from '../../support/server/database';
+import { passwordOf } from '../../support/backEnd/recordings';
+import { callerOf, login } from '../../support/server/server';
+import { casesOf } from '../../support/run/long';
 
 const CLIENTS = 40;
 

@@ -26,10 +26,10 @@ import {
   users,
 } from '../../../src/server/database/schema';
 import { ending } from '../../../src/server/radius/ending';
-import { formsIn, guestBrowser, textOf } from '../../support/gateways';
-import { setOnlyPreferences } from '../../support/radius';
-import { serve } from '../../support/server';
-import { tablesNaming } from '../../support/traces';
+import { formsIn, guestBrowser, textOf } from '../../support/peers/gateways';
+import { setOnlyPreferences } from '../../support/radius/radius';
+import { serve } from '../../support/server/server';
+import { tablesNaming } from '../../support/server/traces';
 
 const server = serve({ config: { opennds: true, zone: 'Europe/Rome', loginLimit: 4 } });
 

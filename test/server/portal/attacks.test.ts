@@ -4,10 +4,10 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { access_events, hotspot_vouchers, hotspots, login_tokens, portal_tries, units, users } from '../../../src/server/database/schema';
 import { pageLimit } from '../../../src/server/portal/throttle';
-import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf } from '../../support/gateways';
-import { setOnlyPreferences } from '../../support/radius';
-import { serve } from '../../support/server';
-import { thorough } from '../../support/long';
+import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf } from '../../support/peers/gateways';
+import { setOnlyPreferences } from '../../support/radius/radius';
+import { serve } from '../../support/server/server';
+import { thorough } from '../../support/run/long';
 
 const server = serve({ config: { freeradiusToken: 'token-of-the-portal-2', trustProxy: ['loopback'] } });
 

@@ -1,8 +1,8 @@
 /** The portal below a path of a proxy. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { units } from '../../../src/server/database/schema';
-import { formsIn, guestBrowser, playedChilli } from '../../support/gateways';
-import { serve } from '../../support/server';
+import { formsIn, guestBrowser, playedChilli } from '../../support/peers/gateways';
+import { serve } from '../../support/server/server';
 
 const server = serve({
   config: {

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { consent_texts, consents, login_tokens, portal_codes, sessions, users } from '../../../src/server/database/schema';
 import type { Delivery, Mail } from '../../../src/server/messages/mailer';
-import { guestBrowser, playedChilli, textOf, type GuestPage } from '../../support/gateways';
-import { portalUnit } from '../../support/portalUnit';
-import { serve } from '../../support/server';
+import { guestBrowser, playedChilli, textOf, type GuestPage } from '../../support/peers/gateways';
+import { portalUnit } from '../../support/peers/portalUnit';
+import { serve } from '../../support/server/server';
 
 const mails: Mail[] = [];
 let delivery: Delivery = 'sent';

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { TEXT_STYLES } from '../../../src/contract/wire';
 import { hotspot_preferences, units } from '../../../src/server/database/schema';
 import { faceFileName, faceFilesOf } from '../../../src/portal/fonts';
-import { serve } from '../../support/server';
+import { serve } from '../../support/server/server';
 
 const server = serve({ config: { basePath: '/wifi', freeradiusToken: 'token-of-the-portal-9' } });
 const UNIT = 'unit-with-a-face';

@@ -4,10 +4,10 @@ import { eq } from 'drizzle-orm';
 import type { PortalFigures } from '../../../src/contract/stats';
 import { forgetFigures, portalVisits } from '../../../src/server/access/portalFigures';
 import { hotspot_vouchers, hotspots, portal_figures, portal_tries, users } from '../../../src/server/database/schema';
-import { guestBrowser, playedChilli, textOf } from '../../support/gateways';
-import { portalUnit } from '../../support/portalUnit';
-import { serve } from '../../support/server';
-import { thorough } from '../../support/long';
+import { guestBrowser, playedChilli, textOf } from '../../support/peers/gateways';
+import { portalUnit } from '../../support/peers/portalUnit';
+import { serve } from '../../support/server/server';
+import { thorough } from '../../support/run/long';
 
 const server = serve({ config: { freeradiusToken: 'token-of-the-portal-8', zone: 'Europe/Rome' } });
 

@@ -1,9 +1,9 @@
 /** Gateways that take a form: what they send, and what the guest's browser gives back. As their makers describe it; no device was asked. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { hotspot_vouchers, login_tokens, units } from '../../../src/server/database/schema';
-import { formsIn, guestBrowser, textOf } from '../../support/gateways';
-import { setOnlyPreferences } from '../../support/radius';
-import { serve } from '../../support/server';
+import { formsIn, guestBrowser, textOf } from '../../support/peers/gateways';
+import { setOnlyPreferences } from '../../support/radius/radius';
+import { serve } from '../../support/server/server';
 
 const server = serve({ config: { freeradiusToken: 'token-of-the-portal-4' } });
 

@@ -13,9 +13,9 @@ import {
   sessions,
   users,
 } from '../../../src/server/database/schema';
-import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf, type GuestPage } from '../../support/gateways';
-import { portalUnit } from '../../support/portalUnit';
-import { serve } from '../../support/server';
+import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf, type GuestPage } from '../../support/peers/gateways';
+import { portalUnit } from '../../support/peers/portalUnit';
+import { serve } from '../../support/server/server';
 
 const server = serve({ config: { freeradiusToken: 'token-of-the-portal-1', zone: 'Europe/Rome' } });
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { expect, test } from '@jest/globals';
-import { serve } from '../../support/server';
+import { serve } from '../../support/server/server';
 
 const server = serve({
   config: { freeradiusToken: 'token-of-the-portal-5', publicUrl: 'https://console.example', portalOrigin: 'https://wifi.example' },

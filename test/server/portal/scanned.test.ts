@@ -4,9 +4,9 @@ import { eq } from 'drizzle-orm';
 import { PAPER_DEFAULTS } from '../../../src/contract/paperModel';
 import { hotspot_papers, hotspot_vouchers, units } from '../../../src/server/database/schema';
 import type { RadiusListener } from '../../../src/server/radius/listener';
-import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf } from '../../support/gateways';
-import { listenOnFreePorts, setOnlyPreferences } from '../../support/radius';
-import { serve } from '../../support/server';
+import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf } from '../../support/peers/gateways';
+import { listenOnFreePorts, setOnlyPreferences } from '../../support/radius/radius';
+import { serve } from '../../support/server/server';
 
 let radius: RadiusListener | undefined;
 // Before the database closes.

@@ -4,9 +4,9 @@ import { eq } from 'drizzle-orm';
 import { login_tokens, portal_codes, portal_tries, sessions, units, users } from '../../../src/server/database/schema';
 import { LIMITS } from '../../../src/server/limits/limits';
 import type { Mail } from '../../../src/server/messages/mailer';
-import { formsIn, guestBrowser, playedChilli, textOf, type GuestPage } from '../../support/gateways';
-import { portalUnit } from '../../support/portalUnit';
-import { serve } from '../../support/server';
+import { formsIn, guestBrowser, playedChilli, textOf, type GuestPage } from '../../support/peers/gateways';
+import { portalUnit } from '../../support/peers/portalUnit';
+import { serve } from '../../support/server/server';
 
 const mails: Mail[] = [];
 const mailer = { isConfigured: true, send: async (mail: Mail) => (mails.push(mail), 'sent' as const) };

@@ -19,9 +19,9 @@ import type { Delivery, Mail } from '../../../src/server/messages/mailer';
 import type { Message } from '../../../src/server/messages/sms/gateways';
 import { smsWarnings, reserveSms, releaseSms } from '../../../src/server/messages/sms/quotas';
 import { retention } from '../../../src/server/guests/retention';
-import { formsIn, guestBrowser, playedChilli, textOf, type GuestPage } from '../../support/gateways';
-import { portalUnit } from '../../support/portalUnit';
-import { serve } from '../../support/server';
+import { formsIn, guestBrowser, playedChilli, textOf, type GuestPage } from '../../support/peers/gateways';
+import { portalUnit } from '../../support/peers/portalUnit';
+import { serve } from '../../support/server/server';
 
 const mails: Mail[] = [];
 let delivery: Delivery = 'sent';

@@ -4,10 +4,10 @@ import { eq } from 'drizzle-orm';
 import { consent_texts, consents, login_tokens, portal_codes, sessions, units, users } from '../../../src/server/database/schema';
 import { isCaptiveBrowser } from '../../../src/server/portal/captiveBrowser';
 import { createSocial, type Social, type SocialSites } from '../../../src/server/portal/social';
-import { formsIn, guestBrowser, playedChilli, textOf, type GuestPage } from '../../support/gateways';
-import { portalUnit } from '../../support/portalUnit';
-import { serve } from '../../support/server';
-import { APP, openIdProvider, playedFacebook, type Someone } from '../../support/sites';
+import { formsIn, guestBrowser, playedChilli, textOf, type GuestPage } from '../../support/peers/gateways';
+import { portalUnit } from '../../support/peers/portalUnit';
+import { serve } from '../../support/server/server';
+import { APP, openIdProvider, playedFacebook, type Someone } from '../../support/peers/sites';
 
 /** Where a proxy would serve it, and where the sites send guests back. */
 const ORIGIN = 'https://wifi.example';

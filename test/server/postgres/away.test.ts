@@ -9,11 +9,11 @@ import { access_events, session_reports, sessions, units, users } from '../../..
 import { attribute, CODE, decodePacket } from '../../../src/server/radius/codec';
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
-import { served } from '../../support/command';
-import { newPlace, onServer, type Place } from '../../support/database';
-import { passwordOf, RECORDED_AT } from '../../support/recordings';
+import { served } from '../../support/server/command';
+import { newPlace, onServer, type Place } from '../../support/server/database';
+import { passwordOf, RECORDED_AT } from '../../support/backEnd/recordings';
 import { freeUdpPort } from '../../support/run/udpPort.mjs';
-import { callerOf, login, startOn, type Answer } from '../../support/server';
+import { callerOf, login, startOn, type Answer } from '../../support/server/server';
 
 /** A TCP proxy between the server and PostgreSQL that can be cut. */
 class Cable {

@@ -7,11 +7,11 @@ import { readBackup } from '../../../src/server/backups/backupFile';
 import { backUp } from '../../../src/server/backups/dump';
 import { seedSize } from '../../../src/server/seeds/benchmark';
 import { restoreDatabase } from '../../../src/server/backups/restore';
-import { portico } from '../../support/command';
-import { rows } from '../../support/consistency';
-import { emptyDatabase, newPlace, type Place, using } from '../../support/database';
-import { RECORDED_AT } from '../../support/recordings';
-import { sumsOf } from '../../support/sums';
+import { portico } from '../../support/server/command';
+import { rows } from '../../support/server/consistency';
+import { emptyDatabase, newPlace, type Place, using } from '../../support/server/database';
+import { RECORDED_AT } from '../../support/backEnd/recordings';
+import { sumsOf } from '../../support/server/sums';
 
 let home: string;
 let place: Place;

@@ -1,7 +1,7 @@
 /** Concurrent changes based on the same version: one wins, and the others are refused. */
 import { expect, test } from '@jest/globals';
-import { accountIdOf, fixture } from '../../support/recordings';
-import { serve } from '../../support/server';
+import { accountIdOf, fixture } from '../../support/backEnd/recordings';
+import { serve } from '../../support/server/server';
 
 const server = serve();
 

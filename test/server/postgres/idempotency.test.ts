@@ -4,9 +4,9 @@ import { eq, sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { vouchersCreated } from '../../../src/contract/vouchers';
 import { hotspot_vouchers, idempotency_keys } from '../../../src/server/database/schema';
-import { newPlace, type Place } from '../../support/database';
-import { accountIdOf, passwordOf, RECORDED_AT } from '../../support/recordings';
-import { callerOf, login, startOn, type Answer } from '../../support/server';
+import { newPlace, type Place } from '../../support/server/database';
+import { accountIdOf, passwordOf, RECORDED_AT } from '../../support/backEnd/recordings';
+import { callerOf, login, startOn, type Answer } from '../../support/server/server';
 
 let place: Place;
 let replicas: Awaited<ReturnType<typeof startOn>>[] = [];

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { openDatabase, type Database } from '../../../src/server/database/client';
 import type { Db } from '../../../src/server/database/db';
 import { NewerDatabaseError, UnreachableDatabaseError, UnreleasedDatabaseError } from '../../../src/server/database/migrate';
-import { digestOf, emptyDatabase, newPlace } from '../../support/database';
+import { digestOf, emptyDatabase, newPlace } from '../../support/server/database';
 
 const left: (() => Promise<void>)[] = [];
 afterEach(async () => {

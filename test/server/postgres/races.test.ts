@@ -14,8 +14,8 @@ import {
   users,
 } from '../../../src/server/database/schema';
 import { hashPassword } from '../../../src/server/auth/passwords';
-import { accountIdOf, fixture } from '../../support/recordings';
-import { login, serve } from '../../support/server';
+import { accountIdOf, fixture } from '../../support/backEnd/recordings';
+import { login, serve } from '../../support/server/server';
 
 const server = serve();
 

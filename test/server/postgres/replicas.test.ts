@@ -1,9 +1,9 @@
 /** Two servers on one database, as behind a load balancer. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
-import { newPlace, type Place } from '../../support/database';
-import { passwordOf, RECORDED_AT } from '../../support/recordings';
-import { callerOf, login, startOn } from '../../support/server';
+import { newPlace, type Place } from '../../support/server/database';
+import { passwordOf, RECORDED_AT } from '../../support/backEnd/recordings';
+import { callerOf, login, startOn } from '../../support/server/server';
 
 const LIMIT = 4;
 const clock = { now: RECORDED_AT };

@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm';
 import { openDatabase } from '../../../src/server/database/client';
 import { session_histories, users } from '../../../src/server/database/schema';
 import { foldSums, rebuildSums } from '../../../src/server/database/reportSums';
-import { sumsIn } from '../../support/reportSums';
-import { serve } from '../../support/server';
+import { sumsIn } from '../../support/server/reportSums';
+import { serve } from '../../support/server/server';
 
 const server = serve();
 

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { openDatabase } from '../../../src/server/database/client';
 import { loadFixture } from '../../../src/server/seeds/fixture';
-import { served } from '../../support/command';
-import { FIXTURE_FILE, passwordOf } from '../../support/recordings';
+import { served } from '../../support/server/command';
+import { FIXTURE_FILE, passwordOf } from '../../support/backEnd/recordings';
 import { findPostgres, startPostgres } from '../../support/run/postgres.mjs';
-import { callerOf, login, type Caller } from '../../support/server';
-import { isLong } from '../../support/long';
+import { callerOf, login, type Caller } from '../../support/server/server';
+import { isLong } from '../../support/run/long';
 
 const ROUNDS = isLong ? 100 : 10;
 const WRITERS = 4;

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { portico, served } from '../../support/command';
-import { emptyDatabase, newPlace, onServer } from '../../support/database';
-import { passwordOf } from '../../support/recordings';
-import { callerOf, login } from '../../support/server';
+import { portico, served } from '../../support/server/command';
+import { emptyDatabase, newPlace, onServer } from '../../support/server/database';
+import { passwordOf } from '../../support/backEnd/recordings';
+import { callerOf, login } from '../../support/server/server';
 
 const left: (() => Promise<void> | void)[] = [];
 afterEach(async () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { change, disconnect, type CoaSession, type CoaTarget } from '../../../src/server/radius/coa';
 import { attribute, CODE, decodePacket, valueOf, type ReceivedPacket } from '../../../src/server/radius/codec';
 import { encodeAnswer, requestProof } from '../../../src/server/radius/proofs';
-import { answering, RADIUS_SECRET as SECRET, startFreeradius, type Freeradius } from '../../support/freeradius';
+import { answering, RADIUS_SECRET as SECRET, startFreeradius, type Freeradius } from '../../support/radius/freeradius';
 
 const NOW = new Date('2026-11-22T09:30:00Z');
 const SESSION: CoaSession = { nasIdentifier: 'router', username: 'WINTER26', key: 's-1', deviceMac: '02-00-00-00-00-01' };

@@ -15,7 +15,7 @@ import {
   type ReceivedPacket,
 } from '../../../src/server/radius/codec';
 import { ATTRIBUTES, VENDOR, type AttributeName } from '../../../src/server/radius/dictionary';
-import { isLong } from '../../support/long';
+import { isLong } from '../../support/run/long';
 
 const RUNS = isLong ? 200_000 : 20_000;
 const MALFORMED: readonly Malformed[] = ['too short', 'too long', 'wrong length', 'wrong attribute'];

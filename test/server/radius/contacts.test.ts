@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { asc, desc, eq } from 'drizzle-orm';
 import { unitContactBuffer } from '../../../src/server/radius/contacts';
 import { unit_contacts, unit_refusals, units } from '../../../src/server/database/schema';
-import { serve } from '../../support/server';
+import { serve } from '../../support/server/server';
 
 const server = serve();
 const DAY = 86_400_000;

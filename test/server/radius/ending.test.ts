@@ -16,11 +16,11 @@ import {
   units,
   users,
 } from '../../../src/server/database/schema';
-import { RADIUS_SECRET as SECRET } from '../../support/freeradius';
-import { setPreferences } from '../../support/portalUnit';
-import { unitThatKeeps } from '../../support/radius';
-import { serve } from '../../support/server';
-import { tablesNaming } from '../../support/traces';
+import { RADIUS_SECRET as SECRET } from '../../support/radius/freeradius';
+import { setPreferences } from '../../support/peers/portalUnit';
+import { unitThatKeeps } from '../../support/radius/radius';
+import { serve } from '../../support/server/server';
+import { tablesNaming } from '../../support/server/traces';
 
 const server = serve();
 

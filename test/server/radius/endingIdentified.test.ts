@@ -11,9 +11,9 @@ import { ending } from '../../../src/server/radius/ending';
 import type { RadiusListener } from '../../../src/server/radius/listener';
 import { encodeAnswer } from '../../../src/server/radius/proofs';
 import { getReportedSession } from '../../../src/server/sessions/queries';
-import { radclient, RADIUS_SECRET as SECRET } from '../../support/freeradius';
-import { listenOnFreePorts, unitThatKeeps } from '../../support/radius';
-import { serve } from '../../support/server';
+import { radclient, RADIUS_SECRET as SECRET } from '../../support/radius/freeradius';
+import { listenOnFreePorts, unitThatKeeps } from '../../support/radius/radius';
+import { serve } from '../../support/server/server';
 
 const server = serve();
 const UNIT = 1;

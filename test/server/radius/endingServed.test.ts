@@ -11,10 +11,10 @@ import { audit_entries, sessions, units, users } from '../../../src/server/datab
 import { start, type Running } from '../../../src/server/main';
 import { CODE, valueOf, type ReceivedPacket } from '../../../src/server/radius/codec';
 import { encodeAnswer } from '../../../src/server/radius/proofs';
-import { newPlace, type Place } from '../../support/database';
-import { radclient, RADIUS_SECRET as SECRET } from '../../support/freeradius';
-import { configWithRadius, unitThatKeeps } from '../../support/radius';
-import { signedIn } from '../../support/server';
+import { newPlace, type Place } from '../../support/server/database';
+import { radclient, RADIUS_SECRET as SECRET } from '../../support/radius/freeradius';
+import { configWithRadius, unitThatKeeps } from '../../support/radius/radius';
+import { signedIn } from '../../support/server/server';
 
 const UNIT = 1;
 const received: ReceivedPacket[] = [];

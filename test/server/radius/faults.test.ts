@@ -21,10 +21,10 @@ import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
 import type { RadiusListener } from '../../../src/server/radius/listener';
 import type { Outcome } from '../../../src/server/radius/service';
-import { newPlace, type Place } from '../../support/database';
-import { configWithRadius, listenOnFreePorts } from '../../support/radius';
-import { serve } from '../../support/server';
-import { thorough } from '../../support/long';
+import { newPlace, type Place } from '../../support/server/database';
+import { configWithRadius, listenOnFreePorts } from '../../support/radius/radius';
+import { serve } from '../../support/server/server';
+import { thorough } from '../../support/run/long';
 
 const SECRET = 'a shared secret';
 

@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm';
 import { session_histories, sessions, unit_contacts, units } from '../../../src/server/database/schema';
 import { freeradiusConfig, listClients } from '../../../src/server/radius/freeradiusConfig';
 import { chapResponse } from '../../../src/server/radius/passwords';
-import { guestWithVoucher, setOnlyPreferences } from '../../support/radius';
-import { serve, type Answer } from '../../support/server';
+import { guestWithVoucher, setOnlyPreferences } from '../../support/radius/radius';
+import { serve, type Answer } from '../../support/server/server';
 
 const SECRET = 'testing123';
 const TOKEN = 'freeradius-token-0123456789';

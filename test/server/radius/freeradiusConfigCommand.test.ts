@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { units } from '../../../src/server/database/schema';
-import { portico } from '../../support/command';
-import { newPlace, using } from '../../support/database';
-import { thorough } from '../../support/long';
-import { RECORDED_AT } from '../../support/recordings';
+import { portico } from '../../support/server/command';
+import { newPlace, using } from '../../support/server/database';
+import { thorough } from '../../support/run/long';
+import { RECORDED_AT } from '../../support/backEnd/recordings';
 
 const TOKEN = 'freeradius-token-0123456789';
 const FILES = ['mods-enabled/portico', 'sites-enabled/portico'];

@@ -16,11 +16,11 @@ import { freeradiusConfig, listClients } from '../../../src/server/radius/freera
 import { msChapResponse, msChapSuccess } from '../../../src/server/radius/msChap';
 import { hiddenPassword } from '../../../src/server/radius/passwords';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
-import { exchanged, radclient, RADIUS_SECRET as SECRET, startFreeradiusWith, type Freeradius } from '../../support/freeradius';
-import { casesOf } from '../../support/long';
-import { guestWithVoucher, setOnlyPreferences } from '../../support/radius';
+import { exchanged, radclient, RADIUS_SECRET as SECRET, startFreeradiusWith, type Freeradius } from '../../support/radius/freeradius';
+import { casesOf } from '../../support/run/long';
+import { guestWithVoucher, setOnlyPreferences } from '../../support/radius/radius';
 import { freeUdpPort } from '../../support/run/udpPort.mjs';
-import { serve } from '../../support/server';
+import { serve } from '../../support/server/server';
 
 const TOKEN = 'freeradius-token-0123456789';
 let freeradius: Freeradius | undefined;

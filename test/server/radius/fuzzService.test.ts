@@ -15,10 +15,10 @@ import { ACCT_STATUS, ATTRIBUTES, VENDOR, type AttributeName } from '../../../sr
 import { hiddenPassword } from '../../../src/server/radius/passwords';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
 import { radiusService, type Outcome, type RadiusService } from '../../../src/server/radius/service';
-import { isLong } from '../../support/long';
-import { guestWithVoucher, setOnlyPreferences } from '../../support/radius';
-import { sumsIn } from '../../support/reportSums';
-import { serve } from '../../support/server';
+import { isLong } from '../../support/run/long';
+import { guestWithVoucher, setOnlyPreferences } from '../../support/radius/radius';
+import { sumsIn } from '../../support/server/reportSums';
+import { serve } from '../../support/server/server';
 
 const PACKETS = isLong ? 100_000 : 5000;
 /** Packets on their way at the same time. */

@@ -7,9 +7,9 @@ import { attribute, CODE, type Attribute } from '../../../src/server/radius/code
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
 import type { RadiusListener } from '../../../src/server/radius/listener';
 import { encodeRequest } from '../../../src/server/radius/proofs';
-import { exchanged } from '../../support/freeradius';
-import { listenOnFreePorts, setOnlyPreferences } from '../../support/radius';
-import { serve } from '../../support/server';
+import { exchanged } from '../../support/radius/freeradius';
+import { listenOnFreePorts, setOnlyPreferences } from '../../support/radius/radius';
+import { serve } from '../../support/server/server';
 
 let radius: RadiusListener;
 const failures: unknown[] = [];

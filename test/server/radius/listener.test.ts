@@ -30,10 +30,10 @@ import {
   units,
   users,
 } from '../../../src/server/database/schema';
-import { exchanged, radclient, RADIUS_SECRET as SECRET } from '../../support/freeradius';
-import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../../support/radius';
-import { serve } from '../../support/server';
-import { thorough } from '../../support/long';
+import { exchanged, radclient, RADIUS_SECRET as SECRET } from '../../support/radius/freeradius';
+import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../../support/radius/radius';
+import { serve } from '../../support/server/server';
+import { thorough } from '../../support/run/long';
 
 let radius: RadiusListener | undefined;
 const failures: unknown[] = [];

@@ -18,7 +18,14 @@ import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
 import { msChapResponse, msChapSuccess } from '../../../src/server/radius/msChap';
 import { chapResponse, hiddenPassword, isChapResponse, revealedPassword } from '../../../src/server/radius/passwords';
 import { answerProof, encodeAnswer, encodeRequest, requestProof } from '../../../src/server/radius/proofs';
-import { answering, exchanged, radclient, RADIUS_SECRET as SECRET, startFreeradius, type Freeradius } from '../../support/freeradius';
+import {
+  answering,
+  exchanged,
+  radclient,
+  RADIUS_SECRET as SECRET,
+  startFreeradius,
+  type Freeradius,
+} from '../../support/radius/freeradius';
 
 /** Reads what radclient sends, and answers with `code` and `attributes`. */
 async function ourAnswerTo(

@@ -12,9 +12,9 @@ import type { RadiusListener } from '../../../src/server/radius/listener';
 import { keepCertificates, readCertificates, type Certificates } from '../../../src/server/radius/radsec';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
 import { sessions, units } from '../../../src/server/database/schema';
-import { newAuthority, type Authority, type Pair } from '../../support/certificates';
-import { listenOnFreePorts } from '../../support/radius';
-import { serve } from '../../support/server';
+import { newAuthority, type Authority, type Pair } from '../../support/peers/certificates';
+import { listenOnFreePorts } from '../../support/radius/radius';
+import { serve } from '../../support/server/server';
 
 const server = serve();
 

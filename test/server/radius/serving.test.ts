@@ -4,9 +4,9 @@ import { hotspots, accounts, units } from '../../../src/server/database/schema';
 import { start, type Running } from '../../../src/server/main';
 import { CODE, attribute, decodePacket } from '../../../src/server/radius/codec';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
-import { newPlace, type Place } from '../../support/database';
-import { exchanged } from '../../support/freeradius';
-import { configWithRadius } from '../../support/radius';
+import { newPlace, type Place } from '../../support/server/database';
+import { exchanged } from '../../support/radius/freeradius';
+import { configWithRadius } from '../../support/radius/radius';
 
 const SECRET = 'a shared secret';
 const NOW = new Date('2026-11-22T09:30:00Z');

@@ -10,9 +10,9 @@ import { UNIT_KINDS } from '../../../src/contract/wire';
 import { audit_entries, sessions, units } from '../../../src/server/database/schema';
 import { plainAddress } from '../../../src/server/radius/addresses';
 import type { RadiusListener } from '../../../src/server/radius/listener';
-import { radclient, RADIUS_SECRET as SECRET } from '../../support/freeradius';
-import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../../support/radius';
-import { serve } from '../../support/server';
+import { radclient, RADIUS_SECRET as SECRET } from '../../support/radius/freeradius';
+import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../../support/radius/radius';
+import { serve } from '../../support/server/server';
 
 const ports = { authentication: 0, accounting: 0, tls: 0 };
 let radius: RadiusListener | undefined;

@@ -6,12 +6,12 @@ import { report, type ReportType } from '../../../src/contract/reports';
 import { disconnected, sessionsPage } from '../../../src/contract/sessions';
 import { hotspots, units } from '../../../src/server/database/schema';
 import { macAddress, randomFor } from '../../../src/server/demo/random';
-import { portico, served } from '../../support/command';
-import { newPlace, using, type Place } from '../../support/database';
-import { guestWithVoucher, setOnlyPreferences } from '../../support/radius';
-import { accountIdOf, passwordOf } from '../../support/recordings';
+import { portico, served } from '../../support/server/command';
+import { newPlace, using, type Place } from '../../support/server/database';
+import { guestWithVoucher, setOnlyPreferences } from '../../support/radius/radius';
+import { accountIdOf, passwordOf } from '../../support/backEnd/recordings';
 import { freeUdpPort } from '../../support/run/udpPort.mjs';
-import { signedIn, type Caller } from '../../support/server';
+import { signedIn, type Caller } from '../../support/server/server';
 
 const USER = 'reseller1';
 const MADE = new Date('2026-01-01T00:00:00Z');

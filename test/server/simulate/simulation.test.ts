@@ -12,10 +12,10 @@ import type { RadiusListener } from '../../../src/server/radius/listener';
 import type { Used } from '../../../src/server/simulate/playedUnit';
 import { setUpSimulation, SimulationError } from '../../../src/server/simulate/players';
 import { simulation } from '../../../src/server/simulate/simulation';
-import { answering } from '../../support/freeradius';
-import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../../support/radius';
-import { passwordOf } from '../../support/recordings';
-import { serve } from '../../support/server';
+import { answering } from '../../support/radius/freeradius';
+import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../../support/radius/radius';
+import { passwordOf } from '../../support/backEnd/recordings';
+import { serve } from '../../support/server/server';
 
 let radius: RadiusListener | undefined;
 const failures: unknown[] = [];

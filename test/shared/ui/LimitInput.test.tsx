@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { LimitInput } from '../../../src/shared/ui/LimitInput';
-import { renderPage } from '../../support/render';
+import { renderPage } from '../../support/console/render';
 
 function shown(begin: number | undefined) {
   const onChange = jest.fn<(value: number) => void>();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
 import { Moment } from '../../../src/shared/ui/Moment';
-import { renderPage } from '../../support/render';
+import { renderPage } from '../../support/console/render';
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'] });

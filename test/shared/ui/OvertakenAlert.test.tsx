@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { OvertakenAlert } from '../../../src/shared/ui/OvertakenAlert';
-import { onPhone, renderPage } from '../../support/render';
+import { onPhone, renderPage } from '../../support/console/render';
 
 const nothing = () => undefined;
 

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { MAX_LENGTH } from '../../../src/contract/wire';
 import { RichTextEditor } from '../../../src/shared/ui/RichTextEditor';
 import { fromEditor, toEditor } from '../../../src/shared/ui/richText/html';
-import { renderPage } from '../../support/render';
-import { thorough } from '../../support/long';
+import { renderPage } from '../../support/console/render';
+import { thorough } from '../../support/run/long';
 
 const TOKENS = [
   { token: '$$URL$$', label: 'survey link' },

@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { SearchBox } from '../../../src/shared/list/SearchBox';
-import { renderPage } from '../../support/render';
+import { renderPage } from '../../support/console/render';
 
 /** A toolbar whose address moves only when told to, as while a slow screen is drawn. */
 function shown() {

@@ -6,7 +6,14 @@ import path from 'node:path';
 import { CACHE, ROOT } from '../../../scripts/paths.mjs';
 
 /** Includes the recordings: database templates made from them are kept next to the bundle. */
-const SOURCES = ['src/server', 'src/contract', 'test/contract/data', 'test/support/cheapArgon2.mjs', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = [
+  'src/server',
+  'src/contract',
+  'test/contract/data',
+  'test/support/server/cheapArgon2.mjs',
+  'vite.config.ts',
+  'package-lock.json',
+];
 const AN_HOUR = 3_600_000;
 
 /**

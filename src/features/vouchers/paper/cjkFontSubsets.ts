@@ -2,8 +2,8 @@
  * Fonts for Chinese, Japanese and Korean text. Each is split into about a hundred files by character range; a file, of some 40 kB, is
  * loaded only if one of its characters is on a voucher.
  */
-import han from '@fontsource/noto-sans-sc/unicode.json';
-import hangul from '@fontsource/noto-sans-kr/unicode.json';
+import han from '@fontsource/noto-sans-sc/unicode.json' with { type: 'json' };
+import hangul from '@fontsource/noto-sans-kr/unicode.json' with { type: 'json' };
 import type { EastAsianFace } from './eastAsian';
 
 const HANGUL = /\p{Script=Hangul}/u;

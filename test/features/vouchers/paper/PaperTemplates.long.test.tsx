@@ -3,9 +3,9 @@ import { screen, waitFor } from '@testing-library/react';
 import { PAPER_DEFAULTS, PAPER_FORMATS, type PaperTemplate } from '../../../../src/contract/paperModel';
 import type { Role } from '../../../../src/contract/roles';
 import { TemplatesDialog } from '../../../../src/features/vouchers/TemplatesDialog';
-import { answerWith, named, type Answers } from '../../../support/answers';
-import { renderPage } from '../../../support/render';
-import { madeUp } from '../../../support/renderAs';
+import { answerWith, named, type Answers } from '../../../support/console/answers';
+import { renderPage } from '../../../support/console/render';
+import { madeUp } from '../../../support/console/renderAs';
 
 const TEMPLATE: PaperTemplate = {
   version: 1,

@@ -4,9 +4,9 @@ import { PAPER_DEFAULTS, PAPER_FORMATS, type PaperTemplate } from '../../../../s
 import { selectStudioHistory } from '../../../../src/features/vouchers/slice';
 import { dialogOpened } from '../../../../src/shared/dialogs';
 import { draftTyped } from '../../../../src/shared/draftActions';
-import { answerWith, named, type Answers } from '../../../support/answers';
-import { renderPage } from '../../../support/render';
-import { thorough } from '../../../support/long';
+import { answerWith, named, type Answers } from '../../../support/console/answers';
+import { renderPage } from '../../../support/console/render';
+import { thorough } from '../../../support/run/long';
 
 const placed = { x: 5, width: 60, height: 8, align: 'left', vertical: 'top' } as const;
 const typed = { kind: 'text', font: 'Roboto', bold: false, size: 12, colour: 'ink', language: 'guest' } as const;

@@ -9,12 +9,12 @@ import type { PdfNews } from '../../../../src/features/vouchers/paper/pdfWorker'
 import { HotspotPage } from '../../../../src/features/hotspots/HotspotPage';
 import { PrintVouchersDialog } from '../../../../src/features/vouchers/PrintVouchersDialog';
 import { setConfig } from '../../../../src/shared/config';
-import { answerWith, named, type Answers, type Call } from '../../../support/answers';
-import { madeUpHotspot } from '../../../support/answersMadeUp';
-import { renderPage, watchReloads } from '../../../support/render';
-import { madeUp } from '../../../support/renderAs';
+import { answerWith, named, type Answers, type Call } from '../../../support/console/answers';
+import { madeUpHotspot } from '../../../support/console/answersMadeUp';
+import { renderPage, watchReloads } from '../../../support/console/render';
+import { madeUp } from '../../../support/console/renderAs';
 import { madeUpVoucher, madeUpVouchers } from './paperMadeUp';
-import { thorough } from '../../../support/long';
+import { thorough } from '../../../support/run/long';
 
 const HOTSPOT = { id: 7, name: 'city-library', description: 'City Library' };
 const USED_UP = madeUpVoucher({ id: 90, code: 'usedup', remain_use: 0 });

@@ -1,7 +1,7 @@
 /**
  * Every built-in design on every paper: what is on it, that nothing lies over anything else or leaves its cell, and that its QR codes scan.
  *
- * @jest-environment ./test/support/nodeEnvironment.ts
+ * @jest-environment ./test/support/run/nodeEnvironment.ts
  * @jest-environment-options {"needs": "PORTICO_TEST_POPPLER"}
  */
 import { describe, expect, test } from '@jest/globals';
@@ -12,7 +12,7 @@ import type { Box, Rect, Text } from '../../../../src/features/vouchers/paper/dr
 import type { Look } from '../../../../src/features/vouchers/paper/layout';
 import { makePdf } from '../../../../src/features/vouchers/paper/pdf';
 import { designOf } from '../../../../src/features/vouchers/paper/design';
-import { drawPdf, readPdf } from '../../../support/poppler';
+import { drawPdf, readPdf } from '../../../support/peers/poppler';
 import { madeUpVoucher, madeUpVouchers, paperOf, TYPEFACES } from './paperMadeUp';
 
 const LOGO = { dataUrl: 'data:image/png;base64,', width: 400, height: 100 };

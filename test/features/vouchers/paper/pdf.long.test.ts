@@ -1,5 +1,5 @@
 /**
- * @jest-environment ./test/support/nodeEnvironment.ts
+ * @jest-environment ./test/support/run/nodeEnvironment.ts
  * @jest-environment-options {"needs": "PORTICO_TEST_POPPLER"}
  */
 import { describe, expect, test } from '@jest/globals';
@@ -8,7 +8,7 @@ import { PAPER_FORMATS } from '../../../../src/contract/paperModel';
 import type { Page } from '../../../../src/features/vouchers/paper/drawing';
 import type { Look } from '../../../../src/features/vouchers/paper/layout';
 import { makePdf } from '../../../../src/features/vouchers/paper/pdf';
-import { drawPdf, readPdf, type Drawing, type PrintedPage } from '../../../support/poppler';
+import { drawPdf, readPdf, type Drawing, type PrintedPage } from '../../../support/peers/poppler';
 import { madeUpVoucher, madeUpVouchers, paperOf, TYPEFACES, typefacesFor } from './paperMadeUp';
 
 /** A one-pixel picture, in place of what a browser would draw. */

@@ -4,7 +4,7 @@ import decodeQR from 'qr/decode.js';
 import { escPosOf, zplOf } from '../../../../src/features/vouchers/paper/printerFiles';
 import { qrOf } from '../../../../src/features/vouchers/paper/qr';
 import { blackOf, type Dots } from '../../../../src/features/vouchers/paper/raster';
-import { asImage, receiptsOf, type Receipt } from '../../../support/escPos';
+import { asImage, receiptsOf, type Receipt } from '../../../support/peers/escPos';
 
 const TEXT = 'WIFI:T:WPA;S:Guests;P:sole&mare-2026;;';
 

@@ -1,0 +1,117 @@
+import { findPostgres } from './test/support/run/postgres.mjs';
+
+/** @typedef {Exclude<NonNullable<import('jest').Config['projects']>[number], string>} Project */
+
+/** Set by `npm run test:long`: everything, in full, on both engines. */
+const isLong = process.env.PORTICO_LONG === '1';
+
+const contract = '<rootDir>/test/contract/**/*.test.ts';
+
+/**
+ * Where one engine may do what the other does not: SQL, functions and triggers of our own, the order of texts, locks, what is streamed.
+ * The recorded calls, most of the API, are among them, and the servers of component tests and journeys run on the embedded engine, too. What
+ * else is tested is the same TypeScript on either engine.
+ */
+const ENGINES_MAY_DIFFER = [
+  contract,
+  ...['automaticBackups', 'find', 'lists', 'reportSums'].map((name) => `<rootDir>/test/server/${name}.test.ts`),
+];
+const EMBEDDED_ALONE = ['database', 'embedded'].map((room) => `<rootDir>/test/server/${room}/**/*.test.ts`);
+
+const hasPostgres = process.env.PORTICO_TEST_POSTGRES !== undefined || findPostgres() !== undefined;
+
+/**
+ * What all projects share: ES modules, types stripped and not checked (`npm run typecheck` does that). What a project needs outside
+ * of jest is started by its global set-up, once a run and only when it has a test to run. (jest calls one file once, however
+ * many projects name it: hence a file each, and one tear-down.)
+ *
+ * @satisfies {Project}
+ */
+const common = {
+  roots: ['<rootDir>/src', '<rootDir>/test'],
+  moduleFileExtensions: ['ts', 'tsx', 'js', 'cjs', 'mjs', 'json'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: {
+    '\\.tsx?$': ['ts-jest', { useESM: true, transpilation: true, diagnostics: false }],
+    '/antd/locale/': '<rootDir>/test/support/console/antdLocale.mjs',
+    '\\.ttf$': '<rootDir>/test/support/console/typefaceFile.mjs',
+  },
+  transformIgnorePatterns: ['/node_modules/(?!antd/locale/|.*\\.ttf$)'],
+  globalTeardown: '<rootDir>/test/support/run/globalTeardown.mjs',
+  restoreMocks: true,
+  testPathIgnorePatterns: isLong ? [] : ['\\.long\\.test\\.tsx?$'],
+};
+
+/**
+ * The same server tests on both engines, but for what is about one of them. Without the long run they run on PostgreSQL, and on the embedded
+ * engine where it may differ; where there is no PostgreSQL, all on the embedded engine.
+ *
+ * @param {'pglite' | 'postgres'} engine
+ * @param {string[]} without
+ * @returns {Project}
+ */
+function server(engine, without) {
+  const isChosen = engine === 'pglite' && hasPostgres && !isLong;
+  return {
+    ...common,
+    globalSetup: `<rootDir>/test/support/run/globalSetup/server${engine === 'pglite' ? 'Pglite' : 'Postgres'}.mjs`,
+    displayName: { name: `server-${engine}`, color: 'blue' },
+    testEnvironment: '<rootDir>/test/support/run/nodeEnvironment.ts',
+    testEnvironmentOptions: engine === 'postgres' ? { projectNeeds: 'PORTICO_TEST_POSTGRES' } : {},
+    globals: { PORTICO_TEST_ENGINE: engine },
+    moduleNameMapper: { '^@node-rs/argon2$': '<rootDir>/test/support/server/cheapArgon2.mjs' },
+    testMatch: isChosen ? [...EMBEDDED_ALONE, ...ENGINES_MAY_DIFFER] : ['<rootDir>/test/server/**/*.test.ts', contract],
+    testPathIgnorePatterns: [...without, ...common.testPathIgnorePatterns],
+  };
+}
+
+/** @type {import('jest').Config} */
+export default {
+  // One more than there are cores here: tests often wait, for a command they started or for a server.
+  maxWorkers: 3,
+  // Modules of finished test files are not all given back.
+  workerIdleMemoryLimit: '1GB',
+  // For what never ends, on a machine that has other things to do; jest takes it here, not from a project.
+  testTimeout: 60_000,
+  reporters: ['default', '<rootDir>/test/support/run/failuresAtOnce.mjs'],
+  projects: [
+    {
+      ...common,
+      displayName: { name: 'unit', color: 'green' },
+      testEnvironment: '<rootDir>/test/support/run/nodeEnvironment.ts',
+      testMatch: ['shared', 'tooling', 'i18n'].map((room) => `<rootDir>/test/${room}/**/*.test.ts`),
+    },
+    {
+      ...common,
+      displayName: { name: 'component', color: 'cyan' },
+      globalSetup: '<rootDir>/test/support/run/globalSetup/component.mjs',
+      testEnvironment: '<rootDir>/test/support/console/jsdomEnvironment.ts',
+      testEnvironmentOptions: { url: 'http://127.0.0.1/' },
+      setupFilesAfterEnv: ['<rootDir>/test/support/console/componentSetup.ts'],
+      moduleNameMapper: {
+        // What vite puts into the console.
+        '/bundled$': '<rootDir>/test/support/console/bundled.ts',
+        // jsdom has no canvas to draw on; browser journeys look at what is drawn.
+        '^@ant-design/charts$': '<rootDir>/test/support/console/noCharts.ts',
+        '^@ant-design/cssinjs$': '<rootDir>/test/support/console/antdStyles.cjs',
+        '\\.(?:css|svg|png|woff2)(?:\\?\\w+)?$': '<rootDir>/test/support/console/noFile.ts',
+        '(.+\\.ttf)\\?url$': '$1',
+      },
+      testMatch: [
+        ...['features', 'app'].map((room) => `<rootDir>/test/${room}/**/*.test.{ts,tsx}`),
+        // What is shared and drawn.
+        '<rootDir>/test/shared/**/*.test.tsx',
+      ],
+    },
+    server('pglite', ['/test/server/postgres/']),
+    server('postgres', ['/test/server/database/', '/test/server/embedded/']),
+    {
+      ...common,
+      displayName: { name: 'e2e', color: 'magenta' },
+      globalSetup: '<rootDir>/test/support/run/globalSetup/e2e.mjs',
+      testEnvironment: '<rootDir>/test/support/run/nodeEnvironment.ts',
+      testEnvironmentOptions: { projectNeeds: 'PORTICO_E2E_SERVER' },
+      testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+    },
+  ],
+};

@@ -1,0 +1,51 @@
+import type { Answer } from '../server/server';
+import { passwordOf } from './recordings';
+
+/** Calls as the console of an older back end sends them: its JSON media type also with empty bodies, and no header of ours. */
+export interface OlderConsole {
+  get: (path: string) => Promise<Answer>;
+  post: (path: string, body?: unknown) => Promise<Answer>;
+  put: (path: string, body?: unknown) => Promise<Answer>;
+  delete: (path: string) => Promise<Answer>;
+  call: (method: string, path: string, body?: unknown) => Promise<Answer>;
+}
+
+/**
+ * That console, in front of the server at `url()`. Its callers are accounts of the fixture, signed in at their first call; `null` is nobody
+ * and `__bad__` somebody with a wrong token, as in the recordings.
+ */
+export function olderConsoleOf(url: () => string): (username: string | null) => OlderConsole {
+  const tokens = new Map<string, Promise<string>>([['__bad__', Promise.resolve('not-a-token')]]);
+
+  const send = async (method: string, path: string, body?: unknown, token?: string): Promise<Answer> => {
+    const answer = await fetch(url() + path, {
+      method,
+      headers: { 'Content-Type': 'application/json;charset=utf-8', ...(token !== undefined && { Token: token }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as unknown), headers: answer.headers };
+  };
+  const signIn = async (username: string): Promise<string> => {
+    const { status, body } = await send('POST', '/api/login', { username, password: passwordOf(username) });
+    if (status !== 201) throw new Error(`${username} could not log in: ${status} ${JSON.stringify(body)}`);
+    return (body as { token: string }).token;
+  };
+  const tokenOf = (username: string): Promise<string> => {
+    const token = tokens.get(username) ?? signIn(username);
+    tokens.set(username, token);
+    return token;
+  };
+
+  return (username) => {
+    const call: OlderConsole['call'] = async (method, path, body) =>
+      send(method, path, body, username === null ? undefined : await tokenOf(username));
+    return {
+      call,
+      get: (path) => call('GET', path),
+      post: (path, body) => call('POST', path, body),
+      put: (path, body) => call('PUT', path, body),
+      delete: (path) => call('DELETE', path),
+    };
+  };
+}

@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, expect, jest } from '@jest/globals';
+import { cleanup, configure, getConfig, render } from '@testing-library/react';
+import { userEvent, type UserEvent } from '@testing-library/user-event';
+import { App as AntApp } from 'antd';
+import * as React from 'react';
+import type { ReactElement } from 'react';
+import { Provider } from 'react-redux';
+import { createHashRouter, matchPath, RouterProvider } from 'react-router-dom';
+import { App, AppProviders } from '../../../src/app/App';
+import { ConsoleProviders } from '../../../src/app/ConsoleProviders';
+import { DIALOGS } from '../../../src/app/dialogs';
+import { followOtherTabs } from '../../../src/app/otherTabs';
+import { followLocation } from '../../../src/app/router';
+import { createStore, type RecordingTools, type Store } from '../../../src/app/store';
+import { loadLanguage } from '../../../src/app/messages';
+import { signedIn, type LoggedUser } from '../../../src/features/auth/slice';
+import { api } from '../../../src/shared/api';
+import { setConfig } from '../../../src/shared/config';
+import type { DialogNoun } from '../../../src/shared/dialogs';
+import { paths } from '../../../src/shared/paths';
+import { remembered, type Language, type Preferences } from '../../../src/shared/preferences';
+import { setReplaying } from '../../../src/shared/replaying';
+import { secretBehind } from '../../../src/shared/secrets';
+import { DialogHost, loadDialogs } from '../../../src/shared/ui/DialogHost';
+// jest can't import two modules at once.
+import '../../../src/shared/backEnd/existingBackEnd';
+import '../../../src/app/Console';
+import '../../../src/app/AppShell';
+import '../../../src/features/dashboard/DashboardPage';
+import { SERVER } from './answers';
+import { madeUp } from './renderAs';
+
+const WORDS = { en: await loadLanguage('en'), it: await loadLanguage('it') };
+
+// As after a moment on a screen: dialogs load with the screens that open them. One by one, or jest's loader mixes them up.
+for (const noun of Object.keys(DIALOGS)) await loadDialogs(DIALOGS, noun as DialogNoun);
+
+// antd adds a style sheet per component, and a query by role makes jsdom match every rule against every element, which takes seconds.
+// So style sheets are dropped here and only inline styles count. What people can read doesn't depend on them; the browser journeys test
+// how it looks.
+for (const method of ['appendChild', 'insertBefore', 'prepend'] as const) {
+  const attach = document.head[method].bind(document.head) as (...nodes: unknown[]) => unknown;
+  const attachUnread = (...nodes: unknown[]) => {
+    if (nodes[0] instanceof HTMLStyleElement) nodes[0].setAttribute('type', 'text/plain');
+    return attach(...nodes);
+  };
+  Object.assign(document.head, { [method]: attachUnread });
+}
+const { style: HIDDEN } = document.createElement('p');
+HIDDEN.display = 'none';
+window.getComputedStyle = (element) => (element.hasAttribute('hidden') ? HIDDEN : (element as HTMLElement).style);
+
+// Testing Library writes the whole page into each error, also into those that only make it wait on and that nobody reads. It tells them
+// apart by a setting of its own; when the time is over it asks for the error again.
+const { getElementError } = getConfig();
+const isWaiting = () => (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true;
+
+configure({
+  // What isn't shown isn't found by its text either.
+  defaultIgnore: 'script, style, [hidden] *',
+  // Generous, for busy machines.
+  asyncUtilTimeout: 10_000,
+  getElementError: (message, container) => (isWaiting() ? new Error(message ?? '') : getElementError(message, container)),
+});
+jest.setTimeout(60_000);
+
+// Under 'test' antd gives everything the same id, so that dialogs get another element's accessible name.
+process.env.NODE_ENV = 'development';
+
+// In development React captures a stack for each element up to a limit; pretend it is reached, for speed.
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as unknown as {
+  __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: object;
+};
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: () => undefined });
+
+/** antd schedules by posting messages to itself and leaves the ports open, which in Node would keep the run from ending. */
+class NextTurn {
+  readonly port1: { onmessage?: () => void } = {};
+  readonly port2 = { postMessage: () => setTimeout(() => this.port1.onmessage?.(), 0) };
+}
+Object.assign(window, { MessageChannel: NextTurn });
+
+/**
+ * Harmless warnings: about act(), since here updates come whenever the server answers; about sizes, since there are no style sheets; and
+ * about slow store checks on a busy machine.
+ */
+const OF_NO_INTEREST = /not wrapped in act\(|^`NaN` is an invalid value for the `%s` css|^\w+Middleware took \d+ms/;
+
+const undo: (() => void)[] = [];
+let complaints: unknown[][] = [];
+
+beforeEach(() => {
+  complaints = [];
+  for (const method of ['error', 'warn'] as const) {
+    jest.spyOn(console, method).mockImplementation((...words) => {
+      if (!OF_NO_INTEREST.test(String(words[0]))) complaints.push(words);
+    });
+  }
+  const config = { product: 'Portico', company: '', help_url: '', privacy_url: '' };
+  setConfig({ api_base: SERVER, wax_base: SERVER, backend: 'portico', ...config });
+  goTo('/');
+});
+
+afterEach(() => {
+  cleanup();
+  setReplaying(false);
+  for (const step of undo.splice(0)) step();
+  // React, the store and react-intl report mistakes on the console, such as non-serializable state or a message's missing argument.
+  expect(complaints).toEqual([]);
+});
+
+interface PageOptions {
+  /** Who is signed in; by default a made-up reseller. */
+  as?: LoggedUser;
+  /** Address in the console, like '/hotspots?q=bar'. */
+  at?: string;
+  language?: Language;
+  preferences?: Partial<Preferences>;
+}
+
+interface Rendered {
+  user: UserEvent;
+  store: Store;
+}
+
+/** Renders one screen or dialog inside the store and the console's providers; all other routes are empty. */
+export function renderPage(
+  page: ReactElement,
+  { as = madeUp('reseller'), at = '/', language = 'en', preferences }: PageOptions = {},
+): Rendered {
+  goTo(at);
+  // The previous test's store may have written late.
+  localStorage.clear();
+  sessionStorage.clear();
+  const { store } = createStore();
+  store.dispatch(signedIn(as));
+  store.dispatch(remembered({ language, ...preferences }));
+  const here = Object.values(paths).find(({ path }) => matchPath(path, at.replace(/\?.*/, '')));
+  const router = createHashRouter([
+    { path: here?.path ?? '*', element: <OnScreen page={page} /> },
+    { path: '*', element: null },
+  ]);
+  undo.push(followLocation(router, store), () => router.dispose(), endCalls(store));
+  const user = userEvent.setup({ delay: null });
+  render(
+    <Provider store={store}>
+      <AppProviders firstWords={WORDS[language]}>
+        <ConsoleProviders>
+          <RouterProvider router={router} />
+        </ConsoleProviders>
+      </AppProviders>
+    </Provider>,
+  );
+  return { user, store };
+}
+
+/** Calls under way end with their test: what they would do later they would do to another one, or when there is no window any more. */
+const endCalls = (store: Store) => () => void store.dispatch(api.util.resetApiState());
+
+function OnScreen({ page }: { page: ReactElement }) {
+  return (
+    <AntApp message={{ duration: 3 }}>
+      {page}
+      <DialogHost loaders={DIALOGS} />
+    </AntApp>
+  );
+}
+
+interface ConsoleOptions {
+  /** Whose login is stored in the browser; nobody's by default. */
+  as?: LoggedUser;
+  at?: string;
+  /** Other raw entries of localStorage. */
+  stored?: Record<string, string>;
+  /** Raw entries of this tab's sessionStorage. */
+  tab?: Record<string, string>;
+}
+
+/** Starts the whole console like main.tsx, in a browser with only this stored. */
+export async function openConsole({ as, at = '/', stored = {}, tab = {} }: ConsoleOptions = {}): Promise<
+  Rendered & { recording: RecordingTools }
+> {
+  goTo(at);
+  localStorage.clear();
+  sessionStorage.clear();
+  if (as) localStorage.setItem('persist:auth', storedLogin(as));
+  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+  for (const [key, value] of Object.entries(tab)) sessionStorage.setItem(key, value);
+  const { store, restored, recording } = createStore();
+  await restored;
+  undo.push(followOtherTabs(store), endCalls(store));
+  const user = userEvent.setup({ delay: null });
+  render(<App store={store} recording={recording} words={WORDS.en} />);
+  return { user, store, recording };
+}
+
+/** A login in redux-persist's format. */
+export function storedLogin(user: LoggedUser | null): string {
+  return JSON.stringify({ user: JSON.stringify(user), _persist: JSON.stringify({ version: 1, rehydrated: true }) });
+}
+
+/** The token of the login in a store. */
+export function tokenIn(store: Store): string | undefined {
+  const { user } = store.getState().auth;
+  return user ? secretBehind(user.token) : undefined;
+}
+
+/** The current address, like '/hotspots?q=bar'. */
+export function placeNow(): string {
+  return window.location.hash.replace(/^#/, '') || '/';
+}
+
+/** Counts reloads: jsdom can't reload, and its location can't be mocked. */
+export function watchReloads(): jest.Mock<() => void> {
+  const reload = jest.fn<() => void>();
+  const held = window.location as unknown as Record<symbol, { reload?: () => void } | undefined>;
+  const inner = Object.getOwnPropertySymbols(held)
+    .map((symbol) => held[symbol])
+    .find((one) => one?.reload);
+  if (!inner) throw new Error('jsdom keeps its location elsewhere now');
+  inner.reload = reload;
+  undo.push(() => delete inner.reload);
+  return reload;
+}
+
+/** Makes the window as wide as a phone's. */
+export function onPhone(): void {
+  const { innerWidth } = window;
+  window.innerWidth = 360;
+  undo.push(() => (window.innerWidth = innerWidth));
+}
+
+/** Sets the address without navigation events, which would fire after the test has begun. */
+function goTo(place: string): void {
+  window.history.replaceState(null, '', `#${place}`);
+}

@@ -1,0 +1,258 @@
+/** Gateways as guests' browsers meet them, and browsers without JavaScript. What they ask by RADIUS is real. */
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { attribute, CODE, decodePacket, valueOf, type Attribute, type ReceivedPacket } from '../../../src/server/radius/codec';
+import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
+import { exchange } from '../../../src/server/radius/exchange';
+import { hiddenPassword } from '../../../src/server/radius/passwords';
+import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
+
+export interface GatewayOptions {
+  /** The server, like http://127.0.0.1:8080. */
+  portal: () => string;
+  /** Ports for RADIUS. */
+  ports: () => { authentication: number; accounting: number };
+  unit: { uuid: string; mac: string; secret: string };
+  /** As AA-BB-CC-DD-EE-FF. */
+  deviceMac: string;
+}
+
+const md5 = (...parts: (Buffer | string)[]) => parts.reduce((hash, part) => hash.update(part), createHash('md5')).digest();
+
+/** What every gateway has: RADIUS. */
+function radiusOf({ ports, unit, deviceMac }: GatewayOptions) {
+  const send = async (code: number, attributes: Attribute[], hidden?: (authenticator: Buffer) => Attribute[]) => {
+    const id = randomInt(256);
+    const { bytes, authenticator } = encodeRequest({ code, id, attributes }, unit.secret, hidden);
+    const port = code === CODE.accessRequest ? ports().authentication : ports().accounting;
+    const ask = () =>
+      exchange(bytes, { address: '127.0.0.1', port }, [4000], (datagram): ReceivedPacket | null => {
+        const packet = decodePacket(datagram);
+        return typeof packet !== 'string' && answerProof(packet, authenticator, unit.secret) === 'proven' ? packet : null;
+      });
+    return { answer: await ask(), again: ask };
+  };
+  const identity = (username: string) => [
+    attribute('User-Name', username),
+    attribute('NAS-Identifier', unit.uuid),
+    attribute('Called-Station-Id', unit.mac),
+    attribute('Calling-Station-Id', deviceMac),
+  ];
+  return {
+    chap: async (username: string, id: Buffer, response: Buffer, challenge: Buffer) =>
+      send(CODE.accessRequest, [
+        ...identity(username),
+        attribute('CHAP-Challenge', challenge),
+        attribute('CHAP-Password', Buffer.concat([id, response])),
+      ]),
+    pap: async (username: string, password: string) =>
+      send(CODE.accessRequest, identity(username), (authenticator) => {
+        const hidden = hiddenPassword(password, authenticator, unit.secret);
+        return hidden ? [attribute('User-Password', hidden)] : [];
+      }),
+    account: async (username: string, key: string, status: keyof typeof ACCT_STATUS, counters: Attribute[] = []) =>
+      (
+        await send(CODE.accountingRequest, [
+          attribute('Acct-Status-Type', ACCT_STATUS[status]),
+          attribute('Acct-Session-Id', key),
+          ...identity(username),
+          ...counters,
+        ])
+      ).answer,
+  };
+}
+
+/** A packet's answer, and what asks the same again as a retransmission would. */
+export interface Asked {
+  answer: ReceivedPacket | null;
+  again: () => Promise<ReceivedPacket | null>;
+}
+
+/** CoovaChilli at 10.1.0.1. */
+export function playedChilli({ uamsecret = '', ...options }: GatewayOptions & { uamsecret?: string }) {
+  const radius = radiusOf(options);
+  const { portal, unit, deviceMac } = options;
+  const own = 'http://10.1.0.1:3990';
+  const state = { challenge: randomBytes(16), sessionId: randomBytes(6).toString('hex'), username: '', isOn: false };
+  let asked: Asked | null = null;
+
+  /** The encoder of chilli: small letters, nearly everything is encoded. */
+  const encoded = (text: string) =>
+    encodeURIComponent(text).replace(/%[0-9A-F]{2}|[()']/g, (found) =>
+      found.length === 3 ? found.toLowerCase() : `%${found.charCodeAt(0).toString(16)}`,
+    );
+  const redirect = (res: string, userurl: string, more: Record<string, string> = {}) => {
+    const values = {
+      ...{ res, ...more, uamip: '10.1.0.1', uamport: '3990', challenge: state.challenge.toString('hex'), called: unit.mac },
+      ...{ mac: deviceMac, ip: '10.1.0.7', nasid: unit.uuid, sessionid: state.sessionId },
+      ...(userurl !== '' && { userurl }),
+    };
+    const query = Object.entries(values).map(([name, value]) => `${name}=${encoded(value)}`);
+    const url = `${portal()}/portal/${unit.uuid}?${query.join('&')}`;
+    return uamsecret === '' ? url : `${url}&md=${md5(url, uamsecret).toString('hex').toUpperCase()}`;
+  };
+
+  return {
+    own,
+    state,
+    last: () => asked,
+    radius,
+    /** Where a browser that wants a page is sent. */
+    open: (userurl = 'http://connectivitycheck.gstatic.com/generate_204') => redirect(state.isOn ? 'already' : 'notyet', userurl),
+    /** What the gateway does with a page of its own, and where it sends the browser then. */
+    visit: async (address: string): Promise<string> => {
+      const url = new URL(address);
+      if (url.origin !== own) throw new Error(`the guest is sent to ${address}`);
+      const userurl = url.searchParams.get('userurl') ?? '';
+      if (url.pathname === '/prelogin') {
+        state.challenge = randomBytes(16);
+        return redirect(state.isOn ? 'already' : 'notyet', userurl);
+      }
+      if (url.pathname === '/logoff') {
+        if (state.isOn) await radius.account(state.username, state.sessionId, 'stop');
+        state.isOn = false;
+        return redirect('logoff', userurl);
+      }
+      if (url.pathname !== '/logon') throw new Error(`no such page: ${address}`);
+      if (state.isOn) return redirect('already', userurl);
+      const username = url.searchParams.get('username') ?? '';
+      const response = url.searchParams.get('response');
+      const challenge = uamsecret === '' ? state.challenge : md5(state.challenge, uamsecret);
+      asked =
+        response === null
+          ? await radius.pap(username, url.searchParams.get('password') ?? '')
+          : await radius.chap(username, Buffer.of(0), Buffer.from(response, 'hex'), challenge);
+      const { answer } = asked;
+      if (answer?.code !== CODE.accessAccept) {
+        return redirect('failed', userurl, {
+          reason: answer ? 'reject' : 'timeout',
+          ...(answer && { reply: valueOf(answer, 'Reply-Message') ?? '' }),
+        });
+      }
+      Object.assign(state, { username, isOn: true, sessionId: randomBytes(6).toString('hex') });
+      await radius.account(username, state.sessionId, 'start');
+      return redirect('success', userurl, { uid: username });
+    },
+  };
+}
+
+/** A MikroTik hotspot at http://login.hotspot, whose log-in page hands its variables over as routers write them. */
+export function playedMikrotik(options: GatewayOptions) {
+  const radius = radiusOf(options);
+  const { portal, unit, deviceMac } = options;
+  const own = 'http://login.hotspot';
+  const state = { id: randomBytes(1), challenge: randomBytes(16), isOn: false, username: '', sessionId: randomBytes(4).toString('hex') };
+  let asked: Asked | null = null;
+  const octal = (bytes: Buffer) => Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+  const redirect = (wanted: string, error: string) => {
+    const values = {
+      ...{
+        mac: deviceMac.replaceAll('-', ':'),
+        ip: '10.5.50.7',
+        username: '',
+        'link-login': `${own}/login?dst=${encodeURIComponent(wanted)}`,
+      },
+      ...{ 'link-login-only': `${own}/login`, 'link-orig': wanted, error, identity: 'router' },
+      ...{ 'chap-id': octal(state.id), 'chap-challenge': octal(state.challenge) },
+    };
+    return `${portal()}/portal/${unit.uuid}?${new URLSearchParams(values)}`;
+  };
+  return {
+    own,
+    state,
+    radius,
+    last: () => asked,
+    open: (wanted = 'http://example.com/') => redirect(wanted, ''),
+    visit: async (address: string): Promise<string> => {
+      const url = new URL(address);
+      if (url.origin !== own) throw new Error(`the guest is sent to ${address}`);
+      if (url.pathname !== '/login') throw new Error(`no such page: ${address}`);
+      const username = url.searchParams.get('username') ?? '';
+      const wanted = url.searchParams.get('dst') ?? '';
+      const response = Buffer.from(url.searchParams.get('password') ?? '', 'hex');
+      asked = await radius.chap(username, state.id, response, state.challenge);
+      if (asked.answer?.code !== CODE.accessAccept) return redirect(wanted, 'invalid username or password');
+      Object.assign(state, { username, isOn: true });
+      await radius.account(username, state.sessionId, 'start');
+      return wanted;
+    },
+  };
+}
+
+/** A page that a guest sees. */
+export interface GuestPage {
+  status: number;
+  url: string;
+  html: string;
+  headers: Headers;
+}
+
+/** A guest's browser without JavaScript and without cookies, behind a gateway. */
+export function guestBrowser(
+  gateway: { own: string; visit: (address: string) => Promise<string> },
+  headers: Record<string, string> = {},
+  /** Where an address is really served. */
+  served: (address: string) => string = (address) => address,
+) {
+  const load = async (url: string, init: RequestInit = {}): Promise<GuestPage> => {
+    let address = url;
+    let sent = init;
+    for (let redirects = 0; redirects < 10; redirects += 1) {
+      if (address.startsWith(`${gateway.own}/`)) {
+        address = await gateway.visit(address);
+        sent = {};
+        continue;
+      }
+      const answer = await fetch(served(address), { ...sent, redirect: 'manual', headers: { ...headers, ...(sent.headers as object) } });
+      const location = answer.headers.get('location');
+      if (location === null) return { status: answer.status, url: address, html: await answer.text(), headers: answer.headers };
+      address = new URL(location, address).href;
+      sent = {};
+    }
+    throw new Error('too many redirects');
+  };
+  return {
+    open: (url: string) => load(url),
+    /** Sends the form whose address ends like this, with what was typed. */
+    submit: (page: GuestPage, action: string, typed: Record<string, string> = {}) => {
+      const form = formsIn(page.html).find((one) => one.action.endsWith(action));
+      if (!form) throw new Error(`no form ${action} on ${textOf(page.html)}`);
+      const body = new URLSearchParams({ ...form.hidden, ...typed }).toString();
+      return load(new URL(form.action, page.url).href, {
+        method: 'POST',
+        body,
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      });
+    },
+    /** Follows the link with these words. */
+    follow: (page: GuestPage, words: string) => {
+      const link = [...page.html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g)].find(([, , inside = '']) => textOf(inside) === words);
+      if (!link) throw new Error(`no link ${words} on ${textOf(page.html)}`);
+      return load(new URL(unescaped(link[1] ?? ''), page.url).href);
+    },
+  };
+}
+
+const unescaped = (text: string) =>
+  text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+
+/** What is to be read on a page. */
+export const textOf = (html: string): string =>
+  unescaped(
+    html
+      .replace(/<(style|script|title)\b.*?<\/\1>/gs, ' ')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' '),
+  ).trim();
+
+export function formsIn(html: string): { method: string; action: string; hidden: Record<string, string> }[] {
+  return [...html.matchAll(/<form ([^>]*)>(.*?)<\/form>/gs)].map(([, attributes = '', inside = '']) => ({
+    method: /method="([^"]*)"/.exec(attributes)?.[1] ?? '',
+    action: unescaped(/action="([^"]*)"/.exec(attributes)?.[1] ?? ''),
+    hidden: Object.fromEntries(
+      [...inside.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+        name,
+        unescaped(value),
+      ]),
+    ),
+  }));
+}

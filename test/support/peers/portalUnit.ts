@@ -1,0 +1,72 @@
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import { hotspot_preferences, units } from '../../../src/server/database/schema';
+import type { RadiusListener } from '../../../src/server/radius/listener';
+import { listenOnFreePorts, setOnlyPreferences } from '../radius/radius';
+import type { TestServer } from '../server/server';
+
+const HOTSPOT = 1;
+const FIRST = new Date('2026-11-22T09:30:00Z');
+
+/** Sets preferences of a hotspot. */
+export async function setPreferences(server: TestServer, hotspot_id: number, values: Record<string, string>): Promise<void> {
+  for (const [key, value] of Object.entries(values))
+    await server
+      .db()
+      .insert(hotspot_preferences)
+      .values({ hotspot_id, key, value })
+      .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: { value } });
+}
+
+/** A unit of the first hotspot that asks by RADIUS, and nothing else: the hotspot's preferences are the defaults and the given ones. */
+export function portalUnit(server: TestServer, preferences: Record<string, string> = {}) {
+  const UNIT = { uuid: 'portal-unit', mac: '00-11-22-33-44-55', secret: 'secret of the portal unit' };
+  const failures: unknown[] = [];
+  let radius: RadiusListener | undefined;
+
+  const later = (seconds: number) => {
+    server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
+  };
+  /** Sets preferences, and waits until they are no longer remembered as they were. */
+  const prefer = async (values: Record<string, string>) => {
+    await setPreferences(server, HOTSPOT, values);
+    later(5);
+  };
+  const listen = () =>
+    listenOnFreePorts({ db: server.db(), clock: () => server.clock.now, onFailure: (error) => void failures.push(error) });
+
+  beforeAll(async () => {
+    server.clock.now = FIRST;
+    await server
+      .db()
+      .insert(units)
+      .values({ hotspot_id: HOTSPOT, uuid: UNIT.uuid, mac_address: UNIT.mac, name: 'Portal unit', secret: UNIT.secret, created: FIRST });
+    await setOnlyPreferences(server.db(), HOTSPOT, preferences);
+    radius = await listen();
+  });
+  afterEach(() => {
+    expect(failures).toEqual([]);
+  });
+  afterAll(() => radius?.close());
+
+  return {
+    ...{ HOTSPOT, FIRST, UNIT, later, prefer },
+    /** What a gateway of the unit needs, for a phone. */
+    gatewayOf: (deviceMac: string) => ({
+      portal: server.url,
+      ports: () => radius?.ports ?? { authentication: 0, accounting: 0 },
+      unit: UNIT,
+      deviceMac,
+    }),
+    /** The unit asks another server meanwhile. */
+    withAnotherServer: async (work: () => Promise<void>) => {
+      const first = radius;
+      radius = await listen();
+      try {
+        await work();
+      } finally {
+        await radius.close();
+        radius = first;
+      }
+    },
+  };
+}

@@ -1,0 +1,170 @@
+/** RADIUS peers that share no code with ours: FreeRADIUS as server, and radclient. All of it on loopback. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createSocket, type Socket } from 'node:dgram';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startTethered } from '../run/tethered.mjs';
+import { freeUdpPort } from '../run/udpPort.mjs';
+
+export const RADIUS_SECRET = 'testing123';
+
+/** What radclient printed, and whether it took the answer for one that it expected. */
+export interface RadclientRun {
+  isGood: boolean;
+  output: string;
+}
+
+/** One packet of radclient's, as lines of `Name = value`. It is sent once, and waited for as long as `seconds`. */
+export async function radclient(
+  kind: 'auth' | 'acct' | 'status' | 'coa' | 'disconnect',
+  port: number,
+  attributes: readonly string[],
+  { secret = RADIUS_SECRET, seconds = 2 } = {},
+): Promise<RadclientRun> {
+  const client = spawn('radclient', ['-x', '-r', '1', '-t', String(seconds), `127.0.0.1:${port}`, kind, secret]);
+  let output = '';
+  client.stdout.on('data', (data: Buffer) => (output += data.toString()));
+  client.stderr.on('data', (data: Buffer) => (output += data.toString()));
+  client.stdin.end(`${attributes.join('\n')}\n`);
+  const [code] = (await once(client, 'close')) as [number];
+  return { isGood: code === 0, output };
+}
+
+/** A UDP socket on a free port that answers each datagram with what `answer` makes of it, or not at all. */
+export async function answering(answer: (datagram: Buffer) => Buffer | null): Promise<{ port: number; close: () => void }> {
+  const socket = await boundSocket();
+  socket.on('message', (datagram, { port, address }) => {
+    const bytes = answer(datagram);
+    if (bytes) socket.send(bytes, port, address);
+  });
+  return { port: socket.address().port, close: () => void socket.close() };
+}
+
+/** Sends a datagram to a port of this machine, from one of its addresses, and waits for the answer. */
+export async function exchanged(bytes: Buffer, port: number, from = '127.0.0.1'): Promise<Buffer> {
+  const socket = await boundSocket(from);
+  try {
+    socket.send(bytes, port, '127.0.0.1');
+    const [answer] = (await once(socket, 'message', { signal: AbortSignal.timeout(5000) })) as [Buffer];
+    return answer;
+  } finally {
+    socket.close();
+  }
+}
+
+async function boundSocket(address = '127.0.0.1'): Promise<Socket> {
+  const socket = createSocket('udp4');
+  socket.bind(0, address);
+  await once(socket, 'listening');
+  return socket;
+}
+
+export interface Freeradius {
+  ports: { auth: number; acct: number; coa: number };
+  stop: () => Promise<void>;
+}
+
+/** FreeRADIUS with one guest, `User` with the password `clientPass`, who gets an hour. It acknowledges accounting and disconnecting. */
+export async function startFreeradius(): Promise<Freeradius> {
+  const ports = { auth: await freeUdpPort(), acct: await freeUdpPort(), coa: await freeUdpPort() };
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-freeradius-'));
+  writeFileSync(path.join(folder, 'radiusd.conf'), configuration(folder, ports));
+  writeFileSync(
+    path.join(folder, 'users'),
+    'User Cleartext-Password := "clientPass"\n\tSession-Timeout = 3600,\n\tMikrotik-Rate-Limit = "1M/4M"\n',
+  );
+  return { ports, stop: await started(folder) };
+}
+
+async function started(folder: string): Promise<() => Promise<void>> {
+  const { stop } = await startTethered({
+    name: 'FreeRADIUS',
+    command: 'freeradius',
+    args: ['-f', '-l', 'stdout', '-d', folder],
+    ready: /Ready to process requests/,
+    secondsToStart: 30,
+    stopBy: 'SIGTERM',
+    secondsToStop: 5,
+    forget: folder,
+  });
+  return stop;
+}
+
+/** FreeRADIUS with these files below its folder, of which `mods-enabled` and `sites-enabled` are read. */
+export async function startFreeradiusWith(files: Readonly<Record<string, string>>, ports: Freeradius['ports']): Promise<Freeradius> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-freeradius-'));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  }
+  const modules = 'modules {\n  $INCLUDE mods-enabled/\n}\n$INCLUDE sites-enabled/\n';
+  writeFileSync(path.join(folder, 'radiusd.conf'), `${places(folder)}${modules}`);
+  return { ports, stop: await started(folder) };
+}
+
+const places = (folder: string) => `
+prefix = /usr
+libdir = /usr/lib/freeradius
+logdir = ${folder}
+run_dir = ${folder}
+pidfile = ${folder}/radiusd.pid
+security {
+  status_server = yes
+}
+`;
+
+function configuration(folder: string, { auth, acct, coa }: Freeradius['ports']): string {
+  const listen = (type: string, port: number) => `  listen {\n    type = ${type}\n    ipaddr = 127.0.0.1\n    port = ${port}\n  }\n`;
+  return `${places(folder)}
+client here {
+  ipaddr = 127.0.0.1
+  secret = ${RADIUS_SECRET}
+}
+modules {
+  files {
+    usersfile = ${folder}/users
+  }
+  pap {
+  }
+  chap {
+  }
+  mschap {
+    use_mppe = no
+  }
+  always ok {
+    rcode = ok
+  }
+}
+server here {
+${listen('auth', auth)}${listen('acct', acct)}${listen('coa', coa)}
+  authorize {
+    chap
+    mschap
+    files
+    pap
+  }
+  authenticate {
+    Auth-Type PAP {
+      pap
+    }
+    Auth-Type CHAP {
+      chap
+    }
+    Auth-Type MS-CHAP {
+      mschap
+    }
+  }
+  accounting {
+    ok
+  }
+  recv-coa {
+    ok
+  }
+  send-coa {
+    ok
+  }
+}
+`;
+}

@@ -1,0 +1,56 @@
+/** What tests of log-ins and sessions begin with: a hotspot's preferences, a guest with a voucher, RADIUS that listens, a unit that answers. */
+import { eq } from 'drizzle-orm';
+import { readConfig, type Config } from '../../../src/server/config';
+import type { Db } from '../../../src/server/database/db';
+import { hotspot_preferences, hotspot_vouchers, users } from '../../../src/server/database/schema';
+import { decodePacket, type ReceivedPacket } from '../../../src/server/radius/codec';
+import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
+import type { Place } from '../server/database';
+import { answering } from './freeradius';
+import { freeUdpPort } from '../run/udpPort.mjs';
+
+/** Sets these preferences of a hotspot and forgets all others. */
+export async function setOnlyPreferences(db: Db, hotspot_id: number, values: Record<string, string>): Promise<void> {
+  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, hotspot_id));
+  const rows = Object.entries(values).map(([key, value]) => ({ hotspot_id, key, value }));
+  if (rows.length > 0) await db.insert(hotspot_preferences).values(rows);
+}
+
+/** Makes a voucher for one guest, and the guest; returns the guest's id. */
+export async function guestWithVoucher(
+  db: Db,
+  { code, ...common }: { hotspot_id: number; code: string; created: Date },
+  different: Partial<typeof users.$inferInsert> = {},
+): Promise<number> {
+  const both = { ...common, auto_login: true };
+  await db.insert(hotspot_vouchers).values({ ...both, code, duration: 3, remain_use: 1, type: 'auth' });
+  const [guest] = await db
+    .insert(users)
+    .values({ ...both, username: code.toUpperCase(), account_type: 'voucher', ...different })
+    .returning({ id: users.id });
+  return guest?.id ?? 0;
+}
+
+type Listening = Parameters<typeof listenRadius>[0];
+
+/** RADIUS on free ports of this machine, in the zone of Rome. */
+export const listenOnFreePorts = (
+  options: Pick<Listening, 'db' | 'clock' | 'onFailure'> & Partial<Pick<Listening, 'certificates'>>,
+): Promise<RadiusListener> =>
+  listenRadius({ zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 }, ...options });
+
+/** A unit that adds each request to `received`, and answers it with what `answer` makes of it or not at all. */
+export const unitThatKeeps = (received: ReceivedPacket[], answer: (packet: ReceivedPacket) => Buffer | null) =>
+  answering((datagram) => {
+    const packet = decodePacket(datagram);
+    if (typeof packet === 'string') throw new Error(packet);
+    received.push(packet);
+    return answer(packet);
+  });
+
+/** Settings of a whole server on this database, with RADIUS on free ports, which stay the same when it starts again. */
+export async function configWithRadius({ folder, url }: Place, more: Record<string, string> = {}): Promise<Config> {
+  const ports = `${await freeUdpPort()},${await freeUdpPort()}`;
+  const settings = { PORT: '0', PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: ports, LOG_LEVEL: 'fatal', ...more };
+  return { ...readConfig(settings), data: folder, databaseUrl: url };
+}

@@ -1,0 +1,37 @@
+import { chromium } from 'playwright-core';
+import { ensureBuilt } from '../../../../scripts/ensure-built.mjs';
+import { SERVER } from '../../../../scripts/paths.mjs';
+import { CHROMIUM_ARGS, findBrowser } from '../chromium.mjs';
+import { makeDemonstration, startDemonstration } from '../demonstration.mjs';
+import { missing } from './missing.mjs';
+import { fetchNodes } from './nodes.mjs';
+import { findOpennds } from './opennds.mjs';
+import { findPoppler } from './poppler.mjs';
+import { toStop } from './toStop.mjs';
+
+/**
+ * PORTICO_E2E_SERVER: address of the built product with demonstration data. PORTICO_E2E_CLI: its command, for starting another one.
+ * PORTICO_E2E_BROWSER: address of the browser that all journeys share. PORTICO_TEST_NODES: see nodes.mjs.
+ * PORTICO_TEST_OPENNDS: see opennds.mjs.
+ */
+export default async function globalSetup() {
+  const executablePath = findBrowser();
+  if (executablePath === undefined) {
+    missing('Chromium', 'the browser journeys', ['chromium']);
+    return;
+  }
+  await ensureBuilt();
+  toStop(await makeDemonstration(SERVER));
+  const server = await startDemonstration({ cli: SERVER });
+  toStop(server.stop);
+  const browser = await chromium.launchServer({ executablePath, args: CHROMIUM_ARGS });
+  toStop(() => browser.close());
+  findPoppler();
+  if (process.env.PORTICO_LONG === '1') {
+    findOpennds();
+    fetchNodes();
+  }
+  process.env.PORTICO_E2E_SERVER = server.url;
+  process.env.PORTICO_E2E_CLI = SERVER;
+  process.env.PORTICO_E2E_BROWSER = browser.wsEndpoint();
+}

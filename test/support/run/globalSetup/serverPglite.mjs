@@ -1,0 +1,11 @@
+import { serverBundle } from '../serverBundle.mjs';
+import { findFreeradius } from './freeradius.mjs';
+
+/**
+ * PORTICO_TEST_CLI: the `portico` command bundled from the current sources, for tests that start it as a process.
+ * PORTICO_TEST_FREERADIUS: set if FreeRADIUS is installed.
+ */
+export default async function globalSetup() {
+  process.env.PORTICO_TEST_CLI = await serverBundle();
+  findFreeradius();
+}

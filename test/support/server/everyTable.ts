@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import { PAPER_DEFAULTS } from '../../../src/contract/paperModel';
+import { recordReport } from '../../../src/server/access/sessionStore';
+import type { Db } from '../../../src/server/database/db';
+import { RECORDED_AT } from '../backEnd/recordings';
+
+const MINUTE = 60_000;
+const NOW = RECORDED_AT.getTime();
+const UNIT = { id: 1, mac: '02-01-01-01-00-00', hotspotId: 1 };
+
+/** Key of the session that unit 1 reports as running, an hour old at RECORDED_AT. */
+export const RUNNING = 'runs-on';
+
+/** Unit 1 reports guest 33's session, `minutes` after RECORDED_AT. */
+export async function reportRunning(
+  db: Db,
+  key: string,
+  kind: 'start' | 'interim' | 'stop',
+  minutes: number,
+  up: number,
+  down: number,
+): Promise<void> {
+  const [at, seconds, cause] = [NOW + minutes * MINUTE, (minutes + 60) * 60, kind === 'stop' ? 'user_request' : ''];
+  await recordReport(db, UNIT, {
+    ...{ key, username: 'guest33@example.com', deviceMac: 'AA-01-00-00-00-21', address: '10.1.0.1', guestId: 33 },
+    event: { kind, at, seconds, up, down, isWide: true, cause },
+  });
+}
+
+/** Adds to the recorded fixture what it lacks: rows in every table, and values in the columns that it leaves at their default. */
+export async function fillEveryTable(db: Db): Promise<void> {
+  for (const key of [RUNNING, 'has-ended']) {
+    await reportRunning(db, key, 'start', -60, 0, 0);
+    await reportRunning(db, key, 'interim', -30, 1_000_000, 5_000_000_000);
+  }
+  await reportRunning(db, 'has-ended', 'stop', -20, 1_000_001, 5_000_000_001);
+  for (const statement of ROWS) await db.execute(sql.raw(statement.replaceAll('$now', `'${RECORDED_AT.toISOString()}'::timestamptz`)));
+}
+
+const ROWS = [
+  `insert into access_tokens (account_id, token_hash, type, description, expires, address, agent, created)
+    values (2, 'hash of a token', 'api', 'till', $now + interval '1 year', '192.0.2.1', 'curl', $now)`,
+  `insert into idempotency_keys (account_id, key_hash, fingerprint, status, answer, created) values (2, 'key', 'print', 201, '{}', $now)`,
+  `insert into login_failures (key, failed, forgotten) values ('reseller9', $now, $now + interval '1 hour')`,
+  `insert into login_places (account_id, address_hash, device_hash, seen) values (2, 'address', 'device', $now)`,
+  `insert into password_resets (account_id, code_hash, created) values (2, 'code', $now), (null, 'nobody''s', $now)`,
+  `insert into disclaimers_hotspots (disclaimer_id, hotspot_id, type) values (1, 1, 'privacy'), (2, 1, 'tos')`,
+  `insert into hotspot_integrations (hotspot_id, integration_id, token_id, last_sync)
+    values (1, 1, (select max(id) from access_tokens), $now), (1, 2, null, null)`,
+  `insert into audit_entries (at, account_id, account_name, role, address, action, kind, object_id, object_name, hotspot_id, hotspot_name, tenant_id, changes)
+    values ($now, 2, 'Reseller 1', 'reseller', '192.0.2.1', 'hotspots.update', 'hotspot', 1, 'city-library-11', 1, 'city-library-11', 2,
+      '[{"field": "name", "old": "library", "new": "city-library-11"}]')`,
+  // Used, personal, and spent ones; the fixture's are unused.
+  `insert into hotspot_vouchers (hotspot_id, code, auto_login, duration, remain_use, expires, type, user_name, user_mail, printed, owner_id, created)
+    values (1, 'used1', true, 7, 2, $now + interval '5 days', 'normal', '', '', true, 4, $now - interval '2 days'),
+      (1, 'spent1', false, 1, 0, $now - interval '1 day', 'auth', 'Žluť "quoted" 👩‍👩‍👧', 'used@example.com', true, 2, $now - interval '2 days')`,
+  `insert into users (hotspot_id, name, username, account_type, auto_login, valid_from, valid_until, unit_id, max_navigation_traffic, created)
+    values (1, 'Printer', 'AA-BB-CC-DD-EE-01', 'mac', true, $now, null, 1, 9007199254740991, $now),
+      (1, 'Žluť "quoted"', 'SPENT1', 'voucher', false, $now - interval '2 days', $now - interval '1 day', 1, 0, $now - interval '2 days')`,
+  // From here on in tables and columns that later versions added.
+  `insert into snoozed_alerts (account_id, alert, until) values (2, 'silent_units', $now + interval '1 day')`,
+  `insert into voucher_uses (voucher_id, user_id, used, device_mac, arrival)
+    select v.id, u.id, $now - interval '2 days', 'AA-BB-CC-DD-EE-02', 'first' from hotspot_vouchers v, users u where v.code = 'spent1' and u.username = 'SPENT1'`,
+  `insert into access_events (at, hotspot_id, unit_id, user_id, device_mac, way, refusal, seconds, why)
+    values ($now, 1, 1, 33, 'AA-01-00-00-00-21', 'portal', '', 3600, 'limit'), ($now, 1, 1, null, 'AA-BB-CC-DD-EE-03', 'voucher', 'wrong_code', 0, '')`,
+  `insert into unit_contacts (unit_id, heard, address, kind, clock_ahead, software) values (1, $now, '192.0.2.7', 'mikrotik', 3, '7.1')`,
+  `insert into unit_refusals (unit_id, address, outcome, packets, last) values (1, '192.0.2.8', 'wrong_secret', 4, $now)`,
+  `update units set kind = 'mikrotik', address = '192.0.2.7', may_be_unsigned = true, coa_port = 1700 where id = 1`,
+  `insert into paper_templates (account_id, hotspot_id, name, template, changed) values (2, 1, 'Ours', '${JSON.stringify({ version: 1, format: PAPER_DEFAULTS.format, cut: 'lines', elements: [], pictures: {} })}', $now)`,
+  `insert into hotspot_papers (hotspot_id, settings, template_id) values (1, '${JSON.stringify({ ...PAPER_DEFAULTS, footer: 'Ciao' })}', (select max(id) from paper_templates))`,
+  `insert into voucher_batches (hotspot_id, name, owner_id, made_by, made, created) values (1, 'Conference', 2, 'Reseller 1', 2, $now)`,
+  `update hotspot_vouchers set batch_id = (select max(id) from voucher_batches), preset = 'day', room = '12', prints = 2 where id = 1`,
+  `insert into consent_texts (hash, body, created) values ('hash', 'Terms', $now)`,
+  `insert into consents (hotspot_id, user_id, purpose, is_given, text_hash, language, at, device_mac, unit_id)
+    values (1, 33, 'terms', true, 'hash', 'it', $now, 'AA-01-00-00-00-21', 1)`,
+  `insert into login_tokens (unit_id, user_id, device_mac, way, nonce, created, opened, spent, request_hash, session_key)
+    values (1, 33, 'AA-01-00-00-00-21', 'email', 'nonce', $now, $now, $now, 'request', 'unit''s own')`,
+  `insert into portal_codes (hotspot_id, way, email, device_mac, network, code_hash, tries, wants_marketing, wants_survey, created, session_key, voucher_id)
+    values (1, 'sms', '+393330000002', 'AA-01-00-00-00-21', '192.0.2.0/24', 'hash', 1, true, false, $now, 'unit''s own', 1)`,
+  `insert into portal_tries (key, at) values ('device', $now)`,
+  `insert into server_keys (name, key) values ('portal', 'a2V5')`,
+  `insert into hotspot_sms_warnings (hotspot_id, at) values (1, $now)`,
+  `update account_sms_counts set is_warned = true`,
+  `insert into asked_endings (session_id, asked, username, device_mac) select id, $now, 'erased', 'AA-01-00-00-00-21' from sessions where session_key = 'sk1000002'`,
+  `update session_reports set is_by_http = true, end_claimed = $now where session_key = 'has-ended'`,
+  `insert into portal_figures (hotspot_id, day, what, count) values (1, '2026-11-20', 'opened', 12)`,
+];

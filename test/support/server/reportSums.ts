@@ -1,0 +1,14 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../src/server/database/db';
+
+/** The stored report sums by hour; if rebuilding them changes nothing, they were right. */
+export async function sumsIn(db: Db): Promise<unknown[]> {
+  const result: unknown = await db.execute(sql`
+    select account_id, hour, -1 as gap, sum(connections)::text as counted, sum(bytes_up)::text as up, sum(bytes_down)::text as down,
+      sum(duration)::text as seconds from session_sums group by account_id, hour
+      having sum(connections) <> 0 or sum(bytes_up) <> 0 or sum(bytes_down) <> 0 or sum(duration) <> 0
+    union all
+    select account_id, hour, gap, sum(guests)::text, '', '', '' from guest_sums group by account_id, hour, gap having sum(guests) <> 0
+    order by 1, 2, 3`);
+  return (result as { rows: unknown[] }).rows;
+}
