@@ -44,8 +44,8 @@ const changing = (calls: Call[]) => calls.filter(({ method }) => method !== 'GET
 const region = async (name: string) => within(await screen.findByRole('region', { name }));
 const factOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling;
 
-describe('what is shown', () => {
-  test('to an admin of a reseller: every card, and its API tokens by their descriptions', async () => {
+describe('the details of a manager', () => {
+  test('show an admin every card of a reseller, with the descriptions of its API tokens', async () => {
     open('admin', resellerAnswers({ tokens: [{ token: '', description: 'Monitoring' }] }));
     await screen.findByRole('heading', { level: 1, name: 'Rete Nord' });
     for (const name of ['Manager', 'Subscription', 'SMS', 'Disclaimers', 'Integrations', 'API tokens'])
@@ -55,7 +55,7 @@ describe('what is shown', () => {
     expect(factOf('Data controller: name')).toHaveTextContent('Ricci S.r.l.');
   });
 
-  test('to a reseller of its customer: who it is and its hotspot; nothing of what the admin gives, nothing of it asked for', async () => {
+  test('show a reseller its customer with the hotspot, and neither show nor request what only the admin manages', async () => {
     const { calls } = open('reseller', { 'GET /api/accounts/7': { body: madeUpAccount('customer', { id: 7 }) } });
     await screen.findByRole('region', { name: 'Manager' });
     expect(screen.getByRole('link', { name: 'city-library' })).toHaveAttribute('href', '#/hotspots/7');
@@ -64,14 +64,14 @@ describe('what is shown', () => {
     expect(calls.map(named)).toEqual(['GET /api/accounts/7']);
   });
 
-  test("another's is none", async () => {
+  test("show nothing of another tenant's manager", async () => {
     open('reseller', { 'GET /api/accounts/7': { status: 404, body: { message: 'No account found!' } } });
     expect(await screen.findByText('Manager not found')).toBeVisible();
     expect(document.title).toBe('Manager not found · Portico');
     expect(screen.queryByRole('button', { name: /^Actions for/ })).not.toBeInTheDocument();
   });
 
-  test('nobody is offered to delete itself', async () => {
+  test('offer no deletion of the own account', async () => {
     const own = madeUp('admin', { id: 7 });
     answerWith({ 'GET /api/accounts/7': { body: madeUpAccount('admin', { id: 7 }) } });
     renderPage(<AccountPage />, { as: own, at: '/accounts/7' });
@@ -79,7 +79,7 @@ describe('what is shown', () => {
     expect(screen.queryByRole('button', { name: 'Actions for Ada Ricci' })).not.toBeInTheDocument();
   });
 
-  test('of one manager nothing shows while another is read, and its name goes from the tab when that one is not there', async () => {
+  test('show nothing of the previous manager while another one loads, and drop its name from the title when that one is missing', async () => {
     answerWith({
       'GET /api/accounts/7': { body: madeUpAccount('customer', { id: 7, name: 'Zoe Conti' }) },
       'GET /api/accounts/8': { status: 404, body: { message: 'No account found!' } },
@@ -93,7 +93,7 @@ describe('what is shown', () => {
     expect(screen.queryByText('Zoe Conti')).not.toBeInTheDocument();
   });
 
-  test('null instead of tokens, as the older back end writes it, and no way to what it has not', async () => {
+  test("show no tokens for the older back end's null, and no actions that it lacks", async () => {
     setConfig({ backend: 'existing' });
     const { calls } = open('admin', resellerAnswers({ tokens: null as unknown as [] }));
     expect(await (await region('API tokens')).findByText('No API tokens.')).toBeVisible();
@@ -104,11 +104,11 @@ describe('what is shown', () => {
   });
 });
 
-describe('modifying', () => {
+describe('modifying a manager', () => {
   const customer = madeUpAccount('customer', { id: 7, name: 'Luca', email: 'luca@example.com' });
   const read = { 'GET /api/accounts/7': { body: customer, headers: { ETag: '"1"' } } };
 
-  test('sends name, address and type with the version that was seen; what somebody else changed meanwhile is told', async () => {
+  test('sends name, address and type with the version that was read, and reports a concurrent change', async () => {
     const theirs = { ...customer, name: 'Luca Bianchi' };
     const stale = { status: 412, body: { message: '', code: 'stale', current: theirs, etag: '"2"' } };
     const { calls, user } = open('reseller', { ...read, 'PUT /api/accounts/7': [stale, ok] });
@@ -127,7 +127,7 @@ describe('modifying', () => {
     ]);
   });
 
-  test('name and e-mail are required: each field says so, and nothing is sent', async () => {
+  test('requires name and e-mail at their fields before anything is sent', async () => {
     const { calls, user } = open('reseller', { ...read, 'PUT /api/accounts/7': ok });
     await user.click(await screen.findByRole('button', { name: 'Modify' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Modify manager' }));
@@ -140,7 +140,7 @@ describe('modifying', () => {
     expect(changing(calls)).toEqual([]);
   });
 
-  test('that fails is told with title and text, and keeps the dialog and what was typed', async () => {
+  test('reports a failure with title and text, and preserves the dialog and its input', async () => {
     const { user } = open('reseller', { ...read, 'PUT /api/accounts/7': { status: 500 } });
     await user.click(await screen.findByRole('button', { name: 'Modify' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Modify manager' }));
@@ -153,7 +153,7 @@ describe('modifying', () => {
     expect(screen.queryByText('Manager customer saved')).not.toBeInTheDocument();
   });
 
-  thorough.test('a reseller has no type to choose, and none is sent', async () => {
+  thorough.test('offers a reseller no type and sends none', async () => {
     const { calls, user } = open('admin', resellerAnswers({}, { 'PUT /api/accounts/7': ok }));
     await user.click(await screen.findByRole('button', { name: 'Modify' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Modify manager' }));
@@ -164,7 +164,7 @@ describe('modifying', () => {
     expect(changing(calls).map(({ body }) => body)).toEqual([{ name: 'Rete Nord', email: 'ada@example.com' }]);
   });
 
-  test('a new password leaves alone, and says that sessions have ended', async () => {
+  test('sends a new password separately and reports that sessions have ended', async () => {
     const { calls, user } = open('reseller', { ...read, 'PUT /api/accounts/7': ok });
     await user.click(await screen.findByRole('button', { name: 'Change password' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }));
@@ -175,7 +175,7 @@ describe('modifying', () => {
     expect(changing(calls).map(({ body }) => body)).toEqual([{ password: 'new secret' }]);
   });
 
-  thorough.test('an existing back end ends no sign-ins, which is what it says there', async () => {
+  thorough.test('announces that an existing back end ends no sessions', async () => {
     setConfig({ backend: 'existing' });
     const { user } = open('reseller', { ...read, 'PUT /api/accounts/7': ok });
     await user.click(await screen.findByRole('button', { name: 'Change password' }));
@@ -198,7 +198,7 @@ describe('the own account of an admin', () => {
     return { calls, ...renderPage(<AccountPage />, { as: madeUp('admin'), at }) };
   };
 
-  test('another address wants the present password, the same one does not', async () => {
+  test('requires the current password for another address, not for the same one', async () => {
     const { calls, user } = openOwn();
     await user.click(await screen.findByRole('button', { name: 'Modify' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Modify manager' }));
@@ -214,7 +214,7 @@ describe('the own account of an admin', () => {
     ]);
   });
 
-  test('a new password wants the present one, ten characters, and none that guessers try early', async () => {
+  test('requires the current password for a new one, which must have ten characters and resist guessing', async () => {
     const weak = { status: 400, body: { message: 'x', code: 'weak_password', fields: { password: 'x' } } };
     const calls = answerWith({ ...answers, [`PUT /api/accounts/${own.id}`]: [weak, ok] });
     const { user } = renderPage(<AccountPage />, { as: madeUp('admin'), at });
@@ -243,7 +243,7 @@ describe('the own account of an admin', () => {
     ]);
   });
 
-  test('an existing back end is not asked for what it does not know', async () => {
+  test('sends an existing back end no field that it does not know', async () => {
     setConfig({ backend: 'existing' });
     const { user } = openOwn();
     await user.click(await screen.findByRole('button', { name: 'Change password' }));
@@ -253,10 +253,10 @@ describe('the own account of an admin', () => {
   });
 });
 
-describe('deleting', () => {
+describe('deleting a manager', () => {
   const made = { 'GET /api/accounts': pageOfRows([8, 9, 10].map((id) => madeUpAccount('desk', { id, creator_id: id === 10 ? 2 : 7 }))) };
 
-  test('says how many tokens and managers go, asks first, and leads back to the list', async () => {
+  test('names the number of tokens and managers to be deleted, asks first and returns to the list', async () => {
     const tokens = [1, 2].map(() => ({ token: '', description: 'x' }));
     const { calls, user } = open('admin', resellerAnswers({ tokens }, { ...made, 'DELETE /api/accounts/7': ok }));
     await user.click(await screen.findByRole('button', { name: 'Actions for Rete Nord' }));
@@ -271,7 +271,7 @@ describe('deleting', () => {
     expect(since.map(({ path }) => path).filter((path) => path.endsWith('/7'))).toEqual([]);
   });
 
-  thorough.test('an existing back end says that a reseller is deleted, and keeps it: read again, and told', async () => {
+  thorough.test('reports a reseller that an existing back end did not delete, although it claimed to', async () => {
     setConfig({ backend: 'existing' });
     const { calls, user } = open('admin', resellerAnswers({}, { ...made, 'DELETE /api/accounts/7': ok }));
     await user.click(await screen.findByRole('button', { name: 'Actions for Rete Nord' }));
@@ -291,7 +291,7 @@ describe('deleting', () => {
       [409, 'owns_hotspots', /They still have hotspots/],
       [500, '', /Couldn’t delete the manager\./],
     ]),
-  )('refused with %s %s: the reason is told, and the page stays', async (status, code, words) => {
+  )('explains a refusal with %s %s and stays on the page', async (status, code, words) => {
     const { user } = open('admin', resellerAnswers({}, { ...made, 'DELETE /api/accounts/7': { status, body: { message: '', code } } }));
     await user.click(await screen.findByRole('button', { name: 'Actions for Rete Nord' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
@@ -304,8 +304,8 @@ describe('deleting', () => {
   });
 });
 
-thorough.describe('what the admin gives', () => {
-  test('so many SMS are added', async () => {
+thorough.describe('what the admin grants', () => {
+  test('includes additional SMS', async () => {
     const { calls, user } = open('admin', resellerAnswers({}, { 'POST /api/stats/sms/accounts/7': ok }));
     const sms = await region('SMS');
     await user.type(await sms.findByLabelText('SMS to add'), '250');
@@ -314,7 +314,7 @@ thorough.describe('what the admin gives', () => {
     expect(changing(calls).map(({ body }) => body)).toEqual([{ sms_to_add: 250 }]);
   });
 
-  test.each(['-5', '1e12', 'abc', '0', '2.5'])('"%s" SMS are none: the field says so, and nothing is sent', async (typed) => {
+  test.each(['-5', '1e12', 'abc', '0', '2.5'])('rejects "%s" SMS at the field and sends nothing', async (typed) => {
     const { calls, user } = open('admin', resellerAnswers({}, { 'POST /api/stats/sms/accounts/7': ok }));
     const sms = await region('SMS');
     await user.type(await sms.findByLabelText('SMS to add'), `${typed}{Enter}`);
@@ -322,7 +322,7 @@ thorough.describe('what the admin gives', () => {
     expect(changing(calls)).toEqual([]);
   });
 
-  test('a subscription goes on by its period from its end, and another plan may be chosen', async () => {
+  test('includes renewing a subscription by its period from its end, with another plan if chosen', async () => {
     const { subscription } = madeUpAccount('reseller');
     const plan = { ...subscription.subscription_plan, id: 3, name: 'Standard', period: 365, max_units: 10, included_sms: 1000 };
     const until = '2999-06-30T12:00:00Z';
@@ -349,13 +349,13 @@ thorough.describe('what the admin gives', () => {
     expect(new Date(body.valid_until).getTime()).toBe(new Date(2999, 6, 30, 23, 59, 59, 999).getTime());
   });
 
-  test('a subscription that is over says what still works', async () => {
+  test('explains what still works after a subscription has ended', async () => {
     const { subscription } = madeUpAccount('reseller');
     open('admin', resellerAnswers({ subscription: { ...subscription, id: 1, expired: true, valid_until: '2026-10-01T00:00:00Z' } }));
     expect(await (await region('Subscription')).findByText(/^Nothing is turned off/)).toBeVisible();
   });
 
-  test('an integration is switched on, and off again; a refusal is told on its card', async () => {
+  test('includes switching an integration on and off, with a refusal shown on its card', async () => {
     const on = { body: [{ account_id: 7, integration_id: 4 }] };
     const { calls, user } = open(
       'admin',
@@ -384,7 +384,7 @@ thorough.describe('what the admin gives', () => {
 });
 
 thorough.describe('disclaimers', () => {
-  test('one is modified: who shows it is said first, and it is shown filled in, as text', async () => {
+  test('show who uses one, and its text, before it is modified', async () => {
     const { calls, user } = open('admin', resellerAnswers({ privacy_name: '<b>Nord</b>' }, { 'PUT /api/disclaimers/5': ok }));
     await user.click(await screen.findByRole('button', { name: 'Modify “Privacy (deutsch)”' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Modify disclaimer' }));
@@ -404,7 +404,7 @@ thorough.describe('disclaimers', () => {
     ]);
   });
 
-  test('one is added: a privacy notice at first, not without title and text', async () => {
+  test('start a new one as a privacy notice, and require title and text', async () => {
     const { calls, user } = open('admin', resellerAnswers({}, { 'POST /api/disclaimers/accounts/7': { status: 201, body: ok.body } }));
     await user.click(await screen.findByRole('button', { name: 'Add disclaimer' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Add disclaimer' }));
@@ -422,7 +422,7 @@ thorough.describe('disclaimers', () => {
     expect(changing(calls).map(({ body }) => body)).toEqual([{ title: 'Termini', type: 'tos', body: '<p>{{.BusinessName}}</p>' }]);
   });
 
-  test('one is deleted: who will show the default one is said first', async () => {
+  test('show who falls back to the default text before one is deleted', async () => {
     const { calls, user } = open('admin', resellerAnswers({}, { 'DELETE /api/disclaimers/5': ok }));
     await user.click(await screen.findByRole('button', { name: 'Delete “Privacy (deutsch)”' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete disclaimer' }));

@@ -28,11 +28,11 @@ const known: Answers = {
 const posts = (calls: Call[]) => calls.filter(({ method }) => method === 'POST');
 const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent);
 
-describe('the list', () => {
+describe('the list of managers', () => {
   test.each<[Role, string[]]>([
     ['reseller', ['Username', 'Name', 'E-mail', 'Account type', 'Created', 'Actions']],
     ['admin', ['Username', 'Name', 'E-mail', 'Account type', 'Subscription plan', 'Created', 'Actions']],
-  ])('has the specified columns for a %s: the plan is for the admin', async (role, columns) => {
+  ])('has the specified columns for a %s, with the plan for the admin only', async (role, columns) => {
     answerWith(known);
     renderPage(<AccountsPage />, { as: madeUp(role), at });
     const row = await screen.findByRole('row', { name: /^luca/ });
@@ -41,7 +41,7 @@ describe('the list', () => {
     expect(row).toHaveTextContent('Customer');
   });
 
-  test('offers nobody to delete itself', async () => {
+  test('offers no deletion of the own account', async () => {
     const self = madeUpAccount('admin', { username: 'root' });
     answerWith({ ...known, 'GET /api/accounts': pageOfRows([luca, self]) });
     const { user } = renderPage(<AccountsPage />, { as: madeUp('admin'), at });
@@ -54,7 +54,7 @@ describe('the list', () => {
     expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeVisible();
   });
 
-  test('searches, narrows to a hotspot and pages on the server, and its address says so', async () => {
+  test('searches, filters by hotspot and pages on the server, with all of it in the address', async () => {
     const calls = answerWith({ ...known, 'GET /api/accounts': pageOfRows([luca], 60) });
     const { user } = renderPage(<AccountsPage />, { at: '/accounts?hotspotId=7' });
     await screen.findByRole('row', { name: /^luca/ });
@@ -65,7 +65,7 @@ describe('the list', () => {
     await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ q: 'luca', hotspot: '7', page: '1' }));
   });
 
-  test('that cannot be read says so, with a retry; one without rows says what to do next', async () => {
+  test('offers a retry when it cannot be read, and the next step when it is empty', async () => {
     answerWith({ ...known, 'GET /api/accounts': [{ status: 500 }, pageOfRows([])] });
     const { user } = renderPage(<AccountsPage />, { at });
     expect(await screen.findByText(/Couldn’t load managers/)).toBeVisible();
@@ -75,7 +75,7 @@ describe('the list', () => {
   });
 });
 
-thorough.describe('a new manager', () => {
+thorough.describe('creating a manager', () => {
   const dialog = () => within(screen.getByRole('dialog', { name: 'New manager' }));
   const submit = () => dialog().getByRole('button', { name: 'Create manager' });
 
@@ -93,7 +93,7 @@ thorough.describe('a new manager', () => {
     await user.type(dialog().getByLabelText('E-mail'), 'anna@example.com');
   }
 
-  test('of a reseller is a customer or a desk of its hotspot, with a uuid and a password made here; its sign-in details are handed over', async () => {
+  test("creates a customer or desk of a reseller's hotspot, with a generated uuid and password, and then shows the sign-in details", async () => {
     const { calls, user } = await open('reseller', { 'POST /api/accounts': { status: 201, body: { id: 9, status: 'success' } } });
     expect(
       dialog()
@@ -130,7 +130,7 @@ thorough.describe('a new manager', () => {
     await waitFor(() => expect(screen.queryByText(new RegExp(password))).not.toBeInTheDocument());
   });
 
-  test('of an admin is a reseller at first, with a plan and a uuid to see; no hotspot goes with it', async () => {
+  test('starts with a reseller for an admin, with a plan, a visible uuid and no hotspot', async () => {
     const { calls, user } = await open('admin', { 'POST /api/accounts': { status: 201, body: { id: 9, status: 'success' } } });
     expect(dialog().getByRole('radio', { name: 'Reseller' })).toBeChecked();
     expect(dialog().getAllByRole('radio')).toHaveLength(3);
@@ -146,7 +146,7 @@ thorough.describe('a new manager', () => {
     expect(posts(calls)[0]?.body).toMatchObject({ type: 'reseller', uuid: 'my-own', hotspot_id: 0, subscription_plan_id: 3 });
   });
 
-  test('cannot be sent without a hotspot, nor while the passwords differ, are empty or too long', async () => {
+  test('is blocked without a hotspot, and while the passwords differ, are empty or too long', async () => {
     const { calls, user } = await open('reseller', {}, at);
     await fill(user);
     expect(submit()).toBeDisabled();
@@ -177,7 +177,7 @@ thorough.describe('a new manager', () => {
   test.each([
     ['with spaces', 'No spaces'],
     ['x'.repeat(300), 'At most 255 characters'],
-  ])('a username "%s" is told and does not leave', async (username, said) => {
+  ])('rejects the username "%s" at its field and sends nothing', async (username, said) => {
     const { calls, user } = await open('reseller', {});
     await user.click(dialog().getByLabelText('Username'));
     await user.paste(username);
@@ -186,7 +186,7 @@ thorough.describe('a new manager', () => {
     expect(posts(calls)).toEqual([]);
   });
 
-  test('that is there already is told at the username, in the words of the specification; any other failure above', async () => {
+  test('reports an existing username at its field in the specified words, and any other failure above', async () => {
     const { calls, user } = await open('reseller', {
       'POST /api/accounts': [{ status: 409, body: { id: 0, status: '' } }, { status: 500 }],
     });
@@ -200,7 +200,7 @@ thorough.describe('a new manager', () => {
     expect(posts(calls)).toHaveLength(2);
   });
 
-  test('on the real server: made by a reseller, signs in with what was handed over, and is deleted again', async () => {
+  test('lets a customer made by a reseller sign in on the real server, until it is deleted', async () => {
     const alpenfunk = await loggedIn('alpenfunk');
     const { data } = (await ask('GET', '/api/hotspots?limit=1', { token: alpenfunk.token })) as { data: { id: number }[] };
     const { user } = renderPage(<AccountsPage />, { as: alpenfunk, at: `/accounts?hotspotId=${data[0]?.id ?? 0}` });

@@ -9,7 +9,7 @@ import {
 import { strengthOf } from '../../../src/shared/passwordStrength';
 import { countsAsZero, wholeNumberOrZero } from '../../../src/shared/wholeNumber';
 
-test('generated passwords are 8 letters and digits of all kinds, never the same, and none is weak', () => {
+test('generated passwords have 8 letters and digits of all kinds, are unique, and are never weak', () => {
   const many = Array.from({ length: 500 }, generatedPassword);
   for (const password of many) expect(password).toMatch(/^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)[A-Za-z0-9]{8}$/);
   expect(many.filter((password) => /[IlO01]/.test(password))).toEqual([]);
@@ -21,12 +21,12 @@ test('generated uuids are of version 4', () => {
   expect(generatedUuid()).not.toBe(generatedUuid());
 });
 
-test('only an admin makes resellers, and does so at first; a reseller makes customers at first', () => {
+test("only an admin creates resellers, which is its default; a reseller's default is a customer", () => {
   expect(offeredTypes('admin')).toEqual(['reseller', 'customer', 'desk']);
   expect(offeredTypes('reseller')).toEqual(['customer', 'desk']);
 });
 
-test('a hotspot goes with customers and desks, a plan with resellers, and what was typed goes without its spaces', () => {
+test('a hotspot is sent for customers and desks, a plan for resellers, and texts without surrounding spaces', () => {
   const form: AccountForm = {
     ...{ uuid: ' u ', username: ' anna ', name: ' Anna ', email: ' a@b.example ', password: ' secret ', confirmation: ' secret ' },
     ...{ type: 'desk', hotspotId: 7, planId: 3 },
@@ -45,7 +45,7 @@ test.each([
   ['Tr4vK9xw', '', 'fair'],
   ['the lake is cold in may', '', 'strong'],
   ['пароль密码كلمة', '', 'strong'],
-] as const)('the password "%s" of "%s" is %s', (password, username, strength) => {
+] as const)('rates the password "%s" of "%s" as %s', (password, username, strength) => {
   expect(strengthOf(password, username)).toBe(strength);
 });
 
@@ -60,7 +60,7 @@ test.each([
   ['1001', 0, true],
   ['2.5', 0, true],
   ['abc', 0, true],
-])('"%s" counts as %s', (typed, count, isSaid) => {
+])('reads "%s" as the number of SMS %s', (typed, count, isSaid) => {
   expect(wholeNumberOrZero(typed, 1000, 'en')).toBe(count);
   expect(countsAsZero(typed, 1000, 'en')).toBe(isSaid);
 });

@@ -38,8 +38,8 @@ async function changesOf(user: UserEvent): Promise<HTMLElement> {
   return screen.findByRole('list');
 }
 
-thorough.describe('an entry', () => {
-  test('tells who, when, from where, and what it was before and after', async () => {
+thorough.describe('an audit entry', () => {
+  test('shows who, when, from where, and the values before and after', async () => {
     answerWith({ 'GET /api/audit': page([entry()]) });
     const { user } = renderPage(<AuditPage />, { at: '/audit' });
     const line = await row(/Unit changed/);
@@ -66,13 +66,13 @@ thorough.describe('an entry', () => {
     [{ field: 'type', old: null, new: 'normal' }, 'Type: For anybody'],
     [{ field: 'type', old: 'customer', new: 'desk' }, 'Type: Customer → now Desk'],
     [{ field: 'of_another_version', old: 1, new: 2 }, 'of_another_version: 1 → now 2'],
-  ])('%j reads as people write it', async (change, words) => {
+  ])('shows %j as readable text', async (change, words) => {
     answerWith({ 'GET /api/audit': page([entry({ changes: [change] })]) });
     const { user } = renderPage(<AuditPage />, { at: '/audit' });
     expect(await changesOf(user)).toHaveTextContent(words);
   });
 
-  test('tells what a unit answered, and that nobody asked it', async () => {
+  test('shows what a unit answered, and that nobody requested it', async () => {
     const changes = [
       { field: 'session_key', old: null, new: '81c00001' },
       { field: 'unit', old: null, new: 'ap-lobby' },
@@ -95,7 +95,7 @@ thorough.describe('an entry', () => {
   });
 
   test.each(['acknowledged', 'ended', 'refused', 'no_answer', 'with_next_report', 'not_possible'])(
-    'has words for the answer %s of a unit',
+    'describes the answer %s of a unit',
     async (outcome) => {
       answerWith({
         'GET /api/audit': page([entry({ action: 'sessions.change', changes: [{ field: 'outcome', old: null, new: outcome }] })]),
@@ -106,7 +106,7 @@ thorough.describe('an entry', () => {
     },
   );
 
-  test('of what is gone is no link, and of an erased guest no name', async () => {
+  test('links no deleted object and names no erased guest', async () => {
     answerWith({
       'GET /api/audit': page([
         entry({ id: 1, action: 'units.delete' }),
@@ -122,8 +122,8 @@ thorough.describe('an entry', () => {
   });
 });
 
-describe('the list', () => {
-  test('is narrowed by person, deed and days, and by what is in the link', async () => {
+describe('the audit list', () => {
+  test('filters by person, action and days, and by the link', async () => {
     const calls = answerWith({ 'GET /api/audit': page([entry()]) });
     const { user } = renderPage(<AuditPage />, { at: '/audit?action=units.update&from=2026-11-01&to=2026-11-20' });
     await user.click(await screen.findByRole('button', { name: 'adriatica' }));
@@ -137,7 +137,7 @@ describe('the list', () => {
     await waitFor(() => expect(placeNow()).not.toContain('account'));
   });
 
-  test('turns its pages, by what the server counted', async () => {
+  test('pages by the total that the server counted', async () => {
     const calls = answerWith({ 'GET /api/audit': page([entry()], 60) });
     const { user } = renderPage(<AuditPage />, { at: '/audit' });
     await screen.findByText('page 1 of 3');
@@ -146,7 +146,7 @@ describe('the list', () => {
     expect(calls.at(-1)?.query).toMatchObject({ page: '2', limit: '25' });
   });
 
-  test('says that nothing matches, and which filter to loosen; and that it could not be read', async () => {
+  test('names the filter to relax when nothing matches, and reports when it cannot be read', async () => {
     answerWith({ 'GET /api/audit': [{ status: 500, body: { message: 'no', code: 'internal' } }, page([])] });
     const { user } = renderPage(<AuditPage />, { at: '/audit?action=units.delete' });
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
@@ -155,7 +155,7 @@ describe('the list', () => {
     expect(placeNow()).toBe('/audit');
   });
 
-  test('goes into a file with a line for each field, secrets and formulas left out', async () => {
+  test('exports a line for each field, without secrets and formulas', async () => {
     const changes = [
       { field: 'name', old: 'x', new: '=1+1' },
       { field: 'password', old: null, new: null, hidden: true as const },
@@ -174,7 +174,7 @@ describe('the list', () => {
     expect(calls.filter((call) => named(call) === 'GET /api/audit').at(-1)?.query).toMatchObject({ q: 'lobby', limit: '5000' });
   });
 
-  test('goes into no file when it cannot be read, which it says, also after it could', async () => {
+  test('exports nothing and reports it when it cannot be read, even after an earlier export', async () => {
     const files = watchFiles();
     answerWith({ 'GET /api/audit': [page([entry()]), page([entry()]), { status: 500, body: {} }] });
     const { user } = renderPage(<AuditPage />, { at: '/audit' });
@@ -186,7 +186,7 @@ describe('the list', () => {
     expect(files).toHaveLength(1);
   });
 
-  test('is read in Italian, too, also what nobody wrote', async () => {
+  test('is in Italian, values included', async () => {
     const changes = [
       { field: 'auto_login', old: false, new: true },
       { field: 'custom_disclaimers_terms', old: 'Summer terms', new: 'Default' },
@@ -199,7 +199,7 @@ describe('the list', () => {
     expect(screen.getByRole('list')).toHaveTextContent('Summer terms → ora Predefinita');
   });
 
-  thorough.test('is read in Italian from the moment on that Italian is chosen, its dates too', async () => {
+  thorough.test('changes to Italian at once, dates included', async () => {
     answerWith({ 'GET /api/audit': page([entry({ at: '2020-05-20T10:00:00Z' })]) });
     const { store } = renderPage(<AuditPage />, { at: '/audit', as: madeUp('admin') });
     expect(await screen.findByText('20 May 2020')).toBeVisible();

@@ -18,7 +18,7 @@ async function open(answers: Answers) {
 }
 
 describe('a forgotten password', () => {
-  test('asks for a code by mail, takes it with a new password, and leads back to the sign-in', async () => {
+  test('sends a code by mail, accepts it with a new password, and returns to the sign-in', async () => {
     const wrong = { status: 400, body: { message: '', code: 'bad_request', fields: { token: 'is wrong' } } };
     const { calls, user } = await open({ 'POST /api/password_reset': ok, 'PUT /api/password_reset': [wrong, ok] });
     expect(screen.getByLabelText('Username')).toHaveValue('ada');
@@ -44,7 +44,7 @@ describe('a forgotten password', () => {
     expect(calls.map(({ token }) => token)).toEqual([null, null, null]);
   });
 
-  thorough.test('an admin’s that guessers try early is told at its field, and another one goes with the same code', async () => {
+  thorough.test("rejects an admin's easily guessed password at its field, and accepts another one with the same code", async () => {
     const weak = { status: 400, body: { message: '', code: 'weak_password', fields: { password: 'x' } } };
     const { user } = await open({ 'PUT /api/password_reset': [weak, ok] });
     await user.click(screen.getByRole('button', { name: 'I have a code' }));
@@ -61,7 +61,7 @@ describe('a forgotten password', () => {
     [{ status: 409, body: { message: '', code: 'no_mail_server' } }, /This server doesn’t send e-mail\. Ask whoever gave you the account/],
     [{ status: 429, body: { message: '', code: 'too_often', retry_after: 60 } }, /Too many attempts/],
     [LOST, /No answer from the server/],
-  ] as const)('no code was sent: %j', async (answer, words) => {
+  ] as const)('reports that no code was sent after %j', async (answer, words) => {
     const { user } = await open({ 'POST /api/password_reset': answer });
     await user.click(screen.getByRole('button', { name: 'Send code' }));
     const alert = await screen.findByRole('alert');
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
     expect(await screen.findByRole('button', { name: 'Sign in' })).toBeVisible();
   });
 
-  test('a code that came before is taken without asking again', async () => {
+  test('accepts an earlier code without sending another one', async () => {
     const { calls, user } = await open({});
     await user.click(screen.getByRole('button', { name: 'I have a code' }));
     expect(await screen.findByLabelText('Code from the e-mail')).toBeVisible();
@@ -85,7 +85,7 @@ describe('a forgotten password', () => {
     expect(screen.queryByRole('button', { name: 'Forgot your password?' })).not.toBeInTheDocument();
   });
 
-  test('on the real server without a mail server: says so', async () => {
+  test('reports on the real server that there is no mail server', async () => {
     const { user } = await openConsole();
     await user.type(screen.getByLabelText('Username'), 'reseller');
     await user.click(screen.getByRole('button', { name: 'Forgot your password?' }));

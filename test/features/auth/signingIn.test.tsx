@@ -35,7 +35,7 @@ const loginOf = (role: 'admin' | 'reseller' | 'customer' | 'desk', change: objec
 const logins = (calls: Call[]) => calls.filter((call) => named(call) === 'POST /api/login');
 
 describe('the sign-in screen', () => {
-  test('welcomes, names the product, and begins at the username', async () => {
+  test('welcomes, names the product, and focuses the username', async () => {
     setConfig({ product: 'Riviera WiFi' });
     const calls = answerWith({});
     await openConsole();
@@ -47,20 +47,20 @@ describe('the sign-in screen', () => {
     expect(calls).toEqual([]);
   });
 
-  test('the privacy link tells what the console keeps', async () => {
+  test('links a page about the data that the console stores', async () => {
     const { user } = await openConsole();
     await user.click(screen.getByRole('button', { name: 'Privacy' }));
     expect(await screen.findByRole('dialog', { name: 'Privacy' })).toHaveTextContent('keeps your session and your preferences');
   });
 
-  test("the privacy link is the operator's page where there is one", async () => {
+  test("links the operator's privacy page where it is configured", async () => {
     setConfig({ privacy_url: 'https://riviera.example/privacy' });
     await openConsole();
     expect(screen.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', 'https://riviera.example/privacy');
     expect(screen.queryByRole('button', { name: 'Privacy' })).not.toBeInTheDocument();
   });
 
-  test('username and password are required, and nothing leaves without them', async () => {
+  test('requires username and password before anything is sent', async () => {
     const calls = answerWith({});
     const { user } = await openConsole();
     await user.click(submit());
@@ -74,7 +74,7 @@ describe('the sign-in screen', () => {
   });
 });
 
-test('what is missing is told under its field, which gets the focus, until something is typed, in whatever language', async () => {
+test('a missing value is reported under its focused field until something is typed, in any language', async () => {
   const { user } = await openConsole();
   await user.type(username(), 'ada{Enter}');
   expect(password()).toHaveFocus();
@@ -90,7 +90,7 @@ test('what is missing is told under its field, which gets the focus, until somet
   expect(inItalian).toBeValid();
 });
 
-test('the password shows while asked to, and the focus stays in it', async () => {
+test('the password can be shown, and the focus stays in its field', async () => {
   const { user } = await openConsole();
   await user.type(password(), 'secret');
   const show = screen.getByRole('button', { name: 'Show' });
@@ -104,7 +104,7 @@ test('the password shows while asked to, and the focus stays in it', async () =>
 });
 
 describe('signing in on the real server', () => {
-  test('an unknown name is told under the name, and only there', async () => {
+  test('reports an unknown name under the username only', async () => {
     const { user } = await openConsole();
     await signIn(user, 'nobody-here', 'x');
     expect(await screen.findByText('Invalid username')).toBeVisible();
@@ -116,7 +116,7 @@ describe('signing in on the real server', () => {
     expect(screen.queryByText('Couldn’t sign in.')).not.toBeInTheDocument();
   });
 
-  test('a wrong password is told under the password, and the right one then opens the dashboard', async () => {
+  test('reports a wrong password under the password, and the right one opens the dashboard', async () => {
     const calls = watchCalls();
     const { user, store } = await openConsole();
     await signIn(user, 'reseller', 'wrong');
@@ -147,14 +147,18 @@ describe('signing in on the real server', () => {
   });
 });
 
-describe('when it does not work', () => {
+describe('a failed sign-in', () => {
   test.each<[string, Answer, string]>([
-    ['throttled, seconds', { status: 429, body: { message: 'x', code: 'too_often', retry_after: 40 } }, 'Try again in 40 seconds.'],
-    ['throttled, minutes', { status: 429, body: { message: 'x', code: 'too_often', retry_after: 241 } }, 'Try again in 5 minutes.'],
+    ['a throttle of some seconds', { status: 429, body: { message: 'x', code: 'too_often', retry_after: 40 } }, 'Try again in 40 seconds.'],
+    ['a throttle of some minutes', { status: 429, body: { message: 'x', code: 'too_often', retry_after: 241 } }, 'Try again in 5 minutes.'],
     ['a fault of the server', { status: 500, body: { message: 'boom' } }, 'Something went wrong on our side.'],
     ['a proxy without a server', { status: 502, body: '<html></html>' }, 'No answer from the server. Your changes are still here'],
-    ['an unknown word of an older back end', { status: 401, body: { message: 'Account locked' } }, 'You don’t have permission to do this.'],
-  ])('%s: an alert says so, and what was typed stays', async (_case, answer, reason) => {
+    [
+      'an unknown message of an older back end',
+      { status: 401, body: { message: 'Account locked' } },
+      'You don’t have permission to do this.',
+    ],
+  ])('shows an alert and keeps the input after %s', async (_case, answer, reason) => {
     answerWith({ 'POST /api/login': answer });
     const { user, store } = await openConsole();
     await signIn(user, 'ada', 'secret');
@@ -168,7 +172,7 @@ describe('when it does not work', () => {
     expect(store.getState().auth.user).toBeNull();
   });
 
-  test('the server is away: the same form signs in once it is back', async () => {
+  test('succeeds with the same form once the server is back', async () => {
     answerWith(answersOfDashboard('reseller', { 'POST /api/login': [LOST, loginOf('reseller')] }));
     const { user } = await openConsole();
     await signIn(user, 'ada', 'secret');
@@ -177,7 +181,7 @@ describe('when it does not work', () => {
     await dashboardShows();
   });
 
-  test('sent once, however often Enter is pressed', async () => {
+  test('is sent once, however often Enter is pressed', async () => {
     const answer = later();
     const calls = answerWith(answersOfDashboard('reseller', { 'POST /api/login': answer.answer }));
     const { user } = await openConsole();
@@ -191,7 +195,7 @@ describe('when it does not work', () => {
     expect(logins(calls)).toHaveLength(1);
   });
 
-  test('what the dashboard shows is asked for together with the account', async () => {
+  test("the dashboard's data is requested together with the account", async () => {
     const account = later();
     const calls = answerWith(
       answersOfDashboard('reseller', { 'POST /api/login': loginOf('reseller'), 'GET /api/accounts/2': account.answer }),
@@ -207,7 +211,7 @@ describe('when it does not work', () => {
     expect(calls.map(named).filter((call) => call === 'GET /api/stats/dashboard')).toHaveLength(1);
   });
 
-  thorough.test('who runs many hotspots sees the dashboard while the account is on its way, which may still be refused', async () => {
+  thorough.test('a person with many hotspots sees the dashboard while the account loads, which may still be refused', async () => {
     const account = later();
     answerWith(answersOfDashboard('reseller', { 'POST /api/login': loginOf('reseller'), 'GET /api/accounts/2': account.answer }));
     const { user } = await openConsole();
@@ -219,7 +223,7 @@ describe('when it does not work', () => {
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
   });
 
-  thorough.test('who has one hotspot sees nothing before the account says which', async () => {
+  thorough.test('a person with one hotspot sees nothing before the account names it', async () => {
     const account = later();
     const calls = answerWith(
       answersOfDashboard('customer', { 'POST /api/login': loginOf('customer'), 'GET /api/accounts/3': account.answer }),
@@ -233,7 +237,7 @@ describe('when it does not work', () => {
     await dashboardShows();
   });
 
-  test("the older back end's sign-in record, with zero dates, opens the console", async () => {
+  test("the older back end's sign-in record with zero dates opens the console", async () => {
     setConfig({ backend: 'existing' });
     const login = recorded(null, 'POST /api/login');
     answerWith(answersOfDashboard('admin', { 'POST /api/login': login }));
@@ -244,7 +248,7 @@ describe('when it does not work', () => {
   });
 });
 
-thorough.describe('a token that is lost in the middle of work', () => {
+thorough.describe('a token that becomes invalid during work', () => {
   const lost = recorded(null, 'GET /api/hotspots');
   const working = (answers: Answers): Answers => ({
     ...answersOfDashboard('reseller'),
@@ -252,7 +256,7 @@ thorough.describe('a token that is lost in the middle of work', () => {
     ...answers,
   });
 
-  test('back to the sign-in, which says why, and then back to the same place', async () => {
+  test('leads to the sign-in with the reason, and then back to the same place', async () => {
     expect(lost).toMatchObject({ status: 401, body: { message: 'API token required' } });
     const calls = answerWith(working({ 'GET /api/hotspots': [pageOfHotspots([{}], 60), lost, pageOfHotspots([{ name: 'again' }], 60)] }));
     const { user } = await openConsole({ as: madeUp('reseller'), at: '/hotspots?q=bar' });
@@ -272,7 +276,7 @@ thorough.describe('a token that is lost in the middle of work', () => {
   });
 
   test.each(['This hotspot is not yours', 'This user is not yours', 'Permission denied'])(
-    'another 401 (%s) is "not allowed here": the sign-in stays',
+    'is not assumed for another 401 (%s), which means "not allowed here"',
     async (message) => {
       answerWith(working({ 'GET /api/hotspots': { status: 401, body: { message } } }));
       const { store } = await openConsole({ as: madeUp('reseller'), at: '/hotspots' });
@@ -282,7 +286,7 @@ thorough.describe('a token that is lost in the middle of work', () => {
     },
   );
 
-  test('a call from before the new sign-in does not end it', async () => {
+  test('is not assumed when a request from before the new sign-in fails', async () => {
     const [first, slow] = [later(), later()];
     const calls = answerWith(
       working({
@@ -304,7 +308,7 @@ thorough.describe('a token that is lost in the middle of work', () => {
     expect(tokenIn(store)).toBe('second-token');
   });
 
-  test('who signs in next sees nothing that was read for the person before, nor its open dialog', async () => {
+  test('hides all data and open dialogs from the next person who signs in', async () => {
     const { users } = madeUpDashboard('reseller');
     const ofReseller = madeUpDashboard('reseller', { users: { ...users, total: 777 } });
     const hotspotOfCustomer = { 'GET /api/hotspots/7': { status: 500 }, 'GET /api/stats/sms/hotspots/7': { body: [] } };
@@ -351,7 +355,7 @@ describe('a one-time password', () => {
     await user.type(screen.getByLabelText('Confirm password'), secret);
   }
 
-  test('opens nothing but the choice of a new one, and after it the console', async () => {
+  test('opens only the choice of a new one, and the console after it', async () => {
     const calls = answerWith(oneTime({ 'PUT /api/accounts/1': { body: { status: 'success' } } }));
     const { user } = await openConsole();
     await signIn(user, 'admin', 'one-time');
@@ -368,14 +372,14 @@ describe('a one-time password', () => {
     expect([change?.body, change?.token]).toEqual([{ password: 'my own one' }, 'token-of-admin']);
   });
 
-  test('a reload does not lead around it', async () => {
+  test('cannot be bypassed by a reload', async () => {
     const calls = answerWith({});
     await openConsole({ as: madeUp('admin', { must_change_password: true }), at: '/hotspots' });
     expect(await screen.findByRole('heading', { name: 'Choose a password' })).toBeVisible();
     expect(calls).toEqual([]);
   });
 
-  thorough.test('is not changed for a short one, nor for one that guessers try early', async () => {
+  thorough.test('is not replaced by a short or easily guessed one', async () => {
     const weak = { status: 400, body: { message: 'x', code: 'weak_password', fields: { password: 'x' } } };
     answerWith(oneTime({ 'PUT /api/accounts/1': weak }));
     const { user } = await openConsole({ as: madeUp('admin', { must_change_password: true }) });
@@ -390,7 +394,7 @@ describe('a one-time password', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('that could not be changed says so, and keeps what was typed', async () => {
+  test('reports a failed change and keeps the input', async () => {
     answerWith(oneTime({ 'PUT /api/accounts/1': { status: 500 } }));
     const { user } = await openConsole({ as: madeUp('admin', { must_change_password: true }) });
     await screen.findByRole('heading', { name: 'Choose a password' });

@@ -76,12 +76,12 @@ function fileInput(name: string): HTMLInputElement {
 
 beforeEach(() => pictureWorks());
 
-describe('who sees what', () => {
+describe('access to the captive portal designer', () => {
   test.each([
     ['admin', false],
     ['reseller', true],
     ['customer', true],
-  ] as const)('%s designs (plan with customisation: %s)', async (role, hasPlan) => {
+  ] as const)('lets a %s design (plan with customisation: %s)', async (role, hasPlan) => {
     hotspotWith();
     renderPage(<CaptivePortalPanel hotspot={hotspot} />, { as: someone(role, hasPlan), at });
     expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('Welcome');
@@ -92,7 +92,7 @@ describe('who sees what', () => {
     ['reseller', 'Your Premium plan doesn’t include captive portal customisation.'],
     ['customer', 'Your reseller’s Premium plan doesn’t include captive portal customisation.'],
     ['desk', 'Your reseller’s Premium plan doesn’t include captive portal customisation.'],
-  ] as const)('%s without the plan reads what it lacks, and nothing is asked', async (role, line) => {
+  ] as const)('shows a %s without the plan what is missing, and requests nothing', async (role, line) => {
     const { calls } = hotspotWith();
     renderPage(<CaptivePortalPanel hotspot={hotspot} />, { as: someone(role, false), at });
     expect(await screen.findByText(line)).toBeVisible();
@@ -101,7 +101,7 @@ describe('who sees what', () => {
     expect(calls).toEqual([]);
   });
 
-  test('a desk sees what guests see, and changes nothing', async () => {
+  test('shows a desk the preview without any field', async () => {
     hotspotWith();
     renderPage(<CaptivePortalPanel hotspot={hotspot} />, { as: someone('desk'), at });
     expect(await screen.findByRole('region', { name: 'Preview' })).toBeVisible();
@@ -114,7 +114,7 @@ describe('who sees what', () => {
     { role: 'admin', fields: 0 },
     { role: 'desk', fields: 1 },
   ] as const)(
-    'in front of an older back end, which lets desks style and not admins, $role sees $fields titles to change',
+    'shows $role on an older back end $fields title fields, because it lets desks design but not admins',
     async ({ role, fields }) => {
       hotspotWith();
       setConfig({ backend: 'existing' });
@@ -124,13 +124,13 @@ describe('who sees what', () => {
     },
   );
 
-  thorough.test('it is a tab of the hotspot', async () => {
+  thorough.test('opens as a tab of the hotspot', async () => {
     renderPage(<HotspotPage />, { as: await loggedIn('admin'), at: '/hotspots/1?tab=captive' });
     expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('Benvenuti al Miramare');
     expect(screen.getByRole('tab', { name: 'Captive portal' })).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('what cannot be read can be tried again', async () => {
+  test('offers a retry when the portal cannot be read', async () => {
     const answer = { body: [{ key: 'captive_2_title', value: 'Ciao' }] };
     answerWith({ 'GET /api/preferences/hotspots/7': [{ status: 500 }, answer], 'GET /api/marketing/7': { body: [] } });
     const { user } = renderPage(<CaptivePortalPanel hotspot={hotspot} />, { as: someone('admin'), at });
@@ -139,8 +139,8 @@ describe('who sees what', () => {
   });
 });
 
-describe('the fields', () => {
-  test('stand in the captive order', async () => {
+describe('the fields of the designer', () => {
+  test('follow the order of the captive portal', async () => {
     hotspotWith();
     await design();
     const labels = [...document.querySelectorAll('label[for]')].map((label) => label.textContent);
@@ -160,7 +160,7 @@ describe('the fields', () => {
     ]);
   });
 
-  thorough.test('a key that only another back end has is kept, and shown by its name', async () => {
+  thorough.test('include a key of another back end by its name and preserve it', async () => {
     const { calls } = hotspotWith({ captive_99_footer: 'Old' });
     const { user } = await design();
     await user.type(field('captive_99_footer'), 'er');
@@ -169,7 +169,7 @@ describe('the fields', () => {
     expect(puts(calls)).toEqual([{ key: 'captive_99_footer', value: 'Older' }]);
   });
 
-  thorough.test('the eight text styles are offered', async () => {
+  thorough.test('include the eight text styles', async () => {
     hotspotWith();
     const { user } = await design();
     await user.click(screen.getByRole('combobox', { name: 'Text style' }));
@@ -190,7 +190,7 @@ describe('the fields', () => {
 });
 
 thorough.describe('the preview', () => {
-  test('follows what is typed, and asks nobody', async () => {
+  test('follows the input without a request', async () => {
     const { calls } = hotspotWith();
     const { user } = await design();
     const before = calls.length;
@@ -204,7 +204,7 @@ thorough.describe('the preview', () => {
     expect(bar()).toHaveTextContent('2 changes');
   });
 
-  test('is a smartphone first, a tablet and a desktop computer in their own proportions', async () => {
+  test('starts as a smartphone, and has the proportions of a tablet and of a desktop computer', async () => {
     hotspotWith();
     const { user } = await design();
     const frame = () => document.querySelector('[data-device]');
@@ -220,7 +220,7 @@ thorough.describe('the preview', () => {
     expect(proportions()).toBeCloseTo(1440 / 900);
   });
 
-  test('Start leads to the ways to log in that are on, which lead to the page of those who are online', async () => {
+  test('leads from Start to the active login methods, and from these to the page for online guests', async () => {
     hotspotWith({ sms_login: 'false', facebook_login: 'false', voucher_login: 'true' });
     const { user } = await design();
     await user.click(preview().getByRole('button', { name: 'Start' }));
@@ -236,7 +236,7 @@ thorough.describe('the preview', () => {
     expect(placeNow()).toBe(at);
   });
 
-  test('guests are asked what the hotspot wants to know, and how long they have for fetching a code is told', async () => {
+  test('shows the questions of the hotspot and the time to fetch a code', async () => {
     const asked = { marketing_0_reason_country: 'true', marketing_1_enabled: 'true' };
     hotspotWith(
       { sms_login: 'false', facebook_login: 'false', linkedin_login: 'false', voucher_login: 'true', temp_session_duration: '600' },
@@ -250,7 +250,7 @@ thorough.describe('the preview', () => {
     expect(preview().getByText(/10 minutes/)).toBeVisible();
   });
 
-  test('with no way to log in it says so', async () => {
+  test('states that no login method is active', async () => {
     const off = Object.fromEntries(['sms', 'email', 'facebook', 'linkedin'].map((way) => [`${way}_login`, 'false']));
     hotspotWith(off);
     const { user } = await design();
@@ -259,7 +259,7 @@ thorough.describe('the preview', () => {
     expect(preview().queryByRole('textbox')).not.toBeInTheDocument();
   });
 
-  test('of a closed hotspot it says so, whatever ways are on', async () => {
+  test('states that the hotspot is closed, whatever methods are active', async () => {
     hotspotWith({ hotspot_closed: 'true' });
     const { user } = await design();
     await user.click(preview().getByRole('button', { name: 'Start' }));
@@ -267,7 +267,7 @@ thorough.describe('the preview', () => {
     expect(preview().queryByRole('textbox')).not.toBeInTheDocument();
   });
 
-  test('the phone number leads to the code of the SMS', async () => {
+  test('leads from the phone number to the SMS code', async () => {
     hotspotWith({ email_login: 'false' });
     const { user } = await design();
     await user.click(preview().getByRole('button', { name: 'Start' }));
@@ -277,7 +277,7 @@ thorough.describe('the preview', () => {
     expect(preview().getByRole('heading', { name: 'You are online' })).toBeVisible();
   });
 
-  test('another site leads to the page before it, and back online', async () => {
+  test('leads to the page before an external login, and on to the online page', async () => {
     hotspotWith({ facebook_login: 'false' });
     const { user } = await design();
     await user.click(preview().getByRole('button', { name: 'Start' }));
@@ -289,7 +289,7 @@ thorough.describe('the preview', () => {
     expect(preview().getByRole('heading', { name: 'You are online' })).toBeVisible();
   });
 
-  test('what the server is not set up for is not shown, and named', async () => {
+  test('hides and names the methods that the server is not configured for', async () => {
     setConfig({ ways_off: ['sms_login', 'linkedin_login'] });
     try {
       hotspotWith({ email_login: 'false', facebook_login: 'false' });
@@ -302,7 +302,7 @@ thorough.describe('the preview', () => {
     }
   });
 
-  test('speaks the languages of guests, whichever the console speaks', async () => {
+  test("offers the languages of guests, independent of the console's language", async () => {
     const none = { privacy_disclaimers: [], privacy_selected_id: 0, tos_disclaimers: [], tos_selected_id: 0 };
     hotspotWith({}, { [`GET ${WAX}`]: { body: none } });
     const { user } = await design();
@@ -313,7 +313,7 @@ thorough.describe('the preview', () => {
     expect(placeNow()).toBe(at);
   });
 
-  test('terms and privacy are the chosen ones, cleaned, and asked for without a token', async () => {
+  test('shows the chosen terms and privacy texts, sanitized and requested without a token', async () => {
     const dangerous =
       '<p>House <b>terms</b> <a href="javascript:alert(1)" onclick="alert(2)">one</a> <a href="https://example.com/x">two</a>' +
       '<script>alert(3)</script><img src=x onerror=alert(4)></p>';
@@ -343,7 +343,7 @@ thorough.describe('the preview', () => {
     expect(await preview().findByText('Default notice')).toBeVisible();
   });
 
-  test('an unreachable WAX base is told there, and is not taken for the server being away', async () => {
+  test('reports an unreachable WAX base itself instead of showing the server as away', async () => {
     const page = { privacy_disclaimers: [], privacy_selected_id: 0, tos_disclaimers: [], tos_selected_id: 0 };
     setConfig({ wax_base: 'http://wax.invalid' });
     const { calls } = hotspotWith({}, { [`GET ${WAX}`]: [LOST, { body: page }] });
@@ -356,7 +356,7 @@ thorough.describe('the preview', () => {
     expect(calls.filter((call) => named(call) === `GET ${WAX}`)).toHaveLength(2);
   });
 
-  test('on the real server the disclaimers are those of the hotspot', async () => {
+  test("shows the hotspot's disclaimers on the real server", async () => {
     const admin = await loggedIn('admin');
     const calls = watchCalls();
     const real = (await ask('GET', '/api/hotspots/1', { token: admin.token })) as typeof hotspot;
@@ -367,7 +367,7 @@ thorough.describe('the preview', () => {
     expect(SERVER).not.toBe('');
   });
 
-  test('an address or a picture that could run something is not in it', async () => {
+  test('contains no address or picture that could run code', async () => {
     hotspotWith({
       captive_1_redir: 'javascript:alert(1)',
       captive_3_logo: 'data:image/svg+xml;base64,PHN2Zz4=',
@@ -383,7 +383,7 @@ thorough.describe('the preview', () => {
     expect(new Set(links.map((link) => link.getAttribute('href')))).toEqual(new Set(['#']));
   });
 
-  test('is printed', async () => {
+  test('can be printed', async () => {
     hotspotWith();
     const print = jest.spyOn(window, 'print').mockImplementation(() => undefined);
     const { user } = await design();
@@ -398,8 +398,8 @@ thorough.describe('the preview', () => {
   });
 });
 
-describe('colours', () => {
-  test('a text that is hard to read is told in words', async () => {
+describe('the colours of the designer', () => {
+  test('warn in words about text that is hard to read', async () => {
     hotspotWith();
     const { user } = await design();
     expect(screen.queryByText(/hard to read/)).not.toBeInTheDocument();
@@ -411,7 +411,7 @@ describe('colours', () => {
     expect(screen.queryByText(/The title is hard to read/)).not.toBeInTheDocument();
   });
 
-  thorough.test('half a colour is no error while it is typed, and the preview keeps the former one', async () => {
+  thorough.test('accept half a colour while typing, and the preview keeps the previous one', async () => {
     const { calls } = hotspotWith();
     const { user } = await design();
     await user.clear(field('Title colour'));
@@ -426,7 +426,7 @@ describe('colours', () => {
     expect(field('Title colour')).toHaveFocus();
   });
 
-  thorough.test('the picker changes the colour and leaves its opacity', async () => {
+  thorough.test('can be picked without changing their opacity', async () => {
     const { calls } = hotspotWith({ captive_82_container_bg_color: '#ffffff80' });
     const { user } = await design();
     fireEvent.change(screen.getByLabelText('Pick: Container colour'), { target: { value: '#ff0000' } });
@@ -441,8 +441,8 @@ describe('colours', () => {
   });
 });
 
-describe('pictures', () => {
-  test('one is taken, shown, saved, and removed', async () => {
+describe('the pictures of the designer', () => {
+  test('can be chosen, shown, saved and removed', async () => {
     const { calls, stored } = hotspotWith();
     const { user } = await design();
     await user.upload(fileInput('Banner'), fileOf(jpeg(), 'sea.jpg', 'image/jpeg'));
@@ -460,7 +460,7 @@ describe('pictures', () => {
     ['an SVG that calls itself a PNG', fileOf(SVG, 'logo.png', 'image/png'), 'File not supported: choose a PNG or JPEG file'],
     ['a GIF of one pixel', fileOf(GIF, 'dot.png', 'image/png'), 'File not supported: choose a PNG or JPEG file'],
     ['half a PNG', fileOf(png().subarray(0, 50), 'half.png', 'image/png'), 'File not supported: the image is damaged'],
-  ])('%s is refused, and the former picture stays', async (_what, file, words) => {
+  ])('keep the previous one when %s is refused', async (_what, file, words) => {
     hotspotWith();
     const { user } = await design();
     await user.upload(fileInput('Logo'), file);
@@ -471,7 +471,7 @@ describe('pictures', () => {
     expect(screen.queryByRole('button', { name: 'Shrink image' })).not.toBeInTheDocument();
   });
 
-  thorough.test('one of too many pixels is refused, however small its file, and can be shrunk', async () => {
+  thorough.test('are refused and can be shrunk when they have too many pixels, however small the file', async () => {
     hotspotWith();
     pictureWorks({ width: 30_000, height: 30_000 });
     const { user } = await design();
@@ -481,7 +481,7 @@ describe('pictures', () => {
     expect(screen.getByRole('button', { name: 'Shrink image' })).toBeVisible();
   });
 
-  test('one that is too large says the limit that rules, keeps the former one, and can be shrunk', async () => {
+  test('are refused and can be shrunk when the file is too large, and the previous one stays', async () => {
     hotspotWith();
     canvasMakes(() => 1000);
     const { user } = await design();
@@ -499,8 +499,8 @@ describe('pictures', () => {
   });
 });
 
-describe('undo, redo, discard', () => {
-  test('by button and by key, in whatever field', async () => {
+describe('undo, redo and discard', () => {
+  test('work by button and shortcut in every field', async () => {
     hotspotWith();
     const { user } = await design();
     await user.type(field('Title'), 's');
@@ -520,7 +520,7 @@ describe('undo, redo, discard', () => {
     expect(field('Subtitle')).toHaveValue('Guest WiFis');
   });
 
-  thorough.test('Discard goes back to what is saved, and can be undone', async () => {
+  thorough.test('return to the saved state, which can be undone', async () => {
     const { calls } = hotspotWith();
     const { user } = await design();
     await user.type(field('Title'), ' all');
@@ -533,8 +533,8 @@ describe('undo, redo, discard', () => {
   });
 });
 
-thorough.describe('saving', () => {
-  test('sends what differs, one key a call, side by side, then reads again', async () => {
+thorough.describe('saving the portal', () => {
+  test('sends each changed key in a request of its own, in parallel, then reads again', async () => {
     const first = later();
     const answers = [first.answer, () => ({ body: { status: 'success' } })];
     const { calls } = hotspotWith({}, { 'PUT /api/preferences/hotspots/7': () => answers.shift()?.() ?? LOST });
@@ -557,7 +557,7 @@ thorough.describe('saving', () => {
     expect(calls.filter(({ method, path }) => method === 'GET' && path.includes('preferences'))).toHaveLength(2);
   });
 
-  test('a key that was refused stays marked with what was typed; the others are saved', async () => {
+  test('marks a refused key with its input, and saves the others', async () => {
     const { stored, refused } = hotspotWith();
     refused.add('captive_4_subtitle');
     const { user } = await design();
@@ -582,7 +582,7 @@ thorough.describe('saving', () => {
     expect(bar()).not.toBeInTheDocument();
   });
 
-  test('a plan that was changed meanwhile refuses everything, and nothing typed is lost', async () => {
+  test('loses no input when a changed plan refuses all keys', async () => {
     const refusal = { status: 401, body: { message: "Can't update captive portal preference" } };
     hotspotWith({}, { 'PUT /api/preferences/hotspots/7': refusal });
     const { user, store } = await design('customer');
@@ -594,7 +594,7 @@ thorough.describe('saving', () => {
   });
 
   test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com', 'example', 'https://exa mple.com'])(
-    'guests are not led to %s: told at the field, and nothing is sent',
+    'rejects the redirect %s at its field and sends nothing',
     async (address) => {
       const { calls } = hotspotWith();
       const { user } = await design();
@@ -610,7 +610,7 @@ thorough.describe('saving', () => {
 describe('leaving with unsaved changes', () => {
   const question = () => screen.findByRole('dialog', { name: 'Leave without saving?' });
 
-  test('asks first; staying keeps them', async () => {
+  test('asks first, and staying preserves them', async () => {
     hotspotWith();
     const { user } = await design();
     await user.type(field('Title'), ' all');
@@ -622,7 +622,7 @@ describe('leaving with unsaved changes', () => {
     expect(field('Title')).toHaveValue('Welcome all');
   });
 
-  thorough.test('another tab asks too, and the address, the store and the screen stay together', async () => {
+  thorough.test('asks on a change of tab, and address, store and screen stay in step', async () => {
     hotspotWith();
     const { user, store } = await design();
     await user.type(field('Title'), ' all');
@@ -635,7 +635,7 @@ describe('leaving with unsaved changes', () => {
     expect(store.getState().location.search).toBe('?tab=overview');
   });
 
-  thorough.test('closing the window asks, and does not when nothing is unsaved', async () => {
+  thorough.test('asks on closing the window only while something is unsaved', async () => {
     hotspotWith();
     const { user } = await design();
     const closing = () => {

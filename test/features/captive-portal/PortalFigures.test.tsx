@@ -30,7 +30,7 @@ const shown = async (answer: { status?: number; body?: unknown }) => {
   return calls;
 };
 
-test('says how many guests opened the portal, tried and logged in, in which way and how fast', async () => {
+test("the portal's figures show how many guests opened it, tried and logged in, by which method and how fast", async () => {
   await shown({ body: FIGURES });
   expect(await screen.findAllByText('1,240')).not.toHaveLength(0);
   expect(screen.getAllByText('1m 35s')).not.toHaveLength(0);
@@ -41,19 +41,19 @@ test('says how many guests opened the portal, tried and logged in, in which way 
   expect(rows).toEqual(['2026-11-22']);
 });
 
-test('where nobody came, it says that', async () => {
+test("the portal's figures report that there were no visitors", async () => {
   await shown({ body: { ...NONE, ways: [], days: [] } });
   expect(await screen.findByText('No guest has opened the portal in the last 30 days.')).toBeTruthy();
 });
 
-test('what can’t be read can be tried again', async () => {
+test("the portal's figures offer a retry when they cannot be read", async () => {
   const calls = await shown({ status: 500, body: {} });
   await screen.findByText('Couldn’t load the portal’s figures.');
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(calls.length).toBe(2));
 });
 
-test('nothing is asked before somebody wants to know', async () => {
+test("the portal's figures are requested only when they are opened", async () => {
   const calls = answerWith({});
   renderPage(<PortalFigures hotspotId={7} />, { as: madeUp('reseller'), at: '/hotspots/7?tab=captive' });
   await screen.findByRole('button', { name: 'Guests at the portal, last 30 days' });

@@ -6,13 +6,13 @@ import { canvasMakes, fileOf, GIF, jpeg, MOST_BYTES, png, pictureWorks, SVG } fr
 
 beforeEach(() => pictureWorks());
 
-describe('a file', () => {
+describe('reading a picture file', () => {
   test.each([
     ['a PNG', fileOf(png(), 'logo.png', 'image/png'), /^data:image\/png;base64,iVBOR/],
     ['a PNG that calls itself a JPEG', fileOf(png(), 'logo.jpg', 'image/jpeg'), /^data:image\/png;base64,iVBOR/],
     ['a JPEG', fileOf(jpeg(), 'logo.jpeg', 'image/jpeg'), /^data:image\/jpeg;base64,\/9j\//],
     ['a JPEG without any type', fileOf(jpeg(), 'logo', ''), /^data:image\/jpeg;base64,\/9j\//],
-  ])('%s is taken for what it is', async (_what, file, url) => {
+  ])('recognizes %s by its content', async (_what, file, url) => {
     expect(await readPicture(file)).toEqual({ picture: expect.stringMatching(url) });
   });
 
@@ -20,20 +20,20 @@ describe('a file', () => {
     ['an SVG that calls itself a PNG', fileOf(SVG, 'logo.png', 'image/png'), 'not_supported'],
     ['a GIF of one pixel', fileOf(GIF, 'dot.gif', 'image/gif'), 'not_supported'],
     ['a GIF that calls itself a PNG', fileOf(GIF, 'dot.png', 'image/png'), 'not_supported'],
-    ['nothing', fileOf(Buffer.alloc(0), 'empty.png', 'image/png'), 'not_supported'],
+    ['an empty file', fileOf(Buffer.alloc(0), 'empty.png', 'image/png'), 'not_supported'],
     ['a PNG that ends in the middle', fileOf(png().subarray(0, -6), 'half.png', 'image/png'), 'damaged'],
     ['a PNG without more than its signature', fileOf(png().subarray(0, 8), 'half.png', 'image/png'), 'damaged'],
     ['a JPEG that ends in the middle', fileOf(jpeg(100).subarray(0, -50), 'half.jpg', 'image/jpeg'), 'damaged'],
-  ])('%s is not: %#', async (_what, file, refusal) => {
+  ])('rejects %s: %#', async (_what, file, refusal) => {
     expect(await readPicture(file)).toEqual({ refusal });
   });
 
-  test('one that the browser cannot draw is not', async () => {
+  test('rejects a file that the browser cannot draw', async () => {
     pictureWorks({ isBroken: () => true });
     expect(await readPicture(fileOf(png(), 'logo.png'))).toEqual({ refusal: 'damaged' });
   });
 
-  test('both rules of size hold: 921083 characters are fewer bytes than 700 KB', async () => {
+  test('enforces both limits of size, as 921083 characters are fewer bytes than 700 KB', async () => {
     expect(MAX_PICTURE_BYTES).toBe(MOST_BYTES);
     const empty = png().length;
     const largest = await readPicture(fileOf(png(MOST_BYTES - empty), 'large.png'));
@@ -44,13 +44,13 @@ describe('a file', () => {
     expect(await readPicture(fileOf(png(MOST_BYTES - empty + 1), 'larger.png'))).toEqual({ refusal: 'too_large' });
   });
 
-  test('a large file that is no picture is not offered to be shrunk', async () => {
+  test('offers no shrinking for a large file that is not a picture', async () => {
     expect(await readPicture(fileOf(Buffer.alloc(MOST_BYTES * 2, 'a'), 'film.png'))).toEqual({ refusal: 'not_supported' });
   });
 });
 
-describe('shrinking', () => {
-  test('a JPEG of 20 megapixels keeps its proportions and as much quality as fits', async () => {
+describe('shrinking a picture', () => {
+  test('keeps the proportions of a JPEG of 20 megapixels and as much quality as fits', async () => {
     pictureWorks({ width: 5472, height: 3648 });
     const made = canvasMakes(({ quality }) => (quality > 0.6 ? MOST_BYTES + 1 : MOST_BYTES));
     const picture = await shrunk(fileOf(jpeg(), 'photo.jpg'), 1920);
@@ -59,25 +59,25 @@ describe('shrinking', () => {
     expect(made).toEqual([0.85, 0.7, 0.55].map((quality) => ({ type: 'image/jpeg', quality, width: 1920 })));
   });
 
-  test('a small picture is not made larger', async () => {
+  test('does not enlarge a small picture', async () => {
     pictureWorks({ width: 300, height: 600 });
     const made = canvasMakes(() => 1000);
     await shrunk(fileOf(jpeg(), 'photo.jpg'), 1920);
     expect(made[0]).toMatchObject({ width: 300 });
   });
 
-  test('a PNG that lets something through stays one, and becomes smaller until it fits', async () => {
+  test('keeps a transparent PNG a PNG and reduces it until it fits', async () => {
     const made = canvasMakes(({ width }) => (width > 300 ? MOST_BYTES + 1 : 5), 10);
     expect(await shrunk(fileOf(png(), 'logo.png'), 512)).toMatch(/^data:image\/png;base64,/);
     expect(made.map(({ type, width }) => `${type} ${width}`)).toEqual(['image/png 512', 'image/png 384', 'image/png 287']);
   });
 
-  test('a PNG that is opaque becomes a JPEG', async () => {
+  test('turns an opaque PNG into a JPEG', async () => {
     canvasMakes(() => 1000);
     expect(await shrunk(fileOf(png(), 'photo.png'), 512)).toMatch(/^data:image\/jpeg;base64,/);
   });
 
-  test('what cannot be drawn, or never fits, is not taken', async () => {
+  test('rejects what cannot be drawn or never fits', async () => {
     canvasMakes(() => MOST_BYTES + 1);
     expect(await shrunk(fileOf(jpeg(), 'photo.jpg'), 512)).toBeNull();
     pictureWorks({ isBroken: () => true });
@@ -86,7 +86,7 @@ describe('shrinking', () => {
 });
 
 test.each(['', 'https://example.com/logo.png', 'data:image/svg+xml;base64,PHN2Zz4=', 'javascript:alert(1)', 'data:text/html;base64,AAAA'])(
-  '%s is never asked for as a picture',
+  'never requests "%s" as a picture',
   (value) => {
     expect(sourceOf(value)).toBeNull();
   },

@@ -29,7 +29,7 @@ const sms = (sent: number, maximum: number, lately = 0, sms_threshold = 0): Answ
   return numbers({ sms: { pack, sent: madeUpDashboard('reseller').sessions, lately } });
 };
 
-describe('the cards', () => {
+describe('the cards of the dashboard', () => {
   const CARDS: Record<Role, string[]> = {
     admin: ['Managers', 'Hotspots', 'Units', 'Active guests', 'Devices', 'Active sessions', 'SMS sent'],
     reseller: ['Managers', 'Hotspots', 'Units', 'Active guests', 'Devices', 'Active sessions', 'SMS sent'],
@@ -37,19 +37,22 @@ describe('the cards', () => {
     desk: ['Guests online now', 'Active guests', 'Devices'],
   };
 
-  test.each(Object.entries(CARDS) as [Role, string[]][])('of a %s, and no other number is asked for', async (role, cards) => {
-    const calls = answerWith(dashboard({}, role));
-    renderPage(<DashboardPage />, { as: madeUp(role) });
-    await waitFor(() => expect(card('Active guests')).toHaveTextContent('Active guests12,345'));
-    expect(cardsShown()).toEqual(cards);
-    const asked = calls.map(named).filter((name) => name.startsWith('GET /api/stats/'));
-    // A desk has a counter, and only some of the numbers.
-    const ofDesk = ['users', 'users', 'devices'].map((noun) => `GET /api/stats/${noun}/total`);
-    expect(asked).toEqual(role === 'desk' ? ofDesk : ['GET /api/stats/dashboard']);
-    expect(calls.map(named).includes('GET /api/integrations')).toBe(role === 'customer' || role === 'desk');
-  });
+  test.each(Object.entries(CARDS) as [Role, string[]][])(
+    'show a %s its own numbers, and no other number is requested',
+    async (role, cards) => {
+      const calls = answerWith(dashboard({}, role));
+      renderPage(<DashboardPage />, { as: madeUp(role) });
+      await waitFor(() => expect(card('Active guests')).toHaveTextContent('Active guests12,345'));
+      expect(cardsShown()).toEqual(cards);
+      const asked = calls.map(named).filter((name) => name.startsWith('GET /api/stats/'));
+      // A desk has a counter, and only some of the numbers.
+      const ofDesk = ['users', 'users', 'devices'].map((noun) => `GET /api/stats/${noun}/total`);
+      expect(asked).toEqual(role === 'desk' ? ofDesk : ['GET /api/stats/dashboard']);
+      expect(calls.map(named).includes('GET /api/integrations')).toBe(role === 'customer' || role === 'desk');
+    },
+  );
 
-  test('an existing back end is asked for each total, which it can tell, and for nothing else', async () => {
+  test('request each total of an existing back end, and nothing else', async () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith(recordedReads('reseller1'));
     renderPage(<DashboardPage />);
@@ -61,7 +64,7 @@ describe('the cards', () => {
     expect(screen.queryByRole('img', { name: /Last 14 days/ })).not.toBeInTheDocument();
   });
 
-  test('each shows its own total and leads to its list, where there is one', async () => {
+  test('show their totals and link to their lists, where these exist', async () => {
     answerWith(dashboard());
     renderPage(<DashboardPage />);
     await waitFor(() => expect(card('Active sessions')).toHaveTextContent('Active sessions16'));
@@ -81,14 +84,14 @@ describe('the cards', () => {
     });
   });
 
-  test('a desk is led to its guests alone: it has no list of devices or sessions', async () => {
+  test('link a desk to its guests only, as it has no list of devices or sessions', async () => {
     answerWith(dashboard({}, 'desk'));
     renderPage(<DashboardPage />, { as: madeUp('desk') });
     await waitFor(() => expect(card('Devices')).toHaveTextContent('Devices14'));
     expect(leads()).toEqual({ 'Active guests': '#/users' });
   });
 
-  test('on the real server they say what the server counts', async () => {
+  test('show the numbers that the real server counts', async () => {
     const reseller = await loggedIn('reseller');
     const { total } = (await ask('GET', '/api/stats/units/total', { token: reseller.token })) as { total: number };
     renderPage(<DashboardPage />, { as: reseller });
@@ -97,7 +100,7 @@ describe('the cards', () => {
     expect(screen.getByText('All your hotspots at a glance')).toBeVisible();
   });
 
-  test('a total that cannot be read stays 0 with a retry of its own', async () => {
+  test('show 0 and a retry for a total that cannot be read', async () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith(dashboard({ 'GET /api/stats/devices/total': [{ status: 500 }, { body: { total: 14 } }] }));
     const { user } = renderPage(<DashboardPage />);
@@ -112,7 +115,7 @@ describe('the cards', () => {
     expect(calls.slice(before).map(named)).toEqual(['GET /api/stats/devices/total']);
   });
 
-  test('where all of them come in one answer that could not be read, they stay 0 with one retry', async () => {
+  test('show 0 and one retry when the answer with all totals cannot be read', async () => {
     answerWith(dashboard({ 'GET /api/stats/dashboard': [{ status: 500 }, { body: madeUpDashboard('reseller') }] }));
     const { user } = renderPage(<DashboardPage />);
     const failed = await screen.findByText('Couldn’t load the dashboard. Try again.');
@@ -127,14 +130,14 @@ describe('the cards', () => {
   });
 });
 
-thorough.describe('how things go', () => {
+thorough.describe('the trends of the dashboard', () => {
   const trend = (week: number, week_before: number) => ({ total: 40, days: [1, 5, 3], week, week_before });
 
   test.each([
     [40, 37, '3 more than a week ago'],
     [40, 41, '1 fewer than a week ago'],
     [40, 40, 'same as a week ago'],
-  ])('units: %i now, %i a week ago: "%s"', async (week, before, words) => {
+  ])('compare %i units with %i a week ago as "%s"', async (week, before, words) => {
     answerWith(dashboard(numbers({ units: trend(week, before) })));
     renderPage(<DashboardPage />);
     await waitFor(() => expect(card('Units')).toHaveTextContent(words));
@@ -147,13 +150,13 @@ thorough.describe('how things go', () => {
     [100, 100, 'Sessions a day: same as in the previous 7 days'],
     [5, 0, 'Sessions a day: none in the previous 7 days'],
     [0, 0, 'Sessions a day: same as in the previous 7 days'],
-  ])('sessions: %i in a week after %i: "%s"', async (week, before, words) => {
+  ])('compare %i sessions in a week with %i as "%s"', async (week, before, words) => {
     answerWith(dashboard(numbers({ sessions: trend(week, before) })));
     renderPage(<DashboardPage />);
     await waitFor(() => expect(card('Active sessions').textContent.replaceAll(/\s+/g, ' ')).toContain(words));
   });
 
-  test('guests online over the last 24 hours: now, at most, and each hour as a table', async () => {
+  test('show the guests online now, the most in 24 hours, and each hour as a table', async () => {
     answerWith(dashboard());
     renderPage(<DashboardPage />);
     const region = within(await screen.findByRole('region', { name: 'Guests online, last 24 hours' }));
@@ -162,7 +165,7 @@ thorough.describe('how things go', () => {
     expect(region.getByText(/24 at most/)).toBeVisible();
   });
 
-  test('no more guests were online at any hour than are now: says that, rather than the number twice', async () => {
+  test('state that no hour had more guests online than now, instead of repeating the number', async () => {
     const online = [3, 7, 7].map((guests, index) => ({ at: `2026-11-21T0${index}:00:00Z`, guests }));
     answerWith(dashboard(numbers({ online })));
     renderPage(<DashboardPage />);
@@ -170,7 +173,7 @@ thorough.describe('how things go', () => {
     expect(screen.queryByText(/at most/)).not.toBeInTheDocument();
   });
 
-  test('the busiest hotspots and the newest guests lead to them', async () => {
+  test('link the busiest hotspots and the newest guests', async () => {
     const busiest = [
       { hotspot_id: 7, hotspot_name: 'city-library', guests: 1240 },
       { hotspot_id: 8, hotspot_name: 'old-mill', guests: 3 },
@@ -186,14 +189,14 @@ thorough.describe('how things go', () => {
     expect(guests.getByText('old-mill')).toBeVisible();
   });
 
-  test('nobody yet: says so', async () => {
+  test('state that there are no guests yet', async () => {
     answerWith(dashboard(numbers({ busiest: [], newest: [] })));
     renderPage(<DashboardPage />);
     expect(await screen.findByText('No guests yet today.')).toBeVisible();
     expect(screen.getByText('No guests yet.')).toBeVisible();
   });
 
-  test('a customer has one hotspot, which needs no ranking and no name', async () => {
+  test('give a customer, who has one hotspot, no ranking and no hotspot names', async () => {
     answerWith(dashboard({}, 'customer'));
     renderPage(<DashboardPage />, { as: madeUp('customer') });
     const guests = within(await screen.findByRole('region', { name: 'Newest guests' }));
@@ -203,7 +206,7 @@ thorough.describe('how things go', () => {
   });
 });
 
-describe('what is drawn', () => {
+describe('the charts of the dashboard', () => {
   /** Colour, dashes and mark of a line. */
   const drawn = (line: HTMLElement) => ({
     colour: line.style.color,
@@ -217,7 +220,7 @@ describe('what is drawn', () => {
     return { colour: swatch.style.color, dash: dash.join(' '), mark: MARK_PATHS[mark] };
   };
 
-  thorough.test('looks as the same measure does in reports', async () => {
+  thorough.test('look like the same measure in the reports', async () => {
     answerWith(dashboard());
     renderPage(<DashboardPage />);
     await waitFor(() => expect(card('Active sessions')).toHaveTextContent('16'));
@@ -234,11 +237,11 @@ describe('what is drawn', () => {
   });
 });
 
-describe('the first step', () => {
+describe('the first step on the dashboard', () => {
   const none = { total: 0, days: [0], week: 0, week_before: 0 };
   const one = { ...none, total: 1 };
 
-  test('an admin who is alone begins with a reseller', async () => {
+  test('leads an admin without others to a reseller', async () => {
     const numbersOfNone = { 'GET /api/stats/dashboard': { body: madeUpDashboard('admin', { accounts: one, hotspots: none }) } };
     answerWith(dashboard({ ...numbersOfNone, 'GET /api/subscription_plans': { body: [] } }, 'admin'));
     const { user } = renderPage(<DashboardPage />, { as: madeUp('admin') });
@@ -248,7 +251,7 @@ describe('the first step', () => {
 
   const first = { ...numbers({ hotspots: none }), 'GET /api/disclaimers/accounts/2': { body: [] } };
 
-  test('a reseller without hotspots begins with one, in the dialog for it', async () => {
+  test('opens the dialog for a hotspot to a reseller without hotspots', async () => {
     answerWith(dashboard(first));
     const { user } = renderPage(<DashboardPage />);
     await user.click(await screen.findByRole('button', { name: 'Create your first hotspot' }));
@@ -258,7 +261,7 @@ describe('the first step', () => {
     expect(dialog.queryByRole('link', { name: 'Open profile' })).not.toBeInTheDocument();
   });
 
-  thorough.test('one whose privacy fields are missing is led to them from there', async () => {
+  thorough.test('leads a reseller without privacy details to the missing fields', async () => {
     answerWith(dashboard({ ...first, 'GET /api/accounts/2': { body: madeUpAccount('reseller', { privacy_vat: '' }) } }));
     const { user, store } = renderPage(<DashboardPage />);
     await user.click(await screen.findByRole('button', { name: 'Create your first hotspot' }));
@@ -274,7 +277,7 @@ describe('the first step', () => {
     ['admin', { accounts: { ...one, total: 2 }, hotspots: none }],
     ['reseller', { hotspots: one }],
     ['customer', { hotspots: null }],
-  ])('a %s who has begun is told nothing', async (role, change) => {
+  ])('disappears for a %s who has taken it', async (role, change) => {
     answerWith(dashboard({ 'GET /api/stats/dashboard': { body: madeUpDashboard(role, change) } }, role));
     renderPage(<DashboardPage />, { as: madeUp(role) });
     await screen.findByRole('region', { name: 'Newest guests' });
@@ -288,7 +291,7 @@ thorough.describe('the SMS card', () => {
     ['below the maximum', 1999, 2000, '1,999 / 2,000', false],
     ['at the maximum', 2000, 2000, '2,000 / 2,000', true],
     ['over the maximum', 2001, 2000, '2,001 / 2,000', true],
-  ])('%s', async (_case, sent, maximum, text, isSpent) => {
+  ])('shows a number %s', async (_case, sent, maximum, text, isSpent) => {
     answerWith(dashboard(sms(sent, maximum)));
     renderPage(<DashboardPage />);
     await waitFor(() => expect(card('SMS sent')).toHaveTextContent(text));
@@ -304,7 +307,7 @@ thorough.describe('the SMS card', () => {
     [60, 1862, 2000, 'lasts until'],
     [0, 1862, 2000, 'more than a year'],
     [60, 2000, 2000, null],
-  ])('%i in the last thirty days, %i of %i sent: says how long they last', async (lately, sent, maximum, words) => {
+  ])('forecasts from %i in the last thirty days and %i of %i sent how long they last', async (lately, sent, maximum, words) => {
     answerWith(dashboard(sms(sent, maximum, lately)));
     renderPage(<DashboardPage />);
     await waitFor(() => expect(card('SMS sent')).toHaveTextContent(`${sent.toLocaleString('en')} / 2,000`));
@@ -312,7 +315,7 @@ thorough.describe('the SMS card', () => {
     else expect(card('SMS sent')).toHaveTextContent(words);
   });
 
-  test('in front of an existing back end a report tells how long they last', async () => {
+  test('forecasts on an existing back end from a report', async () => {
     setConfig({ backend: 'existing' });
     const history = { labels: [], set0: { name: '', labels: ['1 Nov', '2 Nov'], data: [60, 0] }, avg: null };
     const calls = answerWith(dashboard({ 'GET /api/stats/reports/sms_history/graph': { body: history } }));
@@ -321,20 +324,20 @@ thorough.describe('the SMS card', () => {
     expect(calls.find((call) => named(call) === 'GET /api/stats/reports/sms_history/graph')?.query).toEqual({ range: '30' });
   });
 
-  test('says at how many left it warns, where it does', async () => {
+  test('names the remaining number at which it warns, where one is set', async () => {
     answerWith(dashboard(sms(3, 500, 0, 50)));
     renderPage(<DashboardPage />);
     await waitFor(() => expect(card('SMS sent')).toHaveTextContent('warning when 50 are left'));
   });
 
-  test('an admin has no SMS pack, which nobody has to ask for', async () => {
+  test('is missing for an admin, who has no SMS pack, and requests nothing', async () => {
     const calls = answerWith(dashboard({}, 'admin'));
     renderPage(<DashboardPage />, { as: madeUp('admin') });
     expect(await screen.findByText('no SMS pack')).toBeVisible();
     expect(calls.map(({ path }) => path)).not.toContain('/api/stats/sms/accounts');
   });
 
-  test('a reseller without one is told so: our answer, and the older one', async () => {
+  test('informs a reseller without a pack, for our answer and the older one', async () => {
     answerWith(dashboard(numbers({ sms: { pack: null, sent: madeUpDashboard('reseller').sessions, lately: 0 } })));
     renderPage(<DashboardPage />);
     expect(await screen.findByText('no SMS pack')).toBeVisible();
@@ -347,7 +350,7 @@ thorough.describe('the SMS card', () => {
     expect(card('SMS sent')).not.toHaveTextContent('Couldn’t load');
   });
 
-  test('a pack that cannot be read is not "no pack": 0, and a retry', async () => {
+  test('shows 0 and a retry when the pack cannot be read, instead of "no pack"', async () => {
     setConfig({ backend: 'existing' });
     answerWith(dashboard({ 'GET /api/stats/sms/accounts': [{ status: 500 }, { body: { sms_count: 3, sms_max_count: 5 } }] }));
     const { user } = renderPage(<DashboardPage />);
@@ -385,14 +388,14 @@ describe('alerts', () => {
   const alerts = (data: AttentionItem[]): Answers => ({ 'GET /api/attention': { body: { data } } });
   const SNOOZE = 'Snooze for a day';
 
-  test('an admin is told of a proxy that the settings do not name, and what names it', async () => {
+  test('inform an admin about a proxy that the settings do not name, with the setting to add', async () => {
     answerWith(dashboard(alerts([{ kind: 'proxy_not_named', address: '10.0.0.1', ...awake('a') }])));
     renderPage(<DashboardPage />, { as: madeUp('admin') });
     expect(await (await shownAttention()).findByText(/through the proxy 10\.0\.0\.1,.* set PORTICO_TRUST_PROXY=10\.0\.0\.1/)).toBeVisible();
     expect(attention().queryByRole('link')).not.toBeInTheDocument();
   });
 
-  test('a unit whose short accesses have reached their limit is named and can be opened', async () => {
+  test('name a unit whose short accesses have reached their limit, with a link', async () => {
     const item = { kind: 'short_limit', hotspot_id: 8, hotspot_name: 'old-mill', unit_id: 33, unit_name: 'roof', most: 60 } as const;
     answerWith(dashboard(alerts([{ ...item, ...awake('a') }])));
     renderPage(<DashboardPage />);
@@ -400,7 +403,7 @@ describe('alerts', () => {
     expect(attention().getByRole('link', { name: 'Open unit' })).toHaveAttribute('href', '#/units/33');
   });
 
-  test('each kind says what, where and since when, and opens the very thing', async () => {
+  test('say what, where and since when for each kind, and open the object', async () => {
     answerWith(dashboard(alerts(items)));
     const { user } = renderPage(<DashboardPage />);
     await (await shownAttention()).findByText(/city-library/);
@@ -436,7 +439,7 @@ describe('alerts', () => {
     ]);
   });
 
-  thorough.test('on a phone, where they would fill the screen, three and the number of the others', async () => {
+  thorough.test('are three on a phone, with the number of the others', async () => {
     onPhone();
     answerWith(dashboard(alerts(items)));
     const { user } = renderPage(<DashboardPage />);
@@ -446,7 +449,7 @@ describe('alerts', () => {
     expect(attention().getAllByRole('listitem')).toHaveLength(10);
   });
 
-  test('in Italian', async () => {
+  test('are translated into Italian', async () => {
     answerWith(dashboard(alerts(items.slice(5, 9))));
     renderPage(<DashboardPage />, { language: 'it' });
     const region = within(await screen.findByRole('region', { name: 'Avvisi' }));
@@ -460,7 +463,7 @@ describe('alerts', () => {
     ]);
   });
 
-  test('of the demonstration: SMS near the limit, a failed sync, silent units', async () => {
+  test('of the demonstration show SMS near the limit, a failed sync and silent units', async () => {
     renderPage(<DashboardPage />, { as: await loggedIn('reseller') });
     await shownAttention();
     expect(await screen.findByText(/^Adriatica Connect: \d+ SMS left of 2,000\.$/)).toBeVisible();
@@ -468,7 +471,7 @@ describe('alerts', () => {
     expect(screen.getByText(/^bsv-deposito at biblioteca\.san-vitale: silent since/)).toBeVisible();
   });
 
-  test('one that is snoozed goes to those that are, and may come back', async () => {
+  test('move to the snoozed ones and back', async () => {
     const [first, second] = items.slice(0, 2);
     const later = { ...first, snoozed_until: '2026-11-22T01:46:03Z' };
     const calls = answerWith(
@@ -502,7 +505,7 @@ describe('alerts', () => {
     ]);
   });
 
-  test('one that could not be snoozed stays, and says so', async () => {
+  test('stay with a message when snoozing fails', async () => {
     answerWith(dashboard({ ...alerts(items.slice(0, 1)), 'PUT /api/attention/snooze': { status: 500 } }));
     const { user } = renderPage(<DashboardPage />);
     await user.click(await (await shownAttention()).findByRole('button', { name: SNOOZE }));
@@ -510,7 +513,7 @@ describe('alerts', () => {
     expect(attention().getByText(/138 SMS left/)).toBeVisible();
   });
 
-  test('come at once with the numbers, so that nothing moves, but do not wait for them for ever', async () => {
+  test('appear together with the numbers to avoid a shift, but wait for them only for a while', async () => {
     const numbersLate = later();
     answerWith(dashboard({ ...alerts(items.slice(0, 1)), 'GET /api/stats/dashboard': numbersLate.answer }));
     renderPage(<DashboardPage />);
@@ -523,13 +526,13 @@ describe('alerts', () => {
     await hotspots.findByText(String(madeUpDashboard('reseller').hotspots?.total));
   });
 
-  test('nothing: says so', async () => {
+  test('state that there are none', async () => {
     answerWith(dashboard());
     renderPage(<DashboardPage />);
     expect(await screen.findByText('No alerts.')).toBeVisible();
   });
 
-  thorough.test('more than eight: the rest is counted, and a click away', async () => {
+  thorough.test('show eight and count the rest, which is a click away', async () => {
     const many = Array.from({ length: 11 }, (_, index) => ({ ...items[4], alert: String(index) }));
     answerWith(dashboard({ 'GET /api/attention': { body: { data: many } } }));
     const { user } = renderPage(<DashboardPage />);
@@ -539,7 +542,7 @@ describe('alerts', () => {
     expect(attention().queryByRole('button', { name: /more/ })).not.toBeInTheDocument();
   });
 
-  test('that could not be read is not "nothing": a retry', async () => {
+  test('offer a retry when they cannot be read, instead of "none"', async () => {
     answerWith(dashboard({ 'GET /api/attention': [LOST, { body: { data: items.slice(0, 1) } }] }));
     const { user } = renderPage(<DashboardPage />);
     expect(await (await shownAttention()).findByText(/Couldn’t load alerts/)).toBeVisible();
@@ -549,7 +552,7 @@ describe('alerts', () => {
     expect(screen.queryByText(/Couldn’t load/)).not.toBeInTheDocument();
   });
 
-  test('an existing back end does not know, and is not asked', async () => {
+  test('are neither known to an existing back end nor requested from it', async () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith(recordedReads('reseller1'));
     renderPage(<DashboardPage />);
@@ -577,7 +580,7 @@ describe('integrations', () => {
     ...change,
   });
 
-  test.each(['customer', 'desk'] as const)('a %s sees each with its logo, its words and its way out', async (role) => {
+  test.each(['customer', 'desk'] as const)('show a %s each one with its logo, text and link', async (role) => {
     answerWith(dashboard({ 'GET /api/integrations': { body: [integration({})] } }, role));
     renderPage(<DashboardPage />, { as: madeUp(role) });
     const link = await screen.findByRole('link', { name: /Open Chiavistello/ });
@@ -589,7 +592,7 @@ describe('integrations', () => {
     expect(screen.getByText('city-library at a glance')).toBeVisible();
   });
 
-  test('a site or logo that is not what it should be is not rendered', async () => {
+  test('show no site or logo with an unsafe address', async () => {
     const unsafe = [
       integration({ id: 1, name: 'One', site: 'javascript:alert(1)', logo: 'https://spy.example/pixel.png' }),
       integration({ id: 2, name: 'Two', site: ' data:text/html,x', logo: 'javascript:alert(1)' }),
@@ -602,7 +605,7 @@ describe('integrations', () => {
     expect(document.querySelector('img')).toBeNull();
   });
 
-  test('none, as the older back end says it, is none; a failure has a retry', async () => {
+  test("show none for the older back end's empty answer, and a retry for a failure", async () => {
     setConfig({ backend: 'existing' });
     const none = recorded('reseller2', 'GET /api/integrations');
     answerWith(dashboard({ 'GET /api/integrations': [{ status: 500 }, none] }));

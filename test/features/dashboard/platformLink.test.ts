@@ -3,16 +3,16 @@ import { platformLink } from '../../../src/features/dashboard/platformLink';
 
 const strings = { auth_login_url: 'pf+llBgCnVHyzvKc/aVuFjKH0w==', iv_array: 'OR5Z&x=#' };
 
-test('the sign-in goes into the query of the site, whole, and beside what is there', () => {
+test('adds the complete sign-in to the query of the site beside its own parameters', () => {
   const way = new URL(platformLink({ site: 'https://example.com/in?lang=it#top', ...strings }) ?? '');
   expect(Object.fromEntries(way.searchParams)).toEqual({ lang: 'it', ...strings });
   expect(way.origin + way.pathname + way.hash).toBe('https://example.com/in#top');
 });
 
-test('without a hand-over it is the site alone', () => {
+test('is the plain site without sign-in data', () => {
   expect(platformLink({ site: 'https://example.com/in', auth_login_url: '', iv_array: '' })).toBe('https://example.com/in');
 });
 
-test.each(['', 'javascript:alert(1)', ' data:text/html,x', '//example.com', 'example.com'])('%j is no way', (site) => {
+test.each(['', 'javascript:alert(1)', ' data:text/html,x', '//example.com', 'example.com'])('refuses %j', (site) => {
   expect(platformLink({ site, ...strings })).toBeNull();
 });

@@ -11,7 +11,7 @@ import { madeUp } from '../../support/console/renderAs';
 const at = '/devices?hotspotId=0';
 const lists = (calls: Call[]) => calls.filter((call) => named(call) === 'GET /api/devices').map(({ query }) => query);
 
-test('every specified column, with links; Enter searches, and the count says how many', async () => {
+test('shows every specified column with links, searches on Enter, and counts the results', async () => {
   const calls = answerWith({ 'GET /api/devices': pageOfRows([madeUpDevice()], 2) });
   const { user } = renderPage(<DevicesPage />, { at });
   const row = within(await screen.findByRole('row', { name: /^Giulia Conti/ }));
@@ -31,7 +31,7 @@ test('every specified column, with links; Enter searches, and the count says how
   await waitFor(() => expect(lists(calls).at(-1)).toEqual({ q: 'aa-bb', sort: 'created', order: 'desc', page: '1', limit: '25' }));
 });
 
-test('the remembered guest rules; clearing takes it away', async () => {
+test('filters by the remembered guest until the filter is cleared', async () => {
   const calls = answerWith({
     'GET /api/devices': pageOfRows([madeUpDevice()]),
     'GET /api/users/7': { body: { ...madeUpGuest(), max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 } },
@@ -44,7 +44,7 @@ test('the remembered guest rules; clearing takes it away', async () => {
   expect(store.getState().preferences.devices_user_id).toBe(0);
 });
 
-test('a customer is fixed to its own hotspot', async () => {
+test('limits a customer to its own hotspot', async () => {
   const calls = answerWith({ 'GET /api/devices': pageOfRows([madeUpDevice()]), 'GET /api/hotspots/7': { body: madeUpHotspot() } });
   renderPage(<DevicesPage />, { as: madeUp('customer'), at: '/devices?hotspotId=3' });
   await screen.findByRole('table');
@@ -52,7 +52,7 @@ test('a customer is fixed to its own hotspot', async () => {
   expect(lists(calls)[0]).toMatchObject({ hotspot: '7' });
 });
 
-test("the older back end's 404 is an empty list that says what to loosen", async () => {
+test("shows the older back end's 404 as an empty list with the filter to relax", async () => {
   setConfig({ backend: 'existing' });
   answerWith({ 'GET /api/devices': recorded('reseller1', 'GET /api/devices?q=02&page=1&limit=100') });
   renderPage(<DevicesPage />, { at: `${at}&q=02` });

@@ -39,8 +39,8 @@ async function choose(user: UserEvent, title: string) {
   await user.click(await screen.findByTitle(title));
 }
 
-describe('what guests read', () => {
-  test.each(['admin', 'reseller', 'customer', 'desk'] as const)('%s sees both texts, and saves them', async (role) => {
+describe('the texts that guests read', () => {
+  test.each(['admin', 'reseller', 'customer', 'desk'] as const)('can be read and saved by a %s', async (role) => {
     const calls = answerWith(told({ privacy_selected_id: 4 }));
     open({ as: madeUp(role) });
     expect(await screen.findByRole('heading', { name: 'House privacy' })).toBeVisible();
@@ -50,7 +50,7 @@ describe('what guests read', () => {
     expect(calls.map(({ token }) => token)).toEqual([null]);
   });
 
-  test('nothing that runs is shown', async () => {
+  test('contain nothing that runs code', async () => {
     const body =
       '<p>Terms</p><script>window.stolen = 1</script><img src=x onerror="window.stolen = 1"><a href="javascript:steal()">j</a><a href="data:text/html,x">d</a><a href="https://example.com">w</a><p style="position:fixed">s</p>';
     answerWith(told({ tos_disclaimers: [text(0, 'tos', body)] }));
@@ -62,7 +62,7 @@ describe('what guests read', () => {
     expect(window).not.toHaveProperty('stolen');
   });
 
-  test('they could not be read: a retry', async () => {
+  test('offer a retry when they cannot be read', async () => {
     answerWith({ [WAX]: [LOST, { body: pageOf() }] });
     const { user } = open();
     expect(await screen.findByText(/Couldn’t load disclaimers/)).toBeVisible();
@@ -70,7 +70,7 @@ describe('what guests read', () => {
     expect(await screen.findByText('The usual privacy')).toBeVisible();
   });
 
-  test('as the older back end was recorded', async () => {
+  test('are read from the recorded answer of the older back end', async () => {
     setConfig({ backend: 'existing' });
     const uuid = '34ab4850-e81f-4e96-beb7-69f7f6013914';
     answerWith({ [`GET /wax/privacy/${uuid}`]: recorded(null, `GET /wax/privacy/${uuid}`) });
@@ -80,7 +80,7 @@ describe('what guests read', () => {
   });
 });
 
-describe('as text files', () => {
+describe('the texts as files', () => {
   const saved: { name: string; text: Promise<string> }[] = [];
   beforeEach(() => {
     saved.length = 0;
@@ -105,7 +105,7 @@ describe('as text files', () => {
       reader.readAsText(blob);
     });
 
-  test('both are saved, readable and without anything that runs', async () => {
+  test('are readable and free of code', async () => {
     answerWith(
       told({ privacy_selected_id: 4, tos_disclaimers: [text(0, 'tos', '<script>steal()</script><ul><li>One</li><li>Two</li></ul>')] }),
     );
@@ -119,15 +119,15 @@ describe('as text files', () => {
   });
 });
 
-describe('choosing', () => {
-  test('only where there is more than the default one, and for which there is', async () => {
+describe('choosing a text', () => {
+  test('is possible only where there is more than the default one', async () => {
     answerWith(told({ privacy_disclaimers: [text(0, 'privacy', '<p>The usual privacy</p>')] }));
     open();
     await screen.findByText('The usual privacy');
     expect(screen.queryByRole('button', { name: 'Update' })).not.toBeInTheDocument();
   });
 
-  test('a choice is shown before it is saved; then it is, with a sign for two seconds', async () => {
+  test('previews the choice before it is saved, and then marks it for two seconds', async () => {
     let selected = 0;
     const calls = answerWith({
       [WAX]: () => ({ body: pageOf({ privacy_selected_id: selected }) }),
@@ -149,7 +149,7 @@ describe('choosing', () => {
     await waitFor(() => expect(screen.queryByText('Updated')).not.toBeInTheDocument());
   });
 
-  thorough.test('a failure: its sign goes, the reason and the choice stay', async () => {
+  thorough.test('shows the reason of a failure and keeps the choice', async () => {
     answerWith(told({}, { 'PUT /api/hotspots/7': { status: 500 } }));
     const { user } = open();
     await screen.findByText('The usual privacy');
@@ -161,7 +161,7 @@ describe('choosing', () => {
     expect(screen.getByRole('heading', { name: 'House privacy' })).toBeVisible();
   });
 
-  test('an older back end would empty the DPO fields: it gets them too', async () => {
+  test('resends the DPO fields that an older back end would clear', async () => {
     setConfig({ backend: 'existing' });
     const answers = { 'GET /api/hotspots/7': { body: madeUpHotspot() }, 'PUT /api/hotspots/7': { body: { status: 'success' } } };
     const calls = answerWith(told({}, answers));
@@ -178,7 +178,7 @@ describe('choosing', () => {
     });
   });
 
-  test('on the real server the choice is what guests read from then on', async () => {
+  test('changes what guests read on the real server', async () => {
     const [reseller, admin] = [await loggedIn('reseller'), await loggedIn('admin')];
     const body = { type: 'privacy', title: 'For this test', body: '<p>Only here</p>' };
     await ask('POST', `/api/disclaimers/accounts/${reseller.id}`, { token: admin.token, body });

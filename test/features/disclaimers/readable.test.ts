@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readable } from '../../../src/features/disclaimers/readable';
 
-test('paragraphs, headings and lists are readable as a text', () => {
+test('paragraphs, headings and lists become readable plain text', () => {
   const html =
     '<h1>Privacy</h1><p>We keep <b>little</b>,\n and   not long.</p><ul><li>name</li><li>e-mail<ol start="3"><li>work</li></ol></li></ul><p>End<br>of it</p>';
   expect(readable(html)).toBe(
@@ -15,7 +15,7 @@ test('a table keeps its rows, a line its place, and preformatted text its spaces
   );
 });
 
-test('links say where they lead, unless their words do', () => {
+test('links name their target, unless their text does', () => {
   expect(
     readable(
       '<a href="https://example.com/p">our page</a>, <a href="mailto:dpo@example.com">dpo@example.com</a>, <a href="tel:+39051">call</a>',
@@ -29,8 +29,8 @@ test.each([
   ['<a href="javascript:steal()">Terms</a>', 'Terms'],
   ['<a href="data:text/html,steal()">Terms</a>', 'Terms'],
   ['<style>p{}</style><p>Terms &amp; more &lt;b&gt;</p>', 'Terms & more <b>'],
-])('nothing that runs is in the text: %s', (html, text) => expect(readable(html)).toBe(text));
+])('the text contains no code from %s', (html, text) => expect(readable(html)).toBe(text));
 
-test('a text without any HTML stays what it is', () => {
+test('a text without HTML stays unchanged', () => {
   expect(readable('House privacy text of Reseller 1 srl')).toBe('House privacy text of Reseller 1 srl');
 });

@@ -32,13 +32,13 @@ test.each(
     ['00-11-22', '00-11-22'],
     ['room 12', 'room 12'],
   ]),
-)('%s is asked for as %s, as it is stored', async (typed, stored) => {
+)('searches for %s as %s, the way it is stored', async (typed, stored) => {
   const { user, calls } = open({ [FIND]: found([]) });
   await user.keyboard(typed);
   await waitFor(() => expect(asked(calls).at(-1)).toBe(stored));
 });
 
-test('each kind under its name, each a link to where it is', async () => {
+test('results are grouped by kind, each with a link', async () => {
   const { user, calls } = open({ [FIND]: found(FOUND) });
   expect(screen.getByRole('searchbox')).toHaveFocus();
   await user.keyboard('ada');
@@ -59,7 +59,7 @@ test('each kind under its name, each a link to where it is', async () => {
   expect(leads('Managers')).toEqual([['ada.deskAda', '#/accounts/51']]);
 });
 
-test('Enter opens the first', async () => {
+test('Enter opens the first result', async () => {
   const { user, onClose } = open({ [FIND]: found(FOUND) });
   await user.keyboard('ada');
   await screen.findByRole('region', { name: 'Guests' });
@@ -68,7 +68,7 @@ test('Enter opens the first', async () => {
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-test('the arrows lead through the results, round and back to the box', async () => {
+test('arrow keys cycle through the results and back to the search box', async () => {
   const { user, onClose } = open({ [FIND]: found(FOUND.slice(0, 2)) });
   await user.keyboard('ada');
   const links = within(await screen.findByRole('region', { name: 'Guests' })).getAllByRole('link');
@@ -85,7 +85,7 @@ test('the arrows lead through the results, round and back to the box', async () 
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-test('what was found for other words is not shown, however late it comes', async () => {
+test('a late answer for an earlier text is ignored', async () => {
   const slow = later();
   const { user } = open({
     [FIND]: ({ query }) => (query.q === 'ada' ? slow.answer() : found([{ ...FOUND[0], title: 'Bea' } as FoundItem])),
@@ -100,7 +100,7 @@ test('what was found for other words is not shown, however late it comes', async
   expect(screen.getAllByRole('link')).toHaveLength(1);
 });
 
-test('nothing found is said; Enter then leads nowhere; an empty box asks nothing', async () => {
+test('an empty result is stated, Enter then does nothing, and an empty box sends no request', async () => {
   const { user, calls, onClose } = open({ [FIND]: found([]) });
   await user.keyboard('   {Enter}');
   await user.keyboard('zzz');
@@ -110,7 +110,7 @@ test('nothing found is said; Enter then leads nowhere; an empty box asks nothing
   expect(asked(calls)).toEqual(['zzz']);
 });
 
-test('a failure is told, and another letter tries again', async () => {
+test('a failure is reported, and typing on tries again', async () => {
   const { user } = open({ [FIND]: [{ status: 500 }, found(FOUND.slice(0, 1))] });
   await user.keyboard('ada');
   expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t search');
@@ -118,7 +118,7 @@ test('a failure is told, and another letter tries again', async () => {
   expect(await screen.findByRole('link', { name: /Ada Ricci/ })).toBeVisible();
 });
 
-test('an expired guest is tagged, and an archived one leads to its own page', async () => {
+test('an expired guest is tagged, and an archived one links to its own page', async () => {
   const guest = { kind: 'guest', id: 3, hotspot_id: 7, subtitle: 'x@example.com' } as const;
   const { user } = open({
     [FIND]: found([

@@ -29,8 +29,8 @@ const known = (change: object = {}): Answers => ({
 
 const matches = (text: string, says: RegExp | string) => (typeof says === 'string' ? text === says : says.test(text));
 
-describe('the details page', () => {
-  test('has everything that is known in one place, as the real server has it', async () => {
+describe('the page of a guest', () => {
+  test('shows all data of a guest from the real server', async () => {
     const reseller = await loggedIn('reseller');
     const { data } = (await ask('GET', '/api/users?limit=1', { token: reseller.token })) as { data: Guest[] };
     renderPage(<GuestPage />, { as: reseller, at: `/users/${String(data[0]?.id)}` });
@@ -39,7 +39,7 @@ describe('the details page', () => {
       expect(screen.getByRole('region', { name })).toBeVisible();
   });
 
-  test('shows use beside the limits, devices, running and past sessions', async () => {
+  test('shows usage beside the limits, devices, and running and past sessions', async () => {
     answerWith(
       known({
         max_navigation_traffic: 2048,
@@ -64,7 +64,7 @@ describe('the details page', () => {
     expect(history.getByRole('link', { name: 'All sessions of this guest' })).toHaveAttribute('href', '#/sessions?tab=history&user=7');
   });
 
-  test('shows what the guest agreed to, with its words, cleaned', async () => {
+  test('shows the texts that the guest agreed to, sanitized', async () => {
     const consent = {
       purpose: 'terms',
       given: true,
@@ -92,13 +92,13 @@ describe('the details page', () => {
     expect(consents.queryByText('x')).not.toBeInTheDocument();
   });
 
-  thorough.test('of what was not used today says 0, in Italian too', async () => {
+  thorough.test('shows 0 for a limit unused today, in Italian too', async () => {
     answerWith(known({ used_today_traffic: 0, max_navigation_time: 7200, used_today_time: 0 }));
     renderPage(<GuestPage />, { at: '/users/7', language: 'it' });
     expect(await screen.findByText('0 su 2h oggi')).toBeVisible();
   });
 
-  test('an older back end tells what was used in all, which is no day’s: nothing is used up', async () => {
+  test('shows the total usage of an older back end, which exhausts no daily limit', async () => {
     setConfig({ backend: 'existing' });
     answerWith(known({ max_navigation_traffic: 2048, max_navigation_traffic_limit: 1_073_741_824, max_navigation_time_limit: 7200 }));
     renderPage(<GuestPage />, { at: '/users/7' });
@@ -147,7 +147,7 @@ describe('the details page', () => {
         says: 'Not let in automatically: the device may not get in without logging in.',
       },
     ]),
-  )('says whether a guest is online, as the server judges it: $why', async ({ running = [], ended, access, status, says }) => {
+  )('shows whether a guest is online as the server judges it: $why', async ({ running = [], ended, access, status, says }) => {
     // The guest's own dates say otherwise.
     const change = { valid_until: OVER, access: madeUpAccess({ until: '2026-11-30T10:00:00Z', ...access }) };
     answerWith({ ...known(change), 'GET /api/sessions': pageOfRows(running), 'GET /api/histories': pageOfRows(ended ?? LEFT) });
@@ -171,7 +171,7 @@ describe('the details page', () => {
       2,
       REFUSAL_CODES.flatMap((refusal) => (['en', 'it'] as const).map((language) => ({ refusal, language }))),
     ),
-  )('says why the server refuses a guest: $refusal, in $language', async ({ refusal, language }) => {
+  )('explains the refusal $refusal in $language', async ({ refusal, language }) => {
     // The guest's own dates and use say nothing of it.
     answerWith({ ...known({ access: madeUpAccess({ refusal }) }), 'GET /api/sessions': pageOfRows([]) });
     renderPage(<GuestPage />, { at: '/users/7', language });
@@ -186,14 +186,14 @@ describe('the details page', () => {
       { refusal: 'expired', says: /^Access ended on 20 November 2026/ },
       { refusal: 'too_early', says: /^Can log in from/ },
     ] as const),
-  )('says when the validity ended or begins, where that is the reason: $refusal', async ({ refusal, says }) => {
+  )('shows when the validity ended or begins for the refusal $refusal', async ({ refusal, says }) => {
     // The end of the voucher, not that of the guest.
     answerWith({ ...known({ access: madeUpAccess({ refusal, until: '2026-11-20T10:00:00Z' }) }), 'GET /api/sessions': pageOfRows([]) });
     renderPage(<GuestPage />, { at: '/users/7' });
     expect(await span(says)).toBeVisible();
   });
 
-  test('lists the latest refused attempts, with time, unit and reason', async () => {
+  test('lists the latest refused logins with time, unit and reason', async () => {
     const tries = [
       { at: '2026-11-20T11:02:03Z', unit_name: 'Lobby', device_mac: 'AA-BB-CC-00-11-22', refusal: 'expired' },
       { at: '2026-11-20T11:01:00Z', unit_name: '', device_mac: '', refusal: 'wrong_secret' },
@@ -207,14 +207,14 @@ describe('the details page', () => {
     ]);
   });
 
-  test('a hotspot without a unit lets nobody in, which is said', async () => {
+  test('states that a hotspot without a unit admits no guests', async () => {
     answerWith({ ...known({ access: undefined }), 'GET /api/sessions': pageOfRows([]) });
     renderPage(<GuestPage />, { at: '/users/7' });
     expect(await span(/^The hotspot has no unit yet/)).toBeVisible();
     expect(screen.queryByRole('region', { name: 'Refused logins' })).not.toBeInTheDocument();
   });
 
-  test('an answer about access that failed is asked for again, and access can be extended nevertheless', async () => {
+  test('offers a retry when the access answer fails, and access can still be extended', async () => {
     let isBroken = true;
     const guest = known()['GET /api/users/7'] as Answer;
     answerWith({
@@ -238,24 +238,27 @@ describe('the details page', () => {
       { why: 'it left', guest: {}, status: 'Active', says: /^Offline since .*\. Can log in until/ },
       { why: 'it never came', guest: {}, ended: [], status: 'Active', says: /^Never online\. Can log in until/ },
     ]),
-  )('an existing back end doesn’t tell, so the dates of the guest do: $why', async ({ guest, running = [], ended, status, says }) => {
-    setConfig({ backend: 'existing' });
-    const calls = answerWith({
-      ...known({ ...guest, access: undefined }),
-      'GET /api/sessions': pageOfRows(running),
-      'GET /api/histories': pageOfRows(ended ?? LEFT),
-    });
-    renderPage(<GuestPage />, { at: '/users/7' });
-    expect((await bannerOf(says)).getByText(status)).toBeVisible();
-    expect(calls.filter((call) => named(call) === 'GET /api/users/7')).toHaveLength(1);
-  });
+  )(
+    'judges by the guest’s dates on an existing back end, which reports no access: $why',
+    async ({ guest, running = [], ended, status, says }) => {
+      setConfig({ backend: 'existing' });
+      const calls = answerWith({
+        ...known({ ...guest, access: undefined }),
+        'GET /api/sessions': pageOfRows(running),
+        'GET /api/histories': pageOfRows(ended ?? LEFT),
+      });
+      renderPage(<GuestPage />, { at: '/users/7' });
+      expect((await bannerOf(says)).getByText(status)).toBeVisible();
+      expect(calls.filter((call) => named(call) === 'GET /api/users/7')).toHaveLength(1);
+    },
+  );
 
   test.each(
     casesOf(1, [
       { total: 2, says: /^Offline since 20 Nov/ },
       { total: 40, says: /^Offline\. Can log in until/ },
     ]),
-  )('of $total sessions that are not in order it tells the last end only where it has all of them', async ({ total, says }) => {
+  )('shows the last end of $total unsorted sessions only where it has all of them', async ({ total, says }) => {
     const past = ['2026-11-20T11:00:00Z', '2026-11-18T11:00:00Z'].map((stop_time, index) => madeUpSession({ id: 8 + index, stop_time }));
     const unsorted = { body: { data: past.toReversed(), total } };
     answerWith({ ...known(), 'GET /api/sessions': pageOfRows([]), 'GET /api/histories': unsorted });
@@ -263,7 +266,7 @@ describe('the details page', () => {
     expect(await screen.findByText((_, element) => element?.tagName === 'SPAN' && says.test(element.textContent))).toBeVisible();
   });
 
-  test('it is not called offline before its sessions are read', async () => {
+  test('does not call a guest offline before the sessions are read', async () => {
     answerWith({ ...known(), 'GET /api/sessions': { status: 500, body: { message: 'no' } } });
     renderPage(<GuestPage />, { at: '/users/7' });
     expect(await screen.findByText(/^Can log in until/)).toBeVisible();
@@ -271,7 +274,7 @@ describe('the details page', () => {
     expect(screen.queryByText(/^Offline/)).not.toBeInTheDocument();
   });
 
-  test('everything that is known is saved as a file, from the menu; deleting is there too, and nowhere else', async () => {
+  test('exports all data of a guest as a file from the menu, which also has the only delete action', async () => {
     const files = watchFiles();
     answerWith(known());
     const { user } = renderPage(<GuestPage />, { at: '/users/7' });
@@ -285,7 +288,7 @@ describe('the details page', () => {
     expect(all.devices).toHaveLength(1);
   });
 
-  test('a file that could not be read in full is not saved, which the page says, also after one that could', async () => {
+  test('reports an incomplete export and saves no file, even after an earlier success', async () => {
     const files = watchFiles();
     let isBroken = false;
     const devices = pageOfRows([madeUpDevice()]);
@@ -303,21 +306,21 @@ describe('the details page', () => {
     expect(files).toHaveLength(1);
   });
 
-  thorough.test('a desk has no way to the list of sessions, which it may not see', async () => {
+  thorough.test('gives a desk no link to the list of sessions, which it may not see', async () => {
     answerWith(known());
     renderPage(<GuestPage />, { as: madeUp('desk'), at: '/users/7' });
     await within(await screen.findByRole('region', { name: 'History' })).findByText('The newest 1 of 40');
     expect(screen.queryByRole('link', { name: 'All sessions of this guest' })).not.toBeInTheDocument();
   });
 
-  test('somebody who is not there any more, or is another tenant’s, is said not to be', async () => {
+  test('reports that a deleted guest or another tenant’s guest was not found', async () => {
     answerWith({ 'GET /api/users/7': { status: 404, body: { message: 'No user found!' } } });
     renderPage(<GuestPage />, { at: '/users/7' });
     expect(await screen.findByText('Guest not found')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to guests' })).toHaveAttribute('href', '#/users');
   });
 
-  test('an archived guest is read from its own set, and its sessions by the id that it had', async () => {
+  test('reads an archived guest from the archive, and its sessions by the former id', async () => {
     const calls = answerWith({
       ...known(),
       'GET /api/users_expired/3': { body: { ...madeUpGuest({ id: 3, valid_until: OVER }), ...used, user_id: 99 } },
@@ -329,7 +332,7 @@ describe('the details page', () => {
   });
 });
 
-describe('modifying', () => {
+describe('modifying a guest', () => {
   async function open(change: object, answers: Answers) {
     const calls = answerWith({ ...known(change), ...answers });
     const { user } = renderPage(<GuestPage />, { at: '/users/7' });
@@ -337,7 +340,7 @@ describe('modifying', () => {
     return { calls, user, dialog: within(await screen.findByRole('dialog')) };
   }
 
-  test('converts minutes and MB, and leaves alone what nobody touched', async () => {
+  test('converts minutes and MB and leaves untouched fields alone', async () => {
     const { calls, user, dialog } = await open({ max_navigation_time: 90 }, { 'PUT /api/users/7': { body: { status: 'success' } } });
     const traffic = await dialog.findByLabelText('Traffic per day');
     expect(dialog.getByLabelText('Time per day')).toHaveValue('1.5');
@@ -358,7 +361,7 @@ describe('modifying', () => {
     });
   });
 
-  test('a day or a week more, in the zone of the browser', async () => {
+  test("adds a day or a week in the browser's time zone", async () => {
     const { calls, user, dialog } = await open({}, { 'PUT /api/users/7': { body: { status: 'success' } } });
     await user.click(await dialog.findByRole('button', { name: '+7 days' }));
     await user.click(dialog.getByRole('button', { name: '+1 day' }));
@@ -369,7 +372,7 @@ describe('modifying', () => {
     });
   });
 
-  test('a name is required and an end must follow its beginning: both are told, and nothing is sent', async () => {
+  test('requires a name and an end after the beginning, reports both and sends nothing', async () => {
     const { calls, user, dialog } = await open({}, {});
     await user.clear(await dialog.findByLabelText('Name'));
     fireEvent.change(dialog.getByLabelText('Valid until'), { target: { value: '2026-01-01T00:00:00' } });
@@ -379,7 +382,7 @@ describe('modifying', () => {
     expect(calls.some(({ method }) => method === 'PUT')).toBe(false);
   });
 
-  test('a limit that there is not is an empty field, and not one to fill in', async () => {
+  test('shows a missing limit as an optional empty field', async () => {
     const { dialog } = await open({ kbps_up: 0 }, {});
     const upload = await dialog.findByLabelText('Upload');
     expect(upload).toHaveValue('');
@@ -388,12 +391,12 @@ describe('modifying', () => {
     expect(upload).not.toBeRequired();
   });
 
-  thorough.test('a limit of a few KB is not shown as none, nor as 0.00', async () => {
+  thorough.test('shows a limit of a few KB as neither missing nor 0.00', async () => {
     const { dialog } = await open({ max_navigation_traffic: 2048 }, {});
     expect(await dialog.findByLabelText('Traffic per day')).toHaveValue('0.002');
   });
 
-  test('a failure keeps the dialog and what was typed', async () => {
+  test('keeps the dialog and its input after a failure', async () => {
     const { user, dialog } = await open({}, { 'PUT /api/users/7': { status: 500, body: {} } });
     const name = await dialog.findByLabelText('Name');
     await user.clear(name);
@@ -419,7 +422,7 @@ thorough.describe('extending access', () => {
   }
   const later = (days: number) => dayjs('2099-12-01T10:00:00Z').add(days, 'day').toISOString();
 
-  test('is a week unless something else is chosen, and sends the end alone', async () => {
+  test('defaults to a week and sends only the end', async () => {
     const { dialog, press, sent } = await open({});
     expect(dialog.getByRole('radio', { name: /^\+7 days/ })).toBeChecked();
     await press();
@@ -428,7 +431,7 @@ thorough.describe('extending access', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  test('a day is one click, and its line says which end that is', async () => {
+  test('adds a day in one click and shows the resulting end', async () => {
     const { user, dialog, press, sent } = await open({});
     const day = dialog.getByRole('radio', { name: /^\+1 day/ });
     expect(day.closest('label')).toHaveTextContent(/until 2 December 2099/);
@@ -437,7 +440,7 @@ thorough.describe('extending access', () => {
     await waitFor(() => expect(sent()).toEqual({ valid_until: later(1) }));
   });
 
-  test('until a date is until the end of that day, and not in the past', async () => {
+  test('runs until the end of a chosen day, which cannot be in the past', async () => {
     const { user, dialog, press, sent } = await open({});
     expect(dialog.getByLabelText('Last day')).toBeDisabled();
     await user.click(dialog.getByRole('radio', { name: 'Until a date' }));
@@ -451,7 +454,7 @@ thorough.describe('extending access', () => {
     await waitFor(() => expect(sent()).toEqual({ valid_until: dayjs('2098-05-06T23:59:59').toISOString() }));
   });
 
-  test('of an expired guest counts from now', async () => {
+  test('counts from now for an expired guest', async () => {
     const { press, sent } = await open({ valid_until: OVER });
     await press();
     await waitFor(() => expect(sent()).toBeDefined());
@@ -459,7 +462,7 @@ thorough.describe('extending access', () => {
     expect(Date.parse(valid_until)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
   });
 
-  test('an older back end gets all fields: it takes a missing number for 0', async () => {
+  test('sends an older back end all fields, because it reads a missing number as 0', async () => {
     setConfig({ backend: 'existing' });
     const { press, sent } = await open({});
     await press();
@@ -468,12 +471,12 @@ thorough.describe('extending access', () => {
     );
   });
 
-  describe('where today’s limit is used up', () => {
+  describe('with today’s limit exhausted', () => {
     const GB = 1_073_741_824;
     const overTraffic = { max_navigation_traffic: GB, used_today_traffic: 1.5 * GB };
     const line = (name: RegExp) => screen.getByRole('radio', { name });
 
-    test('Enter gives as much again today, and leaves the end alone', async () => {
+    test('grants the same amount again today on Enter, and leaves the end alone', async () => {
       const { calls, user, sent } = await open(overTraffic);
       await waitFor(() => expect(line(/^\+1 GB/)).toHaveFocus());
       expect(line(/^\+1 GB/).closest('label')).toHaveTextContent('+1 GB new limit: 2.5 GB a day');
@@ -484,7 +487,7 @@ thorough.describe('extending access', () => {
       expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(1);
     });
 
-    test('both limits go up in one, in whole minutes and MB', async () => {
+    test('raises both limits at once, in whole minutes and MB', async () => {
       const both = { ...overTraffic, used_today_traffic: GB + 1, max_navigation_time: 3600, used_today_time: 3601 };
       const { press, sent } = await open(both);
       expect(line(/^\+1 GB and 1h/)).toBeChecked();
@@ -492,13 +495,13 @@ thorough.describe('extending access', () => {
       await waitFor(() => expect(sent()).toEqual({ max_navigation_traffic: 2 * GB + 1_048_576, max_navigation_time: 7260 }));
     });
 
-    test('no day gets longer than 24 hours', async () => {
+    test('allows no more than 24 hours a day', async () => {
       const { press, sent } = await open({ max_navigation_time: 50_000, used_today_time: 60_000 });
       await press();
       await waitFor(() => expect(sent()).toEqual({ max_navigation_time: 86_400 }));
     });
 
-    test('no limit, and a day more', async () => {
+    test('can remove the limit and add a day', async () => {
       const { user, press, sent } = await open({ max_navigation_time: 3600, used_today_time: 3600 });
       await user.click(line(/^No limit/));
       await user.click(line(/^\+1 day/));
@@ -506,7 +509,7 @@ thorough.describe('extending access', () => {
       await waitFor(() => expect(sent()).toEqual({ valid_until: later(1), max_navigation_time: 0 }));
     });
 
-    test('or only a later end', async () => {
+    test('can change only the end', async () => {
       const { user, press, sent } = await open(overTraffic);
       await user.click(line(/^Leave as is$/));
       await user.click(line(/^\+7 days/));
@@ -514,14 +517,14 @@ thorough.describe('extending access', () => {
       await waitFor(() => expect(sent()).toEqual({ valid_until: later(7) }));
     });
 
-    test('and the end has passed, too: a week more, as the end can’t stay', async () => {
+    test('adds a week when the end has passed too', async () => {
       const { press, sent } = await open({ ...overTraffic, valid_until: OVER });
       expect(screen.queryByRole('radio', { name: /^Leave as is until/ })).not.toBeInTheDocument();
       await press();
       await waitFor(() => expect(sent()).toEqual({ valid_until: expect.any(String), max_navigation_traffic: 2.5 * GB }));
     });
 
-    test('somebody else raised it meanwhile: said, and theirs is what more is added to', async () => {
+    test('reports a concurrent increase and adds to that', async () => {
       const theirs = { ...madeUpGuest({ max_navigation_traffic: 2 * GB }), ...used };
       const stale = { status: 412, body: { message: 'It was changed', code: 'stale', current: theirs, etag: '"2"' } };
       const { calls, dialog, user, press } = await open(overTraffic, { 'PUT /api/users/7': [stale, done] });
@@ -533,7 +536,7 @@ thorough.describe('extending access', () => {
     });
   });
 
-  test('on the real server: a guest who used up the day’s traffic may go on', async () => {
+  test('lets a guest continue on the real server after the day’s traffic was used up', async () => {
     const reseller = await loggedIn('reseller');
     const ofReseller = { token: reseller.token };
     const today = `tz=${encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)}`;
@@ -551,7 +554,7 @@ thorough.describe('extending access', () => {
     expect(now.valid_until).toBe(guest.valid_until);
   });
 
-  test('More leads to all fields', async () => {
+  test('leads to all fields by More', async () => {
     const { user, dialog, sent } = await open({});
     await user.click(dialog.getByRole('button', { name: 'More settings' }));
     const all = within(await screen.findByRole('dialog', { name: 'Modify guest' }));
@@ -560,7 +563,7 @@ thorough.describe('extending access', () => {
     expect(sent()).toBeUndefined();
   });
 
-  test('somebody else extended it meanwhile: said, and a week counts from their end', async () => {
+  test('reports a concurrent extension and counts a week from its end', async () => {
     const theirs = { ...madeUpGuest({ valid_until: later(10) }), ...used };
     const stale = { status: 412, body: { message: 'It was changed', code: 'stale', current: theirs, etag: '"2"' } };
     const { calls, dialog, user, press } = await open({}, { 'PUT /api/users/7': [stale, done] });
@@ -571,7 +574,7 @@ thorough.describe('extending access', () => {
     expect(calls.filter(({ method }) => method === 'PUT')[1]?.body).toEqual({ valid_until: later(17) });
   });
 
-  test('an archived one by the other call, and its page is then that of the guest it became', async () => {
+  test('restores an archived guest by the other endpoint and opens the page of the new guest', async () => {
     const calls = answerWith({
       ...known(),
       'GET /api/users_expired/3': { body: { ...madeUpGuest({ id: 3, valid_until: OVER }), ...used, user_id: 7 } },
@@ -588,8 +591,8 @@ thorough.describe('extending access', () => {
   });
 });
 
-describe('deleting', () => {
-  test('says what goes, and goes back to the list', async () => {
+describe('deleting a guest', () => {
+  test('names what is deleted and returns to the list', async () => {
     const calls = answerWith({ ...known(), 'DELETE /api/users/7': { body: { status: 'success' } } });
     const { user } = renderPage(<GuestPage />, { at: '/users/7' });
     await user.click(await screen.findByRole('button', { name: 'Actions for Giulia Conti' }));
@@ -601,7 +604,7 @@ describe('deleting', () => {
     await waitFor(() => expect(placeNow()).toBe('/users'));
   });
 
-  test('that fails is told with title and text, and the dialog and the page stay', async () => {
+  test('reports a failure with title and text, and dialog and page stay', async () => {
     answerWith({ ...known(), 'DELETE /api/users/7': { status: 500 } });
     const { user } = renderPage(<GuestPage />, { at: '/users/7' });
     await user.click(await screen.findByRole('button', { name: 'Actions for Giulia Conti' }));
@@ -615,7 +618,7 @@ describe('deleting', () => {
     expect(placeNow()).toBe('/users/7');
   });
 
-  thorough.test('on the real server: a guest is deleted from the list, and is gone', async () => {
+  thorough.test('removes a guest from the list on the real server', async () => {
     const { user } = renderPage(<GuestsPage />, { as: await loggedIn('customer'), at: '/users' });
     const [, row] = within(await screen.findByRole('table')).getAllByRole('row');
     const link = within(row!).getAllByRole('link')[0]!;

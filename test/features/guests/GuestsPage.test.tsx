@@ -31,8 +31,8 @@ const names = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole('link')[0]?.textContent);
 
-describe('what the list shows', () => {
-  test('the columns that decide, as the real server fills them; the other specified ones can be chosen, and stay', async () => {
+describe('the list of guests', () => {
+  test('shows the main columns as the real server fills them, and remembers other chosen ones', async () => {
     const { user, store } = renderPage(<GuestsPage />, { as: await loggedIn('reseller'), at });
     const [, row] = within(await screen.findByRole('table')).getAllByRole('row');
     expect(headers()).toEqual(HEADERS);
@@ -51,7 +51,7 @@ describe('what the list shows', () => {
     expect(store.getState().preferences.list_columns).toEqual({});
   });
 
-  thorough.test('columns are ordered by keyboard, which says where they are now', async () => {
+  thorough.test('reorders columns by keyboard and announces their position', async () => {
     answerWith({ 'GET /api/users': pageOfGuests([used]) });
     const { user } = renderPage(<GuestsPage />, { at });
     await screen.findByRole('table');
@@ -65,7 +65,7 @@ describe('what the list shows', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Columns' })).toHaveFocus());
   });
 
-  test('reason as a named icon, flag and country, yes and no, bandwidth, limits, validity', async () => {
+  test('shows reason as a named icon, flag and country, yes and no, bandwidth, limits and validity', async () => {
     answerWith({
       'GET /api/users': pageOfGuests([
         { ...used, name: 'Ada', max_navigation_traffic: 1_073_741_824, max_navigation_time: 3600 },
@@ -93,7 +93,7 @@ describe('what the list shows', () => {
     expect(zed.getByText('Germany')).toBeVisible();
   });
 
-  test('what is used up is marked, each limit by itself', async () => {
+  test('marks each exhausted limit', async () => {
     const limits = { max_navigation_traffic: 1024, max_navigation_time: 60 };
     answerWith({
       'GET /api/users': pageOfGuests([
@@ -117,7 +117,7 @@ describe('what the list shows', () => {
     expect([marks(/^Both/), marks(/^Time/), marks(/^None/), marks(/^Free/)]).toEqual([2, 1, 0, 0]);
   });
 
-  test('today’s use is compared with the limit it is nearest to, and the status says that one is reached', async () => {
+  test('compares today’s usage with the nearest limit, and the status shows a reached one', async () => {
     const limits = { max_navigation_traffic: 1_073_741_824, max_navigation_time: 3600 };
     answerWith({
       'GET /api/users': pageOfGuests([
@@ -149,7 +149,7 @@ describe('what the list shows', () => {
     expect(within(screen.getByRole('row', { name: /^Dan/ })).getByText('Not valid yet')).toBeVisible();
   });
 
-  test('the older back end does not tell of days: nothing is marked, and nothing more is asked for', async () => {
+  test('marks nothing on the older back end, which reports no daily usage, and requests nothing more', async () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith({
       'GET /api/users': { body: { data: [madeUpGuest({ id: 1, name: 'Limited', max_navigation_time: 60 })], total: 1 } },
@@ -160,7 +160,7 @@ describe('what the list shows', () => {
     expect(asked(calls, 'GET /api/users')[0]).not.toHaveProperty('tz');
   });
 
-  test('HTML is text, and names of 300 characters, emoji and right-to-left stay whole', async () => {
+  test('shows HTML as text, and names of 300 characters, emoji and right-to-left in full', async () => {
     const odd = ['<img src=x onerror="alert(1)">', 'n'.repeat(300), '👩‍👩‍👧 Zoë', 'مرحبا'];
     answerWith({ 'GET /api/users': pageOfGuests(odd.map((name) => ({ ...used, name, email: name }))) });
     renderPage(<GuestsPage />, { at });
@@ -168,7 +168,7 @@ describe('what the list shows', () => {
     expect(document.querySelector('table img')).toBeNull();
   });
 
-  test('in Italian everything is Italian', async () => {
+  test('is completely Italian in Italian', async () => {
     answerWith({ 'GET /api/users': pageOfGuests([{ ...used, country: 'DE', max_navigation_traffic: 1_610_612_736 }]) });
     renderPage(<GuestsPage />, { at, language: 'it', preferences });
     const row = await screen.findByRole('row', { name: /Giulia/ });
@@ -177,7 +177,7 @@ describe('what the list shows', () => {
     expect(row).toHaveTextContent('1 dic 2099');
   });
 
-  test('access is extended from the row’s menu, also while it lasts', async () => {
+  test('extends access from the row’s menu, also before it ends', async () => {
     answerWith({
       'GET /api/users': pageOfGuests([used]),
       'GET /api/users/1': { body: { ...madeUpGuest(), ...used } },
@@ -188,7 +188,7 @@ describe('what the list shows', () => {
     expect(await screen.findByRole('radio', { name: /^\+7 days/ })).toBeChecked();
   });
 
-  test('arrow keys move along a row, and up and down to the same column', async () => {
+  test('moves by arrow keys along a row and within a column', async () => {
     answerWith({ 'GET /api/users': pageOfGuests([used, { ...used, id: 8, name: 'Paolo Neri' }]) });
     const { user } = renderPage(<GuestsPage />, { at });
     const first = await screen.findByRole('link', { name: 'Giulia Conti' });
@@ -209,7 +209,7 @@ describe('what the list shows', () => {
     expect(first).toHaveFocus();
   });
 
-  test('on a phone each guest is a card', async () => {
+  test('shows each guest as a card on a phone', async () => {
     onPhone();
     answerWith({ 'GET /api/users': pageOfGuests([used]) });
     renderPage(<GuestsPage />, { at });
@@ -218,7 +218,7 @@ describe('what the list shows', () => {
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
   });
 
-  test('on a phone the filters stand behind one button, which counts those that are on', async () => {
+  test('collects the filters on a phone behind one button with their number', async () => {
     onPhone();
     answerWith({ 'GET /api/users': pageOfGuests([used]) });
     const { user } = renderPage(<GuestsPage />, { at: '/users?marketing=true' });
@@ -248,7 +248,7 @@ describe("columns that the hotspot's settings hide", () => {
     ['false', 'true', ['Reason', 'Country']],
     ['true', 'false', ['Survey']],
     ['false', 'false', ['Reason', 'Country', 'Survey']],
-  ])('for a desk: reason and country asked %s, survey %s', async (reason, survey, gone) => {
+  ])('follow the settings for a desk (reason and country: %s, survey: %s)', async (reason, survey, gone) => {
     answerWith(settings(reason, survey));
     renderPage(<GuestsPage />, { as: madeUp('desk'), at, preferences });
     await screen.findByRole('table');
@@ -256,7 +256,7 @@ describe("columns that the hotspot's settings hide", () => {
     await waitFor(() => expect([...headers()].sort()).toEqual(all.filter((header) => !gone.includes(header)).sort()));
   });
 
-  test('an admin and a reseller see all columns: nobody asks for the settings', async () => {
+  test('are all visible to an admin and a reseller, without reading the settings', async () => {
     const calls = answerWith({ ...settings('false', 'false'), 'GET /api/hotspots/7': { body: madeUpHotspot() } });
     renderPage(<GuestsPage />, { at: '/users?hotspotId=7', preferences });
     await screen.findByRole('table');
@@ -275,7 +275,7 @@ thorough.describe('expired guests', () => {
     headers: { 'X-Sort': 'name', 'X-Order': 'asc' },
   };
 
-  test('both sets are one list with one total; grey, marked, and remembered', async () => {
+  test('are one grey, marked list of both sets with one total, and the choice is remembered', async () => {
     const calls = answerWith({ 'GET /api/users': pageOfGuests([used]), 'GET /api/users_expired': expired });
     const { user, store } = renderPage(<GuestsPage />, { at });
     await screen.findByRole('row', { name: /Giulia/ });
@@ -293,7 +293,7 @@ thorough.describe('expired guests', () => {
     expect(asked(calls, 'GET /api/users_expired')[0]).toMatchObject({ page: '1', limit: '25' });
   });
 
-  test('an address from before there were segments shows the same, and the next choice takes its words away', async () => {
+  test('open from an old address, which the next choice cleans up', async () => {
     answerWith({ 'GET /api/users': pageOfGuests([used]), 'GET /api/users_expired': expired });
     const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&expired=true' });
     await screen.findByRole('row', { name: /^Anna/ });
@@ -303,7 +303,7 @@ thorough.describe('expired guests', () => {
     expect(placeNow()).toBe('/users?hotspotId=0');
   });
 
-  test('who is online, and all guests, are a segment each', async () => {
+  test('have a segment beside online guests and all guests', async () => {
     const calls = answerWith({ 'GET /api/users': pageOfGuests([{ ...used, online: true }]), 'GET /api/users_expired': expired });
     const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0' });
     await user.click(await screen.findByRole('radio', { name: 'Online' }));
@@ -314,7 +314,7 @@ thorough.describe('expired guests', () => {
     expect(placeNow()).toBe('/users?hotspotId=0&segment=all');
   });
 
-  test('a search among the active ones follows the keys, finds expired guests too, and says so', async () => {
+  test('are included in a search of active guests as one types, which is stated', async () => {
     const calls = answerWith({ 'GET /api/users': pageOfGuests([used]), 'GET /api/users_expired': expired });
     const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0' });
     await screen.findByRole('row', { name: /Giulia/ });
@@ -329,7 +329,7 @@ thorough.describe('expired guests', () => {
     expect(window.history.length).toBe(steps + 1);
   });
 
-  test('an existing back end tells the valid from the expired ones and no more', async () => {
+  test('are the only other segment on an existing back end', async () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith({ 'GET /api/users': { body: { data: [madeUpGuest()], total: 1 } } });
     renderPage(<GuestsPage />, { at: '/users?hotspotId=0&segment=online&q=giu' });
@@ -342,7 +342,7 @@ thorough.describe('expired guests', () => {
     expect(calls.map(named)).not.toContain('GET /api/hotspots/7');
   });
 
-  test('the second page is cut out of the beginnings of both sets', async () => {
+  test('page correctly through the beginnings of both sets', async () => {
     const many = Array.from({ length: 30 }, (_, index) =>
       madeUpGuest({ id: index + 1, name: `guest-${String(index + 100)}`, valid_until: '2020-01-01T00:00:00Z' }),
     );
@@ -354,7 +354,7 @@ thorough.describe('expired guests', () => {
     expect(asked(calls, 'GET /api/users_expired')[0]).toMatchObject({ page: '1', limit: '50' });
   });
 
-  test('an existing back end does not search them: what was read is searched, and it says when that is not all', async () => {
+  test('are searched in the console on an existing back end, which states when the search is incomplete', async () => {
     setConfig({ backend: 'existing' });
     const [bea] = expired.body.data_users;
     const calls = answerWith({ 'GET /api/users_expired': { body: { ...expired.body, total: 9000 } }, 'GET /api/users/1': { body: bea } });
@@ -365,7 +365,7 @@ thorough.describe('expired guests', () => {
     expect(asked(calls, 'GET /api/users_expired')).toEqual([{ page: '1', limit: '5000' }]);
   });
 
-  test("the older back end's expired guests, as recorded", async () => {
+  test('are read from the recorded answer of the older back end', async () => {
     setConfig({ backend: 'existing' });
     const answer = recorded('admin', 'GET /api/users_expired?page=1&limit=500');
     const { data_users } = answer.body as ExpiredGuests;
@@ -379,8 +379,8 @@ thorough.describe('expired guests', () => {
   });
 });
 
-thorough.describe('filters', () => {
-  test('the link names the hotspot and wins over the remembered one, which stays remembered', async () => {
+thorough.describe('the filters of the guest list', () => {
+  test('prefer the hotspot in the link and leave the remembered one unchanged', async () => {
     const calls = answerWith({ 'GET /api/users': pageOfGuests([used]), 'GET /api/hotspots/7': { body: madeUpHotspot() } });
     const { store } = renderPage(<GuestsPage />, { at: '/users?hotspotId=7', preferences: { selected_hotspot_id: 9 } });
     await screen.findByRole('table');
@@ -391,7 +391,7 @@ thorough.describe('filters', () => {
     expect(store.getState().preferences.selected_hotspot_id).toBe(9);
   });
 
-  test('without anything in the link the remembered values rule, once asked for, and the address says so without a step back', async () => {
+  test('apply the remembered values without a link, with one request and no history entry', async () => {
     const calls = answerWith({
       'GET /api/users': pageOfGuests([used]),
       'GET /api/hotspots/9': { body: madeUpHotspot({ id: 9, name: 'old-mill' }) },
@@ -406,7 +406,7 @@ thorough.describe('filters', () => {
     expect(window.history.length).toBe(steps);
   });
 
-  test.each(['customer', 'desk'] as const)('a %s has no picker and is fixed to its own hotspot, whatever the link says', async (role) => {
+  test.each(['customer', 'desk'] as const)('limit a %s to its own hotspot without a picker, whatever the link names', async (role) => {
     const calls = answerWith({ 'GET /api/users': pageOfGuests([used]), 'GET /api/marketing/7': { body: [] } });
     renderPage(<GuestsPage />, { as: madeUp(role), at: '/users?hotspotId=3' });
     await screen.findByRole('table');
@@ -414,7 +414,7 @@ thorough.describe('filters', () => {
     expect(asked(calls, 'GET /api/users')[0]).toMatchObject({ hotspot: '7' });
   });
 
-  test('the picker searches on the server once typing pauses, chooses, starts at page 1 and remembers', async () => {
+  test('search hotspots on the server after a pause, return to page 1 and remember the choice', async () => {
     const calls = answerWith({
       'GET /api/users': pageOfGuests([used], 200),
       'GET /api/hotspots': ({ query }) => pageOfHotspots([{ id: 7, name: query.q === 'mill' ? 'old-mill' : 'city-library' }]),
@@ -436,7 +436,7 @@ thorough.describe('filters', () => {
     await waitFor(() => expect(asked(calls, 'GET /api/users').at(-1)).toMatchObject({ hotspot: '7', page: '1' }));
   });
 
-  test('nothing that matches says which filter to loosen, and does it', async () => {
+  test('name the filter to relax when nothing matches, and relax it on click', async () => {
     answerWith({ 'GET /api/users': ({ query }) => pageOfGuests(query.marketing === 'true' ? [] : [used]) });
     const { user, store } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&segment=online&marketing=true&q=zz' });
     expect(await screen.findByText('No results. Try removing a filter:')).toBeVisible();
@@ -447,7 +447,7 @@ thorough.describe('filters', () => {
     expect(placeNow()).toBe('/users?hotspotId=0&segment=online&q=zz');
   });
 
-  test('an answer that comes after a newer one is never shown', async () => {
+  test('never show an answer that arrives after a newer one', async () => {
     const slow = later();
     answerWith({ 'GET /api/users': ({ query }) => (query.q === 'slow' ? slow.answer() : pageOfGuests([{ ...used, name: 'Newer' }])) });
     const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&segment=online&q=slow' });
@@ -462,10 +462,10 @@ thorough.describe('filters', () => {
   });
 });
 
-describe('deep pages', () => {
+describe('pages far into the guest list', () => {
   const deep = { 'X-Total-More': 'true', 'X-Cursor-First': 'first', 'X-Cursor-Last': 'last' };
 
-  test('a total that is not counted says more than, and behind the last numbered page cursors lead on and back', async () => {
+  test('follow cursors behind the last numbered page, with "more than" for an uncounted total', async () => {
     const calls = answerWith({ 'GET /api/users': pageOfGuests([used], 10_000, deep) });
     const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&page=400' });
     expect(await screen.findByText('page 400 of more than 400')).toBeVisible();
@@ -485,11 +485,11 @@ describe('deep pages', () => {
   });
 });
 
-describe('failures', () => {
+describe('failures of the guest list', () => {
   test.each([
     ['a fault of the server', { status: 500, body: { message: 'boom' } }],
     ['no answer', LOST],
-  ] as const)('%s: says so, and a retry reads the list', async (_name, failure) => {
+  ] as const)('report %s and offer a retry', async (_name, failure) => {
     answerWith({ 'GET /api/users': [failure, pageOfGuests([used])] });
     const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0' });
     expect(await screen.findByText(/Couldn’t load guests/)).toBeVisible();
@@ -497,7 +497,7 @@ describe('failures', () => {
     expect(await screen.findByRole('row', { name: /Giulia/ })).toBeVisible();
   });
 
-  test("the older back end's 404 is an empty list", async () => {
+  test("do not include the older back end's 404, which is an empty list", async () => {
     setConfig({ backend: 'existing' });
     answerWith({ 'GET /api/users': recorded('reseller1', 'GET /api/users?q=ross&page=1&limit=500') });
     renderPage(<GuestsPage />, { at: '/users?hotspotId=0&q=ross' });
@@ -506,8 +506,8 @@ describe('failures', () => {
   });
 });
 
-thorough.describe('the file', () => {
-  test('has all rows that the filters leave, is named with the date, and no cell starts a formula', async () => {
+thorough.describe('the export of guests', () => {
+  test('contains all filtered rows, has the date in its name, and starts no formula', async () => {
     const files = watchFiles();
     const calls = answerWith({
       'GET /api/users': pageOfGuests([
@@ -533,7 +533,7 @@ thorough.describe('the file', () => {
     [10_000, 0, 0],
     // One was added while the export was read.
     [4999, 5000, 0],
-  ])('of %i rows, %i when read: %i file', async (total, read, count) => {
+  ])('turns %i counted rows, of which %i are readable, into %i file', async (total, read, count) => {
     const files = watchFiles();
     answerWith({
       'GET /api/users': ({ query }) => pageOfGuests(query.limit === '5000' ? Array.from({ length: read }, () => used) : [used], total),
@@ -546,7 +546,7 @@ thorough.describe('the file', () => {
     expect(files).toHaveLength(count);
   });
 
-  test('a refusal goes when the search changes', async () => {
+  test('drops a refusal when the search changes', async () => {
     answerWith({ 'GET /api/users': ({ query }) => pageOfGuests([used], query.q === '' ? 5000 : 10) });
     const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&segment=online' });
     await screen.findByRole('table');
@@ -557,7 +557,7 @@ thorough.describe('the file', () => {
   });
 
   test.each(['active', 'expired'])(
-    'of %s guests when it cannot be read, says so, and there is none, also after one that could',
+    'reports %s guests that cannot be read, and writes no file, even after an earlier success',
     async (segment) => {
       const files = watchFiles();
       const expired = { body: { data_users: [{ ...madeUpGuest(), ...used }], data_user_histories: [], total: 1 } };
@@ -574,7 +574,7 @@ thorough.describe('the file', () => {
   );
 });
 
-thorough.test('the page size is remembered', async () => {
+thorough.test('the page size of the guest list is remembered', async () => {
   const calls = watchCalls();
   const { user, store } = renderPage(<GuestsPage />, { as: await loggedIn('reseller'), at: '/users?hotspotId=0' });
   await screen.findByRole('table');

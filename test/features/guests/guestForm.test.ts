@@ -8,10 +8,10 @@ import { madeUpGuest } from '../../support/console/answersMadeUp';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
-describe('a guest as a form', () => {
+describe('the form of a guest', () => {
   const guest = madeUpGuest({ max_navigation_traffic: 1_000_000_000, max_navigation_time: 3690 });
 
-  test('limits show in MB and minutes, moments in the zone of the browser', () => {
+  test("shows limits in MB and minutes, and moments in the browser's time zone", () => {
     expect(toForm(guest)).toMatchObject({
       trafficMb: 953.67,
       timeMinutes: 61.5,
@@ -19,7 +19,7 @@ describe('a guest as a form', () => {
     });
   });
 
-  test('what nobody changed goes as it was, to the byte and the second', () => {
+  test('sends unchanged values as they were, to the byte and the second', () => {
     expect(toUpdate(toForm(guest), guest)).toEqual({
       name: 'Giulia Conti',
       email: 'giulia@example.com',
@@ -33,7 +33,7 @@ describe('a guest as a form', () => {
     });
   });
 
-  test('what was changed is minutes times 60, MB times 1048576, and UTC', () => {
+  test('sends changed values as minutes times 60, MB times 1048576, and UTC', () => {
     const form = { ...toForm(guest), trafficMb: 500, timeMinutes: 90, valid_until: '2027-01-02T03:04:05', name: ' Anna ' };
     expect(toUpdate(form, guest)).toMatchObject({
       name: 'Anna',
@@ -44,14 +44,14 @@ describe('a guest as a form', () => {
     expect(toUpdate({ ...form, valid_from: '' }, guest).valid_from).toBeNull();
   });
 
-  test('an end must come after its beginning', () => {
+  test('requires an end after the beginning', () => {
     expect(endsTooEarly('2026-01-02T00:00:00', '2026-01-01T00:00:00')).toBe(true);
     expect(endsTooEarly('2026-01-01T00:00:00', '2026-01-01T00:00:00')).toBe(true);
     expect(endsTooEarly('2026-01-01T00:00:00', '2026-01-01T00:00:01')).toBe(false);
     expect(endsTooEarly('', '2026-01-01T00:00:01')).toBe(false);
   });
 
-  test('some days more are counted from the end, or from now where that is over, over a change of the clocks too', () => {
+  test('counts added days from the end, or from now after it, also across a clock change', () => {
     const local = (text: string) => dayjs(text).format('YYYY-MM-DDTHH:mm:ss');
     expect(extendedBy(1, local('2026-11-25T09:00:00'), NOW)).toBe('2026-11-26T09:00:00');
     expect(extendedBy(7, '2020-01-01T00:00:00', NOW)).toBe(dayjs(NOW).add(7, 'day').format('YYYY-MM-DDTHH:mm:ss'));
@@ -60,17 +60,17 @@ describe('a guest as a form', () => {
   });
 });
 
-test('a guest is expired once its validity ended, or when it has no end', () => {
+test('a guest is expired after the end of its validity or without an end', () => {
   expect(isExpired({ valid_until: '2026-11-21T11:59:59Z' }, NOW)).toBe(true);
   expect(isExpired({ valid_until: '2026-11-21T12:00:00Z' }, NOW)).toBe(false);
   expect(isExpired({ valid_until: null }, NOW)).toBe(true);
 });
 
-test('a limit is reached when as much is used; one of 0 never is, and what is not known is not', () => {
+test('a limit is reached at its amount, but never when it is 0 or the usage is unknown', () => {
   expect([isOver(10, 10), isOver(9, 10), isOver(5, 0), isOver(undefined, 10)]).toEqual([true, false, false, false]);
 });
 
-test('columns are hidden by the settings that say no, and by nothing else', () => {
+test('columns are hidden only by settings that say no', () => {
   expect(hiddenColumns({})).toEqual([]);
   expect(hiddenColumns({ marketing_0_reason_country: 'true', marketing_1_enabled: 'true' })).toEqual([]);
   expect(hiddenColumns({ marketing_0_reason_country: 'false', marketing_1_enabled: 'true' })).toEqual(['reason', 'country']);
@@ -86,20 +86,20 @@ describe('two sets of expired guests as one list', () => {
   ];
   const names = (wish: Parameters<typeof mergedPage>[1]) => mergedPage(rows, wish, true).map(({ name }) => name);
 
-  test('each page is cut out of both, in order', () => {
+  test('are paged together in order', () => {
     expect(names({ page: 1, limit: 3, sort: 'name', order: 'asc' })).toEqual(['anna', 'bea', 'Carlo']);
     expect(names({ page: 2, limit: 3, sort: 'name', order: 'asc' })).toEqual(['Zoe']);
     expect(names({ page: 3, limit: 3, sort: 'name', order: 'asc' })).toEqual([]);
     expect(names({ page: 1, limit: 2, sort: 'name', order: 'desc' })).toEqual(['Zoe', 'Carlo']);
   });
 
-  test('where there is no order one set comes after the other, and no row is on two pages', () => {
+  test('follow each other when unsorted, with no row on two pages', () => {
     const wish = { limit: 3, sort: 'name', order: 'desc' } as const;
     const pages = [1, 2].map((page) => mergedPage(rows, { ...wish, page }, false).map(({ name }) => name));
     expect(pages).toEqual([['bea', 'Zoe', 'Carlo'], ['anna']]);
   });
 
-  test('an unset end stands behind all others, and before them in the opposite order', () => {
+  test('put an unset end last, and first in the opposite order', () => {
     expect(names({ page: 1, limit: 4, sort: 'valid_until', order: 'asc' })[0]).toBe('anna');
     expect(names({ page: 1, limit: 4, sort: 'valid_until', order: 'asc' })[3]).toBe('Zoe');
     expect(names({ page: 1, limit: 4, sort: 'valid_until', order: 'desc' })[0]).toBe('Zoe');

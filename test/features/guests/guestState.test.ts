@@ -22,25 +22,25 @@ const NONE = sessions([]);
 type Sessions = Parameters<typeof guestState>[2]['running'];
 
 test.each<[string, GuestDetails, Sessions, Sessions, object]>([
-  ['a running session, whatever else', guest({ valid_until: '2020-01-01T00:00:00Z' }), sessions([null]), NONE, { kind: 'online' }],
-  ['past its end', guest({ valid_until: '2026-11-21T11:59:59Z' }), NONE, NONE, { kind: 'expired' }],
-  ['never expires', guest({ valid_until: null }), NONE, NONE, { kind: 'expired' }],
-  ['sessions not read', guest(), undefined, NONE, { kind: 'valid' }],
-  ['before its begin', guest({ valid_from: '2026-11-22T00:00:00Z' }), NONE, NONE, { kind: 'early' }],
-  ['never there', guest(), NONE, NONE, { kind: 'never' }],
+  ['a running session, whatever else applies', guest({ valid_until: '2020-01-01T00:00:00Z' }), sessions([null]), NONE, { kind: 'online' }],
+  ['access that has ended', guest({ valid_until: '2026-11-21T11:59:59Z' }), NONE, NONE, { kind: 'expired' }],
+  ['access that never expires', guest({ valid_until: null }), NONE, NONE, { kind: 'expired' }],
+  ['sessions that are not read yet', guest(), undefined, NONE, { kind: 'valid' }],
+  ['access that starts later', guest({ valid_from: '2026-11-22T00:00:00Z' }), NONE, NONE, { kind: 'early' }],
+  ['a guest without any session', guest(), NONE, NONE, { kind: 'never' }],
   [
-    'last there',
+    'a guest whose last session ended',
     guest(),
     NONE,
     sessions(['2026-11-20T10:00:00Z', '2026-11-21T10:00:00Z']),
     { kind: 'offline', last: '2026-11-21T10:00:00Z' },
   ],
-  ['too many sessions in no order', guest(), NONE, sessions(['2026-11-20T10:00:00Z'], { total: 9, isSorted: false }), { kind: 'away' }],
-])('%s', (_case, who, running, ended, state) => {
+  ['too many unsorted sessions', guest(), NONE, sessions(['2026-11-20T10:00:00Z'], { total: 9, isSorted: false }), { kind: 'away' }],
+])('shows the state for %s', (_case, who, running, ended, state) => {
   expect(guestState(who, undefined, { running, ended }, NOW)).toMatchObject(state);
 });
 
-describe('with the server’s answer about access', () => {
+describe('the state with the server’s answer about access', () => {
   const GRANTED: GuestAccess = {
     ...{ refusal: null, login_refusal: null, device_refusal: null, until: '2026-11-30T00:00:00Z' },
     ...{ seconds_left: null, bytes_left: null, tries: [] },
@@ -48,19 +48,19 @@ describe('with the server’s answer about access', () => {
   const LOADED = { running: NONE, ended: NONE };
   const ENDED = { valid_until: '2020-01-01T00:00:00Z', valid_from: '2099-01-01T00:00:00Z' };
 
-  test('a refusal comes first, unless a session is running', () => {
+  test('is the refusal, unless a session is running', () => {
     const refused: GuestAccess = { ...GRANTED, refusal: 'other_unit' };
     expect(guestState(guest(), refused, LOADED, NOW)).toEqual({ kind: 'refused', refusal: 'other_unit' });
     expect(guestState(guest(), refused, { running: undefined, ended: undefined }, NOW)).toMatchObject({ kind: 'refused' });
     expect(guestState(guest(), refused, { running: sessions([null]), ended: NONE }, NOW)).toMatchObject({ kind: 'online' });
   });
 
-  test('the guest’s own dates are not judged again', () => {
+  test('ignores the guest’s own dates', () => {
     expect(guestState(guest(ENDED), GRANTED, LOADED, NOW)).toEqual({ kind: 'never' });
     expect(guestState(guest({ valid_until: null }), GRANTED, { running: undefined, ended: NONE }, NOW)).toEqual({ kind: 'valid' });
   });
 
-  test('a hotspot without a unit lets nobody in', () => {
+  test('reports that a hotspot without a unit admits no guests', () => {
     expect(guestState(guest(), null, LOADED, NOW)).toEqual({ kind: 'no_unit' });
   });
 });

@@ -38,7 +38,7 @@ const noChecklist = async () => {
   expect(screen.queryByRole('region', { name: NAME })).not.toBeInTheDocument();
 };
 
-describe('what is done', () => {
+describe('the steps of the checklist', () => {
   const standing: ChecklistState = {
     hotspot: madeUpHotspot({ business_vat: '' }),
     preferences: {
@@ -53,7 +53,7 @@ describe('what is done', () => {
     vouchers: 0,
   };
 
-  test('nothing, at first', () => {
+  test('are all open at first', () => {
     expect(STEPS.filter((step) => isDone(step, standing))).toEqual([]);
   });
 
@@ -64,25 +64,25 @@ describe('what is done', () => {
     ['portal', { preferences: { ...standing.preferences, captive_2_title: 'City Library' } }],
     ['manager', { managers: 1 }],
     ['voucher', { vouchers: 1 }],
-  ])('%s, and nothing else', (step, change) => {
+  ])('are completed independently, like %s', (step, change) => {
     expect(STEPS.filter((each) => isDone(each, { ...standing, ...change }))).toEqual([step]);
   });
 
-  test('a look that an existing back end does not tell is not one of one’s own', () => {
+  test('leave the portal open on an existing back end, which does not report its look', () => {
     expect(isDone('portal', { ...standing, preferences: {} })).toBe(false);
   });
 
   test.each([
     [29, true],
     [31, false],
-  ])('a hotspot of %i days is new: %s', (days, isIt) => {
+  ])('treat a hotspot of %i days as new: %s', (days, isIt) => {
     const created = '2026-11-01T00:00:00Z';
     expect(isNew(madeUpHotspot({ created }), Date.parse(created) + days * 86_400_000)).toBe(isIt);
   });
 });
 
-describe('a new hotspot', () => {
-  test('opens with what it still needs, each step with the way there', async () => {
+describe('the checklist of a new hotspot', () => {
+  test('opens with what is missing, and each step links to its place', async () => {
     answerWith(hotspot({ 'GET /api/units': total(2) }));
     renderPage(<HotspotPage />, { at });
     const list = within(await checklist());
@@ -103,7 +103,7 @@ describe('a new hotspot', () => {
     ]);
   });
 
-  thorough.test('the business details are where the hotspot is modified', async () => {
+  thorough.test('leads to the business details where the hotspot is modified', async () => {
     answerWith(
       hotspot({
         'GET /api/hotspots/7': { body: madeUpHotspot({ created: YESTERDAY, business_vat: '' }) },
@@ -115,7 +115,7 @@ describe('a new hotspot', () => {
     expect(await screen.findByRole('dialog', { name: 'Modify hotspot' })).toBeVisible();
   });
 
-  test('with vouchers on, the first one is in their tab', async () => {
+  test('leads to the voucher tab once vouchers are on', async () => {
     answerWith(hotspot({ 'GET /api/preferences/hotspots/7': preferences({ voucher_login: 'true' }) }));
     renderPage(<HotspotPage />, { at: `${at}?tab=overview` });
     const step = within(await checklist()).getByRole('link', { name: 'Create the first voucher' });
@@ -123,7 +123,7 @@ describe('a new hotspot', () => {
     expect(screen.queryByRole('button', { name: 'Turn on vouchers' })).not.toBeInTheDocument();
   });
 
-  test('that is dismissed stays so, and another one still has its own', async () => {
+  test('stays dismissed, without affecting the one of another hotspot', async () => {
     answerWith(hotspot());
     const { user, store } = renderPage(<HotspotPage />, { at });
     await user.click(within(await checklist()).getByRole('button', { name: 'Dismiss' }));
@@ -135,7 +135,7 @@ describe('a new hotspot', () => {
     ['is old', { 'GET /api/hotspots/7': { body: madeUpHotspot({ created: '2025-03-04T09:30:00Z' }) } }, []],
     ['was dismissed', {}, [3, 7]],
     [
-      'has all it needs',
+      'has all that it needs',
       {
         ...Object.fromEntries(['accounts', 'units'].map((list) => [`GET /api/${list}`, total(1)])),
         'GET /api/preferences/hotspots/7': preferences({ captive_2_title: 'City Library', voucher_login: 'true' }),
@@ -143,13 +143,13 @@ describe('a new hotspot', () => {
       },
       [],
     ],
-  ])('one that %s has none', async (_what, answers, dismissed_checklists) => {
+  ])('is missing for a hotspot that %s', async (_what, answers, dismissed_checklists) => {
     answerWith(hotspot(answers));
     renderPage(<HotspotPage />, { at: `${at}?tab=overview`, preferences: { dismissed_checklists } });
     await noChecklist();
   });
 
-  test.each(['customer', 'desk'] as const)('a %s, who sets none of it up, has none', async (role) => {
+  test.each(['customer', 'desk'] as const)('is missing for a %s, who can set up none of it', async (role) => {
     const calls = answerWith(hotspot());
     renderPage(<HotspotPage />, { as: madeUp(role), at });
     await waitFor(() => expect(screen.getByRole('group', { name: 'Active guests' })).toHaveTextContent(/\d/));
@@ -158,11 +158,11 @@ describe('a new hotspot', () => {
   });
 });
 
-describe('vouchers where no voucher login is on', () => {
+describe('vouchers while no voucher login is on', () => {
   test.each([
     ['the checklist', 'Turn on vouchers and create the first'],
     ['the overview', 'Turn on vouchers'],
-  ])('are one step away from %s', async (_where, name) => {
+  ])('can be turned on in one step from %s', async (_where, name) => {
     const calls = answerWith(
       hotspot({
         'GET /api/preferences/hotspots/7': [preferences(), preferences({ voucher_login: 'true' })],
@@ -178,7 +178,7 @@ describe('vouchers where no voucher login is on', () => {
     expect(sent).toEqual([{ key: 'voucher_login', value: 'true' }]);
   });
 
-  thorough.test('that could not be turned on: says so, and the overview stays', async () => {
+  thorough.test('report a failure to turn on, and the overview stays', async () => {
     answerWith(hotspot({ 'PUT /api/preferences/hotspots/7': { status: 500 } }));
     const { user } = renderPage(<HotspotPage />, { at });
     await user.click(await screen.findByRole('button', { name: 'Turn on vouchers' }));
@@ -186,7 +186,7 @@ describe('vouchers where no voucher login is on', () => {
     expect(screen.getByRole('tab', { name: 'Overview', selected: true })).toBeVisible();
   });
 
-  test('an existing back end that does not know the preference cannot turn them on', async () => {
+  test('cannot be turned on on an existing back end that lacks the preference', async () => {
     setConfig({ backend: 'existing' });
     answerWith(hotspot({ 'GET /api/hotspots/7': { body: madeUpHotspot() }, 'GET /api/preferences/hotspots/7': { body: [] } }));
     renderPage(<HotspotPage />, { at });

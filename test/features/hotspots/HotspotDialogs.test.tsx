@@ -117,8 +117,8 @@ async function choose(user: UserEvent, label: string, option: string) {
   await user.click(await screen.findByTitle(option));
 }
 
-thorough.describe('on the real server', () => {
-  test('a hotspot is created, modified and deleted, and the list follows each time', async () => {
+thorough.describe('a hotspot on the real server', () => {
+  test('is created, modified and deleted, and the list follows each time', async () => {
     const alpenfunk = await loggedIn('alpenfunk');
     const calls = watchCalls();
     const { user } = renderPage(<HotspotsPage />, { as: alpenfunk, at: '/hotspots?q=seewirt' });
@@ -160,7 +160,7 @@ thorough.describe('on the real server', () => {
     expect(screen.getByText('Hotspot seewirt-kaltern deleted')).toBeVisible();
   });
 
-  test('a name that is taken is told at its field; with another one it goes through', async () => {
+  test('reports a taken name at its field, and is created with another name', async () => {
     const alpenfunk = await loggedIn('alpenfunk');
     const calls = watchCalls();
     const { user } = renderPage(<HotspotsPage />, { as: alpenfunk, at: '/hotspots' });
@@ -187,8 +187,8 @@ thorough.describe('on the real server', () => {
   });
 });
 
-thorough.describe('sent twice', () => {
-  test('when the answer is lost, a retry finds the hotspot that was made, and makes no second one', async () => {
+thorough.describe('a repeated request to create a hotspot', () => {
+  test('finds the hotspot already created when the first answer was lost', async () => {
     const alpenfunk = await loggedIn('alpenfunk');
     const calls = loseFirstAnswer('POST /api/hotspots');
     const { user } = renderPage(<HotspotsPage />, { as: alpenfunk, at: '/hotspots?q=funkloch' });
@@ -209,7 +209,7 @@ thorough.describe('sent twice', () => {
     await ask('DELETE', `/api/hotspots/${id}`, { token: alpenfunk.token });
   });
 
-  test('the key is the typed form’s: another one for another body, and for the next dialog', async () => {
+  test('has a new idempotency key for another body and for the next dialog', async () => {
     const calls = answerWith(around({ 'POST /api/hotspots': [LOST, LOST, LOST, { status: 201, body: { id: 8, status: 'success' } }] }));
     const { user, store } = await openCreate();
     await fill(user, TYPED);
@@ -236,7 +236,7 @@ thorough.describe('sent twice', () => {
     expect(new Set([first, changed, next]).size).toBe(3);
   });
 
-  test('an older back end gets no key: from another origin it may not be sent', async () => {
+  test('has no idempotency key on an older back end, which rejects it from another origin', async () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith(around({ 'POST /api/hotspots': { status: 201, body: { id: 8, status: 'success' } } }));
     const { user } = await openCreate();
@@ -247,8 +247,8 @@ thorough.describe('sent twice', () => {
   });
 });
 
-describe('creating', () => {
-  test('it begins at the name, empty, and says what a name is made of', async () => {
+describe('creating a hotspot', () => {
+  test('starts at the empty name with a rule for it', async () => {
     answerWith(around());
     await openCreate();
     await waitFor(() => expect(field('Name')).toHaveFocus());
@@ -256,7 +256,7 @@ describe('creating', () => {
     expect(screen.getByText('Only upper and lower case letters, numbers, dots or dash')).toBeVisible();
   });
 
-  test('without the required fields nothing leaves, and each says so; the DPO is optional', async () => {
+  test('requires all fields but the DPO, and sends nothing without them', async () => {
     const calls = answerWith(around());
     const { user } = await openCreate();
     await user.click(submitCreate());
@@ -282,7 +282,7 @@ describe('creating', () => {
       ['E-mail', 'with a name around it', 'Lido <lido@example.com>', NO_EMAIL],
       ['DPO e-mail', 'that is none', 'nobody', NO_EMAIL],
     ]),
-  )('%s %s: told at the field after leaving it, and nothing leaves', async (label, _what, text, message) => {
+  )('reports %s %s at the field after leaving it, and sends nothing', async (label, _what, text, message) => {
     const calls = answerWith(around());
     const { user } = await openCreate();
     await fill(user, { ...TYPED, [label]: text });
@@ -294,7 +294,7 @@ describe('creating', () => {
     expect(screen.getByRole('dialog')).toBeVisible();
   });
 
-  test('nothing is complained of while the first character is typed', async () => {
+  test('reports nothing while the first character is typed', async () => {
     answerWith(around());
     const { user } = await openCreate();
     await user.type(field('E-mail'), 'l');
@@ -319,7 +319,7 @@ describe('creating', () => {
         },
       ],
     ]),
-  )('%s create once', async (_how, submit) => {
+  )('happens once despite %s', async (_how, submit) => {
     const answer = later();
     const calls = answerWith(around({ 'POST /api/hotspots': answer.answer }));
     const { user, store } = await openCreate();
@@ -339,11 +339,15 @@ describe('creating', () => {
     ['a fault of the server', { status: 500, body: { message: 'select * from secrets' } }, 'Something went wrong on our side.'],
     ['no answer', LOST, 'No answer from the server. Your changes are still here. Try again.'],
     ["a proxy's page", { status: 503, body: '<h1>down</h1>' }, 'No answer from the server.'],
-    ['too large', { status: 413, body: { message: 'too large', code: 'too_large' } }, 'This is too large'],
-    ['not allowed', { status: 403, body: { message: 'Unauthorized action' } }, 'You don’t have permission to do this.'],
-    ['too often', { status: 429, body: { message: 'x', code: 'too_often', retry_after: 40 } }, 'Try again in 40 seconds.'],
-    ['the older back end about the body', { status: 400, body: { message: 'Request fields malformed', error: 'x' } }, 'Check the fields'],
-  ])('%s: an alert says so, the dialog stays with what was typed, and a second try can succeed', async (_case, failure, reason) => {
+    ['a body that is too large', { status: 413, body: { message: 'too large', code: 'too_large' } }, 'This is too large'],
+    ['a missing permission', { status: 403, body: { message: 'Unauthorized action' } }, 'You don’t have permission to do this.'],
+    ['too many attempts', { status: 429, body: { message: 'x', code: 'too_often', retry_after: 40 } }, 'Try again in 40 seconds.'],
+    [
+      "the older back end's refusal of the body",
+      { status: 400, body: { message: 'Request fields malformed', error: 'x' } },
+      'Check the fields',
+    ],
+  ])('shows an alert and keeps the dialog and its input after %s, and a second try can succeed', async (_case, failure, reason) => {
     const calls = answerWith(around({ 'POST /api/hotspots': [failure, { status: 201, body: { id: 8, status: 'success' } }] }));
     const { user, store } = await openCreate();
     await fill(user, TYPED);
@@ -362,7 +366,7 @@ describe('creating', () => {
     expect(sent(calls, 'POST /api/hotspots')).toHaveLength(2);
   });
 
-  thorough.test("the older back end's 409 without a code is about the name, too", async () => {
+  thorough.test("reports the older back end's 409 without a code at the name", async () => {
     answerWith(around({ 'POST /api/hotspots': { status: 409, body: { id: 0, status: 'hotspot already exists' } } }));
     const { user } = await openCreate();
     await fill(user, TYPED);
@@ -371,7 +375,7 @@ describe('creating', () => {
     expect(screen.queryByText('Creation error.')).not.toBeInTheDocument();
   });
 
-  thorough.test('a refusal of one field is told there', async () => {
+  thorough.test('reports the refusal of a field at that field', async () => {
     const refusal = { message: 'Request fields malformed', code: 'malformed', fields: { business_vat: 'no such number' } };
     answerWith(around({ 'POST /api/hotspots': { status: 400, body: refusal } }));
     const { user } = await openCreate();
@@ -382,7 +386,7 @@ describe('creating', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Check the fields');
   });
 
-  thorough.test('disclaimers are offered as soon as there is one; the blank choice is the default', async () => {
+  thorough.test('offers disclaimers as soon as one exists, and a blank choice means the default', async () => {
     const calls = answerWith(
       around({
         'GET /api/disclaimers/accounts/2': { body: disclaimers.onePrivacy },
@@ -399,7 +403,7 @@ describe('creating', () => {
     expect(sent(calls, 'POST /api/hotspots')[0]?.body).toEqual({ ...SENT, privacy_disclaimer_id: 5 });
   });
 
-  thorough.test('a new hotspot begins with the disclaimers that are the default ones in the profile', async () => {
+  thorough.test('starts with the default disclaimers of the profile', async () => {
     const preference = (key: string, value: string) => ({ id: 1, account_id: 2, key, value });
     const calls = answerWith(
       around({
@@ -419,7 +423,7 @@ describe('creating', () => {
     expect(sent(calls, 'POST /api/hotspots')[0]?.body).toEqual({ ...SENT, privacy_disclaimer_id: 5 });
   });
 
-  thorough.test('without disclaimers none are offered, as the older back end tells it, and the default ones are sent', async () => {
+  thorough.test('sends the default disclaimers when the older back end reports none', async () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith(
       around({
@@ -436,7 +440,7 @@ describe('creating', () => {
     expect(sent(calls, 'POST /api/hotspots')[0]?.body).toEqual(SENT);
   });
 
-  thorough.test('Escape and Cancel close it, nothing leaves, and the next one is clean', async () => {
+  thorough.test('is cancelled by Escape and Cancel, sends nothing, and starts clean the next time', async () => {
     const calls = answerWith(around());
     const { user, store } = await openCreate();
     await user.keyboard('{Escape}');
@@ -455,14 +459,14 @@ describe('creating', () => {
   });
 });
 
-describe('what was typed', () => {
+describe('unsaved input of the dialog', () => {
   const isAsked = () => screen.findByRole('dialog', { name: 'Discard your changes?' });
   const isNotAsked = () => waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discard your changes?' })).not.toBeInTheDocument());
 
   test.each([
     ['Escape', (user: UserEvent) => user.keyboard('{Escape}')],
     ['the cross', (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Close' }))],
-  ])('is not thrown away by %s: it asks, and what was typed stays or goes', async (_by, leave) => {
+  ])('is discarded or stays after a question when the dialog is closed by %s', async (_by, leave) => {
     answerWith(around());
     const { user } = await openCreate();
     await fill(user, { Name: 'lido' });
@@ -478,10 +482,10 @@ describe('what was typed', () => {
   });
 });
 
-describe('modifying', () => {
+describe('modifying a hotspot', () => {
   const stored: Partial<Hotspot> = { privacy_disclaimer_id: 5, tos_disclaimer_id: 6 };
 
-  test('it begins at the description with what is stored; the name is shown and cannot be changed', async () => {
+  test('starts at the description with the stored values and a fixed name', async () => {
     answerWith(around());
     const { user } = await openModify();
     await waitFor(() => expect(field('Description')).toHaveFocus());
@@ -491,7 +495,7 @@ describe('modifying', () => {
     expect(field('DPO e-mail')).toHaveValue('dpo@example.com');
   });
 
-  test('all fields but the name leave; an emptied DPO leaves empty', async () => {
+  test('sends all fields but the name, with a cleared DPO as empty', async () => {
     const calls = answerWith(around({ 'PUT /api/hotspots/7': { body: { status: 'success' } } }));
     const { user } = await openModify();
     await fill(user, { Address: 'Via Nuova 9' });
@@ -514,7 +518,7 @@ describe('modifying', () => {
     ]);
   });
 
-  test('with one disclaimer there is nothing to choose, and the chosen ones stay', async () => {
+  test('offers no choice with a single disclaimer, and preserves the chosen ones', async () => {
     const calls = answerWith(
       around({
         'GET /api/hotspots/7': { body: madeUpHotspot(stored) },
@@ -530,7 +534,7 @@ describe('modifying', () => {
     expect(sent(calls, 'PUT /api/hotspots/7')[0]?.body).toMatchObject(stored);
   });
 
-  test('with two there is: the stored choice is shown and can become the default again', async () => {
+  test('offers the choice with two, starting with the stored one, and can return to the default', async () => {
     const calls = answerWith(
       around({
         'GET /api/hotspots/7': { body: madeUpHotspot(stored) },
@@ -547,7 +551,7 @@ describe('modifying', () => {
     expect(sent(calls, 'PUT /api/hotspots/7')[0]?.body).toMatchObject({ privacy_disclaimer_id: 0, tos_disclaimer_id: 6 });
   });
 
-  test('the older back end tells the chosen disclaimers in its list only: a change of something else leaves them', async () => {
+  test('preserves the chosen disclaimers on the older back end, which reports them only in its list', async () => {
     setConfig({ backend: 'existing' });
     const { privacy_disclaimer_id: _privacy, tos_disclaimer_id: _tos, ...older } = madeUpHotspot();
     const calls = answerWith(
@@ -568,7 +572,7 @@ describe('modifying', () => {
     expect(sent(calls, 'PUT /api/hotspots/7')[0]?.body).toMatchObject({ business_address: 'Via Nuova 9', ...stored });
   });
 
-  test("an admin chooses among the owner's disclaimers, not among its own", async () => {
+  test("offers an admin the owner's disclaimers instead of its own", async () => {
     const calls = answerWith(around());
     const { store } = renderPage(<main />, { as: madeUp('admin') });
     store.dispatch(dialogOpened({ name: 'hotspots/modify', args: { id: 7 } }));
@@ -577,7 +581,7 @@ describe('modifying', () => {
     expect(calls.map(named)).not.toContain('GET /api/disclaimers/accounts/1');
   });
 
-  test('a failure keeps the dialog and what was typed, in the words of the specification', async () => {
+  test('reports a failure in the specified words, and dialog and input stay', async () => {
     const calls = answerWith(around({ 'PUT /api/hotspots/7': { status: 500, body: { message: 'boom' } } }));
     const { user } = await openModify();
     await fill(user, { Address: 'Via Nuova 9' });
@@ -589,7 +593,7 @@ describe('modifying', () => {
     expect(calls.filter((call) => named(call) === 'GET /api/hotspots/7')).toHaveLength(1);
   });
 
-  test('a hotspot that cannot be read: a retry, and nothing that could be saved over it', async () => {
+  test('offers a retry when the hotspot cannot be read, and nothing that would overwrite it', async () => {
     answerWith(around({ 'GET /api/hotspots/7': [{ status: 500 }, { body: madeUpHotspot() }] }));
     const { user, open } = openDialog('modify');
     open();
@@ -603,7 +607,7 @@ describe('modifying', () => {
   });
 });
 
-thorough.describe('modified by someone else', () => {
+thorough.describe('a concurrent change to a hotspot', () => {
   const seen = { 'GET /api/hotspots/7': { body: madeUpHotspot(), headers: { ETag: '"seen"' } } };
   const stale = (change: Partial<Hotspot>, etag = '"theirs"'): Answer => ({
     status: 412,
@@ -617,7 +621,7 @@ thorough.describe('modified by someone else', () => {
       .getAllByRole('cell')
       .map((cell) => cell.textContent);
 
-  test('on the real server: what the other one changed is told, nothing is saved, and mine can be saved over it', async () => {
+  test('is shown on the real server before anything is saved, and can be overwritten', async () => {
     const alpenfunk = await loggedIn('alpenfunk');
     const { user, store } = renderPage(<HotspotsPage />, { as: alpenfunk, at: '/hotspots?q=rifugio-tre-pini' });
     const link = within(await screen.findByRole('row', { name: /rifugio-tre-pini/ })).getByRole('link');
@@ -657,7 +661,7 @@ thorough.describe('modified by someone else', () => {
     await ask('PUT', path, { token: alpenfunk.token, body: { business_address, business_vat } });
   });
 
-  test('theirs can be taken: the rest of what was typed stays, and is saved from there', async () => {
+  test('can be accepted, and the rest of the input stays and is saved with it', async () => {
     const calls = answerWith(around({ ...seen, 'PUT /api/hotspots/7': [stale({ business_address: 'Via loro 1' }), done] }));
     const { user } = await openModify();
     await fill(user, { Address: 'Via mia 2', DPO: 'Frau Moser' });
@@ -678,7 +682,7 @@ thorough.describe('modified by someone else', () => {
     expect(puts(calls)[1]).toMatchObject(['"theirs"', { business_address: 'Via loro 1', business_dpo: 'Frau Moser' }]);
   });
 
-  test('each field is chosen on its own, and can be chosen back', async () => {
+  test('is resolved field by field, and each choice can be reverted', async () => {
     const change = { business_address: 'Via loro 1', description: 'Theirs', business_vat: 'IT 0815' };
     const calls = answerWith(around({ ...seen, 'PUT /api/hotspots/7': [stale(change), done] }));
     const { user } = await openModify();
@@ -696,7 +700,7 @@ thorough.describe('modified by someone else', () => {
     expect(puts(calls)[1]).toMatchObject(['"theirs"', { business_address: 'Via loro 1', description: 'Mine', business_vat: 'IT 0815' }]);
   });
 
-  test('saved over, and somebody was faster again: that is told again', async () => {
+  test('is shown again when another one follows before saving', async () => {
     const again = [stale({ description: 'Theirs' }), stale({ description: 'Theirs again' }, '"later"'), done];
     const calls = answerWith(around({ ...seen, 'PUT /api/hotspots/7': again }));
     const { user } = await openModify();
@@ -709,7 +713,7 @@ thorough.describe('modified by someone else', () => {
     expect(puts(calls).map(([ifMatch]) => ifMatch)).toEqual(['"seen"', '"theirs"', '"later"']);
   });
 
-  test('a change that is not in the form, or is the same one, stops nobody', async () => {
+  test('does not interrupt when it concerns no field of the form or is identical', async () => {
     const calls = answerWith(around({ ...seen, 'PUT /api/hotspots/7': [stale({ account_name: 'Renamed', description: 'Same' }), done] }));
     const { user } = await openModify();
     await fill(user, { Description: 'Same' });
@@ -718,7 +722,7 @@ thorough.describe('modified by someone else', () => {
     expect(puts(calls).map(([ifMatch]) => ifMatch)).toEqual(['"seen"', '"theirs"']);
   });
 
-  test('disclaimers are called by their titles, and nothing by a word', async () => {
+  test('shows disclaimers by their titles and an empty value as "empty"', async () => {
     const answers = { ...seen, 'GET /api/disclaimers/accounts/2': { body: disclaimers.both } };
     answerWith(around({ ...answers, 'PUT /api/hotspots/7': stale({ privacy_disclaimer_id: 5, business_dpo: '' }) }));
     const { user } = await openModify();
@@ -728,7 +732,7 @@ thorough.describe('modified by someone else', () => {
     expect(rowOf(alert, 'DPO')).toEqual(['DPO', 'empty', 'Dott. Neri']);
   });
 
-  test('a version that was read behind the open dialog is not taken for the one in its fields', async () => {
+  test('is noticed even when the new version was loaded behind the open dialog', async () => {
     const later = { body: madeUpHotspot({ description: 'Theirs' }), headers: { ETag: '"theirs"' } };
     const calls = answerWith(
       around({
@@ -746,7 +750,7 @@ thorough.describe('modified by someone else', () => {
     expect(puts(calls).map(([ifMatch]) => ifMatch)).toEqual(['"seen"']);
   });
 
-  test('an older back end is sent no tag: from another origin it may not be sent', async () => {
+  test('is not checked on an older back end, which is sent no ETag', async () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith(around({ ...seen, 'GET /api/hotspots': pageOfHotspots([{ id: 7 }]), 'PUT /api/hotspots/7': done }));
     const { user } = await openModify();
@@ -755,7 +759,7 @@ thorough.describe('modified by someone else', () => {
     expect(puts(calls).map(([ifMatch]) => ifMatch)).toEqual([null]);
   });
 
-  test("a proxy's 412 says what to do", async () => {
+  test('is explained when a proxy answers with a plain 412', async () => {
     answerWith(around({ ...seen, 'PUT /api/hotspots/7': { status: 412, body: { message: 'Precondition Failed' } } }));
     const { user } = await openModify();
     await user.click(save());
@@ -763,10 +767,10 @@ thorough.describe('modified by someone else', () => {
   });
 });
 
-describe('deleting', () => {
+describe('deleting a hotspot', () => {
   const confirm = () => screen.getByRole('button', { name: 'Delete hotspot' });
 
-  test('Cancel has the focus: Enter by mistake deletes nothing', async () => {
+  test('focuses Cancel, so that a mistaken Enter deletes nothing', async () => {
     const calls = answerWith(around());
     const { user, open } = openDialog('delete');
     open();
@@ -777,7 +781,7 @@ describe('deleting', () => {
     expect(calls.map(named)).toEqual(['GET /api/hotspots/7']);
   });
 
-  test('two clicks delete once', async () => {
+  test('happens once after two clicks', async () => {
     const answer = later();
     const calls = answerWith(around({ 'DELETE /api/hotspots/7': answer.answer }));
     const { open } = openDialog('delete');
@@ -794,8 +798,8 @@ describe('deleting', () => {
   test.each<[string, Answer | typeof LOST, string]>([
     ['a fault of the server', { status: 500 }, 'Something went wrong on our side.'],
     ['no answer', LOST, 'No answer from the server.'],
-    ['somebody deleted it before', { status: 404, body: { message: 'No hotspot found!' } }, 'This no longer exists'],
-  ])('%s: the dialog stays and says so', async (_case, failure, reason) => {
+    ['an earlier deletion by another person', { status: 404, body: { message: 'No hotspot found!' } }, 'This no longer exists'],
+  ])('keeps the dialog open with a message after %s', async (_case, failure, reason) => {
     answerWith(around({ 'DELETE /api/hotspots/7': failure }));
     const { user, store, open } = openDialog('delete');
     open();
@@ -809,7 +813,7 @@ describe('deleting', () => {
     expect(selectOpenDialog(store.getState())).toMatchObject({ name: 'hotspots/delete', args: { id: 7 } });
   });
 
-  test('HTML in its name is text in the question', async () => {
+  test('shows HTML in the name as text', async () => {
     answerWith(around({ 'GET /api/hotspots/7': { body: madeUpHotspot({ name: '<u>x</u>' }) } }));
     const { open } = openDialog('delete');
     open();

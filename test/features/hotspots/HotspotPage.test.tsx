@@ -43,7 +43,7 @@ async function settled() {
 describe('a closed hotspot', () => {
   const closed = 'This hotspot is closed: nobody can be online.';
 
-  test('says so, and leads to the preference that opens it', async () => {
+  test('is marked, with a link to the preference that opens it', async () => {
     answerWith(hotspot({}, { hotspot_closed: 'true' }));
     const { user } = renderPage(<HotspotPage />, { as: madeUp('reseller'), at });
     expect(await screen.findByText(closed)).toBeVisible();
@@ -51,14 +51,14 @@ describe('a closed hotspot', () => {
     expect(await screen.findByRole('checkbox', { name: 'Closed: nobody can be online' })).toBeChecked();
   });
 
-  test('says so to the desk, which cannot open it', async () => {
+  test('is marked for the desk, which cannot open it', async () => {
     answerWith(hotspot({}, { hotspot_closed: 'true' }));
     renderPage(<HotspotPage />, { as: madeUp('desk'), at });
     expect(await screen.findByText(closed)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Open it in the preferences' })).not.toBeInTheDocument();
   });
 
-  test('is none that was never closed', async () => {
+  test('is not assumed for one that was never closed', async () => {
     answerWith(hotspot());
     renderPage(<HotspotPage />, { as: madeUp('reseller'), at });
     await settled();
@@ -66,7 +66,7 @@ describe('a closed hotspot', () => {
   });
 });
 
-describe('who sees what', () => {
+describe('access to the page of a hotspot', () => {
   const CARDS: Record<Role, string[]> = {
     admin: ['Managers', 'Units', 'Active guests', 'Devices', 'Active sessions', 'SMS sent'],
     reseller: ['Managers', 'Units', 'Active guests', 'Devices', 'Active sessions', 'SMS sent'],
@@ -74,7 +74,7 @@ describe('who sees what', () => {
     desk: ['Active guests', 'Devices', 'SMS sent'],
   };
 
-  test.each(['admin', 'reseller'] as const)('%s: all cards, the info, and what changes the hotspot', async (role) => {
+  test.each(['admin', 'reseller'] as const)('gives a %s all cards, the details and all actions', async (role) => {
     answerWith(hotspot());
     renderPage(<HotspotPage />, { as: madeUp(role), at });
     await settled();
@@ -89,7 +89,7 @@ describe('who sees what', () => {
     expect(within(screen.getByRole('navigation')).getByRole('link', { name: 'Hotspots' })).toHaveAttribute('href', '#/hotspots');
   });
 
-  test.each(['customer', 'desk'] as const)('%s: its cards, and nothing that it may not change or list', async (role) => {
+  test.each(['customer', 'desk'] as const)('gives a %s its cards, and nothing that it may not change or list', async (role) => {
     const calls = answerWith(hotspot());
     renderPage(<HotspotPage />, { as: madeUp(role), at });
     await settled();
@@ -109,7 +109,7 @@ describe('who sees what', () => {
   };
   const tabsShown = () => screen.getAllByRole('tab').map((tab) => tab.textContent);
 
-  test.each(['admin', 'reseller', 'customer', 'desk'] as const)('%s: the tabs of its cards', async (role) => {
+  test.each(['admin', 'reseller', 'customer', 'desk'] as const)('gives a %s the tabs of its role', async (role) => {
     answerWith(hotspot());
     renderPage(<HotspotPage />, { as: madeUp(role), at });
     await settled();
@@ -118,14 +118,14 @@ describe('who sees what', () => {
     if (role === 'customer' || role === 'desk') expect(tabsShown()).not.toContain('Preferences');
   });
 
-  test('without a unit there are no MAC entries, also for who asks for them by the address', async () => {
+  test('includes no MAC entries without a unit, even by address', async () => {
     answerWith(hotspot({ 'GET /api/units': total(0) }));
     renderPage(<HotspotPage />, { as: madeUp('admin'), at: '/hotspots/7?tab=mac' });
     await settled();
     expect(tabsShown()).not.toContain('MAC entries');
   });
 
-  test('a tab that a role does not have cannot be had by the address', async () => {
+  test('denies a tab of another role, even by address', async () => {
     const calls = answerWith(hotspot());
     renderPage(<HotspotPage />, { as: madeUp('desk'), at: '/hotspots/7?tab=preferences' });
     await settled();
@@ -133,14 +133,14 @@ describe('who sees what', () => {
     expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  thorough.test('while the units cannot be read, who asks for the MAC entries gets a retry', async () => {
+  thorough.test('offers a retry for the MAC entries when the units cannot be read', async () => {
     answerWith(hotspot({ 'GET /api/units': [{ status: 500 }, total(1)], 'GET /api/users': { body: { data: [], total: 0 } } }));
     const { user } = renderPage(<HotspotPage />, { as: madeUp('admin'), at: '/hotspots/7?tab=mac' });
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('No MAC entries yet. Devices listed here get online without logging in.')).toBeVisible();
   });
 
-  thorough.test('on the real server the desk of a hotspot sees it', async () => {
+  thorough.test('is given to the desk of a hotspot on the real server', async () => {
     renderPage(<HotspotPage />, { as: await loggedIn('desk'), at: '/hotspots/1?tab=overview' });
     expect(await screen.findByRole('heading', { level: 1, name: 'grand-hotel-miramare' })).toBeVisible();
     await waitFor(() => expect(card('Active guests')).toHaveTextContent(/[1-9]/));
@@ -148,8 +148,8 @@ describe('who sees what', () => {
   });
 });
 
-describe('the cards', () => {
-  test('counts are of this hotspot, with separators', async () => {
+describe('the cards of a hotspot', () => {
+  test('show its counts with thousands separators', async () => {
     const calls = answerWith(hotspot());
     renderPage(<HotspotPage />, { as: madeUp('admin'), at });
     await settled();
@@ -163,7 +163,7 @@ describe('the cards', () => {
     for (const { query } of lists) expect(query).toEqual({ hotspot: '7', page: '1', limit: '1' });
   });
 
-  test('on the real server they say what its lists say', async () => {
+  test('show on the real server the totals of its lists', async () => {
     const reseller = await loggedIn('reseller');
     const totalOf = async (list: string) =>
       ((await ask('GET', `/api/${list}?hotspot=5&limit=1`, { token: reseller.token })) as { total: number }).total;
@@ -176,7 +176,7 @@ describe('the cards', () => {
     await waitFor(() => expect(smsCard()).toHaveTextContent(`SMS sent${sms.length.toLocaleString('en')} / `));
   });
 
-  test('SMS without a maximum: a dash, and no alarm however many were sent', async () => {
+  test('show a dash and no alarm without an SMS maximum, however many were sent', async () => {
     answerWith(hotspot({}, { sms_login_max: '0', sms_login_threshold: '0' }));
     renderPage(<HotspotPage />, { at });
     await settled();
@@ -185,7 +185,7 @@ describe('the cards', () => {
     expect(smsCard()).not.toHaveTextContent('warning when');
   });
 
-  test('below the maximum: both numbers, and the threshold where there is one', async () => {
+  test('show both numbers below the maximum, and the threshold where there is one', async () => {
     answerWith(hotspot({}, { sms_login_max: '61', sms_login_threshold: '20' }));
     renderPage(<HotspotPage />, { at });
     await settled();
@@ -195,7 +195,7 @@ describe('the cards', () => {
     expect(smsCard()).not.toHaveTextContent('limit reached');
   });
 
-  test.each(casesOf(1, ['60', '59']))('at or over the maximum (%s): red, and said in words', async (maximum) => {
+  test.each(casesOf(1, ['60', '59']))('turn red with an explanation at or over the maximum (%s)', async (maximum) => {
     answerWith(hotspot({}, { sms_login_max: maximum }));
     renderPage(<HotspotPage />, { at });
     await settled();
@@ -203,7 +203,7 @@ describe('the cards', () => {
     expect(screen.getByText(new RegExp(`60 / ${maximum}`))).toHaveStyle({ color: 'var(--error)' });
   });
 
-  test('one card that cannot be read stays 0 with a retry of its own; the others work', async () => {
+  test('show 0 and a retry for one card that cannot be read, while the others work', async () => {
     const calls = answerWith(hotspot({ 'GET /api/devices': [{ status: 500 }, total(4)] }));
     const { user } = renderPage(<HotspotPage />, { as: madeUp('admin'), at });
     await settled();
@@ -219,7 +219,7 @@ describe('the cards', () => {
     expect(calls.slice(before).map(named)).toEqual(['GET /api/devices']);
   });
 
-  thorough.test('the SMS card that cannot be read: 0, a dash, and one retry for both of its calls', async () => {
+  thorough.test('show 0, a dash and one retry when either SMS request fails', async () => {
     answerWith(
       hotspot({
         'GET /api/stats/sms/hotspots/7': [LOST, { body: [], headers: { 'X-Total-Count': '60' } }],
@@ -235,8 +235,8 @@ describe('the cards', () => {
   });
 });
 
-describe('the older back end', () => {
-  test('a hotspot without anything on it, and with zero dates', async () => {
+describe('the hotspot page on the older back end', () => {
+  test('shows an empty hotspot with zero dates', async () => {
     setConfig({ backend: 'existing' });
     const nothing = recorded('admin', 'GET /api/units?hotspot=6&page=1&limit=100');
     answerWith({
@@ -256,7 +256,7 @@ describe('the older back end', () => {
     expect(created).toHaveTextContent(/^-$/);
   });
 
-  thorough.test('as it was recorded: its SMS are counted by rows', async () => {
+  thorough.test('counts the SMS of the recorded answer by rows', async () => {
     setConfig({ backend: 'existing' });
     const reads = recordedReads('reseller1');
     const calls = answerWith(reads);
@@ -269,10 +269,10 @@ describe('the older back end', () => {
   });
 });
 
-describe('a hotspot that is not there', () => {
+describe('a missing hotspot', () => {
   const noSuch = () => screen.findByText('Hotspot not found');
 
-  test("another reseller's is not told from one that never was", async () => {
+  test("looks the same as another reseller's", async () => {
     renderPage(<HotspotPage />, { as: await loggedIn('reseller'), at: '/hotspots/11' });
     await noSuch();
     expect(screen.getByText('The hotspot was deleted, or you don’t have access.')).toBeVisible();
@@ -281,14 +281,14 @@ describe('a hotspot that is not there', () => {
     expect(screen.queryByRole('group')).not.toBeInTheDocument();
   });
 
-  test("the older back end's 401 about it is no lost sign-in", async () => {
+  test("is assumed for the older back end's 401, which does not end the sign-in", async () => {
     answerWith({ 'GET /api/hotspots/7': { status: 401, body: { message: 'This hotspot is not yours' } } });
     const { store } = renderPage(<HotspotPage />, { at });
     await noSuch();
     expect(store.getState().auth.user).not.toBeNull();
   });
 
-  test.each(['abc', '1.5', 'NaN'])('/hotspots/%s asks no server', async (id) => {
+  test.each(['abc', '1.5', 'NaN'])('is assumed for /hotspots/%s without a request', async (id) => {
     const calls = answerWith({});
     renderPage(<HotspotPage />, { at: `/hotspots/${id}` });
     await noSuch();
@@ -298,7 +298,7 @@ describe('a hotspot that is not there', () => {
   test.each([
     ['a fault of the server', { status: 500 }],
     ['no answer', LOST],
-  ] as const)('%s is not the same: a retry', async (_case, failure) => {
+  ] as const)('is not assumed after %s, which offers a retry', async (_case, failure) => {
     answerWith(hotspot({ 'GET /api/hotspots/7': [failure, { body: madeUpHotspot() }] }));
     const { user } = renderPage(<HotspotPage />, { at });
     expect(await screen.findByText(/Couldn’t load the hotspot\./)).toBeVisible();
@@ -308,8 +308,8 @@ describe('a hotspot that is not there', () => {
   });
 });
 
-describe('changing it from here', () => {
-  test('Modify saves and shows the new words', async () => {
+describe('changing a hotspot on its page', () => {
+  test('shows the modified values after saving', async () => {
     let description = 'City Library';
     answerWith(
       hotspot({
@@ -336,7 +336,7 @@ describe('changing it from here', () => {
   test.each([
     { backend: 'portico', item: 'Set up a unit' },
     { backend: 'existing', item: 'Register unit' },
-  ] as const)('a unit is set up from here, for this hotspot ($backend)', async ({ backend, item }) => {
+  ] as const)('includes setting up a unit for this hotspot ($backend)', async ({ backend, item }) => {
     setConfig({ backend });
     const calls = answerWith(hotspot({ 'POST /api/units': { body: { status: 'success', id: 9 } } }));
     const { user } = renderPage(<HotspotPage />, { as: madeUp('admin'), at });
@@ -353,7 +353,7 @@ describe('changing it from here', () => {
       expect(await screen.findByRole('link', { name: 'How to set it up' })).toHaveAttribute('href', '#/units/9/connect');
   });
 
-  test('after Delete the list is next, and this hotspot is not asked for again', async () => {
+  test('leads to the list after deletion, without reading the hotspot again', async () => {
     const calls = answerWith(hotspot({ 'DELETE /api/hotspots/7': { body: { status: 'success' } } }));
     const { user } = renderPage(<HotspotPage />, { at });
     await settled();

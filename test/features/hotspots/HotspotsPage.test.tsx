@@ -69,8 +69,8 @@ function pageOfBoards(rows: (Partial<HotspotBoard> & Partial<Hotspot>)[]): Answe
   return { ...answer, body: { data: withBoard, total } };
 }
 
-describe('the board', () => {
-  test('the real server tells how each hotspot is doing, those in trouble first; name and description lead to the details', async () => {
+describe('the board of hotspots', () => {
+  test('shows on the real server how each hotspot is doing, with problems first and links to the details', async () => {
     const calls = watchCalls();
     renderPage(<HotspotsPage />, { as: await loggedIn('reseller'), at });
     const row = await screen.findByRole('row', { name: /grand-hotel-miramare/ });
@@ -91,7 +91,7 @@ describe('the board', () => {
     expect(calls.map(named).filter((name) => !/^(GET \/api\/(hotspots|accounts\/\d+)|POST \/api\/login)$/.test(name))).toEqual([]);
   });
 
-  test('says what is wrong in words, and with a hotspot that lacks a field what to add', async () => {
+  test('describes problems in words, and names a missing business field', async () => {
     answerWith({
       ...self,
       'GET /api/hotspots': pageOfBoards([
@@ -124,7 +124,7 @@ describe('the board', () => {
     expect(placeNow()).toBe('/hotspots?sort=guests_online&order=desc');
   });
 
-  test('in front of an existing back end has nothing that it cannot tell, and asks for nothing row by row', async () => {
+  test('shows on an existing back end only what that reports, and requests nothing row by row', async () => {
     setConfig({ backend: 'existing' });
     const { body } = pageOfHotspots([{ business_vat: '' }]);
     const calls = answerWith({ ...self, 'GET /api/hotspots': { body } });
@@ -144,8 +144,8 @@ describe('the board', () => {
   });
 });
 
-describe('what the list shows', () => {
-  test("a reseller sees its own hotspots with every specified column, and nobody else's", async () => {
+describe('the list of hotspots', () => {
+  test('shows a reseller only its own hotspots, with every specified column', async () => {
     renderPage(<HotspotsPage />, { as: await loggedIn('reseller'), at, preferences });
 
     const row = await screen.findByRole('row', { name: /grand-hotel-miramare/ });
@@ -188,13 +188,13 @@ describe('what the list shows', () => {
     expect(shownNames()).not.toContain('rifugio-tre-pini');
   });
 
-  test('an admin sees the hotspots of all resellers', async () => {
+  test('shows an admin the hotspots of all resellers', async () => {
     renderPage(<HotspotsPage />, { as: await loggedIn('admin'), at });
     expect(await screen.findByRole('row', { name: /rifugio-tre-pini/ })).toBeVisible();
     expect(screen.getByRole('row', { name: /grand-hotel-miramare/ })).toBeVisible();
   });
 
-  test('each missing business field says in red what to add; a missing DPO is a dash, and so is an unset date', async () => {
+  test('shows in red which business field to add, and a dash for a missing DPO or date', async () => {
     const nothing = {
       business_name: '',
       business_vat: '',
@@ -225,7 +225,7 @@ describe('what the list shows', () => {
     expect(full.getAllByText('-')).toHaveLength(1);
   });
 
-  test('HTML in every text is text, and a name of 300 characters is whole', async () => {
+  test('shows HTML as text, and a name of 300 characters in full', async () => {
     const html = '<img src=x onerror="alert(1)"><b>bold</b>';
     const long = 'n'.repeat(300);
     const texts = {
@@ -245,7 +245,7 @@ describe('what the list shows', () => {
     expect(document.querySelector('table img, table b')).toBeNull();
   });
 
-  test('in Italian everything is Italian, the month too', async () => {
+  test('is completely Italian in Italian, months included', async () => {
     answerWith({ ...self, 'GET /api/hotspots': pageOfHotspots([{ business_vat: '' }], 2) });
     renderPage(<HotspotsPage />, { at, language: 'it', preferences });
 
@@ -256,7 +256,7 @@ describe('what the list shows', () => {
     expect(screen.getByRole('button', { name: 'Nuovo hotspot' })).toBeEnabled();
   });
 
-  test('on a phone each hotspot is a card with its name, its facts and its menu', async () => {
+  test('shows each hotspot on a phone as a card with name, facts and menu', async () => {
     onPhone();
     answerWith({
       ...self,
@@ -282,8 +282,8 @@ describe('what the list shows', () => {
   });
 });
 
-describe('sorting', () => {
-  test('by name from a link; a click on a header asks the server, a second one turns it round', async () => {
+describe('sorting hotspots', () => {
+  test('follows the link, asks the server on a click on a header, and reverses on the second', async () => {
     const calls = watchCalls();
     const { user } = renderPage(<HotspotsPage />, { as: await loggedIn('reseller'), at: '/hotspots?q=S.&sort=name', preferences });
     await screen.findByRole('table');
@@ -305,7 +305,7 @@ describe('sorting', () => {
     expect(screen.queryByText(/This back end can’t sort/)).not.toBeInTheDocument();
   });
 
-  thorough.test('a back end that does not sort: up to 1,000 are read and put in order here', async () => {
+  thorough.test('happens in the console for up to 1,000 rows of a back end that does not sort', async () => {
     setConfig({ backend: 'existing' });
     const all = pageOfHotspots([{ name: 'b' }, { name: 'C' }, { name: 'a10' }, { name: 'a9' }], 4);
     const calls = answerWith({ ...self, 'GET /api/hotspots': { body: all.body } });
@@ -319,7 +319,7 @@ describe('sorting', () => {
     expect(screen.queryByText(/This back end can’t sort/)).not.toBeInTheDocument();
   });
 
-  thorough.test('more than it can put in order stay as they come: no column says otherwise, and a note says why', async () => {
+  thorough.test('is off for more rows than that, with a note and no marked column', async () => {
     setConfig({ backend: 'existing' });
     const { body } = pageOfHotspots([{ name: 'b' }, { name: 'C' }, { name: 'a10' }, { name: 'a9' }], 1001);
     answerWith({ ...self, 'GET /api/hotspots': { body } });
@@ -331,7 +331,7 @@ describe('sorting', () => {
     expect(screen.getByText('This back end can’t sort more than 1,000 rows. Narrow the list to sort it.')).toBeVisible();
   });
 
-  test('the older back end with all its rows on the page: in order, and no note', async () => {
+  test('needs no note on the older back end when all rows are on the page', async () => {
     setConfig({ backend: 'existing' });
     answerWith({ ...self, 'GET /api/hotspots': recorded('reseller1', 'GET /api/hotspots?page=1&limit=25') });
     renderPage(<HotspotsPage />, { at: '/hotspots?order=desc' });
@@ -342,8 +342,8 @@ describe('sorting', () => {
   });
 });
 
-thorough.describe('searching', () => {
-  test('Enter searches, typing alone does not; the box keeps its text and the focus', async () => {
+thorough.describe('searching hotspots', () => {
+  test('starts on Enter, and the box keeps its text and the focus', async () => {
     const calls = watchCalls();
     const { user } = renderPage(<HotspotsPage />, { as: await loggedIn('reseller'), at });
     await screen.findByRole('table');
@@ -359,7 +359,7 @@ thorough.describe('searching', () => {
     expect(searchBox()).toHaveFocus();
   });
 
-  test('nothing that matches is not the same as nothing there, and one click loosens it', async () => {
+  test('tells "no match" from "none yet", and one click relaxes the filter', async () => {
     const { user } = renderPage(<HotspotsPage />, { as: await loggedIn('reseller'), at: '/hotspots?q=no-such-place' });
 
     expect(await screen.findByText('No results for “no-such-place”.')).toBeVisible();
@@ -370,7 +370,7 @@ thorough.describe('searching', () => {
     expect(placeNow()).toBe('/hotspots');
   });
 
-  test("the older back end's 404 for an empty list is an empty list, not a failure", async () => {
+  test("treats the older back end's 404 as an empty list", async () => {
     setConfig({ backend: 'existing' });
     answerWith({ ...self, 'GET /api/hotspots': recorded('reseller1', 'GET /api/hotspots?q=zzzz&page=1&limit=25') });
     renderPage(<HotspotsPage />, { at: '/hotspots?q=zzzz' });
@@ -380,7 +380,7 @@ thorough.describe('searching', () => {
     expect(screen.queryByText(/Couldn’t load/)).not.toBeInTheDocument();
   });
 
-  test('a search starts at page 1', async () => {
+  test('starts at page 1', async () => {
     const calls = answerWith({ ...self, 'GET /api/hotspots': pageOfHotspots([{}], 80) });
     const { user } = renderPage(<HotspotsPage />, { at: '/hotspots?page=3' });
     await screen.findByRole('table');
@@ -390,7 +390,7 @@ thorough.describe('searching', () => {
     expect(placeNow()).toBe('/hotspots?q=x');
   });
 
-  test('the back button brings the search before', async () => {
+  test('is undone by the back button', async () => {
     answerWith({ ...self, 'GET /api/hotspots': ({ query }) => pageOfHotspots([{ name: query.q === '' ? 'all' : 'found' }]) });
     const { user } = renderPage(<HotspotsPage />, { at });
     await screen.findByRole('row', { name: /^all/ });
@@ -403,12 +403,12 @@ thorough.describe('searching', () => {
   });
 });
 
-thorough.describe('paging', () => {
+thorough.describe('paging hotspots', () => {
   const many: Answers = { ...self, 'GET /api/hotspots': ({ query }) => pageOfHotspots([{ name: `row-of-${query.page}` }], 60) };
   const previous = () => screen.getByRole('button', { name: 'Previous page' });
   const next = () => screen.getByRole('button', { name: 'Next page' });
 
-  test('page x of y; no way before the first and behind the last', async () => {
+  test('shows page x of y, and stops at the first and last page', async () => {
     const calls = answerWith(many);
     const { user } = renderPage(<HotspotsPage />, { at });
     expect(await screen.findByText('page 1 of 3')).toBeVisible();
@@ -432,7 +432,7 @@ thorough.describe('paging', () => {
     ]);
   });
 
-  test('the page size is remembered, and starts at page 1 again', async () => {
+  test('remembers the page size and returns to page 1', async () => {
     const calls = answerWith(many);
     const { user, store } = renderPage(<HotspotsPage />, { at: '/hotspots?page=2' });
     await screen.findByText('page 2 of 3');
@@ -445,7 +445,7 @@ thorough.describe('paging', () => {
     await waitFor(() => expect(localStorage.getItem('persist:preferences')).toMatch(/"hotspots_per_page":"50"/));
   });
 
-  test('the remembered size rules, and a size in the link rules over it without being remembered', async () => {
+  test('prefers the size in the link to the remembered one, without remembering it', async () => {
     const calls = answerWith(many);
     const { store } = renderPage(<HotspotsPage />, { at, preferences: { hotspots_per_page: 100 } });
     await screen.findByText('page 1 of 1');
@@ -457,7 +457,7 @@ thorough.describe('paging', () => {
     expect(store.getState().preferences.hotspots_per_page).toBe(100);
   });
 
-  test('a copied link reopens the same list', async () => {
+  test('opens the same list from a copied link', async () => {
     const calls = answerWith(many);
     renderPage(<HotspotsPage />, { at: '/hotspots?q=bar&page=2&size=50&sort=created&order=desc', preferences });
     await screen.findByText('page 2 of 2');
@@ -466,14 +466,14 @@ thorough.describe('paging', () => {
     expect(screen.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'descending');
   });
 
-  test('what a link says wrong is the default', async () => {
+  test('replaces invalid values in a link by the defaults', async () => {
     const calls = answerWith(many);
     renderPage(<HotspotsPage />, { at: '/hotspots?page=-3&size=7&sort=password&order=up' });
     await screen.findByText('page 1 of 3');
     expect(listCalls(calls)).toEqual([{ q: '', page: '1', limit: '25', sort: 'trouble', order: 'desc', board: 'true' }]);
   });
 
-  test('a page behind the last does not say that there are no hotspots, and leads to the last', async () => {
+  test('leads from a page past the end to the last one, instead of showing no hotspots', async () => {
     answerWith({ ...self, 'GET /api/hotspots': ({ query }) => pageOfHotspots(query.page === '2' ? [{}] : [], 26) });
     const { user } = renderPage(<HotspotsPage />, { at: '/hotspots?page=9' });
     expect(await screen.findByText('There’s nothing on page 9 any more.')).toBeVisible();
@@ -482,7 +482,7 @@ thorough.describe('paging', () => {
     expect(await screen.findByText('page 2 of 2')).toBeVisible();
   });
 
-  test('the older back end knows no total behind the last page: it is asked for, and the last page is the way on', async () => {
+  test('asks the older back end for the total that it omits past the last page', async () => {
     setConfig({ backend: 'existing' });
     const nothing = recorded('reseller1', 'GET /api/hotspots?q=zzzz&page=1&limit=25');
     answerWith({ ...self, 'GET /api/hotspots': ({ query }) => (query.page === '9' ? nothing : pageOfHotspots([{}], 26)) });
@@ -493,8 +493,8 @@ thorough.describe('paging', () => {
   });
 });
 
-describe('nothing there, and failures', () => {
-  test('no hotspots at all: says so, with the next step', async () => {
+describe('an empty or failed list of hotspots', () => {
+  test('states that there are none, with the next step', async () => {
     answerWith({ ...self, 'GET /api/hotspots': pageOfHotspots([]), 'GET /api/disclaimers/accounts/2': { body: [] } });
     const { user } = renderPage(<HotspotsPage />, { at });
     const none = await screen.findByText('No Hotspots found');
@@ -510,7 +510,7 @@ describe('nothing there, and failures', () => {
     ['no answer', LOST],
     ['the page of a proxy', { status: 502, body: '<html>Bad gateway</html>' }],
     ['a mistyped path', { status: 404, body: { message: 'Route GET:/api/hotspots not found' } }],
-  ] as const)('%s: says that the list could not be read, and a retry reads it', async (_name, failure) => {
+  ] as const)('reports %s, and a retry reads the list', async (_name, failure) => {
     answerWith({ ...self, 'GET /api/hotspots': [failure, pageOfHotspots([{}])] });
     const { user } = renderPage(<HotspotsPage />, { at });
 
@@ -522,7 +522,7 @@ describe('nothing there, and failures', () => {
     expect(screen.queryByText(/Couldn’t load/)).not.toBeInTheDocument();
   });
 
-  thorough.test('while it is read again, the rows stay', async () => {
+  thorough.test('shows the old rows while it is read again', async () => {
     let come: (() => void) | undefined;
     const slow = new Promise<void>((resolve) => {
       come = resolve;
@@ -545,8 +545,8 @@ describe('nothing there, and failures', () => {
   });
 });
 
-describe('who may create', () => {
-  test('an admin has no button for it, and no key', async () => {
+describe('permission to create hotspots', () => {
+  test('is missing for an admin, including the shortcut', async () => {
     const { user } = renderPage(<HotspotsPage />, { as: await loggedIn('admin'), at });
     await screen.findByRole('table');
     expect(screen.queryByRole('button', { name: 'New hotspot' })).not.toBeInTheDocument();
@@ -554,7 +554,7 @@ describe('who may create', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('an admin without hotspots is offered none either', async () => {
+  test('is missing for an admin without hotspots', async () => {
     answerWith({ 'GET /api/hotspots': pageOfHotspots([]) });
     renderPage(<HotspotsPage />, { as: madeUp('admin'), at });
     await screen.findByText('No Hotspots found');
@@ -562,7 +562,7 @@ describe('who may create', () => {
   });
 
   test.each(['privacy_name', 'privacy_vat', 'privacy_address', 'privacy_email'] as const)(
-    'a reseller without %s is told so with a way to its profile, and can create nothing',
+    'is missing for a reseller without %s, with a link to its profile',
     async (field) => {
       answerWith({
         'GET /api/accounts/2': { body: madeUpAccount('reseller', { [field]: '' }) },
@@ -581,17 +581,17 @@ describe('who may create', () => {
     },
   );
 
-  test('the reseller of the demonstration whose privacy fields are missing finds it so', async () => {
+  test("is missing for the demonstration's reseller without privacy fields", async () => {
     renderPage(<HotspotsPage />, { as: await loggedIn('lariowifi'), at });
     expect(await screen.findByRole('alert')).toHaveTextContent('To create hotspots');
     expect(screen.getByRole('button', { name: 'New hotspot' })).toBeDisabled();
   });
 });
 
-describe('keys', () => {
+describe('shortcuts on the list of hotspots', () => {
   const list: Answers = { ...self, 'GET /api/hotspots': pageOfHotspots([{}]), 'GET /api/disclaimers/accounts/2': { body: [] } };
 
-  test('/ goes to the search, r refreshes, n creates', async () => {
+  test('focus the search with /, refresh with r and create with n', async () => {
     const calls = answerWith(list);
     const { user } = renderPage(<HotspotsPage />, { at });
     await screen.findByRole('table');
@@ -608,7 +608,7 @@ describe('keys', () => {
     expect(searchBox()).toHaveValue('');
   });
 
-  test('when a dialog closes, the focus is where it was opened', async () => {
+  test('return the focus when a dialog closes', async () => {
     answerWith(list);
     const { user } = renderPage(<HotspotsPage />, { at });
     const opener = await screen.findByRole('button', { name: 'New hotspot' });
@@ -619,7 +619,7 @@ describe('keys', () => {
     await waitFor(() => expect(opener).toHaveFocus());
   });
 
-  test('they are letters while somebody writes, and do nothing with Ctrl or in a dialog', async () => {
+  test('are plain letters while typing, and do nothing with Ctrl or in a dialog', async () => {
     const calls = answerWith(list);
     const { user } = renderPage(<HotspotsPage />, { at });
     await screen.findByRole('table');
@@ -640,7 +640,7 @@ describe('keys', () => {
   });
 });
 
-describe('what can be done with a hotspot', () => {
+describe('the actions of a hotspot', () => {
   const list: Answers = {
     ...self,
     'GET /api/hotspots': pageOfHotspots([{ id: 7 }, { id: 8, name: 'old-mill' }]),
@@ -648,7 +648,7 @@ describe('what can be done with a hotspot', () => {
     'GET /api/disclaimers/accounts/2': { body: [] },
   };
 
-  test('the menu at the end of the row: details, modify, delete', async () => {
+  test("are details, modify and delete in the row's menu", async () => {
     answerWith(list);
     const { user } = renderPage(<HotspotsPage />, { at });
     await user.click(await screen.findByRole('button', { name: 'Actions for city-library' }));
@@ -660,7 +660,7 @@ describe('what can be done with a hotspot', () => {
     expect(await within(dialog).findByDisplayValue('City Library')).toBeVisible();
   });
 
-  thorough.test('a right click on the row opens the same menu; on its link it is left to the browser', async () => {
+  thorough.test('open on a right click on the row, except on its link', async () => {
     answerWith(list);
     const { user } = renderPage(<HotspotsPage />, { at });
     const row = await screen.findByRole('row', { name: /city-library/ });

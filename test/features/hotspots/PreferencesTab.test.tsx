@@ -49,7 +49,7 @@ async function open(user?: LoggedUser, hotspot: Hotspot = madeUpHotspot()) {
   return rendered;
 }
 
-thorough.describe('every preference: typed, sent, read again, the same', () => {
+thorough.describe('every preference', () => {
   const FIELDS = groupsOf({}).flatMap(({ fields }) => fields);
   let reseller: LoggedUser;
   let hotspot: Hotspot;
@@ -86,7 +86,7 @@ thorough.describe('every preference: typed, sent, read again, the same', () => {
   const inputOf = ({ label }: PreferenceField) => screen.getByLabelText<HTMLInputElement>(words[label ?? ''] ?? '');
 
   test.each(STEPS)(
-    '%s',
+    'survives typing, sending and reading back in step %s',
     async (_step, fields) => {
       const shown = new Map<PreferenceField, boolean | string>();
       const calls = watchCalls();
@@ -135,8 +135,8 @@ thorough.describe('every preference: typed, sent, read again, the same', () => {
   );
 });
 
-describe('the form', () => {
-  test('sub-options are there only where their switch is on', async () => {
+describe('the form of preferences', () => {
+  test('shows sub-options only while their switch is on', async () => {
     answerWith(keeping(preferences({ wifi4eu_enabled: 'false' })));
     const { user } = await open();
     expect(screen.queryByLabelText('Network identifier')).not.toBeInTheDocument();
@@ -144,7 +144,7 @@ describe('the form', () => {
     expect(screen.getByLabelText('Network identifier')).toBeVisible();
   });
 
-  test('limits are said in units, and 0 is an empty field', async () => {
+  test('shows limits with units, and 0 as an empty field', async () => {
     answerWith(keeping(preferences({ 'CoovaChilli-Max-Navigation-Time': '3600', 'CoovaChilli-Max-Total-Octets': '104857600' })));
     await open();
     expect(screen.getByLabelText('Max. time online')).toHaveValue('60');
@@ -158,7 +158,7 @@ describe('the form', () => {
     expect(limits.getAllByText('kbit/s')).toHaveLength(2);
   });
 
-  test('only changed keys are sent, one a call, then all are read again', async () => {
+  test('sends each changed key in a request of its own, then reads all again', async () => {
     const calls = answerWith(keeping(preferences()));
     const { user } = await open();
     await user.click(screen.getByLabelText('With LinkedIn'));
@@ -177,7 +177,7 @@ describe('the form', () => {
     await waitFor(() => expect(calls.at(-1)).toMatchObject({ method: 'GET' }));
   });
 
-  thorough.test('a second click while it saves sends nothing twice', async () => {
+  thorough.test('sends nothing twice on a second click while saving', async () => {
     const answer = later();
     const calls = answerWith({ ...keeping(preferences()), 'PUT /api/preferences/hotspots/7': answer.answer });
     const { user } = await open();
@@ -189,7 +189,7 @@ describe('the form', () => {
     expect(puts(calls)).toHaveLength(1);
   });
 
-  thorough.test('Discard brings back what is stored and sends nothing', async () => {
+  thorough.test('restores the stored values on Discard and sends nothing', async () => {
     const calls = answerWith(keeping(preferences({ user_expiration_days: '30' })));
     const { user } = await open();
     await user.clear(screen.getByLabelText('Guest validity'));
@@ -199,7 +199,7 @@ describe('the form', () => {
     expect(puts(calls)).toEqual([]);
   });
 
-  thorough.test('a domain that is none is told after leaving the field, and nothing is sent', async () => {
+  thorough.test('reports an invalid domain after leaving the field, and sends nothing', async () => {
     const calls = answerWith(keeping(preferences({ check_email_domain: 'true' })));
     const { user } = await open();
     const domains = screen.getByLabelText('Domains');
@@ -217,7 +217,7 @@ describe('the form', () => {
     ['Guest validity', '-5', 'Enter a whole number, 0 or more'],
     ['Guest validity', '1.5', 'Enter a whole number, 0 or more'],
     ['Max. traffic', '-1', 'Enter a number, 0 or more'],
-  ])('%s: %s is told at the field, not made "no limit", and not sent', async (label, typed, said) => {
+  ])('reports in %s the invalid %s, which is neither sent nor turned into "no limit"', async (label, typed, said) => {
     const calls = answerWith(keeping(preferences()));
     const { user } = await open();
     const field = screen.getByLabelText(label);
@@ -229,7 +229,7 @@ describe('the form', () => {
     expect(puts(calls)).toEqual([]);
   });
 
-  test('a number that is missing is not sent as 0', async () => {
+  test('does not send a missing number as 0', async () => {
     const calls = answerWith(keeping(preferences()));
     const { user } = await open();
     await user.clear(screen.getByLabelText('Guest validity'));
@@ -238,7 +238,7 @@ describe('the form', () => {
     expect(puts(calls)).toEqual([]);
   });
 
-  thorough.test('leaving with unsaved changes asks first; staying keeps them', async () => {
+  thorough.test('asks before leaving with unsaved changes, and staying preserves them', async () => {
     answerWith(keeping(preferences()));
     const { user, store } = renderPage(<PreferencesTab hotspot={madeUpHotspot()} />, { at: '/hotspots/7?tab=preferences' });
     await screen.findByRole('region', { name: 'Login methods' });
@@ -258,13 +258,13 @@ describe('the form', () => {
   });
 });
 
-thorough.describe('when not all is taken', () => {
+thorough.describe('partly saved preferences', () => {
   test.each([
     ['a fault of the server', { status: 500 }, /Something went wrong on our side/],
     ['no answer', LOST, /No answer from the server/],
     ['not allowed', { status: 403, body: { message: 'Operation not permitted' } }, /You don’t have permission to do this/],
     ['refused', { status: 400, body: { message: 'bad', fields: { value: 'is none' } } }, /The server didn’t accept this/],
-  ] as const)('%s: the key stays with what was typed, marked; the others are saved', async (_case, refusal, reason) => {
+  ] as const)('mark the refused key with its input after %s, and save the others', async (_case, refusal, reason) => {
     const calls = answerWith(keeping(preferences(), refusal, ['user_expiration_days']));
     const { user } = await open();
     const days = screen.getByLabelText('Guest validity');
@@ -285,7 +285,7 @@ thorough.describe('when not all is taken', () => {
     expect(puts(calls).slice(2)).toEqual([{ key: 'user_expiration_days', value: '45' }]);
   });
 
-  test('what two save at once is kept: one key does not take another along', async () => {
+  test('do not overwrite other keys that are saved at the same time', async () => {
     const [one, two] = [await loggedIn('reseller'), await loggedIn('admin')];
     const body = { ...madeUpHotspot(), name: 'two-at-once' };
     const { id } = (await ask('POST', '/api/hotspots', { token: one.token, body })) as { id: number };
@@ -305,7 +305,7 @@ thorough.describe('when not all is taken', () => {
     );
   });
 
-  test('what somebody else saved unseen is not overwritten: saving shows both values, and then saves what is kept', async () => {
+  test('show both values of an unseen concurrent change, and then save the chosen one', async () => {
     const reseller = await loggedIn('reseller');
     const body = { ...madeUpHotspot(), name: 'two-people', privacy_disclaimer_id: 0, tos_disclaimer_id: 0 };
     const { id } = (await ask('POST', '/api/hotspots', { token: reseller.token, body })) as { id: number };
@@ -334,7 +334,7 @@ thorough.describe('when not all is taken', () => {
     expect(await stored()).toMatchObject({ user_expiration_days: '45', linkedin_login: 'false' });
   });
 
-  test('what is typed on while it saves is based on what was saved, and not somebody else’s conflict', async () => {
+  test('compare further input with what was just saved, without a false conflict', async () => {
     const stored = keeping(preferences());
     const put = stored['PUT /api/preferences/hotspots/7'] as (call: Call) => { body?: unknown };
     let release: () => void = () => undefined;
@@ -366,7 +366,7 @@ thorough.describe('when not all is taken', () => {
     ]);
   });
 
-  test('a field that somebody else saved meanwhile shows both values, and each is chosen by itself', async () => {
+  test('show both values of each conflicting field, to be chosen one by one', async () => {
     const stored = preferences({ 'CoovaChilli-Max-Navigation-Time': '3600' });
     const calls = answerWith(keeping(stored));
     const { user, store } = await open();
@@ -414,7 +414,7 @@ thorough.describe('when not all is taken', () => {
     expect(puts(calls)).toHaveLength(2);
   });
 
-  test('they could not be read: a retry', async () => {
+  test('offer a retry when they cannot be read', async () => {
     answerWith({ 'GET /api/preferences/hotspots/7': [{ status: 500 }, { body: preferences() }] });
     const { user } = renderPage(<PreferencesTab hotspot={madeUpHotspot()} />);
     expect(await screen.findByText(/Couldn’t load preferences/)).toBeVisible();
@@ -423,8 +423,8 @@ thorough.describe('when not all is taken', () => {
   });
 });
 
-describe('the older back end', () => {
-  thorough.test('a setting that it has not stored any more is refused at its field', async () => {
+describe('the preferences of the older back end', () => {
+  thorough.test('reject a setting that it no longer stores at its field', async () => {
     setConfig({ backend: 'existing' });
     answerWith(
       keeping(preferences({ voucher_expiration_days: '30' }), { status: 404, body: { message: 'No preference found!' } }, [
@@ -441,7 +441,7 @@ describe('the older back end', () => {
     expect(days).toHaveValue('10');
   });
 
-  test('keys that nobody here knows are shown under Other, and can be set', async () => {
+  test('show unknown keys under Other, and can change them', async () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith(keeping(preferences({ house_rule: 'quiet after ten' })));
     const { user } = await open();
@@ -457,7 +457,7 @@ describe('the older back end', () => {
   });
 });
 
-test('an existing back end saves only what it stores already: the rest is not offered', async () => {
+test('an existing back end is offered only the preferences that it already stores', async () => {
   setConfig({ backend: 'existing' });
   answerWith(keeping(preferences({ voucher_expiration_days: undefined })));
   await open();
@@ -469,7 +469,7 @@ test('an existing back end saves only what it stores already: the rest is not of
   expect(screen.getByLabelText('Keep vouchers for')).toHaveDisplayValue('30');
 });
 
-test('a login method that the server cannot offer says why', async () => {
+test('a login method that the server cannot provide names the reason', async () => {
   answerWith(keeping(preferences({ sms_login: 'true' })));
   setConfig({ ways_off: ['sms_login'] });
   try {

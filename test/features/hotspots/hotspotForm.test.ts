@@ -5,7 +5,7 @@ import { isPrivacyComplete, NEW_HOTSPOT, offersDisclaimers, toForm, toUpdate } f
 import { madeUpHotspot } from '../../support/console/answersMadeUp';
 import { madeUpAccount } from '../../support/console/renderAs';
 
-test('a modification carries everything but the name', () => {
+test('a modification includes all fields but the name', () => {
   const update = toUpdate(toForm(madeUpHotspot({ privacy_disclaimer_id: 5 })));
   expect(Object.keys(update).sort()).toEqual(
     Object.keys(NEW_HOTSPOT)
@@ -15,7 +15,7 @@ test('a modification carries everything but the name', () => {
   expect(update).toMatchObject({ description: 'City Library', privacy_disclaimer_id: 5 });
 });
 
-test('a form holds nothing that is not asked for', () => {
+test('a form has only the fields that it shows', () => {
   expect(Object.keys(toForm(madeUpHotspot()))).toEqual(Object.keys(NEW_HOTSPOT));
 });
 
@@ -26,7 +26,9 @@ test.each<[Partial<Account>, boolean]>([
   [{ privacy_vat: '' }, false],
   [{ privacy_address: '' }, false],
   [{ privacy_email: '' }, false],
-])('privacy fields %j: complete %s', (change, complete) => expect(isPrivacyComplete(madeUpAccount('reseller', change))).toBe(complete));
+])('privacy fields with %j are complete: %s', (change, complete) =>
+  expect(isPrivacyComplete(madeUpAccount('reseller', change))).toBe(complete),
+);
 
 test.each([
   [0, true, false],
@@ -35,13 +37,15 @@ test.each([
   [0, false, false],
   [1, false, false],
   [2, false, true],
-])('%i disclaimers, new %s: offered %s', (count, isNew, offered) => {
+])('%i disclaimers on a form with new %s are offered: %s', (count, isNew, offered) => {
   const disclaimers = Array.from({ length: count }, (_, id) => ({ id, type: 'tos' as const, title: '', body: '' }));
   expect(offersDisclaimers(disclaimers, isNew)).toBe(offered);
 });
 
-test.each(['a', 'A1', 'lido-3', 'lido.example.com', '3com', 'a-b.c-d', '1'])('%s is a name', (name) => expect(name).toMatch(HOTSPOT_NAME));
+test.each(['a', 'A1', 'lido-3', 'lido.example.com', '3com', 'a-b.c-d', '1'])('accepts %s as a name', (name) =>
+  expect(name).toMatch(HOTSPOT_NAME),
+);
 
-test.each(['', '-a', 'a-', 'a.-b', 'a-.b', '.a', 'a.', 'a..b', 'a b', 'a_b', 'è', 'a\n', '<b>'])('%j is no name', (name) =>
+test.each(['', '-a', 'a-', 'a.-b', 'a-.b', '.a', 'a.', 'a..b', 'a b', 'a_b', 'è', 'a\n', '<b>'])('rejects %j as a name', (name) =>
   expect(name).not.toMatch(HOTSPOT_NAME),
 );

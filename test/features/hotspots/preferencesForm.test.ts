@@ -24,11 +24,11 @@ function fieldOf(key: string): PreferenceField {
   return field;
 }
 
-test('every preference of the specification but the look has one field, and no other has', () => {
+test("every specified preference except the portal's look has exactly one field", () => {
   expect(FIELDS.map(({ key }) => key).sort()).toEqual([...KEYS].sort());
 });
 
-test.each(STARTING)('%s: what a new hotspot has is shown and would be sent as it is stored', (key) => {
+test.each(STARTING)('%s shows the default of a new hotspot and sends it back unchanged', (key) => {
   const stored = (HOTSPOT_PREFERENCE_DEFAULTS as Record<string, string>)[key] ?? '';
   expect(toWire(fieldOf(key), toField(fieldOf(key), stored))).toBe(stored);
 });
@@ -46,48 +46,48 @@ test.each([
   ['time_zone', 'Europe/Rome', 'Europe/Rome'],
   ['guest_language', 'it', 'it'],
   ['voucher_limits_total', 'true', true],
-])('%s: %s on the wire is %p in the field, both ways', (key, wire, shown) => {
+])('%s converts %s from the wire to %p in the field and back', (key, wire, shown) => {
   expect(toField(fieldOf(key), wire)).toBe(shown);
   expect(toWire(fieldOf(key), shown)).toBe(wire);
 });
 
-test('domains are sent without spaces, capitals and empty lines, however they were pasted', () => {
+test('pasted domains are sent without spaces, capitals and empty lines', () => {
   expect(toWire(fieldOf('check_email_domain_list'), ' Example.COM \n\nexample.org, mail.example;x.example ')).toBe(
     'example.com,example.org,mail.example,x.example',
   );
 });
 
-describe('what counts as changed', () => {
+describe('changed preferences', () => {
   const changed = (stored: Record<string, string>, typed: Record<string, string | number | boolean | null>) =>
     changedFields(stored, typed).map(({ key }) => key);
 
-  test('only what would be sent otherwise', () => {
+  test('are those that would be sent differently', () => {
     const stored = { user_expiration_days: '30', auto_login: 'true' };
     expect(changed(stored, {})).toEqual([]);
     expect(changed(stored, { user_expiration_days: 30, auto_login: true })).toEqual([]);
     expect(changed(stored, { user_expiration_days: 31, auto_login: false })).toEqual(['user_expiration_days', 'auto_login']);
   });
 
-  test('bytes that are no round number of MB are not touched by showing them', () => {
+  test('exclude a number of bytes that is rounded for display', () => {
     expect(toField(fieldOf('CoovaChilli-Max-Total-Octets'), '1000000000')).toBe(953.67);
     expect(changed({ 'CoovaChilli-Max-Total-Octets': '1000000000' }, { 'CoovaChilli-Max-Total-Octets': 953.67 })).toEqual([]);
   });
 
-  test('not what stands under a switch that is off', () => {
+  test('exclude fields below a switch that is off', () => {
     const typed = { facebook_login_page: 'new' };
     expect(changed({ facebook_login: 'false' }, typed)).toEqual([]);
     expect(changed({ facebook_login: 'true' }, typed)).toEqual(['facebook_login_page']);
     expect(changed({ facebook_login: 'false' }, { ...typed, facebook_login: true })).toEqual(['facebook_login', 'facebook_login_page']);
   });
 
-  test('an emptied number is shown empty, not as it was', () => {
+  test('include a cleared number, which stays empty', () => {
     const field = fieldOf('user_expiration_days');
     expect(shownValue(field, { user_expiration_days: '30' }, { user_expiration_days: null })).toBeNull();
     expect(changed({ user_expiration_days: '30' }, { user_expiration_days: null })).toEqual(['user_expiration_days']);
     expect(problemOf(field, null)).toEqual({ id: 'form.required' });
   });
 
-  test('what is not stored yet is empty, and stays so until somebody writes there', () => {
+  test('exclude an unset value until it is filled in', () => {
     expect(shownValue(fieldOf('voucher_expiration_days'), {}, {})).toBeNull();
     expect(changed({}, { voucher_expiration_days: null })).toEqual([]);
     expect(changed({}, { voucher_expiration_days: 0 })).toEqual(['voucher_expiration_days']);
@@ -96,14 +96,14 @@ describe('what counts as changed', () => {
   });
 });
 
-test('sub-options are offered only where their switch is on', () => {
+test('sub-options are shown only while their switch is on', () => {
   const field = fieldOf('wifi4eu_id');
   expect(isOffered(field, { wifi4eu_enabled: 'false' }, {})).toBe(false);
   expect(isOffered(field, { wifi4eu_enabled: 'true' }, {})).toBe(true);
   expect(isOffered(field, { wifi4eu_enabled: 'true' }, { wifi4eu_enabled: false })).toBe(false);
 });
 
-test('keys that only the back end knows are in a group of their own; the look and the feedback are not', () => {
+test('unknown keys form a group of their own, except those of the portal and feedback', () => {
   const groups = groupsOf({ house_rule: 'x', captive_99_new: 'y', marketing_1_enabled: 'true', sms_login: 'true' });
   expect(groups.at(-1)).toEqual({ title: 'preferences.other', fields: [{ key: 'house_rule', kind: 'text' }] });
   expect(groups).toHaveLength(groupsOf({}).length + 1);
@@ -124,7 +124,7 @@ test.each([
   ['check_email_domain_list', 'me@example.com'],
   ['check_email_domain_list', 'https://example.com'],
   ['check_email_domain_list', Array.from({ length: 600 }, () => 'example.com').join('\n')],
-])('%s: %p is refused before it is sent, as the server would', async (key, value) => {
+])('%s rejects %p before sending, as the server would', async (key, value) => {
   expect(problemOf(fieldOf(key), value)).not.toBeNull();
   const kind = kindOf(key, false);
   if (kind && key !== 'check_email_domain_list' && value !== 1.5)
@@ -142,7 +142,7 @@ test.each([
   ['time_zone', ' Pacific/Auckland '],
   ['check_email_domain_list', 'Example.com\nmail.example.org'],
   ['check_email_domain_list', ''],
-])('%s: %p may be sent, and the server takes it', async (key, value) => {
+])('%s accepts %p, as the server does', async (key, value) => {
   expect(problemOf(fieldOf(key), value)).toBeNull();
   const kind = kindOf(key, false);
   expect(kind && (await checkedValue(kind, toWire(fieldOf(key), value)))).toHaveProperty('value');

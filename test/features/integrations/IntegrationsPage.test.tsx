@@ -39,8 +39,8 @@ const cardOf = async (name: string) => {
   return within(item);
 };
 
-describe('for a hotspot', () => {
-  test('each integration says what it is, whether it is on, and when it synced', async () => {
+describe('the integrations of a hotspot', () => {
+  test('show what they are, whether they are on, and when they synchronized', async () => {
     answerWith(known());
     const { user } = renderPage(<IntegrationsPage />, { at });
     const on = await cardOf('Loyalty');
@@ -66,14 +66,14 @@ describe('for a hotspot', () => {
     [null, 'portico'],
     ['0001-01-01T00:00:00Z', 'existing'],
     ['never', 'existing'],
-  ] as const)('a last sync of %j is a failed one', async (last_sync, backend) => {
+  ] as const)('show the last sync %j as failed', async (last_sync, backend) => {
     setConfig({ backend });
     answerWith(known({ 'GET /api/hotspot_integrations/7': { body: [{ integration_id: 1, last_sync }] } }));
     renderPage(<IntegrationsPage />, { at });
     expect(await (await cardOf('Loyalty')).findByText('Sync failed')).toBeVisible();
   });
 
-  test('enabling sends one call however often it is pressed, and then shows what the server says', async () => {
+  test("are enabled by one request however often the button is pressed, and show the server's answer", async () => {
     const slow = later();
     const calls = answerWith(
       known({
@@ -89,7 +89,7 @@ describe('for a hotspot', () => {
     expect(calls.map(named).filter((call) => call.startsWith('PUT'))).toEqual(['PUT /api/hotspot_integrations/7/1']);
   });
 
-  test('a sync that fails says so in an alert that can be dismissed, and shows the state as it is now', async () => {
+  test('report a failed sync in a dismissible alert and show the present state', async () => {
     const failed = [{ integration_id: 1, last_sync: null }];
     answerWith(
       known({
@@ -107,7 +107,7 @@ describe('for a hotspot', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
   });
 
-  test('without a customer the reason is told', async () => {
+  test('explain that a customer is missing', async () => {
     const refusal = { status: 409, body: { message: 'No customer account associate to hotspot found!', code: 'no_customer_account' } };
     answerWith(known({ 'GET /api/hotspot_integrations/7': { body: [] }, 'PUT /api/hotspot_integrations/7/1': refusal }));
     const { user } = renderPage(<IntegrationsPage />, { at });
@@ -115,7 +115,7 @@ describe('for a hotspot', () => {
     expect(await screen.findByText(/This hotspot has no customer account/)).toBeVisible();
   });
 
-  test('disabling asks the server, and the card is off', async () => {
+  test('are disabled on the server and then shown as off', async () => {
     const calls = answerWith(
       known({
         'GET /api/hotspot_integrations/7': [{ body: [{ integration_id: 1, last_sync: '2026-11-20T10:00:00Z' }] }, { body: [] }],
@@ -146,7 +146,7 @@ test('Refresh reads the integrations and their states again', async () => {
   expect(calls.filter(({ path }) => path.includes('integrations'))).toHaveLength(4);
 });
 
-test('without a hotspot a reseller is asked to choose one, and no state is asked for', async () => {
+test('a reseller without a hotspot is prompted to choose one, and no state is requested', async () => {
   const calls = answerWith(known());
   renderPage(<IntegrationsPage />, { at: '/integrations?hotspotId=0' });
   expect(await screen.findByText('Choose a hotspot to see its integrations.')).toBeVisible();
@@ -154,7 +154,7 @@ test('without a hotspot a reseller is asked to choose one, and no state is asked
   expect(placeNow()).toBe('/integrations?hotspotId=0');
 });
 
-test('no integrations, and integrations that cannot be read', async () => {
+test('missing and unreadable integrations are explained', async () => {
   setConfig({ backend: 'existing' });
   const none = { status: 404, body: { message: 'No integrations found!' } };
   answerWith(known({ 'GET /api/integrations': [{ status: 500 }, none] }));
@@ -163,7 +163,7 @@ test('no integrations, and integrations that cannot be read', async () => {
   expect(await screen.findByText('No integrations found')).toBeVisible();
 });
 
-thorough.describe('an admin', () => {
+thorough.describe('the integrations of an admin', () => {
   const as = madeUp('admin');
   const managed: ManagedIntegration = {
     id: 1,
@@ -182,7 +182,7 @@ thorough.describe('an admin', () => {
     await user.click(await screen.findByRole('menuitem', { name: entry }));
   };
 
-  test('makes one; what is wrong never leaves, and what the server refuses is told at its field', async () => {
+  test('are created, with invalid input rejected beforehand and refusals at their fields', async () => {
     const refused = {
       status: 400,
       body: { message: 'Request fields malformed', code: 'malformed', fields: { webhook_url: 'is private' } },
@@ -210,7 +210,7 @@ thorough.describe('an admin', () => {
     expect(sent.at(-1)).toMatchObject({ name: 'Points', site: '', webhook_url: '', webhook_token: 'between-us', logo: '' });
   });
 
-  test('changes one without ever seeing its secret', async () => {
+  test('are changed without ever showing their secret', async () => {
     const calls = answerWith(
       known({
         'GET /api/integrations/1': { body: managed, headers: { ETag: '"one"' } },
@@ -233,7 +233,7 @@ thorough.describe('an admin', () => {
     [{ status: 302, body: '', milliseconds: 81 }, 'The platform answered 302 in 81 ms. A sync only succeeds with 200.'],
     [{ failed: 'refused', milliseconds: 0 }, 'Private addresses can’t be called. Use a public URL.'],
     [{ failed: 'too_slow', milliseconds: 10_000 }, 'No answer within 10,000 ms.'],
-  ])('tries one out, and is told %j in words', async (answer, words) => {
+  ])('are tested, and the result %j is explained', async (answer, words) => {
     answerWith(known({ 'POST /api/integrations/1/test': { body: answer } }));
     const { user } = renderPage(<IntegrationsPage />, { at: '/integrations?hotspotId=0', as });
     await choose(user, 'Send test request');
@@ -243,7 +243,7 @@ thorough.describe('an admin', () => {
     if ('body' in answer && answer.body) expect(dialog.getByText(answer.body)).toBeVisible();
   });
 
-  test('deletes one after a warning', async () => {
+  test('are deleted after a warning', async () => {
     const calls = answerWith(known({ 'DELETE /api/integrations/1': { body: { status: 'success' } } }));
     const { user } = renderPage(<IntegrationsPage />, { at: '/integrations?hotspotId=0', as });
     await choose(user, 'Delete');
@@ -253,7 +253,7 @@ thorough.describe('an admin', () => {
     await waitFor(() => expect(calls.map(named)).toContain('DELETE /api/integrations/1'));
   });
 
-  test('in front of another back end makes none: there is no call for it', async () => {
+  test('cannot be created on another back end, which has no such call', async () => {
     setConfig({ backend: 'existing' });
     answerWith(known());
     renderPage(<IntegrationsPage />, { at, as });

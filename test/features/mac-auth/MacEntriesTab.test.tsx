@@ -79,8 +79,8 @@ async function chooseUnit(user: UserEvent) {
 
 const add = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Add entry' }));
 
-describe('the table', () => {
-  test('says what an entry is, in units, and asks for five of them by name', async () => {
+describe('the table of MAC entries', () => {
+  test('shows the values of an entry with units, and requests five entries by name', async () => {
     const calls = answerWith(house());
     open();
     const row = within(await screen.findByRole('row', { name: /Printer/ }));
@@ -95,7 +95,7 @@ describe('the table', () => {
     });
   });
 
-  test('which of several units an entry was made by; one that nobody noted is not guessed', async () => {
+  test('names the unit that created an entry, or "not recorded"', async () => {
     const units = [unit(), unit({ id: 4, name: 'garden' })];
     const entries = [entry({ unit_id: 4 }), entry({ id: 2, name: 'Till' }), entry({ id: 3, name: 'Scale', unit_id: 99 })];
     answerWith(house({ 'GET /api/units': { body: { data: units, total: 2 } }, 'GET /api/users': { body: { data: entries, total: 3 } } }));
@@ -105,7 +105,7 @@ describe('the table', () => {
     expect(screen.getByRole('row', { name: /Scale/ })).toHaveTextContent('deleted');
   });
 
-  test('the rows a page are remembered, the page and the sorting are in the link', async () => {
+  test('remembers the page size, and keeps page and sorting in the link', async () => {
     const calls = answerWith(house({ 'GET /api/users': { body: { data: [entry()], total: 30 }, headers: { 'X-Sort': 'name' } } }));
     const { user, store } = open();
     await screen.findByRole('row', { name: /Printer/ });
@@ -120,7 +120,7 @@ describe('the table', () => {
   test.each([
     ['a fault of the server', { status: 500 }],
     ['no answer', LOST],
-  ] as const)('%s: a retry', async (_case, failure) => {
+  ] as const)('offers a retry after %s', async (_case, failure) => {
     answerWith(house({ 'GET /api/users': [failure, page(entry())] }));
     const { user } = open();
     expect(await screen.findByText(/Couldn’t load MAC entries/)).toBeVisible();
@@ -128,7 +128,7 @@ describe('the table', () => {
     expect(await screen.findByRole('row', { name: /Printer/ })).toBeVisible();
   });
 
-  test('nothing there: the next step', async () => {
+  test('shows the next step when it is empty', async () => {
     answerWith(house({ 'GET /api/users': page() }));
     open();
     expect(await screen.findByText('No MAC entries yet. Devices listed here get online without logging in.')).toBeVisible();
@@ -136,14 +136,14 @@ describe('the table', () => {
   });
 });
 
-describe('deleting', () => {
+describe('deleting a MAC entry', () => {
   const askFor = async (user: UserEvent) => {
     await user.click(await screen.findByRole('button', { name: 'Actions for Printer' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     return within(await screen.findByRole('dialog', { name: 'Delete MAC entry' }));
   };
 
-  test('asks first, and names the device', async () => {
+  test('asks first and names the device', async () => {
     const calls = answerWith(house({ 'DELETE /api/users/1': { body: { status: 'success' } } }));
     const { user } = open();
     const dialog = await askFor(user);
@@ -155,7 +155,7 @@ describe('deleting', () => {
     await waitFor(() => expect(calls.at(-1)).toMatchObject({ method: 'GET', path: '/api/users' }));
   });
 
-  test('a failure stays in the dialog', async () => {
+  test('keeps the dialog open after a failure', async () => {
     answerWith(house({ 'DELETE /api/users/1': { status: 500 } }));
     const { user } = open();
     const dialog = await askFor(user);
@@ -164,9 +164,9 @@ describe('deleting', () => {
   });
 });
 
-describe('a new entry', () => {
+describe('adding MAC entries', () => {
   thorough.test.each(['00:1a:2b:3c:4d:5e', '00-1A-2B-3C-4D-5E', '00.1a.2b.3c.4d.5e', '001a.2b3c.4d5e', ' 001a2b3c4d5e '])(
-    '%s is shown in upper case with colons and sent with dashes',
+    'shows %s in upper case with colons and sends dashes',
     async (written) => {
       const calls = answerWith(house({ 'POST /api/units/3/mac': { status: 201, body: { status: 'success', device_id: 1, user_id: '' } } }));
       const { user } = open();
@@ -184,7 +184,7 @@ describe('a new entry', () => {
     },
   );
 
-  test('the empty field shows how an address is written', async () => {
+  test('shows the notation of an address in the empty field', async () => {
     answerWith(house());
     const { user } = open();
     const field = (await openDialog(user)).getByLabelText('MAC address');
@@ -192,7 +192,7 @@ describe('a new entry', () => {
     expect(screen.getByPlaceholderText('00:11:22:AA:BB:CC')).toBe(field);
   });
 
-  test('what is no address is told at the field, and nothing is sent', async () => {
+  test('reports an invalid address at its field and sends nothing', async () => {
     const calls = answerWith(house());
     const { user } = open();
     await fillIn(user, '00:1a:2b:3c:4d');
@@ -201,7 +201,7 @@ describe('a new entry', () => {
     expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  thorough.test('on the real server: it is there, and a second time it says which has the address', async () => {
+  thorough.test('succeeds on the real server, which names the owner of an address entered twice', async () => {
     const reseller = await loggedIn('reseller');
     const { user } = open({ as: reseller, at: '/hotspots/5?tab=mac' }, 5);
     const dialog = await fillIn(user, '06:00:00:00:77:01');
@@ -221,7 +221,7 @@ describe('a new entry', () => {
     expect(await screen.findByText('This address is already registered: Till')).toBeVisible();
   });
 
-  test('an address that is there already: the field says whose, the dialog stays', async () => {
+  test('names the owner of an existing address at the field and keeps the dialog open', async () => {
     answerWith(
       house({
         'POST /api/units/3/mac': { status: 409, body: { message: 'mac already used for this hotspot!', code: 'duplicate', id: 0 } },
@@ -236,7 +236,7 @@ describe('a new entry', () => {
     expect(dialog.getByLabelText('Description')).toHaveValue('Till');
   });
 
-  test('several lines, each with its own result; what was not added stays to be mended', async () => {
+  test('reports the result of each line, and the lines that failed stay for correction', async () => {
     const calls = answerWith(
       house({
         'POST /api/units/3/mac': ({ body }) =>
@@ -263,7 +263,7 @@ describe('a new entry', () => {
     expect(posted).toEqual(['00-00-00-00-00-01', '00-00-00-00-00-02', '00-00-00-00-00-03']);
   });
 
-  test('a bandwidth may stay empty, which is "No limit"', async () => {
+  test('treats an empty bandwidth as "No limit"', async () => {
     answerWith(house());
     const { user } = open();
     const dialog = await openDialog(user);
@@ -274,7 +274,7 @@ describe('a new entry', () => {
     }
   });
 
-  thorough.test('a bandwidth below zero is told, and not made "no limit"', async () => {
+  thorough.test('reports a negative bandwidth instead of turning it into "no limit"', async () => {
     const calls = answerWith(house());
     const { user } = open();
     const dialog = await fillIn(user);
@@ -286,7 +286,7 @@ describe('a new entry', () => {
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  thorough.test('Escape does not throw away a list that was pasted: it asks', async () => {
+  thorough.test('asks before Escape discards a pasted list', async () => {
     answerWith(house());
     const { user } = open();
     const dialog = await openDialog(user);
@@ -300,7 +300,7 @@ describe('a new entry', () => {
     expect(dialog.getByLabelText('MAC addresses')).toHaveValue('00:1a:2b:3c:4d:5e Till');
   });
 
-  thorough.test('no answer: said in the dialog, and what was typed stays', async () => {
+  thorough.test('reports a missing answer in the dialog and preserves the input', async () => {
     answerWith(house({ 'POST /api/units/3/mac': LOST }));
     const { user } = open();
     const dialog = await fillIn(user);
@@ -309,7 +309,7 @@ describe('a new entry', () => {
     expect(dialog.getByLabelText('Description')).toHaveValue('Till');
   });
 
-  thorough.test('a unit that is gone meanwhile is told', async () => {
+  thorough.test('reports that the unit was deleted meanwhile', async () => {
     answerWith(house({ 'POST /api/units/3/mac': { status: 404, body: { message: 'No unit found!' } } }));
     const { user } = open();
     const dialog = await fillIn(user);
@@ -318,10 +318,10 @@ describe('a new entry', () => {
   });
 });
 
-thorough.describe('the older back end', () => {
+thorough.describe('MAC entries on the older back end', () => {
   const REGISTER = 'GET /wax/register/mac/00-1A-2B-3C-4D-5E';
 
-  test('registers with the digest of the unit, and sends its token to no other server', async () => {
+  test('register with the digest of the unit, and send its token to no other server', async () => {
     setConfig({ backend: 'existing', wax_base: 'https://wax.example' });
     const calls = answerWith(
       house({ 'GET /api/units/3': { body: unit() }, [REGISTER]: { body: { device_id: 1, user_id: '00-1A-2B-3C-4D-5E' } } }),
@@ -342,7 +342,7 @@ thorough.describe('the older back end', () => {
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  test('the digest is what our own server takes', async () => {
+  test('use a digest that our own server accepts', async () => {
     setConfig({ backend: 'existing' });
     const reseller = await loggedIn('reseller');
     const calls = watchCalls();
@@ -357,7 +357,7 @@ thorough.describe('the older back end', () => {
   test.each([
     ['the registration is out of reach', LOST, /no answer from .*, which registers MAC addresses/],
     ['the secret is not right', { status: 400, body: { message: 'digest is invalid' } }, /the unit’s secret wasn’t accepted/],
-  ] as const)('%s: told in the dialog; nobody is logged out and nothing else seems away', async (_case, failure, words) => {
+  ] as const)('report %s in the dialog, without a sign-out or the banner for an unreachable server', async (_case, failure, words) => {
     setConfig({ backend: 'existing' });
     answerWith(house({ 'GET /api/units/3': { body: unit() }, [REGISTER]: failure }));
     const { user, store } = open();
@@ -368,7 +368,7 @@ thorough.describe('the older back end', () => {
     expect(store.getState().connection).toEqual(expect.objectContaining({ isAway: false }));
   });
 
-  test('a unit without a secret is told at the unit, and nothing is sent', async () => {
+  test('report a unit without a secret at the unit, and send nothing', async () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith(house({ 'GET /api/units': page(unit({ secret: '' })) }));
     const { user } = open();
@@ -378,7 +378,7 @@ thorough.describe('the older back end', () => {
     expect(calls.filter(({ path }) => path.startsWith('/wax'))).toEqual([]);
   });
 
-  test('it does not sort: all are read, and sorted and cut here', async () => {
+  test('are read completely, sorted and paged in the console', async () => {
     setConfig({ backend: 'existing' });
     const names = ['g', 'b', 'a', 'f', 'd', 'c', 'e'];
     const calls = answerWith(house({ 'GET /api/users': page(...names.map((name, index) => entry({ id: index + 1, name }))) }));
@@ -390,14 +390,14 @@ thorough.describe('the older back end', () => {
     expect(calls.find(({ path }) => path === '/api/users')?.query).toEqual({ hotspot: '7', type: 'mac', page: '1', limit: '5' });
   });
 
-  test('as it was recorded, and without any', async () => {
+  test('are read from a recorded answer', async () => {
     setConfig({ backend: 'existing' });
     answerWith(house({ 'GET /api/users': recorded('reseller1', 'GET /api/users?hotspot=1&type=mac') }));
     open();
     expect(await screen.findByText('AA:01:00:00:00:09')).toBeVisible();
   });
 
-  test('nothing found is an empty list', async () => {
+  test('show its 404 as an empty list', async () => {
     setConfig({ backend: 'existing' });
     answerWith(house({ 'GET /api/users': recorded('reseller2', 'GET /api/users?hotspot=1&type=mac') }));
     open();

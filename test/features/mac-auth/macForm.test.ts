@@ -3,21 +3,21 @@ import { linesOf, shownMac } from '../../../src/features/mac-auth/macForm';
 
 const NOTATIONS = ['00:1a:2b:3c:4d:5e', '00-1A-2B-3C-4D-5E', '00.1a.2b.3c.4d.5e', '001a.2b3c.4d5e', '001a2b3c4d5E'];
 
-test.each(NOTATIONS)('%s is shown in upper case with colons, and sent with dashes', (written) => {
+test.each(NOTATIONS)('shows %s in upper case with colons and sends dashes', (written) => {
   expect(shownMac(` ${written} `)).toBe('00:1A:2B:3C:4D:5E');
   expect(linesOf(`${written} Printer`)).toEqual([{ text: `${written} Printer`, mac: '00-1A-2B-3C-4D-5E', name: 'Printer', problem: null }]);
 });
 
 test.each(['', '00:1a:2b:3c:4d', '00:1a-2b:3c:4d:5e', '00:1g:2b:3c:4d:5e', 'printer'])(
-  '%j is no address and stays as it is written',
+  'leaves the invalid address %j as typed',
   (written) => expect(shownMac(written)).toBe(written),
 );
 
-test.each([' ', ', ', ';', '\t'])('address and description may be parted by %j', (between) => {
+test.each([' ', ', ', ';', '\t'])('accepts %j between address and description', (between) => {
   expect(linesOf(`00:1a:2b:3c:4d:5e${between}Back office, left`)[0]?.name).toBe('Back office, left');
 });
 
-test('several lines: empty ones do not count, one without a description is called by its address', () => {
+test('ignores empty lines and uses the address as a missing description', () => {
   const lines = linesOf('\r\n00:1a:2b:3c:4d:5e\r\n\r\n  001a2b3c4d5f   Till 2\r\n');
   expect(lines.map(({ mac, name, problem }) => [mac, name, problem])).toEqual([
     ['00-1A-2B-3C-4D-5E', '00:1A:2B:3C:4D:5E', null],
@@ -25,7 +25,7 @@ test('several lines: empty ones do not count, one without a description is calle
   ]);
 });
 
-test('a line that is none, one that stands there twice, and a description that is too long, each by itself', () => {
+test('reports an invalid line, a duplicate and a long description separately', () => {
   const lines = linesOf(`Printer\n00:1a:2b:3c:4d:5e A\n00-1A-2B-3C-4D-5E B\n001a2b3c4d5f ${'x'.repeat(256)}`);
   expect(lines.map(({ problem }) => problem)).toEqual(['mac_auth.not_a_mac', null, 'mac_auth.twice', 'form.too_long']);
 });

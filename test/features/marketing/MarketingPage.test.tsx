@@ -64,7 +64,7 @@ async function previewed(): Promise<string> {
   return host?.shadowRoot?.innerHTML ?? '';
 }
 
-thorough.describe('with the real server', () => {
+thorough.describe('feedback e-mails on the real server', () => {
   let reseller: LoggedUser;
   let hotspotId: number;
   beforeAll(async () => {
@@ -74,7 +74,7 @@ thorough.describe('with the real server', () => {
     hotspotId = made.id;
   });
 
-  test('all seventeen settings are shown, changed, saved and found again', async () => {
+  test('have seventeen settings that can be changed, saved and read back', async () => {
     watchCalls();
     const { user } = renderPage(<MarketingPage />, { as: reseller, at: `/marketing?hotspotId=${hotspotId}` });
     for (const name of ['Ask for nationality and reason for the stay at login', 'Ask guests for feedback'])
@@ -127,13 +127,13 @@ thorough.describe('with the real server', () => {
   });
 });
 
-test('without a hotspot it asks for one; nothing is read', async () => {
+test('the page without a hotspot prompts for one and reads nothing', async () => {
   const { calls } = await open({}, '/marketing');
   expect(await screen.findByText('Choose a hotspot to edit its feedback e-mails')).toBeVisible();
   expect(calls).toEqual([]);
 });
 
-test('what cannot be read says so, and is read at a second try', async () => {
+test('unreadable settings are reported, and a retry reads them', async () => {
   const good = keeping(ON);
   const answers = { ...good, 'GET /api/marketing/7': [{ status: 500 }, { body: rowsOf({ ...MARKETING_DEFAULTS, ...ON }) }] } as const;
   const { user } = await open(answers);
@@ -142,7 +142,7 @@ test('what cannot be read says so, and is read at a second try', async () => {
   expect(await text()).toHaveTextContent('How was your stay? $$URL$$');
 });
 
-test('sections come and go with their switches, and no text is lost', async () => {
+test('sections follow their switches without losing text', async () => {
   const { user, calls } = await open(keeping({}));
   await user.click(await screen.findByRole('checkbox', { name: 'Ask guests for feedback' }));
   expect(screen.getByRole('checkbox', { name: 'Also ask by SMS' })).toBeVisible();
@@ -158,7 +158,7 @@ test('sections come and go with their switches, and no text is lost', async () =
   expect(puts(calls)).toEqual([]);
 });
 
-test('saving without an e-mail address is refused at the field, and nothing is sent', async () => {
+test('a missing e-mail address is reported at its field on saving, and nothing is sent', async () => {
   const { user, calls } = await open(keeping({}));
   await user.click(await screen.findByRole('checkbox', { name: 'Ask guests for feedback' }));
   await save(user);
@@ -171,7 +171,7 @@ test('saving without an e-mail address is refused at the field, and nothing is s
   expect(puts(calls)).toEqual([]);
 });
 
-test('what changed is sent, one key a call, all at once, and read again; what failed stays, marked', async () => {
+test('each changed key is sent in parallel and read again, and failed ones stay marked', async () => {
   const answers = keeping(ON, ['marketing_15_feedback_subject_text']);
   const { user, calls } = await open(answers);
   const subject = within(await first()).getByRole('textbox', { name: 'Subject' });
@@ -192,7 +192,7 @@ test('what changed is sent, one key a call, all at once, and read again; what fa
   await waitFor(() => expect(calls.filter((call) => named(call) === 'GET /api/marketing/7')).toHaveLength(2));
 });
 
-thorough.test('days are shown as 4 while empty, and are sent only when they change', async () => {
+thorough.test('empty days show as 4 and are sent only when changed', async () => {
   const { user, calls } = await open(keeping({ ...ON, marketing_4_second_email_enabled: 'true' }));
   await user.click(await screen.findByRole('radio', { name: 'A few days after the first' }));
   const days = screen.getByRole('spinbutton', { name: 'Days after the first e-mail' });
@@ -207,7 +207,7 @@ thorough.test('days are shown as 4 while empty, and are sent only when they chan
   expect(puts(calls)[1]).toEqual({ key: 'marketing_8_second_after_days', value: '6' });
 });
 
-thorough.test('while it is being saved a second click sends nothing', async () => {
+thorough.test('a second click while saving sends nothing', async () => {
   const held = later();
   const { user, calls } = await open({ ...keeping(ON), 'PUT /api/marketing/7': held.answer });
   await user.click(await screen.findByRole('checkbox', { name: 'Also ask by SMS' }));
@@ -219,7 +219,7 @@ thorough.test('while it is being saved a second click sends nothing', async () =
   expect(puts(calls)).toHaveLength(1);
 });
 
-thorough.test('another hotspot is asked for only after what is unsaved was given up', async () => {
+thorough.test('another hotspot is loaded only after unsaved changes are discarded', async () => {
   const other = { 'GET /api/hotspots': { body: { data: [madeUpHotspot({ id: 8, name: 'lido' })], total: 1 } } };
   const { user } = await open({ ...keeping(ON), ...other });
   await user.click(await screen.findByRole('checkbox', { name: 'Also ask by SMS' }));
@@ -230,8 +230,8 @@ thorough.test('another hotspot is asked for only after what is unsaved was given
   expect(screen.getByRole('checkbox', { name: 'Also ask by SMS' })).toBeChecked();
 });
 
-describe('the preview', () => {
-  test('is in the colours of the captive portal, with its title, who it comes from, and placeholders filled in', async () => {
+describe('the preview of a feedback e-mail', () => {
+  test("has the portal's colours, title, sender and filled-in placeholders", async () => {
     await open(keeping({ ...ON, marketing_13_feedback_body_text: '<h2>Hi</h2><p>$$HOTSPOT$$: $$URL$$</p>' }));
     await text();
     const html = await previewed();
@@ -243,7 +243,7 @@ describe('the preview', () => {
     expect(within(await first()).getByText('Your stay at city-library')).toBeVisible();
   });
 
-  test('shows the logo of the captive portal, where there is one', async () => {
+  test("has the portal's logo where there is one", async () => {
     const logo = 'data:image/png;base64,iVBORw0KGgoAAAA=';
     const preferences = rowsOf({ ...HOTSPOT_PREFERENCE_DEFAULTS, ...COLOURS, captive_3_logo: logo });
     await open({ ...keeping(ON), 'GET /api/preferences/hotspots/7': { body: preferences } });
@@ -251,7 +251,7 @@ describe('the preview', () => {
     expect(await previewed()).toContain(`<img src="${logo}" alt=""`);
   });
 
-  test('has nothing in it that runs, whatever is stored or pasted, and its links leave the console alone', async () => {
+  test('runs no stored or pasted code, and its links leave the console untouched', async () => {
     const body = '<p onclick="steal()">$$URL$$<script>steal()</script><img src=x onerror=steal()><a href="javascript:steal()">x</a></p>';
     await open(keeping({ ...ON, marketing_13_feedback_body_text: body }));
     paste(await text(), '<p>new<svg onload="steal()"></svg><iframe src="https://spy.example"></iframe></p>');
@@ -260,7 +260,7 @@ describe('the preview', () => {
     expect(await previewed()).toContain('target="_blank"');
   });
 
-  test('a text without its address is a warning, and can be saved', async () => {
+  test('warns about a text without its link, which can still be saved', async () => {
     const { user, calls } = await open(keeping(ON));
     const field = await text();
     expect(screen.queryByText(/\$\$URL\$\$ is missing/)).toBeNull();
@@ -281,7 +281,7 @@ thorough.describe('a test mail', () => {
     await user.click(within(await first()).getByRole('button', { name: 'Send a test' }));
   };
 
-  test('goes to the address that stands there, as the mail stands there, saved or not', async () => {
+  test('is sent to the shown address with the shown text, saved or not', async () => {
     const { user, calls } = await open({ ...keeping(ON), [SEND]: { body: { status: 'success' } } });
     const address = await screen.findByRole('textbox', { name: 'Feedback e-mail' });
     await user.clear(address);
@@ -304,7 +304,7 @@ thorough.describe('a test mail', () => {
     [{ status: 500, body: { code: 'mail_unreachable', message: 'x' } }, /No answer from the mail server/],
     [{ status: 429, body: { code: 'too_often', message: 'x', retry_after: 120 } }, /Try again in 2 minutes/],
     [LOST, /No answer from the server|no connection|cannot be reached/i],
-  ] as const)('that was not sent says why: %j', async (answer, words) => {
+  ] as const)('explains why it was not sent: %j', async (answer, words) => {
     const { user } = await open({ ...keeping(ON), [SEND]: answer });
     await sendTest(user);
     const alert = await screen.findByRole('alert');

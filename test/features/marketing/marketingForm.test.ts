@@ -21,8 +21,8 @@ const offeredWith = (change: Partial<Record<MarketingKey, string>>) => MARKETING
 
 test('there are seventeen settings', () => expect(MARKETING_KEYS).toHaveLength(17));
 
-describe('what is shown', () => {
-  test('an empty day count is shown as 4, stars as 3, and the second e-mail goes when the access ends; none of it is a change', () => {
+describe('the shown settings', () => {
+  test('default to 4 days, 3 stars and a second e-mail at the end of access, without counting as changed', () => {
     const shown = shownSettings({});
     expect(shown).toMatchObject({
       marketing_7_second_after: 'expiration',
@@ -36,14 +36,14 @@ describe('what is shown', () => {
     expect(changedKeys(shown, { marketing_8_second_after_days: '5' })).toEqual(['marketing_8_second_after_days']);
   });
 
-  test('while the service is off there are the two switches', () => {
+  test('are only the two switches while the service is off', () => {
     expect(offeredWith({ marketing_1_enabled: 'false', marketing_3_first_email_enabled: 'true' })).toEqual([
       'marketing_0_reason_country',
       'marketing_1_enabled',
     ]);
   });
 
-  test('each e-mail has its fields only while its switch is on, and the days only after "days"', () => {
+  test('include the fields of an e-mail while its switch is on, and days only after "days"', () => {
     const first: MarketingKey[] = ['marketing_6_first_after', 'marketing_13_feedback_body_text', 'marketing_15_feedback_subject_text'];
     const second: MarketingKey[] = ['marketing_7_second_after', 'marketing_14_review_body_text', 'marketing_16_review_subject_text'];
     const neither = offeredWith({});
@@ -56,7 +56,7 @@ describe('what is shown', () => {
   });
 });
 
-describe('what may be saved', () => {
+describe('valid settings', () => {
   test.each<[MarketingKey, string, string | null]>([
     ['marketing_2_feedback_email', '', 'form.required'],
     ['marketing_2_feedback_email', 'owner', 'form.email'],
@@ -74,18 +74,18 @@ describe('what may be saved', () => {
     ['marketing_15_feedback_subject_text', 'x'.repeat(256), 'form.too_long'],
     ['marketing_13_feedback_body_text', 'x'.repeat(200_001), 'form.too_long'],
     ['marketing_13_feedback_body_text', 'no placeholder', null],
-  ])('%s %j: %s', (key, value, id) => {
+  ])('judge %s %j as %s', (key, value, id) => {
     expect(problemOf(key, settings({ [key]: value }))?.id ?? null).toBe(id);
   });
 
-  test('the e-mail address is asked for as soon as the service is on, and not while it is off', () => {
+  test('require the e-mail address only while the service is on', () => {
     const shown = shownSettings({});
     expect(wrongKeys(shown, { marketing_1_enabled: 'true' })).toEqual(['marketing_2_feedback_email']);
     expect(wrongKeys(shown, {})).toEqual([]);
     expect(wrongKeys(shown, { marketing_0_reason_country: 'true' })).toEqual([]);
   });
 
-  test('text behind a switch that is off is saved; what is wrong there keeps nobody from saving', () => {
+  test('include text below a switch that is off, whose mistakes do not block saving', () => {
     const shown = settings();
     const typed = { marketing_13_feedback_body_text: '<p>new</p>', marketing_8_second_after_days: '' };
     expect(changedKeys(shown, typed)).toEqual(['marketing_13_feedback_body_text']);

@@ -19,8 +19,8 @@ const puts = (calls: Call[]) => calls.filter(({ method }) => method === 'PUT');
 
 const factOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling;
 
-describe('the account', () => {
-  test('says who one is', async () => {
+describe('the account on the profile', () => {
+  test("shows the person's details", async () => {
     renderPage(<ProfilePage />, { as: await loggedIn('reseller'), at });
     expect(await screen.findByText('Adriatica Connect', { selector: 'dd' })).toBeVisible();
     expect(factOf('Username')).toHaveTextContent('reseller');
@@ -30,13 +30,13 @@ describe('the account', () => {
     expect(screen.queryByText('Hotspot', { selector: 'dt' })).not.toBeInTheDocument();
   });
 
-  test('of a customer: its hotspot, and no plan of its own', async () => {
+  test('shows a customer its hotspot and no plan of its own', async () => {
     renderPage(<ProfilePage />, { as: await loggedIn('customer'), at });
     expect(await screen.findByText('grand-hotel-miramare', { selector: 'dd' })).toBeVisible();
     expect(screen.queryByText('Subscription plan')).not.toBeInTheDocument();
   });
 
-  test('as the older back end tells it, with an unset date', async () => {
+  test("shows the older back end's record with an unset date", async () => {
     const { body } = recorded('reseller2', 'GET /api/accounts/9');
     answerWith(reseller({ 'GET /api/accounts/2': { body: { ...(body as object), id: 2, created: '0001-01-01T00:00:00Z', email: '' } } }));
     renderPage(<ProfilePage />, { at });
@@ -45,7 +45,7 @@ describe('the account', () => {
     expect(factOf('E-mail')).toHaveTextContent(/^-$/);
   });
 
-  thorough.test('that cannot be read: a retry', async () => {
+  thorough.test('offers a retry when it cannot be read', async () => {
     answerWith(reseller({ 'GET /api/accounts/2': [{ status: 500 }, { body: madeUpAccount('reseller') }] }));
     const { user } = renderPage(<ProfilePage />, { at });
     expect(await screen.findByText(/Couldn’t load your profile/)).toBeVisible();
@@ -70,7 +70,7 @@ thorough.describe('changing the password', () => {
     if (current()) await user.type(current()!, 'the old one');
   }
 
-  test('the button is disabled while the two differ, are empty or too short, and a sign says whether they match', async () => {
+  test('is blocked while the two differ, are empty or too short, with a sign whether they match', async () => {
     const calls = answerWith(reseller());
     const { user } = renderPage(<ProfilePage />, { at });
     await open(user);
@@ -100,7 +100,7 @@ thorough.describe('changing the password', () => {
     expect(puts(calls)).toEqual([]);
   });
 
-  test('only the password leaves; then the dialog is gone and says that other sessions have ended', async () => {
+  test('sends only the password, closes the dialog and reports that other sessions have ended', async () => {
     const answer = later();
     const calls = answerWith(reseller({ 'PUT /api/accounts/2': answer.answer }));
     const { user } = renderPage(<ProfilePage />, { at });
@@ -117,7 +117,7 @@ thorough.describe('changing the password', () => {
     expect(puts(calls).map(({ body }) => body)).toEqual([{ password: 'new secret', current_password: 'the old one' }]);
   });
 
-  test('to an existing back end the DPO goes with it: it would empty what is not sent', async () => {
+  test('resends the DPO to an existing back end, which would clear it', async () => {
     setConfig({ backend: 'existing' });
     const dpo = { privacy_dpo: 'Dott. Neri', privacy_dpo_mail: 'neri@example.com' };
     const calls = answerWith(
@@ -137,8 +137,8 @@ thorough.describe('changing the password', () => {
   test.each<[string, Answer | typeof LOST, string]>([
     ['a fault of the server', { status: 500 }, 'Something went wrong on our side.'],
     ['no answer', LOST, 'No answer from the server.'],
-    ['not allowed', { status: 403, body: { message: 'Operation not permitted' } }, 'You don’t have permission to do this.'],
-  ])('%s: the words of the specification, and the dialog stays with what was typed', async (_case, failure, reason) => {
+    ['a missing permission', { status: 403, body: { message: 'Operation not permitted' } }, 'You don’t have permission to do this.'],
+  ])('reports %s in the specified words, and dialog and input stay', async (_case, failure, reason) => {
     answerWith(reseller({ 'PUT /api/accounts/2': failure }));
     const { user } = renderPage(<ProfilePage />, { at });
     await open(user);
@@ -155,7 +155,7 @@ thorough.describe('changing the password', () => {
     expect(screen.queryByText(/^Password changed/)).not.toBeInTheDocument();
   });
 
-  test('a wrong present password is told at its field, and so is that it is missing', async () => {
+  test('reports a wrong or missing current password at its field', async () => {
     const wrong = {
       status: 403,
       body: { message: 'x', code: 'password_required', fields: { current_password: 'is not your current password' } },
@@ -175,7 +175,7 @@ thorough.describe('changing the password', () => {
     expect(puts(calls)).toHaveLength(1);
   });
 
-  test('on the real server: the new one opens, the old one does not, and this sign-in stays', async () => {
+  test('replaces the old password on the real server and keeps this sign-in', async () => {
     const desk = await logIn('trepini.cucina');
     const { user, store } = renderPage(<ProfilePage />, { as: desk, at });
     try {
@@ -200,7 +200,7 @@ thorough.describe('changing the password', () => {
   });
 });
 
-thorough.describe('privacy fields', () => {
+thorough.describe('the privacy fields', () => {
   const region = () => within(screen.getByRole('region', { name: 'Privacy fields' }));
   const field = (label: string) => region().getByLabelText(label);
   const save = () => region().getByRole('button', { name: 'Save' });
@@ -213,7 +213,7 @@ thorough.describe('privacy fields', () => {
     }
   }
 
-  test.each(['admin', 'customer', 'desk'] as const)('are not for a %s', async (role) => {
+  test.each(['admin', 'customer', 'desk'] as const)('are missing for a %s', async (role) => {
     const account = madeUpAccount(role);
     answerWith(answersOfProfile(role, { [`GET /api/accounts/${account.id}`]: { body: account } }));
     renderPage(<ProfilePage />, { as: madeUp(role), at });
@@ -222,7 +222,7 @@ thorough.describe('privacy fields', () => {
     expect(screen.queryByLabelText('VAT number')).not.toBeInTheDocument();
   });
 
-  test('begin with what is stored', async () => {
+  test('start with the stored values', async () => {
     answerWith(reseller());
     renderPage(<ProfilePage />, { at });
     await shown();
@@ -243,7 +243,7 @@ thorough.describe('privacy fields', () => {
       ['E-mail', 'privacy@', 'Enter an e-mail address, like name@example.com'],
       ['DPO e-mail', 'dpo', 'Enter an e-mail address, like name@example.com'],
     ]),
-  )('%s "%s" is told and does not leave', async (label, text, message) => {
+  )('reject %s "%s" at its field and send nothing', async (label, text, message) => {
     const calls = answerWith(reseller());
     const { user } = renderPage(<ProfilePage />, { at });
     await shown();
@@ -254,7 +254,7 @@ thorough.describe('privacy fields', () => {
     expect(puts(calls)).toEqual([]);
   });
 
-  test('a VAT number that breaks its country’s rule is warned of, and may be sent', async () => {
+  test('warn about a VAT number that breaks its country’s rule, which can still be sent', async () => {
     const calls = answerWith(reseller({ 'PUT /api/accounts/2': { body: { status: 'success' } } }));
     const { user } = renderPage(<ProfilePage />, { at });
     await shown();
@@ -266,7 +266,7 @@ thorough.describe('privacy fields', () => {
     expect(puts(calls)[0]?.body).toMatchObject({ privacy_vat: '01234560372' });
   });
 
-  test('leave all six and nothing else', async () => {
+  test('are sent together, and nothing else', async () => {
     const calls = answerWith(reseller({ 'PUT /api/accounts/2': { body: { status: 'success' } } }));
     const { user } = renderPage(<ProfilePage />, { at });
     await shown();
@@ -288,7 +288,7 @@ thorough.describe('privacy fields', () => {
     await waitFor(() => expect(since().sort()).toEqual(['GET /api/accounts/2', 'GET /api/disclaimers/accounts/2']));
   });
 
-  test('that could not be saved are still there, and say so until they are', async () => {
+  test('keep their input and show a message until they are saved', async () => {
     answerWith(reseller({ 'PUT /api/accounts/2': [{ status: 500 }, { body: { status: 'success' } }] }));
     const { user } = renderPage(<ProfilePage />, { at });
     await shown();
@@ -302,7 +302,7 @@ thorough.describe('privacy fields', () => {
     expect(region().queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('on the real server they are kept, an emptied DPO too', async () => {
+  test('are stored on the real server, with a cleared DPO too', async () => {
     const alpenfunk = await loggedIn('alpenfunk');
     const path = `/api/accounts/${alpenfunk.id}`;
     const before = (await ask('GET', path, { token: alpenfunk.token })) as Record<string, string>;
@@ -327,7 +327,7 @@ describe('the SMS threshold', () => {
     ['1e12', 0, 'SMS warning turned off'],
     ['abc', 0, 'SMS warning turned off'],
     ['', 0, 'SMS warning turned off'],
-  ])('"%s" is sent as %s, and what that means is said', async (text, count, said) => {
+  ])('sends "%s" as %s and explains the effect', async (text, count, said) => {
     const calls = answerWith(reseller({ 'PUT /api/stats/sms/accounts/2': { body: '' } }));
     const { user } = renderPage(<ProfilePage />, { at });
     await screen.findByRole('region', { name: 'SMS' });
@@ -341,7 +341,7 @@ describe('the SMS threshold', () => {
     expect(puts(calls).map(({ body }) => body)).toEqual([{ sms_threshold: count }]);
   });
 
-  test('is not there for who has no SMS pack', async () => {
+  test('is missing for an account without an SMS pack', async () => {
     answerWith(
       answersOfProfile('customer', {
         'GET /api/accounts/3': { body: madeUpAccount('customer') },
@@ -354,7 +354,7 @@ describe('the SMS threshold', () => {
   });
 });
 
-thorough.describe('default disclaimers', () => {
+thorough.describe('the default disclaimers', () => {
   const texts = [
     { id: 5, type: 'privacy', title: 'Privacy (deutsch)', body: '<p>x</p>' },
     { id: 6, type: 'tos', title: 'Terms (deutsch)', body: '<p>y</p>' },
@@ -369,7 +369,7 @@ thorough.describe('default disclaimers', () => {
   test.each<[Answer, RegExp]>([
     [{ status: 201, body: { status: 'success' } }, /^Updated$/],
     [{ status: 500 }, /^Not updated$/],
-  ])('are saved one call a key, and a sign says so for two seconds: %j', async (answer, sign) => {
+  ])('are saved one request per key and confirmed for two seconds: %j', async (answer, sign) => {
     const calls = answerWith(known(answer));
     const { user } = renderPage(<ProfilePage />, { at });
     const region = within(await screen.findByRole('region', { name: 'Default disclaimers' }));
@@ -385,7 +385,7 @@ thorough.describe('default disclaimers', () => {
     await waitFor(() => expect(region.queryByText(sign)).not.toBeInTheDocument());
   });
 
-  test('are not asked of who has no disclaimers', async () => {
+  test('are missing, and not requested, for an account without disclaimers', async () => {
     const calls = answerWith(reseller());
     renderPage(<ProfilePage />, { at });
     await screen.findByRole('region', { name: 'Where you’re signed in' });
@@ -394,14 +394,14 @@ thorough.describe('default disclaimers', () => {
   });
 });
 
-describe('where one is signed in', () => {
+describe('the sessions of the own account', () => {
   const iPhone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/604.1';
   const both = { body: { data: [madeUpPlace({ current: true }), madeUpPlace({ id: 2, address: '198.51.100.9', agent: iPhone })] } };
   const alone = { body: { data: [madeUpPlace({ current: true })] } };
   const region = () => screen.findByRole('region', { name: 'Where you’re signed in' });
 
-  test('each place can be signed out, but not this one', async () => {
+  test('can be signed out individually, except the current one', async () => {
     const calls = answerWith(
       reseller({ 'GET /api/account_sessions': [both, alone], 'DELETE /api/account_sessions/2': { body: { status: 'success' } } }),
     );
@@ -415,7 +415,7 @@ describe('where one is signed in', () => {
     expect(calls.filter(({ method }) => method === 'DELETE').map(named)).toEqual(['DELETE /api/account_sessions/2']);
   });
 
-  thorough.test('everywhere else at once; a refusal is told and nothing else goes', async () => {
+  thorough.test('can all be ended except the current one, and a refusal is reported', async () => {
     const calls = answerWith(
       reseller({
         'GET /api/account_sessions': [both, alone],
@@ -433,7 +433,7 @@ describe('where one is signed in', () => {
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
   });
 
-  test('on the real server another sign-in of the account ends, and this one stays', async () => {
+  test('end on the real server for another sign-in while this one stays', async () => {
     const [here, there] = [await logIn('biblioteca'), await logIn('biblioteca')];
     const { user } = renderPage(<ProfilePage />, { as: here, at });
     const places = within(await region());
@@ -443,7 +443,7 @@ describe('where one is signed in', () => {
     await ask('GET', `/api/accounts/${here.id}`, { token: here.token });
   });
 
-  test('is not asked of an older back end', async () => {
+  test('are not requested from an older back end', async () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith(reseller());
     renderPage(<ProfilePage />, { at });
@@ -452,8 +452,8 @@ describe('where one is signed in', () => {
   });
 });
 
-describe('choices of this browser', () => {
-  test('language, theme and rows per page change at once and are remembered', async () => {
+describe('the preferences of this browser', () => {
+  test('change language, theme and rows per page at once and remember them', async () => {
     answerWith(reseller());
     const { user, store } = renderPage(<ProfilePage />, { at });
     const region = within(await screen.findByRole('region', { name: 'This browser' }));
@@ -465,7 +465,7 @@ describe('choices of this browser', () => {
     expect(store.getState().preferences).toMatchObject({ accounts_per_page: 100, language: 'it' });
   });
 
-  test('a desk is asked for the lists that it has', async () => {
+  test('offer a desk page sizes for its own lists only', async () => {
     answerWith(answersOfProfile('desk', { 'GET /api/accounts/4': { body: madeUpAccount('desk') } }));
     renderPage(<ProfilePage />, { as: madeUp('desk'), at });
     const region = within(await screen.findByRole('region', { name: 'This browser' }));
@@ -475,7 +475,7 @@ describe('choices of this browser', () => {
   });
 });
 
-test('a subscription that is over says what still works', async () => {
+test('an ended subscription explains what still works', async () => {
   const account = madeUpAccount('reseller');
   const subscription = { ...account.subscription, id: 3, expired: true, valid_until: '2026-10-01T00:00:00Z' };
   answerWith(reseller({ 'GET /api/accounts/2': { body: { ...account, subscription } } }));

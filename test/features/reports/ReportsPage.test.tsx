@@ -42,9 +42,9 @@ const CHARTS = [
   'SMS sent in the period',
 ];
 
-thorough.describe('who sees what', () => {
+thorough.describe('access to the reports', () => {
   test.each(['admin', 'reseller', 'customer', 'desk'])(
-    'on the real server a %s sees eleven charts and eight averages',
+    'gives a %s eleven charts and eight averages on the real server',
     async (username) => {
       jest.restoreAllMocks();
       renderPage(<ReportsPage />, { as: await loggedIn(username), at });
@@ -58,7 +58,7 @@ thorough.describe('who sees what', () => {
     },
   );
 
-  test('a customer asks for its own hotspot, whatever the address says', async () => {
+  test('limits a customer to its own hotspot, whatever the address names', async () => {
     const calls = answerWith({ ...emptyReports(), ...hotspots });
     renderPage(<ReportsPage />, { as: madeUp('customer'), at: '/reports?hotspotId=9' });
     await screen.findByText('Nobody connected yesterday.');
@@ -67,8 +67,8 @@ thorough.describe('who sees what', () => {
   });
 });
 
-describe('what is asked', () => {
-  test('the history by days and zone, yesterday and the year without days, and the days before to compare', async () => {
+describe('the requests of the reports', () => {
+  test('ask for the history by days and zone, for yesterday and the year without days, and for the previous days', async () => {
     const calls = answerWith(emptyReports());
     renderPage(<ReportsPage />, { at });
     await waitFor(() => expect(calls).toHaveLength(17));
@@ -84,7 +84,7 @@ describe('what is asked', () => {
     );
   });
 
-  test('choosing a month reloads the history and not yesterday, and stays in the address', async () => {
+  test('reload the history but not yesterday after a choice of month, which stays in the address', async () => {
     const calls = answerWith(emptyReports());
     const { user } = renderPage(<ReportsPage />, { at });
     await waitFor(() => expect(calls).toHaveLength(17));
@@ -97,7 +97,7 @@ describe('what is asked', () => {
     expect(placeNow()).toContain('range=30');
   });
 
-  thorough.test('choosing a hotspot reloads yesterday and the history', async () => {
+  thorough.test('reload yesterday and the history after a choice of hotspot', async () => {
     const calls = answerWith({ ...emptyReports(), ...hotspots });
     const { user } = renderPage(<ReportsPage />, { at });
     await waitFor(() => expect(asked(calls, 'current')).toHaveLength(1));
@@ -108,7 +108,7 @@ describe('what is asked', () => {
     expect(placeNow()).toContain('hotspotId=7');
   });
 
-  test("one's own days are asked for when both are good, and said what is wrong else", async () => {
+  test('include custom dates once both are valid, and otherwise the page explains what is wrong', async () => {
     const calls = answerWith(emptyReports());
     const { user } = renderPage(<ReportsPage />, { at });
     await user.click(await screen.findByRole('radio', { name: 'Custom range' }));
@@ -127,7 +127,7 @@ describe('what is asked', () => {
     expect(asked(calls, 'traffic').map(({ from: first }) => first)).not.toContain('2020-01-01');
   });
 
-  test('an older back end gets no zone and no days of its own, and what it answers shows', async () => {
+  test('send an older back end neither zone nor custom dates, and show its answer', async () => {
     setConfig({ backend: 'existing' });
     const body = recorded('reseller1', 'GET /api/stats/reports/sessions/graph?hotspot=1&range=7').body;
     const calls = answerWith({ ...emptyReports(), [report('sessions')]: { body } });
@@ -142,7 +142,7 @@ describe('what is asked', () => {
   });
 });
 
-thorough.test('reports of an existing back end begin with one hotspot, where all take long; all stay a choice', async () => {
+thorough.test('reports of an existing back end start with one hotspot, as all of them take long, and all can be chosen', async () => {
   setConfig({ backend: 'existing' });
   const calls = answerWith({ ...emptyReports(), ...hotspots });
   const { user } = renderPage(<ReportsPage />, { at });
@@ -155,7 +155,7 @@ thorough.test('reports of an existing back end begin with one hotspot, where all
   expect(placeNow()).toBe('/reports?hotspotId=0');
 });
 
-describe('what a chart says', () => {
+describe('the texts of a chart', () => {
   const sets = {
     labels: ['19 Nov', '20 Nov'],
     set0: { name: '', labels: ['20 Nov'], data: [3] },
@@ -163,7 +163,7 @@ describe('what a chart says', () => {
     avg: null,
   };
 
-  test('its summary, its table with 0 where there was nothing, and its file', async () => {
+  test('are its summary, its table with 0 for missing values, and its file', async () => {
     answerWith({ ...emptyReports(), [report('sessions')]: { body: sets } });
     const saved: Blob[] = [];
     URL.createObjectURL = (content) => {
@@ -192,7 +192,7 @@ describe('what a chart says', () => {
     ]);
   });
 
-  thorough.test('the busiest day and the peak hour are in words', async () => {
+  thorough.test('name the busiest day and the peak hour', async () => {
     const current = { ...sets, labels: ['08', '09'], set1: { name: '', labels: ['09'], data: [1] }, avg: [1, 2] };
     answerWith({ ...emptyReports(), [report('sessions')]: { body: sets }, [report('current')]: { body: current } });
     renderPage(<ReportsPage />, { at });
@@ -202,7 +202,7 @@ describe('what a chart says', () => {
     expect(screen.getByRole('group', { name: 'Connections per hour' })).toHaveTextContent('2');
   });
 
-  test('an average is compared with the days before', async () => {
+  test('compare an average with the previous days', async () => {
     const now = { ...sets, avg: [2_000_000, 0] };
     const before = { labels: ['07 Nov'], set0: { name: '', labels: ['07 Nov'], data: [1_000_000] } };
     answerWith({ ...emptyReports(), [report('avg_user_traffic')]: ({ query }) => ({ body: query.from === '2026-11-14' ? now : before }) });
@@ -216,11 +216,11 @@ describe('what a chart says', () => {
   });
 });
 
-describe('how a chart shows', () => {
+describe('the view of a chart', () => {
   const sets = { labels: ['20 Nov'], set0: { name: '', labels: ['20 Nov'], data: [3] }, avg: null };
   const switchOf = async (title: string) => within(await screen.findByRole('radiogroup', { name: `Show “${title}” as` }));
 
-  test('is chosen for each chart, and remembered by the browser', async () => {
+  test('is chosen for each chart and remembered by the browser', async () => {
     answerWith({ ...emptyReports(), [report('sessions')]: { body: sets }, [report('sms_history')]: { body: sets } });
     const { user, store } = renderPage(<ReportsPage />, { at });
     const connections = await switchOf('Connections and new guests');
@@ -232,15 +232,15 @@ describe('how a chart shows', () => {
     expect(store.getState().preferences.chart_views).toEqual({});
   });
 
-  test('what was chosen last time shows at once', async () => {
+  test('is the remembered one from the start', async () => {
     answerWith({ ...emptyReports(), [report('sessions')]: { body: sets } });
     renderPage(<ReportsPage />, { at, preferences: { chart_views: { sessions: 'table' } } });
     expect(await within(await chart('Connections and new guests')).findByRole('table')).toBeVisible();
   });
 });
 
-describe('today', () => {
-  test('stands apart from the whole days, and is said to be running', async () => {
+describe('the figures of today', () => {
+  test('are shown separately from whole days and marked as running', async () => {
     const today = (value: number) => ({ labels: ['21 Nov'], set0: { name: '', labels: ['21 Nov'], data: [value] }, avg: null });
     const of = (type: string, value: number): Answers => ({
       [report(type)]: ({ query }) => ({ body: query.from === '2026-11-21' ? today(value) : { labels: null } }),
@@ -250,7 +250,7 @@ describe('today', () => {
     expect(await screen.findByText('Today so far: 12 connections, 0 new guests, traffic 2.00 KB. Still running.')).toBeVisible();
   });
 
-  test('does not stand apart where it is one of the days', async () => {
+  test('are not separate when today is one of the chosen days', async () => {
     const calls = answerWith(emptyReports());
     renderPage(<ReportsPage />, { at: '/reports?from=2026-11-20&to=2026-11-21' });
     await waitFor(() => expect(calls).toHaveLength(15));
@@ -258,7 +258,7 @@ describe('today', () => {
   });
 });
 
-test('Ctrl P prints the report as the button does, with the name of its hotspot', async () => {
+test('Ctrl P prints the report like the button, with the name of its hotspot', async () => {
   const slow = later();
   answerWith({ ...emptyReports(), ...hotspots, [report('traffic')]: slow.answer });
   renderPage(<ReportsPage />, { at: '/reports?hotspotId=7' });
@@ -268,13 +268,13 @@ test('Ctrl P prints the report as the button does, with the name of its hotspot'
   expect(await screen.findByRole('heading', { level: 1, hidden: true, name: 'Report: city-library - City Library' })).toBeInTheDocument();
 });
 
-thorough.describe('bad input and faults', () => {
+thorough.describe('invalid report data', () => {
   test.each([
-    ['everything is null', { labels: null, sets: null, avg: null }],
-    ['there are no sets', { labels: ['20 Nov'], avg: [] }],
-    ['a set has labels and no data', { labels: ['20 Nov'], set0: { name: '', labels: ['20 Nov'], data: null } }],
-    ['the older back end found nothing', { message: 'No data found!' }],
-  ])('%s: each chart says that there is nothing, and there are no empty axes', async (_what, body) => {
+    ['null everywhere', { labels: null, sets: null, avg: null }],
+    ['missing sets', { labels: ['20 Nov'], avg: [] }],
+    ['a set with labels and no data', { labels: ['20 Nov'], set0: { name: '', labels: ['20 Nov'], data: null } }],
+    ['the older back end\'s "nothing found"', { message: 'No data found!' }],
+  ])('leaves no empty axes and a note in each chart for %s', async (_what, body) => {
     const empty = Object.fromEntries(Object.keys(emptyReports()).map((name) => [name, { body }]));
     answerWith(empty);
     renderPage(<ReportsPage />, { at });
@@ -284,7 +284,7 @@ thorough.describe('bad input and faults', () => {
     expect(screen.getByRole('group', { name: 'Duration per connection' })).toHaveTextContent(/^Duration per connection-$/);
   });
 
-  test('one day, an unknown account type and more bytes than a number holds', async () => {
+  test('includes a single day, an unknown account type and a number of bytes beyond a safe integer', async () => {
     const set = (name: string, value: number) => ({ name, labels: ['20 Nov'], data: [value] });
     answerWith({
       ...emptyReports(),
@@ -298,14 +298,14 @@ thorough.describe('bad input and faults', () => {
     expect(await said('New guests by login method')).toBe('New guests by login method. telegram: 2, 67%. SMS: 1, 33%');
   });
 
-  test('sets without a common axis still show what they have', async () => {
+  test('still shows sets without a common axis', async () => {
     const body = { labels: null, set0: { name: '', labels: ['31 Dec', '01 Jan'], data: [1, 2] }, avg: null };
     answerWith({ ...emptyReports(), [report('sms_history')]: { body } });
     renderPage(<ReportsPage />, { at });
     expect(await said('SMS sent in the period')).toContain('SMS: 3 total, peak 2 (Thu 1 Jan 2026)');
   });
 
-  test('a chart that fails has its own way to try again, and the others stay', async () => {
+  test('shows a retry in the chart that fails, and the other charts stay', async () => {
     const good = { labels: ['20 Nov'], set0: { name: '', labels: ['20 Nov'], data: [5] }, avg: null };
     const calls = answerWith({
       ...emptyReports(),
@@ -322,7 +322,7 @@ thorough.describe('bad input and faults', () => {
     expect(asked(calls, 'sessions')).toHaveLength(1);
   });
 
-  test('nobody is said to have stayed away while that is not known', async () => {
+  test('does not claim that nobody connected while that is unknown', async () => {
     const slow = later();
     answerWith({ ...emptyReports(), [report('current')]: slow.answer, [report('sessions')]: { status: 500, body: {} } });
     renderPage(<ReportsPage />, { at });
@@ -334,7 +334,7 @@ thorough.describe('bad input and faults', () => {
     expect(screen.queryByText('…')).not.toBeInTheDocument();
   });
 
-  test('each chart has its own spinner while it loads', async () => {
+  test('does not include slow charts, which show their own spinners', async () => {
     const slow = later();
     answerWith({ ...emptyReports(), [report('sms_year')]: slow.answer });
     renderPage(<ReportsPage />, { at });

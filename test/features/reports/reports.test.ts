@@ -45,18 +45,18 @@ describe('the days of a report', () => {
     { range: '30', from: '2026-10-22' },
     { range: '8', from: '2026-11-14' },
     { range: 'x', from: '2026-11-14' },
-  ])('range $range is whole days: it begins on $from and ends yesterday', ({ range, from }) => {
+  ])('are whole days for range $range, from $from until yesterday', ({ range, from }) => {
     expect(periodIn({ range }, TODAY)).toMatchObject({ from, to: '2026-11-20' });
   });
 
-  test('the same days are asked for in the same way, however they were chosen', () => {
+  test('are requested alike for the same days, however they were chosen', () => {
     const own = { from: '2026-11-14', to: '2026-11-20' };
     expect(periodQuery(periodIn({ range: '7' }, TODAY))).toEqual(own);
     expect(periodQuery(periodIn(own, TODAY))).toEqual(own);
     expect(previousPeriodQuery(periodIn(own, TODAY))).toEqual(previousPeriodQuery(periodIn({ range: '7' }, TODAY)));
   });
 
-  test('a back end that counts back from now is asked for that, and its last day is still running', () => {
+  test('count back from now on a back end that only supports that, with the last day still running', () => {
     setConfig({ backend: 'existing' });
     const period = periodIn({ range: '7' }, TODAY);
     expect(period).toMatchObject({ from: '2026-11-14', to: TODAY });
@@ -73,12 +73,12 @@ describe('the days of a report', () => {
     { from: '2026-11-20', to: '2026-11-22', fault: 'reports.in_future' },
     { from: '2026-02-30', to: '2026-03-01', fault: 'reports.no_day' },
     { from: '', to: '2026-03-01', fault: 'reports.no_day' },
-  ])('from $from to $to: $fault', ({ from, to, fault }) => {
+  ])('are checked from $from to $to: $fault', ({ from, to, fault }) => {
     expect(faultOf(from, to, TODAY)).toBe(fault);
     expect(periodIn({ from, to }, TODAY).choice).toBe(fault === null ? 'custom' : 7);
   });
 
-  test('an older back end is asked for days until now alone, and for twice as many to compare them', () => {
+  test('end now on an older back end, which supplies twice as many for a comparison', () => {
     const own = { from: '2026-03-01', to: '2026-03-31' };
     expect(periodQuery(periodIn(own, TODAY))).toEqual(own);
     setConfig({ backend: 'existing' });
@@ -86,7 +86,7 @@ describe('the days of a report', () => {
     expect([periodQuery(period), previousPeriodQuery(period), daysBefore(period)]).toEqual([{ range: 15 }, { range: 30 }, 15]);
   });
 
-  test('the days before end where the period begins, over new year and the change of clocks too', () => {
+  test('are compared with the days right before them, across new year and clock changes too', () => {
     expect(previousPeriodQuery(periodIn({ range: '7' }, TODAY))).toEqual({ from: '2026-11-07', to: '2026-11-13' });
     const overNewYear = periodIn({ from: '2026-01-01', to: '2026-01-10' }, TODAY);
     expect([previousPeriodQuery(overNewYear), daysBefore(overNewYear)]).toEqual([{ from: '2025-12-22', to: '2025-12-31' }, 10]);
@@ -94,14 +94,14 @@ describe('the days of a report', () => {
     expect([previousPeriodQuery(overClocks), daysBefore(overClocks)]).toEqual([{ from: '2026-10-09', to: '2026-10-19' }, 11]);
   });
 
-  test('today is a day of UTC where the back end knows no zones', () => {
+  test('are days of UTC where the back end knows no zones', () => {
     setConfig({ backend: 'existing' });
     expect(todayAt(Date.parse('2026-11-21T23:59:59Z'))).toBe('2026-11-21');
   });
 });
 
-describe('the names at an axis', () => {
-  test('days have the year they are of, over new year and 29 February', () => {
+describe('the labels of an axis', () => {
+  test('have the right year across new year and 29 February', () => {
     const full = (labels: string[], last: string) => placesOf('days', labels, whole(last), english).map((place) => place.full);
     expect(full(['30 Dec', '31 Dec', '01 Jan', '02 Jan'], '2027-01-02')).toEqual([
       'Wed 30 Dec 2026',
@@ -114,7 +114,7 @@ describe('the names at an axis', () => {
     expect(full(['28 Feb', '29 Feb', '01 Mar'], '2028-03-01')).toEqual(['Mon 28 Feb 2028', 'Tue 29 Feb 2028', 'Wed 1 Mar 2028']);
   });
 
-  test('days, months and hours are in the chosen language', () => {
+  test('are days, months and hours in the chosen language', () => {
     expect(placesOf('days', ['14 Jan'], whole('2026-01-14'), italian)).toEqual([{ short: '14 gen', full: 'mer 14 gen 2026' }]);
     expect(placesOf('months', ['January', 'December'], whole(TODAY), italian)[0]).toEqual({ short: 'gen', full: 'gennaio' });
     expect(placesOf('hours', ['09', '23'], whole(TODAY), english)).toEqual([
@@ -123,15 +123,15 @@ describe('the names at an axis', () => {
     ]);
   });
 
-  test('account types have their names; what nobody knows stays what it is', () => {
+  test('are names of account types, and unknown ones stay as they are', () => {
     const names = placesOf('types', ['whatsapp', 'telegram', '', 'constructor'], whole(TODAY), english).map(({ full }) => full);
     expect(names).toEqual(['WhatsApp', 'telegram', 'Unknown', 'constructor']);
     expect(placesOf('days', ['yesterday', '14 Nox'], whole(TODAY), english).map(({ full }) => full)).toEqual(['yesterday', '14 Nox']);
   });
 });
 
-describe('what is not over', () => {
-  test('the running day and the running month say so, whole ones do not', () => {
+describe('unfinished periods', () => {
+  test('are marked for the running day and month, unlike whole ones', () => {
     const named = (axis: 'days' | 'months', labels: string[], isRunning: boolean) =>
       placesOf(axis, labels, { lastDay: TODAY, isRunning }, english).map(({ full }) => full);
     expect(named('days', ['20 Nov', '21 Nov'], true)).toEqual(['Fri 20 Nov 2026', 'Sat 21 Nov 2026, so far']);
@@ -140,7 +140,7 @@ describe('what is not over', () => {
     expect(named('months', ['January', 'December'], true).at(-1)).toBe('December');
   });
 
-  test('of a calendar year nothing is drawn for months to come', () => {
+  test('leave out the coming months of a calendar year', () => {
     const labels = [...MONTHS_TO_NOVEMBER, 'December'];
     const year = { labels, series: [{ name: '', values: labels.map(() => 1) }], means: [] };
     const drawn = chartDataOf(chartRow('sms_year'), year, { lastDay: TODAY, isRunning: true }, english)!;
@@ -151,7 +151,7 @@ describe('what is not over', () => {
 });
 
 describe('the ticks of an axis', () => {
-  test('there are at most 5, whole, evenly spaced, and the last is not below the highest value', () => {
+  test('are at most 5, whole and evenly spaced, and reach the highest value', () => {
     const units = fc.constantFrom('count', 'bytes', 'seconds');
     const values = fc.oneof(fc.integer({ min: 0, max: 2000 }), fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), fc.constant(2 ** 60));
     fc.assert(
@@ -168,7 +168,7 @@ describe('the ticks of an axis', () => {
     );
   });
 
-  test('bytes and durations have ticks at whole units', () => {
+  test('are at whole units for bytes and durations', () => {
     expect(ticksUpTo(3, 'count')).toEqual([0, 1, 2, 3]);
     expect(ticksUpTo(1, 'count')).toEqual([0, 1]);
     expect(ticksUpTo(1100 * 1024 ** 2, 'bytes')).toEqual([0, 1, 2].map((gigabytes) => gigabytes * 1024 ** 3));
@@ -177,10 +177,10 @@ describe('the ticks of an axis', () => {
   });
 });
 
-describe('what a chart shows', () => {
+describe('the data of a chart', () => {
   const report = (values: (number | null)[], labels = ['20 Nov', '21 Nov']) => ({ labels, series: [{ name: '', values }], means: [] });
 
-  test('what has no value is 0, and what has none anywhere is no chart', () => {
+  test('are 0 for a missing value, and no chart when all are missing', () => {
     expect(chartDataOf(chartRow('sms_history'), report([null, 3]), whole(TODAY), english)?.series).toMatchObject([
       { name: 'SMS', values: [0, 3] },
     ]);
@@ -189,7 +189,7 @@ describe('what a chart shows', () => {
     expect(chartDataOf(chartRow('sms_history'), { labels: ['20 Nov'], series: [], means: [] }, whole(TODAY), english)).toBeNull();
   });
 
-  test('its summary says how much there is and where it is highest, in words', () => {
+  test('have a summary in words with the total and the peak', () => {
     const sms = chartDataOf(chartRow('sms_history'), report([1200, 34]), whole(TODAY), english)!;
     expect(summaryOf(sms, english)).toEqual(['SMS: 1,234 total, peak 1,200 (Fri 20 Nov 2026)']);
     const traffic = chartDataOf(chartRow('avg_user_traffic'), report([2 ** 60, 0]), whole(TODAY), english)!;
@@ -198,7 +198,7 @@ describe('what a chart shows', () => {
     expect(summaryOf(pie, english)).toEqual(['SMS: 1, 33%', 'MAC: 2, 67%']);
   });
 
-  test.each([0, 1, 2 ** 60])('the axis of %d has 0 at its foot, words of the shared kind, and "UTC" where days are of UTC', (value) => {
+  test.each([0, 1, 2 ** 60])('have an axis for %d that starts at 0, uses one unit, and names UTC for days of UTC', (value) => {
     const drawn = chartDataOf(chartRow('traffic'), report([value, 0]), whole(TODAY), english)!;
     const spec = specOf(drawn, { look: ON_PAPER, intl: english, width: 300, height: 200, zone: 'UTC' }) as unknown as {
       axis: { x: { title: unknown; labelFormatter: (key: string) => string }; y: { labelFormatter: (value: number) => string } };
@@ -210,7 +210,7 @@ describe('what a chart shows', () => {
     expect(spec.axis.x.labelFormatter('1')).toBe('21 Nov');
   });
 
-  test('of two equal lines the one beneath is wider, so that both are seen', () => {
+  test('draw the lower of two equal lines wider, so that both are visible', () => {
     const both = {
       labels: ['20 Nov', '21 Nov', '22 Nov'],
       series: [
@@ -242,7 +242,7 @@ describe('what a chart shows', () => {
     expect(new Set(widthsOf(apart).lines).size).toBe(1);
   });
 
-  test('the last twelve months are of two years, those of a calendar year need none', () => {
+  test('have years for the last twelve months, but not for a calendar year', () => {
     const months = ['December', ...MONTHS_TO_NOVEMBER];
     expect(placesOf('months', months, whole(TODAY), english).map(({ full }) => full)).toEqual([
       'December 2025',
@@ -251,7 +251,7 @@ describe('what a chart shows', () => {
     expect(placesOf('months', [...MONTHS_TO_NOVEMBER, 'December'], whole(TODAY), english).at(-1)?.full).toBe('December');
   });
 
-  test('a year of days at a phone names a few of them, the last among them', () => {
+  test('label a few days of a year on a phone, including the last', () => {
     const labels = Array.from({ length: 365 }, (_, day) => new Date(Date.UTC(2025, 10, 22 + day)).toUTCString().slice(5, 11));
     const drawn = chartDataOf(
       chartRow('sms_history'),
@@ -272,7 +272,7 @@ describe('what a chart shows', () => {
   });
 });
 
-describe('how it is drawn', () => {
+describe('the drawing of a chart', () => {
   const days = ['19 Nov', '20 Nov'];
   const lines = [
     [1, 5],
@@ -294,7 +294,7 @@ describe('how it is drawn', () => {
   };
   const typesOf = (marks: Mark[]) => marks.map(({ type }) => type);
 
-  test('one or two lines are filled below and named at their ends, more are not filled', () => {
+  test('fills up to two lines and labels them at their ends, but no more than two', () => {
     const marks = childrenOf('sessions', two);
     expect(typesOf(marks)).toEqual(['area', 'line', 'point', 'text', 'area', 'line', 'point', 'text']);
     expect(marks.filter(({ type }) => type === 'text').map(({ encode }) => encode.text?.())).toEqual(['Connections', 'New guests']);
@@ -304,7 +304,7 @@ describe('how it is drawn', () => {
     expect(typesOf(childrenOf('sessions', two, undefined, 300))).not.toContain('text');
   });
 
-  test('names at the ends of lines never overlap', () => {
+  test('never overlaps labels at the ends of lines', () => {
     const ends = [0, 0, 0, 10, 100, 99].map((last) => ({ values: [last] }));
     const moves = endsOf(ends, 100, 240);
     const places = ends.map(({ values }, index) => (240 - 44) * (1 - (values[0] ?? 0) / 100) + (moves[index] ?? 0)).sort((a, b) => a - b);
@@ -312,7 +312,7 @@ describe('how it is drawn', () => {
     expect(endsOf([{ values: [100] }, { values: [10] }], 100, 240)).toEqual([0, 0]);
   });
 
-  test('a measure has one colour in all charts, a login method in both of its', () => {
+  test('gives a measure the same colour in all charts, and a login method in both of its charts', () => {
     const colourOf = (type: Parameters<typeof chartRow>[0], set: number) =>
       childrenOf(type, two).filter((mark) => mark.type === 'line')[set]?.style.stroke;
     expect(colourOf('current', 1)).toBe(colourOf('sessions', 0));
@@ -325,7 +325,7 @@ describe('how it is drawn', () => {
     expect(new Set(signsOfTypes(['email', 'sms', 'telegram', 'constructor', 'voucher'])).size).toBe(5);
   });
 
-  test('columns are stacked where values are parts of a whole, else side by side; a pie gets one for each slice', () => {
+  test('stacks columns that are parts of a whole, puts others side by side, and draws a pie as one column per slice', () => {
     expect(childrenOf('traffic', two, 'columns')[0]?.transform).toEqual([{ type: 'stackY' }]);
     expect(childrenOf('traffic', two, 'columns')[0]?.encode).not.toHaveProperty('series');
     expect(childrenOf('sessions', two, 'bars')[0]?.transform).toEqual([{ type: 'dodgeX' }]);
@@ -339,7 +339,7 @@ describe('how it is drawn', () => {
     expect(childrenOf('account_types_pie', pie, 'bars')[0]?.scale?.color.range).toHaveLength(2);
   });
 
-  test('lying bars are as high as they need to be read', () => {
+  test('makes horizontal bars high enough to be read', () => {
     const days = Array.from({ length: 30 }, (_, day) => String(day));
     const long = { labels: days, series: [{ name: '', values: days.map(() => 1) }], means: [] };
     const drawn = chartDataOf(chartRow('sms_history'), long, whole(TODAY), english)!;
@@ -348,10 +348,10 @@ describe('how it is drawn', () => {
   });
 });
 
-describe('the comparison with the days before', () => {
+describe('the comparison with the previous days', () => {
   const data = { labels: [], series: [{ name: '', values: [10, null, 21, 1000] }], means: [] };
 
-  test('is with the mean of the days that have a value, rounded down, and with no later day', () => {
+  test('uses the rounded-down mean of the days that have a value, and no later day', () => {
     expect(meanBefore(data, 0, 3)).toBe(15);
     expect(meanBefore(data, 1, 3)).toBe(0);
   });
@@ -361,18 +361,18 @@ describe('the comparison with the days before', () => {
     { mean: 9, before: 12, direction: 'less', share: 0.25 },
     { mean: 1001, before: 1000, direction: 'same', share: 0 },
     { mean: 0, before: 12, direction: 'less', share: 1 },
-  ])('$mean after $before is $direction', ({ mean, before, ...change }) => {
+  ])('of $mean with $before is $direction', ({ mean, before, ...change }) => {
     expect(compared(mean, before)).toEqual(change);
   });
 
-  test('there is none with nothing', () => expect(compared(5, 0)).toBeNull());
+  test('is missing when there were none', () => expect(compared(5, 0)).toBeNull());
 });
 
-describe('the colours', () => {
+describe('the colours of the charts', () => {
   test.each([
     { shade: 'light', ground: '#ffffff' },
     { shade: 'dark', ground: '#151f2b' },
-  ] as const)('keep 3:1 to a $shade ground, and no two series that follow each other look the same without colour', ({ shade, ground }) => {
+  ] as const)('have a contrast of 3:1 to a $shade background, and neighbouring series differ without colour too', ({ shade, ground }) => {
     expect(chartStyleOf({ colorBgContainer: ground, colorTextSecondary: '', colorBorder: '' }).colours).toBe(COLOURS[shade]);
     for (const colour of COLOURS[shade]) expect(contrast(colour, ground)).toBeGreaterThanOrEqual(3);
     const signs = MARKS.map((mark, index) => `${mark} ${String(DASHES[index])}`);

@@ -33,8 +33,8 @@ const preferences = {
   list_columns: { sessions: { order: ['latest', 'device_mac', 'ip_address', 'bytes_down', 'bytes_up'], hidden: [] } },
 };
 
-describe('the list', () => {
-  test('running sessions with every specified column, links, and what they come to', async () => {
+describe('the list of sessions', () => {
+  test('shows running sessions with every specified column, links and sums', async () => {
     const sums = { bytes_up: 2048, bytes_down: 1_073_741_824, duration: 3600 };
     answerWith({
       'GET /api/sessions': pageOfRows([madeUpSession(), madeUpSession({ id: 8, bytes_down: 0, bytes_up: 0, duration: 0 })], 2, {}, sums),
@@ -51,7 +51,7 @@ describe('the list', () => {
     expect(screen.getByText('2 sessions: 1.00 GB down, 2.00 KB up, 1h')).toBeVisible();
   });
 
-  test('the history by the other call, with its own column and links; the tab is remembered and in the address', async () => {
+  test('shows the history with its own column and links, and the tab is remembered and in the address', async () => {
     const calls = answerWith({
       'GET /api/sessions': pageOfRows([madeUpSession()]),
       'GET /api/histories': pageOfRows([madeUpSession({ stop_time: '2026-11-20T11:02:03Z' })]),
@@ -76,7 +76,7 @@ describe('the list', () => {
     });
   });
 
-  test('remembered values rule where the address says nothing', async () => {
+  test('uses remembered filters where the address has none', async () => {
     const calls = answerWith({
       'GET /api/histories': pageOfRows([madeUpSession()]),
       'GET /api/hotspots/7': { body: madeUpHotspot() },
@@ -93,7 +93,7 @@ describe('the list', () => {
     expect(asked(calls, 'GET /api/histories')[0]).toMatchObject({ hotspot: '7', user: '7', unit: '7', limit: '50' });
   });
 
-  test('from after to says so, asks nothing, and is mended', async () => {
+  test('reports a first day after the last without a request, and can be corrected', async () => {
     const calls = answerWith({ 'GET /api/sessions': pageOfRows([madeUpSession()]) });
     const { user } = renderPage(<SessionsPage />, { at: `${at}&from=2026-11-08&to=2026-11-07&page=3` });
     expect(await screen.findByRole('alert')).toHaveTextContent('The first day is after the last');
@@ -106,7 +106,7 @@ describe('the list', () => {
     expect(asked(calls, 'GET /api/sessions')[0]).toMatchObject({ page: '1' });
   });
 
-  test('a period that people often want takes two clicks, and applies at once', async () => {
+  test('applies a common period in two clicks', async () => {
     answerWith({ 'GET /api/sessions': pageOfRows([madeUpSession()]) });
     const { user } = renderPage(<SessionsPage />, { at });
     await screen.findByRole('table');
@@ -118,7 +118,7 @@ describe('the list', () => {
     await waitFor(() => expect(placeNow()).toBe(`${at}&from=${day(6)}&to=${day(0)}`));
   });
 
-  thorough.test('in Italian the days are Italian', async () => {
+  thorough.test('shows Italian dates in Italian', async () => {
     answerWith({ 'GET /api/sessions': pageOfRows([madeUpSession()]) });
     const { user } = renderPage(<SessionsPage />, { at: `${at}&from=2026-05-01&to=2026-05-02`, language: 'it' });
     await screen.findByRole('table');
@@ -127,7 +127,7 @@ describe('the list', () => {
     expect(await screen.findByText('Ieri')).toBeVisible();
   });
 
-  test('clearing takes all filters away, also from what is remembered', async () => {
+  test('clears all filters, remembered ones too', async () => {
     const calls = answerWith({
       'GET /api/sessions': pageOfRows([madeUpSession()]),
       'GET /api/hotspots/7': { body: madeUpHotspot() },
@@ -144,7 +144,7 @@ describe('the list', () => {
     expect(store.getState().preferences).toMatchObject({ selected_hotspot_id: 0, sessions_unit_id: 0, sessions_user_id: 0 });
   });
 
-  test("the older back end's sessions, with its zero times, and of sums those of the page", async () => {
+  test("shows the older back end's sessions with zero times, and sums of the page", async () => {
     setConfig({ backend: 'existing' });
     answerWith({ 'GET /api/sessions': recorded('admin', 'GET /api/sessions?page=1&limit=100') });
     renderPage(<SessionsPage />, { as: madeUp('admin'), at });
@@ -152,33 +152,36 @@ describe('the list', () => {
     expect(screen.getByText(/^20 sessions: /)).toBeVisible();
   });
 
-  thorough.test('the history of an existing back end begins with one hotspot, where all take long; all stay a choice', async () => {
-    setConfig({ backend: 'existing' });
-    const calls = answerWith({
-      'GET /api/sessions': pageOfRows([madeUpSession()]),
-      'GET /api/histories': pageOfRows([madeUpSession()]),
-      'GET /api/hotspots': pageOfHotspots([{ id: 7 }]),
-      'GET /api/hotspots/7': { body: madeUpHotspot() },
-    });
-    const { user } = renderPage(<SessionsPage />, { at: '/sessions', preferences: { sessions_tab: 'history' } });
-    await screen.findByRole('table');
-    expect(asked(calls, 'GET /api/histories').map(({ hotspot }) => hotspot)).toEqual(['7']);
-    expect(await screen.findByText('city-library')).toBeVisible();
-    await user.click(screen.getByRole('combobox', { name: 'Hotspot' }));
-    await user.click(await screen.findByTitle('All hotspots'));
-    await waitFor(() => expect(asked(calls, 'GET /api/histories').at(-1)).not.toHaveProperty('hotspot'));
-    expect(placeNow()).toContain('hotspotId=0');
+  thorough.test(
+    'starts the history of an existing back end with one hotspot, as all of them take long, and all can be chosen',
+    async () => {
+      setConfig({ backend: 'existing' });
+      const calls = answerWith({
+        'GET /api/sessions': pageOfRows([madeUpSession()]),
+        'GET /api/histories': pageOfRows([madeUpSession()]),
+        'GET /api/hotspots': pageOfHotspots([{ id: 7 }]),
+        'GET /api/hotspots/7': { body: madeUpHotspot() },
+      });
+      const { user } = renderPage(<SessionsPage />, { at: '/sessions', preferences: { sessions_tab: 'history' } });
+      await screen.findByRole('table');
+      expect(asked(calls, 'GET /api/histories').map(({ hotspot }) => hotspot)).toEqual(['7']);
+      expect(await screen.findByText('city-library')).toBeVisible();
+      await user.click(screen.getByRole('combobox', { name: 'Hotspot' }));
+      await user.click(await screen.findByTitle('All hotspots'));
+      await waitFor(() => expect(asked(calls, 'GET /api/histories').at(-1)).not.toHaveProperty('hotspot'));
+      expect(placeNow()).toContain('hotspotId=0');
 
-    // Active sessions are few, so they are listed over all hotspots; the history again needs one.
-    await user.click(screen.getByRole('tab', { name: 'Active sessions' }));
-    await waitFor(() => expect(asked(calls, 'GET /api/sessions').at(-1)).not.toHaveProperty('hotspot'));
-    await user.click(screen.getByRole('tab', { name: 'History' }));
-    await waitFor(() => expect(placeNow()).not.toContain('hotspotId'));
-    expect(await screen.findByText('city-library')).toBeVisible();
-    expect(asked(calls, 'GET /api/histories').map(({ hotspot }) => hotspot)).toEqual(['7', undefined]);
-  });
+      // Active sessions are few, so they are listed over all hotspots; the history again needs one.
+      await user.click(screen.getByRole('tab', { name: 'Active sessions' }));
+      await waitFor(() => expect(asked(calls, 'GET /api/sessions').at(-1)).not.toHaveProperty('hotspot'));
+      await user.click(screen.getByRole('tab', { name: 'History' }));
+      await waitFor(() => expect(placeNow()).not.toContain('hotspotId'));
+      expect(await screen.findByText('city-library')).toBeVisible();
+      expect(asked(calls, 'GET /api/histories').map(({ hotspot }) => hotspot)).toEqual(['7', undefined]);
+    },
+  );
 
-  thorough.test('another order of an existing back end is made here, and asks for nothing', async () => {
+  thorough.test('sorts the rows of an existing back end in the console without a request', async () => {
     setConfig({ backend: 'existing' });
     const { body } = pageOfRows([madeUpSession({ id: 1, bytes_down: 5_000_000 }), madeUpSession({ id: 2, bytes_down: 10_000_000 })]);
     const calls = answerWith({ 'GET /api/histories': { body } });
@@ -199,7 +202,7 @@ describe('the list', () => {
     expect(asked(calls, 'GET /api/histories')).toHaveLength(1);
   });
 
-  test('of more than an existing back end can be put in order here nothing says that the newest come first', async () => {
+  test('marks no order when an existing back end has more rows than can be sorted', async () => {
     setConfig({ backend: 'existing' });
     const { body } = pageOfRows([madeUpSession()], 1001);
     answerWith({ 'GET /api/histories': { body } });
@@ -209,7 +212,7 @@ describe('the list', () => {
     expect(screen.getByText(/^This back end can’t sort more than 1,000 rows/)).toBeVisible();
   });
 
-  test('nothing that matches says which filter to loosen', async () => {
+  test('names the filter to relax when nothing matches', async () => {
     answerWith({
       'GET /api/sessions': pageOfRows([]),
       'GET /api/units/7': { body: madeUpUnit() },
@@ -219,29 +222,26 @@ describe('the list', () => {
   });
 });
 
-describe('the toolbar', () => {
+describe('the toolbar of the sessions', () => {
   test.each([
     ['admin', true],
     ['reseller', true],
     ['customer', false],
-  ] as const)(
-    '%s: a picker of hotspots is there: %s; without one the list is of the own hotspot, whatever the link says',
-    async (role, isThere) => {
-      const calls = answerWith({
-        'GET /api/sessions': pageOfRows([madeUpSession()]),
-        'GET /api/hotspots/3': { body: madeUpHotspot({ id: 3 }) },
-      });
-      renderPage(<SessionsPage />, { as: madeUp(role), at: '/sessions?tab=running&hotspotId=3' });
-      await screen.findByRole('table');
-      expect(screen.queryAllByRole('combobox', { name: 'Hotspot' })).toHaveLength(isThere ? 1 : 0);
-      expect(asked(calls, 'GET /api/sessions').map(({ hotspot }) => hotspot)).toEqual([isThere ? '3' : '7']);
-    },
-  );
+  ] as const)('has for a %s a hotspot picker (%s), without which the list is limited to the own hotspot', async (role, isThere) => {
+    const calls = answerWith({
+      'GET /api/sessions': pageOfRows([madeUpSession()]),
+      'GET /api/hotspots/3': { body: madeUpHotspot({ id: 3 }) },
+    });
+    renderPage(<SessionsPage />, { as: madeUp(role), at: '/sessions?tab=running&hotspotId=3' });
+    await screen.findByRole('table');
+    expect(screen.queryAllByRole('combobox', { name: 'Hotspot' })).toHaveLength(isThere ? 1 : 0);
+    expect(asked(calls, 'GET /api/sessions').map(({ hotspot }) => hotspot)).toEqual([isThere ? '3' : '7']);
+  });
 
   test.each([
     ['running', 'GET /api/sessions'],
     ['history', 'GET /api/histories'],
-  ])('Refresh reads the same page of the %s ones again, and shows who came', async (tab, call) => {
+  ])('refreshes the same page of %s sessions and shows new ones', async (tab, call) => {
     const come = madeUpSession({ id: 8, user: madeUpGuest({ name: 'Bruno Neri' }) });
     const calls = answerWith({ [call]: [pageOfRows([madeUpSession()], 60), pageOfRows([come, madeUpSession()], 61)] });
     const { user } = renderPage(<SessionsPage />, { at: `/sessions?tab=${tab}&hotspotId=0&page=2` });
@@ -255,7 +255,7 @@ describe('the toolbar', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('a search is sent with Enter, without its spaces, begins at page 1, is in the address, and can be taken away', async () => {
+  test('searches on Enter without surrounding spaces, from page 1 and in the address, and can be cleared', async () => {
     const other = madeUpSession({ id: 8, user: madeUpGuest({ name: 'Bruno Neri' }) });
     const calls = answerWith({
       'GET /api/sessions': ({ query }) => pageOfRows(query.q === 'neri' ? [other] : [madeUpSession(), other], 60),
@@ -276,14 +276,14 @@ describe('the toolbar', () => {
   });
 });
 
-describe('the CSV', () => {
+describe('the CSV of sessions', () => {
   const HEADINGS = [
     ...['Unit', 'Guest', 'Username', 'Device MAC', 'IP address', 'Downloaded (bytes)', 'Uploaded (bytes)', 'Duration (seconds)'],
     ...['Started', 'Updated', 'Ended'],
   ];
   const save = async (user: ReturnType<typeof renderPage>['user']) => user.click(await screen.findByRole('button', { name: 'Export CSV' }));
 
-  test('has what every column says, plain, with quotes where they are needed and no formula', async () => {
+  test('has plain values of every column, with necessary quotes and no formula', async () => {
     const files = watchFiles();
     const sessions = [
       madeUpSession({ unit: madeUpUnit({ name: 'ap, “bar”' }), user: madeUpGuest({ name: 'Conti, "Giulia"' }), username: '+393331234567' }),
@@ -306,7 +306,7 @@ describe('the CSV', () => {
     ]);
   });
 
-  test('is of all that the filters and the search leave, in the order of the list', async () => {
+  test('includes all filtered rows in the order of the list', async () => {
     const files = watchFiles();
     const calls = answerWith({
       'GET /api/histories': pageOfRows([madeUpSession()], 60),
@@ -328,7 +328,7 @@ describe('the CSV', () => {
     expect(exported).toEqual({ ...sent, page: '1', limit: '5000' });
   });
 
-  test('on the real server: has the rows of every page, and no others', async () => {
+  test('has exactly the rows of every page on the real server', async () => {
     const files = watchFiles();
     const reseller = await loggedIn('reseller');
     const calls = watchCalls();
@@ -355,7 +355,7 @@ describe('the CSV', () => {
     );
   });
 
-  test('that cannot be read is none, which the list says, also after one that could', async () => {
+  test('is not written when it cannot be read, which the list reports, even after an earlier success', async () => {
     const files = watchFiles();
     const page = pageOfRows([madeUpSession()]);
     answerWith({ 'GET /api/sessions': [page, page, LOST] });
@@ -369,7 +369,7 @@ describe('the CSV', () => {
   });
 });
 
-describe('one session', () => {
+describe('the page of a session', () => {
   const around: Answers = {
     'GET /api/users/7': { body: { ...madeUpGuest(), max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 } },
     'GET /api/units/7': { body: madeUpUnit() },
@@ -377,7 +377,7 @@ describe('one session', () => {
     'GET /api/devices/7': { body: madeUpDevice() },
   };
 
-  test('with the cards of its hotspot, unit, guest and device', async () => {
+  test('has the cards of its hotspot, unit, guest and device', async () => {
     const calls = answerWith({ ...around, 'GET /api/sessions/7': { body: madeUpSession() } });
     renderPage(<SessionPage />, { at: '/sessions/7' });
     expect(await screen.findByText('key-7', { selector: 'code' })).toBeVisible();
@@ -388,7 +388,7 @@ describe('one session', () => {
     expect(calls.map(named)).not.toContain('GET /api/histories/7');
   });
 
-  test('one that does not run any more is the ended one of that id', async () => {
+  test('shows the ended session when it no longer runs', async () => {
     answerWith({
       ...around,
       'GET /api/sessions/7': { status: 404, body: { message: 'No session found!' } },
@@ -398,14 +398,14 @@ describe('one session', () => {
     expect(await screen.findByText('key-7', { selector: 'code' })).toBeVisible();
   });
 
-  test('from the history it is the ended one, even where a running one has its id', async () => {
+  test('shows the ended session when opened from the history, even if a running one has its id', async () => {
     const calls = answerWith({ ...around, 'GET /api/histories/7': { body: madeUpSession() } });
     renderPage(<SessionPage />, { at: '/sessions/7?tab=history' });
     expect(await screen.findByText('key-7', { selector: 'code' })).toBeVisible();
     expect(calls.map(named)).not.toContain('GET /api/sessions/7');
   });
 
-  test('of an erased guest and a deleted unit it says that they are gone', async () => {
+  test('states that an erased guest and a deleted unit no longer exist', async () => {
     answerWith({
       ...around,
       'GET /api/units/7': { status: 404, body: { message: 'No unit found!' } },

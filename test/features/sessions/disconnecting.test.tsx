@@ -21,7 +21,7 @@ test.each([
   ['ended', '', 'The unit no longer had this session. It’s ended here, too.'],
   ['refused', 'session cannot be removed', 'The unit refused: session cannot be removed. The session goes on.'],
   ['no_answer', '', 'No answer from the unit. The session goes on until its time is up.'],
-])('what the unit says is shown: %s', async (outcome, cause, words) => {
+])('the answer of the unit is shown: %s', async (outcome, cause, words) => {
   const calls = answerWith({ ...running(true), 'POST /api/sessions/7/disconnect': { body: { outcome, cause } } });
   const { user } = renderPage(<SessionPage />, { at: '/sessions/7' });
   await user.click(await screen.findByRole('button', { name: 'Disconnect' }));
@@ -42,7 +42,7 @@ test.each([
   ['change', 'refused', 'invalid request', 'The unit refused the guest’s new limits: invalid request. They apply from the next login.'],
   ['change', 'no_answer', '', 'No answer from the unit to the guest’s new limits. They apply from the next login.'],
   ['change', 'not_possible', '', 'This unit can’t change limits while a guest is online. The new ones apply from the next login.'],
-] as const)('what the unit was last asked is shown: %s, %s', async (what, outcome, cause, words) => {
+] as const)('the last request to the unit is shown: %s, %s', async (what, outcome, cause, words) => {
   const last_request = { at: '2026-11-20T10:00:00Z', what, outcome, cause };
   answerWith({ ...CARDS, 'GET /api/sessions/7': { body: madeUpSession({ last_request }) } });
   renderPage(<SessionPage />, { at: '/sessions/7' });
@@ -50,21 +50,21 @@ test.each([
   expect(screen.getByText((_text, node) => node?.tagName === 'DD' && node.textContent.endsWith(words))).toBeVisible();
 });
 
-test('a session about which no unit was asked says nothing of it', async () => {
+test('a session without a request to its unit shows none', async () => {
   answerWith(running(true));
   renderPage(<SessionPage />, { at: '/sessions/7' });
   await screen.findByText('key-7', { selector: 'code' });
   expect(screen.queryByText('Last request to the unit')).not.toBeInTheDocument();
 });
 
-test('a session that no unit reports has no such button', async () => {
+test('a session that no unit reports has no disconnect button', async () => {
   answerWith(running(false));
   renderPage(<SessionPage />, { at: '/sessions/7' });
   await screen.findByText('key-7', { selector: 'code' });
   expect(screen.queryByRole('button', { name: 'Disconnect' })).not.toBeInTheDocument();
 });
 
-test('an ended session says why it ended', async () => {
+test('an ended session shows why it ended', async () => {
   answerWith({ ...CARDS, 'GET /api/histories/7': { body: madeUpSession({ terminate_cause: 'idle_timeout' }) } });
   renderPage(<SessionPage />, { at: '/sessions/7?tab=history' });
   expect(await screen.findByText('No traffic for too long')).toBeVisible();
@@ -72,7 +72,7 @@ test('an ended session says why it ended', async () => {
 });
 
 test.each([...Object.values(TERMINATE_CAUSE), 'no_word', 'unit_restarted', 'replaced', 'unknown_to_unit'])(
-  'there are words for the cause %s',
+  'the cause %s has a description',
   (cause) => {
     expect(causeWords(cause)).toMatch(/^sessions\.cause_/);
   },

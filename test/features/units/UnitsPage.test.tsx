@@ -12,8 +12,8 @@ import { casesOf, thorough } from '../../support/run/long';
 const at = '/units?hotspotId=0';
 const two = pageOfRows([madeUpUnit(), madeUpUnit({ id: 8, name: 'ap-garden' })]);
 
-describe('the list', () => {
-  test('the state of each unit with its row, where it is, and when it was last heard; the other columns can be chosen', async () => {
+describe('the list of units', () => {
+  test('shows state, place and last contact of each unit, and other columns can be chosen', async () => {
     const activity = { sessions: 0, last_seen: '2025-11-03T14:05:00Z', state: 'idle' };
     const live = { hotspot_name: 'city-library' };
     const calls = answerWith({
@@ -53,51 +53,48 @@ describe('the list', () => {
     expect(calls.map(named)).not.toContain('GET /api/sessions');
   });
 
-  thorough.test(
-    'in front of an existing back end every specified column; whether each is active comes later, a few at once, and nobody waits for it',
-    async () => {
-      setConfig({ backend: 'existing' });
-      const slow = later();
-      const calls = answerWith({
-        'GET /api/units': two,
-        'GET /api/sessions': ({ query }) => (query.unit === '7' ? slow.answer() : pageOfRows([])),
-      });
-      renderPage(<UnitsPage />, {
-        at,
-        preferences: { list_columns: { units: { order: ['description', 'mac_address', 'uuid'], hidden: [] } } },
-      });
-      const row = await screen.findByRole('row', { name: /^ap-reception/ });
-      expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
-        'Name',
-        'Sessions',
-        'Description',
-        'MAC address',
-        'UUID',
-        'Actions',
-      ]);
-      expect(within(row).getByRole('link', { name: 'ap-reception' })).toHaveAttribute('href', '#/units/7');
-      expect(within(row).getByText('…')).toBeVisible();
-      slow.come(pageOfRows([madeUpSession()], 3));
-      await waitFor(() => expect(row).toHaveTextContent('3 active'));
-      expect(screen.getByRole('row', { name: /^ap-garden/ })).toHaveTextContent('inactive');
-      const query = calls.find((call) => named(call) === 'GET /api/sessions')?.query;
-      expect(query).toMatchObject({ page: '1', limit: '25' });
-      expect(Date.parse(`${query?.to ?? ''}Z`) - Date.parse(`${query?.from ?? ''}Z`)).toBe(30 * 60_000);
-    },
-  );
+  thorough.test('shows every specified column on an existing back end, and loads the activity of units a few at a time', async () => {
+    setConfig({ backend: 'existing' });
+    const slow = later();
+    const calls = answerWith({
+      'GET /api/units': two,
+      'GET /api/sessions': ({ query }) => (query.unit === '7' ? slow.answer() : pageOfRows([])),
+    });
+    renderPage(<UnitsPage />, {
+      at,
+      preferences: { list_columns: { units: { order: ['description', 'mac_address', 'uuid'], hidden: [] } } },
+    });
+    const row = await screen.findByRole('row', { name: /^ap-reception/ });
+    expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+      'Name',
+      'Sessions',
+      'Description',
+      'MAC address',
+      'UUID',
+      'Actions',
+    ]);
+    expect(within(row).getByRole('link', { name: 'ap-reception' })).toHaveAttribute('href', '#/units/7');
+    expect(within(row).getByText('…')).toBeVisible();
+    slow.come(pageOfRows([madeUpSession()], 3));
+    await waitFor(() => expect(row).toHaveTextContent('3 active'));
+    expect(screen.getByRole('row', { name: /^ap-garden/ })).toHaveTextContent('inactive');
+    const query = calls.find((call) => named(call) === 'GET /api/sessions')?.query;
+    expect(query).toMatchObject({ page: '1', limit: '25' });
+    expect(Date.parse(`${query?.to ?? ''}Z`) - Date.parse(`${query?.from ?? ''}Z`)).toBe(30 * 60_000);
+  });
 
   test.each([
     { answer: { status: 404, body: { message: 'No hotspot found!' } }, says: /No\. 7 \(not found\)/ },
     { answer: { status: 500, body: {} }, says: /^…$/ },
     { answer: { status: 429, body: { message: 'Too many calls', retry_after: 9 } }, says: /^…$/ },
-  ])('its hotspot is said to be gone only where the server says so: $answer.status', async ({ answer, says }) => {
+  ])('calls a hotspot deleted only when the server reports that: $answer.status', async ({ answer, says }) => {
     const heard = answerWith({ 'GET /api/units': pageOfRows([]), 'GET /api/sessions': pageOfRows([]), 'GET /api/hotspots/7': answer });
     renderPage(<UnitsPage />, { at: '/units?hotspotId=7' });
     await waitFor(() => expect(heard.map(named)).toContain('GET /api/hotspots/7'));
     expect(await screen.findByText(says)).toBeInTheDocument();
   });
 
-  test('a customer has details and nothing that changes', async () => {
+  test('shows a customer details and no action that changes a unit', async () => {
     answerWith({ 'GET /api/units': two, 'GET /api/sessions': pageOfRows([]) });
     const { user } = renderPage(<UnitsPage />, { as: madeUp('customer'), at: '/units' });
     await user.click(await screen.findByRole('button', { name: 'Actions for ap-garden' }));
@@ -106,7 +103,7 @@ describe('the list', () => {
   });
 });
 
-describe('registering', () => {
+describe('registering a unit', () => {
   const known: Answers = {
     'GET /api/units': two,
     'GET /api/sessions': pageOfRows([]),
@@ -114,7 +111,7 @@ describe('registering', () => {
     'GET /api/hotspots/7': { body: madeUpHotspot() },
   };
 
-  test('makes uuid and secret, sends them once, and then says what to type where', async () => {
+  test('generates uuid and secret, sends them once, and then explains what to type where', async () => {
     const calls = answerWith({ ...known, 'POST /api/units': { status: 201, body: { id: 9, status: 'success' } } });
     const { user } = renderPage(<UnitsPage />, { at: '/units?hotspotId=7' });
     await user.click(await screen.findByRole('button', { name: 'Register unit' }));
@@ -141,7 +138,7 @@ describe('registering', () => {
     expect(await navigator.clipboard.readText()).toBe(`UUID: ${uuid}\nSecret: ${secret}`);
   });
 
-  test('without a hotspot or with a wrong MAC nothing is sent', async () => {
+  test('sends nothing without a hotspot or with a wrong MAC address', async () => {
     const calls = answerWith(known);
     const { user } = renderPage(<UnitsPage />, { at });
     await user.click(await screen.findByRole('button', { name: 'Register unit' }));
@@ -159,7 +156,7 @@ describe('registering', () => {
       [{ status: 403, body: { message: 'Units over quota', code: 'units_over_quota' } }, /your plan’s limit of units/],
       [{ status: 409, body: { message: 'unit already exists', code: 'duplicate' } }, /MAC address is already registered/],
     ]),
-  )('a refusal is told in words, and the dialog keeps what was typed', async (answer, words) => {
+  )('explains a refusal and keeps the dialog with its input', async (answer, words) => {
     answerWith({ ...known, 'POST /api/units': answer });
     const { user } = renderPage(<UnitsPage />, { at: '/units?hotspotId=7' });
     await user.click(await screen.findByRole('button', { name: 'Register unit' }));
@@ -172,14 +169,14 @@ describe('registering', () => {
   });
 });
 
-describe('one unit', () => {
+describe('the page of a unit', () => {
   const known: Answers = {
     'GET /api/units/7': { body: madeUpUnit({ secret: 's3cret' }) },
     'GET /api/hotspots/7': { body: madeUpHotspot() },
     'GET /api/sessions': pageOfRows([]),
   };
 
-  test('says when it last had a session', async () => {
+  test('shows when it last had a session', async () => {
     const activity = { sessions: 1, last_seen: '2025-11-03T14:05:00Z', state: 'active' };
     const calls = answerWith({ ...known, 'GET /api/units/7': { body: { ...madeUpUnit(), activity } } });
     renderPage(<UnitPage />, { at: '/units/7' });
@@ -188,7 +185,7 @@ describe('one unit', () => {
     expect(calls.map(named)).not.toContain('GET /api/sessions');
   });
 
-  test('its facts, its hotspot, its sessions; renaming sends the names alone', async () => {
+  test('shows its details, hotspot and sessions, and renaming sends only the names', async () => {
     const calls = answerWith({ ...known, 'PUT /api/units/7': { body: { status: 'success' } } });
     const { user } = renderPage(<UnitPage />, { at: '/units/7' });
     expect(await screen.findByText('s3cret')).toBeVisible();
@@ -204,7 +201,7 @@ describe('one unit', () => {
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ name: 'ap-hall', description: 'Reception desk' });
   });
 
-  test('deleting says what goes and leads back to the list', async () => {
+  test('names what a deletion removes, and returns to the list', async () => {
     const calls = answerWith({ ...known, 'DELETE /api/units/7': { body: { status: 'success' } } });
     const { user } = renderPage(<UnitPage />, { at: '/units/7' });
     await user.click(await screen.findByRole('button', { name: 'Actions for ap-reception' }));
@@ -216,7 +213,7 @@ describe('one unit', () => {
     await waitFor(() => expect(placeNow()).toBe('/units'));
   });
 
-  test('a deletion that fails is told with title and text, and the dialog and the page stay', async () => {
+  test('reports a failed deletion with title and text, and dialog and page stay', async () => {
     answerWith({ ...known, 'DELETE /api/units/7': { status: 500 } });
     const { user } = renderPage(<UnitPage />, { at: '/units/7' });
     await user.click(await screen.findByRole('button', { name: 'Actions for ap-reception' }));

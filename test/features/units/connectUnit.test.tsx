@@ -60,22 +60,25 @@ function chilliOptions(text: string): Record<string, string[]> {
 }
 
 describe('the settings of a unit', () => {
-  test.each(CONNECTED_KINDS.filter((kind) => kind !== 'opennds'))('of %s name the server, its ports, the unit and its secret', (kind) => {
-    const all = JSON.stringify(unitSettings(kind, CONNECTION));
-    for (const part of ['192.0.2.5', '11812', 's3cret', 'lobby-uuid']) expect(all).toContain(part);
-    // Ruckus has its accounting server on a screen like that for log-ins, UniFi takes the next port by itself.
-    if (!['ruckus', 'unifi'].includes(kind)) expect(all).toContain('11813');
-    if (['mikrotik', 'coovachilli', 'generic'].includes(kind)) expect(all).toContain('13799');
-  });
+  test.each(CONNECTED_KINDS.filter((kind) => kind !== 'opennds'))(
+    'include for %s the server, its ports, the unit and its secret',
+    (kind) => {
+      const all = JSON.stringify(unitSettings(kind, CONNECTION));
+      for (const part of ['192.0.2.5', '11812', 's3cret', 'lobby-uuid']) expect(all).toContain(part);
+      // Ruckus has its accounting server on a screen like that for log-ins, UniFi takes the next port by itself.
+      if (!['ruckus', 'unifi'].includes(kind)) expect(all).toContain('11813');
+      if (['mikrotik', 'coovachilli', 'generic'].includes(kind)) expect(all).toContain('13799');
+    },
+  );
 
-  test('of RouterOS can’t be broken out of by a name or secret', () => {
+  test('escape names and secrets in RouterOS commands', () => {
     const { files } = unitSettings('mikrotik', { ...CONNECTION, name: 'Lobby\n/system reset-configuration', secret: 'a"$b\\c' });
     expect(files[0]?.text).not.toMatch(/^\/system reset/m);
     expect(files[0]?.text).toContain('secret="a\\"\\$b\\\\c"');
   });
 
   test.each(['pass#word', 'two words', 'it"s', "it's", '#', ' edges ', 'a=b', 'plain', 'tab\tbed'])(
-    'of CoovaChilli carry the secret %j as its parser reads it',
+    'write the secret %j for CoovaChilli as its parser reads it',
     (secret) => {
       const files = unitSettings('coovachilli', { ...CONNECTION, secret, name: 'Bar "Sport"\nuamsecret x' }).files;
       const [radius, http] = files.map(({ text }) => chilliOptions(text));
@@ -84,7 +87,7 @@ describe('the settings of a unit', () => {
     },
   );
 
-  test('of CoovaChilli say so where its parser can read a secret in no way', () => {
+  test("warn about a secret that CoovaChilli's parser cannot read at all", () => {
     for (const secret of [`both ' and "`, 'line\nbreak'])
       for (const { text } of unitSettings('coovachilli', { ...CONNECTION, secret }).files) {
         expect(chilliOptions(text)).not.toHaveProperty('uamsecret');
@@ -92,12 +95,12 @@ describe('the settings of a unit', () => {
       }
   });
 
-  test('of CoovaChilli by HTTP name the RADIUS server without which it does not start', () => {
+  test('include for CoovaChilli by HTTP the RADIUS server without which it does not start', () => {
     const http = unitSettings('coovachilli', CONNECTION).files[1]?.text ?? '';
     expect(chilliOptions(http)).toMatchObject({ radiusserver1: ['192.0.2.5'] });
   });
 
-  test('of CoovaChilli ask by HTTP only where the server answers that', () => {
+  test('include CoovaChilli by HTTP only where the server answers it', () => {
     expect(unitSettings('coovachilli', { ...CONNECTION, httpBase: null }).files).toHaveLength(1);
     expect(unitSettings('coovachilli', CONNECTION).files[1]?.text).toContain(
       `uamaaaurl https://192.0.2.5/wax/aaa?digest=${'d'.repeat(32)}&uuid=lobby-uuid\n`,
@@ -105,20 +108,20 @@ describe('the settings of a unit', () => {
   });
 });
 
-describe('the way to the portal', () => {
-  test.each(CONNECTED_KINDS.filter((kind) => kind !== 'unifi'))('of %s is in its settings where it is known, and nowhere else', (kind) => {
+describe("the portal's address in the settings of a unit", () => {
+  test.each(CONNECTED_KINDS.filter((kind) => kind !== 'unifi'))('is included for %s only where it is known', (kind) => {
     const all = JSON.stringify(unitSettings(kind, CONNECTION));
     expect(all).toContain('wifi.example.com');
     expect(all).toContain('/portal/lobby-uuid');
     expect(JSON.stringify(unitSettings(kind, { ...CONNECTION, portal: null, server: null }))).not.toContain('portal/');
   });
 
-  test('of CoovaChilli is signed by the secret', () => {
+  test('is signed by the secret for CoovaChilli', () => {
     for (const { text } of unitSettings('coovachilli', CONNECTION).files)
       expect(text).toContain('uamserver https://wifi.example.com/portal/lobby-uuid\nuamsecret s3cret\nuamallowed wifi.example.com\n');
   });
 
-  test('of MikroTik and pfSense is a page that hands over what the portal reads, and can’t be broken out of', () => {
+  test('is in a login page of MikroTik and pfSense that passes on what the portal reads, and is escaped', () => {
     const portal = 'https://wifi.example.com/portal/"><script>x';
     for (const [kind, name] of [
       ['mikrotik', '<input type="hidden" name="link-login-only" value="$(link-login-only)" />'],
@@ -131,7 +134,7 @@ describe('the way to the portal', () => {
   });
 });
 
-describe('openNDS', () => {
+describe('the settings of openNDS', () => {
   const textOf = (name: string, change: Partial<Connection> = {}) =>
     unitSettings('opennds', { ...CONNECTION, ...change }).files.find((file) => file.name === name)?.text ?? '';
 
@@ -147,19 +150,19 @@ describe('openNDS', () => {
     ...([['fas_secure_enabled', '4'], ['fasport', '443'], ['faspath', '/portal/lobby-uuid/opennds']] as const), // prettier-ignore
   ] as const;
 
-  test('9 sends guests by plain HTTP, and lets them reach the portal by TLS', () => {
+  test('send guests by plain HTTP in version 9, and let them reach the portal by TLS', () => {
     const conf = textOf('opennds-9.conf').split('\n');
     for (const [name, value] of [...COMMON, ...LEVEL_1]) expect(conf).toContain(`${name} ${value}`);
     expect(conf).toContain('    FirewallRule allow tcp port 443 to 192.0.2.5');
   });
 
-  test('10 sends guests by TLS, and asks itself whom to let in', () => {
+  test('send guests by TLS in version 10, which asks the server itself whom to admit', () => {
     const config = textOf('opennds-10.config').split('\n');
     for (const [name, value] of [...COMMON, ...LEVEL_4]) expect(config).toContain(`    option ${name} '${value}'`);
     expect(config.join()).not.toContain('preauthenticated_users');
   });
 
-  test('on OpenWrt gets what its version is able to do', () => {
+  test('match what the installed version can do on OpenWrt', () => {
     const commands = textOf('opennds-uci.sh');
     const set = (options: readonly (readonly [string, string])[]) =>
       options.map(([name, value]) => `uci set opennds.@opennds[0].${name}='${value}'`);
@@ -179,7 +182,7 @@ describe('openNDS', () => {
       expect([version, pattern.test(`This is openNDS version ${version}`)]).toEqual([version, isOld]);
   });
 
-  test('at an address without TLS needs no rule, and is told by the guest’s browser', () => {
+  test('need no firewall rule without TLS, when the guest’s browser carries the answer', () => {
     const conf = textOf('opennds-9.conf', PLAIN);
     expect(conf).toContain('fas_secure_enabled 1\nfasport 8080\nfaspath /portal/lobby-uuid\nfasremoteip 192.0.2.5\n');
     expect(conf).not.toContain('FirewallRule');
@@ -189,12 +192,12 @@ describe('openNDS', () => {
     expect(commands).not.toMatch(/^if|preauthenticated_users/m);
   });
 
-  test('is told to add the address of a portal that is known by name alone', () => {
+  test('tell to add the IPv4 address of a portal known by name only', () => {
     for (const name of ['opennds-9.conf', 'opennds-10.config', 'opennds-uci.sh'])
       expect(textOf(name, { host: 'wifi.example.com' })).toContain('# Add fasremoteip with the IPv4 address of wifi.example.com.\n');
   });
 
-  test('has a script that names and secrets can’t be broken out of', () => {
+  test('include a script that escapes names and secrets', () => {
     const script = textOf('portico.sh', { name: 'Lobby\nreboot', secret: "a'; reboot; '" });
     expect(script).not.toMatch(/^reboot/m);
     expect(script).toContain("secret='a'\\''; reboot; '\\'''\n");
@@ -202,7 +205,7 @@ describe('openNDS', () => {
   });
 });
 
-describe('setting a unit up', () => {
+describe('the instructions for setting up a unit', () => {
   test.each([
     ['where the portal is', 'mikrotik', {}, 'Guests can’t be sent to the portal yet'],
     [
@@ -212,12 +215,12 @@ describe('setting a unit up', () => {
       /Set PORTICO_OPENNDS=on/,
     ],
     ['whose pages guests see', 'unifi', {}, /UniFi’s own portal/],
-  ] as const)('says %s', async (_what, kind, change, words) => {
+  ] as const)('state %s', async (_what, kind, change, words) => {
     await opened({ kind, ...change });
     expect(await screen.findByText(words)).toBeVisible();
   });
 
-  test('gives openNDS its script, and the portal’s address to copy', async () => {
+  test('contain the script for openNDS and the portal’s address to copy', async () => {
     await opened(
       { kind: 'opennds', faskey: 'f'.repeat(32), portal: CONNECTION.portal, server: CONNECTION.server },
       { at: '?server=192.0.2.5' },
@@ -227,7 +230,7 @@ describe('setting a unit up', () => {
     expect(screen.getByText('Guests log in at').nextElementSibling).toHaveTextContent('https://wifi.example.com/portal/lobby-uuid');
   });
 
-  thorough.test('gives a file with the address that was entered', async () => {
+  thorough.test('use the entered server address in the file', async () => {
     const files = watchFiles();
     const { user } = await opened();
     expect(screen.getByText(/The unit can’t reach this address/)).toBeVisible();
@@ -242,7 +245,7 @@ describe('setting a unit up', () => {
     expect(screen.getByLabelText('portico.rsc').textContent).toBe(text);
   });
 
-  test('stores what the unit is, and then shows the fields of its screens', async () => {
+  test('store the type of the unit and then show the fields for its screens', async () => {
     const stored = { body: { ...UNIT, radius: { ...RADIUS, kind: 'pfsense' } } };
     const { user } = await opened({ kind: '' });
     expect(screen.getByText('Choose what it is first.')).toBeVisible();
@@ -254,7 +257,7 @@ describe('setting a unit up', () => {
     expect(calls.filter((call) => named(call) === 'PUT /api/units/7')).toMatchObject([{ body: { kind: 'pfsense' } }]);
   });
 
-  describe('while it is being set up', () => {
+  describe('the progress of setting up a unit', () => {
     const { setTimeout: later } = globalThis;
     /** The page asks every three seconds; here many times a second. */
     const hurry = ((run: () => void, delay?: number) => later(run, delay === 3000 ? 20 : delay)) as typeof setTimeout;
@@ -265,7 +268,7 @@ describe('setting a unit up', () => {
       globalThis.setTimeout = later;
     });
 
-    test('follows it from the first request, over a wrong secret, to a guest’s login', async () => {
+    test('goes from the first request, past a wrong secret, to a guest’s login', async () => {
       let radius: UnitRadius = RADIUS;
       const become = (change: Partial<UnitRadius>) => {
         radius = { ...radius, ...change };
@@ -298,36 +301,36 @@ describe('setting a unit up', () => {
     });
   });
 
-  test('names no NAS-Identifier for openNDS, which is known by its address at the server', async () => {
+  test('mentions no NAS-Identifier for openNDS, which the server knows by its address', async () => {
     await opened({ kind: 'opennds' });
     expect(screen.getByRole('status')).toHaveTextContent('Waiting for the unit’s first request…');
     expect(screen.queryByText(/Nothing arrives/)).not.toBeInTheDocument();
   });
 
-  test('says that the unit was heard and a log-in worked', async () => {
+  test('shows that the unit was heard and prompts for a login', async () => {
     await opened({ heard: HEARD });
     expect(screen.getByRole('status')).toHaveTextContent(/Heard .* from 198\.51\.100\.7/);
     expect(screen.getByRole('status')).toHaveTextContent('Now log in through it with a voucher');
   });
 
-  test.each(casesOf(3, ['', ...REFUSAL_CODES] as const))('says what became of a log-in: “%s”', async (refusal) => {
+  test.each(casesOf(3, ['', ...REFUSAL_CODES] as const))('shows the result of a login: “%s”', async (refusal) => {
     await opened({ heard: HEARD, last_login: { at: HEARD.at, device_mac: 'AA-BB-CC-00-00-01', refusal } });
     expect(screen.getByRole('status')).toHaveTextContent(refusal === '' ? /login worked: .* AA-BB-CC-00-00-01/ : /was refused .*: .+\./);
   });
 
-  test('says what is wrong, also that the unit counts from the other side', async () => {
+  test('explains problems, including a unit that counts from the other side', async () => {
     const refused = [{ address: '203.0.113.7', outcome: 'wrong_secret', packets: 3, last: HEARD.at }] as const;
     await opened({ refused: [...refused], is_lopsided: true });
     await waitFor(() => expect(screen.getByText(/3 packets with a wrong secret from/)).toBeVisible());
     expect(screen.getByText(/count from the other side/)).toBeVisible();
   });
 
-  test('says so where the server doesn’t listen, and where there is no secret', async () => {
+  test('states that the server does not listen to units', async () => {
     await opened(null);
     expect(screen.getByText(/doesn’t listen to units/)).toBeVisible();
   });
 
-  test('needs a secret', async () => {
+  test('requires a secret', async () => {
     await opened({}, { more: { 'GET /api/units/7': { body: { ...UNIT, secret: '', radius: RADIUS } } } });
     expect(screen.getByText(/registered without a secret/)).toBeVisible();
   });

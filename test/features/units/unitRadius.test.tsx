@@ -38,8 +38,8 @@ async function opened(change: Partial<UnitRadius> = {}, more: Answers = {}, as =
   return { calls, user, region };
 }
 
-describe('the page of a unit', () => {
-  test('says from where and as what it was heard, and how many sessions run', async () => {
+describe('the RADIUS section of a unit', () => {
+  test('shows address and type of the unit and its running sessions', async () => {
     const { region } = await opened();
     expect(region.getByText('198.51.100.7')).toBeVisible();
     expect(region.getByText('MikroTik, recognised')).toBeVisible();
@@ -47,13 +47,13 @@ describe('the page of a unit', () => {
     expect(region.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('says that it was not heard yet', async () => {
+  test('states that the unit has not been heard', async () => {
     const { region } = await opened({ heard: null, kind: 'unifi' });
     expect(region.getByText('Not heard yet')).toBeVisible();
     expect(region.getByText('UniFi')).toBeVisible();
   });
 
-  test('names those who failed to be it', async () => {
+  test('lists failed attempts to be this unit', async () => {
     const last = '2026-11-20T10:00:00Z';
     const { region } = await opened({
       refused: [
@@ -76,12 +76,12 @@ describe('the page of a unit', () => {
   test.each([
     [10_800, 'The clock of the unit is 3h ahead.'],
     [-1_700_000_000, 'The clock of the unit is 472222h 13m behind.'],
-  ])('warns of a clock that is off by %d s', async (clock_ahead, words) => {
+  ])('warns about a clock that is off by %d s', async (clock_ahead, words) => {
     const { region } = await opened({ heard: { ...RADIUS.heard!, clock_ahead } });
     expect(region.getByRole('alert')).toHaveTextContent(words);
   });
 
-  test('says nothing of RADIUS where the server listens to no units', async () => {
+  test('mentions no RADIUS where the server does not listen to units', async () => {
     answerWith({ ...answers(), 'GET /api/units/7': { body: { ...madeUpUnit(), activity, hotspot_name: 'city-library' } } });
     renderPage(<UnitPage />, { at: '/units/7' });
     await screen.findByRole('region', { name: 'Unit details' });
@@ -90,12 +90,12 @@ describe('the page of a unit', () => {
   });
 });
 
-describe('its settings', () => {
+describe('the RADIUS settings of a unit', () => {
   const saved: Answers = { 'PUT /api/units/7': { body: { status: 'success' } } };
   const puts = (calls: Awaited<ReturnType<typeof opened>>['calls']) =>
     calls.filter((call) => named(call) === 'PUT /api/units/7').map(({ body }) => body);
 
-  test('are sent as they are set; the exception needs an address', async () => {
+  test('are sent as entered, and the unsigned exception requires an address', async () => {
     const { calls, user } = await opened({}, saved);
     await user.click(screen.getByRole('button', { name: 'RADIUS settings' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -110,7 +110,7 @@ describe('its settings', () => {
     await waitFor(() => expect(puts(calls)).toEqual([{ kind: '', address: '203.0.113.9', may_be_unsigned: true, coa_port: 4000 }]));
   });
 
-  thorough.test('drop the exception with the address', async () => {
+  thorough.test('drop the exception together with the address', async () => {
     const { calls, user } = await opened({ kind: 'unifi', address: '203.0.113.9', may_be_unsigned: true }, saved);
     await user.click(screen.getByRole('button', { name: 'RADIUS settings' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -119,7 +119,7 @@ describe('its settings', () => {
     await waitFor(() => expect(puts(calls)).toEqual([{ kind: 'unifi', address: '', may_be_unsigned: false, coa_port: 3799 }]));
   });
 
-  thorough.test('that are no address are refused at the field, and the dialog stays', async () => {
+  thorough.test('reject an invalid address at its field, and the dialog stays', async () => {
     const fields = { address: 'Invalid input' };
     const { user } = await opened({}, { 'PUT /api/units/7': { status: 400, body: { message: 'no', code: 'malformed', fields } } });
     await user.click(screen.getByRole('button', { name: 'RADIUS settings' }));
@@ -130,7 +130,7 @@ describe('its settings', () => {
     expect(dialog.getByLabelText('Fixed address')).toHaveValue('lobby');
   });
 
-  test('are for those who may change units', async () => {
+  test('are shown only to roles that may change units', async () => {
     await opened({}, {}, madeUp('desk'));
     expect(screen.queryByRole('button', { name: 'RADIUS settings' })).not.toBeInTheDocument();
   });

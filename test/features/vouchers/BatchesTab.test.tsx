@@ -38,15 +38,15 @@ async function choose(user: ReturnType<typeof open>['user'], entry: string) {
   await user.click(await screen.findByRole('menuitem', { name: entry }));
 }
 
-describe('batches', () => {
-  test('tell their name, who made them, and how many are used, expired and left', async () => {
+describe('the batches', () => {
+  test('show name, creator and the numbers of used, expired and remaining vouchers', async () => {
     answerWith(around());
     open();
     expect(await screen.findByRole('row', { name: /^Wedding 50 30 5 15 desk/ })).toBeVisible();
     expect(screen.getByRole('link', { name: '12 vouchers' })).toHaveAttribute('href', '#/hotspots/7?tab=vouchers&batch=2');
   });
 
-  test('are not there in front of an existing back end', async () => {
+  test('are missing on an existing back end', async () => {
     setConfig({ backend: 'existing' });
     answerWith(around({ 'GET /api/vouchers/7': { body: [] } }));
     renderPage(<HotspotPage />, { at: '/hotspots/7?tab=vouchers' });
@@ -54,7 +54,7 @@ describe('batches', () => {
     expect(screen.queryByRole('tab', { name: 'Batches' })).not.toBeInTheDocument();
   });
 
-  test('one’s vouchers are the list, narrowed; the filter can be removed', async () => {
+  test('link to the voucher list filtered by one, and the filter can be removed', async () => {
     const calls = answerWith(
       around({
         'GET /api/vouchers/7': { body: [madeUpVoucher({ code: 'of-batch' })], headers: { 'X-Total-Count': '1', 'X-Sort': 'created' } },
@@ -70,7 +70,7 @@ describe('batches', () => {
     await waitFor(() => expect(lists()).toEqual(['3', undefined]));
   });
 
-  test('the unused of one are cancelled after a question that says how many', async () => {
+  test('have their unused vouchers cancelled after a question with the number', async () => {
     const CANCEL = 'DELETE /api/voucher_batches/3/unused';
     const calls = answerWith(around({ [CANCEL]: { body: { status: 'success', cancelled: 15 } } }));
     const { user } = open();
@@ -82,7 +82,7 @@ describe('batches', () => {
     expect(calls.map(named)).toContain(CANCEL);
   });
 
-  thorough.test('one is printed whole', async () => {
+  thorough.test('can be printed completely', async () => {
     const calls = answerWith(
       around({
         'GET /api/vouchers/7': { body: [madeUpVoucher({ code: 'on-paper' })], headers: { 'X-Total-Count': '1' } },
@@ -97,7 +97,7 @@ describe('batches', () => {
   });
 });
 
-thorough.describe('a file of guests', () => {
+thorough.describe('vouchers from a file of guests', () => {
   const CREATE = 'POST /api/voucher_batches';
   const openFile = async (text: string | Uint8Array, answers: Answers = {}) => {
     const calls = answerWith(around(answers));
@@ -110,7 +110,7 @@ thorough.describe('a file of guests', () => {
     return { calls, user, dialog: within(dialog) };
   };
 
-  test('with byte order mark, semicolons and headings of its own becomes a voucher each', async () => {
+  test('are one per guest, with a byte order mark, semicolons and other headings accepted', async () => {
     const text = '\uFEFFCamera;Nome;E-mail;Notti\r\n101;Ada Rossi;ada@example.com;3\r\n;=SUM(A1);;\r\n';
     const { calls, user, dialog } = await openFile(text, { [CREATE]: { status: 201, body: { status: 'success', id: 9, vouchers: 2 } } });
     expect(await dialog.findByText('2 guests, no problems')).toBeVisible();
@@ -129,7 +129,7 @@ thorough.describe('a file of guests', () => {
     });
   });
 
-  test('gets the limits of a preset, and its days', async () => {
+  test('have the limits and days of a preset', async () => {
     const preset = { name: 'Slow', ends: 'days', days: 4, uses: 2, auto_login: false, bandwidth_down: 512, bandwidth_up: 256 };
     const stored = JSON.stringify([{ ...preset, max_traffic: 1_048_576, max_time: 600 }]);
     const { calls, user, dialog } = await openFile('name\nAda\n', {
@@ -154,7 +154,7 @@ thorough.describe('a file of guests', () => {
     });
   });
 
-  test('with guests who have a voucher makes nothing until told: without them, or one more for them', async () => {
+  test('are created for guests who already have one only after a choice to skip them or add another', async () => {
     const fields = { 'rows.1.name': 'known', 'rows.2.name': 'known' };
     const { calls, user, dialog } = await openFile('name,room\nAda,1\nBea,2\nCleo,3\n', {
       [CREATE]: [
@@ -178,7 +178,7 @@ thorough.describe('a file of guests', () => {
     ]);
   });
 
-  test('with wrong lines shows each of them, with its number, and makes nothing', async () => {
+  test('are not created from a file with wrong lines, which are listed by number', async () => {
     const { calls, dialog } = await openFile('name,email,room,days\nAda,,1,2\nBea,bea at home,2,2\nAda,,1,9\n,x@example.com,3,zero\n');
     expect(await dialog.findByText(/^3 of 4 lines need correcting/)).toBeVisible();
     const rows = dialog.getAllByRole('row').map((row) => row.textContent);
@@ -194,19 +194,19 @@ thorough.describe('a file of guests', () => {
 
   test.each([
     ['without guests', 'name,email\n', 'The file has no guests.'],
-    ['empty', '', 'The file has no guests.'],
+    ['with nothing in it', '', 'The file has no guests.'],
     [
-      'of 10,001 guests',
+      'with 10,001 guests',
       `name\n${Array.from({ length: 10_001 }, (_, at) => `Guest ${at}`).join('\n')}`,
       'The file has more than 10,000 guests. Split it.',
     ],
     ['with a quote that never ends', 'name,email\n"Ada,x', 'The file isn’t a CSV file that can be read. Save it as CSV and try again.'],
-  ])('%s says so', async (_what, text, words) => {
+  ])('are not created from a file %s, which is explained', async (_what, text, words) => {
     const { dialog } = await openFile(text);
     expect(await dialog.findByText(words)).toBeVisible();
   });
 
-  test('in the older encoding of Windows keeps its accents', async () => {
+  test('preserve accents from the older encoding of Windows', async () => {
     const { dialog } = await openFile(windows('name\nJosé\n'));
     expect(await dialog.findByText('José')).toBeVisible();
   });

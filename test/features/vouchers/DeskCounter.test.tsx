@@ -41,7 +41,7 @@ const desk = () => renderPage(<DashboardPage />, { as: madeUp('desk') });
 const preset = (name: string) => screen.findByRole('button', { name });
 
 describe('a voucher in one click', () => {
-  test('its code stands in groups of four, has the focus and is heard; the request says with which preset', async () => {
+  test('shows its code in groups of four, focused and announced, and the request names the preset', async () => {
     const calls = answerWith(atCounter({ [CREATE]: made() }));
     const { user } = desk();
     await user.click(await preset('3 days'));
@@ -66,7 +66,7 @@ describe('a voucher in one click', () => {
     }
   });
 
-  test('a double click makes one', async () => {
+  test('is created once on a double click', async () => {
     const calls = answerWith(atCounter({ [CREATE]: made() }));
     const { user } = desk();
     await user.dblClick(await preset('1 day'));
@@ -74,7 +74,7 @@ describe('a voucher in one click', () => {
     expect(calls.filter((one) => named(one) === CREATE)).toHaveLength(1);
   });
 
-  test('without an answer there is none to hand out, and the next try finds what the first one made', async () => {
+  test('is not shown without an answer, and the next try returns the one already created', async () => {
     const calls = answerWith(atCounter({ [CREATE]: [LOST, made()] }));
     const { user } = desk();
     await user.click(await preset('1 day'));
@@ -88,7 +88,7 @@ describe('a voucher in one click', () => {
     expect(screen.queryByText('No voucher to hand out yet.')).not.toBeInTheDocument();
   });
 
-  test('until check-out asks for the date', async () => {
+  test('asks for the date with the preset until check-out', async () => {
     const calls = answerWith(atCounter({ [CREATE]: made({ duration: 0, expires: '2026-11-25T22:59:59Z' }) }));
     const { user } = desk();
     await user.click(await preset('Until check-out'));
@@ -102,7 +102,7 @@ describe('a voucher in one click', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('where every voucher is a guest’s, it asks whose', async () => {
+  test('asks for the guest where every voucher belongs to one', async () => {
     const calls = answerWith(
       atCounter({
         'GET /api/preferences/hotspots/7': preferences({ temp_code_login: 'true' }),
@@ -117,7 +117,7 @@ describe('a voucher in one click', () => {
     expect(calls.find((one) => named(one) === CREATE)?.body).toMatchObject({ type: 'auth', user_name: 'Ada', duration: 7 });
   });
 
-  test('the buttons are those of the hotspot, in its order', async () => {
+  test('uses the buttons of the hotspot in their order', async () => {
     const stored = JSON.stringify([{ ...BUILT_IN_PRESETS[0], name: 'Day guest', days: 2, max_traffic: 1_048_576 }, BUILT_IN_PRESETS[2]]);
     const calls = answerWith(
       atCounter({ 'GET /api/preferences/hotspots/7': preferences({ voucher_login: 'true', [PRESETS_KEY]: stored }), [CREATE]: made() }),
@@ -130,7 +130,7 @@ describe('a voucher in one click', () => {
     expect(calls.find((one) => named(one) === CREATE)?.body).toMatchObject({ preset: 'Day guest', duration: 2, max_traffic: 1_048_576 });
   });
 
-  test('in front of an existing back end: the built-in presets, and nothing that it can’t do', async () => {
+  test('uses built-in presets on an existing back end, without unsupported actions', async () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith(atCounter({ [CREATE]: made() }));
     const { user } = desk();
@@ -144,8 +144,8 @@ describe('a voucher in one click', () => {
   });
 });
 
-describe('handing it over', () => {
-  test('across the whole screen, with the code, three steps and how long it is valid', async () => {
+describe('passing on a voucher', () => {
+  test('fills the screen with the code, three steps and the validity', async () => {
     const paper = { body: { ...PAPER_DEFAULTS, ssid: 'Miramare "Guests"' } };
     answerWith(atCounter({ [CREATE]: made(), 'GET /api/paper/hotspots/7': paper }));
     const { user } = desk();
@@ -161,7 +161,7 @@ describe('handing it over', () => {
     expect(await within(dialog).findByRole('img', { name: 'QR code to join Miramare "Guests"' })).toBeVisible();
   });
 
-  test('by e-mail, in the guest’s language; a server without mail says so', async () => {
+  test('sends an e-mail in the guest’s language, or reports a server without mail', async () => {
     const MAIL = 'POST /api/vouchers/voucher/99/mail';
     const calls = answerWith(
       atCounter({
@@ -182,7 +182,7 @@ describe('handing it over', () => {
 });
 
 describe('a lost ticket', () => {
-  test('gives another code, in two clicks', async () => {
+  test('is replaced by another code in two clicks', async () => {
     const REPLACE = 'POST /api/vouchers/voucher/50/replacement';
     const fresh = madeUpVoucher({ id: 51, hotspot_id: 7, code: 'nnnn3333' });
     const calls = answerWith(atCounter({ [REPLACE]: { status: 201, body: { status: 'success', voucher: fresh } } }));
@@ -194,7 +194,7 @@ describe('a lost ticket', () => {
     expect(calls.find((one) => named(one) === REPLACE)?.key).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('with nothing left says so', async () => {
+  test('is not replaced when nothing of it remains', async () => {
     const answer = { status: 409, body: { message: '', code: 'nothing_left' } };
     answerWith(atCounter({ 'POST /api/vouchers/voucher/50/replacement': answer }));
     const { user } = desk();
@@ -204,12 +204,12 @@ describe('a lost ticket', () => {
   });
 });
 
-describe('finding a guest', () => {
+describe('the guest search at the counter', () => {
   test.each([
     ['rossi', 'rossi'],
     ['aa:bb:cc:dd:ee:ff', 'AA-BB-CC-DD-EE-FF'],
     ['+39 333 12 34 567', '+393331234567'],
-  ])('%s is asked for as %s, at this hotspot, and Enter opens the first one', async (typed, asked) => {
+  ])('sends %s as %s for this hotspot, and Enter opens the first result', async (typed, asked) => {
     const guest = { kind: 'guest', id: 33, hotspot_id: 7, title: 'Ada Rossi', subtitle: 'ada@example.com' };
     const calls = answerWith(atCounter({ 'GET /api/find': { body: { data: [guest] } } }));
     const { user } = desk();
@@ -234,7 +234,7 @@ describe('the last vouchers', () => {
     for (const words of ['3 giorni', 'Fino al check-out', 'Conferenza · 100 utilizzi']) expect(region.getByText(words)).toBeVisible();
   });
 
-  test('while the server is away are those that this browser keeps, without a word about guests', async () => {
+  test('come from this browser while the server is away, without guest data', async () => {
     const answers = atCounter({
       [LIST]: [page({ code: 'mmmm2222', user_name: 'Ada Rossi', user_mail: 'ada@example.com', room: '101' }), LOST],
     });
@@ -246,7 +246,7 @@ describe('the last vouchers', () => {
     expect(JSON.stringify(kept)).not.toMatch(/Ada|101/);
   });
 
-  test('are shown from what was kept, and say when that was', async () => {
+  test('show their stored copy with its time', async () => {
     const as = madeUp('desk');
     const kept = { of: as.id, hotspotId: 7, at: NOW - 3_600_000, vouchers: [{ ...KEPT, code: 'kept4444' }] };
     answerWith(atCounter({ [LIST]: LOST, 'GET /api/preferences/hotspots/7': LOST, 'GET /api/vouchers/shift/7': LOST }));
@@ -258,8 +258,8 @@ describe('the last vouchers', () => {
 
   test.each([
     ['another person’s', (id: number) => ({ of: id + 1, hotspotId: 7, at: NOW, vouchers: [KEPT] })],
-    ['broken ones', (id: number) => ({ of: id, hotspotId: 7, at: NOW, vouchers: [{ ...KEPT, code: 7 }] })],
-  ])('%s are not shown', async (_what, keptFor) => {
+    ['broken', (id: number) => ({ of: id, hotspotId: 7, at: NOW, vouchers: [{ ...KEPT, code: 7 }] })],
+  ])('ignore stored data that is %s', async (_what, keptFor) => {
     const as = madeUp('desk');
     answerWith(atCounter({ [LIST]: LOST, 'GET /api/preferences/hotspots/7': LOST, 'GET /api/vouchers/shift/7': LOST }));
     await openConsole({ as, stored: { 'persist:counter': persisted({ kept: keptFor(as.id) }) } });
@@ -267,7 +267,7 @@ describe('the last vouchers', () => {
     expect(screen.queryByText('kept')).not.toBeInTheDocument();
   });
 
-  test('are gone once one signs out', async () => {
+  test('are deleted on signing out', async () => {
     answerWith(atCounter());
     const { store } = desk();
     await screen.findByText('mmmm2222');
@@ -296,7 +296,7 @@ const persisted = (slice: object) =>
   });
 
 describe('the shift summary', () => {
-  test('counts the day, and becomes a file without formulas', async () => {
+  test('counts the day and exports a file without formulas', async () => {
     const files = watchFiles();
     const shift = madeUpShift({
       presets: [
@@ -319,7 +319,7 @@ describe('the shift summary', () => {
   });
 });
 
-thorough.describe('presets', () => {
+thorough.describe('the presets of the counter', () => {
   const PUT = 'PUT /api/preferences/hotspots/7';
   const open = async (answers: Answers) => {
     const calls = answerWith(
@@ -334,7 +334,7 @@ thorough.describe('presets', () => {
     return { calls, user, dialog: within(await screen.findByRole('dialog', { name: 'Counter presets' })) };
   };
 
-  test('are ordered, named and saved from what was seen', async () => {
+  test('are sorted, named and saved from the version that was read', async () => {
     const { calls, user, dialog } = await open({ [PUT]: { body: { status: 'success' } } });
     await user.click(dialog.getByRole('button', { name: 'Move preset 3 up' }));
     await user.click(dialog.getByRole('button', { name: 'Remove preset 5' }));
@@ -349,7 +349,7 @@ thorough.describe('presets', () => {
     expect(JSON.parse(value)).toEqual([day, { ...week, name: 'A week' }, three, checkOut]);
   });
 
-  test('that somebody else changed first are shown beside mine', async () => {
+  test('show a concurrent change beside the own one', async () => {
     const theirs = JSON.stringify([{ ...BUILT_IN_PRESETS[0], name: 'Theirs' }]);
     const refusal = { status: 412, body: { message: '', code: 'stale', etag: '"other"', current: { key: PRESETS_KEY, value: theirs } } };
     const { calls, user, dialog } = await open({ [PUT]: [refusal, { body: { status: 'success' } }] });

@@ -27,8 +27,8 @@ const last: Answers = {
 
 const PAPER = { 'GET /api/paper/hotspots/7': { body: PAPER_DEFAULTS }, 'GET /api/paper_templates': { body: [] } };
 
-describe('at the counter', () => {
-  test('a desk: one click to new vouchers, the last ones with a way to print again those that are of use, and who is online', async () => {
+describe('the voucher card on the dashboard', () => {
+  test('offers a desk new vouchers in one click, the last ones with reprints of usable ones, and the guests online', async () => {
     const online: Answers = { 'GET /api/stats/users/total': ({ query }) => ({ body: { total: query.state === 'online' ? 16 : 144 } }) };
     const calls = answerWith(answersOfDashboard('desk', { ...on, ...last, ...online }));
     const { user } = renderPage(<DashboardPage />, { as: madeUp('desk') });
@@ -49,7 +49,7 @@ describe('at the counter', () => {
     expect(await screen.findByRole('dialog', { name: 'New vouchers' })).toBeVisible();
   });
 
-  thorough.test('a customer: the way to new vouchers', async () => {
+  thorough.test('links a customer to new vouchers', async () => {
     const calls = answerWith(answersOfDashboard('customer', on));
     renderPage(<DashboardPage />, { as: madeUp('customer') });
     expect(await screen.findByRole('button', { name: 'New vouchers' })).toBeVisible();
@@ -66,7 +66,7 @@ describe('at the counter', () => {
       ],
       ['those that the answer leaves out are said to be made, and no list is read for them', undefined, 'made'],
     ]),
-  )('new ones: %s', async (_what, vouchers, shows) => {
+  )('shows new vouchers: %s', async (_what, vouchers, shows) => {
     const answer = { status: 'success', ...(vouchers && { ids: vouchers.map(({ id }) => id), vouchers }) };
     const calls = answerWith(answersOfDashboard('customer', { ...on, ...PAPER, 'POST /api/vouchers': { status: 201, body: answer } }));
     const { user } = renderPage(<DashboardPage />, { as: madeUp('customer') });
@@ -78,7 +78,7 @@ describe('at the counter', () => {
     expect(after).not.toContain(LIST);
   });
 
-  test('the key n opens new vouchers', async () => {
+  test('opens new vouchers on the key n', async () => {
     answerWith(answersOfDashboard('desk', { ...on, ...last }));
     const { user } = renderPage(<DashboardPage />, { as: madeUp('desk') });
     await screen.findByRole('button', { name: 'New vouchers' });
@@ -86,7 +86,7 @@ describe('at the counter', () => {
     expect(await screen.findByRole('dialog', { name: 'New vouchers' })).toBeVisible();
   });
 
-  test('where neither way to log in by a code is on there is nothing of it', async () => {
+  test('is missing while no login by code is on', async () => {
     const calls = answerWith(answersOfDashboard('desk'));
     const { user } = renderPage(<DashboardPage />, { as: madeUp('desk') });
     await waitFor(() => expect(screen.getByRole('group', { name: 'Active guests' })).toHaveTextContent('12,345'));

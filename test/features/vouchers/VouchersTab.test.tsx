@@ -52,25 +52,25 @@ async function chooseInRow(user: UserEvent, code: string, entry: string) {
 /** Behind "Columns" unless somebody chose them. */
 const EXTRAS = ['bandwidth_down', 'bandwidth_up', 'max_traffic', 'max_time', 'auto_login', 'type', 'user_name'];
 
-thorough.describe('where it is', () => {
+thorough.describe('the voucher tab', () => {
   test.each([
     [{ voucher_login: 'true', temp_code_login: 'false' }, true],
     [{ voucher_login: 'false', temp_code_login: 'true' }, true],
     [{ voucher_login: 'false', temp_code_login: 'false' }, false],
-  ])('with %j there are vouchers: %s', async (values, isThere) => {
+  ])('exists with %j: %s', async (values, isThere) => {
     answerWith(around({ 'GET /api/preferences/hotspots/7': preferences(values), [LIST]: page([]), ...COUNTS }));
     renderPage(<HotspotPage />, { at: '/hotspots/7?tab=overview' });
     await screen.findByRole('tab', { name: 'Overview' });
     await waitFor(() => expect(screen.queryByRole('tab', { name: 'Vouchers' }) !== null).toBe(isThere));
   });
 
-  test('a desk comes to them, others to the overview; the tab is in the link', async () => {
+  test('opens first for a desk, while others start at the overview, and the tab is in the link', async () => {
     answerWith(around({ [LIST]: page([{}]), ...COUNTS }));
     renderPage(<HotspotPage />, { as: madeUp('desk'), at: '/hotspots/7' });
     expect(await row(/code-1/)).toBeVisible();
   });
 
-  test('opening a tab changes the link, and leaves the filters of the other behind', async () => {
+  test('changes the link when opened, without the filters of the previous tab', async () => {
     answerWith(around({ [LIST]: page([{}]), ...COUNTS }));
     const { user } = renderPage(<HotspotPage />, { at: `${at}&q=co&page=1` });
     await row(/code-1/);
@@ -80,7 +80,7 @@ thorough.describe('where it is', () => {
     expect(placeNow()).toBe('/hotspots/7?tab=vouchers');
   });
 
-  test('when the preferences cannot be read it says so with a retry, and asks for no vouchers', async () => {
+  test('offers a retry and requests no vouchers when the preferences cannot be read', async () => {
     const calls = answerWith(
       around({
         'GET /api/preferences/hotspots/7': [{ status: 500 }, preferences({ voucher_login: 'true' })],
@@ -100,8 +100,8 @@ const COUNTS: Answers = Object.fromEntries([
   ['GET /api/stats/sms/hotspots/7', { body: [] }],
 ]) as Answers;
 
-describe('the table', () => {
-  thorough.test('five rows, newest first; another size is remembered', async () => {
+describe('the table of vouchers', () => {
+  thorough.test('shows five rows, newest first, and remembers another size', async () => {
     const calls = answerWith(around({ [LIST]: page([{}, {}], 40) }));
     const { user, store } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
@@ -114,7 +114,7 @@ describe('the table', () => {
     expect(store.getState().preferences.hotspots_per_page).toBe(25);
   });
 
-  test('every value in words, and what the voucher still is good for', async () => {
+  test('describes every value and what remains of the voucher', async () => {
     const spent = { code: 'code-2', remain_use: 0, duration: 7, expires: '2026-11-19T10:00:00Z' };
     const limits = {
       bandwidth_down: 2048,
@@ -150,9 +150,9 @@ describe('the table', () => {
   });
 
   test.each([
-    ['an exhausted one', { remain_use: 0 }],
-    ['an expired one', { duration: 0, expires: '2026-11-19T10:00:00Z' }],
-  ])('%s is not printed again; others are', async (_what, useless) => {
+    ['an exhausted voucher', { remain_use: 0 }],
+    ['an expired voucher', { duration: 0, expires: '2026-11-19T10:00:00Z' }],
+  ])('offers no reprint of %s, but of others', async (_what, useless) => {
     answerWith(around({ [LIST]: page([{}, useless]) }));
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-2/);
@@ -164,7 +164,7 @@ describe('the table', () => {
     expect(await screen.findByRole('menuitem', { name: 'Print' })).toBeVisible();
   });
 
-  test('sorting, searching and filtering are in the link and go to the server', async () => {
+  test('keeps sorting, search and filters in the link and applies them on the server', async () => {
     const calls = answerWith(around({ [LIST]: page([{}]) }));
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
@@ -179,7 +179,7 @@ describe('the table', () => {
     expect(placeNow()).toBe('/hotspots/7?tab=vouchers&sort=code&q=ab&used=0');
   });
 
-  thorough.test('all eleven filters of a link are asked for, shown as chips, and taken away one by one or at once', async () => {
+  thorough.test('applies all eleven filters of a link and shows them as chips that can be removed singly or together', async () => {
     const calls = answerWith(around({ [LIST]: page([{ expires: '2026-12-01T12:00:00Z' }]) }));
     const days = 'createdStart=2026-11-01&createdEnd=2026-11-02&expiredStart=2026-12-01&expiredEnd=2026-12-02';
     const { user } = renderPage(<HotspotPage />, {
@@ -215,7 +215,7 @@ describe('the table', () => {
     expect(screen.queryByRole('list', { name: 'Active filters' })).not.toBeInTheDocument();
   });
 
-  test('a duration that is none is told at its field, and filters nothing', async () => {
+  test('reports an invalid duration at its field and filters nothing', async () => {
     const calls = answerWith(around({ [LIST]: page([{}]) }));
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
@@ -236,7 +236,7 @@ describe('the table', () => {
     expect(screen.getByRole('list', { name: 'Active filters' })).toHaveTextContent('Duration: 7 days');
   });
 
-  test('of a link, what is no value of a filter makes no chip', async () => {
+  test('shows no chip for an invalid filter in a link', async () => {
     answerWith(around({ [LIST]: page([{}]) }));
     const { user } = renderPage(<HotspotPage />, { at: `${at}&duration=abc&used=maybe&createdStart=2026-99-99` });
     await row(/code-1/);
@@ -245,7 +245,7 @@ describe('the table', () => {
     expect(screen.getByRole('textbox', { name: 'Duration' })).toBeInvalid();
   });
 
-  test('nothing matches is not "none yet"', async () => {
+  test('tells "no match" from "none yet"', async () => {
     answerWith(around({ [LIST]: ({ query }) => page(query.code ? [] : [{}]) }));
     const { user } = renderPage(<HotspotPage />, { at: `${at}&q=nothing` });
     expect(await screen.findByText('No vouchers match the filters.')).toBeVisible();
@@ -253,7 +253,7 @@ describe('the table', () => {
     expect(await row(/code-1/)).toBeVisible();
   });
 
-  thorough.test('that cannot be read says so, with a retry', async () => {
+  thorough.test('offers a retry when it cannot be read', async () => {
     answerWith(around({ [LIST]: [{ status: 500 }, page([{}])] }));
     const { user } = renderPage(<HotspotPage />, { at });
     expect(await screen.findByText(/Couldn’t load vouchers/)).toBeVisible();
@@ -261,7 +261,7 @@ describe('the table', () => {
     expect(await row(/code-1/)).toBeVisible();
   });
 
-  test('on a phone each is a card with its code, state, validity and uses', async () => {
+  test('shows each voucher on a phone as a card with code, state, validity and uses', async () => {
     onPhone();
     answerWith(around({ [LIST]: page([{ max_time: 3600 }]) }));
     renderPage(<HotspotPage />, { at, language: 'it' });
@@ -273,7 +273,7 @@ describe('the table', () => {
     expect(within(card as HTMLElement).getByRole('checkbox', { name: 'Seleziona code-1' })).not.toBeChecked();
   });
 
-  test('of the demonstration: a desk sees what it made', async () => {
+  test('shows a desk of the demonstration the vouchers that it created', async () => {
     const desk = await loggedIn('desk');
     renderPage(<HotspotPage />, { as: desk, at: '/hotspots/1' });
     expect(await screen.findByRole('table', { name: 'Vouchers' })).toBeVisible();
@@ -281,11 +281,11 @@ describe('the table', () => {
   });
 });
 
-thorough.describe('the older back end', () => {
+thorough.describe('the vouchers of an older back end', () => {
   const older = recorded('reseller1', 'GET /api/vouchers/1');
   const olderRows = older.body as Voucher[];
 
-  test('sends all at once, unsorted and without a total: pages, order and "no date" are made here', async () => {
+  test('arrive all at once, unsorted and without a total, and are paged, sorted and corrected in the console', async () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith(around({ [LIST]: older }));
     const { user } = renderPage(<HotspotPage />, { at });
@@ -302,14 +302,14 @@ thorough.describe('the older back end', () => {
     await waitFor(() => expect(within(table).getAllByRole('row')[1]).not.toHaveTextContent(first));
   });
 
-  test('its 404 for an empty list is an empty list', async () => {
+  test('are an empty list for its 404', async () => {
     setConfig({ backend: 'existing' });
     answerWith(around({ [LIST]: recorded('reseller1', 'GET /api/vouchers/7') }));
     renderPage(<HotspotPage />, { at });
     expect(await screen.findByText('No vouchers yet.')).toBeVisible();
   });
 
-  test('those that never end are not among those that end before a day', async () => {
+  test('that never end are excluded from those that end before a day', async () => {
     setConfig({ backend: 'existing' });
     answerWith(around({ [LIST]: older }));
     renderPage(<HotspotPage />, { at: `${at}&expiredEnd=2027-01-01` });
@@ -318,10 +318,10 @@ thorough.describe('the older back end', () => {
   });
 });
 
-thorough.describe('deleting', () => {
+thorough.describe('deleting vouchers', () => {
   const gone: Answer = { body: { status: 'success' } };
 
-  test('one: asked before, said to be for good, and gone', async () => {
+  test('asks first, warns that it is permanent, and removes the voucher', async () => {
     let isThere = true;
     const calls = answerWith(
       around({
@@ -343,7 +343,7 @@ thorough.describe('deleting', () => {
     expect(await screen.findByText('Voucher code-2 deleted')).toBeVisible();
   });
 
-  test('one that somebody else deleted meanwhile is what was wanted; a fault of the server is not', async () => {
+  test('counts a voucher already deleted as a success, but not a fault of the server', async () => {
     const refusals = [{ status: 500 }, { status: 404, body: { message: 'No hotspot voucher found!' } }];
     answerWith(around({ [LIST]: page([{}]), 'DELETE /api/vouchers/voucher/1': refusals }));
     const { user } = renderPage(<HotspotPage />, { at });
@@ -384,7 +384,7 @@ thorough.describe('deleting', () => {
     return { calls, left, most: () => most };
   }
 
-  test('all that match: how many first, the number typed above fifty, one call each, at most six at once, the list read again once', async () => {
+  test('removes all matches after showing their number, which must be typed above fifty, with at most six requests at once', async () => {
     const { calls, left, most } = many(60);
     const { user } = renderPage(<HotspotPage />, { at: `${at}&q=code` });
     await row(/code-1\b/);
@@ -407,7 +407,7 @@ thorough.describe('deleting', () => {
     expect(await screen.findByText('60 vouchers deleted')).toBeVisible();
   });
 
-  test('all are counted when the dialog opens, not when they were read before; the number may be typed as it is shown', async () => {
+  test('counts the matches when the dialog opens, and accepts the number as shown', async () => {
     let total = 3;
     const counted = () => page(Array.from({ length: total }, () => ({})));
     answerWith(around({ [LIST]: ({ query }) => (query.limit === '5' ? page([{}], total) : counted()) }));
@@ -436,7 +436,7 @@ thorough.describe('deleting', () => {
     }
   });
 
-  test('half of them fail: the list of those, and another try with them alone', async () => {
+  test('lists the vouchers that failed and tries only those again', async () => {
     let isBroken = true;
     const { calls, left } = many(8, (id) => isBroken && id % 2 === 0);
     const { user } = renderPage(<HotspotPage />, { at: `${at}&q=code` });
@@ -459,7 +459,7 @@ thorough.describe('deleting', () => {
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(12);
   });
 
-  test('stopped: what is not tried is still there, and said', async () => {
+  test('can be stopped, and reports what remains', async () => {
     const { left } = many(40);
     const { user } = renderPage(<HotspotPage />, { at: `${at}&q=code` });
     await row(/code-1\b/);
@@ -472,7 +472,7 @@ thorough.describe('deleting', () => {
     expect(dialog.getByText(`${40 - left.size} of 40 deleted`)).toBeVisible();
   });
 
-  test('all of a hotspot by the one call for that; the list is read again once', async () => {
+  test('removes all vouchers of a hotspot in one request and reads the list again once', async () => {
     let clear = () => undefined as void;
     const all: Answers = { 'DELETE /api/vouchers/hotspot/7': () => (clear(), gone) };
     const { calls, left } = many(8, () => false, all);
@@ -487,7 +487,7 @@ thorough.describe('deleting', () => {
     expect(calls.filter(({ method }) => method === 'DELETE').map(named)).toEqual(['DELETE /api/vouchers/hotspot/7']);
   });
 
-  test('where that call is refused, one by one', async () => {
+  test('falls back to one by one where that request is refused', async () => {
     const { calls, left } = many(3, () => false, {
       'DELETE /api/vouchers/hotspot/7': { status: 403, body: { message: 'Unauthorized action' } },
     });
@@ -501,7 +501,7 @@ thorough.describe('deleting', () => {
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(4);
   });
 
-  test("a desk before an existing back end deletes its own, one by one: the one call would take others' along", async () => {
+  test('goes one by one for a desk on an existing back end, whose single request would also delete those of others', async () => {
     setConfig({ backend: 'existing' });
     const { calls, left } = many(3);
     const { user } = renderPage(<HotspotPage />, { as: madeUp('desk'), at });
@@ -514,7 +514,7 @@ thorough.describe('deleting', () => {
     expect(calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).not.toContain('/api/vouchers/hotspot/7');
   });
 
-  test('the selected ones, and no others; the selection survives another page and ends with a filter', async () => {
+  test('removes only the selected ones, and the selection survives paging and ends with a filter', async () => {
     const { calls, left } = many(4);
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1\b/);
@@ -536,8 +536,8 @@ thorough.describe('deleting', () => {
   });
 });
 
-describe('the CSV', () => {
-  test('called vouchers, with the usable ones that match the filters', async () => {
+describe('the CSV of vouchers', () => {
+  test('is named vouchers and has the usable ones that match the filters', async () => {
     const files = watchFiles();
     const calls = answerWith(around({ [LIST]: page([{}, { remain_use: 0 }, {}]) }));
     const { user } = renderPage(<HotspotPage />, { at: `${at}&printed=1` });
@@ -550,7 +550,7 @@ describe('the CSV', () => {
     expect(rows.map(([code]) => code?.replace('\uFEFF', ''))).toEqual(['Code', 'code-1', 'code-3']);
   });
 
-  thorough.test('of too many is refused with the words of the specification, and of an unreadable list, too', async () => {
+  thorough.test('is refused for too many rows in the specified words, and for an unreadable list', async () => {
     const files = watchFiles();
     const many = Array.from({ length: 5000 }, () => ({}));
     answerWith(around({ [LIST]: [page([{}], 5000), page(many), LOST] }));
@@ -565,7 +565,7 @@ describe('the CSV', () => {
     expect(files).toEqual([]);
   });
 
-  thorough.test('a refusal goes when the filters change', async () => {
+  thorough.test('drops a refusal when the filters change', async () => {
     answerWith(
       around({ [LIST]: ({ query }) => (query.limit === '5' ? page([{}], 5000) : page(Array.from({ length: 5000 }, () => ({})))) }),
     );
@@ -578,8 +578,8 @@ describe('the CSV', () => {
   });
 });
 
-describe('the form for new ones', () => {
-  test('asks how many uses only where they are limited', async () => {
+describe('the form for new vouchers', () => {
+  test('shows the number of uses only where they are limited', async () => {
     const calls = answerWith(around({ [LIST]: page([{}]), 'POST /api/vouchers': { status: 201, body: { status: 'success', ids: [1] } } }));
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
@@ -595,7 +595,7 @@ describe('the form for new ones', () => {
     await waitFor(() => expect(calls.find((call) => named(call) === 'POST /api/vouchers')?.body).toMatchObject({ remain_use: 3 }));
   });
 
-  test.each(['', '   '])('wants a custom code: of %j the field says so, and nothing is sent', async (code) => {
+  test.each(['', '   '])('rejects the custom code %j at its field and sends nothing', async (code) => {
     const calls = answerWith(around({ [LIST]: page([{}]) }));
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
@@ -609,8 +609,8 @@ describe('the form for new ones', () => {
   });
 });
 
-thorough.describe('the dialog for new ones', () => {
-  test.each(['-1', '1.5', '0', ''])('a count of %j is promised nowhere', async (count) => {
+thorough.describe('the dialog for new vouchers', () => {
+  test.each(['-1', '1.5', '0', ''])('announces no number for an invalid count of %j', async (count) => {
     answerWith(around({ [LIST]: page([{}]) }));
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
@@ -625,7 +625,7 @@ thorough.describe('the dialog for new ones', () => {
     expect(await dialog.findByText(count === '' ? 'Fill in this field' : 'Enter a whole number from 1 to 1,000')).toBeVisible();
   });
 
-  test('says of codes that it makes that they are still to come, and not of one that is typed', async () => {
+  test('announces generated codes as pending, but not a typed one', async () => {
     answerWith(around({ [LIST]: page([{}]) }));
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
@@ -641,7 +641,7 @@ thorough.describe('the dialog for new ones', () => {
     expect(typed.queryByText(/generated/)).not.toBeInTheDocument();
   });
 
-  test('says when a last day ends, and makes them in spite of a duration that is not shown', async () => {
+  test('shows when a last day ends, and ignores an invalid duration that is hidden', async () => {
     const calls = answerWith(around({ [LIST]: page([{}]), 'POST /api/vouchers': { status: 201, body: { status: 'success', ids: [1] } } }));
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);

@@ -28,7 +28,7 @@ async function read(vouchers: Voucher[], as = intl) {
   return parse<Record<string, string>>(csv.slice(1), { header: true }).data;
 }
 
-test('a parser reads the values that the table shows, units and accents too', async () => {
+test('a CSV parser reads the values of the table with units and accents', async () => {
   const limits = { bandwidth_down: 2048, bandwidth_up: 512, max_traffic: 1_610_612_736, max_time: 5400, auto_login: false, remain_use: 3 };
   const [row] = await read([
     madeUpVoucher({ ...limits, type: 'auth', user_name: 'Zoë, "Ada" Müller', user_mail: 'zoe@example.com', printed: true }),
@@ -51,7 +51,7 @@ test('a parser reads the values that the table shows, units and accents too', as
   });
 });
 
-test('only usable ones: neither used up nor expired', async () => {
+test('only usable vouchers are exported, neither used up nor expired', async () => {
   const rows = await read([
     madeUpVoucher({ code: 'good' }),
     madeUpVoucher({ code: 'spent', remain_use: 0 }),
@@ -62,17 +62,17 @@ test('only usable ones: neither used up nor expired', async () => {
 });
 
 test.each(['=HYPERLINK("http://x")', '+1+1', '-2+3', '@SUM(A1)', '\tx', '\r=1', '＝1', '＋1+1', '－1+1', '＠x'])(
-  'a spreadsheet takes the name %j for text',
+  'a spreadsheet reads the name %j as text',
   async (user_name) => {
     expect((await read([madeUpVoucher({ type: 'auth', user_name })]))[0]?.Guest).toBe(`'${user_name}`);
   },
 );
 
-test('a telephone number stays one', async () => {
+test('a telephone number is not escaped', async () => {
   expect((await read([madeUpVoucher({ type: 'auth', user_name: '+393331234567' })]))[0]?.Guest).toBe('+393331234567');
 });
 
-test('in Italian', async () => {
+test('an Italian export has Italian headings and values', async () => {
   const [row] = await read([madeUpVoucher({ max_time: 7200 })], createIntl({ locale: 'it', messages: it }));
   expect(row).toMatchObject({
     Codice: 'k7mw3xqa',
@@ -83,7 +83,7 @@ test('in Italian', async () => {
   });
 });
 
-test('4999 are exported, 5000 are too many; those that are of no use do not count', async () => {
+test('4999 usable vouchers are exported, and 5000 are too many', async () => {
   const many = Array.from({ length: TOO_MANY_ROWS }, (_, id) => madeUpVoucher({ id }));
   expect(await read(many.slice(1))).toHaveLength(4999);
   expect(toTable(intl, many, now)).toBeNull();
@@ -98,9 +98,9 @@ test.each([
   [2000, '2 Mbit/s'],
   [2048, '2 Mbit/s'],
   [102_400, '100 Mbit/s'],
-])('%i kbps read as %s', (kbps, words) => expect(bandwidthWords(intl, kbps)).toBe(words));
+])('a bandwidth of %i kbps reads as %s', (kbps, words) => expect(bandwidthWords(intl, kbps)).toBe(words));
 
-test('a last day ends with it; an older back end ends it at the hour at which it is made', () => {
+test('a last day ends at midnight, and on an older back end at the hour of creation', () => {
   const now = dayjs('2026-11-20T14:05').valueOf();
   setConfig({ backend: 'portico' });
   expect(lastDayWords(intl, '2026-12-05', now)).toBe('5 December 2026');
@@ -109,7 +109,7 @@ test('a last day ends with it; an older back end ends it at the hour at which it
   expect(lastDayWords(intl, '', now)).toBe('…');
 });
 
-test('the sentence says all that a voucher grants, and nothing else', () => {
+test('the summary names all that a voucher grants, and nothing else', () => {
   const nothing = {
     duration: 7,
     until: null,

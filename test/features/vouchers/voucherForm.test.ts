@@ -20,18 +20,18 @@ const both = ['normal', 'auth'] as const;
 const form = (change: Partial<VoucherForm> = {}): VoucherForm => ({ ...newVouchers(now, both, null), ...change });
 const sent = (change: Partial<VoucherForm> = {}) => toCreateVouchers(7, form(change), now);
 
-describe('which types a hotspot has', () => {
+describe('the voucher types of a hotspot', () => {
   test.each([
     [{ voucher_login: 'true', temp_code_login: 'false' }, ['normal']],
     [{ voucher_login: 'false', temp_code_login: 'true' }, ['auth']],
     [{ voucher_login: 'true', temp_code_login: 'true' }, ['normal', 'auth']],
     [{ voucher_login: 'false', temp_code_login: 'false' }, []],
     [{}, []],
-  ])('%j: %j', (preferences, types) => expect(voucherTypesOf(preferences)).toEqual(types));
+  ])('follow from %j: %j', (preferences, types) => expect(voucherTypesOf(preferences)).toEqual(types));
 });
 
-describe('what a dialog begins with', () => {
-  test('nobody has made any: the defaults', () => {
+describe('the start values of the dialog', () => {
+  test('are the defaults before the first voucher', () => {
     expect(form()).toEqual({
       type: 'normal',
       count: 1,
@@ -52,9 +52,9 @@ describe('what a dialog begins with', () => {
     });
   });
 
-  test('only for a guest where nothing else is on', () => expect(newVouchers(now, ['auth'], null).type).toBe('auth'));
+  test('are of the type for a guest where no other is on', () => expect(newVouchers(now, ['auth'], null).type).toBe('auth'));
 
-  test('as the last ones were made, but for the count, the code and the guest', () => {
+  test('repeat the last settings, except the count, the code and the guest', () => {
     const last = form({
       type: 'auth',
       count: 10,
@@ -79,16 +79,16 @@ describe('what a dialog begins with', () => {
     });
   });
 
-  test('a fixed day stays as far ahead as it was', () => {
+  test('keep a fixed day as far ahead as before', () => {
     const kept = settingsToKeep(form({ time: 'expiration', expiration: '2026-11-23' }), now);
     expect(newVouchers(now + 10 * 86_400_000, both, kept)).toMatchObject({ time: 'expiration', expiration: '2026-12-03' });
   });
 
-  test('a type that the hotspot no longer has is not offered', () => {
+  test('do not offer a type that the hotspot no longer has', () => {
     expect(newVouchers(now, ['normal'], settingsToKeep(form({ type: 'auth' }), now)).type).toBe('normal');
   });
 
-  test('what a browser kept and no form can hold counts as nothing', () => {
+  test('ignore stored settings that no form can hold', () => {
     const odd = {
       type: 'gold',
       auto_login: 1,
@@ -105,8 +105,8 @@ describe('what a dialog begins with', () => {
   });
 });
 
-describe('what goes over the wire', () => {
-  test('megabytes as bytes, minutes as seconds, bandwidth as it is', () => {
+describe('the request for new vouchers', () => {
+  test('sends megabytes as bytes, minutes as seconds, and bandwidth unchanged', () => {
     expect(sent({ trafficMb: 500, timeMinutes: 90, bandwidth_down: 2048, bandwidth_up: 512 })).toMatchObject({
       max_traffic: 524_288_000,
       max_time: 5400,
@@ -115,17 +115,17 @@ describe('what goes over the wire', () => {
     });
   });
 
-  test('limitless uses are -1, others their number', () => {
+  test('sends unlimited uses as -1, and others as their number', () => {
     expect(sent().remain_use).toBe(-1);
     expect(sent({ limitless: 'false', remain_use: 4 }).remain_use).toBe(4);
   });
 
-  test('a fixed day as whole days from today', () => {
+  test('sends a fixed day as whole days from today', () => {
     expect(sent({ time: 'expiration', expiration: '2026-11-21' })).toMatchObject({ time: 'expiration', expiration: 1 });
     expect(sent({ time: 'expiration' })).toMatchObject({ expiration: 14 });
   });
 
-  test('our own server is told the day itself and its zone, an older one is not', () => {
+  test('sends our own server the last day with its zone, and an older one neither', () => {
     setConfig({ backend: 'portico' });
     const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
     expect(sent({ time: 'expiration', expiration: '2026-12-05' })).toMatchObject({ expiration: 15, last_day: '2026-12-05', tz });
@@ -134,24 +134,24 @@ describe('what goes over the wire', () => {
     expect(sent({ time: 'expiration', expiration: '2026-12-05' })).not.toHaveProperty('last_day');
   });
 
-  test.each([-5, 1.5, 1e9, null])('a duration of %p that nobody sees keeps no voucher with a last day from being made', (duration) => {
+  test.each([-5, 1.5, 1e9, null])('is valid with a last day despite the hidden duration %p', (duration) => {
     const body = sent({ time: 'expiration', duration });
     expect(createVouchers.safeParse(body).error).toBeUndefined();
     expect(body.duration).toBe(0);
   });
 
-  test('name and mail of type auth alone; null for the others', () => {
+  test('sends name and mail only for type auth, and null for the others', () => {
     const guest = { user_name: ' Ada Ricci ', user_mail: 'ada@example.com' };
     expect(sent({ type: 'auth', ...guest })).toMatchObject({ user_name: 'Ada Ricci', user_mail: 'ada@example.com' });
     expect(sent({ type: 'normal', ...guest })).toMatchObject({ user_name: null, user_mail: null });
   });
 
-  test('several without a code, one with a code', () => {
+  test('sends several vouchers without a code, and one with a code', () => {
     expect(sent({ count: 10 })).toMatchObject({ code: '', num_vouchers: 10 });
     expect(sent({ count: 10, code: ' SUMMER26 ' })).toMatchObject({ code: 'SUMMER26', num_vouchers: 1 });
   });
 
-  test('empty limits are none', () => {
+  test('sends empty limits as 0', () => {
     expect(sent({ bandwidth_down: null, trafficMb: null, timeMinutes: null })).toMatchObject({
       bandwidth_down: 0,
       max_traffic: 0,
@@ -159,7 +159,7 @@ describe('what goes over the wire', () => {
     });
   });
 
-  test('the most that each field takes is taken by the contract, too', () => {
+  test('stays within the contract for the maximum of each field', () => {
     const most = sent({
       count: 1000,
       bandwidth_down: MOST.kbps,
@@ -183,16 +183,16 @@ test.each([
   ['2026-11-21', 1],
   ['2027-03-29', 129],
   ['2027-11-20', 365],
-])('until %s it is %i days', (day, days) => expect(daysUntil(day, now)).toBe(days));
+])('the day %s is %i days away', (day, days) => expect(daysUntil(day, now)).toBe(days));
 
-test('one minute before midnight tomorrow is one day away, not two', () => {
+test('tomorrow is one day away even one minute before midnight', () => {
   expect(daysUntil('2026-11-21', dayjs('2026-11-20T23:59').valueOf())).toBe(1);
   expect(daysUntil('2026-11-21', dayjs('2026-11-20T00:01').valueOf())).toBe(1);
 });
 
-test.each(['', 'soon'])('%j is no day', (day) => expect(daysUntil(day, now)).toBeNaN());
+test.each(['', 'soon'])('counts no days until the invalid day %j', (day) => expect(daysUntil(day, now)).toBeNaN());
 
-describe('what is said of a voucher', () => {
+describe('the state of a voucher', () => {
   const past = '2026-11-20T09:59:59Z';
   const future = '2026-11-27T10:00:00Z';
   test.each([
@@ -203,14 +203,14 @@ describe('what is said of a voucher', () => {
     [{ remain_use: -1, duration: 0, expires: past }, ['expired'], false],
     [{ remain_use: 1, duration: 7, expires: past }, ['used', 'expired'], false],
     [{ remain_use: 0, duration: 0, expires: past }, ['limit_reached', 'expired'], false],
-  ] as const)('%j: %j, usable %s', (voucher, states, usable) => {
+  ] as const)('with %j is %j, usable %s', (voucher, states, usable) => {
     expect(statesOf(voucher, now)).toEqual(states);
     expect(isUsable(voucher, now)).toBe(usable);
   });
 });
 
-describe('filters of the address', () => {
-  test('days go out as the moments that they begin and end', () => {
+describe('the filters in the address', () => {
+  test('send days as the moments when they begin and end', () => {
     const wire = toWire('', { createdStart: '2026-11-01', createdEnd: '2026-11-02', expiredStart: '2026-12-01', expiredEnd: '2026-12-02' });
     expect(wire).toMatchObject({
       createdStart: dayjs('2026-11-01T00:00:00.000').toISOString(),
@@ -220,7 +220,7 @@ describe('filters of the address', () => {
     });
   });
 
-  test('what is no value of a filter narrows nothing', () => {
+  test('ignore invalid values', () => {
     const odd = {
       used: 'maybe',
       printed: '2',
@@ -234,9 +234,11 @@ describe('filters of the address', () => {
     expect(Object.values(toWire('', odd)).filter((value) => value !== '')).toEqual([]);
   });
 
-  test.each(['abc', '1.5', '-1', 'NaN', '9999999999', ''])('%j is no duration', (text) => expect(isValueOf('duration', text)).toBe(false));
+  test.each(['abc', '1.5', '-1', 'NaN', '9999999999', ''])('reject %j as a duration', (text) =>
+    expect(isValueOf('duration', text)).toBe(false),
+  );
 
-  test('the others as they are', () => {
+  test('send the other values unchanged', () => {
     expect(toWire('ab', { used: '0', printed: '1', type: 'auth', reusable: '1', auto_login: '0', duration: '7' })).toMatchObject({
       code: 'ab',
       used: '0',

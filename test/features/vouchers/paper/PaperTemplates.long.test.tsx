@@ -63,7 +63,7 @@ const take = async (user: Awaited<ReturnType<typeof open>>['user'], text: string
 };
 
 describe('a template', () => {
-  test('that can no longer be read is not saved as it was before', async () => {
+  test('is not saved over a version that can no longer be read', async () => {
     const { user } = await open('reseller', {
       'GET /api/paper_templates/12': [{ body: { ...OWN, template: TEMPLATE } }, { status: 500, body: { message: 'no' } }],
     });
@@ -74,7 +74,7 @@ describe('a template', () => {
     expect(saved).toHaveLength(1);
   });
 
-  test('comes back from its own file', async () => {
+  test('can be exported and imported', async () => {
     const { user, sent } = await open();
     await user.click(screen.getByRole('button', { name: 'Export Door sign' }));
     await waitFor(() => expect(saved).toHaveLength(1));
@@ -89,10 +89,10 @@ describe('a template', () => {
   });
 
   test.each<[what: string, text: string, said: string]>([
-    ['no JSON', '<html><script>alert(1)</script></html>', 'This file isn’t a voucher template. Choose a file that was exported here.'],
-    ['another JSON', '{"name":"x"}', 'This file isn’t a voucher template. Choose a file that was exported here.'],
+    ['invalid JSON', '<html><script>alert(1)</script></html>', 'This file isn’t a voucher template. Choose a file that was exported here.'],
+    ['unrelated JSON', '{"name":"x"}', 'This file isn’t a voucher template. Choose a file that was exported here.'],
     [
-      'a field that does not exist',
+      'an unknown field',
       JSON.stringify({
         portico: 'voucher-template',
         name: 'x',
@@ -100,14 +100,14 @@ describe('a template', () => {
       }),
       'The template names a field that doesn’t exist: floor',
     ],
-  ])('is not made of a file with %s', async (_what, text, said) => {
+  ])('is not imported from a file with %s', async (_what, text, said) => {
     const { user, sent } = await open();
     await take(user, text);
     expect(await screen.findByText(said)).toBeVisible();
     expect(sent()).toEqual([]);
   });
 
-  test('is a copy of a built-in design, and a reseller may give it to all of its hotspots', async () => {
+  test('starts as a copy of a built-in design, and a reseller can share it with all of its hotspots', async () => {
     const { user, sent } = await open();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Copy' })).toBeEnabled());
     await user.click(screen.getByRole('checkbox', { name: /all of the reseller’s hotspots/ }));
@@ -123,7 +123,7 @@ describe('a template', () => {
     }
   });
 
-  test('that is given is not a customer’s to change or delete', async () => {
+  test('shared by a reseller cannot be changed or deleted by a customer', async () => {
     await open('customer');
     expect(screen.getByRole('button', { name: 'Edit Door sign' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Edit House style' })).toBeNull();

@@ -47,8 +47,8 @@ HTMLElement.prototype.setPointerCapture = () => undefined;
 const point = (on: Element, type: string, clientX: number, clientY: number) =>
   fireEvent(on, new MouseEvent(type, { bubbles: true, clientX, clientY }));
 
-thorough.describe('an element', () => {
-  test('moves by arrow keys, by more with Shift, and is resized with Alt', async () => {
+thorough.describe('an element in the print studio', () => {
+  test('moves by arrow keys, further with Shift, and is resized with Alt', async () => {
     const { user, changes } = await studio();
     element(/^Text: /).focus();
     await user.keyboard('{ArrowRight}{ArrowDown}{Shift>}{ArrowRight}{/Shift}{Alt>}{ArrowDown}{ArrowLeft}{/Alt}');
@@ -59,7 +59,7 @@ thorough.describe('an element', () => {
     expect(sent(changes).elements[0]).toEqual({ ...TEMPLATE.elements[0], x: 10.5, y: 3.5, width: 59.5, height: 8.5 });
   });
 
-  test('that is dragged near a line of another snaps to it, and the line shows', async () => {
+  test('snaps to a nearby line of another while dragged, and the line shows', async () => {
     const { user, changes } = await studio();
     const paper = document.querySelector('.studio-paper')!;
     const { width } = TEMPLATE.format.cell;
@@ -78,7 +78,7 @@ thorough.describe('an element', () => {
     expect(moved!.y).toBe(14);
   });
 
-  test('is added, filled by a field, and removed', async () => {
+  test('can be added, filled by a field and removed', async () => {
     const { user, changes } = await studio();
     await user.click(screen.getByRole('button', { name: 'Add text' }));
     const text = screen.getByLabelText('Text');
@@ -98,7 +98,7 @@ thorough.describe('an element', () => {
     ]);
   });
 
-  test('that names a field which does not exist is pointed out', async () => {
+  test('is marked when it names an unknown field', async () => {
     const { user } = await studio();
     await user.click(element(/^Text: /));
     await user.type(screen.getByLabelText('Text'), ' {{{{floor}}');
@@ -106,7 +106,7 @@ thorough.describe('an element', () => {
   });
 });
 
-thorough.test('another paper takes the elements along', async () => {
+thorough.test('the elements move along to another paper', async () => {
   const { user, changes } = await studio();
   await user.click(screen.getByRole('combobox', { name: 'Paper' }));
   await user.click(await screen.findByTitle('A6, one per page'));
@@ -120,7 +120,7 @@ thorough.test('another paper takes the elements along', async () => {
   }
 });
 
-test('what somebody else saved meanwhile is shown beside mine, and overwritten only when I say so', async () => {
+test('a concurrent version is shown beside the own one, and overwritten only on request', async () => {
   const theirs = { ...ROW, name: 'House style', template: TEMPLATE };
   const stale = { status: 412, body: { message: '', code: 'stale', current: theirs, etag: '"two"' } };
   const { user, changes, isClosed } = await studio({ 'PUT /api/paper_templates/12': [stale, { body: { status: 'success' } }] });
@@ -139,8 +139,8 @@ const redo = () => screen.getByRole('button', { name: 'Redo' });
 const names = () => screen.queryAllByRole('button', { name: / mm at / }).map((one) => one.getAttribute('aria-label'));
 const KEY = 'vouchers/template 7 12';
 
-thorough.describe('undo and redo', () => {
-  test('go back and forth by keys, an element and its keyboard focus included, and say so', async () => {
+thorough.describe('undo and redo in the print studio', () => {
+  test('work by keys, restore an element with its keyboard focus, and are announced', async () => {
     const { user, changes } = await studio();
     const before = names();
     expect(undo()).toBeDisabled();
@@ -176,7 +176,7 @@ thorough.describe('undo and redo', () => {
     expect(sent(changes).elements.map(({ kind }) => kind)).toEqual(['text', 'line']);
   });
 
-  test('take text back word by word, and colours, paper and cut marks one by one', async () => {
+  test('revert text word by word, and colours, paper and cut marks one by one', async () => {
     const { user } = await studio();
     await user.click(element(/^Text: /));
     const text = () => screen.getByLabelText('Text');
@@ -201,7 +201,7 @@ thorough.describe('undo and redo', () => {
     expect(redo()).toBeDisabled();
   });
 
-  test('leave nothing unsaved when all is taken back: Escape closes without a question', async () => {
+  test('leave nothing unsaved after undoing all, so that Escape closes without a question', async () => {
     const { user, isClosed, store } = await studio();
     element(/^Text: /).focus();
     await user.keyboard('{ArrowRight}{Control>}z{/Control}');
@@ -211,7 +211,7 @@ thorough.describe('undo and redo', () => {
     expect(selectStudioHistory(store.getState(), KEY).past).toEqual([]);
   });
 
-  test('bring back a picture that was replaced or taken away', async () => {
+  test('restore a replaced or removed picture', async () => {
     const picture = (letter: string) => `data:image/png;base64,${letter.repeat(8)}`;
     const elements = [...TEMPLATE.elements, { ...placed, id: 'view', kind: 'picture' as const, y: 20, picture: 'view' }];
     const template = { ...TEMPLATE, elements, pictures: { view: picture('A') } };
@@ -231,7 +231,7 @@ thorough.describe('undo and redo', () => {
     expect(sent(changes).pictures).toEqual({ view: picture('A') });
   });
 
-  test('are states of the store: played again, the same actions show the same elements and steps', async () => {
+  test('are states of the store, so that replayed actions show the same elements and steps', async () => {
     const { store } = await studio();
     const before = names();
     const moved = { format: TEMPLATE.format, cut: TEMPLATE.cut, elements: [{ ...TEMPLATE.elements[0]!, x: 30 }] };
@@ -248,7 +248,7 @@ thorough.describe('undo and redo', () => {
     expect(redo()).toBeDisabled();
   });
 
-  test('after somebody else’s version was taken, mine comes back by one step, over theirs', async () => {
+  test('restore the own version over another person’s in one step', async () => {
     const theirs = { ...TEMPLATE, elements: [{ ...TEMPLATE.elements[0]!, y: 9 }] };
     const stale = { status: 412, body: { message: '', code: 'stale', current: { ...ROW, template: theirs }, etag: '"two"' } };
     const { user, changes } = await studio({ 'PUT /api/paper_templates/12': [stale, { body: { status: 'success' } }] });

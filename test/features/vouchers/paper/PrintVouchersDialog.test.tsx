@@ -121,8 +121,8 @@ function holdBack(delay: number) {
   };
 }
 
-describe('the dialog', () => {
-  test('shows the sheet as it comes out, counts, and says what it leaves out', async () => {
+describe('the dialog for printing vouchers', () => {
+  test('shows the sheet as printed, counts the vouchers, and names what it leaves out', async () => {
     open([...madeUpVouchers(11), USED_UP, EXPIRED]);
 
     const sheet = await preview();
@@ -132,7 +132,7 @@ describe('the dialog', () => {
     expect(screen.getByText('2 left out: used up or expired.')).toBeVisible();
   });
 
-  thorough.test('of a hundred pages draws those in sight, and prints all', async () => {
+  thorough.test('draws only the visible ones of a hundred pages, and prints all', async () => {
     const observers: { notify: IntersectionObserverCallback; seen: Element[] }[] = [];
     class Observer {
       readonly seen: Element[] = [];
@@ -168,7 +168,7 @@ describe('the dialog', () => {
     }
   });
 
-  test('speaks Italian', async () => {
+  test('is translated into Italian', async () => {
     open([madeUpVoucher(), USED_UP], {}, 'it');
 
     expect(await screen.findByText('1 voucher su 1 pagina')).toBeVisible();
@@ -176,7 +176,7 @@ describe('the dialog', () => {
     expect(screen.getByText('Valido 7 giorni dal primo utilizzo')).toBeVisible();
   });
 
-  test('has nothing to print when none can be used any more', async () => {
+  test('prints nothing when no voucher is usable', async () => {
     const { calls } = open([USED_UP, EXPIRED]);
 
     expect(await screen.findByText('None of these vouchers is valid any more, so there’s nothing to print.')).toBeVisible();
@@ -185,12 +185,12 @@ describe('the dialog', () => {
     expect(marks(calls)).toEqual([]);
   });
 
-  test('goes without the captive portal’s look when it cannot be read', async () => {
+  test('does without the captive portal’s look when it cannot be read', async () => {
     open([madeUpVoucher()], { 'GET /api/preferences/hotspots/7': { status: 500, body: {} } });
     expect(await preview()).toHaveTextContent('h0tel5ab');
   });
 
-  test('is what the hotspot’s paper says: network, design, language, paper', async () => {
+  test('uses network, design, language and paper of the hotspot', async () => {
     const format = PAPER_FORMATS.labels_2x7;
     open(
       madeUpVouchers(15),
@@ -203,7 +203,7 @@ describe('the dialog', () => {
     expect(sheet).not.toHaveTextContent('Enter your code');
   });
 
-  thorough.test('takes another design, paper and beginning for this print alone', async () => {
+  thorough.test('accepts another design, paper and start position for this print only', async () => {
     const { user, calls } = open(madeUpVouchers(3));
     await preview();
     expect(await preview()).not.toHaveTextContent('Enter your code');
@@ -217,7 +217,7 @@ describe('the dialog', () => {
     expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  thorough.test('uses a template, on its own paper', async () => {
+  thorough.test('uses a template on its own paper', async () => {
     const template = {
       version: 1,
       format: PAPER_FORMATS.a6,
@@ -241,7 +241,7 @@ describe('the dialog', () => {
     expect(document.querySelector('.sheet svg')).toHaveAttribute('viewBox', '0 0 105 148');
   });
 
-  test('says that the hotspot’s paper could not be read, with a retry', async () => {
+  test('offers a retry when the hotspot’s paper cannot be read', async () => {
     const { user } = open([madeUpVoucher()], {
       'GET /api/paper/hotspots/7': [{ status: 500, body: {} }, { body: PAPER_DEFAULTS }],
     });
@@ -292,7 +292,7 @@ class MadeUpImageData {
   }
 }
 
-thorough.describe('at a receipt printer', () => {
+thorough.describe('printing at a receipt printer', () => {
   const onRoll = () => ({ ...paper({ format: PAPER_FORMATS.roll_80, design: 'ticket' }) });
   const printers = async (user: ReturnType<typeof open>['user'], item: string) => {
     await user.click(await screen.findByRole('button', { name: /Receipt and label printers/ }));
@@ -331,7 +331,7 @@ thorough.describe('at a receipt printer', () => {
     delete (navigator as { serial?: unknown }).serial;
   });
 
-  test('marks all when it took all, and closes', async () => {
+  test('marks all vouchers after it took all, and closes', async () => {
     portThatTakes(3);
     const { user, calls, onClose } = open(madeUpVouchers(3), onRoll());
     await preview();
@@ -340,7 +340,7 @@ thorough.describe('at a receipt printer', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
   });
 
-  test('marks what the printer took before it was gone, and leaves the rest', async () => {
+  test('marks those that the printer took before it disconnected', async () => {
     portThatTakes(2);
     const { user, calls, onClose } = open(madeUpVouchers(3), onRoll());
     await preview();
@@ -350,7 +350,7 @@ thorough.describe('at a receipt printer', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  test('that cannot be reached marks nothing and says so', async () => {
+  test('marks nothing when it is unreachable, and reports that', async () => {
     Object.assign(navigator, { serial: { requestPort: async () => Promise.reject(new Error('in use')) } });
     const { user, calls } = open(madeUpVouchers(1), onRoll());
     await preview();
@@ -359,7 +359,7 @@ thorough.describe('at a receipt printer', () => {
     expect(marks(calls)).toEqual([]);
   });
 
-  test('of a browser that reaches none: says so', async () => {
+  test('explains that the browser can reach no printer', async () => {
     const { user } = open(madeUpVouchers(2), onRoll());
     await preview();
     await user.click(screen.getByRole('button', { name: /Receipt and label printers/ }));
@@ -370,7 +370,7 @@ thorough.describe('at a receipt printer', () => {
   test.each([
     ['Save for receipt printers (ESC/POS)', 'prn'],
     ['Save for label printers (ZPL)', 'zpl'],
-  ])('%s: a file by hotspot and day, and nothing is marked', async (item, ending) => {
+  ])('with %s writes a file named after hotspot and day, and marks nothing', async (item, ending) => {
     const { user, calls } = open(madeUpVouchers(2), onRoll());
     await preview();
     await printers(user, item);
@@ -380,10 +380,10 @@ thorough.describe('at a receipt printer', () => {
   });
 });
 
-describe('in front of a back end that keeps no paper', () => {
+describe('printing on a back end that stores no paper', () => {
   const existing = () => setConfig({ backend: 'existing' });
 
-  test('remembers paper, QR code and network, these two by hotspot', async () => {
+  test('remembers the paper, and QR code and network for each hotspot', async () => {
     existing();
     const { user, store, calls } = open([madeUpVoucher()]);
     await preview();
@@ -401,7 +401,7 @@ describe('in front of a back end that keeps no paper', () => {
     expect(calls.filter(({ path }) => path.includes('paper'))).toEqual([]);
   });
 
-  test('takes no network name that no network can have', async () => {
+  test('rejects an impossible network name', async () => {
     existing();
     const { user } = open([madeUpVoucher()]);
     await preview();
@@ -414,8 +414,8 @@ describe('in front of a back end that keeps no paper', () => {
   });
 });
 
-describe('printing', () => {
-  test('begins with Enter, marks when the browser says that it ended, and can be taken back', async () => {
+describe('printing in the browser', () => {
+  test('starts on Enter, marks the vouchers when the browser has finished, and the mark can be undone', async () => {
     const popUp = jest.spyOn(window, 'open').mockReturnValue(null);
     const { user, calls, onClose } = open([...madeUpVouchers(2), madeUpVoucher({ id: 3, printed: true }), USED_UP]);
     await waitFor(async () => expect(await printButton()).toHaveFocus());
@@ -442,7 +442,7 @@ describe('printing', () => {
     expect(popUp).not.toHaveBeenCalled();
   });
 
-  thorough.test('pressed before the sheet is there, it prints as soon as it is, once', async () => {
+  thorough.test('starts once as soon as the sheet is ready when pressed earlier', async () => {
     let come: () => void = () => undefined;
     const coming = new Promise<void>((resolve) => {
       come = resolve;
@@ -465,7 +465,7 @@ describe('printing', () => {
     expect(marks(calls)).toEqual([{ voucher_ids: [1], printed: true }]);
   });
 
-  thorough.test('prints and marks what it showed, though the list behind has changed', async () => {
+  thorough.test('marks the vouchers that it showed, even if the list has changed', async () => {
     const calls = answerWith(around());
     function Behind() {
       const [vouchers, setVouchers] = useState(madeUpVouchers(2));
@@ -489,7 +489,7 @@ describe('printing', () => {
     expect(marks(calls)).toEqual([{ voucher_ids: [1, 2], printed: true }]);
   });
 
-  thorough.test('stays open when they could not be marked, and marks at the second try without printing again', async () => {
+  thorough.test('stays open when marking fails, and marks on the second try without printing again', async () => {
     const { user, calls, onClose } = open([madeUpVoucher()], {
       'PUT /api/vouchers': [{ status: 500, body: {} }, { body: { status: 'success' } }],
     });
@@ -508,7 +508,7 @@ describe('printing', () => {
   test.each([
     ['Safari', 'Version/18.5 Safari/605.1.15', true],
     ['Chrome', 'Chrome/141.0.0.0 Safari/537.36', false],
-  ])('the list behind is read again, and in %s once more two seconds later; nothing reloads', async (_name, browser, isOnceMore) => {
+  ])('refreshes the list in %s as often as that browser needs, without a reload', async (_name, browser, isOnceMore) => {
     jest
       .spyOn(navigator, 'userAgent', 'get')
       .mockReturnValue(`Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) ${browser}`);
@@ -542,7 +542,7 @@ describe('printing', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test('in a browser that cannot, says so and marks nothing', async () => {
+  test('reports a browser that cannot print, and marks nothing', async () => {
     const { user, calls, onClose } = open([madeUpVoucher()]);
     await preview();
     await user.click(await printButton());
@@ -554,7 +554,7 @@ describe('printing', () => {
   });
 });
 
-describe('a PDF', () => {
+describe('saving as a PDF', () => {
   async function begin() {
     const opened = open(madeUpVouchers(11));
     await preview();
@@ -562,7 +562,7 @@ describe('a PDF', () => {
     return { ...opened, worker: MadeUpWorker.last };
   }
 
-  test('is made of the same pages, shows how far it is, and is saved by hotspot and day; nothing is marked', async () => {
+  test('has the same pages, shows its progress, is named after hotspot and day, and marks nothing', async () => {
     const { worker, calls, onClose } = await begin();
     expect(worker.asked?.pages.map(({ boxes }) => boxes.length)).toEqual([10, 1]);
     act(() => worker.onmessage?.({ data: { done: 1 } }));
@@ -577,7 +577,7 @@ describe('a PDF', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  test('can be stopped: no file, and the work ends', async () => {
+  test('can be stopped without writing a file', async () => {
     const { user, worker } = await begin();
     await user.click(screen.getByRole('button', { name: 'Cancel PDF' }));
 
@@ -586,7 +586,7 @@ describe('a PDF', () => {
     expect(saved).toEqual([]);
   });
 
-  test('that fails says so, and can be tried again', async () => {
+  test('reports a failure and can be tried again', async () => {
     const { user, worker } = await begin();
     act(() => worker.onerror?.({ message: 'out of memory' }));
 

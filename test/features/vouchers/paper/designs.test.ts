@@ -87,7 +87,7 @@ const written = ({ texts }: Box) =>
 
 const ALL = BUILT_INS.flatMap((design) => PAPER_NAMES.map((paper) => [design, paper] as const));
 
-describe.each(ALL)('%s on %s', (design, paper) => {
+describe.each(ALL)('the design %s on %s', (design, paper) => {
   test.each(CONTENTS)('has room for %s', (_what, voucher, look) => {
     const [page] = paperOf([madeUpVoucher(voucher)], { design, paper, ...look });
     const box = page!.boxes[0]!;
@@ -98,7 +98,7 @@ describe.each(ALL)('%s on %s', (design, paper) => {
     expect(box.qrs).toHaveLength(look.ssid === undefined ? 0 : 1);
   });
 
-  test('keeps usual texts at sizes that can be read, and a QR code that phones can', () => {
+  test('prints usual texts in a legible size and a QR code that phones can scan', () => {
     const [page] = paperOf([madeUpVoucher({ code: 'k7mq2xvd' })], { design, paper, ...WIFI, language: 'it', footer: 'Reception: dial 9' });
     const { texts, qrs } = page!.boxes[0]!;
     // 4 points; a label of 34 mm holds the whole card in two languages.
@@ -107,7 +107,7 @@ describe.each(ALL)('%s on %s', (design, paper) => {
     expect(qrs[0]!.width / qrs[0]!.modules).toBeGreaterThan(0.33);
   });
 
-  test('is the same in the PDF, and its QR code scans there', async () => {
+  test('is the same in the PDF, where its QR code scans', async () => {
     const look: Partial<Look> = { ...WIFI, language: 'en', footer: 'Reception: dial 9' };
     const pages = paperOf(madeUpVouchers(2), { design, paper, ...look });
     const file = await makePdf(
@@ -133,7 +133,7 @@ describe.each(ALL)('%s on %s', (design, paper) => {
   });
 });
 
-describe.each(PAPER_NAMES)('a template made for labels, on %s', (paper) => {
+describe.each(PAPER_NAMES)('a template for labels on %s', (paper) => {
   const text = {
     kind: 'text',
     font: 'Lato',
@@ -168,7 +168,7 @@ describe.each(PAPER_NAMES)('a template made for labels, on %s', (paper) => {
   test.each([
     ['usual', { code: 'k7mq2xvd' }, {}],
     ['the longest', { code: 'w'.repeat(32) }, { title: LONG_NAME }],
-  ])('has room for %s texts, and leaves out what it names and is not there', (_what, voucher, look) => {
+  ])('has room for %s texts, and omits missing fields', (_what, voucher, look) => {
     const [page] = paperOf([madeUpVoucher(voucher)], { design, paper, ...WIFI, ...look });
     const box = page!.boxes[0]!;
     expect(faultsOf(box)).toEqual([]);
@@ -178,7 +178,7 @@ describe.each(PAPER_NAMES)('a template made for labels, on %s', (paper) => {
   });
 });
 
-test('a code of words is written as it is, others in groups of four', () => {
+test('a code of words is printed as it is, others in groups of four', () => {
   const partsOf = (code: string) =>
     paperOf([madeUpVoucher({ code })], { design: 'card' })[0]!.boxes[0]!.texts.filter(({ face }) => face === 'code');
   expect(partsOf('k7mq2xvd').map(({ text }) => text)).toEqual(['k7mq', '2xvd']);
@@ -187,7 +187,7 @@ test('a code of words is written as it is, others in groups of four', () => {
   expect(words[1]!.x).toBeCloseTo(words[0]!.x + words[0]!.width, 6);
 });
 
-test('a begun sheet goes on at the position that is chosen', () => {
+test('a partly used sheet continues at the chosen position', () => {
   const pages = paperOf(madeUpVouchers(25), { paper: 'labels_3x8', start: 24, cut: 'none' });
   expect(pages.map(({ boxes }) => boxes.length)).toEqual([1, 24]);
   const { cell, origin, gap } = PAPER_FORMATS.labels_3x8;
@@ -196,7 +196,7 @@ test('a begun sheet goes on at the position that is chosen', () => {
   expect([pages[1]!.boxes[0]!.x, pages[1]!.boxes[0]!.y]).toEqual([origin.x, origin.y]);
 });
 
-test('a shift moves everything by as much, cut marks too', () => {
+test('an offset moves all parts equally, cut marks too', () => {
   const [plain] = paperOf(madeUpVouchers(3), { design: 'card', ...WIFI, cut: 'corners' });
   const [moved] = paperOf(madeUpVouchers(3), { design: 'card', ...WIFI, cut: 'corners', shift: { x: 1.5, y: -2 } });
   const places = (page: typeof plain) => [
@@ -211,21 +211,21 @@ test('a shift moves everything by as much, cut marks too', () => {
   }
 });
 
-test('tickets on a roll are as long as what is on them', () => {
+test('tickets on a roll are as long as their content', () => {
   const heightOf = (look: Partial<Look>) => paperOf([madeUpVoucher()], { design: 'ticket', paper: 'roll_58', ...look })[0]!.height;
   expect(isRoll(PAPER_FORMATS.roll_58)).toBe(true);
   expect(heightOf(WIFI)).toBeGreaterThan(heightOf({}) + 20);
   expect(heightOf({ footer: 'One line more' })).toBeGreaterThan(heightOf({}));
 });
 
-test.each<PaperLanguage>(['it', 'de', 'fr', 'es'])('guests who read %s get English below, and others only English', (language) => {
+test.each<PaperLanguage>(['it', 'de', 'fr', 'es'])('a guest who reads %s gets English below, and other guests only English', (language) => {
   const say = (look: Partial<Look>) => written(paperOf([madeUpVoucher()], { design: 'card', ...look })[0]!.boxes[0]!);
   expect(say({ language })).toContain('Enteryourcode');
   expect(say({ language, has_english: false })).not.toContain('Enteryourcode');
   expect(say({ language: 'en' }).split('Enteryourcode')).toHaveLength(2);
 });
 
-test.each([4, 5, 8, 12, 32])('a code of %d characters is in groups of four that make it up', (length) => {
+test.each([4, 5, 8, 12, 32])('a code of %d characters is split completely into groups of four', (length) => {
   const code = 'abcdefghijklmnopqrstuvwxyz234567'.slice(0, length);
   const groups = paperOf([madeUpVoucher({ code })], { design: 'card' })[0]!.boxes[0]!.texts.filter(({ face }) => face === 'code');
   expect(groups.map(({ text }) => text).join('')).toBe(code);

@@ -72,14 +72,14 @@ function faultsOf(box: Box): string[] {
   ];
 }
 
-describe.each(SIZES)('on %s', (paper) => {
+describe.each(SIZES)('the layout on %s', (paper) => {
   test.each([
     [1, [1]],
     [2, [2]],
     [10, [10]],
     [11, [10, 1]],
     [1000, Array.from({ length: 100 }, () => 10)],
-  ])('%d vouchers are two in a row and ten a page, each once and in order', (count, perPage) => {
+  ])('puts %d vouchers two in a row and ten on a page, each once and in order', (count, perPage) => {
     const pages = paperOf(madeUpVouchers(count), { paper });
 
     expect(pages.map(({ boxes }) => boxes.length)).toEqual(perPage);
@@ -99,14 +99,14 @@ describe.each(SIZES)('on %s', (paper) => {
     }
   });
 
-  test('the same place on every page is the same place', () => {
+  test('has the same positions on every page', () => {
     const [first, second] = paperOf(madeUpVouchers(20), { paper });
     const places = (boxes: Box[] = []) => boxes.map(({ x, y, width, height }) => ({ x, y, width, height }));
     expect(places(second?.boxes)).toEqual(places(first?.boxes));
   });
 
   describe.each(LOOKS)('a ticket %s', (_look, look) => {
-    test.each(TITLES)('keeps all of a title of %s, and nothing lies over anything else', (_what, title) => {
+    test.each(TITLES)('fits a title of %s without overlaps', (_what, title) => {
       for (const voucher of [madeUpVoucher(), madeUpVoucher(FULL)]) {
         for (const language of ['en', 'it'] as const) {
           const [page] = paperOf([voucher], { paper, title, ...look, language });
@@ -123,19 +123,19 @@ describe.each(SIZES)('on %s', (paper) => {
   });
 });
 
-describe('the title', () => {
+describe('the title of a ticket', () => {
   test.each([
     [1, 20],
     [22, 20],
     [23, 450 / 23],
     [30, 15],
     [45, 10],
-  ])('of %d characters is %d pixels high: 450 ÷ its length, at most 20', (length, pixels) => {
+  ])('with %d characters is %d pixels high: 450 ÷ its length, at most 20', (length, pixels) => {
     const [page] = paperOf([madeUpVoucher()], { title: 'i'.repeat(length) });
     expect(page?.boxes[0]?.texts[0]?.size).toBeCloseTo(pixels * CSS_PIXEL, 6);
   });
 
-  test('that would be too small to read goes over several lines instead', () => {
+  test('wraps when it would be too small to read', () => {
     const [page] = paperOf([madeUpVoucher()], { title: 'Long name '.repeat(18).trim() });
     const lines = page!.boxes[0]!.texts.filter(({ text }) => text.startsWith('Long'));
     expect(lines.length).toBeGreaterThan(1);
@@ -146,7 +146,7 @@ describe('the title', () => {
 /** With a QR code, whose caption takes two lines. */
 const NETWORK = { ssid: 'Guests' };
 
-describe('what a ticket says', () => {
+describe('the text of a ticket', () => {
   test.each<[what: string, change: Partial<Voucher>, en: string[], it: string[]]>([
     [
       'a week from the first use',
@@ -155,7 +155,7 @@ describe('what a ticket says', () => {
       ['Valido 7 giorni dal primo utilizzo', 'Utilizzi illimitati', 'Nessun limite di velocità, traffico o tempo'],
     ],
     [
-      'a day, once',
+      'a single use within a day',
       { duration: 1, remain_use: 1, max_traffic: 2 ** 31 },
       ['Valid for 1 day from first use', '1 use', '2 GB of traffic'],
       ['Valido 1 giorno dal primo utilizzo', '1 utilizzo', '2 GB di traffico'],
@@ -172,43 +172,43 @@ describe('what a ticket says', () => {
         'online',
       ],
     ],
-  ])('%s, in both languages', (_what, change, en, it) => {
+  ])('describes %s in both languages', (_what, change, en, it) => {
     const factsOf = (language: 'en' | 'it') => linesOf(paperOf([madeUpVoucher(change)], { language, ...NETWORK })[0]).slice(3, -2);
     expect(factsOf('en')).toEqual(en);
     expect(factsOf('it').join(' ').split(' · ')).toHaveLength(it.join(' ').split(' · ').length);
     expect(factsOf('it').slice(0, 2)).toEqual(it.slice(0, 2));
   });
 
-  test('the last day, once there is one', () => {
+  test('shows the last day once there is one', () => {
     const [page] = paperOf([madeUpVoucher({ expires: '2026-12-24T12:00:00Z' })]);
     expect(linesOf(page).filter((line) => line.startsWith('Valid'))).toEqual([
       expect.stringMatching(/^Valid until 24 December 2026, \d\d:00$/),
     ]);
   });
 
-  test('a guest’s name, cut after 12 of its letters', () => {
+  test('shows a guest’s name, cut after 12 of its letters', () => {
     const names = ['Alessandra Bevilacqua', 'Zoë', '👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧'];
     const written = names.map((user_name) => linesOf(paperOf([madeUpVoucher({ type: 'auth', user_name })])[0])[1]);
     expect(written).toEqual(['Alessandra B', 'Zoë', '👩‍👩‍👧'.repeat(12)]);
   });
 
-  test('no name on a voucher for anybody', () => {
+  test('shows no name on a voucher for anyone', () => {
     const [page] = paperOf([madeUpVoucher({ type: 'normal', user_name: 'Somebody' })]);
     expect(linesOf(page).join(' ')).not.toContain('Somebody');
   });
 
-  test('the network, where its name is given', () => {
+  test('names the network where it is given', () => {
     expect(linesOf(paperOf([madeUpVoucher()], { ssid: 'Hotel; "Süd"' })[0])).toContain('WiFi network: Hotel; "Süd"');
   });
 });
 
-test('emoji and other scripts are known for what the embedded face cannot draw, and accents and € for what it can', () => {
+test('emoji and scripts that the embedded typeface lacks are recognized, as are accents and € that it has', () => {
   const drawable = (user_name: string) => paperOf([madeUpVoucher({ type: 'auth', user_name })])[0]?.boxes[0]?.texts[1]?.isDrawable;
   expect(['Zoë Müller', 'Čapek €5', 'Ελένη', 'Иван', 'Zoe\u0308'].map(drawable)).toEqual([true, true, true, true, true]);
   expect(['😀 Ada', 'محمد', 'דוד', '山田'].map(drawable)).toEqual([false, false, false, false]);
 });
 
-test('used up and expired vouchers are not for paper', () => {
+test('exhausted and expired vouchers are not printed', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
   const printable = [
     madeUpVoucher(),
@@ -220,6 +220,6 @@ test('used up and expired vouchers are not for paper', () => {
   expect(printable).toEqual([true, true, true, false, false]);
 });
 
-test('no vouchers are no pages', () => {
+test('an empty list of vouchers has no pages', () => {
   expect(paperOf([])).toEqual([]);
 });

@@ -46,7 +46,7 @@ const wordsOf = (page: PrintedPage, pages: Page) =>
 const inWords = (texts: readonly string[]) => texts.flatMap((text) => text.split(' ')).sort();
 
 describe.each(['a4', 'letter'] as const)('a PDF on %s', (paper) => {
-  test.each([1, 2, 10, 11, 1000])('of %d vouchers says what the layout says, where the layout says it', async (count) => {
+  test.each([1, 2, 10, 11, 1000])('with %d vouchers has the texts of the layout at its positions', async (count) => {
     const pages = paperOf(madeUpVouchers(count, { remain_use: 3, type: 'auth', user_name: 'Zoë Čapek €' }), { paper });
     const { file, done } = await pdfOf(pages);
     const printed = readPdf(file);
@@ -76,7 +76,7 @@ describe.each(['a4', 'letter'] as const)('a PDF on %s', (paper) => {
   });
 });
 
-test('names that the embedded face cannot draw are pictures, with their text behind them, each picture once', async () => {
+test('names that the embedded typeface cannot draw are pictures with text behind them, each embedded once', async () => {
   const names = ['😀 Zoë', 'محمد علي', 'דוד כהן', '山田太郎', 'Ünal Çelik'];
   const pages = paperOf(names.concat(names).map((user_name, id) => madeUpVoucher({ id, type: 'auth', user_name })));
   const { file, pictured } = await pdfOf(pages);
@@ -90,10 +90,10 @@ test('names that the embedded face cannot draw are pictures, with their text beh
   expect(page!.words.filter(({ right }) => right > 205)).toEqual([]);
 });
 
-describe('Chinese, Japanese and Korean', () => {
+describe('Chinese, Japanese and Korean texts', () => {
   const NAMES = ['王小明', '李大卫', '鈴木さくら', 'ヤマダ Ken', '김민준', '박서연', '歐陽龍'];
 
-  test('are text in a typeface of the file, where the layout says it, each sign another', async () => {
+  test('use a typeface in the file at the positions of the layout, with a distinct glyph for each character', async () => {
     const typefaces = await typefacesFor(...NAMES, '酒店大堂');
     const vouchers = NAMES.map((user_name, id) => madeUpVoucher({ id, type: 'auth', user_name }));
     const pages = paperOf(vouchers, { title: '酒店大堂', ssid: '酒店大堂' }, typefaces);
@@ -114,7 +114,7 @@ describe('Chinese, Japanese and Korean', () => {
     expect(new Set(inks).size).toBe(NAMES.length);
   });
 
-  test('take the room that they are drawn in, also between other letters', async () => {
+  test('take the width in which they are drawn, also between Latin letters', async () => {
     const typefaces = await typefacesFor('山田太郎');
     const [page] = paperOf([madeUpVoucher({ type: 'auth', user_name: 'A 山田太郎 B' })], {}, typefaces);
     const parts = page!.boxes[0]!.texts.filter(({ y, text }) => /[A山田太郎B]/.test(text) && y === page!.boxes[0]!.texts[1]!.y);
@@ -126,7 +126,7 @@ describe('Chinese, Japanese and Korean', () => {
     }
   });
 
-  test('need no piece for what other typefaces have, and a picture for what none has', async () => {
+  test('load no typeface for characters of others, and use a picture for those of none', async () => {
     expect(Object.keys(await typefacesFor('Zoë', 'محمد', '😀'))).toEqual(Object.keys(TYPEFACES));
     const typefaces = await typefacesFor('\u{2a6d6}王');
     const pages = paperOf([madeUpVoucher({ type: 'auth', user_name: '\u{2a6d6}王' })], {}, typefaces);
@@ -142,8 +142,8 @@ test.each<[what: string, look: Partial<Look>, content: string]>([
     { ssid: 'Süd', security: 'wpa', wifi_password: 'a;b,c:d\\e"f' },
     'WIFI:T:WPA;S:Süd;P:a\\;b\\,c\\:d\\\\e\\"f;;',
   ],
-  ['one whose name has signs with a meaning', { ssid: 'a;b,c:d\\e"f' }, 'WIFI:T:nopass;S:a\\;b\\,c\\:d\\\\e\\"f;;'],
-])('the QR code as it is printed reads as %s', async (_what, look, content) => {
+  ['an invitation to a network with special characters', { ssid: 'a;b,c:d\\e"f' }, 'WIFI:T:nopass;S:a\\;b\\,c\\:d\\\\e\\"f;;'],
+])('the printed QR code reads as %s', async (_what, look, content) => {
   const [page] = paperOf([madeUpVoucher()], look);
   const { file } = await pdfOf([page!]);
   const dots = 200;
@@ -157,13 +157,13 @@ test.each<[what: string, look: Partial<Look>, content: string]>([
 });
 
 test.each<[what: string, look: Partial<Look>]>([
-  ['nothing to scan is known', {}],
-  ['it is not wanted', { ssid: 'Guests', has_qr: false }],
-])('there is no QR code where %s', (_what, look) => {
+  ['there is nothing to scan', {}],
+  ['it is turned off', { ssid: 'Guests', has_qr: false }],
+])('the QR code is missing when %s', (_what, look) => {
   expect(paperOf([madeUpVoucher()], look)[0]?.boxes[0]?.qrs).toEqual([]);
 });
 
-test('a thousand vouchers are well under a megabyte', async () => {
+test('a file of a thousand vouchers is well below a megabyte', async () => {
   const { file } = await pdfOf(paperOf(madeUpVouchers(1000)));
   expect(file.byteLength).toBeLessThan(1_000_000);
 });

@@ -34,7 +34,7 @@ describe.each([
   [384, 1163],
   [576, 700],
 ])('a receipt of %d × %d dots', (width, height) => {
-  test('in ESC/POS draws what was sent, cut once, and scans', () => {
+  test('draws in ESC/POS the given dots, cut once, and scans', () => {
     const dots = drawn(width, height);
     const receipts = receiptsOf(escPosOf(dots));
     expect(receipts).toHaveLength(1);
@@ -48,7 +48,7 @@ describe.each([
     expect(decodeQR(asImage(receipt!))).toBe(TEXT);
   });
 
-  test('in ZPL is one label of that size with all of its dots', () => {
+  test('is in ZPL one label of that size with all of its dots', () => {
     const dots = drawn(width, height);
     const [, wide, long, count, total, across, hexadecimal = ''] =
       /^\^XA\^PW(\d+)\^LL(\d+)\^LH0,0\^FO0,0\^GFA,(\d+),(\d+),(\d+),([0-9A-F]+)\^FS\^XZ\n$/.exec(zplOf(dots)) ?? [];
@@ -58,7 +58,7 @@ describe.each([
   });
 });
 
-test('several receipts after each other are as many, and each is cut', () => {
+test('consecutive receipts are each cut', () => {
   const one = escPosOf(drawn(384, 280));
   expect(receiptsOf(Buffer.concat([one, one, one]))).toHaveLength(3);
 });
