@@ -43,7 +43,7 @@ const seen = ({ start: begun, seconds, up, down, ended }: SessionState) => ({
   ended: ended && { at: (ended.at - TEN) / 1000, cause: ended.cause },
 });
 
-describe('a session', () => {
+describe('the state of a session', () => {
   const WHOLE = { start: 0, seconds: 650, up: 30, down: 300, ended: { at: 650, cause: 'user_request' } };
 
   test.each([
@@ -60,31 +60,31 @@ describe('a session', () => {
     ],
     ['without counters in between', [start(0), interim(300, 300, 0, 0, { up: null, down: null }), stop(650, 650, 30, 300)]],
     ['whose unit tells no session time', [start(0), interim(300, null, 10, 100), stop(650, null, 30, 300)]],
-  ])('%s is the same', (_, events) => expect(after(...events).map(seen)).toEqual([WHOLE]));
+  ])('is the same for a session %s', (_, events) => expect(after(...events).map(seen)).toEqual([WHOLE]));
 
-  test('that is running has no end', () => {
+  test('has no end while it is running', () => {
     expect(after(start(0), interim(300, 300, 10, 100)).map(seen)).toEqual([{ start: 0, seconds: 300, up: 10, down: 100, ended: null }]);
   });
 
-  test('is the very same after a report that says nothing new', () => {
+  test('is the same object after a report without news', () => {
     const known = after(start(0), interim(300, 300, 10, 100), interim(600, 600, 20, 200));
     expect(applyAccountingEvent(known, interim(300, 300, 10, 100))).toBe(known);
     expect(applyAccountingEvent(known, start(0))).toBe(known);
   });
 
-  test('whose counters fall without more time keeps the greater ones', () => {
+  test('keeps the greater counters when a report has smaller ones and no more time', () => {
     expect(after(interim(300, 300, 10, 100), interim(301, 300, 5, 120)).map(seen)[0]).toMatchObject({ up: 10, down: 120 });
   });
 
-  test('of an incredible length counts from its reports', () => {
+  test('counts from its reports when its length is impossible', () => {
     expect(after(start(0), interim(300, 4_294_967_295, 10, 100)).map(seen)).toEqual([
       { start: 0, seconds: 300, up: 10, down: 100, ended: null },
     ]);
   });
 });
 
-describe('counters', () => {
-  test('of 32 bits that fall have wrapped, each time', () => {
+describe('the counters of a session', () => {
+  test('have wrapped each time when 32 bits fall', () => {
     const [session] = after(
       start(0),
       interim(300, 300, 1, 3 * GIB),
@@ -95,17 +95,17 @@ describe('counters', () => {
     expect(session).toMatchObject({ up: 4, down: 2 * WRAP + GIB });
   });
 
-  test('count a wrap once, in any order', () => {
+  test('count a wrap once, in any order of reports', () => {
     const samples = [interim(300, 300, 0, 1.5 * GIB), interim(600, 600, 0, GIB), interim(900, 900, 0, 2 * GIB)];
     for (const order of permutations([start(0), ...samples])) expect(after(...order).map(seen)[0]).toMatchObject({ down: WRAP + 2 * GIB });
   });
 
-  test('that are whole do not wrap', () => {
+  test('do not wrap when they are whole', () => {
     const [session] = after(interim(300, 300, 0, 5 * GIB, { isWide: true }), interim(600, 600, 0, 1, { isWide: true })).map(seen);
     expect(session).toMatchObject({ down: 5 * GIB });
   });
 
-  test('whose upper half is told only when it is not 0 go on', () => {
+  test('continue when the upper half is reported only while it is not 0', () => {
     const [session] = after(
       interim(300, 300, 0, 3.9 * GIB),
       interim(600, 600, 0, 4.1 * GIB, { isWide: true }),
@@ -114,19 +114,19 @@ describe('counters', () => {
     expect(session?.down).toBe(4.2 * GIB);
   });
 
-  test('of more than a petabyte are not believed', () => {
+  test('ignore more than a petabyte', () => {
     const [session] = after(interim(300, 300, 1, 100), interim(600, 600, 1, 2 ** 63, { isWide: true })).map(seen);
     expect(session).toMatchObject({ seconds: 600, up: 1, down: 100 });
   });
 
-  test('that fall faster than traffic can run began anew: what follows is added', () => {
+  test('have restarted when they fall faster than traffic can wrap them, and later values are added', () => {
     const reports = [interim(300, 300, 0, 1000), interim(301, 301, 0, 10), interim(600, 600, 0, 500)];
     expect(after(...reports)[0]?.down).toBe(1490);
   });
 });
 
-describe('a key that is used again', () => {
-  test('after the stop is another session', () => {
+describe('a reused key', () => {
+  test('starts another session after the stop', () => {
     const found = after(start(0), stop(100, 100, 1, 1), start(130), stop(200, 70, 2, 2)).map(seen);
     expect(found).toMatchObject([
       { start: 0, down: 1 },
@@ -134,12 +134,12 @@ describe('a key that is used again', () => {
     ]);
   });
 
-  test('without a stop ends the former at its last word', () => {
+  test('ends the previous session at its last report when there was no stop', () => {
     const found = after(start(0), interim(300, 300, 1, 10), start(1000)).map(seen);
     expect(found).toMatchObject([{ ended: { at: 300, cause: 'replaced' } }, { start: 1000, ended: null }]);
   });
 
-  test('is told from the former by its session time, if its start was lost', () => {
+  test('is recognized by the session time if the start was lost', () => {
     const found = after(start(0), stop(300, 300, 1, 10), interim(900, 300, 0, 5)).map(seen);
     expect(found).toMatchObject([
       { start: 0, down: 10 },
@@ -147,7 +147,7 @@ describe('a key that is used again', () => {
     ]);
   });
 
-  test('leaves late reports to the former', () => {
+  test('assigns late reports to the previous session', () => {
     const found = after(start(0), interim(300, 300, 1, 10), start(1000), stop(700, 700, 5, 50), interim(1300, 300, 1, 1)).map(seen);
     expect(found).toMatchObject([
       { seconds: 700, down: 50, ended: { at: 700, cause: 'user_request' } },
@@ -155,7 +155,7 @@ describe('a key that is used again', () => {
     ]);
   });
 
-  test('by a session that is heard of only after the next one has begun', () => {
+  test('is recognized for a session reported only after the next one started', () => {
     const found = after(start(1000), stop(700, 600, 5, 50)).map(seen);
     expect(found).toMatchObject([
       { start: 100, down: 50 },
@@ -164,44 +164,44 @@ describe('a key that is used again', () => {
   });
 });
 
-describe('a session that was taken for over', () => {
+describe('a session that timed out', () => {
   const [running] = after(start(0), interim(300, 300, 1, 10));
   if (!running) throw new Error('it runs');
 
-  test('is over after three missed reports, at the last word', () => {
+  test('ends after three missed reports, at the last one', () => {
     expect(endedBySilence(running, at(300 + 900))).toBe(running);
     expect(seen(endedBySilence(running, at(300 + 901))).ended).toEqual({ at: 300, cause: 'no_word' });
   });
 
-  test('may be silent for longer if its unit reports more seldom', () => {
+  test('may be silent for longer if its unit reports less often', () => {
     const [seldom] = after(interim(1800, 1800, 1, 1), interim(3600, 3600, 2, 2));
     if (!seldom) throw new Error('it runs');
     expect(endedBySilence(seldom, at(3600 + 3 * 1800)).ended).toBeNull();
     expect(endedBySilence(seldom, at(3600 + 3 * 1800 + 1)).ended).not.toBeNull();
   });
 
-  test('goes on when word comes', () => {
+  test('continues with the next report', () => {
     const over = [endedBySilence(running, at(2000))];
     expect(applyAccountingEvent(over, interim(2400, 2400, 5, 50)).map(seen)).toEqual([
       { start: 0, seconds: 2400, up: 5, down: 50, ended: null },
     ]);
   });
 
-  test('does not go on by a report from before, whose counters count', () => {
+  test('does not continue with an older report, whose counters count', () => {
     const over = [endedBySilence(running, at(2000))];
     expect(applyAccountingEvent(over, interim(600, 600, 5, 50)).map(seen)).toEqual([
       { start: 0, seconds: 600, up: 5, down: 50, ended: { at: 600, cause: 'no_word' } },
     ]);
   });
 
-  test('takes the real end when that comes', () => {
+  test('takes the real end when it arrives', () => {
     const over = [endedBySilence(running, at(2000))];
     expect(applyAccountingEvent(over, stop(900, 900, 9, 90)).map(seen)).toEqual([
       { start: 0, seconds: 900, up: 9, down: 90, ended: { at: 900, cause: 'user_request' } },
     ]);
   });
 
-  test('ends with its unit, if it began before', () => {
+  test('ends when its unit restarts, if it started before', () => {
     expect(seen(endedByUnit(running, at(500))).ended).toEqual({ at: 300, cause: 'unit_restarted' });
     expect(endedByUnit(running, at(0))).toBe(running);
     const [stopped] = after(start(0), stop(300, 300));
@@ -213,15 +213,15 @@ describe('the time of an event', () => {
   const arrived = at(0);
 
   test.each([
-    ['is its arrival', {}, 0],
-    ['less the delay', { delaySeconds: 40 }, -40],
-    ['by delay rather than by a clock that may be wrong', { delaySeconds: 40, timestamp: at(-10) }, -40],
-    ['by the clock of the unit', { timestamp: at(-300) }, -300],
-    ['by no clock in 1970', { timestamp: 1000 }, 0],
-    ['by no clock that is three hours late', { timestamp: at(-3 * 3600) }, 0],
-    ['by no clock that is ahead', { timestamp: at(3600) }, 0],
-    ['never after its arrival', { timestamp: at(5) }, 0],
-    ['with a delay that is none', { delaySeconds: 4_294_967_295 }, 0],
+    ['is the arrival without other information', {}, 0],
+    ['is the arrival minus the delay', { delaySeconds: 40 }, -40],
+    ['follows the delay rather than a clock that may be wrong', { delaySeconds: 40, timestamp: at(-10) }, -40],
+    ['follows the clock of the unit', { timestamp: at(-300) }, -300],
+    ['ignores a clock in 1970', { timestamp: 1000 }, 0],
+    ['ignores a clock that is three hours late', { timestamp: at(-3 * 3600) }, 0],
+    ['ignores a clock that is ahead', { timestamp: at(3600) }, 0],
+    ['is never after the arrival', { timestamp: at(5) }, 0],
+    ['ignores an invalid delay', { delaySeconds: 4_294_967_295 }, 0],
   ])('%s', (_, told, expected) => expect((eventTime(arrived, told) - TEN) / 1000).toBe(expected));
 });
 
@@ -271,8 +271,8 @@ function played(real: Real[]): { truths: Truth[]; events: AccountingEvent[][] } 
 
 const truthOf = ({ start: begun, seconds, up, down }: SessionState): Truth => ({ start: (begun - TEN) / 1000, seconds, up, down });
 
-describe('whatever happens to reports on their way', () => {
-  test('in any order and repeated, sums are the true ones', () => {
+describe('reports in any order', () => {
+  test('add up to the true sums, even when repeated', () => {
     fc.assert(
       fc.property(fc.array(realSession, { minLength: 1, maxLength: 3 }), fc.infiniteStream(fc.nat()), (real, random) => {
         const { truths, events } = played(real);
@@ -291,7 +291,7 @@ describe('whatever happens to reports on their way', () => {
     );
   });
 
-  test('whole counters are those of the newest report that arrived, and never go back', () => {
+  test('have the whole counters of the newest one received, which never decrease', () => {
     const whole = realSession.map((session) => ({ ...session, isWide: true }));
     fc.assert(
       fc.property(whole, fc.array(fc.nat(20), { minLength: 1, maxLength: 20 }), (real, picks) => {
@@ -312,7 +312,7 @@ describe('whatever happens to reports on their way', () => {
     );
   });
 
-  test('nothing is counted twice, or negative, whatever units say', () => {
+  test('never count anything twice or negatively, whatever units report', () => {
     const anything: fc.Arbitrary<AccountingEvent> = fc.record({
       kind: fc.constantFrom('start', 'interim', 'stop'),
       at: fc.integer({ min: 0, max: 5000 }).map(at),

@@ -61,11 +61,11 @@ describe.each(LATER)('a copy that arrives %s after the end', (_, later) => {
   const whole = [start(0, dated('start')), interim(300, 300, 10, 100), stop(650, 650, 30, 300, dated('stop'))];
   const known = after(...whole);
 
-  test.each(whole.map((event) => [event.kind, event] as const))('of the %s changes nothing', (_kind, event) => {
+  test.each(whole.map((event) => [event.kind, event] as const))('changes nothing when it repeats the %s', (_kind, event) => {
     expect(applyAccountingEvent(known, again(event, 650 + later))).toBe(known);
   });
 
-  test('of a stop changes nothing if the transport has no fingerprint', () => {
+  test('changes nothing when it repeats a stop whose transport has no fingerprint', () => {
     const plain = [stop(650, 650, 30, 300), stop(650, 650), stop(650, 650, null, null), stop(650, null, 30, 300)];
     for (const event of plain) {
       const before = after(start(0), event);
@@ -73,31 +73,31 @@ describe.each(LATER)('a copy that arrives %s after the end', (_, later) => {
     }
   });
 
-  test('of an interim without traffic, or without counters, changes no session', () => {
+  test('changes no session when it repeats an interim without traffic or counters', () => {
     for (const event of [interim(300, 300), interim(300, 300, null, null)]) {
       const before = after(start(0), event, stop(650, 650, 30, 300));
       expect(applyAccountingEvent(before, again(event, 650 + later)).map(seen)).toEqual(before.map(seen));
     }
   });
 
-  test('of an interim that is no longer remembered changes no session', () => {
+  test('changes no session when it repeats an interim that is no longer stored', () => {
     const interims = Array.from({ length: 20 }, (_each, nth) => interim(30 * (nth + 1), 30 * (nth + 1), nth, 10 * nth));
     const before = after(start(0), ...interims, stop(650, 650, 30, 300));
     for (const event of interims) expect(applyAccountingEvent(before, again(event, 650 + later)).map(seen)).toEqual(before.map(seen));
   });
 
-  test('of the stop is not the stop of the next session, even if that has just begun', () => {
+  test('is not the stop of the next session, even if that has just started', () => {
     const before = after(...whole, start(later, dated('another')));
     expect(applyAccountingEvent(before, again(stop(650, 650, 30, 300, dated('stop')), 650 + later))).toBe(before);
   });
 });
 
-describe('a start that is repeated', () => {
+describe('a repeated start', () => {
   test.each([
     ['in the same packet', dated('start'), dated('start')],
     ['in the same packet without a timestamp', undated('start', 'a'), undated('start', 'a')],
     ['in another packet without a timestamp', undated('start', 'a'), undated('start', 'b')],
-  ])('%s does not split the running session', (_, first, second) => {
+  ])('does not split the running session %s', (_, first, second) => {
     const before = after(start(0, first), interim(300, 300, 10, 100));
     const now = applyAccountingEvent(before, start(1000, second));
     expect(now.map(seen)).toEqual(before.map(seen));
@@ -106,53 +106,53 @@ describe('a start that is repeated', () => {
     ]);
   });
 
-  test('does not keep a silent session running', () => {
+  test('does not prolong a silent session', () => {
     const before = after(start(0, dated('start')));
     expect(applyAccountingEvent(before, start(800, dated('start')))[0]?.heard).toBe(at(0));
   });
 
-  test('after an unanswered one is known by any of its packets once the session is over', () => {
+  test('is recognized by any packet of an unanswered start once the session is over', () => {
     const before = after(start(0, undated('start', 'a')), start(90, undated('start', 'b')), stop(650, 650, 30, 300));
     for (const packet of ['a', 'b']) expect(applyAccountingEvent(before, start(HOUR, undated('start', packet)))).toBe(before);
   });
 });
 
-describe('a report whose packet can’t be told from others with its content', () => {
+describe('a report whose packet cannot be told from others with its content', () => {
   const unsure = (content: string): More => ({ fingerprint: { content, packet: null } });
   const whole = [start(0, unsure('start')), stop(1800, 1800, 0, 0, unsure('stop'))];
 
-  test('is a copy of a running session’s start, and of the last stop', () => {
+  test('is a copy of a running session’s start and of the last stop', () => {
     const running = after(start(0, unsure('start')));
     expect(applyAccountingEvent(running, start(1000, unsure('start'))).map(seen)).toEqual(running.map(seen));
     const known = after(...whole);
     expect(applyAccountingEvent(known, stop(9000, 1800, 0, 0, unsure('stop')))).toBe(known);
   });
 
-  test('may be of another session once the former is over', () => {
+  test('may belong to another session after the previous one ended', () => {
     const known = after(...whole, start(2000, unsure('start')), stop(3800, 1800, 0, 0, unsure('stop')));
     expect(known.map(seen)).toMatchObject([{ start: 0 }, { start: 2000, seconds: 1800, ended: { at: 3800 } }]);
   });
 });
 
 describe('copies of an interim', () => {
-  test('do not keep a silent session running', () => {
+  test('do not prolong a silent session', () => {
     const before = after(start(0), interim(300, 300, 10, 100));
     expect(applyAccountingEvent(before, interim(900, 300, 10, 100))).toBe(before);
   });
 
-  test('with the traffic of the stop do not hide that', () => {
+  test('do not hide a stop with the same traffic', () => {
     const known = after(start(0), interim(650, 650, 30, 300), stop(1200, 650, 30, 300));
     expect(known.map(seen)).toEqual([{ start: 0, seconds: 650, up: 30, down: 300, ended: { at: 650, cause: 'user_request' } }]);
   });
 });
 
-describe('a key that is used again makes another session', () => {
+describe('another session with a reused key', () => {
   const former = [start(0, dated('start')), interim(300, 300, 10, 100)];
 
   test.each([
     ['with a timestamp', dated('start'), dated('later start')],
     ['without one', undated('start', 'a'), undated('start', 'b')],
-  ])('after the unit has restarted, by a start %s', (_, first, second) => {
+  ])('is recognized after a restart of the unit by a start %s', (_, first, second) => {
     const known = applyAccountingEvent(restarted(after(start(0, first), interim(300, 300, 10, 100)), 400), start(420, second));
     expect(known.map(seen)).toEqual([
       { start: 0, seconds: 300, up: 10, down: 100, ended: { at: 300, cause: 'unit_restarted' } },
@@ -160,14 +160,14 @@ describe('a key that is used again makes another session', () => {
     ]);
   });
 
-  test('while the former is running, by the timestamp of its start', () => {
+  test('is recognized while the previous one is running by the timestamp of its start', () => {
     expect(after(...former, start(1000, dated('later start'))).map(seen)).toMatchObject([
       { start: 0, ended: { at: 300, cause: 'replaced' } },
       { start: 1000, ended: null },
     ]);
   });
 
-  test('while the former is running, by its first interim if its start has no timestamp', () => {
+  test('is recognized while the previous one is running by its first interim if its start has no timestamp', () => {
     const known = after(
       start(0, undated('start', 'a')),
       interim(300, 300, 10, 100),
@@ -180,7 +180,7 @@ describe('a key that is used again makes another session', () => {
     ]);
   });
 
-  test('at once, by its first interim, even if that has less than the former', () => {
+  test('is recognized at its first interim, even if that has less traffic than before', () => {
     const interims = Array.from({ length: 20 }, (_, nth) => interim(300 * (nth + 1), 300 * (nth + 1), nth, 10 * nth));
     const known = after(start(0, undated('start', 'a')), ...interims, start(6100, undated('start', 'b')), interim(6401, 300, 1, 1));
     expect(known.map(seen)).toMatchObject([
@@ -189,7 +189,7 @@ describe('a key that is used again makes another session', () => {
     ]);
   });
 
-  test('of the same duration with other traffic', () => {
+  test('is recognized by other traffic in the same duration', () => {
     const known = after(...former, stop(3600, 3600, 30, 300), stop(9000, 3600, 31, 300));
     expect(known.map(seen)).toMatchObject([
       { start: 0, down: 300 },
@@ -197,7 +197,7 @@ describe('a key that is used again makes another session', () => {
     ]);
   });
 
-  test('of the same duration without traffic, if its start is known or its stop has another timestamp', () => {
+  test('is recognized without traffic in the same duration by its start or another timestamp of its stop', () => {
     const first = [start(0, dated('start')), stop(1800, 1800, 0, 0, dated('stop'))];
     const expected = [{ start: 0 }, { start: 2000, seconds: 1800, ended: { at: 3800 } }];
     expect(after(...first, start(2000, dated('start 2')), stop(3800, 1800, 0, 0, dated('stop 2'))).map(seen)).toMatchObject(expected);
@@ -205,7 +205,7 @@ describe('a key that is used again makes another session', () => {
     expect(after(start(0), stop(1800, 1800), start(2000), stop(3800, 1800)).map(seen)).toMatchObject(expected);
   });
 
-  test('whose start was lost at its second interim, though it has less than the former', () => {
+  test('is recognized at its second interim when its start was lost, even with less traffic than before', () => {
     const interims = Array.from({ length: 20 }, (_, nth) => interim(300 * (nth + 1), 300 * (nth + 1), nth, 10 * nth));
     const known = after(start(0), ...interims, stop(6100, 6100, 30, 300), interim(9300, 300, 1, 1), interim(9601, 600, 1, 2));
     expect(known.map(seen)).toMatchObject([
@@ -215,7 +215,7 @@ describe('a key that is used again makes another session', () => {
   });
 });
 
-test('stops that agree to the byte are told apart by their packets', () => {
+test('stops with identical content are distinguished by their packets', () => {
   for (const [first, second] of [
     [dated('a'), dated('b')],
     [undated('stop', 'a'), undated('stop', 'b')],
@@ -225,7 +225,7 @@ test('stops that agree to the byte are told apart by their packets', () => {
   }
 });
 
-test('a session’s state stays small however often its packets are repeated', () => {
+test('the state of a session stays small however often its packets are repeated', () => {
   const starts = Array.from({ length: 50 }, (_, nth) => start(nth, undated('start', `start ${nth}`)));
   const stops = Array.from({ length: 50 }, (_, nth) => stop(650 + nth, 650, 30, 300, undated(`stop ${nth}`, `stop ${nth}`)));
   const [session] = after(...starts, ...stops);
@@ -307,11 +307,11 @@ const isAmbiguous = (copies: Copy[], sent: AccountingEvent[]) =>
 
 const sessions = fc.array(session, { minLength: 1, maxLength: 3 });
 
-describe('whatever arrives', () => {
+describe('copies of reports', () => {
   test.each([
     ['in order, of 32 bits, with lost reports other than starts', false],
     ['in any order, whole, with any losses', true],
-  ])('%s, copies change no sum and no time', (_, isWide) => {
+  ])('change no sum and no time: %s', (_, isWide) => {
     fc.assert(
       fc.property(sessions, fc.infiniteStream(fc.nat()), (real, random) => {
         const nextNumber = () => Number(random.next().value);
@@ -325,7 +325,7 @@ describe('whatever arrives', () => {
     );
   });
 
-  test('without losses, sums are the true ones', () => {
+  test('leave the sums true when no report is lost', () => {
     fc.assert(
       fc.property(sessions, fc.infiniteStream(fc.nat()), (real, random) => {
         const nextNumber = () => Number(random.next().value);

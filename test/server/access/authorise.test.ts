@@ -76,7 +76,7 @@ function granted(different: Different = {}): Grant {
   return decision.grant;
 }
 
-test('a guest without limits is in until its validity ends', () => {
+test('a guest without limits has access until its validity ends', () => {
   expect(granted()).toEqual({
     seconds: (Date.parse('2026-12-01T00:00:00Z') - NOW.getTime()) / 1000,
     why: 'validity',
@@ -93,17 +93,17 @@ const day = (limit: { seconds?: number; bytes?: number }) => ({ limit: { seconds
 const used = (amount: { seconds?: number; bytes?: number }) => ({ seconds: 0, bytes: 0, ...amount });
 const later = new Date(NOW.getTime() + 1);
 
-describe('refused', () => {
+describe('refused access', () => {
   test.each<[string, RefusalCode, Different]>([
     ['an unknown code or device', 'not_known', { guest: null }],
-    ['an own voucher whose guest is gone', 'not_known', { way: 'voucher', guest: null, voucher: {} }],
-    ['a device that has guessed ten times', 'too_many_tries', { way: 'voucher', voucher: {}, failures: 10 }],
+    ['an own voucher whose guest was deleted', 'not_known', { way: 'voucher', guest: null, voucher: {} }],
+    ['a device after ten guesses', 'too_many_tries', { way: 'voucher', voucher: {}, failures: 10 }],
     ['a wrong password', 'wrong_secret', { isProven: false }],
     ['a voucher where the hotspot is closed', 'hotspot_closed', { way: 'voucher', voucher: {}, hotspot: { isClosed: true } }],
     ['a MAC entry where the hotspot is closed', 'hotspot_closed', { way: 'mac', guest: { isMacEntry: true }, hotspot: { isClosed: true } }],
     ['a guest of a closed hotspot', 'hotspot_closed', { hotspot: { isClosed: true } }],
     ['a voucher where vouchers are off', 'way_off', { way: 'voucher', voucher: {}, hotspot: { hasVoucherLogin: false } }],
-    ['a voucher that opens the registration', 'registration_needed', { way: 'voucher', guest: null, voucher: { type: 'normal' } }],
+    ['a voucher that leads to the registration', 'registration_needed', { way: 'voucher', guest: null, voucher: { type: 'normal' } }],
     ['a known device where automatic log-in is off', 'login_needed', { way: 'mac', hotspot: { hasAutoLogin: false } }],
     ['a device of a guest without automatic log-in', 'login_needed', { way: 'mac', guest: { hasAutoLogin: false } }],
     ['a voucher at the moment it expires', 'expired', { voucher: { expires: NOW } }],
@@ -112,10 +112,10 @@ describe('refused', () => {
     ['a guest at the moment its validity ends', 'expired', { guest: { validUntil: NOW } }],
     ['a guest without a validity', 'expired', { guest: { validUntil: null } }],
     ['a device that is online at another unit', 'other_unit', { isElsewhere: true }],
-    ['a guest whose time today is used up', 'used_up_today', { guest: day({ seconds: HOUR }), usedToday: used({ seconds: HOUR }) }],
-    ['a guest whose traffic today is used up', 'used_up_today', { guest: day({ bytes: MB }), usedToday: used({ bytes: MB + 1 }) }],
+    ['a guest whose daily time is used up', 'used_up_today', { guest: day({ seconds: HOUR }), usedToday: used({ seconds: HOUR }) }],
+    ['a guest whose daily traffic is used up', 'used_up_today', { guest: day({ bytes: MB }), usedToday: used({ bytes: MB + 1 }) }],
     [
-      'a voucher whose time in all is used up',
+      'a voucher whose total time is used up',
       'time_used_up',
       {
         guest: day({ seconds: HOUR }),
@@ -125,25 +125,25 @@ describe('refused', () => {
       },
     ],
     [
-      'a voucher whose traffic in all is used up',
+      'a voucher whose total traffic is used up',
       'traffic_used_up',
       { guest: day({ bytes: MB }), voucher: day({ bytes: MB }), usedInAll: used({ bytes: MB }), hotspot: { areVoucherLimitsTotal: true } },
     ],
-  ])('is %s', (_, refusal, different) => expect(decide(different)).toEqual({ refusal }));
+  ])('is the decision for %s', (_, refusal, different) => expect(decide(different)).toEqual({ refusal }));
 
-  test('is no try of anybody if a passing device asks, also where the hotspot is closed', () => {
+  test('counts as no login attempt when a passing device asks, even where the hotspot is closed', () => {
     expect(decide({ way: 'mac', guest: { hasAutoLogin: false }, hotspot: { isClosed: true } })).toEqual({ refusal: 'login_needed' });
     expect(decide({ way: 'mac', guest: null, hotspot: { isClosed: true } })).toEqual({ refusal: 'not_known' });
   });
 
-  test('is a wrong password before anything that tells about the voucher', () => {
+  test('names a wrong password before anything that reveals the voucher', () => {
     expect(decide({ way: 'voucher', isProven: false, voucher: { usesLeft: 0 }, hotspot: { hasVoucherLogin: false } })).toEqual({
       refusal: 'wrong_secret',
     });
   });
 });
 
-describe('let in', () => {
+describe('granted access', () => {
   test.each<[string, Different]>([
     ['a guest a moment before its validity ends', { guest: { validUntil: later } }],
     ['a guest at the moment its validity begins', { guest: { validFrom: NOW } }],
@@ -153,19 +153,19 @@ describe('let in', () => {
     ],
     ['a guest without automatic log-in who logs in', { guest: { hasAutoLogin: false } }],
     ['a known device', { way: 'mac' }],
-    ['a device that has guessed nine times', { way: 'voucher', voucher: {}, failures: 9 }],
+    ['a device after nine guesses', { way: 'voucher', voucher: {}, failures: 9 }],
     ['a device online elsewhere, where that is allowed', { isElsewhere: true, hotspot: { mayBeElsewhere: true } }],
     ['a guest who used the last use', { way: 'voucher', voucher: { usesLeft: 0, isUsedByGuest: true } }],
     ['a known device of a voucher whose last use is spent', { way: 'mac', voucher: { usesLeft: 0 } }],
-    ['by the log-in page, where vouchers are off', { voucher: {}, hotspot: { hasVoucherLogin: false } }],
-    ['a guest who used a lot in all, but not today', { guest: day({ seconds: HOUR }), usedInAll: used({ seconds: 90 * HOUR }) }],
-  ])('is %s', (_, different) => expect(granted(different).seconds).toBeGreaterThan(0));
+    ['a guest of the login page, where vouchers are off', { voucher: {}, hotspot: { hasVoucherLogin: false } }],
+    ['a guest who used a lot in total, but nothing today', { guest: day({ seconds: HOUR }), usedInAll: used({ seconds: 90 * HOUR }) }],
+  ])('is the decision for %s', (_, different) => expect(granted(different).seconds).toBeGreaterThan(0));
 });
 
-describe('the time granted', () => {
+describe('the granted time', () => {
   test.each<[string, Different, number, Grant['why']]>([
     [
-      'is what is left of the day’s',
+      'is the remainder of the day’s limit',
       { guest: day({ seconds: 2 * HOUR }), usedToday: used({ seconds: HOUR / 2 }) },
       1.5 * HOUR,
       'time_today',
@@ -183,7 +183,7 @@ describe('the time granted', () => {
     ['is at least a second', { guest: { validUntil: later } }, 1, 'validity'],
     ['fits what units take', { guest: { validUntil: new Date('2126-01-01T00:00:00Z') } }, 2_147_483_647, 'validity'],
     [
-      'is what is left of the voucher’s',
+      'is the remainder of the voucher’s limit',
       {
         guest: day({ seconds: 9 * HOUR }),
         voucher: day({ seconds: 9 * HOUR }),
@@ -200,12 +200,12 @@ describe('the time granted', () => {
     ['23 hours when clocks go forward', '2026-03-28T23:00:00Z', 23 * HOUR],
     ['25 hours when they go back', '2026-10-24T22:00:00Z', 25 * HOUR],
     ['the rest of the longer day after they went back', '2026-10-25T01:30:00Z', 21.5 * HOUR],
-  ])('of a whole day is %s', (_, now, seconds) => {
+  ])('is for a whole day %s', (_, now, seconds) => {
     const guest = { ...day({ seconds: 100 * HOUR }), validFrom: null };
     expect(granted({ now: new Date(now), guest })).toMatchObject({ seconds, why: 'midnight' });
   });
 
-  test('begins anew at midnight in the hotspot’s zone', () => {
+  test('starts again at midnight in the hotspot’s zone', () => {
     const guest = day({ seconds: HOUR });
     // 23:59:59 and 00:00:00 in Rome.
     expect(granted({ now: new Date('2026-11-22T22:59:59Z'), guest })).toMatchObject({ seconds: 1, why: 'midnight' });
@@ -213,12 +213,12 @@ describe('the time granted', () => {
   });
 });
 
-describe('the traffic granted', () => {
+describe('the granted traffic', () => {
   test.each<[string, Different, number | null]>([
-    ['is what is left today', { guest: day({ bytes: 10 * MB }), usedToday: used({ bytes: 4 * MB }) }, 6 * MB],
-    ['is unlimited by a limit of time', { guest: day({ seconds: HOUR }) }, null],
+    ['is the remainder of today’s limit', { guest: day({ bytes: 10 * MB }), usedToday: used({ bytes: 4 * MB }) }, 6 * MB],
+    ['is unlimited by a time limit', { guest: day({ seconds: HOUR }) }, null],
     [
-      'is the least of day and voucher',
+      'is the smaller remainder of day and voucher',
       {
         guest: day({ bytes: 3 * MB }),
         voucher: day({ bytes: 10 * MB }),
@@ -232,9 +232,9 @@ describe('the traffic granted', () => {
 
 test.each<[string, Different, number | null]>([
   ['the guest’s', { guest: { kbpsDown: 1000 }, voucher: { kbpsDown: 2000 }, hotspot: { kbpsDown: 3000 } }, 1000],
-  ['else the voucher’s', { voucher: { kbpsDown: 2000 }, hotspot: { kbpsDown: 3000 } }, 2000],
-  ['else the hotspot’s', { voucher: {}, hotspot: { kbpsDown: 3000 } }, 3000],
-  ['else without a limit', {}, null],
+  ['the voucher’s without one of the guest', { voucher: { kbpsDown: 2000 }, hotspot: { kbpsDown: 3000 } }, 2000],
+  ['the hotspot’s without one of the voucher', { voucher: {}, hotspot: { kbpsDown: 3000 } }, 3000],
+  ['unlimited without any', {}, null],
 ])('the bandwidth is %s', (_, different, kbps) => {
   expect(granted(different).kbpsDown).toBe(kbps);
   const up = JSON.parse(JSON.stringify(different).replaceAll('kbpsDown', 'kbpsUp')) as Different;
@@ -246,44 +246,44 @@ describe('the first use', () => {
   const first = (voucher: Partial<VoucherFacts>, now = NOW) =>
     granted({ now, way: 'voucher', guest: { validFrom: null, validUntil: null }, voucher: { expires: null, ...voucher } });
 
-  test('begins a validity to the end of the last day in the hotspot’s zone', () => {
+  test('starts the validity until the end of the last day in the hotspot’s zone', () => {
     const until = new Date('2026-11-25T22:59:59Z');
     expect(first({ duration: 3 })).toMatchObject({ begins: { from: NOW, until }, why: 'validity' });
     expect(first({ duration: 3 }).seconds).toBe((until.getTime() - NOW.getTime()) / 1000);
   });
 
-  test('counts days, not hours, across the change of clocks', () => {
+  test('counts days instead of hours across a clock change', () => {
     expect(first({ duration: 1 }, new Date('2026-10-24T10:00:00Z')).begins?.until).toEqual(new Date('2026-10-25T22:59:59Z'));
     expect(first({ duration: 1 }, new Date('2026-03-28T10:00:00Z')).begins?.until).toEqual(new Date('2026-03-29T21:59:59Z'));
   });
 
-  test('of a voucher with a fixed end ends there', () => {
+  test('ends a voucher with a fixed end at that end', () => {
     expect(first({ expires: new Date('2026-12-01T00:00:00Z') }).begins?.until).toEqual(new Date('2026-12-01T00:00:00Z'));
   });
 
-  test('of a voucher without an end begins the longest validity there is', () => {
+  test('starts the longest possible validity for a voucher without an end', () => {
     expect(first({}).begins?.until.toISOString().slice(0, 10)).toBe('2126-10-29');
   });
 
-  test('is only the first one', () => {
+  test('happens only once', () => {
     expect(granted({ way: 'voucher', voucher: { duration: 3, expires: new Date('2026-11-25T22:59:59Z') } }).begins).toBeNull();
   });
 });
 
 describe('a refusal', () => {
-  test.each(REFUSAL_CODES)('%s has words for guests in every language', (code) => {
+  test.each(REFUSAL_CODES)('explains %s to guests in every language', (code) => {
     const texts = PORTAL_LANGUAGES.map((language) => refusalForGuest(code, language));
     expect(new Set(texts).size).toBe(PORTAL_LANGUAGES.length);
     for (const text of texts) expect(text).toMatch(/^\p{Lu}.*\.$/su);
   });
 
-  test('speaks English where there is no translation, and takes a browser’s languages', () => {
+  test('is English without a translation, and follows a browser’s languages', () => {
     expect(refusalForGuest('expired', 'sv')).toBe(refusalForGuest('expired', 'en'));
     expect(refusalForGuest('expired', '')).toBe(refusalForGuest('expired', 'en'));
     expect(refusalForGuest('expired', 'IT-it')).toBe(refusalForGuest('expired', 'it'));
   });
 
-  test('does not tell a guest whether a code exists', () => {
+  test('does not reveal to a guest whether a code exists', () => {
     for (const language of PORTAL_LANGUAGES) expect(refusalForGuest('not_known', language)).toBe(refusalForGuest('wrong_secret', language));
   });
 });

@@ -89,7 +89,7 @@ const voucherNow = async (id: number) => (await server.db().select().from(hotspo
 const guestNow = async (id: number) => (await server.db().select().from(users).where(eq(users.id, id)))[0];
 
 describe('a voucher', () => {
-  test('starts at its first use, and its guest with it; the use is spent once', async () => {
+  test('starts at its first use together with its guest, and its use is spent once', async () => {
     const { code, id, guestId } = await voucher({ remain_use: 2 });
     const until = new Date('2026-11-25T22:59:59Z');
     for (let login = 0; login < 3; login += 1) expect(await refusalOf(withCode(code))).toBeNull();
@@ -98,21 +98,21 @@ describe('a voucher', () => {
     expect(await server.db().$count(voucher_uses, eq(voucher_uses.voucher_id, id))).toBe(1);
   });
 
-  test('with one use lets its guest in again, in capitals and with blanks around, too', async () => {
+  test('with a single use lets its guest in again, in capitals and with spaces too', async () => {
     const { code, id } = await voucher();
     expect(await refusalOf(withCode(code))).toBeNull();
     expect(await refusalOf(withCode(` ${code.toUpperCase()} `, {}, code))).toBeNull();
     expect(await voucherNow(id)).toMatchObject({ remain_use: 0 });
   });
 
-  test('is used once by many retries at the same time', async () => {
+  test('is used once by many simultaneous retries', async () => {
     const { code, id } = await voucher({ remain_use: 5 });
     const answers = await Promise.all(Array.from({ length: 8 }, () => refusalOf(withCode(code))));
     expect(answers).toEqual(Array.from({ length: 8 }, () => null));
     expect(await voucherNow(id)).toMatchObject({ remain_use: 4 });
   });
 
-  test('given by the portal lets in one of the requests that bring the same token at the same time', async () => {
+  test('of the portal lets in one of several requests that bring the same token at once', async () => {
     const { id, username } = await newGuest(VALID);
     const token = await issueToken(server.db(), { unitId, guestId: id, deviceMac: MAC, way: 'email' }, NOW);
     const answers = await Promise.all(
@@ -125,31 +125,31 @@ describe('a voucher', () => {
     expect(answers.filter((refusal) => refusal === 'not_known')).toHaveLength(7);
   });
 
-  test('whose use is refused stays as it was', async () => {
+  test('stays unchanged when its use is refused', async () => {
     const { code, id, guestId } = await voucher();
     expect(await refusalOf(withCode(code, {}, 'guessed'))).toBe('wrong_secret');
     expect(await voucherNow(id)).toMatchObject({ remain_use: 1, expires: null });
     expect(await guestNow(guestId)).toMatchObject({ valid_from: null, valid_until: null });
   });
 
-  test('of another hotspot, part of a code, and no code are not known', async () => {
+  test('is unknown at another hotspot or by a part of its code', async () => {
     const { code } = await voucher({ hotspot_id: 2 }, { hotspot_id: 2 });
     const mine = await voucher();
     for (const wrong of [code, mine.code.slice(1), `${mine.code}%`, '']) expect(await refusalOf(withCode(wrong))).toBe('not_known');
   });
 
-  test('that was deleted is not known, although its guest is there', async () => {
+  test('is unknown once deleted, although its guest still exists', async () => {
     const { code, id } = await voucher({}, VALID);
     await server.db().delete(hotspot_vouchers).where(eq(hotspot_vouchers.id, id));
     expect(await refusalOf(withCode(code))).toBe('not_known');
   });
 
-  test('for anybody opens the registration', async () => {
+  test('for anyone leads to the registration', async () => {
     const { code } = await voucher({ type: 'normal' });
     expect(await refusalOf(withCode(code))).toBe('registration_needed');
   });
 
-  test('does not work where vouchers are off, which they are by default', async () => {
+  test('does not work where vouchers are off, which is the default', async () => {
     const { code } = await voucher();
     await server
       .db()
@@ -167,20 +167,20 @@ describe('a voucher', () => {
 });
 
 describe('a device', () => {
-  test('with a MAC entry is in, wherever automatic log-in is off', async () => {
+  test('with a MAC entry has access even where automatic login is off', async () => {
     await prefer('auto_login', 'false');
     await newGuest({ username: '02-00-00-00-00-A1', account_type: 'mac', ...VALID });
     expect(await refusalOf(byDevice('02-00-00-00-00-A1'))).toBeNull();
   });
 
-  test('of a guest with automatic log-in is in as that guest', async () => {
+  test('of a guest with automatic login has access as that guest', async () => {
     const guest = await newGuest({ ...VALID, kbps_down: 800 });
     await server.db().insert(devices).values({ hotspot_id: HOTSPOT, user_id: guest.id, mac_address: '02-00-00-00-00-A2', created: NOW });
     const answer = await byDevice('02-00-00-00-00-A2');
     expect(answer).toMatchObject({ guest: { id: guest.id }, decision: { grant: { kbpsDown: 800, seconds: 3600 } } });
   });
 
-  test('of several guests is in as the last who may', async () => {
+  test('of several guests has access as the last one who may', async () => {
     const mac = '02-00-00-00-00-A3';
     const made = [
       await newGuest({ ...VALID, created: new Date(NOW.getTime() - 3 * MINUTE) }),
@@ -193,14 +193,14 @@ describe('a device', () => {
     expect(await byDevice(mac)).toMatchObject({ guest: { id: made[1]?.id }, decision: { grant: {} } });
   });
 
-  test('of another hotspot, or without an address, is not known', async () => {
+  test('of another hotspot, or without an address, is unknown', async () => {
     const guest = await newGuest({ hotspot_id: 2, ...VALID });
     await server.db().insert(devices).values({ hotspot_id: 2, user_id: guest.id, mac_address: '02-00-00-00-00-A4', created: NOW });
     expect(await refusalOf(byDevice('02-00-00-00-00-A4'))).toBe('not_known');
     expect(await refusalOf(byDevice(''))).toBe('not_known');
   });
 
-  test('that is online at another unit waits, until that one has been silent for long', async () => {
+  test('that is online at another unit waits until that session times out', async () => {
     const { code, guestId } = await voucher({}, VALID);
     const started = new Date(NOW.getTime() - 20 * MINUTE);
     const [running] = await server
@@ -223,7 +223,7 @@ describe('a device', () => {
   });
 });
 
-test('whoever guesses ten codes with a device waits ten minutes with it', async () => {
+test('a device with ten wrong codes waits ten minutes', async () => {
   const { code } = await voucher();
   const mine = { deviceMac: '02-00-00-00-00-C1' };
   for (let guess = 0; guess < 10; guess += 1) expect(await refusalOf(withCode(`guess-${guess}`, mine))).toBe('not_known');
@@ -232,7 +232,7 @@ test('whoever guesses ten codes with a device waits ten minutes with it', async 
   expect(await refusalOf(withCode(code, { ...mine, now: new Date(NOW.getTime() + 10 * MINUTE) }))).toBeNull();
 });
 
-describe('limits', () => {
+describe('limits of guests', () => {
   async function usedSome(userId: number, start: Date, minutes: number, bytes: number): Promise<void> {
     const end = new Date(start.getTime() + minutes * MINUTE);
     count += 1;
@@ -245,7 +245,7 @@ describe('limits', () => {
       });
   }
 
-  test('of a day count from midnight in the hotspot’s zone; a session across it is divided', async () => {
+  test('count per day from midnight in the hotspot’s zone, and divide a session across it', async () => {
     const { code, guestId } = await voucher({}, { ...VALID, max_navigation_time: 7200, max_navigation_traffic: 10_000_000 });
     // From 23:30 to 00:30 in Rome, and today.
     await usedSome(guestId, new Date('2026-11-21T22:30:00Z'), 60, 1_000_000);
@@ -256,7 +256,7 @@ describe('limits', () => {
     expect(await withCode(code)).toMatchObject({ decision: { grant: { bytes: 8_000_000 } } });
   });
 
-  test('of a voucher are a day’s, unless the hotspot says that they are for its whole validity', async () => {
+  test('of a voucher count per day unless the hotspot applies them to its whole validity', async () => {
     const { code, guestId } = await voucher({ max_traffic: 5_000_000 }, { ...VALID, max_navigation_traffic: 5_000_000 });
     await usedSome(guestId, new Date('2026-11-20T10:00:00Z'), 10, 5_000_000);
     expect(await withCode(code)).toMatchObject({ decision: { grant: { bytes: 5_000_000 } } });
@@ -269,7 +269,7 @@ describe('a decision', () => {
   const eventsOf = (userId: number) =>
     server.db().select().from(access_events).where(eq(access_events.user_id, userId)).orderBy(asc(access_events.id));
 
-  test('is recorded, and goes with its guest', async () => {
+  test('is recorded and deleted with its guest', async () => {
     const { code, guestId } = await voucher();
     await withCode(code, { deviceMac: MAC }, 'guessed');
     await withCode(code, { deviceMac: MAC });
@@ -281,13 +281,13 @@ describe('a decision', () => {
     expect(await eventsOf(guestId)).toEqual([]);
   });
 
-  test('about a phone that only comes by is not', async () => {
+  test('is not recorded for a passing phone', async () => {
     const before = await server.db().$count(access_events);
     await byDevice('02-00-00-00-00-B1');
     expect(await server.db().$count(access_events)).toBe(before);
   });
 
-  test('is that nobody is let in while the hotspot is closed, and uses up nothing', async () => {
+  test('refuses all while the hotspot is closed, and uses up nothing', async () => {
     const { code, id, guestId } = await voucher();
     await prefer('hotspot_closed', 'true');
     expect(await refusalOf(withCode(code))).toBe('hotspot_closed');
@@ -305,7 +305,7 @@ describe('a decision', () => {
     expect(await digestOf(server.db())).toBe(before);
   });
 
-  test('of the log-in page is about its guest, on that hotspot only', async () => {
+  test('of the login page concerns its guest on that hotspot only', async () => {
     const mine = await newGuest(VALID);
     const foreign = await newGuest({ hotspot_id: 2, ...VALID });
     const decided = (guestId: number) => refusalOf(decideAccess(server.db(), request({ way: 'portal', guestId }, {})));
@@ -313,11 +313,11 @@ describe('a decision', () => {
     expect(await decided(foreign.id)).toBe('not_known');
   });
 
-  test('is none for an unknown unit', async () => {
+  test('is not made for an unknown unit', async () => {
     expect(await withCode('anything', { unitId: 999_999 })).toBeNull();
   });
 
-  test('is forgotten when it is old', async () => {
+  test('is deleted when it is old', async () => {
     const { code, guestId } = await voucher();
     await withCode(code, { now: new Date('2020-01-01T00:00:00Z') });
     await withCode(code);
@@ -326,8 +326,8 @@ describe('a decision', () => {
   });
 });
 
-describe.each(['false', 'true'])('what guests may have, with voucher limits for the whole validity: %s', (isInAll) => {
-  test('is the same for each of them, asked together or alone', async () => {
+describe.each(['false', 'true'])('the allowance of guests with voucher limits for the whole validity: %s', (isInAll) => {
+  test('is the same whether computed together or one by one', async () => {
     await prefer('voucher_limits_total', isInAll);
     await prefer('CoovaChilli-Bandwidth-Max-Down', '900');
     const limits = { max_navigation_traffic: 5000, max_navigation_time: 3600 };

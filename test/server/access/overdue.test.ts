@@ -54,7 +54,7 @@ async function rowsRead(table: string, work: () => Promise<unknown>): Promise<nu
 
 const overdue = async () => expect(await overdueSessions(server.db(), NOW, 'UTC')).toEqual([]);
 
-test('ended sessions of weeks ago are read only where limits are for a voucher’s whole validity', async () => {
+test('ended sessions of past weeks are read only where limits cover a voucher’s whole validity', async () => {
   expect(await rowsRead('session_histories', overdue)).toBe(0);
   expect(await rowsRead('hotspot_vouchers', overdue)).toBe(0);
   await setPreferences(server, HOTSPOT, { voucher_limits_total: 'true' });

@@ -74,7 +74,7 @@ const ended = async () =>
   server.db().select().from(session_histories).where(eq(session_histories.session_key, key())).orderBy(asc(session_histories.start_time));
 
 describe('a session', () => {
-  test('is running from its start on, with its guest, device and hotspot', async () => {
+  test('runs from its start, with its guest, device and hotspot', async () => {
     await report(start(0));
     await report(interim(300, 300, 10, 100));
     const [hotspot] = await server.db().select().from(hotspots).where(eq(hotspots.id, HOTSPOT));
@@ -90,7 +90,7 @@ describe('a session', () => {
     expect(await ended()).toEqual([]);
   });
 
-  test('becomes a history with its cause, under the id that it had', async () => {
+  test('becomes a history entry with its cause under the same id', async () => {
     await report(start(0));
     const [before] = await running();
     await report(stop(650, 650, 30, 300));
@@ -104,14 +104,14 @@ describe('a session', () => {
     ]);
   });
 
-  test('of which only the stop arrived is a whole one', async () => {
+  test('is complete even if only the stop arrived', async () => {
     await report(stop(650, 650, 30, 300));
     await report(start(0));
     expect(await running()).toEqual([]);
     expect(await ended()).toMatchObject([{ start_time: new Date(TEN), duration: 650, bytes_down: 300, user_id: guest.id }]);
   });
 
-  test('that comes later with the same key is another one', async () => {
+  test('with the same key that comes later is another session', async () => {
     await report(start(0));
     await report(interim(300, 300, 1, 10));
     await report(start(1000));
@@ -120,7 +120,7 @@ describe('a session', () => {
     expect(await running()).toMatchObject([{ start_time: new Date(at(1000)), bytes_down: 0 }]);
   });
 
-  test('that is heard of after the next one has begun goes before it', async () => {
+  test('that is reported only after the next one started precedes it', async () => {
     await report(start(1000));
     await report(stop(700, 600, 5, 50));
     await report(interim(1300, 300, 1, 11));
@@ -128,14 +128,14 @@ describe('a session', () => {
     expect(await running()).toMatchObject([{ start_time: new Date(at(1000)), bytes_down: 11 }]);
   });
 
-  test('with the same key at another unit is another one', async () => {
+  test('with the same key at another unit is another session', async () => {
     await report(start(0));
     await report(start(5), {}, other);
     await report(stop(100, 100, 1, 1));
     expect(await running()).toMatchObject([{ unit_id: other.id }]);
   });
 
-  test('is stored once when everything is repeated at the same time', async () => {
+  test('is stored once when all its reports are repeated simultaneously', async () => {
     const all = [start(0), interim(300, 300, 10, 100), interim(600, 600, 20, 200), stop(650, 650, 30, 300)];
     await Promise.all([...all, ...all, ...all].map((one) => report(one)));
     expect(await running()).toEqual([]);
@@ -145,7 +145,7 @@ describe('a session', () => {
 });
 
 describe('the guest of a session', () => {
-  test('is the one who was let in, even under another name', async () => {
+  test('is the one who was granted access, even under another name', async () => {
     await report(start(0), { username: '02-00-00-00-01-01', guestId: guest.id });
     expect(await running()).toMatchObject([{ user_id: guest.id, username: guest.username }]);
   });
@@ -161,7 +161,7 @@ describe('the guest of a session', () => {
     expect(await running()).toMatchObject([{ user_id: entry?.id }]);
   });
 
-  test('is who came last with the device, where the unit tells only that', async () => {
+  test('is the last guest of the device where the unit reports only that', async () => {
     const mac = `02-00-00-00-03-${String(count).padStart(2, '0')}`;
     await server
       .db()
@@ -171,13 +171,13 @@ describe('the guest of a session', () => {
     expect(await running()).toMatchObject([{ user_id: guest.id, username: guest.username }]);
   });
 
-  test('is nobody of another hotspot, and may be unknown', async () => {
+  test('never belongs to another hotspot, and may be unknown', async () => {
     await server.db().update(users).set({ hotspot_id: 2 }).where(eq(users.id, guest.id));
     await report(start(0), { guestId: guest.id, deviceMac: '02-00-00-00-04-01' });
     expect(await running()).toMatchObject([{ user_id: 0, device_id: 0, username: guest.username.toLowerCase() }]);
   });
 
-  test('keeps one device for an address, with the latest IP', async () => {
+  test('has one device per address, with the latest IP', async () => {
     await report(start(0));
     await report(stop(100, 100, 1, 1));
     await report(start(500), { address: '10.1.0.99' });
@@ -186,7 +186,7 @@ describe('the guest of a session', () => {
 });
 
 describe('a unit that restarts', () => {
-  test('ends its sessions that began before, and no others', async () => {
+  test('ends its sessions that started before, and no others', async () => {
     await report(start(0));
     await report(interim(300, 300, 10, 100));
     await report(start(1000), { key: `${key()}-new`, deviceMac: '02-00-00-00-01-02' });
@@ -199,7 +199,7 @@ describe('a unit that restarts', () => {
     expect(await running()).toMatchObject([{ unit_id: other.id }]);
   });
 
-  test('but whose session goes on has not ended it', async () => {
+  test('leaves a session running that it continues to report', async () => {
     await report(start(0));
     const [before] = await running();
     await recordUnitRestart(server.db(), unit.id, at(200));
@@ -212,8 +212,8 @@ describe('a unit that restarts', () => {
   });
 });
 
-describe('a session without word', () => {
-  test('ends after a quarter of an hour at its last word, and its late stop corrects it', async () => {
+describe('a silent session', () => {
+  test('ends after a quarter of an hour at its last report, and a late stop corrects it', async () => {
     await report(start(0));
     await report(interim(300, 300, 10, 100));
     expect(await endSilentSessions(server.db(), at(1200))).toBe(0);
@@ -233,7 +233,7 @@ describe('a session without word', () => {
   });
 });
 
-test('what guests really used is what sessions and reports say, whatever happened to the units’ reports on their way', async () => {
+test('the usage of guests equals the reported one, whatever happened to the reports on their way', async () => {
   const sums = async () => {
     const [row] = await server
       .db()
@@ -295,7 +295,7 @@ test('what guests really used is what sessions and reports say, whatever happene
   expect(await server.db().$count(sessions, like(sessions.session_key, 'key-%'))).toBe(0);
 });
 
-test('reports of a session are forgotten two days after its end', async () => {
+test('reports of a session are deleted two days after its end', async () => {
   await report(stop(650, 650, 30, 300));
   await report(start(0), { key: `${key()}-running` });
   const mine = and(eq(session_reports.unit_id, unit.id), eq(session_reports.session_key, key()));
@@ -306,7 +306,7 @@ test('reports of a session are forgotten two days after its end', async () => {
   expect(await ended()).toHaveLength(1);
 });
 
-test('a hotspot that is deleted takes its reports along', async () => {
+test('a deleted hotspot takes its reports along', async () => {
   const [hotspot] = await server
     .db()
     .insert(hotspots)

@@ -36,7 +36,7 @@ async function reporting(key: string) {
   };
 }
 
-test('a copy is known to a process that did not receive the first', async () => {
+test('a copy is recognized by a process that did not receive the original', async () => {
   const { report, reportElsewhere, running, ended } = await reporting('elsewhere');
   await report(start(0, 'a'));
   await reportElsewhere(start(3600, 'a'));
@@ -47,7 +47,7 @@ test('a copy is known to a process that did not receive the first', async () => 
   expect(await ended()).toMatchObject([{ start_time: new Date(TEN), stop_time: new Date(at(3700)), bytes_down: 300 }]);
 });
 
-test('a session is another one if a different process received the stop of the former', async () => {
+test('another session is recognized when a different process received the previous stop', async () => {
   const { report, reportElsewhere, running, ended } = await reporting('stopped elsewhere');
   await report(start(0, 'a'));
   await reportElsewhere(stop(650, 650));

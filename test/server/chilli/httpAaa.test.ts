@@ -75,7 +75,7 @@ beforeAll(async () => {
   guestId = await guestWithVoucher(db, { hotspot_id: HOTSPOT, code: VOUCHER, created: NOW }, limits);
 });
 
-describe('a log-in', () => {
+describe('a login by HTTP AAA', () => {
   test('is granted in the lines that the unit reads, from the first byte on', async () => {
     expect(await login()).toBe(
       [
@@ -94,7 +94,7 @@ describe('a log-in', () => {
     );
   });
 
-  test('by CHAP answers the challenge', async () => {
+  test('answers the challenge of CHAP', async () => {
     const challenge = Buffer.alloc(16, 9);
     const chap = { pass: '', chap_chal: challenge.toString('hex'), chap_id: '7' };
     expect(await login({ ...chap, chap_pass: md5(Buffer.of(7), VOUCHER, challenge).toString('hex') })).toMatch(/^Auth: 1\n/);
@@ -102,7 +102,7 @@ describe('a log-in', () => {
     expect(await login({ ...chap, chap_pass: 'no hex' })).toMatch(/^Auth: 0\n/);
   });
 
-  test('is refused in words and with status 200, since the unit throws other answers away', async () => {
+  test('is refused in words with status 200, since the unit discards other answers', async () => {
     expect(await login({ pass: 'guessed', mac: 'AA-BB-CC-00-00-02' })).toBe(
       'Auth: 0\nReply-Message:This code or password is not valid here.\n',
     );
@@ -110,7 +110,7 @@ describe('a log-in', () => {
     expect(event).toMatchObject({ unit_id: unitId, device_mac: 'AA-BB-CC-00-00-02', refusal: 'wrong_secret' });
   });
 
-  test('of a device lets in those of known guests, and nobody else', async () => {
+  test('of a device admits only those of known guests', async () => {
     const framed = (mac: string) => login({ service: 'framed', user: mac, pass: mac, mac });
     const entry = { hotspot_id: HOTSPOT, username: 'AA-BB-CC-00-00-0A', account_type: 'mac', auto_login: true };
     await server
@@ -121,13 +121,13 @@ describe('a log-in', () => {
     expect(await framed('AA-BB-CC-00-00-0B')).toMatch(/^Auth: 0\n/);
   });
 
-  test('of the unit itself is refused: nothing is configured from here', async () => {
+  test('of the unit itself is refused, as it is not configured from here', async () => {
     expect(await login({ service: 'admin', user: VOUCHER })).toBe('Auth: 0\n');
   });
 });
 
-describe('reports', () => {
-  test('become a session with the guest’s traffic, however often they come, and its end', async () => {
+describe('reports by HTTP AAA', () => {
+  test('become one session with the guest’s traffic and its end, however often they arrive', async () => {
     const used = { sessionid: 'aaa-2', duration: '300', bytes_down: String(5 * 2 ** 30), bytes_up: '70' };
     expect(await counters('start', { sessionid: 'aaa-2' })).toBe('Ack: 1\n');
     server.clock.now = new Date(NOW.getTime() + 300_000);
@@ -154,7 +154,7 @@ describe('reports', () => {
     );
   });
 
-  test('are answered with the end of the session of a deleted guest, of whom nothing is left', async () => {
+  test("are answered with the end of a deleted guest's session, whose data is erased", async () => {
     const db = server.db();
     const [name, mac] = ['erika@mail.example', 'AA-BB-CC-00-0E-01'];
     const [guest] = await db
@@ -200,7 +200,7 @@ describe('reports', () => {
   test.each([
     ['with traffic', { bytes_up: '30', bytes_down: '300' }],
     ['without traffic', { bytes_up: '0', bytes_down: '0' }],
-  ])('are counted once if they come again, however late, %s', async (name, used) => {
+  ])('are counted once when they arrive again, however late (%s)', async (name, used) => {
     const db = server.db();
     const device = { user: 'AA-BB-CC-00-00-0A', mac: 'AA-BB-CC-00-00-0A', sessionid: `aaa-again ${name}` };
     const begun = server.clock.now;
@@ -229,7 +229,7 @@ describe('reports', () => {
     ]);
   });
 
-  test.each(['up', 'down'])('of a unit that goes %s end what ran there', async (status) => {
+  test.each(['up', 'down'])('that the unit goes %s end its sessions', async (status) => {
     await counters('start', { sessionid: `aaa-${status}`, user: 'AA-BB-CC-00-00-0A', mac: 'AA-BB-CC-00-00-0A' });
     server.clock.now = new Date(server.clock.now.getTime() + 1000);
     expect(await counters(status)).toBe('Ack: 1\n');
@@ -242,19 +242,19 @@ describe('reports', () => {
     ).toMatchObject([{ terminate_cause: 'unit_restarted' }]);
   });
 
-  test('of the time to fetch mail are acknowledged and belong to nobody', async () => {
+  test('about the minutes for fetching mail are acknowledged and belong to no guest', async () => {
     expect(await counters('start', { sessionid: 'aaa-5', user: 'temporary' })).toBe('Ack: 1\n');
     expect(await server.db().$count(sessions, eq(sessions.session_key, 'aaa-5'))).toBe(0);
   });
 
-  test('that say nothing are refused', async () => {
+  test('without content are refused', async () => {
     for (const query of [{ status: 'start' }, { status: 'pause', sessionid: 'x' }])
       expect(await call({ stage: 'counters', ...query })).toMatchObject({ status: 400, body: { code: 'malformed' } });
   });
 });
 
-describe('a unit', () => {
-  test('proves itself by the digest of its secret, and is slowed down when it can’t', async () => {
+describe('a unit with HTTP AAA', () => {
+  test('proves itself by the digest of its secret, and is throttled otherwise', async () => {
     const query = { stage: 'counters', status: 'up' };
     const tell = async (proof: Partial<{ digest: string; uuid: string }>) => (await call(query, { digest: '', uuid: '', ...proof })).body;
     expect(await tell({ uuid: UNIT.uuid })).toMatchObject({ message: 'digest required' });
@@ -267,11 +267,11 @@ describe('a unit', () => {
     expect(await tell({ uuid: UNIT.uuid, digest: DIGEST })).toBe('Ack: 1\n');
   });
 
-  test('is told what isn’t served', async () => {
+  test('gets an explanation for what is not supported', async () => {
     expect(await call({ stage: 'register' })).toMatchObject({ status: 501, body: { code: 'not_served' } });
   });
 
-  test('is heard by what it asks, and so is who failed to be it', async () => {
+  test('is recorded with its requests, as are impostors', async () => {
     const secretOf = (secret: string) => server.withToken().get(`/wax/aaa/auth?digest=${DIGEST}&uuid=${UNIT.uuid}&secret=${secret}`);
     const failed = async () => server.db().select().from(unit_refusals);
     expect(await failed()).toEqual([]);

@@ -191,7 +191,7 @@ const voucherOf = async (id: number) => (await server.db().select().from(hotspot
 const usesLeft = async (id: number) => (await voucherOf(id))?.remain_use;
 
 describe('a guest with an e-mail address', () => {
-  test('gets a code, some minutes to look it up, and is logged in by the unit', async () => {
+  test('gets a code, some minutes to read it, and a login by the unit', async () => {
     const guest = phone();
     const unit = unitWith([guest]);
     const email = newEmail();
@@ -225,7 +225,7 @@ describe('a guest with an e-mail address', () => {
     expect(running).toMatchObject({ username: email, device_mac: guest.mac, unit_id: ids[UNIT.uuid] });
   });
 
-  test('logs in without a voucher, as its page writes that', async () => {
+  test('logs in without a voucher as its page sends it', async () => {
     const guest = phone();
     const email = newEmail();
     const none = { uamip: '10.1.0.1', uamport: '3990', reset: 'null', voucher_code: 'null', mac: guest.mac };
@@ -233,7 +233,7 @@ describe('a guest with an e-mail address', () => {
     expect(await guest.login(email, codeIn(mails[0]))).toEqual({ clientState: '1' });
   });
 
-  test('gets the minutes once a day, also if the unit itself asks for them', async () => {
+  test('gets the minutes once a day, even if the unit itself requests them', async () => {
     const guest = phone();
     const unit = unitWith([guest]);
     const email = newEmail();
@@ -259,7 +259,7 @@ describe('a guest with an e-mail address', () => {
     expect(mails).toHaveLength(2);
   });
 
-  test('with a voucher gets what it gives, and a use of it counts once', async () => {
+  test('with a voucher gets its limits, and a use is counted once', async () => {
     server.clock.now = new Date('2026-11-24T09:30:00Z');
     const { id, code } = await voucher();
     const guest = phone();
@@ -335,7 +335,7 @@ describe('a guest with an e-mail address', () => {
     expect(registered.filter((guest) => guest !== undefined)).toHaveLength(1);
   });
 
-  test('is told in the phone’s language what is wrong', async () => {
+  test('is informed about a problem in the phone’s language', async () => {
     const guest = phone();
     const inItalian = callerOf(server.url);
     await prefer({ check_email_domain: 'true', check_email_domain_list: 'mail.example' });
@@ -379,7 +379,7 @@ describe('a guest with a phone number', () => {
     await prefer({ sms_login: 'true', sms_login_max: '0' });
   });
 
-  test('gets a code, which is counted, and is logged in by the unit', async () => {
+  test('gets a code, which is counted, and a login by the unit', async () => {
     const guest = phone();
     const unit = unitWith([guest]);
     expect((await guest.ask('/preferences')).body).toMatchObject({ preferences: { sms_login: 'true' } });
@@ -401,7 +401,7 @@ describe('a guest with a phone number', () => {
     expect(await guest.say('DELETE', `/marketings/${handle}`)).toMatchObject({ status: 200 });
   });
 
-  test('logs in without a voucher and without minutes, as its page asks for both', async () => {
+  test('logs in without a voucher and without minutes, although its page requests both', async () => {
     const guest = phone();
     const unit = unitWith([guest]);
     const none = { uamip: '10.1.0.1', uamport: '3990', reset: 'null', voucher_code: 'null', mac: guest.mac };
@@ -413,7 +413,7 @@ describe('a guest with a phone number', () => {
     expect(await unit.poll()).toMatchObject([{ type: 'login', username: NUMBER }]);
   });
 
-  test('is refused without a number, without one that is left, and where nothing can be sent, and nothing is counted', async () => {
+  test('is refused without a number, without quota and without a provider, and nothing is counted', async () => {
     for (const nonsense of ['12', 'ada', '+390612345678', '%00'])
       expect(await register(phone(), nonsense)).toMatchObject({ status: 400, body: { code: 'not_registered' } });
     isGatewayAway = true;
@@ -429,7 +429,7 @@ describe('a guest with a phone number', () => {
     expect((await phone().ask('/preferences')).body).toMatchObject({ preferences: { sms_login: 'false' } });
   });
 
-  test('can’t use another session’s code, and codes of vouchers that are all digits are still vouchers', async () => {
+  test('cannot use the code of another session, and a voucher code of digits still works', async () => {
     const guest = phone();
     await register(guest);
     const stranger = phone();
@@ -440,7 +440,7 @@ describe('a guest with a phone number', () => {
 });
 
 describe('a guest with a code of their own', () => {
-  test('is logged in by the unit with a token, not with the code', async () => {
+  test('is logged in by the unit with a token instead of the code', async () => {
     const { code } = await voucher({ type: 'auth' });
     const guest = phone();
     const unit = unitWith([guest]);
@@ -455,7 +455,7 @@ describe('a guest with a code of their own', () => {
     expect((await unit.waiting()).status).toBe(404);
   });
 
-  test('spends the token by HTTP once, however often the same call comes', async () => {
+  test('spends the token by HTTP once, however often the call is repeated', async () => {
     const { code } = await voucher({ type: 'auth' });
     const guest = phone();
     const unit = unitWith([guest]);
@@ -474,7 +474,7 @@ describe('a guest with a code of their own', () => {
     expect((await unitWith([guest], OTHER).aaa({ ...login, ...chap(3) })).text).toMatch(/^Auth: 0\n/);
   });
 
-  test('is told that it has expired, or that it is none', async () => {
+  test('is informed about an expired and an unknown code', async () => {
     const { code } = await voucher({ type: 'auth', expires: new Date('2026-11-01T00:00:00Z') });
     const guest = phone();
     expect(await guest.login(code, code)).toMatchObject({ clientState: 2, message: 'Your access has expired.' });
@@ -488,7 +488,7 @@ describe('a guest with a code of their own', () => {
     ]);
   });
 
-  test('logs out: what waits is taken back, and the unit is asked to end what runs', async () => {
+  test('logs out, which withdraws a waiting token and asks the unit to end the session', async () => {
     const { code } = await voucher({ type: 'auth' });
     const guest = phone();
     const unit = unitWith([guest]);
@@ -513,7 +513,7 @@ describe('a guest with a code of their own', () => {
   test.each([
     ['before the unit asked', false],
     ['after the unit logged them in', true],
-  ])('logs out %s, and in again at once', async (_when, isPolled) => {
+  ])('logs out %s, and can log in again at once', async (_when, isPolled) => {
     const { code } = await voucher({ type: 'auth' });
     const guest = phone();
     const unit = unitWith([guest]);
@@ -528,7 +528,7 @@ describe('a guest with a code of their own', () => {
     expect(await unit.poll()).toEqual(isIn);
   });
 
-  test('logs out of their own session alone', async () => {
+  test('logs out of the own session only', async () => {
     const { code } = await voucher({ type: 'auth' });
     const [guest, other] = [phone(), phone()];
     await other.login(code, code);
@@ -537,8 +537,8 @@ describe('a guest with a code of their own', () => {
   });
 });
 
-describe('a page', () => {
-  test('gets the look and the ways that are really served, and nothing else', async () => {
+describe('a page of HTTP AAA', () => {
+  test('gets the look and the available methods, and nothing else', async () => {
     await prefer({ captive_2_title: 'Casa Bianca', sms_login_threshold: '3', marketing_2_feedback_email: 'owner@mail.example' });
     const { status, body } = await phone().ask('/preferences');
     expect(status).toBe(200);
@@ -555,12 +555,12 @@ describe('a page', () => {
     expect(JSON.stringify(body)).not.toMatch(/sms_login_threshold|owner@|secret/);
   });
 
-  test('is told what is not served', async () => {
+  test('gets an explanation for what is not supported', async () => {
     for (const path of ['/register/social/facebook/abc', '/register/social/linkedin/abc'])
       expect(await phone().ask(path)).toMatchObject({ status: 501, body: { code: 'not_served' } });
   });
 
-  test('stores why and from where somebody came, and takes consents back, of its own guest alone', async () => {
+  test("stores the guest's reason and country and revokes consents, for its own guest only", async () => {
     await prefer({ marketing_0_reason_country: 'true' });
     const guest = phone();
     const email = newEmail();
@@ -612,7 +612,7 @@ describe('a page', () => {
 });
 
 describe('strangers', () => {
-  test('learn no token: only the unit’s secret opens what it should do, and wrong ones are slowed down', async () => {
+  test('learn no token without the unit’s secret, and wrong ones are throttled', async () => {
     const { code } = await voucher({ type: 'auth' });
     const guest = phone();
     await guest.login(code, code);
@@ -626,7 +626,7 @@ describe('strangers', () => {
     expect(await called('GET', '/aaa/auth', { ...proofOf(OTHER), secret: OTHER.secret })).toMatchObject({ status: 404 });
   });
 
-  test('with wrong digests are slowed down, and don’t keep the unit out', async () => {
+  test('with wrong digests are throttled without blocking the unit', async () => {
     const ask = (digest: string) => called('GET', '/preferences', { uuid: UNIT.uuid, digest });
     const right = proofOf(UNIT).digest;
     expect(await ask(right)).toMatchObject({ status: 200 });
@@ -637,7 +637,7 @@ describe('strangers', () => {
     expect(await ask(right)).toMatchObject({ status: 200 });
   });
 
-  test('can’t use a code that was sent for another session, nor use up its tries', async () => {
+  test('cannot use a code sent for another session, nor use up its attempts', async () => {
     const guest = phone();
     const stranger = phone();
     const email = newEmail();
@@ -647,7 +647,7 @@ describe('strangers', () => {
     expect(await guest.login(email, code)).toEqual({ clientState: '1' });
   });
 
-  test('have five tries for a code, which then is good for nobody', async () => {
+  test('have five attempts for a code, which is then invalid', async () => {
     const guest = phone();
     const email = newEmail();
     await guest.email(email);
@@ -664,7 +664,7 @@ describe('strangers', () => {
       expect(await guest.login(name, name)).toMatchObject({ clientState: 0 });
   });
 
-  test('have ten tries for a voucher', async () => {
+  test('have ten attempts for a voucher', async () => {
     const guest = phone();
     for (let tries = 0; tries < 10; tries += 1) expect(await guest.ask(`/register/voucher/guess${tries}`)).toMatchObject({ status: 401 });
     expect(await guest.ask('/register/voucher/guess')).toMatchObject({ status: 429 });
@@ -672,7 +672,7 @@ describe('strangers', () => {
     expect(status).toBe(429);
   });
 
-  test('can’t tell whether an address is known', async () => {
+  test('cannot tell whether an address is known', async () => {
     const known = phone();
     const email = newEmail();
     await known.email(email);
@@ -684,7 +684,7 @@ describe('strangers', () => {
     expect(await shape(email)).toEqual(await shape(newEmail()));
   });
 
-  test('send what they like, and are answered by nothing unforeseen', async () => {
+  test('can send anything without an unforeseen answer', async () => {
     const paths = [
       '/preferences',
       '/aaa/login',

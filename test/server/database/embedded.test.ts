@@ -37,7 +37,7 @@ afterAll(() => {
   fs.rmSync(place, { recursive: true });
 });
 
-test('a new folder gets a database, in folders of its own that only this user may enter', async () => {
+test('a new folder gets a database in folders that only this user may enter', async () => {
   folder = path.join(folder, 'not', 'yet', 'there');
   const { pg, close } = await openEmbedded(folder);
   expect((await pg.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
@@ -46,7 +46,7 @@ test('a new folder gets a database, in folders of its own that only this user ma
   expect(fs.statSync(path.join(folder, 'postgres')).mode & 0o777).toBe(0o700);
 });
 
-test('rows are there when the folder is opened again, and trigram search can be had', async () => {
+test('rows persist when the folder is reopened, and trigram search is available', async () => {
   const first = await openCopy();
   await first.pg.exec('insert into entry values (7); create extension pg_trgm');
   await first.close();
@@ -57,7 +57,7 @@ test('rows are there when the folder is opened again, and trigram search can be 
   await second.close();
 });
 
-thorough.test('a statement that reads for too long is cancelled, its transaction undone, and the next one has its time', async () => {
+thorough.test('a slow statement is cancelled with its transaction, and the next one has its full time', async () => {
   const first = await openCopy();
   await first.pg.exec(`create table page as select n, repeat('x', 1000) as filling from generate_series(1, 20000) n`);
   await first.close();
@@ -75,7 +75,7 @@ thorough.test('a statement that reads for too long is cancelled, its transaction
   await close();
 });
 
-test('each commit has been synced to the log before it is confirmed', async () => {
+test('each commit is synced to the log before it is confirmed', async () => {
   const { pg, close } = await openCopy();
   jest.mocked(fs.fsyncSync).mockClear();
   const syncs: number[] = [];
@@ -87,7 +87,7 @@ test('each commit has been synced to the log before it is confirmed', async () =
   await close();
 });
 
-thorough.test('closing waits for the running transaction, and may be asked for twice', async () => {
+thorough.test('closing waits for the running transaction, and may be repeated', async () => {
   const { pg, close } = await openCopy();
   const transaction = pg.transaction(async (tx) => {
     await tx.query('insert into entry values (1)');
@@ -97,7 +97,7 @@ thorough.test('closing waits for the running transaction, and may be asked for t
   expect(await idsIn(folder)).toEqual([1, 2]);
 });
 
-thorough.test('the log of a database that is never closed does not grow without end', async () => {
+thorough.test('the log of a database that is never closed stays bounded', async () => {
   const { pg, close } = await openCopy();
   await pg.exec('create table bulk (filling text)');
   for (let n = 0; n < 30; n++) await pg.exec(`insert into bulk select repeat(md5(n::text), 20) from generate_series(1, 10000) n`);
@@ -108,7 +108,7 @@ thorough.test('the log of a database that is never closed does not grow without 
   await close();
 });
 
-thorough.test('a second opening is refused with who has the folder, and what to do', async () => {
+thorough.test('a second opening is refused with the owner of the folder and what to do', async () => {
   const { close } = await openCopy();
   await expect(openEmbedded(folder)).rejects.toMatchObject({ code: 'in_use' });
 
@@ -148,7 +148,7 @@ test.each([
   expect(refusal.message).toContain('PORTICO_DATA');
 });
 
-test('a folder that holds other things is refused and left as it is', async () => {
+test('a folder with other files is refused and left unchanged', async () => {
   fs.mkdirSync(folder);
   fs.writeFileSync(path.join(folder, 'thesis.txt'), 'the only copy');
   const refusal = await refusalOf(folder);
@@ -167,7 +167,7 @@ test.each<[string, (database: string) => void]>([
     'of which a folder is left',
     (database) => fs.readdirSync(database).forEach((name) => fs.rmSync(path.join(database, name), { recursive: true })),
   ],
-])('a database %s is refused, and nothing is put in its place', async (_, damage) => {
+])('a database %s is refused and not replaced', async (_, damage) => {
   fs.cpSync(template, folder, { recursive: true });
   damage(path.join(folder, 'postgres'));
   const before = contentsOf(folder);
@@ -179,14 +179,14 @@ test.each<[string, (database: string) => void]>([
   expect(fs.existsSync(path.join(folder, LOCK_FILE))).toBe(false);
 });
 
-thorough.test('what an interrupted creation left is replaced', async () => {
+thorough.test('the remains of an interrupted creation are replaced', async () => {
   fs.mkdirSync(path.join(folder, 'postgres.unfinished'), { recursive: true });
   fs.writeFileSync(path.join(folder, 'postgres.unfinished', 'PG_VERSION'), '');
   await (await openEmbedded(folder)).close();
   expect(fs.readdirSync(folder)).toEqual(['postgres']);
 });
 
-thorough.test("an empty lock of PostgreSQL's own, as a power cut leaves it, does not keep the database from opening", async () => {
+thorough.test('an empty lock of PostgreSQL, as a power cut leaves it, does not prevent opening', async () => {
   fs.cpSync(template, folder, { recursive: true });
   fs.writeFileSync(path.join(folder, 'postgres', 'postmaster.pid'), '');
   expect(await idsIn(folder)).toEqual([]);
@@ -195,7 +195,7 @@ thorough.test("an empty lock of PostgreSQL's own, as a power cut leaves it, does
 thorough.test.each([
   ['that cannot be synced', 'fsyncSync', 'EIO'],
   ['that is full', 'writeSync', 'ENOSPC'],
-] as const)('a disk %s stops the database: nothing unsafe is confirmed, and later queries fail at once', async (_, call, code) => {
+] as const)('a disk %s stops the database before anything unsafe is confirmed, and later queries fail at once', async (_, call, code) => {
   const trouble: EmbeddedDatabaseError[] = [];
   const timers = jest.spyOn(globalThis, 'setTimeout');
   fs.cpSync(template, folder, { recursive: true });

@@ -21,7 +21,7 @@ afterEach(() => {
   fs.rmSync(home, { recursive: true });
 });
 
-test('the copy holds what the folder held while its writers were held, and what did not change was copied before', async () => {
+test('the copy has the state of the moment when writers waited, and unchanged files were copied before', async () => {
   const copied: string[] = [];
   await copyWhileHeld(source, target, async (work) => {
     copied.push(...fs.readdirSync(target));
@@ -37,7 +37,7 @@ test('the copy holds what the folder held while its writers were held, and what 
   expect(copied.sort()).toEqual(['base', 'old']);
 });
 
-test('a file that did not change since is not copied again while the writers are held', async () => {
+test('an unchanged file is not copied again while writers wait', async () => {
   let seen: number | undefined;
   const inodeOf = () => fs.statSync(path.join(target, 'old')).mtimeMs;
   const held = await copyWhileHeld(source, target, async (work) => {
@@ -48,7 +48,7 @@ test('a file that did not change since is not copied again while the writers are
   expect(held).toBeGreaterThan(0);
 });
 
-test('writers that would be held for too long go on, and there is no copy', async () => {
+test('writers that would wait too long continue, and there is no copy', async () => {
   let isOver = false;
   const attempt = copyWhileHeld(
     source,
@@ -63,7 +63,7 @@ test('writers that would be held for too long go on, and there is no copy', asyn
   expect(isOver).toBe(true);
 });
 
-test('a disk without room for the copy and the backup is left as it is, and nobody is held', async () => {
+test('a disk without room for copy and backup is left unchanged, and no writer waits', async () => {
   const hold = jest.fn(async (work: () => Promise<void>) => work());
   const disk = fs.statfsSync(home);
   jest.spyOn(fs.promises, 'statfs').mockResolvedValue(Object.assign(disk, { bavail: Math.ceil((50 * 2 ** 20) / disk.bsize) }));

@@ -23,36 +23,36 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true });
 });
 
-test('a folder that is locked is refused, with the process that holds it', async () => {
+test('a locked folder is refused with the process that holds it', async () => {
   const lock = await take();
   expect(await lockFolder(folder)).toEqual({ heldBy: expect.objectContaining({ pid: process.pid, host: os.hostname() }) });
   lock.release();
 });
 
-test('a lock that is released leaves nothing behind, and the folder can be locked again', async () => {
+test('a released lock leaves nothing behind, and the folder can be locked again', async () => {
   (await take()).release();
   expect(fs.readdirSync(folder)).toEqual([]);
   (await take()).release();
 });
 
-test('the lock of a process that has ended is taken over', async () => {
+test('the lock of an ended process is taken over', async () => {
   const ended = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
   await once(ended, 'exit');
   await leaveLock({ pid: ended.pid! });
   await expectTakenOver();
 });
 
-test('the lock of a process whose pid was given out again is taken over', async () => {
+test('the lock of a process whose pid was reused is taken over', async () => {
   await leaveLock({ processStart: '1' });
   await expectTakenOver();
 });
 
-test('the lock from before a restart of the machine is taken over', async () => {
+test('the lock from before a reboot is taken over', async () => {
   await leaveLock({ bootId: 'before' });
   await expectTakenOver();
 });
 
-test('a lock that was left while it was being taken over is taken over', async () => {
+test('a lock abandoned during a takeover is taken over', async () => {
   const first = await leaveLock({ bootId: 'before' });
   const second = { ...first, id: '9f0c1c5e-3c49-4b0a-8f5e-0b3f2f6f9a11' };
   fs.writeFileSync(path.join(folder, `${LOCK_FILE}.${first.id}`), JSON.stringify(second));
@@ -60,7 +60,7 @@ test('a lock that was left while it was being taken over is taken over', async (
 });
 
 test.each([{ host: 'another-machine' }, { pidNamespace: 'pid:[another container]' }])(
-  'a holder that cannot be looked up (%p) keeps its lock as long as it shows that it lives',
+  'a holder that cannot be looked up (%p) keeps its lock while its heartbeat continues',
   async (elsewhere) => {
     const lock = await take({ beatMs: 10 });
     const holder = { ...readLock(), ...elsewhere };
@@ -73,13 +73,13 @@ test.each([{ host: 'another-machine' }, { pidNamespace: 'pid:[another container]
   },
 );
 
-test('a lock file that is none of ours is refused', async () => {
+test('a foreign lock file is refused', async () => {
   fs.writeFileSync(path.join(folder, LOCK_FILE), 'hands off');
   expect(await lockFolder(folder)).toEqual({ heldBy: 'unknown' });
   expect(fs.readdirSync(folder)).toEqual([LOCK_FILE]);
 });
 
-test('whoever lost its lock does not release that of its successor', async () => {
+test("a process that lost its lock does not release its successor's", async () => {
   const lock = await take();
   fs.unlinkSync(path.join(folder, LOCK_FILE));
   const successor = await take();
@@ -88,7 +88,7 @@ test('whoever lost its lock does not release that of its successor', async () =>
   successor.release();
 });
 
-test(`of ${CONTENDERS} processes that find the same left lock exactly one takes it over, ${ROUNDS} times`, async () => {
+test(`one of ${CONTENDERS} processes that find the same abandoned lock takes it over, ${ROUNDS} times`, async () => {
   const left = JSON.stringify(await leaveLock({ bootId: 'before' }));
   const contenders = Array.from({ length: CONTENDERS }, startContender);
   try {

@@ -42,7 +42,7 @@ async function rowsReadBy(work: () => Promise<unknown>): Promise<number> {
   return (await read()) - before;
 }
 
-test('a log-in and the reports of a session read a few rows, however many there are', async () => {
+test('a login and the reports of a session read a few rows, however many there are', async () => {
   const db = server.db();
   const [unit] = await db.select().from(units).where(eq(units.hotspot_id, HOTSPOT)).orderBy(asc(units.id)).limit(1);
   if (!unit) throw new Error('the fixture has a unit there');

@@ -43,7 +43,7 @@ afterAll(() => {
 });
 
 test(
-  `${SESSIONS * CUTS_A_SESSION} power cuts lose nothing that was confirmed and leave nothing half done`,
+  `${SESSIONS * CUTS_A_SESSION} power cuts lose nothing confirmed and leave nothing half done`,
   async () => {
     let confirmed = 0;
     for (let session = 1; session <= SESSIONS; session++) {
@@ -109,7 +109,7 @@ test(
 );
 
 test(
-  'the same cuts take from a PGlite as it comes what it had confirmed',
+  'the same cuts make an unmodified PGlite lose confirmed data',
   async () => {
     const folder = path.join(place, 'plain');
     fs.cpSync(path.join(template, 'postgres'), folder, { recursive: true });
@@ -144,7 +144,7 @@ test('the forgetful disk sees all that PGlite and the opening do to their files'
   expect(contentsOf(image)).toEqual(contentsOf(folder));
 });
 
-test('the forgetful disk keeps what was synced, and of the rest what it is told to', () => {
+test('the forgetful disk keeps what was synced, and of the rest what a test specifies', () => {
   const folder = path.join(place, 'small');
   fs.mkdirSync(folder);
   const disk = new ForgetfulFs(folder);

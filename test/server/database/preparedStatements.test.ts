@@ -49,7 +49,7 @@ test.each<[string, string, unknown[]]>([
   ['no row', 'select 1 as one where $1::int > 5', [1]],
   ['no column', 'select from generate_series(1, 3)', []],
   ['columns with one name', 'select 1 as a, 2 as a', []],
-])('a prepared statement answers as an unprepared one: %s', async (_, text, params) => {
+])('a prepared statement answers like an unprepared one: %s', async (_, text, params) => {
   const { first, prepared, again } = await timesOf(text, params);
   expect(prepared).toEqual(first);
   expect(again).toEqual(first);
@@ -57,13 +57,13 @@ test.each<[string, string, unknown[]]>([
   expect(lists.prepared).toEqual(lists.first);
 });
 
-test('an answer longer than what PGlite hands over at once is read whole', async () => {
+test('an answer longer than one chunk of PGlite is read completely', async () => {
   const { first, prepared } = await timesOf(`select id, repeat('ü', 3000) as word from generate_series(1, 2000) id`);
   expect(prepared).toEqual(first);
   expect(prepared.rows).toHaveLength(2000);
 });
 
-test('changes are counted, and what they return is answered', async () => {
+test('changes are counted and return their rows', async () => {
   const insert = 'insert into entry select id, $1 from generate_series($2::int, $3::int) id returning id';
   for (const from of [1, 11, 21]) {
     const { rows, affectedRows, command, rowCount } = await pg.query(insert, ['word', from, from + 9]);
@@ -74,7 +74,7 @@ test('changes are counted, and what they return is answered', async () => {
   expect(prepared).toEqual(first);
 });
 
-test('a refusal says what was refused, and the next statement is answered', async () => {
+test('a refusal names its statement, and the next statement works', async () => {
   const insert = 'insert into entry values ($1, $2)';
   await pg.query(insert, [1, 'a']);
   await pg.query(insert, [2, 'b']);
@@ -85,13 +85,13 @@ test('a refusal says what was refused, and the next statement is answered', asyn
   expect((await pg.query('select id from entry order by id')).rows).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
 });
 
-test('what PostgreSQL does not understand is refused each time', async () => {
+test('invalid SQL is refused each time', async () => {
   for (let time = 0; time < 3; time += 1) await expect(pg.query('select nothing from nowhere')).rejects.toMatchObject({ code: '42P01' });
   await expect(pg.query('select $1::int as a', ['no number'])).rejects.toMatchObject({ code: '22P02' });
   expect((await pg.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('a statement outlives a change of its table', async () => {
+test('a prepared statement survives a change of its table', async () => {
   await pg.exec(`insert into entry values (1, 'a')`);
   const all = 'select * from entry';
   await timesOf(all);
@@ -101,7 +101,7 @@ test('a statement outlives a change of its table', async () => {
   expect([first.rows, prepared.rows, again.rows]).toEqual([changed, changed, changed]);
 });
 
-test('statements run beside transactions, which hold them up', async () => {
+test('statements wait for a concurrent transaction', async () => {
   const count = 'select count(*)::int as entries from entry';
   await timesOf(count);
   const inside = pg.transaction(async (tx) => {
@@ -113,7 +113,7 @@ test('statements run beside transactions, which hold them up', async () => {
   expect((await outside).rows).toEqual([{ entries: 1 }]);
 });
 
-test('only what is repeated is prepared, and only so many are kept', async () => {
+test('only repeated statements are prepared, up to a limit', async () => {
   const before = await inPostgres();
   for (let nth = 0; nth < 50; nth += 1) await pg.query(`select ${String(nth)} as once`);
   expect(await inPostgres()).toBeLessThanOrEqual(before + 1);
@@ -123,13 +123,13 @@ test('only what is repeated is prepared, and only so many are kept', async () =>
   expect(await inPostgres()).toBe(200);
 });
 
-test('a search is planned for what is searched, each time', async () => {
+test('a search is planned for its text each time', async () => {
   await timesOf('select id from entry where word ilike $1', ['%a%']);
   const { rows } = await pg.query(`select 1 from pg_prepared_statements where statement like '%ilike $1%'`);
   expect(rows).toEqual([]);
 });
 
-test('a transaction that was begun by hand and has failed refuses statements, and then goes on', async () => {
+test('a failed manual transaction refuses statements until its end', async () => {
   await timesOf('select 2 as two');
   await pg.exec('begin');
   await expect(pg.query('select 1 / 0')).rejects.toMatchObject({ code: '22012' });

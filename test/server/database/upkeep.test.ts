@@ -12,7 +12,7 @@ async function numbersOf(query: SQL): Promise<Record<string, number> | undefined
   return (result as { rows: Record<string, number>[] }).rows[0];
 }
 
-test('what changes left loose is added up, and the sums stay', async () => {
+test('unfolded sums are added up, and the totals stay', async () => {
   await server.db().update(session_histories).set({ duration: 1 });
   const loose = sql`select count(*)::int as loose from session_sums where not is_folded`;
   expect((await numbersOf(loose))?.loose).toBeGreaterThan(0);
@@ -22,7 +22,7 @@ test('what changes left loose is added up, and the sums stay', async () => {
   expect(await sumsIn(server.db())).toEqual(before);
 });
 
-test('a table that changed much is vacuumed and analysed, and one that did not is left alone', async () => {
+test('a table with many changes is vacuumed and analysed, and others are skipped', async () => {
   const vacuumed = sql`select count(*) filter (where relname = 'login_failures' and last_vacuum is not null and last_analyze is not null)::int as changed,
     count(*) filter (where relname = 'units' and last_vacuum is not null)::int as unchanged from pg_stat_user_tables`;
   expect(await numbersOf(vacuumed)).toEqual({ changed: 0, unchanged: 0 });
@@ -36,7 +36,7 @@ test('a table that changed much is vacuumed and analysed, and one that did not i
   expect(await numbersOf(vacuumed)).toEqual({ changed: 1, unchanged: 0 });
 });
 
-test('what reads a table that has grown is planned anew, and one that has not is left alone', async () => {
+test('queries on a table that has grown are planned again, and others are not', async () => {
   const db = server.db();
   const plan = async () => JSON.stringify(await db.execute(sql`explain execute places (1, 'device 7')`));
   const grow = async (rows: number) => {

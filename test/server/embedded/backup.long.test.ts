@@ -28,8 +28,8 @@ const MINUTES = 60_000;
 // Several commands and servers start in turn.
 jest.setTimeout(5 * MINUTES);
 
-describe('a folder that is served', () => {
-  test('is backed up without a stop: the backup holds one moment, and what is written meanwhile is answered', async () => {
+describe('a data folder in use', () => {
+  test('is backed up without a stop to one moment, and concurrent writes succeed', async () => {
     const PORTICO_DATA = await dataFolder('fixture');
     const server = await served({ PORTICO_DATA });
     const reseller = await signedIn(server.url, 'reseller1');
@@ -70,7 +70,7 @@ describe('a folder that is served', () => {
     expect(longest).toBeLessThan(5_000);
   });
 
-  test('gets an admin from the command, through a socket that only its user may use', async () => {
+  test('gets an admin from the command through a socket that only its user may use', async () => {
     const PORTICO_DATA = await dataFolder('fixture');
     const server = await served({ PORTICO_DATA });
     expect(statSync(path.join(PORTICO_DATA, 'portico.socket')).mode & 0o777).toBe(0o600);
@@ -96,7 +96,7 @@ describe('a folder that is served', () => {
     expect(readdirSync(PORTICO_DATA)).toEqual(['postgres']);
   });
 
-  test('is not replaced under its server, and is not in the way of the next one after a kill', async () => {
+  test('is not replaced under its server, and can be used again after a kill', async () => {
     const PORTICO_DATA = await dataFolder('fixture');
     const file = path.join(path.dirname(PORTICO_DATA), 'a.backup');
     expect(await portico(['backup', file], { PORTICO_DATA }).ended).toBe(0);
@@ -114,8 +114,8 @@ describe('a folder that is served', () => {
   });
 });
 
-describe('a backup that cannot be', () => {
-  test('names the folder that is not there, and makes none', async () => {
+describe('an impossible backup', () => {
+  test('names the missing folder and creates none', async () => {
     const PORTICO_DATA = noFolder();
     const backup = portico(['backup', path.join(path.dirname(PORTICO_DATA), 'x.backup')], { PORTICO_DATA });
     expect(await backup.ended).toBe(1);
@@ -124,7 +124,7 @@ describe('a backup that cannot be', () => {
   });
 });
 
-test('before an update of its tables a folder is backed up, and without a backup it is not updated', async () => {
+test('a folder is backed up before an update of its tables, and not updated without a backup', async () => {
   const PORTICO_DATA = noFolder();
   const [first] = readMigrationFiles({ migrationsFolder: 'src/server/database/migrations' });
   const old = await openDatabase({ url: undefined, folder: PORTICO_DATA }, { upToDate: false });
@@ -161,7 +161,7 @@ test('before an update of its tables a folder is backed up, and without a backup
   expect(readdirSync(backups)).toEqual([file]);
 });
 
-test('a folder that no longer opens is refused with the last good backup, and the command named there brings it back', async () => {
+test('a broken folder is refused with the last good backup and a command that restores it', async () => {
   const PORTICO_DATA = await dataFolder('fixture');
   const backups = path.join(path.dirname(PORTICO_DATA), 'backups');
   const good = path.join(backups, 'data-2026-11-20T03-00-00Z.backup');
@@ -188,7 +188,7 @@ test('a folder that no longer opens is refused with the last good backup, and th
   await signedIn(server.url, 'reseller1');
 });
 
-describe('a replacement that was interrupted', () => {
+describe('an interrupted replacement', () => {
   /** A folder with these databases, identified by the name of their admin. */
   const interrupted = async (names: Record<string, string>) => {
     const folder = noFolder();
@@ -204,9 +204,9 @@ describe('a replacement that was interrupted', () => {
     using({ folder }, async (db) => (await rows<{ name: string }>(db, `select name from accounts where username = 'admin'`))[0]?.name);
 
   test.each([
-    ['before the old one went is forgotten', { postgres: 'old', 'postgres.restored': 'new' }, 'old'],
-    ['when the old one had gone is finished', { 'postgres.replaced': 'old', 'postgres.restored': 'new' }, 'new'],
-    ['when the new one had come is finished', { postgres: 'new', 'postgres.replaced': 'old' }, 'new'],
+    ['is discarded if it stopped before the old database was moved away', { postgres: 'old', 'postgres.restored': 'new' }, 'old'],
+    ['is completed if the old database was already moved away', { 'postgres.replaced': 'old', 'postgres.restored': 'new' }, 'new'],
+    ['is completed if the new database was already in place', { postgres: 'new', 'postgres.replaced': 'old' }, 'new'],
   ])('%s', async (_, names, expected) => {
     const folder = await interrupted(names);
     expect(await nameIn(folder)).toBe(expected);

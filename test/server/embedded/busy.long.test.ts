@@ -44,7 +44,7 @@ async function connected(count: number): Promise<http.Agent> {
   return agent;
 }
 
-test('a list that arrives behind many reports is answered before most of them', async () => {
+test('a list requested behind many reports is answered before most of them', async () => {
   const agent = await connected(REPORTS + 1);
   const answered: string[] = [];
   const ask = async (path: string) => {
@@ -58,7 +58,7 @@ test('a list that arrives behind many reports is answered before most of them', 
   expect(answered.indexOf('list 200')).toBeLessThan(REPORTS / 2);
 });
 
-test('whoever connects while many reports run is answered before most of them', async () => {
+test('a client that connects during many reports is answered before most of them', async () => {
   const agent = await connected(REPORTS);
   let running = REPORTS;
   const reports = Array.from({ length: REPORTS }, async () => {

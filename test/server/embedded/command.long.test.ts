@@ -18,7 +18,7 @@ import { isLong } from '../../support/run/long';
 import { afterThisTest, dataFolder, noFolder } from '../../support/server/leftovers';
 
 describe('the first start', () => {
-  test('creates a database and an admin whose one-time password it prints, and the next ones do not', async () => {
+  test('creates a database and an admin with a printed one-time password, and later starts do not', async () => {
     const PORTICO_DATA = noFolder();
     const first = await served({ PORTICO_DATA });
     const password = await first.saying(/Sign in as admin with the one-time password (\S+) /);
@@ -72,7 +72,7 @@ describe('a one-time password', () => {
     expect(await signIn(server.url, password)).toMatchObject({ status: 201 });
   });
 
-  test('is replaced by another one on demand until it was used, and then no more', async () => {
+  test('is replaced on demand until it was used, and then no more', async () => {
     const PORTICO_DATA = await dataFolder('nothing');
     const server = await served({ PORTICO_DATA, LOG_LEVEL: 'info' });
     const lost = await server.saying(/Sign in as admin with the one-time password (\S+) /);
@@ -101,7 +101,7 @@ describe('a one-time password', () => {
     expect(await signIn(server.url, 'a long day at the sea')).toMatchObject({ status: 201 });
   });
 
-  test('that nobody has used is spoken of at the next start, and not told', async () => {
+  test('that is unused is mentioned at the next start without showing it', async () => {
     const PORTICO_DATA = await dataFolder('nothing');
     const first = await served({ PORTICO_DATA });
     first.kill('SIGTERM');
@@ -112,8 +112,8 @@ describe('a one-time password', () => {
   });
 });
 
-describe('the streams', () => {
-  test('standard output is one JSON object a line, but for where the server listens; words to a person are on the other', async () => {
+describe('the output of the command', () => {
+  test("is one JSON object per line except the server's address, and messages to people go to standard error", async () => {
     const server = await served({ PORTICO_DATA: await dataFolder('nothing'), LOG_LEVEL: 'info', PORTICO_SOMETHING_ELSE: 'x' });
     await callerOf(() => server.url).get('/api/nope');
     server.kill('SIGTERM');
@@ -128,13 +128,13 @@ describe('the streams', () => {
     expect(server.toPerson()).toMatch(/^PORTICO_SOMETHING_ELSE is set.*\nSign in as admin with the one-time password \S+ and/);
   });
 
-  test('a start that fails is a line of the log, too', async () => {
+  test('includes a log line for a failed start', async () => {
     const server = portico(['serve'], { PORT: 'abc' });
     expect(await server.ended).toBe(1);
     expect(JSON.parse(server.log())).toMatchObject({ level: 60, time: expect.any(Number), msg: expect.stringMatching(/^PORT: /) });
   });
 
-  test('paths do not tell the address of a device, nor what else was searched or typed', async () => {
+  test('omits device addresses, searches and typed text from paths', async () => {
     const server = await served({ PORTICO_DATA: await dataFolder('fixture'), LOG_LEVEL: 'info', PORTICO_NOW: fixture.recorded_at });
     const anybody = callerOf(() => server.url);
     await anybody.post('/wax/register/mac/AA-BB-CC-DD-EE-01', {});
@@ -154,7 +154,7 @@ describe('the streams', () => {
 });
 
 describe('portico seed --fixture', () => {
-  test('asks before it empties, and where nobody can answer wants --yes', async () => {
+  test('asks before it clears the database, and requires --yes without a terminal', async () => {
     const PORTICO_DATA = await dataFolder('fixture');
     const command = portico(['seed', '--fixture', FIXTURE_FILE], { PORTICO_DATA });
     expect(await command.ended).toBe(1);
@@ -170,7 +170,7 @@ describe('portico seed --fixture', () => {
     expect((await reseller.get('/api/users?limit=1')).body).toMatchObject({ total: 17 });
   });
 
-  test('a file that is no fixture leaves the database alone', async () => {
+  test('leaves the database unchanged for a file that is no fixture', async () => {
     const PORTICO_DATA = await dataFolder('fixture');
     const file = path.join(path.dirname(PORTICO_DATA), 'wrong.json');
     writeFileSync(file, '{"tables": []}');
@@ -182,7 +182,7 @@ describe('portico seed --fixture', () => {
   });
 });
 
-test('rebuild-sums makes the sums of the reports anew', async () => {
+test('rebuild-sums recomputes the sums of the reports', async () => {
   const PORTICO_DATA = await dataFolder('fixture');
   const sums = async (spoil = false) => {
     const database = await openDatabase({ url: undefined, folder: PORTICO_DATA });
@@ -197,8 +197,8 @@ test('rebuild-sums makes the sums of the reports anew', async () => {
   expect(await sums()).toEqual(right);
 });
 
-describe('stopping', () => {
-  test('a terminal that is closed stops the server like anything else, and its folder is free', async () => {
+describe('stopping the server', () => {
+  test('works by closing the terminal, and releases its folder', async () => {
     const PORTICO_DATA = await dataFolder('nothing');
     const server = await served({ PORTICO_DATA });
     server.kill('SIGHUP');
@@ -206,7 +206,7 @@ describe('stopping', () => {
     expect(readdirSync(PORTICO_DATA).filter((name) => name.startsWith('portico.'))).toEqual([]);
   });
 
-  test('answers what runs, keeps it, and takes nothing new', async () => {
+  test('answers and stores running requests, and accepts no new ones', async () => {
     const PORTICO_DATA = await dataFolder('fixture');
     const server = await served({ PORTICO_DATA });
     const token = await login(
@@ -235,7 +235,7 @@ describe('stopping', () => {
     });
   });
 
-  test('does not wait for clients that are only connected', async () => {
+  test('does not wait for idle connections', async () => {
     const server = await served({ PORTICO_DATA: await dataFolder('nothing') });
     await connected(server.url);
     await callerOf(() => server.url).get('/health/live');
@@ -251,7 +251,7 @@ describe('stopping', () => {
 
 const ENOUGH = isLong ? 500 : 150;
 
-test('kill -9 in the middle of writing loses nothing that was answered', async () => {
+test('kill -9 during writes loses nothing that was answered', async () => {
   const PORTICO_DATA = await dataFolder('fixture');
   const server = await served({ PORTICO_DATA });
   const reseller = await signedIn(server.url, 'reseller1');
@@ -280,7 +280,7 @@ test('kill -9 in the middle of writing loses nothing that was answered', async (
   expect((await again.get(`/api/preferences/hotspots/${last?.id}`)).body).toHaveLength(38);
 }, 120_000);
 
-test('the log has no password, token, hash or search in it, however much is logged', async () => {
+test('the log contains no password, token, hash or search at any level', async () => {
   const server = await served({ PORTICO_DATA: await dataFolder('fixture'), LOG_LEVEL: 'trace' });
   const open = callerOf(() => server.url);
   await open.post('/api/login', { username: 'desk11', password: 'a-wrong-secret' });

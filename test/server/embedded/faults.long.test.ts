@@ -36,7 +36,7 @@ async function batchesIn(folder: string): Promise<Map<number, number>> {
 }
 
 test(
-  'kill -9 in the middle of batches of vouchers leaves each of them whole or not there, and those that were answered whole',
+  'kill -9 during batches of vouchers leaves each complete or absent, and answered ones complete',
   async () => {
     const PORTICO_DATA = await dataFolder('fixture');
     const answered: number[] = [];
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  `after each of ${CUTS} power cuts in the middle of batches of vouchers each is whole or not there, and those that were answered whole`,
+  `each of ${CUTS} power cuts during batches of vouchers leaves each complete or absent, and answered ones complete`,
   async () => {
     const home = path.dirname(await dataFolder('fixture'));
     const disk = new ForgetfulFs(home);
@@ -103,7 +103,7 @@ test(
   (isLong ? 30 : 5) * MINUTES,
 );
 
-test('a disk that refuses every write although it has room ends the process with what to do, and nothing that was answered is lost', async () => {
+test('a disk that refuses every write despite free space ends the process with advice, and nothing answered is lost', async () => {
   const PORTICO_DATA = await dataFolder('fixture');
   const FULL_DISK = path.join(path.dirname(PORTICO_DATA), 'is-full');
   const preload = fileURLToPath(new URL('../../support/server/fullDiskChild.mjs', import.meta.url));
@@ -123,7 +123,7 @@ test('a disk that refuses every write although it has room ends the process with
   expect((await again.get('/api/hotspots/1')).body).toMatchObject({ description: 'while there was room' });
 });
 
-test('a demonstration that is stopped while it is being made leaves nothing behind', async () => {
+test('a demonstration that is stopped during its creation leaves nothing behind', async () => {
   const place = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-place-'));
   afterThisTest(() => fs.rmSync(place, { recursive: true }));
   // Creating its folder is its first step.
@@ -142,7 +142,7 @@ test('a demonstration that is stopped while it is being made leaves nothing behi
 });
 
 test(
-  'where clocks are put back the server answers as it does where they are not',
+  'a server with set-back clocks answers like one without',
   async () => {
     // Half past two in Rome, for the second time that night.
     const PORTICO_NOW = '2026-10-25T01:30:00.000Z';

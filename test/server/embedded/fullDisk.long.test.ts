@@ -72,7 +72,7 @@ test.each([
   ['slowly, by its own writing', 110 * 2 ** 20],
   ['at once, by another program', 0],
 ])(
-  'a disk that becomes full %s stops changes and nothing else, until there is room',
+  'a disk that fills up %s stops only changes until there is room',
   async (_how, left) => {
     const place = await newPlace('fixture');
     const PORTICO_DATA = path.join(disk, 'data');

@@ -34,7 +34,7 @@ async function killed({ kill, ended }: Awaited<ReturnType<typeof started>>) {
   await ended;
 }
 
-test('a demonstration in a folder of its own is there again with all that was done, and one that was never finished is made', async () => {
+test('a demonstration in a folder of its own persists with all changes, and an unfinished one is created again', async () => {
   const interrupted = portico(['demo', '--keep', folder], { PORT: '0' });
   while (!existsSync(path.join(folder, 'data'))) await pause(10);
   interrupted.kill('SIGKILL');
@@ -68,7 +68,7 @@ test('a demonstration in a folder of its own is there again with all that was do
   await killed(again);
 });
 
-test('one that did not run for days begins anew', async () => {
+test('a demonstration that did not run for days starts again', async () => {
   rmSync(folder, { recursive: true, force: true });
   await killed(await started({ PORTICO_NOW: new Date(Date.now() - 5 * DAY).toISOString() }));
   const { toPerson, url } = await started();
@@ -76,7 +76,7 @@ test('one that did not run for days begins anew', async () => {
   expect((await callerOf(() => url).post('/api/login', { username: 'customer', password: 'portico-demo' })).status).toBe(201);
 });
 
-test('a folder with other data is refused and left alone', async () => {
+test('a folder with other data is refused and left unchanged', async () => {
   const other = path.join(place, 'other');
   mkdirSync(path.join(other, 'data'), { recursive: true });
   const command = portico(['demo', '--keep', other], { PORT: '0' });

@@ -22,7 +22,7 @@ describe('another user', () => {
     return [folder, ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name))];
   }
 
-  test('as root, commands on the folder of somebody else are refused, and leave nothing of root there', async () => {
+  test('cannot run commands as root on the folder, and leaves no files of root there', async () => {
     const PORTICO_DATA = await dataFolder('nothing');
     // Only root can change a file's owner; the next test covers other users.
     if (process.getuid?.() !== 0) {
@@ -38,7 +38,7 @@ describe('another user', () => {
     expect(everything(PORTICO_DATA).filter((file) => statSync(file).uid !== NOBODY)).toEqual([]);
   });
 
-  test('files that another user left are named with whose they are and how they are given back', async () => {
+  test('gets the owner of foreign files and how to return them', async () => {
     const PORTICO_DATA = await dataFolder('nothing');
     if (process.getuid?.() !== 0) {
       expect(() => expectOwnFolder(PORTICO_DATA)).not.toThrow();
@@ -52,7 +52,7 @@ describe('another user', () => {
     expect(() => expectOwnFolder(PORTICO_DATA)).toThrow(words);
   });
 
-  test('a database of somebody else is not for this user', async () => {
+  test('cannot open a database of somebody else', async () => {
     const PORTICO_DATA = await dataFolder('nothing');
     const owner = statSync(PORTICO_DATA).uid;
     jest.spyOn(process, 'geteuid').mockReturnValue(owner + 1);
@@ -60,7 +60,7 @@ describe('another user', () => {
   });
 });
 
-describe('a start that cannot work says so in a sentence, without a stack', () => {
+describe('a start that cannot work explains in a sentence without a stack', () => {
   const refused = async (args: string[], settings: Record<string, string>) => {
     const command = portico(args, settings);
     expect(await command.ended).toBe(1);
@@ -68,7 +68,7 @@ describe('a start that cannot work says so in a sentence, without a stack', () =
     return command.toPerson();
   };
 
-  test('a setting that is wrong, by its name', async () => {
+  test('a wrong setting by its name', async () => {
     expect(await refused(['serve'], { PORT: 'abc' })).toMatch(/^PORT: /);
   });
 
@@ -76,17 +76,17 @@ describe('a start that cannot work says so in a sentence, without a stack', () =
     ['PORTICO_TRUST_PROXY', 'nonsense', /^PORTICO_TRUST_PROXY: "nonsense" is no address of a proxy/],
     ['PORTICO_TRUSTPROXY', '127.0.0.1', /^PORTICO_TRUSTPROXY: there is no such setting; PORTICO_TRUST_PROXY is meant/],
     ['HOST', 'http://0.0.0.0', /^HOST: must be an address/],
-  ])('%s=%s', async (name, value, words) => {
+  ])('the setting %s=%s', async (name, value, words) => {
     expect(await refused(['serve'], { PORTICO_DATA: noFolder(), PORT: '0', [name]: value })).toMatch(words);
   });
 
-  test('an address that this machine does not have', async () => {
+  test('an address that this machine lacks', async () => {
     // It is reserved for documentation.
     const settings = { PORTICO_DATA: await dataFolder('nothing'), PORT: '0', HOST: '192.0.2.1' };
     expect(await refused(['serve'], settings)).toMatch(/^HOST: this machine has no address 192\.0\.2\.1\. Use 127\.0\.0\.1 /);
   });
 
-  test('a folder of backups that cannot be written is named, and the server serves', async () => {
+  test('an unwritable folder of backups, while the server still serves', async () => {
     const PORTICO_DATA = await dataFolder('nothing');
     const file = path.join(path.dirname(PORTICO_DATA), 'a-file');
     writeFileSync(file, '');
@@ -94,7 +94,7 @@ describe('a start that cannot work says so in a sentence, without a stack', () =
     expect(server.toPerson()).toMatch(/^Automatic backups are off: the folder \S+a-file\/backups can't be written \(.*PORTICO_BACKUPS/);
   });
 
-  test('a port that another program has; the data folder is free again', async () => {
+  test('a port in use by another program, and releases the data folder', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     afterThisTest(async () => {
@@ -108,7 +108,7 @@ describe('a start that cannot work says so in a sentence, without a stack', () =
     expect(await portico(['migrate'], { PORTICO_DATA }).ended).toBe(0);
   });
 
-  test('a data folder that another process serves, which goes on serving', async () => {
+  test('a data folder that another process serves without interruption', async () => {
     const PORTICO_DATA = await dataFolder('fixture');
     const first = await served({ PORTICO_DATA });
     const message = await refused(['serve'], { PORT: '0', PORTICO_DATA });
@@ -122,7 +122,7 @@ describe('a start that cannot work says so in a sentence, without a stack', () =
     ).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('a data folder that cannot be written', async () => {
+  test('an unwritable data folder', async () => {
     const file = path.join(path.dirname(noFolder()), 'a-file');
     writeFileSync(file, 'not a folder');
     expect(await refused(['serve'], { PORT: '0', PORTICO_DATA: path.join(file, 'data') })).toMatch(
@@ -130,7 +130,7 @@ describe('a start that cannot work says so in a sentence, without a stack', () =
     );
   });
 
-  test('a database of a newer version, which stays as it is', async () => {
+  test('a database of a newer version, which stays unchanged', async () => {
     const PORTICO_DATA = await dataFolder('fixture');
     const later = Date.UTC(2099, 0);
     const { db, close } = await openDatabase({ url: undefined, folder: PORTICO_DATA });
@@ -161,7 +161,7 @@ describe('a start that cannot work says so in a sentence, without a stack', () =
     }
   });
 
-  test('a backup that does not exist, is a folder, or is another file is not restored, and the database stays', async () => {
+  test('a backup that is missing, a folder or another file, and leaves the database unchanged', async () => {
     const { PORTICO_DATA, folder } = await folderWithFile();
     for (const [name, words] of [
       ['none.backup', /^There is no file \S+none\.backup\. No changes were made\.\n$/],
@@ -185,7 +185,7 @@ describe('a start that cannot work says so in a sentence, without a stack', () =
     expect(words).not.toContain('a-secret');
   });
 
-  test('a command or an option that does not exist', async () => {
+  test('an unknown command or option', async () => {
     expect(await refused(['sreve'], {})).toMatch(/^Unknown command: sreve\.\n\nportico: /);
     expect(await refused(['serve', '--prot', '80'], {})).toMatch(/^Unknown option '--prot'[^]*\n\nportico: /);
   });

@@ -38,7 +38,7 @@ const CLIENTS_COME = [
 ] as const;
 
 test.each(casesOf(1, CLIENTS_COME))(
-  'of many clients %s none is cut off when the server stops',
+  'no client is cut off when the server stops: clients %s',
   async (_which, PORTICO_DRAIN_SECONDS) => {
     const place = await newPlace('fixture');
     const server = await served({ PORTICO_DATA: place.folder, PORTICO_DRAIN_SECONDS });
