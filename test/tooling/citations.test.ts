@@ -27,7 +27,7 @@ function repository(): Files {
   return new Map(files.map((file) => [file, isRead(file) ? readFileSync(path.join(ROOT, file), 'utf8') : '']));
 }
 
-test('every path, link, requirement and test name that documents and code cite is there, and every count of requirements is right', () => {
+test('every path, link, requirement, test name and count that documents and code cite exists', () => {
   const files = repository();
   expect(files.size).toBeGreaterThan(500);
   expect(brokenCitations(files)).toEqual([]);
@@ -36,7 +36,7 @@ test('every path, link, requirement and test name that documents and code cite i
 /** Pages that aren't in this repository, so nobody can look up what cites them. */
 const ELSEWHERE = /(?:API|DESIGN|UX|STYLE|TEXTS|FACTS)\.md|[Ss]pec(?:ification)? [12] §/;
 
-test('code cites no page that is not in the repository', () => {
+test('code cites no page outside the repository', () => {
   const code = [...repository()].filter(([file]) => /^(?:src|test|scripts)\/|^[^/]+\.[jt]s$/.test(file));
   const cited = code.flatMap(([file, text]) =>
     text
@@ -48,7 +48,7 @@ test('code cites no page that is not in the repository', () => {
   expect(cited).toEqual([]);
 });
 
-test('both specifications are covered: more than 350 requirements', () => {
+test('both specifications are covered by more than 350 requirements', () => {
   const rows = (repository().get('docs/requirements.md') ?? '').match(/^\| [A-Z][A-Z0-9]*-\d+ \|/gm) ?? [];
   expect(rows.length).toBeGreaterThan(350);
 });
@@ -73,7 +73,7 @@ test('every table in the drawing of the data is in the schema', () => {
   expect(tables.filter((table) => !known.includes(table))).toEqual([]);
 });
 
-describe('a citation that leads nowhere is found:', () => {
+describe('a broken citation', () => {
   const HOUSE = {
     'README.md': '# Portico\n\n## Try it\n',
     'docs/requirements.md':
@@ -84,7 +84,7 @@ describe('a citation that leads nowhere is found:', () => {
   };
   const complaintsWith = (change: Record<string, string>) => brokenCitations(new Map(Object.entries({ ...HOUSE, ...change })));
 
-  test('none in a house where all is right', () => {
+  test('is not found in a correct repository', () => {
     expect(complaintsWith({})).toEqual([]);
   });
 
@@ -114,11 +114,11 @@ describe('a citation that leads nowhere is found:', () => {
       { 'docs/requirements.md': '# A\n| [A](#a) | VCH | 1 |\n| VCH-01 | a | b | — |\n| PAP-01 | a | b | — |' },
       'docs/requirements.md:1 PAP is not among the areas',
     ],
-  ])('%s', (_what, change, complaint) => {
+  ])('is found for %s', (_what, change, complaint) => {
     expect(complaintsWith(change as Record<string, string>)).toEqual([complaint]);
   });
 
-  test('but an example in a fenced block, a web address, and what is no area of ours are not citations', () => {
+  test('is not found in fenced blocks, web addresses or foreign ids', () => {
     const text = '```\n`src/gone.ts`\n```\n\n[x](https://example.com/gone.md) UTF-16 `dist/client`\n';
     expect(complaintsWith({ 'docs/x.md': text })).toEqual([]);
   });

@@ -24,7 +24,7 @@ function block(text: string, start: string, end: string): string {
   return from < 0 ? '' : text.slice(from, text.indexOf(`\n${end}`, from));
 }
 
-test('every setting that the server reads is in the table of settings, and nothing else is', () => {
+test('the table of settings has exactly the settings that the server reads', () => {
   const settings = found(/^ {2}([A-Z][A-Z_]+): /gm, block(read('src/server/config.ts'), 'const environment = z.object({', '});'));
   const documented = found(/`([A-Z][A-Z_]+)`/g, found(/^\| (`[A-Z].*?) \|/gm, block(page, '### Settings', '### Commands')).join());
   expect(settings.length).toBeGreaterThan(30);
@@ -40,7 +40,7 @@ test('every other variable that the server reads is on the page', () => {
   expect(names.filter((name) => !page.includes(name))).toEqual([]);
 });
 
-test('every command and every option of `portico` is in the tables of commands and in the help', () => {
+test('every command and option of `portico` is in the tables of commands and in the help', () => {
   const table = block(page, '### Commands', '## ');
   const help = block(cli, 'const HELP =', '/** ');
   const commands = found(/case '([\w-]+)':/g, block(cli, 'switch (command)', '}'));
@@ -52,14 +52,14 @@ test('every command and every option of `portico` is in the tables of commands a
   expect(options.filter((option) => !new RegExp(`--${option}\\b`).test(table))).toEqual([]);
 });
 
-test('every script of package.json that somebody runs is in the table of commands', () => {
+test('every script of package.json that people run is in the table of commands', () => {
   const table = block(page, '### Commands', '## ');
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const names = Object.keys(scripts).filter((name) => name !== 'prepack');
   expect(names.filter((name) => !new RegExp(`\`(?:npm (?:run )?)?${name}\\b`).test(table))).toEqual([]);
 });
 
-test('the proxy of the example lets pass the largest body that the server takes', () => {
+test("the example's proxy accepts the largest body that the server accepts", () => {
   const constants = new Map(
     [...`${server}\n${sourcesIn('src/contract')}`.matchAll(/const (\w+) = ([\d_]+(?: \* [\d_]+)*);/g)].map(([, name = '', value = '']) => [
       name,
@@ -73,7 +73,7 @@ test('the proxy of the example lets pass the largest body that the server takes'
   expect(megabytes * 1_048_576).toBeGreaterThanOrEqual(Math.max(...limits.map(Number)));
 });
 
-test('the proxy of the example logs no query strings', () => {
+test("the example's proxy logs no query strings", () => {
   const example = block(page, '```nginx', '```');
   const format = /log_format portico '(.*)';/.exec(example)?.[1] ?? '';
   expect(format).toContain('$uri');
@@ -81,7 +81,7 @@ test('the proxy of the example logs no query strings', () => {
   expect(found(/access_log (.*);/g, example)).toEqual(['off', '/var/log/nginx/portico.log portico']);
 });
 
-test('alerts name metrics that the server has', () => {
+test('alerts use existing metrics of the server', () => {
   const metrics = found(/name: '(portico_\w+)'/g, read('src/server/http/metrics.ts'));
   const named = found(/\b(portico_\w+?)(?:_count|_bucket|_sum)?\b/g, page);
   expect(named.length).toBeGreaterThan(3);

@@ -11,7 +11,7 @@ const MISTAKES = [
   ["export const thrown = () => { throw 'text'; };", 'only-throw-error'],
 ] as const;
 
-test('mistakes that only the types tell are found', async () => {
+test('mistakes that only types reveal are found', async () => {
   const complaints = await lintHouse([['src/shared/x.ts', MISTAKES.map(([line]) => line)]], /^typescript/);
   MISTAKES.forEach(([, rule], index) => {
     expect(complaints).toContainEqual(expect.stringContaining(`src/shared/x.ts:${index + 1} typescript(${rule})`));

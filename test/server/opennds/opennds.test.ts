@@ -211,8 +211,8 @@ const endedOf = async (mac: string) =>
       .orderBy(desc(session_histories.id))
   )[0];
 
-describe('a guest', () => {
-  test('with a voucher is let in with its limits, and the session is the guest’s', async () => {
+describe('a guest behind openNDS', () => {
+  test('with a voucher is admitted with its limits, and the session is the guest’s', async () => {
     const { id, code } = await voucher({ remain_use: 1, max_time: 3600, max_traffic: 5_000_999, bandwidth_down: 2000, bandwidth_up: 500 });
     const { mac, gateway, page } = await online(code);
     expect(textOf(page.html)).toContain('You are online');
@@ -222,19 +222,19 @@ describe('a guest', () => {
     expect(await runningOf(mac)).toMatchObject({ username: `${code.toUpperCase()}#1`, unit_id: unitId, hotspot_id: HOTSPOT });
   });
 
-  test('without limits gets none, but an end', async () => {
+  test('without limits gets none except an end', async () => {
     const { code } = await voucher({ duration: 0 });
     expect((await online(code)).gateway.state.answer).toEqual([`grant ${366 * 86_400} 0 0 0 0`]);
   });
 
-  test('who taps twice comes to the page of those who are online', async () => {
+  test('is led to the online page after tapping twice', async () => {
     const { code } = await voucher();
     const { gateway, browser, login } = await online(code);
     expect(textOf((await browser.submit(login, '/code', { code })).html)).toContain('You are online');
     expect(gateway.state.isOn).toBe(true);
   });
 
-  test('whom we refuse at the last moment reads why', async () => {
+  test('refused at the last moment reads the reason', async () => {
     const { code } = await voucher();
     const gateway = playedOpennds(newDevice());
     const slow = {
@@ -256,7 +256,7 @@ describe('a guest', () => {
     expect(formsIn(refused.html).some(({ action }) => action.endsWith('/code'))).toBe(true);
   });
 
-  test('whose token comes too late, or a second time, or with another device, is refused', async () => {
+  test('is refused when the token comes too late, a second time or with another device', async () => {
     const { code } = await voucher();
     const mac = newDevice();
     const gateway = playedOpennds(mac);
@@ -271,7 +271,7 @@ describe('a guest', () => {
     expect(await event('auth_client', { mac, ...again })).toEqual(['refuse not_known']);
   });
 
-  test('with another code goes on with it once the router has ended the first session', async () => {
+  test('continues with another code once the router has ended the first session', async () => {
     const [first, second] = [await voucher(), await voucher()];
     const { mac, gateway, browser, page } = await online(first.code);
     const again = await browser.submit(page, '/code', { code: second.code });
@@ -284,7 +284,7 @@ describe('a guest', () => {
     expect(await runningOf(mac)).toMatchObject({ username: `${second.code.toUpperCase()}#1` });
   });
 
-  test('can’t let a device in by making up what the portal gives, nor try codes so', async () => {
+  test("cannot admit a device or try codes by forging the portal's data", async () => {
     const { code } = await voucher({ type: 'auth' });
     const [guest] = await server
       .db()
@@ -305,7 +305,7 @@ describe('a guest', () => {
     }
   });
 
-  test('is not sent to addresses of the internet', async () => {
+  test('is not redirected to internet addresses', async () => {
     for (const gatewayaddress of ['203.0.113.5:2050', 'evil.example:2050', '10.1.0.1:2050/x?', '']) {
       const page = await guestBrowser(playedOpennds('')).open(playedOpennds(newDevice(), { gatewayaddress }).open());
       expect([gatewayaddress, formsIn(page.html).length]).toEqual([gatewayaddress, 0]);
@@ -313,7 +313,7 @@ describe('a guest', () => {
   });
 });
 
-describe('a router that asks itself whom to let in', () => {
+describe('a router that polls the server', () => {
   /** As openNDS 10.3.1 asks. */
   const ask = async (what: string, payload: string) => {
     const query = new URLSearchParams({ auth_get: what, gatewayhash: sha256('openNDS'), payload: Buffer.from(payload).toString('base64') });
@@ -362,7 +362,7 @@ describe('a router that asks itself whom to let in', () => {
     later(2 * 60);
   });
 
-  test('is told whom, with the limits; the guest waits until the script has told that it is done', async () => {
+  test("is given a client with its limits, while the guest waits for the script's confirmation", async () => {
     const { id, code } = await voucher({ remain_use: 1, max_time: 3601, max_traffic: 5_000_999, bandwidth_down: 2000, bandwidth_up: 500 });
     const phone = polledOpennds();
     expect(await waiting()).toEqual([]);
@@ -388,7 +388,7 @@ describe('a router that asks itself whom to let in', () => {
     expect(await runningOf(phone.mac)).toMatchObject({ bytes_down: 3000 * 1024, bytes_up: 68 * 1024, duration: 60 });
   });
 
-  test('is told so whatever anybody else says: nothing proves who asks', async () => {
+  test('is given a client despite any other request, as requests carry no proof', async () => {
     const { code } = await voucher();
     const phone = polledOpennds();
     const { browser, page } = await waitingWith(code, phone);
@@ -403,7 +403,7 @@ describe('a router that asks itself whom to let in', () => {
     expect(await phone.entry()).toBeDefined();
   });
 
-  test('is told nothing of other units, and nothing where the unit isn’t known', async () => {
+  test('is given no client of another unit, and none for an unknown unit', async () => {
     const { code } = await voucher();
     const { mac_address: _, ...other } = { ...UNIT, uuid: 'nds-other' };
     await server
@@ -416,7 +416,7 @@ describe('a router that asks itself whom to let in', () => {
     expect((await at('nds-nowhere')).status).toBe(404);
   });
 
-  test('has a minute; then the guest may try again', async () => {
+  test('has a minute, after which the guest can try again', async () => {
     const { code } = await voucher();
     const phone = polledOpennds();
     const { browser, page } = await waitingWith(code, phone);
@@ -433,7 +433,7 @@ describe('a router that asks itself whom to let in', () => {
     expect(await clients({ mac: phone.mac, start, token, custom })).toEqual(['done', `end ${phone.mac}`]);
   });
 
-  test('lets somebody in whom we refuse at the last moment: the guest reads why, and is put out', async () => {
+  test('admits a guest refused at the last moment, who reads the reason and is disconnected', async () => {
     const { code } = await voucher();
     const phone = polledOpennds();
     const { browser, page } = await waitingWith(code, phone);
@@ -451,7 +451,7 @@ describe('a router that asks itself whom to let in', () => {
       expect(await clients({ mac: phone.mac, start, token, custom })).toEqual(['done', `end ${phone.mac}`]);
   });
 
-  test('is told of a client once, however often its guest taps', async () => {
+  test('is given a client once, however often its guest taps', async () => {
     const { code } = await voucher({ remain_use: 1 });
     const phone = polledOpennds();
     const { browser, login } = await waitingWith(code, phone);
@@ -468,7 +468,7 @@ describe('a router that asks itself whom to let in', () => {
     expect(await runningOf(phone.mac)).toMatchObject({ username: `${code.toUpperCase()}#1` });
   });
 
-  test('is told of four at a time, and of everybody in the end', async () => {
+  test('is given four clients at a time, and eventually all', async () => {
     const phones = [];
     for (let made = 0; made < 7; made += 1) {
       const phone = polledOpennds();
@@ -484,7 +484,7 @@ describe('a router that asks itself whom to let in', () => {
     expect([...told].sort()).toEqual([...phones].sort());
   });
 
-  test('lets a known device in without a log-in', async () => {
+  test('admits a known device without a login', async () => {
     const phone = polledOpennds();
     const valid = { valid_from: FIRST, valid_until: new Date('2099-01-01T00:00:00Z') };
     await server
@@ -501,7 +501,7 @@ describe('a router that asks itself whom to let in', () => {
     expect(textOf((await browser.open(page.url)).html)).toContain('You are online');
   });
 
-  test('sends guests back whom it lets log in again', async () => {
+  test('sends guests back to the portal for another login', async () => {
     const [first, second] = [await voucher(), await voucher()];
     const phone = polledOpennds();
     const { browser, page } = await waitingWith(first.code, phone);
@@ -515,15 +515,15 @@ describe('a router that asks itself whom to let in', () => {
     expect(await runningOf(phone.mac)).toMatchObject({ username: `${second.code.toUpperCase()}#1` });
   });
 
-  test('has a page to wait on for nobody else', async () => {
+  test('has a waiting page for its own guests only', async () => {
     const browser = guestBrowser(playedOpennds(newDevice()));
     const page = await browser.open(`${server.url()}/portal/${UNIT.uuid}/waiting?k=made-up`);
     expect(textOf(page.html)).toContain('Please connect to the WiFi first');
   });
 });
 
-describe('traffic', () => {
-  test('is counted each minute, from the guest’s side, and to the byte at the end', async () => {
+describe('the traffic of openNDS', () => {
+  test('is counted each minute in the guest’s direction, and to the byte at the end', async () => {
     const { code } = await voucher();
     const guest = await online(code);
     const { mac, gateway } = guest;
@@ -551,7 +551,7 @@ describe('traffic', () => {
     ['downquota_deauth', 'session_timeout'],
     ['ndsctl_deauth', 'admin_reset'],
     ['shutdown_deauth', 'nas_reboot'],
-  ])('ends by %s as %s', async (name, cause) => {
+  ])('ends on %s as %s', async (name, cause) => {
     const { code } = await voucher();
     const guest = await online(code);
     later(10);
@@ -559,7 +559,7 @@ describe('traffic', () => {
     expect(await endedOf(guest.mac)).toMatchObject({ terminate_cause: cause });
   });
 
-  test('of a session whose end was lost ends with the next list, and goes on if that was wrong', async () => {
+  test('of a session whose end was lost ends with the next list, and continues if that was wrong', async () => {
     const { code } = await voucher();
     const { mac, gateway } = await online(code);
     const listed = { mac, start: gateway.state.start, token: gateway.state.token, custom: gateway.state.custom };
@@ -573,7 +573,7 @@ describe('traffic', () => {
     expect(await runningOf(mac)).toMatchObject({ bytes_down: 20_480 });
   });
 
-  test('doesn’t depend on the clock of the router', async () => {
+  test('does not depend on the clock of the router', async () => {
     const { code } = await voucher();
     const { mac, gateway } = await online(code);
     const off = 50 * 365 * 86_400;
@@ -591,7 +591,7 @@ describe('traffic', () => {
   });
 });
 
-describe('ending', () => {
+describe('ending a session of openNDS', () => {
   const endings = () =>
     ending({
       ...{ db: server.db(), clock: () => server.clock.now, zone: 'Europe/Rome' },
@@ -601,7 +601,7 @@ describe('ending', () => {
       },
     });
 
-  test('waits for the next report, which is told, until the session has ended', async () => {
+  test('waits for the next report, which is answered with it until the session has ended', async () => {
     const { code } = await voucher();
     const guest = await online(code);
     const { mac, gateway } = guest;
@@ -625,7 +625,7 @@ describe('ending', () => {
     expect(await server.db().$count(asked_endings, eq(asked_endings.session_id, session?.id ?? 0))).toBe(0);
   });
 
-  test('is told where a guest was deleted, until the session has ended as reported, and nothing of the guest is left', async () => {
+  test('follows the deletion of a guest until the session is reported as ended and all data is erased', async () => {
     const db = server.db();
     const { code } = await voucher();
     const guest = await online(code);
@@ -658,7 +658,7 @@ describe('ending', () => {
     expect(await tablesNaming(db, ...traces)).toEqual([]);
   });
 
-  test('is spared to a guest whom openNDS let in without asking, if what the portal gave is still good', async () => {
+  test("is not applied to a guest whom openNDS admitted alone, if the portal's token is still valid", async () => {
     const { code } = await voucher();
     const mac = newDevice();
     const gateway = playedOpennds(mac);
@@ -680,7 +680,7 @@ describe('ending', () => {
     expect(await clients({ ...listed, mac: other, token: 'b0550002' })).toEqual(['done', `end ${other}`]);
   });
 
-  test('is what happens to clients that nobody here let in', async () => {
+  test('is applied to clients that the server never admitted', async () => {
     const mac = newDevice();
     const stranger = { mac, start: seconds(), token: 'c0ffee00', custom: 'bmE=' };
     await event('client_auth', { ...stranger, incoming: 0, outgoing: 0, end: seconds() });
@@ -690,7 +690,7 @@ describe('ending', () => {
   });
 });
 
-describe('the script', () => {
+describe('the script for openNDS', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-opennds-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -724,12 +724,12 @@ describe('the script', () => {
     return customOf(guest?.id ?? 0, token);
   };
 
-  test('says what openNDS may grant, although its clock isn’t ours', async () => {
+  test("prints what openNDS may grant, even with another clock than the server's", async () => {
     expect(Math.abs(Date.now() / 1000 - seconds())).toBeGreaterThan(CLOCK_OFF);
     expect(await run(asks(await freshCustom()))).toMatch(/^\d+ 0 0 0 0\n$/);
   });
 
-  test('is silent where the answer is no, isn’t from the server, or doesn’t come', async () => {
+  test('prints nothing when the answer is no, forged or missing', async () => {
     expect(await run(asks('bmE='))).toBe('');
     expect(await run(asks(await freshCustom()), { secret: 'guessed' })).toBe('');
     const liar = createServer((_asked, answer) => answer.end(`grant 3600 0 0 0 0\nproof ${'0'.repeat(64)}\n`)).listen(0, '127.0.0.1');
@@ -741,7 +741,7 @@ describe('the script', () => {
     expect(await run(asks(await freshCustom()), { server: `http://127.0.0.1:${port}/` })).toBe('');
   });
 
-  test('tells how a session ended', async () => {
+  test('reports how a session ended', async () => {
     const guest = await online((await voucher()).code);
     const { state } = guest.gateway;
     later(100);
@@ -751,10 +751,10 @@ describe('the script', () => {
   });
 });
 
-describe('a router', () => {
+describe('the reports of a router', () => {
   const body = () => `event=clients\nnow=${seconds()}\n\n{"clients":{}}`;
 
-  test('is told nothing without the right proof, is slowed down, and heard all the same with it', async () => {
+  test('need the right proof, are throttled without it, and always accepted with it', async () => {
     const wrong: Proof[] = [{ secret: 'guessed' }, { proof: '0'.repeat(64) }, { uuid: 'no-such-unit' }, { uuid: "x' or 1=1" }];
     for (const proof of wrong) expect(await call(body(), proof)).toMatchObject({ status: 403 });
     const nonce = 'ab'.repeat(16);
@@ -766,7 +766,7 @@ describe('a router', () => {
     expect(await call(body())).toMatchObject({ lines: ['done'] });
   });
 
-  test('without a secret isn’t served', async () => {
+  test('are not accepted without a secret', async () => {
     await server
       .db()
       .insert(units)
@@ -774,26 +774,26 @@ describe('a router', () => {
     expect(await call(body(), { uuid: 'nds-open', secret: '' })).toMatchObject({ status: 403 });
   });
 
-  test('is not repeated after a quarter of an hour', async () => {
+  test('are not accepted again after a quarter of an hour', async () => {
     expect(await call(body(), { time: seconds() - 899 })).toMatchObject({ lines: ['done'] });
     for (const off of [-901, 901]) expect(await call(body(), { time: seconds() + off })).toMatchObject({ lines: [`clock ${seconds()}`] });
   });
 
   test.each([
-    ['nothing', ''],
+    ['no content', ''],
     ['no time', 'event=clients\n\n{"clients":{}}'],
-    ['no JSON', 'event=clients\nnow=1\n\nlocked'],
-    ['other JSON', 'event=clients\nnow=1\n\n[]'],
+    ['invalid JSON', 'event=clients\nnow=1\n\nlocked'],
+    ['unrelated JSON', 'event=clients\nnow=1\n\n[]'],
     ['an unknown event', 'event=reboot\nnow=1\nmac=02:4e:44:53:00:01\nstart=1\ntoken=deadbeef\n'],
     ['no MAC address', 'event=client_auth\nnow=1\nmac=x\nstart=1\ntoken=deadbeef\n'],
-    ['a token that is none', 'event=client_auth\nnow=1\nmac=02:4e:44:53:00:01\nstart=1\ntoken=$(id)\n'],
-    ['a number that is none', 'event=client_deauth\nnow=1\nmac=02:4e:44:53:00:01\nstart=-1\ntoken=deadbeef\n'],
-    ['bytes', '\0\xff\n\n\n\n=='],
-  ])('that says %s is refused', async (_what, said) => {
+    ['an invalid token', 'event=client_auth\nnow=1\nmac=02:4e:44:53:00:01\nstart=1\ntoken=$(id)\n'],
+    ['an invalid number', 'event=client_deauth\nnow=1\nmac=02:4e:44:53:00:01\nstart=-1\ntoken=deadbeef\n'],
+    ['binary data', '\0\xff\n\n\n\n=='],
+  ])('with %s are refused', async (_what, said) => {
     expect(await call(said)).toMatchObject({ status: 400 });
   });
 
-  test('whose clients are odd is understood as far as they aren’t', async () => {
+  test('are read as far as their clients are valid', async () => {
     const odd = {
       '': null,
       a: 1,
@@ -803,7 +803,7 @@ describe('a router', () => {
     expect(await call(`event=clients\nnow=${seconds()}\n\n${JSON.stringify({ clients: odd })}`)).toMatchObject({ lines: ['done'] });
   });
 
-  test('is heard, and so is who failed to be it', async () => {
+  test("record the unit's contact, and that of impostors", async () => {
     await call(body(), { secret: 'guessed' });
     await clients({ mac: newDevice(), start: seconds(), token: 'c0ffee01' });
     await server.app().close();
@@ -816,7 +816,7 @@ describe('a router', () => {
   });
 });
 
-test('what the portal gives is read as openNDS hands it on', () => {
+test("the portal's data is read the way openNDS passes it on", () => {
   const given = { guestId: 7, token: 'abcdefghijklmnopqrstuvwxyz' };
   const custom = customOf(given.guestId, given.token);
   expect(custom.length).toBeLessThan(270);

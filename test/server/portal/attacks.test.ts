@@ -62,7 +62,7 @@ async function loginPage(headers: Record<string, string> = {}, unit = UNIT) {
   return { browser, sent, start, login: await browser.submit(start, '/start', { accept: 'yes' }) };
 }
 
-describe('nobody is sent elsewhere', () => {
+describe('a forged destination', () => {
   const chilliAt = (uamip: string, uamport = '3990') => `${portal()}?res=notyet&uamip=${uamip}&uamport=${uamport}&mac=02-00-00-00-00-01`;
 
   test.each([
@@ -74,14 +74,14 @@ describe('nobody is sent elsewhere', () => {
     '10.0.0.1@evil.example',
     '0x08080808',
     '',
-  ])('by a gateway at %s', async (uamip) => {
+  ])('is refused as a gateway at %s', async (uamip) => {
     const page = await watched().browser.open(chilliAt(encodeURIComponent(uamip)));
     expect(textOf(page.html)).toContain('Please connect to the WiFi first');
     expect(formsIn(page.html)).toEqual([]);
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self';");
   });
 
-  test.each(['80@evil.example', '65536', '80/../..', '-1'])('by a port %s', async (port) => {
+  test.each(['80@evil.example', '65536', '80/../..', '-1'])('is refused as the port %s', async (port) => {
     const page = await watched().browser.open(chilliAt('10.1.0.1', encodeURIComponent(port)));
     expect(formsIn(page.html)).toEqual([]);
   });
@@ -93,19 +93,19 @@ describe('nobody is sent elsewhere', () => {
     '//evil.example',
     'https://93.184.216.34/',
     'data:text/html,x',
-  ])('by a log-in page %s', async (link) => {
+  ])('is refused as the login page %s', async (link) => {
     const page = await watched().browser.open(`${portal()}?link-login-only=${encodeURIComponent(link)}`);
     expect(textOf(page.html)).toContain('Please connect to the WiFi first');
   });
 
-  test('by the address that devices are given', async () => {
+  test('is refused in the address for devices', async () => {
     for (const query of ['uamip=8.8.8.8&uamport=3990', 'uamip=evil.example&uamport=80', 'uamip=10.1.0.1&uamport=80@evil.example', '']) {
       const answer = await fetch(`${portal()}/open?${query}`, { redirect: 'manual' });
       expect({ status: answer.status, location: answer.headers.get('location') }).toEqual({ status: 200, location: null });
     }
   });
 
-  test('to where the guest wanted to go, or said to have wanted', async () => {
+  test('is refused as the guest’s original destination', async () => {
     const { browser, sent, chilli } = watched();
     const wanted = `${server.url()}/portal/${UNIT.uuid}/online?k=made-up`;
     for (const userurl of ['https://evil.example/', wanted, `${server.url()}/portal/${UNIT.uuid}/online?k=x@evil.example`]) {
@@ -116,7 +116,7 @@ describe('nobody is sent elsewhere', () => {
     expect(sent).toEqual([]);
   });
 
-  test('an address that the hotspot was given to lead on to, but that runs something, leads nowhere', async () => {
+  test('is refused as a hotspot’s own destination if it could run code', async () => {
     const { browser, chilli } = watched();
     const page = await browser.open(chilli.open().replace('res=notyet', 'res=success'));
     expect(textOf(page.html)).toContain('You are online');
@@ -127,7 +127,7 @@ describe('nobody is sent elsewhere', () => {
 describe('signatures', () => {
   const right = () => playedChilli({ ...options(), uamsecret: UNIT.secret }).open();
 
-  test('a right one opens the portal; a changed address, another secret or a second signature do not', async () => {
+  test('open the portal only when correct, not with a changed address, another secret or a second signature', async () => {
     const { browser } = watched();
     expect(formsIn((await browser.open(right())).html)).not.toEqual([]);
     const wrong = [
@@ -142,7 +142,7 @@ describe('signatures', () => {
 });
 
 describe('encrypted state', () => {
-  test('is of one unit, cannot be changed, made or read, and ends after a quarter of an hour', async () => {
+  test('belongs to one unit, cannot be changed, forged or read, and expires after a quarter of an hour', async () => {
     const { browser, login } = await loginPage();
     const { s = '' } = formsIn(login.html)[0]?.hidden ?? {};
     expect(Buffer.from(s, 'base64url').toString('latin1')).not.toContain('10.1.0.1');
@@ -163,7 +163,7 @@ describe('encrypted state', () => {
     expect(late.html).toContain('href="http://10.1.0.1:3990/prelogin"');
   });
 
-  test('a code before the terms leads back to them', async () => {
+  test('leads a code that precedes the terms back to the terms', async () => {
     const { browser, start, sent } = await loginPage();
     const { s = '' } = formsIn(start.html)[0]?.hidden ?? {};
     const answer = await fetch(`${portal()}/code`, { method: 'POST', body: new URLSearchParams({ s, code: 'right1' }) });
@@ -177,7 +177,7 @@ describe('guessing', () => {
   const wrongAt = async (page: Awaited<ReturnType<typeof loginPage>>, code = 'wrong') =>
     textOf((await page.browser.submit(page.login, '/code', { code })).html);
 
-  test('ten tries of a device in ten minutes, however many at once; then even the right one has to wait', async () => {
+  test('is limited to ten tries per device in ten minutes, even simultaneously, and then even the right code waits', async () => {
     const page = await loginPage();
     const answers = await Promise.all(Array.from({ length: 30 }, () => wrongAt(page)));
     expect(answers.filter((text) => text.includes('not valid here')).length).toBeLessThanOrEqual(10);
@@ -190,7 +190,7 @@ describe('guessing', () => {
     expect(again.sent).toHaveLength(1);
   });
 
-  test('a device that is made up from afar does not lock the guest out who has it', async () => {
+  test('does not lock out a guest whose device address was forged from elsewhere', async () => {
     const attacker = await loginPage({ 'X-Forwarded-For': '203.0.113.9' });
     for (let tries = 0; tries < 12; tries += 1) await wrongAt(attacker);
     const guest = await loginPage({ 'X-Forwarded-For': '198.51.100.1' });
@@ -198,7 +198,7 @@ describe('guessing', () => {
     expect(guest.sent).toHaveLength(1);
   });
 
-  test('sixty of an address with as many devices as it likes; five where the unit is attacked', async () => {
+  test('is limited to sixty tries per address with any devices, and to five where the unit is under attack', async () => {
     const db = server.db();
     const tries = async (address: string) => {
       let counted = 0;
@@ -221,7 +221,7 @@ describe('guessing', () => {
     expect(await tries('203.0.113.11')).toBe(5);
   });
 
-  test('a right code says nothing about others: unknown, of another hotspot, and half of one read the same', async () => {
+  test("gets the same answer for an unknown code, another hotspot's and half of one", async () => {
     const db = server.db();
     const [foreign] = await db.select({ id: hotspots.id }).from(hotspots).where(eq(hotspots.id, 4));
     await db
@@ -237,8 +237,8 @@ describe('guessing', () => {
   });
 });
 
-describe('pages', () => {
-  test('nothing that staff, guests or gateways write runs, and every page may do only what it says', async () => {
+describe('the pages of the portal', () => {
+  test('run nothing that staff, guests or gateways write, and have strict policies', async () => {
     const { browser, start, login } = await loginPage();
     const wrong = await browser.submit(login, '/code', { code: '"><img src=x onerror=alert(2)>' });
     const reply = await browser.open(
@@ -269,7 +269,7 @@ describe('pages', () => {
   });
 
   test.each(['/portal/nobody', '/portal/nobody/login?s=x', `/portal/${'a'.repeat(64)}/terms`, '/portal/%00', '/portal/..%2f..%2fapi'])(
-    '%s is no unit: a page says so, and asks for nothing',
+    'state that %s is no unit, without a form',
     async (path) => {
       const answer = await fetch(server.url() + path);
       expect(answer.status).toBe(404);
@@ -277,7 +277,7 @@ describe('pages', () => {
     },
   );
 
-  thorough.test('opening it again and again leaves nothing behind', async () => {
+  thorough.test('store nothing when they are opened again and again', async () => {
     const count = async () => [
       await server.db().$count(portal_tries),
       await server.db().$count(login_tokens),
@@ -295,14 +295,14 @@ describe('pages', () => {
     expect(await count()).toEqual(before);
   });
 
-  test('a network gets so many pages a minute, and others are not held back by it', () => {
+  test('are limited per network and minute, without affecting other networks', () => {
     const mayHavePage = pageLimit(3);
     expect([1, 2, 3, 4].map(() => mayHavePage('203.0.113.7'))).toEqual([true, true, true, false]);
     expect(mayHavePage('203.0.113.8')).toBe(true);
     expect(['2001:db8::1', '2001:db8::2', '2001:db8:0:ff::3', '2001:db8::4'].map(mayHavePage)).toEqual([true, true, true, false]);
   });
 
-  test('what is no form, or too large, is refused', async () => {
+  test('refuse requests that are no form or too large', async () => {
     const send = async (body: string, type: string) =>
       (await fetch(`${portal()}/code`, { method: 'POST', body, headers: { 'Content-Type': type } })).status;
     expect(await send('{"s":"x"}', 'application/json')).toBe(415);
@@ -316,7 +316,7 @@ describe('pages', () => {
     expect(textOf(await page.text())).toContain('C’è un problema da parte nostra. Riprovi tra un minuto.');
   });
 
-  test('a picture is found only by what it shows, in the portal that shows it', async () => {
+  test('find a picture only by its content and in the portal that shows it', async () => {
     for (const path of [
       'files/x',
       `files/${'0'.repeat(32)}`,
@@ -327,7 +327,7 @@ describe('pages', () => {
   });
 });
 
-test('without units there is no portal, and a router that does not say how it challenges gets the token as it is', async () => {
+test('a server without units has no portal, and a router without a challenge gets the plain token', async () => {
   const mikrotik = playedMikrotik(options());
   const sent: string[] = [];
   const gateway = { own: mikrotik.own, visit: async (address: string) => (sent.push(address), mikrotik.open()) };

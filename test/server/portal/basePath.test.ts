@@ -25,7 +25,7 @@ beforeAll(async () => {
 test.each([
   ['leaves the path on', (address: string) => address.replace('https://wifi.example', server.url())],
   ['takes the path off', (address: string) => address.replace('https://wifi.example/portico', server.url())],
-])('a signed address is right, and links lead there, where the proxy %s', async (_what, served) => {
+])('signatures and links fit a proxy that %s', async (_what, served) => {
   const portal = () => 'https://wifi.example/portico';
   const ports = () => ({ authentication: 9, accounting: 9 });
   const chilli = playedChilli({ portal, ports, unit: UNIT, deviceMac: '02-00-00-00-00-01', uamsecret: UNIT.secret });

@@ -51,7 +51,7 @@ const guestsWith = async (email: string) =>
     .where(sql`${users.email} = ${email}`)
     .orderBy(users.id);
 
-test('a code by e-mail, some minutes of internet to look it up, and then all that the hotspot gives', async () => {
+test('a guest gets a code by e-mail, minutes of internet to read it, and then full access', async () => {
   await prefer({ user_expiration_days: '7', temp_session_duration: '240', 'CoovaChilli-Max-Navigation-Time': '3600' });
   const guest = phone();
   const email = newEmail();
@@ -81,7 +81,7 @@ test('a code by e-mail, some minutes of internet to look it up, and then all tha
   expect(running.map(({ user_id }) => user_id)).toEqual([full?.id]);
 });
 
-test('whoever goes back to the page before, and types the code there, goes on with the whole access, too', async () => {
+test('a guest who goes back a page and enters the code there gets full access too', async () => {
   await prefer({ temp_session_duration: '240', 'CoovaChilli-Max-Navigation-Time': '3600' });
   const guest = phone();
   const email = newEmail();
@@ -93,7 +93,7 @@ test('whoever goes back to the page before, and types the code there, goes on wi
   expect(running.map(({ username }) => username)).toEqual([email]);
 });
 
-test('the minutes are given to a device once a day', async () => {
+test('a device gets the minutes once a day', async () => {
   const guest = phone();
   const sent = await guest.browser.submit(await toLogin(guest), '/email', { email: newEmail() });
   await guest.browser.submit(sent, '/short');
@@ -106,7 +106,7 @@ test('the minutes are given to a device once a day', async () => {
   expect(textOf(tomorrow.html)).toContain('Use the internet for');
 });
 
-test('the address in the e-mail confirms with a tap, not by being opened, and once', async () => {
+test('the link in the e-mail confirms with a tap, not by being opened, and once', async () => {
   const guest = phone();
   const email = newEmail();
   const sent = await guest.browser.submit(await toLogin(guest), '/email', { email });
@@ -124,7 +124,7 @@ test('the address in the e-mail confirms with a tap, not by being opened, and on
   expect(textOf((await guest.browser.open(`${link.slice(0, -1)}x`)).html)).toContain('This page was open for too long');
 });
 
-test('consents that nobody has to give: unticked, each kept with its words, and access does not depend on them', async () => {
+test('optional consents are unticked, stored with their text, and not required for access', async () => {
   await prefer({ marketing_1_enabled: 'true' });
   const login = await toLogin(phone());
   expect(login.html).not.toContain('checked');
@@ -153,7 +153,7 @@ test('consents that nobody has to give: unticked, each kept with its words, and 
   expect(texts.map(({ body }) => body)).toContain('I would like to receive offers by e-mail (optional)');
 });
 
-test('where guests come from, and why, is asked where the hotspot wants to know, and answered by who likes to', async () => {
+test('reason and country are requested only where the hotspot wants them, and optional', async () => {
   expect((await toLogin(phone())).html).not.toContain('<select');
   await prefer({ marketing_0_reason_country: 'true', voucher_login: 'false' });
   try {
@@ -175,7 +175,7 @@ test('where guests come from, and why, is asked where the hotspot wants to know,
   }
 });
 
-describe('addresses', () => {
+describe('e-mail addresses', () => {
   test.each([
     'x',
     'a@b',
@@ -184,14 +184,14 @@ describe('addresses', () => {
     'a@mail.example,b@mail.example',
     'a@mail.example\r\nBcc: b@mail.example',
     `${'x'.repeat(250)}@mail.example`,
-  ])('%j is none', async (email) => {
+  ])('like %j are rejected', async (email) => {
     const guest = phone();
     const page = await guest.browser.submit(await toLogin(guest), '/email', { email });
     expect(textOf(page.html)).toContain('This is no e-mail address.');
     expect(mails).toEqual([]);
   });
 
-  test('only those of certain domains, where the hotspot says so', async () => {
+  test("are limited to the hotspot's domains, where it has some", async () => {
     await prefer({ check_email_domain: 'true', check_email_domain_list: 'house.example,office.example' });
     try {
       const guest = phone();
@@ -204,7 +204,7 @@ describe('addresses', () => {
     }
   });
 
-  test('a known one and an unknown one get the same answers, up to what the gateway is told', async () => {
+  test('get the same answers whether known or not, until the gateway is involved', async () => {
     const known = newEmail();
     const before = phone();
     await before.browser.submit(await before.browser.submit(await toLogin(before), '/email', { email: known }), '/confirm', {
@@ -225,8 +225,8 @@ describe('addresses', () => {
   });
 });
 
-describe('limits', () => {
-  test('five tries for a code, however many at once; the right one is too late then', async () => {
+describe('limits of e-mail codes', () => {
+  test('allow five tries per code, even simultaneously, after which the right one is refused', async () => {
     const guest = phone();
     const sent = await guest.browser.submit(await toLogin(guest), '/email', { email: newEmail() });
     const code = codeIn(mails[0]);
@@ -236,7 +236,7 @@ describe('limits', () => {
     expect(await server.db().$count(login_tokens, eq(login_tokens.device_mac, guest.deviceMac))).toBe(0);
   });
 
-  test('a code is good for ten minutes, and once', async () => {
+  test('allow a code for ten minutes, and once', async () => {
     const guest = phone();
     const sent = await guest.browser.submit(await toLogin(guest), '/email', { email: newEmail() });
     later(601);
@@ -247,7 +247,7 @@ describe('limits', () => {
     expect(textOf((await other.browser.submit(second, '/confirm', { code: codeIn(mails[1]) })).html)).toContain('too old');
   });
 
-  test('five e-mails a day to one address, and from one device', async () => {
+  test('allow five e-mails a day to an address and from a device', async () => {
     const email = newEmail();
     const send = async (to: string, from = phone()) =>
       textOf((await from.browser.submit(await toLogin(from), '/email', { email: to })).html);
@@ -259,7 +259,7 @@ describe('limits', () => {
     expect(await send(newEmail(), one)).toContain('That was enough e-mails for today.');
   });
 
-  test('a mail server that is away: other ways are named, and the try does not count', async () => {
+  test('do not count a try while the mail server is away, and other methods are named', async () => {
     const guest = phone();
     const login = await toLogin(guest);
     delivery = { unreachable: 'nobody there' };
@@ -270,7 +270,7 @@ describe('limits', () => {
     expect(await server.db().$count(portal_codes)).toBe(0);
   });
 
-  test('where logging in again does not extend the validity, an expired guest stays out', async () => {
+  test('an expired guest stays out where logging in again does not extend the validity', async () => {
     await prefer({ auth_renew: 'false', user_expiration_days: '1' });
     const email = newEmail();
     const logIn = async () => {

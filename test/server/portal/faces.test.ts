@@ -24,7 +24,7 @@ beforeAll(async () => {
     .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: chosen });
 });
 
-test('a page has the rules of the chosen one alone, whose files are there', async () => {
+test('a page has the rules of the chosen typeface only, whose files exist', async () => {
   const page = await portal(`${UNIT}?res=notyet&uamip=10.1.0.1&uamport=3990&mac=02-00-00-00-00-01`);
   expect(page.headers.get('content-security-policy')).toContain("font-src 'self'");
   const html = await page.text();
@@ -40,14 +40,14 @@ test('a page has the rules of the chosen one alone, whose files are there', asyn
   }
 });
 
-test('all that can be chosen are there', async () => {
+test('every typeface that can be chosen exists', async () => {
   const names = TEXT_STYLES.flatMap(faceFilesOf).map(faceFileName);
   expect(names).toHaveLength(TEXT_STYLES.length * 4);
   expect(await Promise.all(names.map(async (name) => (await portal(`faces/${name}`)).status))).toEqual(names.map(() => 200));
 });
 
 test.each(['faces/lato-latin-900-normal.woff2', 'faces/..%2F..%2Fpackage.json', 'faces/%2e%2e%2fcli.js.woff2', 'faces/'])(
-  'nothing else is: %s',
+  'the typeface path %s does not exist',
   async (place) => {
     expect((await portal(place)).status).toBe(404);
   },

@@ -54,8 +54,8 @@ async function untilWritten(isSo: (now: PortalFigures) => boolean): Promise<Port
   }
 }
 
-describe('guests', () => {
-  test('are counted once a visit: opened, tried, logged in, by way, and with what it took', async () => {
+describe('figures of guests', () => {
+  test('count a visit once as opened, tried and logged in, with method and time', async () => {
     const gateway = newPhone();
     const browser = guestBrowser(gateway);
     // Phones look more than once by themselves.
@@ -71,7 +71,7 @@ describe('guests', () => {
     expect(counted.days.slice(0, -1).every((day) => day.opened + day.tried + day.logged_in === 0 && day.seconds === null)).toBe(true);
   }, 30_000);
 
-  test('the median is of those who had to do something, in steps that grow', async () => {
+  test('show the median of those who had to act, in growing steps', async () => {
     for (const seconds of [1, 10, 95, 3000])
       expect(textOf((await logIn(newPhone(), await newCode(), seconds > 800 ? 800 : seconds)).html)).toContain('online');
     const { seconds, logged_in } = await figures();
@@ -85,7 +85,7 @@ describe('guests', () => {
     ).toEqual(['took 1', 'took 10', 'took 840', 'took 95']);
   });
 
-  test('a known device counts as such, and took no time of anybody', async () => {
+  test('count a known device separately, without a time', async () => {
     const gateway = newPhone();
     await logIn(gateway, await newCode({ auto_login: true }), 5);
     await guestBrowser(gateway).open(`${gateway.own}/logoff`);
@@ -98,7 +98,7 @@ describe('guests', () => {
     });
   });
 
-  test('a refused token is no log-in, and the same packet again is no second one', async () => {
+  test('count no login for a refused token or a repeated packet', async () => {
     const gateway = newPhone();
     const code = await newCode();
     await logIn(gateway, code);
@@ -113,7 +113,7 @@ describe('guests', () => {
   });
 });
 
-describe('days', () => {
+describe('days of the figures', () => {
   test('are those of the hotspot’s zone', async () => {
     server.clock.now = new Date('2026-11-22T23:30:00Z');
     await logIn(newPhone(), await newCode());
@@ -123,15 +123,15 @@ describe('days', () => {
     ]);
   });
 
-  test('too many or none are refused', async () => {
+  test('are refused when too many or invalid', async () => {
     for (const days of ['0', '367', 'x'])
       expect((await server.as('reseller1').get(`/api/stats/portal/${HOTSPOT}?days=${days}`)).status).toBe(400);
   });
 });
 
-describe('what is kept', () => {
+describe('stored figures', () => {
   thorough.test(
-    'a million opens by a bot are a few rows, and cost no more than a look',
+    'are a few rows for a million opens by a bot, which cost little more than a look-up',
     async () => {
       const errors: unknown[] = [];
       const visits = portalVisits(
@@ -151,7 +151,7 @@ describe('what is kept', () => {
     30_000,
   );
 
-  test('says nothing of who it was, and goes with its hotspot and with time', async () => {
+  test('name no person, and are deleted with their hotspot and in time', async () => {
     const db = server.db();
     await logIn(newPhone(), await newCode());
     expect(Object.keys((await db.select().from(portal_figures))[0] ?? {}).sort()).toEqual(['count', 'day', 'hotspot_id', 'what']);

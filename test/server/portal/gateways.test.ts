@@ -101,7 +101,7 @@ const GATEWAYS = [
 ];
 
 describe.each(GATEWAYS)('$name', ({ sent, action, given, untrusted }) => {
-  test('gets a form with the token, which the page may send there and nowhere else', async () => {
+  test('gets a form with the token, which the page may send only there', async () => {
     await server.db().delete(login_tokens);
     const browser = guestBrowser(nowhere);
     const login = await browser.submit(await open(sent), '/start', { accept: 'yes' });
@@ -114,13 +114,13 @@ describe.each(GATEWAYS)('$name', ({ sent, action, given, untrusted }) => {
     expect(tokens).toEqual([{ mac: MAC, way: 'voucher' }]);
   });
 
-  test('elsewhere than in a local network is none', async () => {
+  test('is not accepted outside a local network', async () => {
     const page = await open({ ...(sent as unknown as Record<string, string>), ...(untrusted as unknown as Record<string, string>) });
     expect(textOf(page.html)).toContain('Please connect to the WiFi first');
   });
 });
 
-test('a controller that says why it refused a guest', async () => {
+test("a controller's reason for refusing a guest is shown", async () => {
   const wlc = { switch_url: 'https://192.0.2.1/login.html', client_mac: MAC };
   expect(textOf((await open({ ...wlc, statusCode: '5' })).html)).toContain('The access point did not let you in');
   expect(textOf((await open({ ...wlc, statusCode: '1' })).html)).toContain('You are online');

@@ -83,7 +83,7 @@ const GATEWAYS: [name: string, make: (mac: string) => Gateway][] = [
 ];
 
 describe.each(GATEWAYS)('%s', (_name, make) => {
-  test('a guest with a voucher for anybody is online with four pages, and the session is the guest’s', async () => {
+  test('a guest with a voucher for anyone is online after four pages, and the session is the guest’s', async () => {
     const mac = newDevice();
     const { id, code } = await voucher({ remain_use: 2, max_time: 3600 });
     const gateway = make(mac);
@@ -110,7 +110,7 @@ describe.each(GATEWAYS)('%s', (_name, make) => {
     expect(found.map(({ user_id }) => user_id)).toEqual([guest?.id]);
   });
 
-  test('a guest with a code of their own', async () => {
+  test('a guest with a personal code is online', async () => {
     const { id, code } = await voucher({ type: 'auth', remain_use: 1 });
     const gateway = make(newDevice());
     const { browser, login } = await toLogin(gateway);
@@ -120,7 +120,7 @@ describe.each(GATEWAYS)('%s', (_name, make) => {
     expect(await voucherNow(id)).toMatchObject({ remain_use: 0 });
   });
 
-  test('a wrong code asks again, with what was typed, and nothing reaches the gateway', async () => {
+  test('a wrong code is requested again with the input, and nothing reaches the gateway', async () => {
     const gateway = make(newDevice());
     const { browser, login } = await toLogin(gateway);
     const again = await browser.submit(login, '/code', { code: '"><script>alert(1)</script>' });
@@ -131,7 +131,7 @@ describe.each(GATEWAYS)('%s', (_name, make) => {
     expect(textOf((await browser.submit(again, '/code', { code })).html)).toContain('You are online');
   });
 
-  test('a token that comes too late is told on the page of the portal, which lets the guest in at the second try', async () => {
+  test("a late token is reported on the portal's page, which lets the guest in on the second try", async () => {
     const { code } = await voucher();
     const gateway = make(newDevice());
     const { browser, login } = await toLogin(gateway);
@@ -150,7 +150,7 @@ describe.each(GATEWAYS)('%s', (_name, make) => {
 });
 
 describe('tokens', () => {
-  test('are good once; the same packet again gets the same answer', async () => {
+  test('work once, and a repeated packet gets the same answer', async () => {
     const { code } = await voucher();
     const gateway = playedChilli(gatewayOf(newDevice()));
     const { browser, login } = await toLogin(gateway);
@@ -167,7 +167,7 @@ describe('tokens', () => {
     });
   });
 
-  test('are of one device and of one unit', async () => {
+  test('belong to one device and one unit', async () => {
     const { code } = await voucher();
     const seen: string[] = [];
     const gateway = playedChilli(gatewayOf(newDevice()));
@@ -184,7 +184,7 @@ describe('tokens', () => {
     expect(gateway.last()?.answer?.code).toBe(CODE.accessAccept);
   });
 
-  test('without a challenge the token goes as it is, and is right', async () => {
+  test('are sent in plain without a challenge, and work', async () => {
     const { code } = await voucher();
     const gateway = playedChilli(gatewayOf(newDevice()));
     const { browser, login } = await toLogin({ ...gateway, open: () => gateway.open().replace(/&challenge=[0-9a-f]+/, '') });
@@ -192,8 +192,8 @@ describe('tokens', () => {
   });
 });
 
-describe('a voucher for anybody', () => {
-  test('is a use for each device, not for each tap, tab or log-in', async () => {
+describe('a voucher for anyone', () => {
+  test('spends a use for each device, not for each tap, tab or login', async () => {
     const { id, code } = await voucher({ remain_use: 2 });
     const mac = newDevice();
     const gateway = playedChilli(gatewayOf(mac));
@@ -212,7 +212,7 @@ describe('a voucher for anybody', () => {
     expect((await guestsLike(code)).map(({ username }) => username).sort()).toEqual([`${code.toUpperCase()}#1`, `${code.toUpperCase()}#2`]);
   });
 
-  test('spends nothing, starts no validity and registers nobody when the device is refused as online at another unit', async () => {
+  test('spends no use, starts no validity and registers no guest when the device is refused as online elsewhere', async () => {
     const { id, code } = await voucher({ remain_use: 2 });
     const mac = newDevice();
     const now = server.clock.now;
@@ -233,7 +233,7 @@ describe('a voucher for anybody', () => {
     expect(await guestsLike(code)).toHaveLength(1);
   });
 
-  test('is one use for two taps at once when the gateway does not say which device it is', async () => {
+  test('spends one use for two simultaneous taps when the gateway does not name the device', async () => {
     const { id, code } = await voucher({ remain_use: 3 });
     const { browser, login } = await toLogin(playedMikrotik(gatewayOf('')));
     await Promise.all([1, 2].map(() => browser.submit(login, '/code', { code })));
@@ -246,7 +246,7 @@ describe('a voucher for anybody', () => {
     expect(await guestsLike(code)).toHaveLength(2);
   });
 
-  test('that has expired, or is of a kind that is off, says so', async () => {
+  test('is rejected with the reason when expired or of a disabled kind', async () => {
     const past = await voucher({ expires: new Date('2026-11-20T12:00:00Z') });
     const { browser, login } = await toLogin(playedChilli(gatewayOf(newDevice())));
     expect(textOf((await browser.submit(login, '/code', { code: past.code })).html)).toContain('This code has expired.');
@@ -263,7 +263,7 @@ describe('a voucher for anybody', () => {
     }
   });
 
-  test('of a closed hotspot, which a page that is still open says, too', async () => {
+  test('is rejected at a closed hotspot, also by a page that is still open', async () => {
     const { code } = await voucher();
     const { browser, login } = await toLogin(playedChilli(gatewayOf(newDevice())));
     await prefer({ hotspot_closed: 'true' });
@@ -284,7 +284,7 @@ describe('a voucher for anybody', () => {
     ['team.wifi_7', 'team.wifi_7', true],
     ['teamwifi8', 'team–wifi–8', true],
     ['teamwifi9', 'teamwif9', false],
-  ])('%s typed as %s: %s', async (code, typed, isRight) => {
+  ])('with the code %s typed as %s works: %s', async (code, typed, isRight) => {
     await voucher({ code });
     const { browser, login } = await toLogin(playedChilli(gatewayOf(newDevice())));
     const page = await browser.submit(login, '/code', { code: typed });
@@ -296,8 +296,8 @@ describe('a voucher for anybody', () => {
   });
 });
 
-describe('what guests agree to', () => {
-  test('the terms come before the code, and each text is kept once with who agreed and when', async () => {
+describe('consent of guests', () => {
+  test('covers the terms before the code, and each text is stored once with person and time', async () => {
     const { code } = await voucher();
     const mac = newDevice();
     const gateway = playedChilli(gatewayOf(mac));
@@ -338,8 +338,8 @@ describe('what guests agree to', () => {
   });
 });
 
-describe('who has been here', () => {
-  test('a device of a guest with automatic login gets in without a page, but not after a refusal', async () => {
+describe('returning guests', () => {
+  test('with automatic login get in by their device without a page, but not after a refusal', async () => {
     const { code } = await voucher({ type: 'auth', auto_login: true });
     const gateway = playedChilli(gatewayOf(newDevice()));
     const { browser, login } = await toLogin(gateway);
@@ -361,7 +361,7 @@ describe('who has been here', () => {
     expect(formsIn(refused.html).map(({ action }) => action)).toContain(`/portal/${UNIT.uuid}/start`);
   });
 
-  test('what is left, and logging out', async () => {
+  test('see their remaining time and can log out', async () => {
     const { code } = await voucher({ type: 'auth', max_time: 1800 });
     const mac = newDevice();
     const gateway = playedChilli(gatewayOf(mac));
@@ -375,7 +375,7 @@ describe('who has been here', () => {
     expect(await server.db().$count(sessions, eq(sessions.device_mac, mac))).toBe(0);
   });
 
-  test('another code ends the first guest’s session and goes on with the second’s, without a tap more', async () => {
+  test('end the first guest’s session by another code and continue with the second’s without another tap', async () => {
     const [first, second] = [await voucher({ type: 'auth', max_time: 600 }), await voucher({ type: 'auth', max_time: 7200 })];
     const mac = newDevice();
     const gateway = playedChilli(gatewayOf(mac));
@@ -391,7 +391,7 @@ describe('who has been here', () => {
     expect(running.map(({ username }) => username)).toEqual([second.code.toUpperCase()]);
   });
 
-  test('RFC 8908: captive until the session runs, and what is left of it', async () => {
+  test('are described by RFC 8908 as captive until the session runs, with what remains of it', async () => {
     const mac = newDevice();
     const ask = async () => {
       const answer = await fetch(`${server.url()}/portal/api/${UNIT.uuid}?mac=${mac}&uamip=10.1.0.1&uamport=3990`, {
@@ -420,7 +420,7 @@ describe('who has been here', () => {
   });
 });
 
-test('a refusal that a gateway tells is explained in the language of the guest, and staff can read what happened', async () => {
+test("a refusal by a gateway is explained in the guest's language, and staff can read what happened", async () => {
   const { code } = await voucher({ type: 'auth', max_time: 60 });
   const mac = newDevice();
   const gateway = playedChilli(gatewayOf(mac));

@@ -18,18 +18,18 @@ async function ask(host: string, path: string, method: 'GET' | 'POST' = 'GET') {
 }
 
 test.each(['/', '/config.json', '/api/hotspots', '/api/docs/json', '/wax/privacy/x', '/radius/authorize', '/portalx'])(
-  'where the portal is, there is no %s',
+  "the portal's own host has no %s",
   async (path) => {
     expect(await ask('wifi.example', path)).toEqual({ status: 404, type: 'application/json', location: undefined });
   },
 );
 
-test('only the portal, and what balancers ask', async () => {
+test("the portal's own host serves the portal and health checks only", async () => {
   expect(await ask('wifi.example', '/portal/nobody')).toMatchObject({ status: 404, type: 'text/html' });
   expect(await ask('wifi.example', '/health/live')).toMatchObject({ status: 200 });
 });
 
-test('where the console is, guests are sent to the portal, and nothing of theirs is taken', async () => {
+test("the console's host redirects guests to the portal and accepts no data of theirs", async () => {
   expect(await ask('console.example', '/config.json')).toMatchObject({ status: 200 });
   expect(await ask('console.example', '/portal/x?mac=y')).toMatchObject({ status: 308, location: 'https://wifi.example/portal/x?mac=y' });
   expect(await ask('console.example', '/portal/x/code', 'POST')).toMatchObject({ status: 404 });

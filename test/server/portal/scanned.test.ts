@@ -58,7 +58,7 @@ const GATEWAYS = [
 ] as const;
 
 describe.each(GATEWAYS)('%s', (_name, gateway, code) => {
-  test('the code is on the page, and filled in once the gateway has sent the guest on', async () => {
+  test('the code is on the page, and is filled in once the gateway has redirected the guest', async () => {
     const browser = guestBrowser(gateway, {}, served);
     const page = await browser.open(`${ORIGIN}/portal/${UNIT.uuid}/code/${code}`);
     expect(page.status).toBe(200);
@@ -83,7 +83,7 @@ test('the page is in the language of the phone, which can be changed', async () 
 });
 
 test.each(['%3Cscript%3E', 'a%20b', 'x'.repeat(33), '%00', '..%2F..%2Fx'])(
-  'what is no code (%s) isn’t shown or carried along',
+  'an invalid code (%s) is neither shown nor carried along',
   async (code) => {
     const answer = await fetch(`${server.url()}/portal/${UNIT.uuid}/code/${code}`);
     expect(textOf(await answer.text())).not.toContain('Your code');
@@ -91,7 +91,7 @@ test.each(['%3Cscript%3E', 'a%20b', 'x'.repeat(33), '%00', '..%2F..%2Fx'])(
 );
 
 test.each(['http://192.0.2.80/code/<b>', 'http://192.0.2.80/code/', 'http://evil.example/http://192.0.2.80/code/x1'])(
-  'a gateway that sends %s has no code with it',
+  'a gateway that sends %s carries no code',
   async (wanted) => {
     const browser = guestBrowser(GATEWAYS[0][1], {}, served);
     const form = await browser.submit(await browser.open(playedChilli(options('02-00-00-00-00-07')).open(wanted)), '/start', {
@@ -101,33 +101,33 @@ test.each(['http://192.0.2.80/code/<b>', 'http://192.0.2.80/code/', 'http://evil
   },
 );
 
-test('looking at a code uses nothing of it, and tells nobody whether there is such a voucher', async () => {
+test('opening a scanned code uses nothing of it, and does not reveal whether the voucher exists', async () => {
   const known = await fetch(`${server.url()}/portal/${UNIT.uuid}/code/scan-me.1`);
   const unknown = await fetch(`${server.url()}/portal/${UNIT.uuid}/code/scan-me.9`);
   expect((await unknown.text()).replaceAll('scan-me.9', 'scan-me.1')).toBe(await known.text());
   expect(unknown.status).toBe(200);
 });
 
-describe('on paper', () => {
+describe("the portal's address on paper", () => {
   const PAPER = `/api/paper/hotspots/${HOTSPOT}`;
   const OWN = `${ORIGIN}/portal/${UNIT.uuid}/code/{code}`;
   const settings = { ...PAPER_DEFAULTS, portal_url: OWN };
 
-  test('the QR code’s address is the server’s own portal until somebody enters another', async () => {
+  test('is the server’s own portal until another is entered', async () => {
     expect((await server.as('desk11').get(PAPER)).body).toEqual(settings);
     const other = { ...settings, portal_url: 'https://elsewhere.example/{code}' };
     expect((await server.as('reseller1').put(PAPER, other)).status).toBe(200);
     expect((await server.as('desk11').get(PAPER)).body).toEqual(other);
   });
 
-  test('what nobody has chosen isn’t stored, so that it follows the server to another address', async () => {
+  test('is not stored unless chosen, so that it follows a new address of the server', async () => {
     expect((await server.as('reseller1').put(PAPER, { ...settings, footer: 'Welcome' })).status).toBe(200);
     const [row] = await server.db().select().from(hotspot_papers).where(eq(hotspot_papers.hotspot_id, HOTSPOT));
     expect(row?.settings).toMatchObject({ footer: 'Welcome', portal_url: '' });
     expect((await server.as('desk11').get(PAPER)).body).toMatchObject({ footer: 'Welcome', portal_url: OWN });
   });
 
-  test('a hotspot without units that could ask has none', async () => {
+  test('is missing for a hotspot without units that could use it', async () => {
     await server.db().update(units).set({ secret: '' }).where(eq(units.hotspot_id, 3));
     expect((await server.as('reseller1').get('/api/paper/hotspots/3')).body).toMatchObject({ portal_url: '' });
   });

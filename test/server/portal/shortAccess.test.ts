@@ -84,7 +84,7 @@ test.each([
   expect(await counts()).toEqual(before);
 });
 
-test('a hotspot with vouchers only lets nobody online for an e-mail address', async () => {
+test('a hotspot with vouchers only lets no guest online for an e-mail address', async () => {
   await prefer({ email_login: 'false' });
   const before = await counts();
   const guest = device();
@@ -93,7 +93,7 @@ test('a hotspot with vouchers only lets nobody online for an e-mail address', as
   expect(await counts()).toEqual(before);
 });
 
-test('switching e-mail off ends the minutes also for a code that was sent before', async () => {
+test('turning e-mail off ends the minutes even for a code sent before', async () => {
   const guest = device();
   const sent = await guest.browser.submit(await toLogin(guest), '/email', { email: 'before@mail.example' });
   await prefer({ email_login: 'false' });
@@ -102,7 +102,7 @@ test('switching e-mail off ends the minutes also for a code that was sent before
   expect(await counts()).toEqual(before);
 });
 
-test('an address that has had too many codes brings no minutes for further devices', async () => {
+test('an address with too many codes yields no minutes for further devices', async () => {
   const email = 'often@mail.example';
   for (let nth = 0; nth < 5; nth += 1) {
     const guest = device();
@@ -115,14 +115,14 @@ test('an address that has had too many codes brings no minutes for further devic
   expect(await counts()).toEqual(before);
 });
 
-test('a code that was sent for one device brings no minutes to another', async () => {
+test('a code sent for one device yields no minutes for another', async () => {
   const guest = device();
   const sent = await guest.browser.submit(await toLogin(guest), '/email', { email: 'mine@mail.example' });
   await server.db().update(portal_codes).set({ device_mac: '02-FF-FF-FF-FF-FF' });
   expect(textOf((await takeMinutes(guest, sent)).html)).not.toContain('You are online');
 });
 
-test('an e-mail address brings minutes once a day, to whichever device; the real guest gets them', async () => {
+test('an e-mail address yields minutes once a day for any device, but the real guest gets them', async () => {
   const email = 'shared@mail.example';
   const first = device();
   const sent = await first.browser.submit(await toLogin(first), '/email', { email });
@@ -137,7 +137,7 @@ test('an e-mail address brings minutes once a day, to whichever device; the real
   expect(textOf(tomorrow.html)).toContain('You are online');
 });
 
-test('twenty taps at once bring one device online once', async () => {
+test('twenty simultaneous taps bring one device online once', async () => {
   const guest = device();
   const sent = await guest.browser.submit(await toLogin(guest), '/email', { email: 'taps@mail.example' });
   const before = await counts();
@@ -145,7 +145,7 @@ test('twenty taps at once bring one device online once', async () => {
   expect((await counts()).tokens - before.tokens).toBeLessThanOrEqual(1);
 });
 
-test('a unit gives minutes to so many devices an hour, says so to the next one, and to staff', async () => {
+test('a unit grants minutes to a limited number of devices an hour, and informs the next one and staff', async () => {
   const [unit] = await server.db().select({ id: units.id }).from(units).where(eq(units.uuid, UNIT.uuid));
   const { most } = LIMITS.short_unit;
   await server

@@ -87,7 +87,7 @@ const guestWith = async (username: string) => (await server.db().select().from(u
 const sentOf = async () =>
   (await server.db().select().from(hotspot_sms_counts).where(eq(hotspot_sms_counts.hotspot_id, HOTSPOT))).map(({ number }) => number);
 
-test('a code by SMS, and then all that the hotspot gives', async () => {
+test('a guest gets a code by SMS and then full access', async () => {
   await prefer({ user_expiration_days: '7', 'CoovaChilli-Max-Navigation-Time': '3600' });
   const guest = phone();
   const number = newNumber();
@@ -116,7 +116,7 @@ test('a code by SMS, and then all that the hotspot gives', async () => {
 
 const hotspotName = async () => (await server.db().select().from(hotspots).where(eq(hotspots.id, HOTSPOT)))[0]?.name ?? '';
 
-test('the console counts what was sent, at the hotspot and of the pack', async () => {
+test('the console counts the SMS sent, for the hotspot and the pack', async () => {
   const number = newNumber();
   expect(await typed(number)).toContain('on its way');
   const { body, headers } = await server.as('reseller1').get(`/api/stats/sms/hotspots/${HOTSPOT}`);
@@ -125,7 +125,7 @@ test('the console counts what was sent, at the hotspot and of the pack', async (
   expect((await server.as('admin').get(`/api/stats/sms/accounts/${owner}`)).body).toMatchObject({ sms_count: 1, sms_max_count: 100 });
 });
 
-test('an erased guest leaves no number', async () => {
+test('an erased guest leaves no number behind', async () => {
   const guest = phone();
   const number = newNumber();
   const sent = await guest.browser.submit(await toLogin(guest), '/sms', { phone: number });
@@ -144,7 +144,7 @@ test('the SMS is in the language of the guest', async () => {
   expect(texts.map(({ text }) => text)).toEqual([expect.stringContaining('è il Suo codice per il WiFi di')]);
 });
 
-test('agreeing to offers by SMS is kept with its words', async () => {
+test('consent to offers by SMS is stored with its text', async () => {
   const guest = phone();
   const number = newNumber();
   const sent = await guest.browser.submit(await toLogin(guest), '/sms', { phone: number, marketing: 'yes' });
@@ -161,7 +161,7 @@ test('agreeing to offers by SMS is kept with its words', async () => {
   expect(given.at(-1)?.body).toBe('I would like to receive offers by SMS (optional)');
 });
 
-test('where logging in again does not extend the validity, an expired guest stays out', async () => {
+test('an expired guest stays out where logging in again does not extend the validity', async () => {
   await prefer({ auth_renew: 'false', user_expiration_days: '1' });
   const number = newNumber();
   const logIn = async () => {
@@ -177,7 +177,7 @@ test('where logging in again does not extend the validity, an expired guest stay
   expect(await logIn()).toContain('You are online');
 });
 
-describe('numbers', () => {
+describe('phone numbers', () => {
   test.each([
     ['347 123 4567', '+393471234567', 'of the hotspot’s country'],
     ['(347) 123-4567', '+393471234567', 'with signs'],
@@ -185,12 +185,12 @@ describe('numbers', () => {
     ['+49 1512 3456789', '+4915123456789', 'of another country'],
     ['３４７１２３４５６７', '+393471234567', 'in wide digits'],
     ['+1 415 555 2671', '+14155552671', 'where mobile and fixed look alike'],
-  ])('%s is one %3$s', async (spelling, number) => {
+  ])('like %s are read as one number %3$s', async (spelling, number) => {
     expect(await typed(spelling)).toContain('on its way');
     expect(texts.map((one) => one.number)).toEqual([number]);
   });
 
-  test('one without a country code may be of the guest’s country', async () => {
+  test('without a country code may belong to the guest’s country', async () => {
     expect(await typed('0151 23456789', { 'Accept-Language': 'de' })).toContain('+4915123456789');
   });
 
@@ -208,13 +208,13 @@ describe('numbers', () => {
     ['347123', 'short'],
     ['', 'nothing'],
     ['<b>+393471234567</b>', 'markup'],
-  ])('%s (%s) is refused, and nothing is counted', async (spelling) => {
+  ])('like %s (%s) are refused, and nothing is counted', async (spelling) => {
     const text = await typed(spelling);
     expect(text).toContain('This is no mobile number that we can send SMS to.');
     expect({ texts, sent: await sentOf(), codes: await server.db().$count(portal_codes) }).toEqual({ texts: [], sent: [], codes: 0 });
   });
 
-  test('a known one and an unknown one get the same answers', async () => {
+  test('get the same answers whether known or not', async () => {
     const known = newNumber();
     const before = phone();
     await before.browser.submit(await before.browser.submit(await toLogin(before), '/sms', { phone: known }), '/confirm', {
@@ -232,8 +232,8 @@ describe('numbers', () => {
   });
 });
 
-describe('quotas', () => {
-  test('twenty at once: as many as there are, and not one more', async () => {
+describe('quotas of SMS', () => {
+  test("stop twenty simultaneous requests exactly at the pack's remainder", async () => {
     await bought({ sms_max_count: 7 });
     const answers = await Promise.all(Array.from({ length: 20 }, () => typed(newNumber())));
     expect(texts).toHaveLength(7);
@@ -246,13 +246,13 @@ describe('quotas', () => {
     expect(await sentOf()).toHaveLength(7);
   });
 
-  test('the same for a limit of the hotspot', async () => {
+  test("stop them exactly at the hotspot's limit too", async () => {
     await prefer({ sms_login_max: '5' });
     await Promise.all(Array.from({ length: 20 }, () => typed(newNumber())));
     expect({ sent: texts.length, count: (await pack())?.sms_count, rows: (await sentOf()).length }).toEqual({ sent: 5, count: 5, rows: 5 });
   });
 
-  test('what could not be sent is given back, and the code is none', async () => {
+  test('take back an SMS that could not be sent, whose code is invalid', async () => {
     failure = { failed: '400 21211' };
     const guest = phone();
     const login = await toLogin(guest);
@@ -267,7 +267,7 @@ describe('quotas', () => {
     });
   });
 
-  test('without a pack none is sent', async () => {
+  test('allow no SMS without a pack', async () => {
     const db = server.db();
     await db.delete(account_sms_counts).where(eq(account_sms_counts.account_id, owner));
     try {
@@ -278,7 +278,7 @@ describe('quotas', () => {
     }
   });
 
-  test('one of an earlier pack is not given back to this one', async () => {
+  test('do not take back an SMS of an earlier pack', async () => {
     const db = server.db();
     const taken = await reserveSms(db, { hotspotId: HOTSPOT, unitId: 1, number: newNumber(), now: server.clock.now });
     if (typeof taken === 'string') throw new Error(taken);
@@ -288,7 +288,7 @@ describe('quotas', () => {
     expect((await pack())?.sms_count).toBe(3);
   });
 
-  test('a unit has two hundred an hour', async () => {
+  test('allow a unit two hundred an hour', async () => {
     const db = server.db();
     await bought({ sms_max_count: 1000 });
     const [unit] = await db.select().from(units).where(eq(units.uuid, UNIT.uuid));
@@ -301,8 +301,8 @@ describe('quotas', () => {
   });
 });
 
-describe('warnings', () => {
-  test('at the threshold of the pack, once, and again after more were bought', async () => {
+describe('warnings about SMS', () => {
+  test('are sent once at the threshold of the pack, and again after a purchase', async () => {
     await bought({ sms_max_count: 5, sms_threshold: 2 });
     for (let nth = 0; nth < 2; nth += 1) await typed(newNumber());
     expect(mails).toEqual([]);
@@ -316,7 +316,7 @@ describe('warnings', () => {
     expect(mails.map(({ subject }) => subject).slice(1)).toEqual(['Portico: 2 SMS left / 2 SMS rimasti']);
   });
 
-  test('at the threshold of the hotspot, once', async () => {
+  test('are sent once at the threshold of the hotspot', async () => {
     await prefer({ sms_login_max: '4', sms_login_threshold: '2' });
     for (let nth = 0; nth < 4; nth += 1) await typed(newNumber());
     const name = await hotspotName();
@@ -327,14 +327,14 @@ describe('warnings', () => {
     expect(mails).toHaveLength(2);
   });
 
-  test('many at once are warned of once', async () => {
+  test('are sent once for many simultaneous SMS', async () => {
     await bought({ sms_max_count: 30, sms_threshold: 28 });
     await prefer({ sms_login_max: '30', sms_login_threshold: '28' });
     await Promise.all(Array.from({ length: 10 }, () => typed(newNumber())));
     expect(mails).toHaveLength(2);
   });
 
-  test('a mail that could not be sent is tried again with the next SMS', async () => {
+  test('that could not be mailed are tried again with the next SMS', async () => {
     await bought({ sms_max_count: 3, sms_threshold: 3 });
     delivery = { unreachable: 'nobody there' };
     expect(await typed(newNumber())).toContain('on its way');
@@ -344,7 +344,7 @@ describe('warnings', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['Portico: 1 SMS left / 1 SMS rimasti']);
   });
 
-  test('an SMS that is given back does not hide the threshold', async () => {
+  test('are not prevented by an SMS that was taken back', async () => {
     await bought({ sms_max_count: 3, sms_threshold: 2 });
     const db = server.db();
     const take = async () => {
@@ -361,8 +361,8 @@ describe('warnings', () => {
   });
 });
 
-describe('limits', () => {
-  test('three SMS a day to one number, however many at once and at whichever hotspot', async () => {
+describe('limits of SMS codes', () => {
+  test('allow three SMS a day to a number, even simultaneously and at any hotspot', async () => {
     const number = newNumber();
     await Promise.all(Array.from({ length: 8 }, () => typed(number)));
     expect(texts.length).toBeLessThanOrEqual(3);
@@ -382,7 +382,7 @@ describe('limits', () => {
     expect(await typed(other)).toContain('on its way');
   });
 
-  test('five a day from one device', async () => {
+  test('allow five SMS a day from a device', async () => {
     const guest = phone();
     const login = await toLogin(guest);
     const send = async () => textOf((await guest.browser.submit(login, '/sms', { phone: newNumber() })).html);
@@ -390,7 +390,7 @@ describe('limits', () => {
     expect(await send()).toContain('That was enough SMS for today.');
   });
 
-  test('five tries for a code, however many at once; ten minutes; and once', async () => {
+  test('allow five tries per code, even simultaneously, within ten minutes and once', async () => {
     const guest = phone();
     const sent = await guest.browser.submit(await toLogin(guest), '/sms', { phone: newNumber() });
     const code = codeIn(texts[0]);
@@ -408,7 +408,7 @@ describe('limits', () => {
     expect(textOf((await third.browser.submit(page, '/confirm', { code: codeIn(texts[2]) })).html)).toContain('too old');
   });
 
-  test('a code is of the hotspot that sent it', async () => {
+  test('bind a code to the hotspot that sent it', async () => {
     const guest = phone();
     const sent = await guest.browser.submit(await toLogin(guest), '/sms', { phone: newNumber() });
     await server.db().update(portal_codes).set({ hotspot_id: 2 });
@@ -416,7 +416,7 @@ describe('limits', () => {
   });
 });
 
-test('the way is offered where the hotspot wants it, and taken nowhere else', async () => {
+test('SMS login is offered and accepted only where the hotspot wants it', async () => {
   const guest = phone();
   const login = await toLogin(guest);
   await prefer({ sms_login: 'false' });
@@ -426,12 +426,12 @@ test('the way is offered where the hotspot wants it, and taken nowhere else', as
   expect(texts).toEqual([]);
 });
 
-test('the console is told which ways this server cannot offer', async () => {
+test('the console knows which login methods the server cannot offer', async () => {
   const { body } = await server.withToken().get('/config.json');
   expect(body).toMatchObject({ ways_off: ['facebook_login', 'linkedin_login'] });
 });
 
-test('retention takes the numbers of old SMS, which go on counting', async () => {
+test('retention removes the numbers of old SMS, which still count', async () => {
   const [old, young] = [newNumber(), newNumber()];
   await typed(old);
   later(35 * 86_400);

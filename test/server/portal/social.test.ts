@@ -92,8 +92,8 @@ const somebody = (): Someone => {
 const guestNamed = async (username: string) => (await server.db().select().from(users).where(eq(users.username, username)))[0];
 const FAILED = 'The other site did not confirm who you are. Please try again, or log in another way.';
 
-describe('LinkedIn', () => {
-  test('asks for name and e-mail address, and the guest is online', async () => {
+describe('the login with LinkedIn', () => {
+  test('requests name and e-mail address, and the guest is online', async () => {
     const { id } = somebody();
     const guest = phone();
     const page = await toSite(guest, 'linkedin');
@@ -118,7 +118,7 @@ describe('LinkedIn', () => {
     expect(running.map(({ username }) => username)).toEqual([id]);
   });
 
-  test('where a site names no PKCE, it gets no verifier and no nonce', async () => {
+  test('sends neither verifier nor nonce to a site without PKCE', async () => {
     somebody();
     linkedin.state.hasPkce = false;
     restart();
@@ -132,7 +132,7 @@ describe('LinkedIn', () => {
     restart();
   });
 
-  test('that is away: other ways are named, and it is asked again', async () => {
+  test('names other methods while the site is away, and tries it again', async () => {
     somebody();
     restart();
     linkedin.state.isAway = true;
@@ -149,8 +149,8 @@ describe('LinkedIn', () => {
   });
 });
 
-describe('Facebook', () => {
-  test('asks for name and e-mail address, and the guest is online', async () => {
+describe('the login with Facebook', () => {
+  test('requests name and e-mail address, and the guest is online', async () => {
     const { id } = somebody();
     const guest = phone();
     const online = await guest.browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook');
@@ -160,7 +160,7 @@ describe('Facebook', () => {
     expect(await guestNamed(id)).toMatchObject({ name: who.name, email: who.email?.toLowerCase(), account_type: 'facebook' });
   });
 
-  test('without an e-mail address, or with odd things in the name', async () => {
+  test('works without an e-mail address and with unusual names', async () => {
     const guest = phone();
     who = { id: '1234567890', name: ' Ada\r\n\u0000<b>\u202eLovelace ', email: 'no address' };
     await guest.browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook');
@@ -168,10 +168,10 @@ describe('Facebook', () => {
   });
 
   test.each([
-    ['no id', { id: '', name: 'Ada' }, 200],
-    ['an id that is none', { id: '../../1', name: 'Ada' }, 200],
+    ['an answer without an id', { id: '', name: 'Ada' }, 200],
+    ['an invalid id', { id: '../../1', name: 'Ada' }, 200],
     ['an error', { id: 'x' }, 500],
-  ])('%s lets nobody in', async (_what, person, status) => {
+  ])('admits no guest after %s', async (_what, person, status) => {
     who = person;
     facebook.state.status = status;
     const guest = phone();
@@ -180,7 +180,7 @@ describe('Facebook', () => {
     expect(await server.db().$count(login_tokens, eq(login_tokens.device_mac, guest.deviceMac))).toBe(0);
   });
 
-  test('a guest who says no there comes back to the other ways', async () => {
+  test('leads a guest who declines back to the other methods', async () => {
     facebook.state.refuses = true;
     const guest = phone();
     const page = await guest.browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook');
@@ -191,7 +191,7 @@ describe('Facebook', () => {
   });
 });
 
-test('the same person again is the same guest; what was agreed to is kept', async () => {
+test('the same person is the same guest again, and consents are stored', async () => {
   const { id } = somebody();
   for (const more of [{}, { marketing: 'yes' }]) {
     const guest = phone();
@@ -209,7 +209,7 @@ test('the same person again is the same guest; what was agreed to is kept', asyn
   expect(given.at(-1)?.body).toBe('I would like to receive offers by e-mail (optional)');
 });
 
-test('some minutes of internet for reaching the site, and then all that the hotspot gives', async () => {
+test('a guest gets minutes of internet to reach the site, and then full access', async () => {
   await prefer({ temp_session_duration: '240', 'CoovaChilli-Max-Navigation-Time': '3600' });
   const { id } = somebody();
   const guest = phone();
@@ -231,7 +231,7 @@ test('some minutes of internet for reaching the site, and then all that the hots
   await prefer({ 'CoovaChilli-Max-Navigation-Time': '0' });
 });
 
-test('where logging in again does not extend the validity, an expired guest stays out', async () => {
+test('an expired guest stays out where logging in again does not extend the validity', async () => {
   await prefer({ auth_renew: 'false', user_expiration_days: '1' });
   somebody();
   const logIn = async () => {
@@ -244,7 +244,7 @@ test('where logging in again does not extend the validity, an expired guest stay
   await prefer({ auth_renew: 'true' });
 });
 
-describe('small windows of devices', () => {
+describe('the small captive browsers of devices', () => {
   const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 
   test.each([
@@ -255,11 +255,11 @@ describe('small windows of devices', () => {
     ['Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/130 Mobile Safari/537.36', false],
     ['CaptiveNetworkSupport-493.0.1 wispr', true],
     ['', false],
-  ])('%s: %s', (agent, isMini) => {
+  ])('are recognized in %s: %s', (agent, isMini) => {
     expect(isCaptiveBrowser(agent)).toBe(isMini);
   });
 
-  test('are warned, and the other ways are one tap away', async () => {
+  test('show a warning with the other methods one tap away', async () => {
     const guest = phone(UNIT, { 'User-Agent': `${IPHONE} Mobile/15E148` });
     const page = await toSite(guest, 'facebook');
     expect(textOf(page.html)).toContain('Facebook may refuse it; then log in another way.');
@@ -269,7 +269,7 @@ describe('small windows of devices', () => {
   });
 });
 
-describe('attacks', () => {
+describe('attacks on the login with a site', () => {
   /** Somebody comes back from Facebook, without anybody having looked at it yet. */
   async function returning(guest: ReturnType<typeof phone>): Promise<string> {
     const dialog = await leaving(await toSite(guest, 'facebook'));
@@ -278,7 +278,7 @@ describe('attacks', () => {
   }
   const tokensOf = ({ deviceMac }: ReturnType<typeof phone>) => server.db().$count(login_tokens, eq(login_tokens.device_mac, deviceMac));
 
-  test('coming back a second time, and twice at once, lets in once', async () => {
+  test('gain one login from a repeated or simultaneous return', async () => {
     somebody();
     const guest = phone();
     const back = await returning(guest);
@@ -290,7 +290,7 @@ describe('attacks', () => {
     expect(await tokensOf(guest)).toBe(1);
   });
 
-  test('a state with the code of another log-in', async () => {
+  test('fail with the state and code of different logins', async () => {
     somebody();
     const [mine, theirs] = [phone(), phone()];
     const [my, their] = [new URL(await returning(mine)), new URL(await returning(theirs))];
@@ -299,7 +299,7 @@ describe('attacks', () => {
     expect(await tokensOf(mine)).toBe(0);
   });
 
-  test('the token is of the device and unit that it was begun with, whoever comes back', async () => {
+  test('fail from another device or unit, to which the token is not bound', async () => {
     somebody();
     const victim = phone();
     const attacker = phone(OTHER);
@@ -313,13 +313,13 @@ describe('attacks', () => {
   });
 
   test.each([
-    ['none', ''],
-    ['made up', 'x'.repeat(200)],
+    ['missing', ''],
+    ['forged', 'x'.repeat(200)],
     ['changed', 'changed'],
-    ['of a page', 'page'],
-    ['of the other site', 'site'],
-    ['of another unit', 'unit'],
-  ])('a state that is %s', async (what, given) => {
+    ['from a page', 'page'],
+    ['from the other site', 'site'],
+    ['from another unit', 'unit'],
+  ])('fail with a state that is %s', async (what, given) => {
     somebody();
     const guest = phone();
     const page = await toSite(guest, 'facebook');
@@ -338,7 +338,7 @@ describe('attacks', () => {
     expect(await tokensOf(guest)).toBe(0);
   });
 
-  test('a state that is older than fifteen minutes', async () => {
+  test('fail with a state older than fifteen minutes', async () => {
     somebody();
     const guest = phone();
     const back = await returning(guest);
@@ -347,7 +347,7 @@ describe('attacks', () => {
     expect(await tokensOf(guest)).toBe(0);
   });
 
-  test('a way that was switched off meanwhile', async () => {
+  test('fail with a method that was turned off meanwhile', async () => {
     somebody();
     const guest = phone();
     const back = await returning(guest);
@@ -356,7 +356,7 @@ describe('attacks', () => {
     expect(await tokensOf(guest)).toBe(0);
   });
 
-  test('nobody is sent elsewhere: the addresses come from the settings alone', async () => {
+  test('cannot redirect a guest, as the addresses come from the settings only', async () => {
     somebody();
     const guest = phone();
     const page = await toSite(guest, 'facebook', { redirect_uri: 'https://evil.example/', on: 'https://evil.example/' });
@@ -379,13 +379,13 @@ describe('attacks', () => {
     expect(error.headers.get('location')).toMatch(new RegExp(`^/portal/${UNIT.uuid}/login\\?s=`));
   });
 
-  test('a site that is none', async () => {
+  test('fail with an unknown site', async () => {
     const guest = phone();
     expect(textOf((await toSite(guest, 'facebook', { site: 'evil' })).html)).not.toContain('Continue to');
     expect((await fetch(`${server.url()}/portal/oauth/evil?code=x`)).status).toBe(404);
   });
 
-  test('twenty log-ins a day from one device', async () => {
+  test('are limited to twenty logins a day from a device', async () => {
     const guest = phone();
     const page = await toSite(guest, 'facebook');
     for (let nth = 0; nth < 20; nth += 1) expect(await leaving(page)).toContain(facebook.sites.dialog);

@@ -95,7 +95,7 @@ async function askUntilWell(path: string): Promise<Answer> {
   }
 }
 
-test('without a database every call is told to come back later, and the server recovers by itself', async () => {
+test('every request gets a "try again later" without a database, and the server recovers by itself', async () => {
   expect((await ask('/api/hotspots')).status).toBe(200);
   await cable.cut();
   for (const path of ['/api/hotspots', '/api/units/1', '/health/ready']) {
@@ -114,7 +114,7 @@ test('without a database every call is told to come back later, and the server r
   expect(await ask('/health/ready')).toMatchObject({ status: 200 });
 });
 
-test('whoever changed something is told so when nobody knows whether it was done, and not that it failed or went well', async () => {
+test('a change with an unknown outcome is reported as unknown, not as failed or successful', async () => {
   const reseller = callerOf(
     () => server.url,
     async () => token,
@@ -133,7 +133,7 @@ test('whoever changed something is told so when nobody knows whether it was done
   expect(await askUntilWell('/api/hotspots/1')).toMatchObject({ status: 200, body: { description: 'perhaps' } });
 });
 
-test('transactions that could not begin keep no connection', async () => {
+test('transactions that could not start hold no connection', async () => {
   const reseller = callerOf(
     () => server.url,
     async () => token,
@@ -151,7 +151,7 @@ test('connections that PostgreSQL ended are replaced', async () => {
   expect(await askUntilWell('/api/hotspots')).toMatchObject({ status: 200, body: { total: 3 } });
 });
 
-test('the log says what failed, and not with which values', async () => {
+test('the log names what failed, without values', async () => {
   const { url, said, saying } = await served({ DATABASE_URL: overCable });
   await cable.cut();
   const answer = await callerOf(() => url).post('/api/login', { username: 'a-private-name', password: 'a-private-password' });
@@ -161,7 +161,7 @@ test('the log says what failed, and not with which values', async () => {
   await cable.plugIn();
 });
 
-test('units get silence, neither a refusal nor a receipt, and what they send again afterwards is recorded once', async () => {
+test('units get neither a refusal nor a receipt without a database, and what they resend later is recorded once', async () => {
   const [SECRET, DEVICE] = ['a shared secret', '02-00-00-00-0C-01'];
   const { db } = server.database;
   const created = RECORDED_AT;

@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true });
 });
 
-test('from PostgreSQL into a data folder, and from there into another PostgreSQL, nothing changes', async () => {
+test('a backup from PostgreSQL into a data folder and into another PostgreSQL changes nothing', async () => {
   expect(sums.session_histories?.rows).toBe(5_000);
   const folder = { url: undefined, folder: path.join(home, 'data') };
   await restoreDatabase(folder, file);
@@ -48,7 +48,7 @@ test('from PostgreSQL into a data folder, and from there into another PostgreSQL
   await remove();
 });
 
-test('the commands do so too; where nobody can answer, restoring wants --yes, and says what it would replace', async () => {
+test('the commands do the same, and restoring requires --yes without a terminal and names what it would replace', async () => {
   const { url, remove } = await emptyDatabase();
   const saved = path.join(home, 'by-command.backup');
   const save = portico(['backup', saved], { DATABASE_URL: place.url ?? '' });
@@ -65,7 +65,7 @@ test('the commands do so too; where nobody can answer, restoring wants --yes, an
   await remove();
 });
 
-test('nobody waits while it is saved, and it holds one moment', async () => {
+test('a backup blocks no writer and captures one moment', async () => {
   const saved = path.join(home, 'meanwhile.backup');
   await using(place, async (db) => {
     await db.execute('create table pairs (id int primary key, left_one int not null, right_one int not null)');
@@ -97,7 +97,7 @@ test('nobody waits while it is saved, and it holds one moment', async () => {
   await using(place, (db) => db.execute('drop table pairs'));
 });
 
-test('a backup with a table of nobody’s is refused, and the database stays as it was', async () => {
+test('a backup with an unknown table is refused, and the database stays unchanged', async () => {
   const saved = path.join(home, 'foreign.backup');
   await using(place, async (db) => {
     await db.execute('create table somebody_elses (id int)');

@@ -12,7 +12,7 @@ test.each<[string, string, (n: number) => object]>([
   ['guests', '/api/users/1', (n) => ({ kbps_down: 1000 + n })],
   ['archived guests', `/api/users_expired/${Number(fixture.tables.user_histories?.[0]?.id)}`, (n) => ({ name: `Change ${n}` })],
   ['disclaimers', '/api/disclaimers/1', (n) => ({ title: `Change ${n}` })],
-])('%s', async (_what, path, change) => {
+])('one of twelve concurrent changes with the same ETag succeeds on %s', async (_what, path, change) => {
   const seen = (await server.as('admin').get(path)).headers.get('ETag') ?? '';
   const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => server.as('admin').put(path, change(n), { 'If-Match': seen })));
   const winners = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []));

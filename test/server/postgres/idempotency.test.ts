@@ -31,7 +31,7 @@ const db = () => replicas[0]!.database.db;
 const post = (replica: number, body: object, key: string): Promise<Answer> =>
   on(replica).post('/api/vouchers', body, { 'Idempotency-Key': key });
 
-test('fifty at once with one key, on two servers, make one batch, and all get its answer', async () => {
+test('fifty simultaneous requests with one key on two servers create one batch, and all get its answer', async () => {
   const before = await db().$count(hotspot_vouchers);
   const body = { hotspot_id: 1, remain_use: -1, num_vouchers: 40 };
   const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => post(n, body, 'fifty')));
@@ -41,14 +41,14 @@ test('fifty at once with one key, on two servers, make one batch, and all get it
   expect(answers.filter(({ headers }) => headers.get('Idempotency-Replayed') === 'true')).toHaveLength(49);
 });
 
-test('of fifty refused ones none is done, and the key is free', async () => {
+test('fifty simultaneous refused requests change nothing and release the key', async () => {
   expect((await on(0).post('/api/vouchers', { hotspot_id: 1, remain_use: -1, code: 'taken' })).status).toBe(201);
   const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => post(n, { hotspot_id: 1, remain_use: -1, code: 'taken' }, 'no')));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([409]));
   expect((await post(0, { hotspot_id: 1, remain_use: -1, code: 'free' }, 'no')).status).toBe(201);
 });
 
-test('one that waits for a call whose process dies does the work itself, once', async () => {
+test('a request that waits for a dying process does the work itself, once', async () => {
   // A process that dies midway: key claimed, some work done, nothing committed.
   const dying = new Client({ connectionString: place.url });
   dying.on('error', () => undefined);
@@ -69,7 +69,7 @@ test('one that waits for a call whose process dies does the work itself, once', 
   expect(await db().$count(hotspot_vouchers, eq(hotspot_vouchers.code, 'orphan'))).toBe(1);
 });
 
-test('a thousand vouchers whose process dies before the commit are made once by the next call, and both replicas repeat its answer', async () => {
+test('a thousand vouchers whose process dies before the commit are created once by the next request, and both replicas repeat its answer', async () => {
   const body = { hotspot_id: 1, remain_use: -1, num_vouchers: 1000 };
   const before = await db().$count(hotspot_vouchers);
   // All vouchers are inserted by the time the audit entry waits for this lock.

@@ -36,7 +36,7 @@ test('several replicas that start at once on an empty database migrate it once, 
   for (const { db } of replicas) expect(await digestOf(db)).toBe(await digestOf((await open(url)).db));
 });
 
-test('opening it again changes nothing', async () => {
+test('opening a database again changes nothing', async () => {
   const place = await newPlace('fixture');
   left.push(place.remove);
   const { db } = await open(place.url ?? '');
@@ -45,7 +45,7 @@ test('opening it again changes nothing', async () => {
   expect([await digestOf(db), await migrationsIn(db)]).toEqual(before);
 });
 
-test('a database of a newer version is refused, and stays as it is', async () => {
+test('a database of a newer version is refused and stays unchanged', async () => {
   const place = await newPlace('fixture');
   left.push(place.remove);
   const { db } = await open(place.url ?? '');
@@ -55,7 +55,7 @@ test('a database of a newer version is refused, and stays as it is', async () =>
   expect([await digestOf(db), await migrationsIn(db)]).toEqual(before);
 });
 
-test('a database from before the first release is refused, and stays as it is', async () => {
+test('a database from before the first release is refused and stays unchanged', async () => {
   const place = await newPlace('fixture');
   left.push(place.remove);
   const { db } = await open(place.url ?? '');
@@ -65,7 +65,7 @@ test('a database from before the first release is refused, and stays as it is', 
   expect([await digestOf(db), await migrationsIn(db)]).toEqual(before);
 });
 
-test('where no database is, the message names it and not its password', async () => {
+test('a missing database is named in the message, without its password', async () => {
   const url = new URL(await empty());
   url.password = 'the-password';
   url.pathname = '/not_there';

@@ -43,7 +43,7 @@ function statusesOf(answers: { status: number }[]): Record<number, number> {
   return counts;
 }
 
-test('of twenty units at once, the one that the plan has left comes in', async () => {
+test("twenty simultaneous units fill only the plan's last place", async () => {
   const mine = fixture.tables.units?.filter((row) => Number(row.hotspot_id) <= 3).length ?? 0;
   await server
     .db()
@@ -62,7 +62,7 @@ test('of twenty units at once, the one that the plan has left comes in', async (
   expect(await server.db().$count(units, inArray(units.hotspot_id, [1, 2, 3]))).toBe(mine + 1);
 });
 
-test('of twenty vouchers with one code at once, one is made, with one guest', async () => {
+test('twenty simultaneous vouchers with one code create one, with one guest', async () => {
   const body = { hotspot_id: 1, code: 'race', remain_use: -1, type: 'auth', user_name: 'Ada' };
   const answers = await Promise.all(Array.from({ length: 20 }, () => server.as('reseller1').post('/api/vouchers', body)));
   expect(statusesOf(answers)).toEqual({ 201: 1, 409: 19 });
@@ -70,7 +70,7 @@ test('of twenty vouchers with one code at once, one is made, with one guest', as
   expect(await server.db().$count(users, eq(users.username, 'RACE'))).toBe(1);
 });
 
-test('of ten accounts with one username at once, one is made', async () => {
+test('ten simultaneous accounts with one username create one', async () => {
   const add = (n: number) =>
     server.as('reseller1').post('/api/accounts', {
       uuid: `race-${n}`,
@@ -85,7 +85,7 @@ test('of ten accounts with one username at once, one is made', async () => {
   expect(statusesOf(answers)).toEqual({ 201: 1, 409: 9 });
 });
 
-test('of ten registrations of one MAC address at once, one is made', async () => {
+test('ten simultaneous registrations of a MAC address create one', async () => {
   const add = () => server.as('reseller1').post('/api/units/1/mac', { mac: '02-BB-00-00-00-01', name: 'Till' });
   expect(statusesOf(await Promise.all(Array.from({ length: 10 }, add)))).toEqual({ 201: 1, 409: 9 });
 });
@@ -109,17 +109,20 @@ const DELETED = [
   ['hotspots', 'hotspots.delete', hotspots, 'reseller2'],
 ] as const;
 
-test.each(DELETED)('of ten deletions of one of the %s at once, one is done, and told of once', async (noun, action, table, username) => {
-  const id = await anyOf(table);
-  await server.as(username).get('/api/hotspots');
-  const told = () => server.db().$count(audit_entries, eq(audit_entries.action, action));
-  const before = await told();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => server.as(username).delete(`/api/${noun}/${id}`)));
-  expect(statusesOf(answers)).toEqual({ 200: 1, 404: 9 });
-  expect(await told()).toBe(before + 1);
-});
+test.each(DELETED)(
+  'ten simultaneous deletions of one of the %s succeed once and are recorded once',
+  async (noun, action, table, username) => {
+    const id = await anyOf(table);
+    await server.as(username).get('/api/hotspots');
+    const told = () => server.db().$count(audit_entries, eq(audit_entries.action, action));
+    const before = await told();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => server.as(username).delete(`/api/${noun}/${id}`)));
+    expect(statusesOf(answers)).toEqual({ 200: 1, 404: 9 });
+    expect(await told()).toBe(before + 1);
+  },
+);
 
-test('of two admins who delete each other at once, one stays', async () => {
+test('two admins who delete each other simultaneously leave one', async () => {
   const row = { uuid: 'rival', name: 'Rival', type: 'admin', created: server.clock.now } as const;
   const password_hash = await hashPassword('rival-pw');
   const [rival] = await server

@@ -25,7 +25,7 @@ const on = (replica: 0 | 1, token?: string) =>
     async () => token,
   );
 
-test('a sign-in on one works on the other, and its sign-out ends it on both', async () => {
+test('a sign-in on one replica works on the other, and its sign-out ends it on both', async () => {
   const token = await login(on(0), 'reseller1', passwordOf('reseller1'));
   expect((await on(1, token).put('/api/hotspots/1', { description: 'Said to the other' })).status).toBe(200);
   expect((await on(0, token).get('/api/hotspots/1')).body).toMatchObject({ description: 'Said to the other' });
@@ -33,13 +33,13 @@ test('a sign-in on one works on the other, and its sign-out ends it on both', as
   for (const replica of [0, 1] as const) expect((await on(replica, token).get('/api/hotspots/1')).status).toBe(401);
 });
 
-test('failed sign-ins count on both together', async () => {
+test('failed sign-ins count on both replicas together', async () => {
   const tries = async (replica: 0 | 1) => (await on(replica).post('/api/login', { username: 'desk12', password: 'wrong' })).status;
   for (let i = 0; i < LIMIT; i += 1) expect(await tries(i % 2 === 0 ? 0 : 1)).toBe(401);
   expect([await tries(0), await tries(1)]).toEqual([429, 429]);
 });
 
-test('many guesses at once, on both, get no further than one after another', async () => {
+test('simultaneous guesses on both replicas get no further than consecutive ones', async () => {
   const answers = await Promise.all(
     Array.from({ length: 24 }, (_, i) => on(i % 2 === 0 ? 0 : 1).post('/api/login', { username: 'desk13', password: 'wrong' })),
   );
@@ -47,8 +47,8 @@ test('many guesses at once, on both, get no further than one after another', asy
   expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true);
 });
 
-describe('races', () => {
-  test('of twenty that create the same hotspot one does, and the others are told', async () => {
+describe('races between two replicas', () => {
+  test('create a hotspot once for twenty requests, and the others are informed', async () => {
     const token = await login(on(0), 'reseller1', passwordOf('reseller1'));
     const body = {
       name: 'once',
@@ -63,7 +63,7 @@ describe('races', () => {
     expect(answers.filter(({ status, body }) => status === 409 && (body as { code: string }).code === 'duplicate')).toHaveLength(19);
   });
 
-  test('setting a preference for the first time ten times at once leaves one', async () => {
+  test('store a preference once when it is first set ten times at once', async () => {
     const token = await login(on(0), 'reseller1', passwordOf('reseller1'));
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
@@ -74,7 +74,7 @@ describe('races', () => {
     expect((await on(0, token).get('/api/preferences/accounts/2')).body).toHaveLength(2);
   });
 
-  test('deleting a hotspot while others change it: each is done or not found', async () => {
+  test('apply each change to a hotspot that is being deleted, or report it missing', async () => {
     const token = await login(on(0), 'reseller1', passwordOf('reseller1'));
     const answers = await Promise.all([
       ...Array.from({ length: 8 }, (_, i) =>

@@ -19,7 +19,7 @@ const session = (n: number, userId: number) => {
   };
 };
 
-test('sessions of one guest that end at once, while two servers fold the sums and the guest is erased, all count', async () => {
+test('all sessions of a guest that end at once count while two servers fold the sums and the guest is erased', async () => {
   const db = server.db();
   const [guest] = await db.select({ id: users.id }).from(users).where(eq(users.hotspot_id, 1)).limit(1);
   const id = guest?.id ?? 0;
@@ -38,7 +38,7 @@ test('sessions of one guest that end at once, while two servers fold the sums an
   expect(await sumsIn(db)).toEqual(kept);
 });
 
-test('sums that are made anew while sessions end hold those that ended meanwhile', async () => {
+test('sums recomputed while sessions end include those sessions', async () => {
   const db = server.db();
   const ends = Array.from({ length: 40 }, (_, n) => db.insert(session_histories).values(session(n, 900 + (n % 3))));
   await Promise.all([...ends.slice(0, 20), rebuildSums(db), foldSums(db), ...ends.slice(20), rebuildSums(db), foldSums(db)]);

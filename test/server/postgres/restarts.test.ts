@@ -88,7 +88,7 @@ async function write(reseller: Caller, writer: number, told: Told, isOver: () =>
 }
 
 test(
-  `through ${ROUNDS} restarts and ended connections under ${WRITERS} writers nothing confirmed is lost, and nothing but 503 is answered meanwhile`,
+  `${ROUNDS} restarts and ended connections under ${WRITERS} writers lose nothing confirmed, and cause no answer but 503`,
   async () => {
     const server = await served({ DATABASE_URL: postgres.url });
     let ended: number | string | undefined;

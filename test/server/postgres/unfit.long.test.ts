@@ -32,7 +32,7 @@ async function refusalOf(DATABASE_URL: string): Promise<string> {
   return said[0] ?? '';
 }
 
-describe('is refused with the cure, by migrate and at the start:', () => {
+describe('migrate and serve refuse with a remedy', () => {
   test('a database that is not UTF-8', async () => {
     const name = `latin_${String(Date.now())}`;
     await onServer((server) => server.query(`create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`));
@@ -64,8 +64,8 @@ describe('is refused with the cure, by migrate and at the start:', () => {
   });
 });
 
-describe('while a replica uses the database', () => {
-  test('nothing is restored or seeded into it; once that is stopped it is', async () => {
+describe('a database in use by a replica', () => {
+  test('cannot be restored or seeded until that is stopped', async () => {
     const { url: DATABASE_URL = '', remove } = await newPlace('fixture');
     left.push(remove);
     const folder = mkdtempSync(path.join(tmpdir(), 'portico-unfit-'));

@@ -71,14 +71,14 @@ const simulating = (url: string, hotspot: number, ...more: string[]) =>
     PORTICO_SIMULATE_PASSWORD: passwordOf(USER),
   });
 
-describe('what the command says that its guests used is what the reports show', () => {
+describe('the simulate command', () => {
   const ends = { RADIUS: 'acknowledged', 'HTTP AAA': 'with_next_report', 'its script and the portal': 'with_next_report' };
 
   test.each([
     ['RADIUS', 'PORTICO_RADIUS', ['mikrotik', 'coovachilli']],
     ['HTTP AAA', 'PORTICO_HTTP_AAA', ['coovachilli']],
     ['its script and the portal', 'PORTICO_OPENNDS', ['opennds']],
-  ] as const)('by %s', async (protocol, setting, kinds) => {
+  ] as const)('reports by %s the same usage as the reports of the server', async (protocol, setting, kinds) => {
     const hotspot = await newHotspot(setting.toLowerCase().replaceAll('_', '-'), await freeUdpPort());
     const ports = `${await freeUdpPort()},${await freeUdpPort()}`;
     const { url, folder } = place();
@@ -123,7 +123,7 @@ test.each([
   ['a speed', ['--speed', '0'], '--speed is a whole number from 1 to 100.'],
   ['a hotspot', ['--hotspot', 'all'], 'Name the hotspot and how many guests'],
   ['a server', ['--url', 'http://127.0.0.1:1'], 'No answer from http://127.0.0.1:1'],
-])('without %s it says what is wrong', async (_, given, words) => {
+])('explains what is wrong without %s', async (_, given, words) => {
   const simulation = simulating('http://127.0.0.1:1', 1, ...given);
   expect(await simulation.ended).toBe(1);
   expect(simulation.toPerson()).toContain(words);

@@ -87,8 +87,8 @@ async function gameAt(nths: readonly number[], guests: number, more: { seed?: st
   return simulation({ guests: found.guests, units: chosen, target: targetOf(), seed: 'a seed', ...more });
 }
 
-describe('who plays', () => {
-  test('guests with vouchers, and devices whose MAC entries are made once', async () => {
+describe('the players of a simulation', () => {
+  test('are guests with vouchers, and devices whose MAC entries are created once', async () => {
     const before = await server.db().$count(users, eq(users.account_type, 'mac'));
     const { guests } = await players(6);
     expect(guests.filter(({ password }) => password !== null).map(({ username }) => username)).toEqual(['played1', 'played2']);
@@ -98,7 +98,7 @@ describe('who plays', () => {
     expect(await server.db().$count(users, eq(users.account_type, 'mac'))).toBe(before + 4);
   });
 
-  test('each unit as the kind that is set on it, by a protocol of that kind', async () => {
+  test('include each unit as its own kind, by a protocol of that kind', async () => {
     const { units: played, unserved } = await players(1);
     const byId = [...played].sort((one, other) => one.uuid.localeCompare(other.uuid));
     expect(byId.map(({ kind }) => kind)).toEqual(KINDS.map(([kind]) => kind));
@@ -108,7 +108,7 @@ describe('who plays', () => {
     expect(unserved).toEqual([]);
   });
 
-  test('units without a kind, each as another one', async () => {
+  test('include units without a kind as different ones', async () => {
     await server.db().update(units).set({ kind: '' }).where(inArray(units.id, unitIds));
     try {
       const { units: played } = await players(1);
@@ -124,14 +124,14 @@ describe('who plays', () => {
   });
 
   test.each([
-    ['at a hotspot of others', 'reseller1', 4],
-    ['for somebody who may not read secrets', 'desk11', HOTSPOT],
-  ])('is nobody %s', async (_, username, hotspotId) => {
+    ['at a hotspot of other tenants', 'reseller1', 4],
+    ['for a person who may not read secrets', 'desk11', HOTSPOT],
+  ])('are missing %s', async (_, username, hotspotId) => {
     await expect(players(2, username, hotspotId)).rejects.toThrow(SimulationError);
   });
 });
 
-describe('at a server without units', () => {
+describe('a simulation without units', () => {
   const bare = serve();
   const at = (hasRadius: boolean) =>
     setUpSimulation({
@@ -144,7 +144,7 @@ describe('at a server without units', () => {
       now: START,
     });
 
-  test('nobody plays, unless FreeRADIUS is in front of it', async () => {
+  test('has no players unless FreeRADIUS is in front of the server', async () => {
     await bare.db().update(units).set({ secret: 'known', kind: '' }).where(eq(units.hotspot_id, HOTSPOT));
     await expect(at(false)).rejects.toThrow('serves none of the units of hotspot 1');
     const { units: played, ports } = await at(true);
@@ -177,7 +177,7 @@ async function reported(type: ReportType, hotspot: number): Promise<[number, num
   return [set0?.data?.[0] ?? 0, set1?.data?.[0] ?? 0];
 }
 
-describe('what guests use is exactly what the server shows', () => {
+describe('the usage of simulated guests', () => {
   /** By guest, at all units so far. */
   const totals = new Map<string, Used>();
   let connections = 0;
@@ -188,7 +188,7 @@ describe('what guests use is exactly what the server shows', () => {
     ['a CoovaChilli by RADIUS', [2]],
     ['an openNDS', [OPENNDS]],
     ['units of the other kinds', [3, 4, 5, 6, 7, 9]],
-  ])('at %s', async (_, nths) => {
+  ])('is exactly what the server shows for %s', async (_, nths) => {
     const game = await gameAt(nths, 6);
     const [only = 0, ...others] = nths;
     const now = `hotspot=${HOTSPOT}&from=${clock.now.toISOString()}${others.length > 0 ? '' : `&unit=${unitIds[only] ?? 0}`}`;
@@ -225,7 +225,7 @@ describe('what guests use is exactly what the server shows', () => {
     }
   });
 
-  test('on the reports of the hotspot and of all hotspots', async () => {
+  test('is exactly in the reports of the hotspot and of all hotspots', async () => {
     const { up, down, seconds } = inAll(totals.values());
     const guests = totals.size;
     const rounded = (value: number, among: number) => Math.round(value / among);
@@ -241,7 +241,7 @@ describe('what guests use is exactly what the server shows', () => {
   });
 });
 
-describe('the course of events', () => {
+describe('the course of a simulation', () => {
   const played = async (more: { seed?: string; speed?: number }) => {
     const game = await gameAt([0], 6, more);
     for (let step = 0; step < 40; step += 1) await game.pass(60);
@@ -250,13 +250,13 @@ describe('the course of events', () => {
     return { ...game.counts(), used: Object.fromEntries(game.used()) };
   };
 
-  test('is the same with the same seed, and another with another one', async () => {
+  test('is the same with the same seed, and different with another', async () => {
     const first = await played({ seed: 'one' });
     expect(await played({ seed: 'one' })).toEqual(first);
     expect((await played({ seed: 'other' })).used).not.toEqual(first.used);
   });
 
-  test('at ten times the speed is the same in a tenth of the time', async () => {
+  test('takes a tenth of the time at ten times the speed', async () => {
     const { used, accepted, reports } = await played({});
     const fast = await played({ speed: 10 });
     expect(fast).toMatchObject({ accepted, reports });
@@ -269,8 +269,8 @@ describe('the course of events', () => {
   });
 });
 
-describe('a unit', () => {
-  test('takes changes of a session and ends it when it is asked to, and says so where it has none', async () => {
+describe('a simulated unit', () => {
+  test('applies changes and ends sessions on request, and refuses for an unknown session', async () => {
     const game = await gameAt([0], 2);
     while (game.counts().online === 0) await game.pass(30);
     const [running] = await server
@@ -303,7 +303,7 @@ describe('a unit', () => {
   test.each([
     ['CoovaChilli by HTTP AAA', CHILLI, ''],
     ['openNDS', OPENNDS, 'admin_reset'],
-  ])('that can’t be asked, %s, is told with its next report', async (_, nth, cause) => {
+  ])('without disconnect requests, %s, is informed with its next report', async (_, nth, cause) => {
     const game = await gameAt([nth], 1, { seed: 'stays' });
     while (game.counts().online === 0) await game.pass(30);
     const db = server.db();
