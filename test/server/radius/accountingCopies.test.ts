@@ -109,7 +109,7 @@ const LATER: [string, number][] = [
 describe.each([
   ['with timestamps', true],
   ['without timestamps', false],
-])('recorded packets %s', (_, isDated) => {
+])('resent packets %s', (_, isDated) => {
   const whole = (): [number, Buffer][] => [
     [0, start(0, { id: 1, isDated })],
     [300, interim(300, { id: 2, isDated }, 300, 10, 100)],
@@ -117,7 +117,7 @@ describe.each([
   ];
   const one = { start_time: at(0), stop_time: at(650), duration: 650, bytes_up: 30, bytes_down: 300, terminate_cause: 'user_request' };
 
-  test.each(LATER)('that are sent again %s later are answered and change nothing', async (_later, later) => {
+  test.each(LATER)('are answered %s later and change nothing', async (_later, later) => {
     const packets = whole();
     for (const [second, bytes] of packets) await sendAt(second, bytes);
     const before = await everything();
@@ -127,7 +127,7 @@ describe.each([
     expect(await ended()).toMatchObject([one]);
   });
 
-  test('that are sent again after the server has started again change nothing', async () => {
+  test('change nothing after a restart of the server', async () => {
     const packets = whole();
     for (const [second, bytes] of packets) await sendAt(second, bytes);
     const before = await everything();
@@ -137,7 +137,7 @@ describe.each([
     expect(await everything()).toEqual(before);
   });
 
-  test('of a running session don’t split it, nor keep it running', async () => {
+  test('of a running session neither split nor prolong it', async () => {
     const [first, second, last] = whole();
     if (!first || !second || !last) throw new Error('there are three');
     await sendAt(...first);
@@ -151,7 +151,7 @@ describe.each([
     expect(await ended()).toMatchObject([one]);
   });
 
-  test('of the former session don’t change the one that the unit began under the same key after a restart', async () => {
+  test('of the previous session do not change the one that a restarted unit opened under the same key', async () => {
     const packets = whole().slice(0, 2);
     for (const [second, bytes] of packets) await sendAt(second, bytes);
     await sendAt(400, packet({ id: 9, isDated }, 400, [attribute('Acct-Status-Type', ACCT_STATUS.on)]));
@@ -170,12 +170,12 @@ describe.each([
   });
 });
 
-describe('a unit that sends a packet again', () => {
+describe('a unit that resends a packet', () => {
   test.each<[string, Sent]>([
     ['with another identifier', { id: 77, isDated: false }],
     ['with another identifier and the first timestamp', { id: 77, isDated: true }],
     ['with its delay', { id: 77, isDated: false, delay: 800 }],
-  ])('%s has not begun another session', async (_, retry) => {
+  ])('starts no other session %s', async (_, retry) => {
     const first = { id: 1, isDated: retry.isDated };
     await sendAt(0, start(0, first));
     await sendAt(100, start(0, { ...retry, ...(retry.delay && { delay: 100 }) }));

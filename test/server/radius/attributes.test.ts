@@ -41,18 +41,18 @@ const OWN: Record<UnitKind, Record<string, unknown>> = {
   },
 };
 
-test.each(UNIT_KINDS)('a unit of the kind %s is told what all are, and what only its kind understands', (kind) => {
+test.each(UNIT_KINDS)('a unit of the kind %s gets the common attributes and those of its kind', (kind) => {
   expect(toldTo(kind)).toEqual({ ...COMMON, ...OWN[kind] });
 });
 
-test.each(UNIT_KINDS)('a unit of the kind %s is told of no limit that there isn’t', (kind) => {
+test.each(UNIT_KINDS)('a unit of the kind %s gets no attribute for a missing limit', (kind) => {
   const { 'Session-Timeout': seconds, 'Idle-Timeout': idle, 'Acct-Interim-Interval': interim } = COMMON;
   expect(toldTo(kind, { bytes: null, kbpsDown: null, kbpsUp: null })).toEqual({
     ...{ 'Session-Timeout': seconds, 'Idle-Timeout': idle, 'Acct-Interim-Interval': interim },
   });
 });
 
-describe('more than 32 bits of bytes', () => {
+describe('limits above 32 bits of bytes', () => {
   const tenGiB = 10 * 2 ** 30;
 
   test.each([
@@ -60,17 +60,17 @@ describe('more than 32 bits of bytes', () => {
     ['coovachilli', { 'CoovaChilli-Max-Total-Octets': 2 ** 31, 'CoovaChilli-Max-Total-Gigawords': 2 }],
     // Logged out at 4 GiB; the next log-in is granted the rest.
     ['pfsense', { 'pfSense-Max-Total-Octets': MAX }],
-  ] as const)('are told to %s as far as it can count', (kind, told) => {
+  ] as const)('are sent to %s as far as it can count', (kind, told) => {
     expect(toldTo(kind, { bytes: tenGiB })).toMatchObject(told);
   });
 
-  test('are not told to Ruckus, where 4 GiB would be less than the guest may use', () => {
+  test('are not sent to Ruckus, where 4 GiB would be less than allowed', () => {
     expect(toldTo('ruckus', { bytes: MAX })).toMatchObject({ 'Ruckus-Max-DL-UL-Quota': MAX });
     expect(toldTo('ruckus', { bytes: MAX + 1 })).toEqual(COMMON);
   });
 });
 
-test('rates are told no higher than 32 bits can', () => {
+test('rates are sent with at most 32 bits', () => {
   expect(toldTo('pfsense', { kbpsDown: 5_000_000 })).toMatchObject({ 'pfSense-Bandwidth-Max-Down': MAX, 'WISPr-Bandwidth-Max-Down': MAX });
 });
 
@@ -80,14 +80,14 @@ test.each([
   ['Aruba-Essid-Name', 'Guests', 'aruba'],
   ['Ruckus-SSID', 'Guests', 'ruckus'],
   ['WISPr-Location-ID', 'isocc=it', 'generic'],
-] as const)('a unit that sends %s is known by it, unless staff chose its kind', (name, value, kind) => {
+] as const)('a unit that sends %s is recognized by it, unless staff chose its kind', (name, value, kind) => {
   const attributes = [attribute('User-Name', 'anna'), attribute(name, value)];
   expect(kindOf({ attributes })).toBe(kind);
   expect(kindOf({ attributes }, 'pfsense')).toBe('pfsense');
   expect(kindOf({ attributes }, 'unheard of')).toBe(kind);
 });
 
-describe('a report', () => {
+describe('an accounting report', () => {
   const reportOf = (...attributes: Attribute[]) =>
     parseAccounting(
       {
@@ -104,14 +104,14 @@ describe('a report', () => {
 
   // The second would be no number for the database.
   test.each(['portico 2147483648', 'portico 9999999999', 'portico -1', 'portico', 'portico 1 ', 'other 1'])(
-    'with the class "%s" names nobody',
+    'with the class "%s" names no guest',
     (text) => {
       expect(reportOf(attribute('Class', Buffer.from(text)))).toMatchObject({ guestId: null });
     },
   );
 });
 
-test('a long name of the software is cut, and not within a character, which the database would refuse', () => {
+test('a long software name is cut between characters, as the database would reject half of one', () => {
   const softwareOf = (text: string) =>
     softwareIn({ code: 1, id: 1, authenticator: Buffer.alloc(16), attributes: [attribute('CoovaChilli-Version', text)] });
   expect(softwareOf(`${'x'.repeat(99)}🙂 and more`)).toBe(`${'x'.repeat(99)}🙂`);

@@ -34,15 +34,15 @@ async function unit<T>(answer: (packet: ReceivedPacket, nth: number) => Buffer |
   }
 }
 
-describe('a unit that is asked to end a session', () => {
-  test('acknowledges it', async () => {
+describe('a unit that is requested to end a session', () => {
+  test('acknowledges the request', async () => {
     const target = { address: '127.0.0.1', port: server?.ports.coa ?? 0, secret: SECRET };
     expect(await disconnect(target, SESSION, { now: new Date() })).toEqual({ outcome: 'acknowledged' });
     const changes = [attribute('Session-Timeout', 60)];
     expect(await change(target, SESSION, { now: new Date(), changes })).toEqual({ outcome: 'acknowledged' });
   });
 
-  test('is told who, which session and when, signed', async () => {
+  test('gets user, session and time in a signed packet', async () => {
     const { received } = await unit(
       (packet) => encodeAnswer(packet, CODE.disconnectAck, [], SECRET),
       (target) => disconnect(target, SESSION, { now: NOW }),
@@ -57,7 +57,7 @@ describe('a unit that is asked to end a session', () => {
     expect(valueOf(packet, 'Event-Timestamp')).toEqual(NOW);
   });
 
-  test('refuses it with a cause', async () => {
+  test('can refuse with a cause', async () => {
     const { outcome } = await unit(
       (packet) => encodeAnswer(packet, CODE.disconnectNak, [attribute('Error-Cause', 501)], SECRET),
       (target) => disconnect(target, SESSION, { now: NOW }),
@@ -66,9 +66,9 @@ describe('a unit that is asked to end a session', () => {
   });
 
   test.each([
-    ['without one', [], 'no cause told'],
-    ['with an unknown one', [attribute('Error-Cause', 999)], 'cause 999'],
-  ])('may refuse it %s', async (_, attributes, cause) => {
+    ['without a cause', [], 'no cause told'],
+    ['with an unknown cause', [attribute('Error-Cause', 999)], 'cause 999'],
+  ])('can refuse %s', async (_, attributes, cause) => {
     const { outcome } = await unit(
       (packet) => encodeAnswer(packet, CODE.coaNak, attributes, SECRET),
       (target) => change(target, SESSION, { now: NOW }),
@@ -76,7 +76,7 @@ describe('a unit that is asked to end a session', () => {
     expect(outcome).toEqual({ outcome: 'refused', cause });
   });
 
-  test('does not know the session any more', async () => {
+  test('can report an unknown session', async () => {
     const notFound = (code: number) => (packet: ReceivedPacket) => encodeAnswer(packet, code, [attribute('Error-Cause', 503)], SECRET);
     const ended = await unit(notFound(CODE.disconnectNak), (target) => disconnect(target, SESSION, { now: NOW }));
     expect(ended.outcome).toEqual({ outcome: 'unknown there' });
@@ -84,7 +84,7 @@ describe('a unit that is asked to end a session', () => {
     expect(changed.outcome).toEqual({ outcome: 'unknown there' });
   });
 
-  test('is asked again with the very same packet until it answers', async () => {
+  test('gets the same packet again until it answers', async () => {
     const { outcome, received } = await unit(
       (packet, nth) => (nth < 3 ? null : encodeAnswer(packet, CODE.disconnectAck, [], SECRET)),
       (target) => disconnect(target, SESSION, { now: NOW, waits: [20, 20, 5000] }),
@@ -94,7 +94,7 @@ describe('a unit that is asked to end a session', () => {
     expect(received.every(({ bytes }) => received[0]?.bytes.equals(bytes))).toBe(true);
   });
 
-  test('may never answer', async () => {
+  test('can fail to answer', async () => {
     const { outcome, received } = await unit(
       () => null,
       (target) => disconnect(target, SESSION, { now: NOW, waits: [20, 20, 20] }),
@@ -108,7 +108,7 @@ describe('a unit that is asked to end a session', () => {
     ['to another request', (packet) => encodeAnswer({ ...packet, id: (packet.id + 1) % 256 }, CODE.disconnectAck, [], SECRET)],
     ['of another kind', (packet) => encodeAnswer(packet, CODE.coaAck, [], SECRET)],
     ['that is no packet', () => Buffer.from('rubbish')],
-  ])('is not believed an answer %s', async (_, answer) => {
+  ])('is not trusted with an answer %s', async (_, answer) => {
     const { outcome } = await unit(answer, (target) => disconnect(target, SESSION, { now: NOW, waits: [50] }));
     expect(outcome).toEqual({ outcome: 'no answer' });
   });

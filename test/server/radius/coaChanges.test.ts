@@ -26,7 +26,7 @@ const COOVACHILLI = [
 ] as const;
 const WISPR = ['Session-Timeout', 'WISPr-Bandwidth-Max-Down', 'WISPr-Bandwidth-Max-Up'] as const;
 
-test('units count from the start of the session, so what it has used is added to what is left', () => {
+test('a change adds the usage so far to the remaining limits, as units count from the start of the session', () => {
   const change = { before: FREE, after: LIMITED };
   expect(said(changeAttributes(change, 'mikrotik', USED), MIKROTIK)).toEqual({
     ...{ 'Session-Timeout': 4200, 'Mikrotik-Rate-Limit': '512k/2048k' },
@@ -41,7 +41,7 @@ test('units count from the start of the session, so what it has used is added to
   });
 });
 
-test('a limit that is lifted is said, since what is left out stays', () => {
+test('a removed limit is sent explicitly, as an omitted one would stay', () => {
   const change = { before: LIMITED, after: FREE };
   expect(said(changeAttributes(change, 'mikrotik', USED), MIKROTIK)).toEqual({
     ...{ 'Session-Timeout': 4200, 'Mikrotik-Rate-Limit': '0/0', 'Mikrotik-Total-Limit': 0, 'Mikrotik-Total-Limit-Gigawords': 0 },
@@ -56,7 +56,7 @@ test('a limit that is lifted is said, since what is left out stays', () => {
 });
 
 test.each([['without limits before'], ['unknown before']])(
-  'to a unit that may refuse an odd speed none is said if there is no limit: %s',
+  'a unit that may refuse an unusual speed gets none without a limit: %s',
   (how) => {
     const before = how === 'unknown before' ? null : FREE;
     expect(said(changeAttributes({ before, after: FREE }, 'ruckus', USED), WISPR)).toEqual({
@@ -65,11 +65,11 @@ test.each([['without limits before'], ['unknown before']])(
   },
 );
 
-test('the longest session fits', () => {
+test('the longest session fits into its attribute', () => {
   const after = { ...FREE, seconds: 2 ** 31 - 1 };
   expect(said(changeAttributes({ before: null, after }, 'generic', USED), WISPR)['Session-Timeout']).toBe(2 ** 31 - 1);
 });
 
-test('UniFi, Omada, pfSense and openNDS are asked for no changes', () => {
+test('no changes are sent to UniFi, Omada, pfSense and openNDS', () => {
   expect(UNIT_KINDS.filter((kind) => !takesChanges(kind)).sort()).toEqual(['omada', 'opennds', 'pfsense', 'unifi']);
 });

@@ -58,7 +58,7 @@ const damaged = fc
     return more < 0 ? bytes.subarray(0, Math.max(bytes.length + more, 0)) : Buffer.concat([bytes, Buffer.alloc(more)]);
   });
 
-test('what is encoded is decoded as it was', () => {
+test('a packet is decoded as it was encoded', () => {
   fc.assert(
     fc.property(somePacket, (sent) => {
       const bytes = encodePacket(sent);
@@ -70,7 +70,7 @@ test('what is encoded is decoded as it was', () => {
   );
 });
 
-test('whatever arrives is a packet or is not, and nothing is thrown', () => {
+test('any input is either a packet or not, without an exception', () => {
   const names = Object.keys(ATTRIBUTES) as AttributeName[];
   let packets = 0;
   fc.assert(
@@ -100,21 +100,21 @@ describe('a datagram', () => {
   };
 
   test.each([
-    ['of 19 bytes', good.subarray(0, 19), 'too short'],
-    ['that is shorter than it says', good.subarray(0, good.length - 1), 'wrong length'],
-    ['that says less than its header', withLength(19), 'wrong length'],
-    ['that says more than 4096 bytes', Buffer.concat([withLength(4097), Buffer.alloc(5000)]), 'too long'],
+    ['with 19 bytes', good.subarray(0, 19), 'too short'],
+    ['when shorter than its length field', good.subarray(0, good.length - 1), 'wrong length'],
+    ["when its length field is below the header's length", withLength(19), 'wrong length'],
+    ['when its length field exceeds 4096 bytes', Buffer.concat([withLength(4097), Buffer.alloc(5000)]), 'too long'],
     ['with an attribute that ends after it', withLength(good.length - 1), 'wrong attribute'],
     ['with an attribute of length 0', encodeRaw(Buffer.of(1, 0)), 'wrong attribute'],
     ['with an attribute of length 1', encodeRaw(Buffer.of(1, 1)), 'wrong attribute'],
     ['with half an attribute', encodeRaw(Buffer.of(1)), 'wrong attribute'],
-  ])('%s is malformed', (_, bytes, why) => expect(decodePacket(bytes)).toBe(why));
+  ])('is malformed %s', (_, bytes, why) => expect(decodePacket(bytes)).toBe(why));
 
-  test('may have padding', () => {
+  test('can have padding', () => {
     expect(valueOf(decoded(Buffer.concat([good, Buffer.alloc(50, 0xff)])), 'User-Name')).toBe('anna');
   });
 
-  test('of 4096 bytes is the longest', () => {
+  test('has at most 4096 bytes', () => {
     const most = Array.from({ length: 15 }, () => attribute('Proxy-State', Buffer.alloc(253)));
     const rest = MAX_PACKET_BYTES - 20 - 15 * 255;
     const full = packet(...most, attribute('Proxy-State', Buffer.alloc(rest - 2)));
@@ -141,7 +141,7 @@ describe('an attribute', () => {
     ['bytes', 'Class', Buffer.of(0, 255)],
     ["a vendor's text", 'Mikrotik-Rate-Limit', '512k/2M'],
     ["a vendor's number", 'CoovaChilli-Max-Total-Gigawords', 3],
-  ] as [string, AttributeName, string][])('holds %s', (_, name, value) => {
+  ] as [string, AttributeName, string][])('can have %s', (_, name, value) => {
     expect(valueOf(overTheWire(attribute(name, value)), name)).toEqual(value);
   });
 
@@ -150,33 +150,33 @@ describe('an attribute', () => {
     ['a number of 33 bits', () => attribute('Session-Timeout', 4_294_967_296)],
     ['half a second', () => attribute('Session-Timeout', 0.5)],
     ['a name for an address', () => attribute('Framed-IP-Address', 'localhost')],
-    ['an address that is none', () => attribute('NAS-IPv6-Address', '1::2::3')],
+    ['an invalid address', () => attribute('NAS-IPv6-Address', '1::2::3')],
     ['a moment before 1970', () => attribute('Event-Timestamp', new Date(-1000))],
     ['254 bytes', () => encodePacket(packet(attribute('User-Name', 'x'.repeat(254))))],
     ["248 bytes of a vendor's", () => encodePacket(packet(attribute('Mikrotik-Group', 'x'.repeat(248))))],
-  ])('refuses %s', (_, make) => expect(make).toThrow(PacketError));
+  ])('cannot have %s', (_, make) => expect(make).toThrow(PacketError));
 
-  test('of the wrong length, or not sent, has no value', () => {
+  test('has no value when it is missing or of the wrong length', () => {
     const found = overTheWire({ vendor: 0, type: ATTRIBUTES['Session-Timeout'].type, value: Buffer.of(1, 2, 3) });
     expect(valueOf(found, 'Session-Timeout')).toBeUndefined();
     expect(valueOf(found, 'User-Name')).toBeUndefined();
   });
 
-  test('that is sent several times has its values in order', () => {
+  test('has its values in order when it is repeated', () => {
     const states = ['one', 'two', 'three'].map((text) => Buffer.from(text));
     expect(valuesOf(overTheWire(...states.map((state) => attribute('Proxy-State', state))), 'Proxy-State')).toEqual(states);
   });
 
-  test('of another vendor with the same number is another one', () => {
+  test('of another vendor with the same number is distinct', () => {
     expect(valueOf(overTheWire(attribute('pfSense-Max-Total-Octets', 5)), 'CoovaChilli-Max-Total-Octets')).toBeUndefined();
   });
 
-  test('without valid UTF-8, or with a NUL, is still a text that can be stored', () => {
+  test('with invalid UTF-8 or a NUL becomes a text that can be stored', () => {
     const text = valueOf(overTheWire({ vendor: 0, type: 1, value: Buffer.of(0x61, 0xff, 0, 0x62, 0) }), 'User-Name');
     expect(text).toBe('a\uFFFD\uFFFDb');
   });
 
-  test('several of a vendor in one Vendor-Specific are read', () => {
+  test('of a vendor can share a Vendor-Specific attribute with others', () => {
     const value = Buffer.concat([
       Buffer.from([0, 0, 0x38, 0x8c, 1, 6, 0, 0, 0, 5]), // 14476 is nobody's we know
     ]);
@@ -186,14 +186,14 @@ describe('an attribute', () => {
     expect(valueOf(found, 'Mikrotik-Rate-Limit')).toBe('1/2');
   });
 
-  test("in a vendor's own format is kept as it is", () => {
+  test("in a vendor's own format is passed on unchanged", () => {
     const odd = { vendor: 0, type: 26, value: Buffer.from([0, 0, 0x3a, 0x8c, 1, 99, 0]) };
     expect(overTheWire(odd).attributes).toEqual([odd]);
   });
 });
 
 describe('a message to the guest', () => {
-  test('that is longer than an attribute goes into several', () => {
+  test('is split when longer than an attribute', () => {
     const message = 'Il tempo di oggi è finito 🙂. '.repeat(30);
     const parts = valuesOf(overTheWire(...textAttributes('Reply-Message', message)), 'Reply-Message');
     expect(parts.length).toBeGreaterThan(2);
@@ -201,10 +201,10 @@ describe('a message to the guest', () => {
     for (const part of parts) expect(part).not.toContain('\uFFFD');
   });
 
-  test('that is empty goes into none', () => expect(textAttributes('Reply-Message', '')).toEqual([]));
+  test('is omitted when empty', () => expect(textAttributes('Reply-Message', '')).toEqual([]));
 });
 
-test('no two attributes have the same number', () => {
+test('each attribute has a number of its own', () => {
   const numbers = Object.values(ATTRIBUTES).map(({ vendor, type }) => `${vendor}/${type}`);
   expect(new Set(numbers).size).toBe(numbers.length);
 });

@@ -20,7 +20,7 @@ async function firstUnit(): Promise<number> {
   return unit?.id ?? 0;
 }
 
-test('the latest contact of each unit is kept, and what is gathered is written at the end', async () => {
+test('the latest contact of each unit is stored, and collected ones are written on closing', async () => {
   const unitId = await firstUnit();
   const contacts = contactsHere();
   contacts.heard({ unitId, address: '192.0.2.1', kind: 'generic', clockAhead: 5, software: '1.6' });
@@ -32,7 +32,7 @@ test('the latest contact of each unit is kept, and what is gathered is written a
   ]);
 });
 
-test('made-up senders fill neither memory nor table, and old ones are forgotten', async () => {
+test('forged senders fill neither memory nor table, and old ones are deleted', async () => {
   const unitId = await firstUnit();
   const contacts = contactsHere();
   for (let sender = 0; sender < 5000; sender += 1)

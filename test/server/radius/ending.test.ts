@@ -97,17 +97,17 @@ function rounds() {
   });
 }
 
-describe('a session goes on', () => {
+describe('a session that may continue', () => {
   test.each<[string, Partial<typeof users.$inferInsert>, number]>([
     ['without limits', {}, 5_000_000],
     ['within the limits of the day', { max_navigation_traffic: 6_000_000, max_navigation_time: 3600 }, 5_000_000],
-  ])('%s', async (_, guest, bytes) => {
+  ])('runs %s', async (_, guest, bytes) => {
     await online(guest, bytes);
     await rounds().round();
     expect(received).toEqual([]);
   });
 
-  test('of a guest who used up yesterday’s limit', async () => {
+  test('runs for a guest who only used up yesterday’s limit', async () => {
     const { id } = await online({ max_navigation_traffic: 6_000_000 }, 1_000_000);
     const yesterday = new Date('2026-11-21T10:00:00Z');
     await server
@@ -121,19 +121,19 @@ describe('a session goes on', () => {
     expect(received).toEqual([]);
   });
 
-  test('that no unit reported', async () => {
+  test('runs when no unit reported it', async () => {
     expect(await server.db().$count(sessions)).toBeGreaterThan(0);
     await rounds().round();
     expect(received).toEqual([]);
   });
 });
 
-describe('a unit is asked to end a session', () => {
+describe('a disconnect request', () => {
   test.each<[string, Partial<typeof users.$inferInsert>, number, string]>([
     ['of a guest whose validity is over', { valid_until: clock.now }, 0, 'expired'],
     ['of a guest whose traffic today is used up', { max_navigation_traffic: 5_000_000 }, 5_000_000, 'used_up_today'],
     ['of a guest whose time today is used up', { max_navigation_time: 1800 }, 0, 'used_up_today'],
-  ])('%s', async (_, guest, bytes, why) => {
+  ])('ends the session %s', async (_, guest, bytes, why) => {
     await online(guest, bytes);
     await rounds().round();
     expect(outcomes).toEqual([{ why, outcome: { outcome: 'acknowledged' } }]);
@@ -145,7 +145,7 @@ describe('a unit is asked to end a session', () => {
     expect(valueOf(packet, 'Acct-Session-Id')).toBe(`online-${count}`);
   });
 
-  test('of a hotspot that was closed', async () => {
+  test('ends the sessions of a closed hotspot', async () => {
     await online();
     await setPreferences(server, HOTSPOT, { hotspot_closed: 'true' });
     await rounds().round();
@@ -155,7 +155,7 @@ describe('a unit is asked to end a session', () => {
     expect(outcomes).toEqual([]);
   });
 
-  test('however many run that go on', async () => {
+  test('reaches its session among any number of others', async () => {
     const db = server.db();
     await online({ valid_until: clock.now });
     const others = Array.from({ length: 1200 }, (_, nth) => ({
@@ -182,7 +182,7 @@ describe('a unit is asked to end a session', () => {
     ],
     ['for its whole validity, which isn’t used up', true, { max_traffic: 6_000_001 }, { max_navigation_traffic: 6_000_001 }, []],
     ['a day', false, { max_traffic: 6_000_000 }, { max_navigation_traffic: 6_000_000 }, []],
-  ])('of a guest who in weeks has used up what the voucher gives %s', async (_, isInAll, limits, guest, whys) => {
+  ])('decides on a guest who over weeks used up the voucher’s limits %s', async (_, isInAll, limits, guest, whys) => {
     const db = server.db();
     await setPreferences(server, HOTSPOT, { voucher_limits_total: String(isInAll) });
     await db.insert(hotspot_vouchers).values({
@@ -199,7 +199,7 @@ describe('a unit is asked to end a session', () => {
     expect(outcomes.map(({ why }) => why)).toEqual(whys);
   });
 
-  test('of a guest who was deleted, under the name that the unit knows, of which then nothing is left', async () => {
+  test('names a deleted guest as the unit knows them, until all data is erased', async () => {
     const device = '02-00-00-00-0E-01';
     const guest = await online({ username: `Erika-${count}@mail.example` }, 0, device);
     // CoovaChilli is silent if asked by another name, or without one.
@@ -224,7 +224,7 @@ describe('a unit is asked to end a session', () => {
   describe.each([
     ['a code typed in lower case', () => `online-${count}`],
     ['the address of the device', () => deviceOf()],
-  ])('that knows the guest by %s', (_, nameThere) => {
+  ])('a unit that knows the guest by %s', (_, nameThere) => {
     let device = '';
     beforeEach(() => {
       device = deviceOf();
@@ -233,7 +233,7 @@ describe('a unit is asked to end a session', () => {
     });
     const kept = () => server.db().select({ name: session_reports.username }).from(session_reports);
 
-    test('under that name, which is forgotten once the session has ended', async () => {
+    test('is addressed by that name, which is deleted once the session has ended', async () => {
       const guest = await online({ valid_until: clock.now }, 0, device, nameThere());
       expect(await server.db().select().from(sessions).where(eq(sessions.user_id, guest.id))).toMatchObject([{ username: guest.username }]);
       expect(await kept()).toEqual([{ name: nameThere() }]);
@@ -243,7 +243,7 @@ describe('a unit is asked to end a session', () => {
       expect(await kept()).toEqual([{ name: '' }]);
     });
 
-    test('under that name also if the guest was deleted, of whom then nothing is left', async () => {
+    test('is addressed by that name for a deleted guest, until all data is erased', async () => {
       const guest = await online({}, 0, device, nameThere());
       expect((await server.as('admin').delete(`/api/users/${guest.id}`)).status).toBe(200);
       await rounds().round();
@@ -253,7 +253,7 @@ describe('a unit is asked to end a session', () => {
       expect(await tablesNaming(server.db(), device)).toEqual([]);
     });
 
-    test('under that name also if the guest leaves at the portal, or at an older log-in page', async () => {
+    test('is addressed by that name when the guest logs out at the portal or an older login page', async () => {
       const { username } = await online({}, 0, device, nameThere());
       const [atPortal] = await runningSessions(server.db(), unitId, device, clock.now);
       const atPage = await runningSession(server.db(), { unitId, sessionKey: `online-${count}`, username });
@@ -264,7 +264,7 @@ describe('a unit is asked to end a session', () => {
       expect(await end(atPage)).toEqual({ outcome: 'acknowledged' });
     });
 
-    test('under that name also if the session had been taken for ended', async () => {
+    test('is addressed by that name for a session that had timed out', async () => {
       const guest = await online({ valid_until: clock.now }, 0, device, nameThere());
       await endSilentSessions(server.db(), clock.now.getTime() + 60 * MINUTE);
       expect(await kept()).toEqual([{ name: '' }]);
@@ -277,7 +277,7 @@ describe('a unit is asked to end a session', () => {
     });
   });
 
-  test('of a guest who was deleted as long as it reports the session, and forgets the name when it doesn’t', async () => {
+  test('is repeated for a deleted guest while the unit reports the session, and the name is deleted afterwards', async () => {
     answer = null;
     const guest = await online({ username: `Erika-${count}@mail.example` });
     await server.as('admin').delete(`/api/users/${guest.id}`);
@@ -288,7 +288,7 @@ describe('a unit is asked to end a session', () => {
     expect(await tablesNaming(server.db(), guest.username)).toEqual([]);
   });
 
-  test('once, and again after five minutes if it goes on', async () => {
+  test('is sent once, and again after five minutes if the session continues', async () => {
     answer = null;
     await online({ valid_until: clock.now });
     const { round } = rounds();
@@ -300,14 +300,14 @@ describe('a unit is asked to end a session', () => {
     expect(outcomes).toHaveLength(2);
   });
 
-  test('and says why not', async () => {
+  test('is recorded with the reason of a refusal', async () => {
     answer = (packet) => encodeAnswer(packet, CODE.disconnectNak, [attribute('Error-Cause', 501)], SECRET);
     await online({ valid_until: clock.now });
     await rounds().round();
     expect(outcomes).toEqual([{ why: 'expired', outcome: { outcome: 'refused', cause: 'administratively prohibited' } }]);
   });
 
-  test('which is over if it doesn’t know it', async () => {
+  test('ends a session that the unit does not know', async () => {
     answer = (packet) => encodeAnswer(packet, CODE.disconnectNak, [attribute('Error-Cause', 503)], SECRET);
     const { id } = await online({ valid_until: clock.now }, 7);
     await rounds().round();

@@ -70,10 +70,10 @@ const asked = async (session: Awaited<ReturnType<typeof report>>) => {
   return received[0] && valueOf(received[0], 'NAS-Identifier');
 };
 
-test('as it identifies itself, which need not be by the name or the identifier it has here', async () => {
+test('a disconnect request carries the identifier that the unit sends, which may differ from its name here', async () => {
   expect(await asked(await report('one', ['NAS-Identifier = "cpe-77"', 'NAS-IP-Address = 127.0.0.1']))).toBe('cpe-77');
 });
 
-test('and without one if it sends none', async () => {
+test('a disconnect request carries no identifier if the unit sends none', async () => {
   expect(await asked(await report('two', ['NAS-IP-Address = 127.0.0.1']))).toBeUndefined();
 });

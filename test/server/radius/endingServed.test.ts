@@ -66,7 +66,7 @@ async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
 
 const entries = (action: string) => running.database.db.$count(audit_entries, eq(audit_entries.action, action));
 
-test('from the first report to the entry in the trail, and it stops without losing one', async () => {
+test('an expired session is ended from the first report to the audit entry, and stopping the server loses none', async () => {
   const staff = await signedIn(running.address, 'reseller1');
   const id = await online('SERVED');
   // The address of the unit is stored within seconds.

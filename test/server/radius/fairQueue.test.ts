@@ -17,7 +17,7 @@ function workshop() {
   return { begun, work, finishOne };
 }
 
-test('senders take turns, however much one of them sends', async () => {
+test('senders take turns however much one of them sends', async () => {
   const { begun, work, finishOne } = workshop();
   const queue = fairQueue({ atOnce: 1, most: 100, mostOfOne: 50 });
   for (const nth of [1, 2, 3, 4]) queue.add('loud', work(`loud ${nth}`));
@@ -27,7 +27,7 @@ test('senders take turns, however much one of them sends', async () => {
   expect(begun).toEqual(['loud 1', 'loud 2', 'quiet 1', 'other 1', 'loud 3', 'loud 4']);
 });
 
-test('as much as allowed is done at the same time', async () => {
+test('the allowed number of tasks run at the same time', async () => {
   const { begun, work, finishOne } = workshop();
   const queue = fairQueue({ atOnce: 2, most: 100, mostOfOne: 50 });
   for (const nth of [1, 2, 3]) queue.add('one', work(String(nth)));
@@ -36,7 +36,7 @@ test('as much as allowed is done at the same time', async () => {
   expect(begun).toEqual(['1', '2', '3']);
 });
 
-test('what has no room isn’t done: of one sender, and in all', async () => {
+test('tasks beyond the limits of one sender and of all are dropped', async () => {
   const { begun, work, finishOne } = workshop();
   const queue = fairQueue({ atOnce: 1, most: 3, mostOfOne: 2 });
   // The first one is being done and waits no more.
@@ -47,7 +47,7 @@ test('what has no room isn’t done: of one sender, and in all', async () => {
   expect(queue.add('loud', work('loud 5'))).toBe(true);
 });
 
-test('it is idle when everything is done', async () => {
+test('the queue is idle when all tasks are done', async () => {
   const { begun, work, finishOne } = workshop();
   const queue = fairQueue({ atOnce: 1, most: 10, mostOfOne: 10 });
   for (const nth of [1, 2]) queue.add('one', work(String(nth)));

@@ -73,7 +73,7 @@ const reportOf = (unit: string, key: string, status: number, seconds: number, by
   ...[attribute('Acct-Input-Octets', bytes), attribute('Acct-Output-Octets', 2 * bytes)],
 ];
 
-thorough.describe('a start in the middle of 2,000 running sessions', () => {
+thorough.describe('a restart during 2,000 running sessions', () => {
   const SESSIONS = 2000;
   const UNITS = ['north', 'east', 'south', 'west'];
   let place: Place;
@@ -105,7 +105,7 @@ thorough.describe('a start in the middle of 2,000 running sessions', () => {
     await place.remove();
   });
 
-  test('loses none of them: reports go on as the same sessions, and the sums are right', async () => {
+  test('loses none of them, as reports continue the same sessions with correct sums', async () => {
     const unit = reporter(config.radius?.ports.accounting ?? 0);
     await unit.open();
     const all = (status: number, seconds: number, bytes: number) =>
@@ -147,7 +147,7 @@ thorough.describe('a start in the middle of 2,000 running sessions', () => {
   }, 180_000);
 });
 
-describe('one server', () => {
+describe('a single server', () => {
   const server = serve();
   const NOW = new Date('2026-11-22T09:30:00Z');
   let isAway = false;
@@ -201,7 +201,7 @@ describe('one server', () => {
     return socket;
   };
 
-  test('without its database is silent, so that units ask another one or again, and then loses nothing', async () => {
+  test('is silent without its database, so that units retry or use another server, and loses nothing', async () => {
     const unit = await socketFrom('127.0.0.1');
     const { authentication, accounting } = radius.ports;
     const report = (seconds: number) =>
@@ -230,7 +230,7 @@ describe('one server', () => {
     unit.close();
   });
 
-  test('serves others while one address sends without end, and keeps no more of that than it may', async () => {
+  test('serves others during a flood from one address, within a bounded queue', async () => {
     const flood = await socketFrom('127.0.0.2');
     const unit = await socketFrom('127.0.0.1');
     const { authentication } = radius.ports;

@@ -37,8 +37,8 @@ const FROM_UNIT = { 'NAS-Identifier': UNIT.uuid, 'Calling-Station-Id': '02-00-00
 const LOGIN = { ...FROM_UNIT, 'User-Name': VOUCHER, 'User-Password': VOUCHER };
 const said = (...value: (string | number)[]) => ({ op: ':=', do_xlat: false, value });
 
-describe('what rlm_rest asks', () => {
-  test('is answered with the decision and the attributes of the unit’s kind, none of which FreeRADIUS runs', async () => {
+describe('a request of rlm_rest', () => {
+  test('is answered with the decision and the attributes of the unit’s kind, none of which FreeRADIUS expands', async () => {
     const { status, body } = await call('authorize', { ...LOGIN, 'ChilliSpot-Version': '1.6' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -57,7 +57,7 @@ describe('what rlm_rest asks', () => {
     });
   });
 
-  test('may carry a CHAP password, whose challenge is the authenticator', async () => {
+  test('can have a CHAP password, whose challenge is the authenticator', async () => {
     const authenticator = Buffer.alloc(16, 7);
     const chap = `0x${chapResponse(3, authenticator, VOUCHER).toString('hex')}`;
     const login = { ...FROM_UNIT, 'User-Name': VOUCHER, 'CHAP-Password': chap };
@@ -71,32 +71,32 @@ describe('what rlm_rest asks', () => {
     ['by its uuid', { 'NAS-Identifier': UNIT.uuid }, ''],
     ['by its MAC address', { 'Called-Station-Id': '00-11-22-33-44-55:Guests' }, ''],
     ['by its fixed address', {}, '?src=127.0.0.1'],
-  ])('comes from the unit that is found %s', async (_, who, query) => {
+  ])('belongs to the unit that is found %s', async (_, who, query) => {
     const login = { 'User-Name': VOUCHER, 'User-Password': VOUCHER, 'Calling-Station-Id': '02-00-00-00-00-01', ...who };
     expect((await call(`authorize${query}`, login)).body).toMatchObject({ 'control:Auth-Type': said('Accept') });
   });
 
   test.each([
-    ['by its name, which is anybody’s', { 'NAS-Identifier': UNIT.name }],
-    ['at an address that it hasn’t', { 'NAS-Identifier': 'unknown' }],
-  ])('is not known %s', async (_, who) => {
+    ['by its name, which is not unique', { 'NAS-Identifier': UNIT.name }],
+    ['at another address than its own', { 'NAS-Identifier': 'unknown' }],
+  ])('belongs to no unit %s', async (_, who) => {
     const login = { 'User-Name': VOUCHER, 'User-Password': VOUCHER, ...who };
     expect(await call('authorize?src=192.0.2.1', login)).toMatchObject({ status: 404 });
   });
 
-  test('needs the token', async () => {
+  test('requires the token', async () => {
     for (const token of ['', 'freeradius-token-012345678', `${TOKEN}9`])
       expect(await call('authorize', LOGIN, token)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
     expect((await server.withToken().post('/radius/accounting', json({ ...FROM_UNIT, 'Acct-Status-Type': 1 }))).status).toBe(401);
   });
 
-  test('may hold what no attribute takes: that is left out', async () => {
+  test('can have values that no attribute holds, which are omitted', async () => {
     const odd = { 'Framed-IP-Address': 'none', 'NAS-Port': 'Ethernet', 'Event-Timestamp': 'yesterday', 'CHAP-Challenge': '0xzz' };
     expect((await call('authorize', { ...LOGIN, ...odd, 'Made-Up': 'x' })).body).toMatchObject({ 'control:Auth-Type': said('Accept') });
   });
 
   // Uses up the guest's traffic.
-  test('is recorded before it is acknowledged, and not acknowledged if it says nothing', async () => {
+  test('is recorded before it is acknowledged, and not acknowledged without content', async () => {
     const report = { ...FROM_UNIT, 'User-Name': VOUCHER, 'Acct-Session-Id': 'rest-1' };
     const counters = { 'Acct-Session-Time': 60, 'Acct-Input-Octets': 10, 'Acct-Output-Octets': 20, 'Acct-Output-Gigawords': 1 };
     expect(await call('accounting', { ...report, ...counters, 'Acct-Status-Type': 3 })).toMatchObject({ status: 204, body: null });
@@ -120,7 +120,7 @@ describe('what rlm_rest asks', () => {
   });
 });
 
-describe('a report that FreeRADIUS passes on again, however late', () => {
+describe('a report that FreeRADIUS resends late', () => {
   const begun = NOW.getTime();
   const DEVICE_REPORT = { ...FROM_UNIT, 'Calling-Station-Id': '02-00-00-00-00-09' };
   const counted = { 'Acct-Session-Time': 650, 'Acct-Input-Octets': 0, 'Acct-Output-Octets': 0, 'Acct-Terminate-Cause': 1 };
@@ -141,7 +141,7 @@ describe('a report that FreeRADIUS passes on again, however late', () => {
     ['with its authenticator', 'a1', false],
     ['with its timestamp', '', true],
     ['with both', 'a1', true],
-  ])('%s is counted once', async (_, packet, isDated) => {
+  ])('is counted once %s', async (_, packet, isDated) => {
     const key = `again ${packet} ${isDated}`;
     const start = { 'Acct-Status-Type': 1, 'Acct-Session-Id': key };
     const stop = { ...counted, 'Acct-Status-Type': 2, 'Acct-Session-Id': key };
@@ -160,7 +160,7 @@ describe('a report that FreeRADIUS passes on again, however late', () => {
     expect(await ended(key)).toMatchObject([{ start_time: NOW, duration: 650, terminate_cause: 'user_request' }]);
   });
 
-  test('without either doesn’t split the running session, and may begin another one afterwards', async () => {
+  test('does not split the running session without either, and can start another one afterwards', async () => {
     const key = 'again by content';
     const start = { 'Acct-Status-Type': 1, 'Acct-Session-Id': key };
     await passedOn(0, '', false, start);
@@ -174,7 +174,7 @@ describe('a report that FreeRADIUS passes on again, however late', () => {
   });
 });
 
-describe('the configuration', () => {
+describe('the configuration for FreeRADIUS', () => {
   const options = { url: 'https://portico.internal', token: TOKEN };
 
   test('has a client for each unit with a fixed address and a secret', async () => {
@@ -185,7 +185,7 @@ describe('the configuration', () => {
     expect(site).toContain('require_message_authenticator = yes');
   });
 
-  test('leaves out an address that several units share: with two clients for one FreeRADIUS would not start', () => {
+  test('omits an address that several units share, as FreeRADIUS refuses to start with two clients for one', () => {
     const client = { address: '192.0.2.1', secret: 'secret', mayBeUnsigned: false };
     const clients = [
       { ...client, uuid: 'one' },
@@ -197,7 +197,7 @@ describe('the configuration', () => {
     expect(site).toContain('# 192.0.2.1 is left out: 2 units share it');
   });
 
-  test('leaves out a secret that could be taken for more than a word', () => {
+  test('omits a secret that could be parsed as more than a word', () => {
     const clients = [{ uuid: 'odd', address: '192.0.2.1', secret: 'a"\n}\nclient all {', mayBeUnsigned: false }];
     const site = freeradiusConfig({ ...options, clients })['sites-enabled/portico'] ?? '';
     expect(site).not.toContain('client all');
@@ -205,7 +205,7 @@ describe('the configuration', () => {
   });
 });
 
-test('units behind FreeRADIUS are known by when and from where they were heard', async () => {
+test('units behind FreeRADIUS are recorded with time and address of their contact', async () => {
   await call('authorize?src=198.51.100.9', LOGIN);
   await server.app().close();
   const [row] = await server

@@ -25,7 +25,7 @@ async function run(settings: Record<string, string>, ...args: string[]) {
   return { code: await command.ended, said: command.said() };
 }
 
-test('writes the files for the owner alone, with the token and the address, without a database', async () => {
+test('the command writes files that only the owner can read, with token and address, without a database', async () => {
   const data = path.join(folder, 'data');
   const settings = { PORTICO_FREERADIUS_TOKEN: TOKEN, PORTICO_DATA: data };
   const { code, said } = await run(settings, folder, '--url', 'https://portico.internal/wifi/');
@@ -41,7 +41,7 @@ test('writes the files for the owner alone, with the token and the address, with
   expect(existsSync(data)).toBe(false);
 });
 
-thorough.test('takes the address from HOST and PORT', async () => {
+thorough.test('the command takes the address from HOST and PORT', async () => {
   await run({ PORTICO_FREERADIUS_TOKEN: TOKEN, HOST: '127.0.0.1', PORT: '3456' }, folder);
   expect(written('mods-enabled/portico')).toContain('connect_uri = "http://127.0.0.1:3456/radius"');
 });
@@ -49,19 +49,19 @@ thorough.test('takes the address from HOST and PORT', async () => {
 test.each([
   ['the token', {}, ['--url', 'https://portico.internal'], 'Set PORTICO_FREERADIUS_TOKEN'],
   ['an address', { PORTICO_FREERADIUS_TOKEN: TOKEN }, ['--url', 'https://portico.internal/"'], '--url is an address like'],
-])('writes nothing without %s', async (_, settings, args, why) => {
+])('the command writes nothing without %s', async (_, settings, args, why) => {
   const { code, said } = await run(settings, folder, ...args);
   expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining(why) });
   expect(FILES.filter((file) => existsSync(path.join(folder, file)))).toEqual([]);
 });
 
-thorough.test('says what it needs if no folder is named', async () => {
+thorough.test('the command explains that it needs a folder', async () => {
   expect(await run({ PORTICO_FREERADIUS_TOKEN: TOKEN })).toMatchObject({ code: 1, said: expect.stringContaining('Name the folder') });
 });
 
 // The embedded database belongs to the server alone.
 if (globalThis.PORTICO_TEST_ENGINE === 'postgres') {
-  test('writes a client with its secret for each unit with a fixed address', async () => {
+  test('the command writes a client with its secret for each unit with a fixed address', async () => {
     const place = await newPlace('fixture');
     try {
       const unit = { hotspot_id: 1, created: RECORDED_AT, secret: 'secret-of-the-lobby' };

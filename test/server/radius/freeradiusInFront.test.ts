@@ -94,19 +94,19 @@ const lines = ['Calling-Station-Id = "02-00-00-00-00-01"', 'Message-Authenticato
 const logIn = async (name: string, password: string, { kind = 'User-Password', seconds = 5 } = {}) =>
   (await radclient('auth', ports.auth, [`User-Name = "${name}"`, `${kind} = "${password}"`, ...lines], { seconds })).output;
 
-test.each(['User-Password', 'CHAP-Password'])('accepts a log-in with %s', async (kind) => {
+test.each(['User-Password', 'CHAP-Password'])('FreeRADIUS in front accepts a login with %s', async (kind) => {
   const output = await logIn(VOUCHER, VOUCHER, { kind });
   for (const line of ['Received Access-Accept', 'Session-Timeout = 48600', 'WISPr-Bandwidth-Max-Down = 2000000'])
     expect(output).toContain(line);
 });
 
-test('refuses in words', async () => {
+test('FreeRADIUS in front refuses a login in words', async () => {
   const output = await logIn(VOUCHER, 'guessed');
   expect(output).toContain('Received Access-Reject');
   expect(output).toContain('Reply-Message = "This code or password is not valid here."');
 });
 
-test('never runs what a guest typed', async () => {
+test('FreeRADIUS in front never expands what a guest typed', async () => {
   expect(await logIn('%{User-Password}', '%t')).toContain('Received Access-Reject');
 });
 
@@ -141,7 +141,7 @@ const device = attribute('Calling-Station-Id', '02-00-00-00-00-01');
 test.each([
   ['an Access-Accept', VOUCHER, CODE.accessAccept],
   ['an Access-Reject', 'guessed', CODE.accessReject],
-])('signs %s with Message-Authenticator, as its first attribute', async (_, password, code) => {
+])('FreeRADIUS in front signs %s with Message-Authenticator as its first attribute', async (_, password, code) => {
   const state = attribute('Proxy-State', Buffer.from('of a proxy'));
   const packet = await signedAnswer(CODE.accessRequest, ports.auth, [attribute('User-Name', VOUCHER), device, state], (authenticator) => [
     attribute('User-Password', hiddenPassword(password, authenticator, SECRET) ?? Buffer.alloc(0)),
@@ -152,7 +152,7 @@ test.each([
   expect(valueOf(packet, 'Session-Timeout') === undefined).toBe(code === CODE.accessReject);
 });
 
-test('accepts a log-in with MS-CHAPv2 only with the right password, and proves to know it', async () => {
+test('FreeRADIUS in front accepts MS-CHAPv2 only with the right password, and proves that it knows it', async () => {
   const [challenge, peerChallenge] = [Buffer.alloc(16, 3), Buffer.alloc(16, 4)];
   const login = async (password: string) => {
     const response = msChapResponse({ id: 5, peerChallenge }, challenge, VOUCHER, password);
@@ -169,20 +169,20 @@ test('accepts a log-in with MS-CHAPv2 only with the right password, and proves t
   expect(valueOf(refused, 'MS-CHAP-Error')?.toString('utf8')).toMatch(/^.E=691 R=0 V=3 M=This code/);
 });
 
-test('answers Status-Server on both ports, signed', async () => {
+test('FreeRADIUS in front answers Status-Server on both ports with a signature', async () => {
   expect(await signedAnswer(CODE.statusServer, ports.auth, [])).toMatchObject({ code: CODE.accessAccept });
   expect(await signedAnswer(CODE.statusServer, ports.acct, [])).toMatchObject({ code: CODE.accountingResponse });
   const { isGood, output } = await radclient('status', ports.auth, ['Message-Authenticator = 0x00'], { seconds: 5 });
   expect({ isGood, output }).toMatchObject({ isGood: true, output: expect.stringContaining('Received Access-Accept') });
 });
 
-test('is silent to a unit that Portico does not know', async () => {
+test('FreeRADIUS in front is silent to a unit unknown to Portico', async () => {
   await server.db().update(units).set({ uuid: 'renamed', address: '' }).where(eq(units.uuid, UNIT.uuid));
   expect(await logIn(VOUCHER, VOUCHER, { seconds: 2 })).not.toContain('Received');
   await server.db().update(units).set({ uuid: UNIT.uuid, address: '127.0.0.1' }).where(eq(units.uuid, 'renamed'));
 });
 
-describe('while Portico is away', () => {
+describe('an outage of Portico behind FreeRADIUS', () => {
   const report = (seconds: number) => [
     ...['Acct-Session-Id = "front-away"', `User-Name = "${VOUCHER}"`, 'Calling-Station-Id = "02-00-00-00-00-01"'],
     ...['Acct-Status-Type = Interim-Update', `Acct-Session-Time = ${seconds}`, `Acct-Input-Octets = ${seconds}`],
@@ -192,7 +192,7 @@ describe('while Portico is away', () => {
     (await radclient('acct', ports.acct, report(seconds), { seconds: patience })).output;
   const isWell = async (port: number) => (await radclient('status', port, ['Message-Authenticator = 0x00'], { seconds: 1 })).output;
 
-  test('units get no answer, so that they ask their second server or again; then nothing is lost', async () => {
+  test('leaves units without an answer, so that they retry or use another server, and loses nothing', async () => {
     expect(await tell(60)).toContain('Received Accounting-Response');
     await between.shut();
     const answers = [logIn(VOUCHER, VOUCHER, { seconds: 2 }), tell(120, 2), isWell(ports.auth), isWell(ports.acct)];
@@ -215,7 +215,7 @@ describe('while Portico is away', () => {
 
   // 401: another token; 404: an older Portico, or a unit that it doesn’t know; 429 and 503: too much to do.
   test.each(casesOf(2, [401, 503, 403, 404, 429, 500]))(
-    'units get no answer either if something answers with %i in its place',
+    'leaves units without an answer even if status %i comes in its place',
     async (status) => {
       between.status = status;
       between.answered = [];
@@ -232,7 +232,7 @@ describe('while Portico is away', () => {
   );
 });
 
-test('knows a report again that a unit sends again an hour later', async () => {
+test('FreeRADIUS in front recognizes a report that a unit resends an hour later', async () => {
   const about = [attribute('Acct-Session-Id', 'front-again'), device];
   const send = async (id: number, attributes: Attribute[]) => {
     const { bytes } = encodeRequest({ code: CODE.accountingRequest, id, attributes: [...about, ...attributes] }, SECRET);
@@ -254,7 +254,7 @@ test('knows a report again that a unit sends again an hour later', async () => {
 });
 
 // Uses up the guest's traffic.
-test('records a session from start to stop, and tells where its unit is', async () => {
+test('FreeRADIUS in front records a session from start to stop, with the address of its unit', async () => {
   const session = ['Acct-Session-Id = "front-1"', `User-Name = "${VOUCHER}"`, 'Calling-Station-Id = "02-00-00-00-00-01"'];
   const report = (...more: string[]) => radclient('acct', ports.acct, [...more, ...session], { seconds: 5 });
   expect((await report('Acct-Status-Type = Start')).output).toContain('Received Accounting-Response');

@@ -371,7 +371,7 @@ async function each<T>(items: readonly T[], work: (item: T, nth: number) => Prom
 }
 
 test(
-  `${PACKETS} packets, half of them rightly signed lies, fail nowhere, and every true one between them is answered and counted`,
+  `${PACKETS} packets, half of them correctly signed lies, cause no failure, and every true one is answered and counted`,
   async () => {
     const guests = Array.from({ length: GUESTS }, (_, nth) => new Guest(nth));
     const answered = { lies: 0, true: 0, again: 0, elsewhere: 0 };

@@ -106,10 +106,10 @@ const named = (name: string) => [attribute('User-Name', name)];
 const MILLION = 1_000_000;
 const WRAP = 2 ** 32;
 
-describe('a counter that falls', () => {
+describe('a counter that decreases', () => {
   const zeroAtTheEnd = { arrives: 600, time: 600, up: 0, down: 0 };
 
-  test('to 0 at the stop was restarted, and is counted as last reported', async () => {
+  test('has restarted when it is 0 at the stop, and counts as last reported', async () => {
     await report('start', { arrives: 700, delay: 700 });
     await report('interim', { arrives: 700, delay: 400, time: 300, up: MILLION, down: 2 * MILLION });
     await report('stop', { arrives: 700, delay: 100, time: 600, up: 0, down: 0 });
@@ -121,14 +121,14 @@ describe('a counter that falls', () => {
     ['to a little in both directions', {}, { ...zeroAtTheEnd, up: 500, down: 700_000 }, [MILLION, 2 * MILLION]],
     ['in one direction only, far from 4 GiB', {}, { ...zeroAtTheEnd, up: 3 * MILLION, down: 5000 }, [3 * MILLION, 2 * MILLION]],
     ['to 0 in one direction only', {}, { ...zeroAtTheEnd, up: 3 * MILLION }, [3 * MILLION, 2 * MILLION]],
-  ])('%s adds nothing that didn’t pass', async (_, before, stop, [up, down]) => {
+  ])('adds no phantom traffic: %s', async (_, before, stop, [up, down]) => {
     await report('start', { arrives: 0 });
     await report('interim', { arrives: 300, time: 300, up: MILLION, down: 2 * MILLION, ...before });
     await report('stop', stop);
     expect(await visits()).toEqual([[0, 600, up, down]]);
   });
 
-  test('near 4 GiB has wrapped, with the other direction going on', async () => {
+  test('has wrapped near 4 GiB while the other direction continues', async () => {
     await report('start', { arrives: 0 });
     await report('interim', { arrives: 300, time: 300, up: MILLION, down: WRAP - 1000 });
     await report('stop', { arrives: 600, time: 600, up: 2 * MILLION, down: MILLION });
@@ -144,10 +144,10 @@ describe('a counter that falls', () => {
   });
 });
 
-describe('a unit whose clock steps', () => {
+describe('a unit whose clock jumps', () => {
   const back = stamped(-600);
 
-  test('ten minutes back after the start still has one visit', async () => {
+  test('has one visit when it jumps ten minutes back after the start', async () => {
     const name = named('stepping');
     await report('start', { arrives: 0, more: [...name, ...stamped(0)] });
     await report('interim', { arrives: 3, time: 3, up: 10, down: 20, more: [...name, ...back] });
@@ -161,7 +161,7 @@ describe('a unit whose clock steps', () => {
     ['a day back', -86_400],
     ['a day ahead', 86_400],
     ['to 1970', -TEN / 1000],
-  ])('%s still has one visit', async (_, step) => {
+  ])('has one visit when it jumps %s', async (_, step) => {
     const name = named('stepping');
     await report('start', { arrives: 0, more: [...name, ...stamped(0)] });
     await report('interim', { arrives: 200, time: 200, up: 10, down: 20, more: [...name, ...stamped(200 + step)] });
@@ -170,7 +170,7 @@ describe('a unit whose clock steps', () => {
   });
 });
 
-describe('the former session of a device at the same unit', () => {
+describe('the previous session of a device at the same unit', () => {
   test('ends at its last report when the device starts another', async () => {
     await report('start', { id: 'old', arrives: 700, delay: 700 });
     await report('interim', { id: 'old', arrives: 700, delay: 400, time: 300, up: 10, down: 20 });
@@ -183,21 +183,21 @@ describe('the former session of a device at the same unit', () => {
     expect(await ended()).toHaveLength(2);
   });
 
-  test('ends also when the start of the next is lost, or arrives before its own reports', async () => {
+  test('ends even when the next start is lost or its own reports arrive later', async () => {
     await report('interim', { id: 'b', arrives: 600, time: 100, up: 1, down: 1 });
     await report('interim', { id: 'a', arrives: 600, delay: 300, time: 200, up: 5, down: 5 });
     expect((await ended()).map(({ session_key }) => session_key)).toEqual(['a']);
     expect((await running()).map(({ session_key }) => session_key)).toEqual(['b']);
   });
 
-  test('goes on when the unit reports it again', async () => {
+  test('continues when the unit reports it again', async () => {
     await report('start', { id: 'c', arrives: 0 });
     await report('start', { id: 'd', arrives: 100 });
     await report('interim', { id: 'c', arrives: 300, time: 300, up: 7, down: 7 });
     expect((await running()).map(({ session_key }) => session_key)).toEqual(['c', 'd']);
   });
 
-  test('is nobody’s when the unit names no device', async () => {
+  test('is unaffected when the unit names no device', async () => {
     device = 'unnamed';
     await report('start', { id: 'unnamed-1', arrives: 0 });
     await report('start', { id: 'unnamed-2', arrives: 60 });
@@ -206,16 +206,16 @@ describe('the former session of a device at the same unit', () => {
   });
 });
 
-describe('a session time that does not fit the clock', () => {
+describe('a session time that contradicts the clock', () => {
   const idle = named('idle');
 
-  test('because idle time is left out makes one visit of its reported length', async () => {
+  test('is one visit of the reported length when idle time is excluded', async () => {
     await report('start', { arrives: 4000, delay: 4000, more: idle });
     await report('stop', { arrives: 4000, delay: 100, time: 900, up: 10, down: 20, cause: 4, more: idle });
     expect(await visits()).toEqual([[0, 900, 10, 20]]);
   });
 
-  test('because it starts anew counts the traffic once', async () => {
+  test('counts the traffic once when it restarts', async () => {
     await report('start', { arrives: 0, more: idle });
     await report('interim', { arrives: 300, time: 300, up: 1000, down: 10_000, more: idle });
     await report('interim', { arrives: 600, time: 188, up: 2000, down: 20_000, more: idle });
@@ -225,13 +225,13 @@ describe('a session time that does not fit the clock', () => {
     expect(await running()).toEqual([]);
   });
 
-  test.each([61, 300, 3600])('because its stop arrives %i s late makes one visit', async (late) => {
+  test.each([61, 300, 3600])('is one visit when its stop arrives %i s late', async (late) => {
     await report('start', { arrives: 0, more: idle });
     await report('stop', { arrives: 120 + late, time: 120, up: 10, down: 20, more: idle });
     expect(await visits()).toEqual([[0, 120, 10, 20]]);
   });
 
-  test('of another guest under the same key makes another visit', async () => {
+  test('is another visit for another guest under the same key', async () => {
     await report('start', { arrives: 0, more: named('first') });
     await report('interim', { arrives: 300, time: 300, up: 10, down: 20, more: named('first') });
     await report('stop', { arrives: 900, time: 100, up: 30, down: 40, more: named('second') });
@@ -242,8 +242,8 @@ describe('a session time that does not fit the clock', () => {
   });
 });
 
-describe('two sessions within a second that share an id', () => {
-  test('of two guests are two visits, each of its guest', async () => {
+describe('two sessions within a second with the same id', () => {
+  test('are two visits when they belong to two guests', async () => {
     await report('start', { arrives: 0, more: named('anna') });
     await report('stop', { arrives: 0.3, time: 0, up: 1, down: 2, more: named('anna') });
     await report('start', { arrives: 0.6, more: named('bruno') });
@@ -254,7 +254,7 @@ describe('two sessions within a second that share an id', () => {
     ]);
   });
 
-  test('at the same moment, with the first stop lost, are two visits', async () => {
+  test('are two visits when simultaneous and the first stop is lost', async () => {
     await report('start', { arrives: 0, more: [...named('carla'), ...stamped(0)] });
     await report('start', { arrives: 0, more: [...named('dario'), ...stamped(0)] });
     await report('stop', { arrives: 60, time: 60, up: 5, down: 6, more: [...named('dario'), ...stamped(60)] });
@@ -264,7 +264,7 @@ describe('two sessions within a second that share an id', () => {
     ]);
   });
 
-  test('whose stops change places are counted for whom they are', async () => {
+  test('are counted for the right guests when their stops are swapped', async () => {
     await report('start', { arrives: 0, more: named('emma') });
     await report('start', { arrives: 0.5, more: named('fabio') });
     await report('stop', { arrives: 50, time: 50, up: 5, down: 6, more: named('fabio') });
@@ -276,7 +276,7 @@ describe('two sessions within a second that share an id', () => {
   });
 });
 
-describe('a unit that says that it started', () => {
+describe('a unit that reports its restart', () => {
   const started = (arrives: number, more: Attribute[] = [], delay?: number) =>
     account(arrives, [attribute('Acct-Status-Type', ACCT_STATUS.on), ...more], delay);
 
@@ -284,7 +284,7 @@ describe('a unit that says that it started', () => {
     ['10 seconds late by its clock', stamped(1990), undefined],
     ['an hour late by its clock', stamped(-1600), undefined],
     ['10 seconds late by its delay', [], 20],
-  ])('%s ends no session that began since', async (_, more, delay) => {
+  ])('ends no newer session when its report is %s', async (_, more, delay) => {
     await report('start', { arrives: 1995, more: stamped(1995) });
     await started(2005, more, delay);
     expect(await running()).toHaveLength(1);
@@ -294,7 +294,7 @@ describe('a unit that says that it started', () => {
     ['with the right clock', stamped(2000)],
     ['with a clock that was never set', stamped(-TEN / 1000)],
     ['without a clock', []],
-  ])('%s ends those that began before', async (_, more) => {
+  ])('ends older sessions when it reports %s', async (_, more) => {
     await report('start', { arrives: 1000, more: stamped(1000) });
     await started(2000, more);
     expect((await ended()).map(({ terminate_cause }) => terminate_cause)).toEqual(['unit_restarted']);
@@ -313,7 +313,7 @@ describe('a unit that reports one direction only', () => {
     expect(await visits()).toEqual([[0, 600, up, down]]);
   });
 
-  test('in turn is counted in both', async () => {
+  test('is counted in both when it alternates', async () => {
     await report('start', { arrives: 0 });
     await report('interim', { arrives: 300, time: 300, up: 100 });
     await report('interim', { arrives: 600, time: 600, down: 2000 });
@@ -322,11 +322,11 @@ describe('a unit that reports one direction only', () => {
   });
 });
 
-describe('a stop that was acknowledged on the way and never delivered', () => {
+describe('a stop that is acknowledged by a proxy and never delivered', () => {
   test.each([
     ['with interims', 300],
     ['without any', 0],
-  ])('ends the session after 15 minutes of silence with its last figures, %s', async (_, last) => {
+  ])('ends the session after 15 minutes of silence with its last counters, %s', async (_, last) => {
     await report('start', { arrives: 0 });
     if (last > 0) await report('interim', { arrives: last, time: last, up: 10, down: 20 });
     await endSilentSessions(server.db(), at(last + 900).getTime());
@@ -336,7 +336,7 @@ describe('a stop that was acknowledged on the way and never delivered', () => {
     expect(await ended()).toMatchObject([{ terminate_cause: 'no_word', stop_time: at(last) }]);
   });
 
-  test('counts what arrives after all', async () => {
+  test('is counted if it arrives after all', async () => {
     await report('start', { arrives: 0 });
     await endSilentSessions(server.db(), at(1000).getTime());
     await report('stop', { arrives: 1200, delay: 600, time: 600, up: 30, down: 40 });
@@ -344,7 +344,7 @@ describe('a stop that was acknowledged on the way and never delivered', () => {
   });
 });
 
-describe('one device under all its notations', () => {
+describe('a device with any notation of its address', () => {
   const WRITTEN = ['ecf4-bb37-ddaa', 'ecf4.bb37.ddaa', 'ecf-4bb-37d-daa', 'ecf4bb-37ddaa', 'EC:F4:BB:37:DD:AA', 'ecf4bb37ddaa'];
 
   beforeAll(async () => {
@@ -353,7 +353,7 @@ describe('one device under all its notations', () => {
     await server.db().insert(users).values(guest);
   });
 
-  test.each(WRITTEN)('lets a registered device in whose unit writes its address as %s', async (written) => {
+  test.each(WRITTEN)('is admitted when registered and written as %s', async (written) => {
     const attributes = [
       ...[attribute('NAS-Identifier', 'faulty'), attribute('User-Name', written), attribute('Calling-Station-Id', written)],
     ];
@@ -361,7 +361,7 @@ describe('one device under all its notations', () => {
     expect((await exchanged(bytes, radius.ports.authentication))[0]).toBe(CODE.accessAccept);
   });
 
-  test.each(WRITTEN)('counts a session for the device and its guest when the address is written as %s', async (written) => {
+  test.each(WRITTEN)('has its session with its guest when written as %s', async (written) => {
     const more = [attribute('User-Name', written)];
     device = written;
     await report('start', { arrives: 0, more });
@@ -373,7 +373,7 @@ describe('one device under all its notations', () => {
   });
 
   test.each(['02aa-0000-0001', '02aa.0000.0001:Guests', '02:aa:00:00:00:01:Guests', '02aa00-000001:Caffè'])(
-    'knows a unit that names itself only by %s',
+    'is recognized as a unit that names itself only by %s',
     async (called) => {
       now = 0;
       const attributes = [

@@ -73,8 +73,8 @@ const signed = [...fromUnit, 'Message-Authenticator = 0x00'];
 const loginBy = (code: string, more: string[] = signed) =>
   radclient('auth', port('authentication'), [`User-Name = "${code}"`, `User-Password = "${code}"`, ...more]);
 
-describe('a log-in', () => {
-  test('with a voucher is accepted, once spent, with what every unit takes', async () => {
+describe('a RADIUS login', () => {
+  test('with a voucher is accepted once, with the common attributes', async () => {
     const guestId = await voucher('winter26', { kbps_down: 2000, kbps_up: 512, max_navigation_traffic: 5_000_000_000 });
     const run = await loginBy('winter26');
     expect(run.output).toContain('Received Access-Accept');
@@ -94,7 +94,7 @@ describe('a log-in', () => {
     expect(used).toMatchObject({ remain_use: 0, expires: new Date('2026-11-25T22:59:59Z') });
   });
 
-  test('says more to units of vendors that take more', async () => {
+  test('gets more attributes for units of known vendors', async () => {
     await voucher('vendors', { kbps_down: 2000, max_navigation_traffic: 5_000_000_000 });
     const mikrotik = await loginBy('vendors', [...signed, 'Mikrotik-Host-IP = 10.5.50.2']);
     for (const line of ['Mikrotik-Rate-Limit = "0/2000k"', 'Mikrotik-Total-Limit = 705032704', 'Mikrotik-Total-Limit-Gigawords = 1']) {
@@ -105,7 +105,7 @@ describe('a log-in', () => {
       expect(chilli.output).toContain(line);
   });
 
-  test('with an unknown code is refused in words, and recorded', async () => {
+  test('with an unknown code is refused in words and recorded', async () => {
     const before = await server.db().$count(access_events, eq(access_events.refusal, 'not_known'));
     const run = await loginBy('nobody');
     expect(run.output).toContain('Received Access-Reject');
@@ -123,7 +123,7 @@ describe('a log-in', () => {
     expect(wrong.output).toContain('Received Access-Reject');
   });
 
-  test('by the device is accepted for a MAC entry, in any spelling', async () => {
+  test('by the device is accepted for a MAC entry in any notation', async () => {
     await server
       .db()
       .insert(users)
@@ -144,7 +144,7 @@ describe('a log-in', () => {
     expect(typed.output).toContain('Received Access-Reject');
   });
 
-  test('is proven whether the unit tells its identifier, its name or its address', async () => {
+  test('is verified whether the unit sends its identifier, its name or its address', async () => {
     await voucher('anyname');
     const device = ['Calling-Station-Id = "02-00-00-00-00-01"', 'Message-Authenticator = 0x00'];
     for (const who of [
@@ -157,7 +157,7 @@ describe('a log-in', () => {
   });
 });
 
-test('units that others named like it don’t keep a unit from being found', async () => {
+test('a unit is found even if others have the same name', async () => {
   await voucher('crowded');
   const common = { hotspot_id: HOTSPOT, created: NOW };
   const others = Array.from({ length: 30 }, (_, nth) => ({
@@ -192,7 +192,7 @@ describe('silence', () => {
     ['from an unknown unit', 'unknown_unit', ['NAS-Identifier = "foreign"', 'Message-Authenticator = 0x00'], SECRET],
     ['from a unit without a secret', 'unknown_unit', ['NAS-Identifier = "silent-unit"', 'Message-Authenticator = 0x00'], ''],
     ['from a unit that does not say which', 'unknown_unit', ['Message-Authenticator = 0x00'], SECRET],
-  ])('is the answer to a log-in %s, which is counted', async (_, outcome, lines, secret) => {
+  ])('answers a login %s, which is counted', async (_, outcome, lines, secret) => {
     const before = counted(outcome);
     const run = await radclient('auth', port('authentication'), ['User-Name = "x"', 'User-Password = "x"', ...lines], {
       secret: secret || 'x',
@@ -202,7 +202,7 @@ describe('silence', () => {
     expect(counted(outcome)).toBe(before + 1);
   });
 
-  test('is the answer to accounting under a wrong secret, and to accounting that names no session', async () => {
+  test('answers accounting with a wrong secret or without a session', async () => {
     const lines = ['Acct-Status-Type = Start', 'NAS-Identifier = "radius-unit"'];
     const forged = await radclient('acct', port('accounting'), [...lines, 'Acct-Session-Id = "forged"'], { secret: 'another', seconds: 1 });
     const nameless = await radclient('acct', port('accounting'), lines, { seconds: 1 });
@@ -210,7 +210,7 @@ describe('silence', () => {
     expect(await server.db().$count(sessions, eq(sessions.session_key, 'forged'))).toBe(0);
   });
 
-  test('is the answer to what belongs to the other port', async () => {
+  test('answers what belongs to the other port', async () => {
     const before = counted('malformed');
     const run = await radclient('acct', port('authentication'), ['Acct-Status-Type = Start', 'Acct-Session-Id = "x"', ...fromUnit], {
       seconds: 1,
@@ -225,13 +225,13 @@ test.each(['authentication', 'accounting'] as const)('Status-Server is answered 
   expect(run.output).toContain(service === 'authentication' ? 'Received Access-Accept' : 'Received Accounting-Response');
 });
 
-describe('accounting', () => {
+describe('accounting by RADIUS', () => {
   const acct = (...lines: string[]) => radclient('acct', port('accounting'), ['NAS-Identifier = "radius-unit"', ...lines]);
   const rows = (key: string) => server.db().select().from(sessions).where(eq(sessions.session_key, key));
   const histories = (key: string) =>
     server.db().select().from(session_histories).where(eq(session_histories.session_key, key)).orderBy(asc(session_histories.id));
 
-  test('runs from start to stop, as the guest who was let in', async () => {
+  test('runs from start to stop as the admitted guest', async () => {
     const guestId = await voucher('counted');
     const accepted = await loginBy('counted');
     const [, held = ''] = /Class = (0x[\da-f]+)/.exec(accepted.output) ?? [];
@@ -276,7 +276,7 @@ describe('accounting', () => {
     ]);
   });
 
-  test('of CoovaChilli counts from the guest’s side', async () => {
+  test('counts CoovaChilli in the guest’s direction', async () => {
     await acct(
       'Acct-Status-Type = Interim-Update',
       'Acct-Session-Id = "s-2"',
@@ -302,7 +302,7 @@ describe('accounting', () => {
   });
 });
 
-describe('a unit', () => {
+describe('a RADIUS unit', () => {
   const contactOf = async (uuid: string) => {
     await radius?.flush();
     const rows = await server
@@ -330,7 +330,7 @@ describe('a unit', () => {
       .insert(units)
       .values({ ...UNIT, uuid, mac_address: uuid, name: uuid, hotspot_id: HOTSPOT, created: NOW });
 
-  test('is known to be heard, from where, what it is, and how wrong its clock is', async () => {
+  test('is recorded with time, address, kind and clock error', async () => {
     await newUnit('heard');
     const lines = [
       'NAS-Identifier = "heard"',
@@ -345,7 +345,7 @@ describe('a unit', () => {
     expect(await contactOf('heard')).toMatchObject({ clock_ahead: 10_800 });
   });
 
-  test('is asked to end sessions where it is now, and not from where somebody sends a packet of its again', async () => {
+  test('is disconnected at its present address, not where a copy of its packet came from', async () => {
     await newUnit('moving');
     const report = (seconds: number) =>
       encodeRequest(
@@ -373,7 +373,7 @@ describe('a unit', () => {
     expect(await contactOf(UNIT.uuid)).toMatchObject({ address: '127.0.0.1' });
   });
 
-  test('without a battery begins in 1970: its sessions have the times of their arrival', async () => {
+  test('without a battery starts in 1970, and its sessions have their times of arrival', async () => {
     await newUnit('epoch');
     const lines = ['NAS-Identifier = "epoch"', 'Acct-Session-Id = "e-1"', 'Event-Timestamp = "Jan  1 1970 00:02:00 UTC"'];
     const report = (...more: string[]) => radclient('acct', port('accounting'), [...lines, ...more]);
@@ -384,7 +384,7 @@ describe('a unit', () => {
     expect((await contactOf('epoch'))?.clock_ahead).toBe(Math.round((120_000 - NOW.getTime()) / 1000));
   });
 
-  test('with the name and the secret of another is told from it by its address', async () => {
+  test('with the name and the secret of another is distinguished by its address', async () => {
     const twins = ['02-5E-00-00-01-01', '02-5E-00-00-01-02'];
     for (const mac_address of twins)
       await server
@@ -400,7 +400,7 @@ describe('a unit', () => {
     expect(new Set(running.map(({ unit_id }) => unit_id)).size).toBe(2);
   });
 
-  thorough.test('is not heard by packets that it did not send, which are counted by sender', async () => {
+  thorough.test('is not recorded by packets that it did not send, which are counted by sender', async () => {
     await newUnit('unheard');
     const lines = ['User-Name = "x"', 'User-Password = "x"', 'NAS-Identifier = "unheard"'];
     for (let time = 0; time < 2; time += 1) {
@@ -424,7 +424,7 @@ const encoded = (attributes: Attribute[], hidden?: (authenticator: Buffer) => At
     hidden,
   );
 
-test('a log-in with MS-CHAPv2 is accepted, and the server proves itself', async () => {
+test('a login with MS-CHAPv2 is accepted, and the server proves itself', async () => {
   await voucher('mscode');
   const challenge = Buffer.alloc(16, 3);
   const login = (password: string) =>
@@ -447,7 +447,7 @@ test('a log-in with MS-CHAPv2 is accepted, and the server proves itself', async 
   }
 });
 
-test('a token of the portal is accepted by MS-CHAPv2, and the server proves to know it', async () => {
+test('a portal token is accepted by MS-CHAPv2, and the server proves that it knows it', async () => {
   const guestId = await voucher('mstoken');
   const [unit] = await server.db().select().from(units).where(eq(units.uuid, UNIT.uuid));
   const device = '02-00-00-00-00-0D';
@@ -464,7 +464,7 @@ test('a token of the portal is accepted by MS-CHAPv2, and the server proves to k
   expect(valueOf(answer, 'MS-CHAP2-Success')).toEqual(msChapSuccess(response, challenge, 'MSTOKEN', token));
 });
 
-describe('the words of a refusal', () => {
+describe('the text of a refusal', () => {
   const words = async (code: string, password = code) => {
     const lines = [
       `User-Name = "${code}"`,
@@ -484,7 +484,7 @@ describe('the words of a refusal', () => {
       .values({ ...about, language, at });
   };
 
-  test('are in the language in which the guest last agreed to something, else in the hotspot’s, else English', async () => {
+  test("is in the language of the guest's last consent, else in the hotspot’s, else in English", async () => {
     const guestId = await voucher('worded', { valid_until: new Date('2026-11-01T00:00:00Z') });
     expect(await words('worded')).toBe('Your access has expired.');
     await server.db().insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key: 'guest_language', value: 'it' });
@@ -499,7 +499,7 @@ describe('the words of a refusal', () => {
   });
 });
 
-test('the same packet again gets the same answer, and is decided once', async () => {
+test('a repeated packet gets the same answer and is decided once', async () => {
   await voucher('again');
   const { bytes } = encoded([attribute('User-Name', 'again')], (random) => [
     attribute('User-Password', hiddenPassword('again', random, SECRET) ?? Buffer.alloc(0)),
@@ -518,7 +518,7 @@ test('the same packet again gets the same answer, and is decided once', async ()
   expect(await server.db().$count(access_events)).toBe(events + 1);
 });
 
-thorough.test('an answer that took long is given: copies of the request that came meanwhile have none of their own', async () => {
+thorough.test('a slow answer is sent once, and copies of the request get none of their own', async () => {
   await voucher('delayed');
   let isHeld: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -536,7 +536,7 @@ thorough.test('an answer that took long is given: copies of the request that cam
   expect(await asked).toMatchObject({ code: CODE.accessReject });
 });
 
-test('a request with so much Proxy-State that no answer fits beside it is malformed, and no failure', async () => {
+test('a request whose Proxy-State leaves no room for an answer is malformed, not a failure', async () => {
   const bytesWith = (...states: number[]) =>
     encoded([attribute('User-Name', 'x'), ...states.map((size) => attribute('Proxy-State', Buffer.alloc(size, 7)))], (authenticator) => [
       attribute('User-Password', hiddenPassword('x', authenticator, SECRET) ?? Buffer.alloc(0)),
@@ -553,7 +553,7 @@ test('a request with so much Proxy-State that no answer fits beside it is malfor
   expect(failures).toEqual([]);
 });
 
-test('rubbish is left alone, and what is good between it is answered', async () => {
+test('invalid packets are ignored, and valid ones among them are answered', async () => {
   await voucher('between');
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   await once(socket, 'listening');
@@ -581,7 +581,7 @@ test('rubbish is left alone, and what is good between it is answered', async () 
   expect(failures).toEqual([]);
 });
 
-test('with CHAP and no challenge of its own, the request’s authenticator is the challenge', async () => {
+test('the authenticator is the challenge of a CHAP request without one', async () => {
   await voucher('bare');
   const { bytes } = encoded([attribute('User-Name', 'bare')], (random) => [attribute('CHAP-Password', chapResponse(1, random, 'bare'))]);
   const answer = decodePacket(await exchanged(bytes, port('authentication')));

@@ -51,7 +51,7 @@ async function ourAnswerTo(
 }
 
 describe('radclient', () => {
-  test('a login with a password is read, and our answer taken', async () => {
+  test('sends a login with a password that we read, and accepts our answer', async () => {
     const { packet, run } = await ourAnswerTo(
       'auth',
       [
@@ -82,7 +82,7 @@ describe('radclient', () => {
     expect(run.output).toContain('Proxy-State = 0x0102');
   });
 
-  test('a login with CHAP is read', async () => {
+  test('sends a login with CHAP that we read', async () => {
     const { packet } = await ourAnswerTo('auth', ['User-Name = "ok"', 'CHAP-Password = "secret"', 'Message-Authenticator = 0x00'], {
       code: CODE.accessAccept,
     });
@@ -92,7 +92,7 @@ describe('radclient', () => {
     expect(isChapResponse(response, challenge, 'Secret')).toBe(false);
   });
 
-  test('a refusal is taken, with a message of any length', async () => {
+  test('accepts a refusal with a message of any length', async () => {
     const message = 'Il tempo di oggi è finito. '.repeat(20);
     const { run } = await ourAnswerTo('auth', ['User-Name = "ok"', 'User-Password = "pw"', 'Message-Authenticator = 0x00'], {
       code: CODE.accessReject,
@@ -102,7 +102,7 @@ describe('radclient', () => {
     expect(run.output.match(/Reply-Message/g)).toHaveLength(3);
   });
 
-  test('an answer under another secret is not taken', async () => {
+  test('rejects an answer under another secret', async () => {
     const { run } = await ourAnswerTo('auth', ['User-Name = "ok"', 'Message-Authenticator = 0x00'], {
       code: CODE.accessAccept,
       secret: 'another',
@@ -111,12 +111,12 @@ describe('radclient', () => {
     expect(run.output).not.toContain('Received Access-Accept');
   });
 
-  test('a login without Message-Authenticator is not proven', async () => {
+  test('sends a login without Message-Authenticator, which is not proven', async () => {
     const { packet } = await ourAnswerTo('auth', ['User-Name = "ok"', 'User-Password = "pw"'], { code: CODE.accessReject });
     expect(requestProof(packet, SECRET)).toBe('not signed');
   });
 
-  test('accounting is read, and our answer taken', async () => {
+  test('sends accounting that we read, and accepts our answer', async () => {
     const { packet, run } = await ourAnswerTo(
       'acct',
       [
@@ -139,7 +139,7 @@ describe('radclient', () => {
     expect(run.isGood).toBe(true);
   });
 
-  test('Status-Server is read, and our answer taken', async () => {
+  test('sends Status-Server that we read, and accepts our answer', async () => {
     const { packet, run } = await ourAnswerTo('status', ['Message-Authenticator = 0x00'], { code: CODE.accessAccept });
     expect(packet.code).toBe(CODE.statusServer);
     expect(requestProof(packet, SECRET)).toBe('proven');
@@ -149,7 +149,7 @@ describe('radclient', () => {
   test.each([
     ['disconnect', CODE.disconnectRequest, CODE.disconnectNak, 'Disconnect-NAK'],
     ['coa', CODE.coaRequest, CODE.coaNak, 'CoA-NAK'],
-  ] as const)('%s is read, and our refusal taken with its cause', async (kind, request, nak, named) => {
+  ] as const)('sends a %s request that we read, and accepts our refusal with its cause', async (kind, request, nak, named) => {
     const { packet, run } = await ourAnswerTo(kind, ['User-Name = "ok"', 'Acct-Session-Id = "s1"'], {
       code: nak,
       attributes: [attribute('Error-Cause', 503)],
@@ -187,14 +187,14 @@ describe('FreeRADIUS', () => {
   test.each([
     ['right', 'clientPass', CODE.accessAccept],
     ['wrong', 'clientpass', CODE.accessReject],
-  ])('takes our login with a %s password', async (_, password, code) => {
+  ])('accepts our login with a %s password accordingly', async (_, password, code) => {
     const answer = await login([], (authenticator) => [
       attribute('User-Password', hiddenPassword(password, authenticator, SECRET) ?? Buffer.alloc(0)),
     ]);
     expect(answer.code).toBe(code);
   });
 
-  test("'s answer is read", async () => {
+  test('sends an answer that we read', async () => {
     const challenge = Buffer.alloc(16, 7);
     const answer = await login([
       attribute('CHAP-Challenge', challenge),
@@ -204,7 +204,7 @@ describe('FreeRADIUS', () => {
     expect(valueOf(answer, 'Mikrotik-Rate-Limit')).toBe('1M/4M');
   });
 
-  test('takes our login with CHAP', async () => {
+  test('accepts our login with CHAP', async () => {
     const challenge = Buffer.from('0123456789abcdef');
     const chap = (password: string) => [
       attribute('CHAP-Challenge', challenge),
@@ -214,7 +214,7 @@ describe('FreeRADIUS', () => {
     expect((await login(chap('wrong'))).code).toBe(CODE.accessReject);
   });
 
-  test('takes our login with MS-CHAPv2, and proves itself as we would', async () => {
+  test('accepts our login with MS-CHAPv2, and proves itself as we would', async () => {
     const challenge = Buffer.from('0123456789abcdef');
     const response = msChapResponse({ id: 4, peerChallenge: Buffer.from('fedcba9876543210') }, challenge, 'User', 'clientPass');
     const answer = await login([attribute('MS-CHAP-Challenge', challenge), attribute('MS-CHAP2-Response', response)]);
@@ -227,7 +227,7 @@ describe('FreeRADIUS', () => {
     expect(answer.code).toBe(CODE.accessAccept);
   });
 
-  test('takes our accounting', async () => {
+  test('accepts our accounting', async () => {
     const attributes = [
       attribute('Acct-Status-Type', ACCT_STATUS.start),
       attribute('Acct-Session-Id', 's1'),
@@ -241,7 +241,7 @@ describe('FreeRADIUS', () => {
   test.each([
     ['disconnecting', CODE.disconnectRequest, CODE.disconnectAck],
     ['a change', CODE.coaRequest, CODE.coaAck],
-  ])('takes our wish for %s', async (_, code, ack) => {
+  ])('accepts our request for %s', async (_, code, ack) => {
     const attributes = [attribute('User-Name', 'User'), attribute('Acct-Session-Id', 's1'), attribute('Event-Timestamp', new Date())];
     const answer = await answerOf(ports().coa, encodeRequest({ code, id: 4, attributes }, SECRET));
     expect(answer.code).toBe(ack);

@@ -21,14 +21,14 @@ function damaged(bytes: Buffer, at: number): ReceivedPacket {
   return decoded(copy);
 }
 
-describe('RFC 2865 §7.1, a login with a password', () => {
+describe('the example of a login with a password in RFC 2865 §7.1', () => {
   const request = decoded(
     hex(`01 00 00 38 0f 40 3f 94 73 97 80 57 bd 83 d5 cb 98 f4 22 7a 01 06 6e 65 6d 6f 02 12 0d be 70 8d
          93 d4 13 ce 31 96 e4 3f 78 2a 0a ee 04 06 c0 a8 01 10 05 06 00 00 00 03`),
   );
   const answer = hex(`02 00 00 26 86 fe 22 0e 76 24 ba 2a 10 05 f6 bf 9b 55 e0 b2 06 06 00 00 00 01 0f 06 00 00 00 00 0e 06 c0 a8 01 03`);
 
-  test('reads as it says', () => {
+  test('is read as described', () => {
     expect(valueOf(request, 'User-Name')).toBe('nemo');
     expect(valueOf(request, 'NAS-IP-Address')).toBe('192.168.1.16');
     expect(valueOf(request, 'NAS-Port')).toBe(3);
@@ -40,14 +40,14 @@ describe('RFC 2865 §7.1, a login with a password', () => {
     expect(hiddenPassword('arctangent', request.authenticator, SECRET)).toEqual(hidden);
   });
 
-  test('its answer is proven, and no other', () => {
+  test('proves its answer and no other', () => {
     expect(answerProof(decoded(answer), request.authenticator, SECRET)).toBe('proven');
     expect(answerProof(damaged(answer, 25), request.authenticator, SECRET)).toBe('wrong');
     expect(answerProof(decoded(answer), request.authenticator, 'another')).toBe('wrong');
   });
 });
 
-test('RFC 2865 §7.2, a login with CHAP, has the request authenticator as challenge', () => {
+test('the example of a login with CHAP in RFC 2865 §7.2 has the request authenticator as challenge', () => {
   const request = decoded(
     hex(`01 01 00 47 2a ee 86 f0 8d 0d 55 96 9c a5 97 8e 0d 33 67 a2 01 08 66 6c 6f 70 73 79 03 13 16 e9
          75 57 c3 16 18 58 95 f2 93 ff 63 44 07 72 75 04 06 c0 a8 01 10 05 06 00 00 00 14 06 06 00 00 00
@@ -60,7 +60,7 @@ test('RFC 2865 §7.2, a login with CHAP, has the request authenticator as challe
   expect(chapResponse(0x16, request.authenticator, 'arctangent')).toEqual(response);
 });
 
-describe('RFC 5997 §6, Status-Server', () => {
+describe('the example of Status-Server in RFC 5997 §6', () => {
   const toAuthentication = hex(
     '0c da 00 26 8a 54 f4 68 6f b3 94 c5 28 66 e3 02 18 5d 06 23 50 12 5a 66 5e 2e 1e 84 11 f3 e2 43 82 20 97 c8 4f a3',
   );
@@ -78,18 +78,18 @@ describe('RFC 5997 §6, Status-Server', () => {
     }
   });
 
-  test('is answered as it says', () => {
+  test('is answered as described', () => {
     expect(answerProof(decoded(accept), decoded(toAuthentication).authenticator, SECRET)).toBe('proven');
     expect(answerProof(decoded(response), decoded(toAccounting).authenticator, SECRET)).toBe('proven');
   });
 
-  test('without a Message-Authenticator is not proven, even for a unit that may go without', () => {
+  test('is not proven without a Message-Authenticator, even for a unit that may omit it', () => {
     const bare = decoded(encodePacket({ code: CODE.statusServer, id: 1, authenticator: Buffer.alloc(16, 3), attributes: [] }));
     expect(requestProof(bare, SECRET, { isUnsignedAllowed: true })).toBe('not signed');
   });
 });
 
-test('RFC 2759 §9.2, MS-CHAPv2', () => {
+test('the example of MS-CHAPv2 in RFC 2759 §9.2 matches', () => {
   const challenge = hex('5B 5D 7C 7D 7B 3F 2F 3E 3C 2C 60 21 32 26 26 28');
   const peerChallenge = hex('21 40 23 24 25 5E 26 2A 28 29 5F 2B 3A 33 7C 7E');
   const response = msChapResponse({ id: 9, peerChallenge }, challenge, 'User', 'clientPass');
@@ -111,12 +111,12 @@ test.each([
   ['abc', 'a448017aaf21d8525fc10ae87aa6729d'],
   ['message digest', 'd9130a8164549fe818874806e1c7014b'],
   ['12345678901234567890123456789012345678901234567890123456789012345678901234567890', 'e33b4ddc9c38f2199c3e7b164fcc0536'],
-])('RFC 1320, MD4 of "%s"', (text, digest) => expect(md4(Buffer.from(text)).toString('hex')).toBe(digest));
+])('the MD4 of "%s" matches RFC 1320', (text, digest) => expect(md4(Buffer.from(text)).toString('hex')).toBe(digest));
 
 describe('a hidden password', () => {
   const authenticator = Buffer.alloc(16, 5);
 
-  test.each([0, 1, 15, 16, 17, 127, 128])('of %d bytes comes out as it went in', (length) => {
+  test.each([0, 1, 15, 16, 17, 127, 128])('is revealed unchanged with %d bytes', (length) => {
     const password = 'x'.repeat(length);
     const hidden = hiddenPassword(password, authenticator, SECRET) ?? Buffer.alloc(0);
     expect(hidden.length % 16).toBe(0);
@@ -124,19 +124,19 @@ describe('a hidden password', () => {
     if (length > 0) expect(revealedPassword(hidden, authenticator, 'another')).not.toBe(password);
   });
 
-  test('of more than 128 bytes is none', () => expect(hiddenPassword('x'.repeat(129), authenticator, SECRET)).toBeNull());
+  test('cannot have more than 128 bytes', () => expect(hiddenPassword('x'.repeat(129), authenticator, SECRET)).toBeNull());
 
-  test.each([0, 15, 17, 144])('is none with %d bytes', (length) => {
+  test.each([0, 15, 17, 144])('cannot have %d bytes', (length) => {
     expect(revealedPassword(Buffer.alloc(length), authenticator, SECRET)).toBeNull();
   });
 });
 
-describe('a login', () => {
+describe('a login request', () => {
   const attributes = [attribute('User-Name', 'anna')];
   const signed = decoded(encodeRequest({ code: CODE.accessRequest, id: 1, attributes }, SECRET).bytes);
   const unsigned = decoded(encodePacket({ code: CODE.accessRequest, id: 1, authenticator: Buffer.alloc(16, 9), attributes }));
 
-  test('with a Message-Authenticator is proven', () => {
+  test('is proven with a Message-Authenticator', () => {
     expect(requestProof(signed, SECRET)).toBe('proven');
     expect(requestProof(signed, 'another')).toBe('wrong');
     for (let at = 0; at < signed.bytes.length; at += 1) {
@@ -148,17 +148,17 @@ describe('a login', () => {
     }
   });
 
-  test('without one is not, unless the unit may', () => {
+  test('is not proven without one, unless the unit may omit it', () => {
     expect(requestProof(unsigned, SECRET)).toBe('not signed');
     expect(requestProof(unsigned, SECRET, { isUnsignedAllowed: true })).toBe('proven');
   });
 
-  test('without one but with a Proxy-State is never', () => {
+  test('is never proven without one but with a Proxy-State', () => {
     const proxied = { ...unsigned, attributes: [...unsigned.attributes, attribute('Proxy-State', Buffer.of(1))] };
     expect(requestProof(decoded(encodePacket(proxied)), SECRET, { isUnsignedAllowed: true })).toBe('not signed');
   });
 
-  test('with a wrong one is never, even if the unit may go without', () => {
+  test('is never proven with a wrong one, even if the unit may omit it', () => {
     const { value } = attribute('Message-Authenticator', Buffer.alloc(16, 1));
     for (const forged of [value, value.subarray(1)]) {
       const bytes = encodePacket({ ...unsigned, attributes: [{ vendor: 0, type: 80, value: forged }, ...attributes] });
@@ -166,14 +166,14 @@ describe('a login', () => {
     }
   });
 
-  test('with two of them is never', () => {
+  test('is never proven with two of them', () => {
     const [first] = signed.attributes;
     if (!first) throw new Error('it is signed');
     expect(requestProof(decoded(encodePacket({ ...signed, attributes: [first, ...signed.attributes] })), SECRET)).toBe('wrong');
   });
 });
 
-describe.each(['accountingRequest', 'disconnectRequest', 'coaRequest'] as const)('%s', (kind) => {
+describe.each(['accountingRequest', 'disconnectRequest', 'coaRequest'] as const)('a request of type %s', (kind) => {
   const { bytes } = encodeRequest({ code: CODE[kind], id: 1, attributes: [attribute('Acct-Session-Id', 's1')] }, SECRET);
 
   test('is proven by its authenticator', () => {
@@ -188,13 +188,13 @@ describe.each(['accountingRequest', 'disconnectRequest', 'coaRequest'] as const)
   });
 });
 
-describe('an answer', () => {
+describe('an answer by RADIUS', () => {
   const states = [Buffer.from('outer'), Buffer.alloc(0), Buffer.from('inner')];
   const login = decoded(
     encodeRequest({ code: CODE.accessRequest, id: 200, attributes: states.map((state) => attribute('Proxy-State', state)) }, SECRET).bytes,
   );
 
-  test.each(['accessAccept', 'accessReject', 'accessChallenge'] as const)('%s is signed in front, and repeats Proxy-State', (kind) => {
+  test.each(['accessAccept', 'accessReject', 'accessChallenge'] as const)('of type %s is signed first, and repeats Proxy-State', (kind) => {
     const answer = decoded(encodeAnswer(login, CODE[kind], [attribute('Session-Timeout', 60)], SECRET));
     expect(answer.id).toBe(200);
     expect(answer.attributes[0]).toMatchObject({ vendor: 0, type: 80 });
@@ -210,7 +210,7 @@ describe('an answer', () => {
     }
   });
 
-  test('to accounting has an authenticator only', () => {
+  test('to accounting has only an authenticator', () => {
     const report = decoded(encodeRequest({ code: CODE.accountingRequest, id: 3, attributes: [] }, SECRET).bytes);
     const answer = decoded(encodeAnswer(report, CODE.accountingResponse, [], SECRET));
     expect(answer.attributes).toEqual([]);

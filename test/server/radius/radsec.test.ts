@@ -94,8 +94,8 @@ const started = (key: string): Attribute[] => [
   attribute('Acct-Session-Id', key),
 ];
 
-describe('a unit with a certificate', () => {
-  test('is answered under the secret of everybody, log-ins and accounting on one connection', async () => {
+describe('a RadSec unit with a certificate', () => {
+  test('is answered under the common secret, logins and accounting on one connection', async () => {
     const socket = await connected(withCa, authority.issue('tls-unit'));
     const asked = status('tls-unit', IN_TLS);
     const told = encodeRequest({ code: CODE.accountingRequest, id: 2, attributes: started('tls-1') }, IN_TLS);
@@ -117,7 +117,7 @@ describe('a unit with a certificate', () => {
     socket.destroy();
   });
 
-  test('may not speak for another unit', async () => {
+  test('cannot speak for another unit', async () => {
     const listener = await listening({ ...own, ca: authority.cert });
     const socket = await connected(listener, authority.issue('tls-unit'));
     for (const id of [8, 9]) {
@@ -135,7 +135,7 @@ describe('a unit with a certificate', () => {
   test.each([
     ['of somebody else', () => stranger.issue('tls-unit')],
     ['that is missing', () => ({})],
-  ])('%s is not let in', async (_, client) => {
+  ])('with a certificate %s is rejected', async (_, client) => {
     const socket = connect({ host: '127.0.0.1', port: withCa.ports.tls, ca: authority.cert, servername: 'localhost', ...client() });
     socket.on('error', () => undefined);
     socket.write(status('tls-unit', IN_TLS).bytes);
@@ -146,8 +146,8 @@ describe('a unit with a certificate', () => {
   });
 });
 
-describe('without a CA', () => {
-  test('a unit is proven by its own secret, and not by that of everybody', async () => {
+describe('RadSec without a CA', () => {
+  test('proves a unit by its own secret, not by the common one', async () => {
     const socket = await connected(withoutCa);
     const answers = answersOf(socket, 1);
     socket.write(status('tls-unit', IN_TLS, 1).bytes);
@@ -159,7 +159,7 @@ describe('without a CA', () => {
     socket.destroy();
   });
 
-  test('many packets at once are all answered', async () => {
+  test('answers many packets at once', async () => {
     const socket = await connected(withoutCa);
     const answers = answersOf(socket, 200);
     socket.write(Buffer.concat(Array.from({ length: 200 }, (_, id) => status('tls-unit', SECRET, id).bytes)));
@@ -167,7 +167,7 @@ describe('without a CA', () => {
     socket.destroy();
   });
 
-  test.each([0, 19, 4097])('a packet of length %d ends the connection, and no other', async (length) => {
+  test.each([0, 19, 4097])('ends only the connection with a packet of length %d', async (length) => {
     const other = await connected(withoutCa);
     const socket = await connected(withoutCa);
     const bytes = Buffer.alloc(20);
@@ -182,12 +182,12 @@ describe('without a CA', () => {
   });
 });
 
-test('a certificate that is none is refused', async () => {
+test('an invalid certificate is refused', async () => {
   const rubbish = { cert: Buffer.from('rubbish'), key: Buffer.from('rubbish') };
   await expect(listening(rubbish)).rejects.toThrow(/PEM|no start line/);
 });
 
-test('renewed certificates are used without a new start; what does not fit is told once, and the former stay', async () => {
+test('renewed certificates apply without a restart, and invalid ones are reported once while the previous stay', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-radsec-'));
   const files = { cert: path.join(folder, 'cert.pem'), key: path.join(folder, 'key.pem'), ca: path.join(folder, 'ca.pem') };
   const write = ({ cert, key }: Pair) => {

@@ -45,7 +45,7 @@ const isAnswered = async (port: number) => {
   return typeof answer !== 'string' && answerProof(answer, authenticator, SECRET) === 'proven';
 };
 
-test('the server listens for RADIUS on both ports, and counts packets in its metrics', async () => {
+test('the server listens for RADIUS on both ports and counts packets in its metrics', async () => {
   expect(await isAnswered(config.radius?.ports.authentication ?? 0)).toBe(true);
   expect(await isAnswered(config.radius?.ports.accounting ?? 0)).toBe(true);
   const metrics = await (await fetch(`${running.address}/metrics`)).text();
@@ -53,7 +53,7 @@ test('the server listens for RADIUS on both ports, and counts packets in its met
   expect(metrics).toContain('portico_radius_packets{outcome="wrong_secret"} 0');
 });
 
-test('another server on the same ports says what is wrong, and leaves nothing behind', async () => {
+test('another server on the same ports explains the failure and leaves nothing behind', async () => {
   const elsewhere = await newPlace('nothing');
   const second = start({ ...config, data: elsewhere.folder, databaseUrl: elsewhere.url });
   await expect(second).rejects.toThrow(/RADIUS on 127\.0\.0\.1, ports \d+, \d+: one of them is in use\. Set PORTICO_RADIUS_HOST/);

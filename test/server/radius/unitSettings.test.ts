@@ -62,22 +62,22 @@ const login = async (lines: string[], seconds = 2) =>
   (await radclient('auth', portOf('authentication'), [`User-Name = "${CODE}"`, `User-Password = "${CODE}"`, DEVICE, ...lines], { seconds }))
     .output;
 
-describe('what a unit is, if staff say so', () => {
-  test('decides what it is answered, whatever it sends', async () => {
+describe('the kind that staff chose for a unit', () => {
+  test('decides its attributes, whatever it sends', async () => {
     const { name } = await unitWith({ kind: 'mikrotik' });
     const chosen = await login([SIGNED, `NAS-Identifier = "${name}"`, 'ChilliSpot-Version = "1.6"']);
     expect(chosen).toContain('Mikrotik-Total-Limit = 5000000');
     expect(chosen).not.toContain('ChilliSpot-Max-Total-Octets');
   });
 
-  test.each(UNIT_KINDS)('%s gets what all take', async (kind) => {
+  test.each(UNIT_KINDS)('includes the common attributes for %s', async (kind) => {
     const { name } = await unitWith({ kind });
     const answer = await login([SIGNED, `NAS-Identifier = "${name}"`]);
     for (const line of ['Received Access-Accept', 'Session-Timeout = 48600', 'WISPr-Bandwidth-Max-Down = 2000000'])
       expect(answer).toContain(line);
   });
 
-  test('decides from which side it counts', async () => {
+  test('decides in which direction it counts', async () => {
     const { name } = await unitWith({ kind: 'coovachilli' });
     const lines = ['Acct-Status-Type = Interim-Update', `Acct-Session-Id = "${name}"`, 'Acct-Session-Time = 60'];
     const octets = ['Acct-Input-Octets = 700', 'Acct-Output-Octets = 30'];
@@ -89,14 +89,14 @@ describe('what a unit is, if staff say so', () => {
 });
 
 describe('a fixed address', () => {
-  test('is enough to find the unit by, and its secret proves it', async () => {
+  test('is enough to find the unit, and its secret proves it', async () => {
     const { id } = await unitWith({ address: '127.0.0.1' });
     expect(await login([SIGNED, 'NAS-Identifier = "named by nobody"'])).toContain('Received Access-Accept');
     const named = await server.db().select().from(units).where(eq(units.address, '127.0.0.1'));
     expect(named.map((unit) => unit.id)).toEqual([id]);
   });
 
-  test('finds none that is elsewhere', async () => {
+  test('finds no unit that is elsewhere', async () => {
     await unitWith({ address: '127.0.0.2' });
     expect(await login([SIGNED, 'NAS-Identifier = "named by nobody else"'], 1)).not.toContain('Received');
   });
@@ -111,22 +111,22 @@ describe('a fixed address', () => {
   });
 });
 
-describe('log-ins without a signature', () => {
+describe('unsigned logins', () => {
   const unsigned = (name: string) => login([`NAS-Identifier = "${name}"`], 1);
 
-  test('are taken from the fixed address of a unit that is excepted', async () => {
+  test('are accepted from the fixed address of a unit with the exception', async () => {
     const { name } = await unitWith({ address: '127.0.0.1', may_be_unsigned: true });
     expect(await unsigned(name)).toContain('Received Access-Accept');
   });
 
-  test('need the right password all the same', async () => {
+  test('require the right password', async () => {
     const { name } = await unitWith({ address: '127.0.0.1', may_be_unsigned: true });
     const lines = [`User-Name = "${CODE}"`, 'User-Password = "guessed"', DEVICE, `NAS-Identifier = "${name}"`];
     expect((await radclient('auth', portOf('authentication'), lines)).output).toContain('Received Access-Reject');
   });
 
   test.each([
-    ['of a unit that is not excepted', { address: '127.0.0.1' }],
+    ['from a unit without the exception', { address: '127.0.0.1' }],
     ['from another address', { address: '127.0.0.2', may_be_unsigned: true }],
     ['where the exception has no address', { may_be_unsigned: true }],
   ])('get no answer %s', async (_, settings) => {
@@ -134,16 +134,16 @@ describe('log-ins without a signature', () => {
     expect(await unsigned(name)).not.toContain('Received');
   });
 
-  test('that came through a proxy get none even there', async () => {
+  test('get no answer through a proxy even there', async () => {
     const { name } = await unitWith({ address: '127.0.0.1', may_be_unsigned: true });
     expect(await login([`NAS-Identifier = "${name}"`, 'Proxy-State = 0x01'], 1)).not.toContain('Received');
   });
 });
 
-describe('on its page', () => {
+describe('the contact of a unit on its page', () => {
   const read = async (id: number) => liveUnit.parse((await server.as('reseller1').get(`/api/units/${id}?live=true`)).body);
 
-  test('a unit says when, from where and as what it was heard, and who failed to be it', async () => {
+  test('has time, address and kind, and lists impostors', async () => {
     const { id, name } = await unitWith();
     expect((await read(id)).radius).toEqual({
       ...{
@@ -179,7 +179,7 @@ describe('on its page', () => {
     expect(told?.is_lopsided).toBe(false);
   });
 
-  test('a unit whose guests send far more than they receive is suspected to count from the other side', async () => {
+  test('warns when its guests send far more than they receive, as it may count in the other direction', async () => {
     const { id, name } = await unitWith({ kind: 'coovachilli' });
     const report = async (key: string, received: number, sent: number) => {
       const lines = [
@@ -198,7 +198,7 @@ describe('on its page', () => {
     await radius?.flush();
   });
 
-  test('what is set is read again, in the shortest form, and leaves an entry of the audit trail', async () => {
+  test('stores settings in their shortest form, with an audit entry', async () => {
     const { id } = await unitWith();
     const put = (body: object, as = 'reseller1') => server.as(as).put(`/api/units/${id}`, body);
     expect((await put({ kind: 'unifi', address: '2001:DB8:0:0::1', may_be_unsigned: true, coa_port: 4000 })).status).toBe(200);
@@ -222,7 +222,7 @@ describe('on its page', () => {
     expect((await read(id)).radius?.kind).toBe('unifi');
   });
 
-  test('only single reads tell it, and only where they are asked for what goes on', async () => {
+  test('is in single reads only, and only where live data is requested', async () => {
     const { id, name } = await unitWith({ kind: 'unifi', address: '192.0.2.7' });
     const plain = await server.as('reseller1').get(`/api/units/${id}`);
     const list = await server.as('reseller1').get(`/api/units?live=true&q=${name}`);

@@ -54,7 +54,7 @@ test.each([
   await service.close();
 });
 
-test('a packet for which there is no room at the database is dropped, and that is no fault', async () => {
+test('a packet without room at the database is dropped without an error', async () => {
   const service = serviceOn(() => Promise.reject(new Error('query failed', { cause: new BusyError() })));
   await service.receive('authentication', packet(CODE.accessRequest), FROM, async () => undefined);
   expect(service.counts()).toMatchObject({ dropped: 1, failed: 0 });
