@@ -116,7 +116,7 @@ export async function pendingLogins(db: Db, unitId: number, now: Date): Promise<
 
 /**
  * Cancels a session's pending log-ins that the unit hasn't carried out yet. Earlier ones no longer belong to the session either, so that
- * its next log-in isn't taken for a second tap. The rows stay, because short sessions are counted by them.
+ * its next log-in isn't taken for a second tap.
  */
 export async function cancelPendingLogins(db: Db, unitId: number, sessionKey: string, now: Date): Promise<void> {
   if (sessionKey === '') return;

@@ -1,10 +1,10 @@
-/** Temporary access for a guest who requested a code by e-mail, to read it: once a day per device. */
+/** Temporary access for a guest who requested a code by e-mail, to read it, as the pages of an older back end and its units ask for it. */
 import { macOf } from '../../contract/macAddress';
 import { issueToken } from '../access/tokens';
 import type { Deps } from '../deps';
 import type { ProvenUnit } from '../mac-auth/queries';
-import { shortGuest, shortSecondsOf } from '../portal/registration';
 import { findPortal } from '../portal/queries';
+import { takeShortAccess } from '../portal/shortAccess';
 import { lastCode } from './queries';
 
 interface Asked {
@@ -29,9 +29,9 @@ export async function grantTemporaryAccess(
   // The device given when the code was requested can't be replaced by another one now.
   const deviceMac = code.deviceMac === '' ? macOf(mac) : code.deviceMac;
   const registering = { hotspotId, settings: portal.settings, zone: portal.zone || config.zone, now };
-  const seconds = await shortSecondsOf(db, registering, deviceMac);
-  if (seconds === 0) return 0;
-  const guest = await shortGuest(db, registering, { way: 'email', who: email }, deviceMac, seconds);
-  await issueToken(db, { unitId, guestId: guest.guestId, deviceMac, way: 'short', ...(isByPage && { sessionKey: sessionid }) }, now);
-  return seconds;
+  const taken = await takeShortAccess(db, registering, { unitId, deviceMac, session: { way: 'email', who: email } });
+  if (typeof taken === 'string') return 0;
+  const { guestId } = taken.guest;
+  await issueToken(db, { unitId, guestId, deviceMac, way: 'short', ...(isByPage && { sessionKey: sessionid }) }, now);
+  return taken.seconds;
 }

@@ -50,8 +50,8 @@ export interface Counted {
   of: (limit: LimitName) => number;
   /** The first that is exceeded, in the order given; null for none. */
   exceeded: LimitName | null;
-  /** Uncounts it everywhere. */
-  takeBack: () => Promise<void>;
+  /** Uncounts it, everywhere or except by one row. */
+  takeBack: (options?: { except?: LimitName }) => Promise<void>;
 }
 
 /** Counts first and then looks, so that concurrent requests gain nothing over sequential ones. */
@@ -59,14 +59,19 @@ export async function countAll(db: Db, countings: readonly Counting[], now: Date
   const rows = await db
     .insert(portal_tries)
     .values(countings.map((counting) => ({ key: keyOf(counting), at: now })))
-    .returning({ id: portal_tries.id });
+    .returning({ id: portal_tries.id, key: portal_tries.key });
   const counts = await countsOf(db, countings, now);
   const of = (limit: LimitName) => counts.get(limit) ?? 0;
-  const takeBack = async () => {
-    const ids = rows.map(({ id }) => id);
+  const takeBack = async ({ except }: { except?: LimitName } = {}) => {
+    const ids = rows.filter(({ key }) => !key.startsWith(`${except} `)).map(({ id }) => id);
     await db.delete(portal_tries).where(inArray(portal_tries.id, ids));
   };
   return { of, exceeded: countings.find(({ limit }) => of(limit) > LIMITS[limit].most)?.limit ?? null, takeBack };
+}
+
+/** Whether one more would exceed the limit. */
+export async function isReached(db: Db, counting: Counting, now: Date): Promise<boolean> {
+  return ((await countsOf(db, [counting], now)).get(counting.limit) ?? 0) >= LIMITS[counting.limit].most;
 }
 
 async function countsOf(db: Db, countings: readonly Counting[], now: Date): Promise<Map<LimitName, number>> {

@@ -13,8 +13,8 @@ import { loginRequest, logoutUrl, pollingClientId, restartUrl } from './gateways
 import { encrypted, encryptedOnlineState, type LoginState, type OnlineState } from './loginState';
 import { baseOf, ownOrigin, showPage, type Call, type Query } from './portalCall';
 import { findTexts, recordConsents, recordOrigin, runningSessions, type Origin, type UnitPortal } from './queries';
-import { shortName } from './registration';
 import type { Confirmed } from './sentCodes';
+import { shortName } from './shortAccess';
 
 /** A guest waiting for the gateway to poll for the clients it should let in. */
 export interface WaitingState extends OnlineState {

@@ -4,7 +4,6 @@
  */
 import { EMAIL, MAX_LENGTH } from '../../contract/wire';
 import { portalText, type PortalText } from '../../portal/texts';
-import { countAll } from '../limits/limits';
 import {
   codeRequest,
   consentsIn,
@@ -31,9 +30,10 @@ import {
 } from './loginState';
 import { MAX_PHONE, mobileNumber } from './phones';
 import { baseOf, countVisit, languageOf, offeredWays, ownOrigin, registering, showPage, type Call } from './portalCall';
-import { isAllowedDomain, personOf, shortCountings, shortGuest, shortSecondsOf, upsertGuest, type ShortSession } from './registration';
+import { isAllowedDomain, personOf, upsertGuest } from './registration';
 import type { Page } from './render';
 import { confirmByCode, confirmByLink, createCode, LINK_FOR, wasSent, type Confirmed, type MadeCode } from './sentCodes';
+import { shortSecondsOf, takeShortAccess, type ShortSession } from './shortAccess';
 import { textCode } from './textCode';
 
 /** State in the confirmation link of an e-mail. */
@@ -179,23 +179,14 @@ const mailLinkStateIn = (call: Call) => decryptedInTime<MailLinkState>(call, 'ma
  * created before that is proven.
  */
 export async function startShortSession(call: Call, state: LoginState): Promise<unknown> {
-  const { db, clock } = call.deps;
-  const who = await shortSessionOf(call, state);
-  if (!who) return redirectTo(call, '/login', refused(state));
-  const refuse = (error: LoginError) => redirectTo(call, who.way === 'email' ? '/sent' : '/social', { ...state, error });
-  const about = registering(call);
-  const seconds = await shortSecondsOf(db, about, state.deviceMac);
-  if (seconds === 0) return refuse('short_used');
-  const { unitId, hotspotId } = call.portal;
-  const counted = await countAll(db, shortCountings({ unitId, hotspotId, deviceMac: state.deviceMac, who }), clock());
-  if (counted.exceeded !== null) {
-    // The unit's count stays: staff are told that it has been reached.
-    if (counted.exceeded !== 'short_unit') await counted.takeBack();
-    return refuse(counted.exceeded === 'short_unit' ? 'short_later' : 'short_used');
-  }
-  const guest = await shortGuest(db, about, who, state.deviceMac, seconds);
-  await recordAgreement(call, state, guest.guestId);
-  return sendToGateway(call, state, { id: guest.guestId, username: guest.username }, 'short');
+  const session = await shortSessionOf(call, state);
+  if (!session) return redirectTo(call, '/login', refused(state));
+  const { deviceMac } = state;
+  const taken = await takeShortAccess(call.deps.db, registering(call), { unitId: call.portal.unitId, deviceMac, session });
+  if (typeof taken === 'string') return redirectTo(call, session.way === 'email' ? '/sent' : '/social', { ...state, error: taken });
+  const { guestId, username } = taken.guest;
+  await recordAgreement(call, state, guestId);
+  return sendToGateway(call, state, { id: guestId, username }, 'short');
 }
 
 /** For whom a short session may be: an address to which a code was really sent for this device, or a site that is offered; null for nobody. */

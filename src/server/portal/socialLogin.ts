@@ -16,9 +16,10 @@ import {
   type LoginState,
 } from './loginState';
 import { baseOf, firstValues, languageOf, offeredWays, queryOf, registering, showPage, type Call, type PortalDeps } from './portalCall';
-import { shortSecondsOf, upsertGuest } from './registration';
+import { upsertGuest } from './registration';
 import type { Page } from './render';
 import { AWAY_FOR, confirmByReturn, createCode } from './sentCodes';
+import { shortSecondsOf } from './shortAccess';
 import type { Left, Profile } from './social';
 
 /** OAuth `state`, returned by the provider. */

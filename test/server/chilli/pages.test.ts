@@ -21,6 +21,7 @@ import {
   units,
   users,
 } from '../../../src/server/database/schema';
+import { LIMITS } from '../../../src/server/limits/limits';
 import type { Delivery, Mail } from '../../../src/server/messages/mailer';
 import type { Message } from '../../../src/server/messages/sms/gateways';
 import { setPreferences } from '../../support/peers/portalUnit';
@@ -257,6 +258,35 @@ describe('a guest with an e-mail address', () => {
     const json = await unit.aaa({ stage: 'temporary', status: 'new-json', user: email, mac: guest.mac, sessionid: guest.sessionid });
     expect(json).toMatchObject({ status: 200 });
     expect(mails).toHaveLength(2);
+  });
+
+  test('gets the minutes once a day for an address, on whichever device', async () => {
+    const [first, second] = [phone(), phone()];
+    const unit = unitWith([first, second]);
+    const email = newEmail();
+    for (const guest of [first, second]) {
+      await guest.email(email);
+      await guest.ask('/aaa/temp', { username: email, mac: guest.mac });
+    }
+    expect(await unit.poll()).toEqual([{ type: 'temporary', username: 'temporary', text: '240' }]);
+  });
+
+  test("gets no minutes while its unit has given all of an hour's", async () => {
+    const guest = phone();
+    const unit = unitWith([guest]);
+    const email = newEmail();
+    const key = `short_unit ${String(ids[UNIT.uuid])}`;
+    await server
+      .db()
+      .insert(portal_tries)
+      .values(Array.from({ length: LIMITS.short_unit.most }, () => ({ key, at: server.clock.now })));
+    await guest.email(email);
+    await guest.ask('/aaa/temp', { username: email, mac: guest.mac });
+    expect(await unit.poll()).toEqual([]);
+    later(3600);
+    await guest.email(email);
+    await guest.ask('/aaa/temp', { username: email, mac: guest.mac });
+    expect(await unit.poll()).toEqual([{ type: 'temporary', username: 'temporary', text: '240' }]);
   });
 
   test('with a voucher gets its limits, and a use is counted once', async () => {

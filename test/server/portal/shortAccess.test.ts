@@ -169,3 +169,17 @@ test('a unit grants minutes to a limited number of devices an hour, and informs 
   later(3600);
   expect(await alerts('reseller1')).toEqual([]);
 });
+
+test('a device that was refused because its unit had given all for now gets its minutes an hour later', async () => {
+  const [unit] = await server.db().select({ id: units.id }).from(units).where(eq(units.uuid, UNIT.uuid));
+  await server
+    .db()
+    .insert(portal_tries)
+    .values(Array.from({ length: LIMITS.short_unit.most }, () => ({ key: `short_unit ${String(unit?.id)}`, at: server.clock.now })));
+  const guest = device();
+  const sent = await guest.browser.submit(await toLogin(guest), '/email', { email: 'patient@mail.example' });
+  expect(textOf((await takeMinutes(guest, sent)).html)).toContain('Many devices have used their minutes here.');
+  later(3600);
+  const again = await guest.browser.submit(await toLogin(guest), '/email', { email: 'patient@mail.example' });
+  expect(textOf((await takeMinutes(guest, again)).html)).toContain('You are online');
+});

@@ -1,0 +1,80 @@
+/**
+ * Minutes of internet in which a device may read an e-mail with its code, or sign in at a social site. The portal and the pages of older
+ * back ends give them by the same rule.
+ */
+import type { SocialWay } from '../access/ways';
+import type { Db } from '../database/db';
+import { users } from '../database/schema';
+import { countAll, isReached, type Counting } from '../limits/limits';
+import { limitsOf, type Guest, type Registering } from './registration';
+
+/** Whose minutes: the e-mail address, or the social site. */
+export interface ShortSession {
+  way: 'email' | SocialWay;
+  who: string;
+}
+
+interface ShortAccess {
+  unitId: number;
+  deviceMac: string;
+  session: ShortSession;
+}
+
+/** `short_later`: the unit has given as many as it may for now. */
+export type ShortRefusal = 'short_used' | 'short_later';
+
+/** Seconds that this device would get; 0 if it has had its minutes, its MAC address isn't known, or the hotspot gives none. */
+export async function shortSecondsOf(db: Db, { hotspotId, settings, now }: Registering, deviceMac: string): Promise<number> {
+  const seconds = Number(settings.temp_session_duration ?? 0);
+  if (deviceMac === '' || seconds === 0) return 0;
+  return (await isReached(db, ofDevice(hotspotId, deviceMac), now)) ? 0 : seconds;
+}
+
+/** Counts the minutes and creates their guest, or says why there are none. The caller lets the guest in. */
+export async function takeShortAccess(
+  db: Db,
+  registering: Registering,
+  { unitId, deviceMac, session }: ShortAccess,
+): Promise<{ guest: Guest; seconds: number } | ShortRefusal> {
+  const { hotspotId, now } = registering;
+  const seconds = await shortSecondsOf(db, registering, deviceMac);
+  if (seconds === 0) return 'short_used';
+  const ofEmail: Counting[] = session.way === 'email' ? [{ limit: 'short_email', key: `${hotspotId} ${session.who}` }] : [];
+  const counted = await countAll(db, [ofDevice(hotspotId, deviceMac), ...ofEmail, { limit: 'short_unit', key: unitId }], now);
+  if (counted.exceeded === 'short_unit') {
+    // The unit's count stays: staff are told that it has been reached.
+    await counted.takeBack({ except: 'short_unit' });
+    return 'short_later';
+  }
+  if (counted.exceeded !== null) {
+    await counted.takeBack();
+    return 'short_used';
+  }
+  return { guest: await shortGuest(db, registering, session, deviceMac, seconds), seconds };
+}
+
+const ofDevice = (hotspotId: number, deviceMac: string): Counting => ({ limit: 'short_device', key: `${hotspotId} ${deviceMac}` });
+
+/** Username of a short session's guest; `who` is the e-mail address or the social site. */
+export const shortName = (who: string, deviceMac: string) => `${who}#${deviceMac}`;
+
+/** Creates or renews the guest of a short session. Every e-mail address gets one, known or not, so that nothing reveals which are known. */
+async function shortGuest(
+  db: Db,
+  { hotspotId, settings, now }: Registering,
+  { way, who }: ShortSession,
+  deviceMac: string,
+  seconds: number,
+): Promise<Guest> {
+  const validity = { valid_from: now, valid_until: new Date(now.getTime() + seconds * 1000) };
+  const [guest] = await db
+    .insert(users)
+    .values({
+      ...{ hotspot_id: hotspotId, username: shortName(who, deviceMac), name: who, email: way === 'email' ? who : '', account_type: way },
+      ...{ ...limitsOf(settings), ...validity, created: now },
+    })
+    .onConflictDoUpdate({ target: [users.hotspot_id, users.username], set: validity })
+    .returning({ guestId: users.id, username: users.username });
+  if (!guest) throw new Error('no guest was stored');
+  return guest;
+}
