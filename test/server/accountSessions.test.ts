@@ -8,7 +8,7 @@ async function signIn(username: string, agent: string): Promise<string> {
   return (body as { token: string }).token;
 }
 
-test('staff see where they are signed in, and sign out there or everywhere else', async () => {
+test('staff see where they are signed in, and can sign out there or everywhere else', async () => {
   const [here, there, elsewhere] = [
     await signIn('desk11', 'Reception PC'),
     await signIn('desk11', 'Old phone'),

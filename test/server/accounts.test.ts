@@ -14,7 +14,7 @@ const change = (as: string, whose: string, body: object) => server.as(as).put(`/
 const read = async (whose: string) => account.parse((await server.as('admin').get(`/api/accounts/${accountIdOf(whose)}`)).body);
 
 describe('changing an account', () => {
-  test('changes what is there and not empty, but empties the two DPO fields', async () => {
+  test('changes present, non-empty fields, and clears only the two DPO fields', async () => {
     await change('reseller2', 'reseller2', { privacy_name: 'Two srl', privacy_dpo: 'Ada', privacy_dpo_mail: 'ada@example.com' });
     expect(
       (await change('reseller2', 'reseller2', { name: '', email: '', privacy_name: '', privacy_dpo: '', privacy_dpo_mail: '' })).status,
@@ -41,13 +41,13 @@ describe('changing an account', () => {
     ['desk11', 'desk11', 'customer'],
     ['admin', 'reseller1', 'desk'],
     ['admin', 'admin', 'customer'],
-  ])('%s may not make %s a %s', async (as, whose, type) => {
+  ])('refuses %s to turn %s into a %s', async (as, whose, type) => {
     const before = await digestOf(server.db());
     expect(await change(as, whose, { type, name: 'Sneaked in' })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     expect(await digestOf(server.db())).toBe(before);
   });
 
-  test('nobody becomes an admin or a reseller', async () => {
+  test('turns no account into an admin or a reseller', async () => {
     const before = await digestOf(server.db());
     for (const type of ['admin', 'reseller', 'king']) {
       for (const [as, whose] of [
@@ -61,7 +61,7 @@ describe('changing an account', () => {
     expect(await digestOf(server.db())).toBe(before);
   });
 
-  test('takes nothing from the body that is not its to say', async () => {
+  test('ignores foreign fields in the body', async () => {
     const before = await read('desk11');
     const body = {
       id: 1,
@@ -93,7 +93,7 @@ describe('changing an account', () => {
 });
 
 describe('reading accounts', () => {
-  test('tells no password, and of API tokens only what they are for', async () => {
+  test('returns no password, and only the descriptions of API tokens', async () => {
     const row = {
       account_id: accountIdOf('customer11'),
       token_hash: 'c'.repeat(64),
@@ -112,7 +112,7 @@ describe('reading accounts', () => {
     expect(JSON.stringify([body, list.body])).not.toMatch(/password|argon2|cccc|dddd/i);
   });
 
-  test('of one hotspot, found by what they contain, sorted', async () => {
+  test('returns the accounts of a hotspot, found by their content and sorted', async () => {
     const list = async (query: string) => pageOf(account).parse((await server.as('admin').get(`/api/accounts?${query}`)).body);
     expect((await list('hotspot=1')).data.map(({ username }) => username)).toEqual(['customer11', 'desk11']);
     expect((await list('q=DESK2&sort=username&order=desc')).data.map(({ username }) => username)).toEqual(['desk23', 'desk22', 'desk21']);
@@ -134,7 +134,7 @@ describe('default disclaimers', () => {
     );
   };
 
-  test('are created, changed and emptied', async () => {
+  test('are created, changed and cleared', async () => {
     expect((await put('reseller1', 'reseller1', { key: 'custom_disclaimers_terms', value: '2', account_id: 9 })).status).toBe(201);
     expect(await list('reseller1')).toEqual({ custom_disclaimers_privacy: '1', custom_disclaimers_terms: '2' });
     for (const value of ['0', '']) {
@@ -150,13 +150,13 @@ describe('default disclaimers', () => {
     ['reseller2', 'custom_disclaimers_privacy', '1', "another reseller's"],
     ['reseller1', 'custom_disclaimers_terms', '9999999999', 'no id'],
     ['reseller1', 'custom_disclaimers_terms', 'one', 'no number'],
-  ])('refuses for %s as %s %j, %s', async (as, key, value) => {
+  ])('are refused for %s with %s %j, %s', async (as, key, value) => {
     const before = await digestOf(server.db());
     expect(await put(as, as, { key, value })).toMatchObject({ status: 400, body: { fields: { value: expect.any(String) } } });
     expect(await digestOf(server.db())).toBe(before);
   });
 
-  test('there is no other key', async () => {
+  test('have no other keys', async () => {
     expect(await put('reseller1', 'reseller1', { key: 'nope', value: '1' })).toMatchObject({
       status: 400,
       body: { fields: { key: expect.any(String) } },
@@ -164,7 +164,7 @@ describe('default disclaimers', () => {
   });
 });
 
-test('a customer whose tie to its hotspot is gone sees nothing', async () => {
+test('a customer whose hotspot was detached sees nothing', async () => {
   await server
     .db()
     .delete(accounts_hotspots)

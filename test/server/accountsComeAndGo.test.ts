@@ -30,7 +30,7 @@ const tokenOf = (username: string) => login(server.withToken(), username, PASSWO
 
 describe('creating an account', () => {
   test.each(['reseller1', 'admin'])(
-    'ties a desk to its hotspot and gives it to that hotspot’s reseller, though %s makes it',
+    'ties a desk to its hotspot and gives it to that hotspot’s reseller even when %s creates it',
     async (as) => {
       const { id, username } = await created(as);
       expect(await read(id)).toMatchObject({
@@ -62,21 +62,21 @@ describe('creating an account', () => {
     expect(sms).toMatchObject({ sms_max_count: 1000, sms_count: 0, sms_threshold: 0 });
   });
 
-  test('makes a uuid where a reseller names none, and wants one of an admin', async () => {
+  test('generates a uuid for a reseller without one, and requires one from an admin', async () => {
     const { id } = await created('reseller1', { uuid: '' });
     expect((await read(id)).uuid).toMatch(/^[0-9a-f-]{36}$/);
     const answer = await changesNothing(() => server.as('admin').post('/api/accounts', fresh({ uuid: '' })));
     expect(answer).toMatchObject({ status: 400, body: { fields: { uuid: expect.any(String) } } });
   });
 
-  test('refuses a username, whatever its case, or a uuid that is taken', async () => {
+  test('refuses a username in any case, or a uuid, that exists', async () => {
     for (const taken of [{ username: 'reseller2' }, { username: 'ADMIN' }, { uuid: 'desk-1-2-1' }]) {
       const answer = await changesNothing(() => server.as('reseller1').post('/api/accounts', fresh(taken)));
       expect(answer).toMatchObject({ status: 409, body: { id: 0, status: 'account already exists', code: 'duplicate' } });
     }
   });
 
-  test('refuses types that nobody makes, and resellers to all but the admin', async () => {
+  test('refuses types that cannot be created, and resellers to all but the admin', async () => {
     for (const type of ['admin', 'king', '']) {
       for (const as of ['admin', 'reseller1']) {
         const answer = await changesNothing(() => server.as(as).post('/api/accounts', fresh({ type })));
@@ -87,14 +87,14 @@ describe('creating an account', () => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   });
 
-  test('refuses the hotspot of others, as one that does not exist', async () => {
+  test("refuses another tenant's hotspot like a missing one", async () => {
     for (const hotspot_id of [4, 999]) {
       const answer = await changesNothing(() => server.as('reseller1').post('/api/accounts', fresh({ hotspot_id })));
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
     }
   });
 
-  test('takes neither creator nor id nor token nor privileges from the body', async () => {
+  test('ignores creator, id, token and privileges in the body', async () => {
     const forged = {
       creator_id: accountIdOf('reseller2'),
       id: 1,
@@ -126,7 +126,7 @@ describe('creating an account', () => {
     expect(answer).toMatchObject({ status: 400, body: { fields: { [field]: expect.any(String) } } });
   });
 
-  test('answers no password material, neither then nor later', async () => {
+  test('never returns password material, neither at once nor later', async () => {
     const { id } = await created('reseller1');
     const answers = [await server.as('reseller1').get(`/api/accounts/${id}`), await server.as('reseller1').get('/api/accounts')];
     expect(JSON.stringify(answers)).not.toMatch(/argon2|password|long-enough/);
@@ -134,7 +134,7 @@ describe('creating an account', () => {
 });
 
 describe('deleting an account', () => {
-  test('ends its sign-ins', async () => {
+  test('ends its sessions', async () => {
     const { id, username } = await created('reseller1');
     const gone = server.withToken(await tokenOf(username));
     expect((await gone.get('/api/hotspots/1')).status).toBe(200);
@@ -144,7 +144,7 @@ describe('deleting an account', () => {
     expect(await server.db().$count(access_tokens, eq(access_tokens.account_id, id))).toBe(0);
   });
 
-  test('takes along the accounts that it made and what belongs to it alone, and nothing else', async () => {
+  test('removes the accounts that it created and what belongs to it alone, and nothing else', async () => {
     const { id } = await created('admin', RESELLER);
     const row = {
       uuid: crypto.randomUUID(),
@@ -185,7 +185,7 @@ describe('deleting an account', () => {
     expect(answer).toMatchObject({ status, body: { code } });
   });
 
-  test('is refused for an admin whose resellers have hotspots: they would go with it', async () => {
+  test('is refused for an admin whose resellers have hotspots, which would be deleted too', async () => {
     const row = {
       uuid: 'second',
       username: 'second',
@@ -210,7 +210,7 @@ describe('deleting an account', () => {
     expect((await server.as('admin').delete(`/api/accounts/${id}`)).status).toBe(200);
   });
 
-  test('is refused for an account by which the caller itself would go', async () => {
+  test('is refused when it would delete the caller itself', async () => {
     const row = { uuid: 'maker', username: 'maker', name: 'Maker', type: 'admin', password_hash: '', created: server.clock.now } as const;
     const [maker] = await server.db().insert(accounts).values(row).returning({ id: accounts.id });
     const mine = eq(accounts.id, accountIdOf('admin'));
@@ -226,23 +226,26 @@ describe('deleting an account', () => {
   });
 });
 
-describe('nobody raises itself', () => {
-  test.each(['desk11', 'customer11', 'reseller1'])('%s changes neither its type nor its hotspot nor its creator', async (as) => {
-    const before = await read(accountIdOf(as));
-    const body = { name: 'Same', username: 'other', hotspot_id: 2, creator_id: 1, subscription_plan_id: 4, id: 1 };
-    expect((await server.as(as).put(`/api/accounts/${accountIdOf(as)}`, body)).status).toBe(200);
-    expect(await read(accountIdOf(as))).toEqual({ ...before, name: 'Same' });
-    // The type that it has is no change.
-    const others = ['admin', 'reseller', as === 'desk11' ? 'customer' : 'desk'].filter((type) => type !== before.type);
-    for (const type of others) {
-      const answer = await changesNothing(() => server.as(as).put(`/api/accounts/${accountIdOf(as)}`, { type }));
-      expect([400, 403]).toContain(answer.status);
-    }
-  });
+describe('privilege escalation', () => {
+  test.each(['desk11', 'customer11', 'reseller1'])(
+    'is denied to %s, who can change neither its type, its hotspot nor its creator',
+    async (as) => {
+      const before = await read(accountIdOf(as));
+      const body = { name: 'Same', username: 'other', hotspot_id: 2, creator_id: 1, subscription_plan_id: 4, id: 1 };
+      expect((await server.as(as).put(`/api/accounts/${accountIdOf(as)}`, body)).status).toBe(200);
+      expect(await read(accountIdOf(as))).toEqual({ ...before, name: 'Same' });
+      // The type that it has is no change.
+      const others = ['admin', 'reseller', as === 'desk11' ? 'customer' : 'desk'].filter((type) => type !== before.type);
+      for (const type of others) {
+        const answer = await changesNothing(() => server.as(as).put(`/api/accounts/${accountIdOf(as)}`, { type }));
+        expect([400, 403]).toContain(answer.status);
+      }
+    },
+  );
 });
 
 describe('the subscription of a reseller', () => {
-  test('gets another plan and another end from an admin', async () => {
+  test('gets another plan and end from an admin', async () => {
     const { id } = await created('admin', RESELLER);
     const body = { subscription_plan_id: 4, valid_until: '2031-05-06T07:08:09Z' };
     expect((await server.as('admin').put(`/api/accounts/${id}/subscription`, body)).status).toBe(200);
@@ -267,7 +270,7 @@ describe('SMS of an account', () => {
   const path = `/api/stats/sms/accounts/${accountIdOf('reseller1')}`;
   const read = async () => smsAccount.parse((await server.as('reseller1').get(path)).body);
 
-  test('are added by an admin, and the threshold is set by whose they are', async () => {
+  test('are added by an admin, and the owner sets the threshold', async () => {
     const before = await read();
     expect((await server.as('admin').post(path, { sms_to_add: 100 })).status).toBe(200);
     expect((await server.as('reseller1').put(path, { sms_threshold: 25 })).status).toBe(200);
@@ -282,12 +285,12 @@ describe('SMS of an account', () => {
     ['put', { sms_threshold: -1 }],
     ['put', { sms_threshold: 1.5 }],
     ['put', { sms_max_count: 9 }],
-  ] as const)('refuses to %s %j', async (method, body) => {
+  ] as const)('refuse to %s %j', async (method, body) => {
     const answer = await changesNothing(() => server.as('admin')[method](path, body));
     expect(answer).toMatchObject({ status: 400, body: { code: 'malformed' } });
   });
 
-  test('are not for others', async () => {
+  test('are out of reach for other tenants', async () => {
     for (const as of ['reseller1', 'customer11', 'desk11']) {
       expect(await changesNothing(() => server.as(as).post(path, { sms_to_add: 1 }))).toMatchObject({ status: 403 });
     }

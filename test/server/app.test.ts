@@ -11,8 +11,8 @@ import { serve, startOn } from '../support/server/server';
 
 const server = serve({ config: { console: consoleConfig.parse({ product: 'Hotel WiFi', api_base: 'https://api.example.com' }) } });
 
-describe('bodies', () => {
-  test('that are too large are refused, and change nothing', async () => {
+describe('request bodies', () => {
+  test('are refused without a change when too large', async () => {
     const before = await digestOf(server.db());
     const answer = await server.as('reseller1').put('/api/hotspots/1', { description: 'x'.repeat(MAX_BODY_BYTES) });
     expect(answer).toMatchObject({ status: 413, body: { code: 'too_large', message: expect.any(String) } });
@@ -20,7 +20,7 @@ describe('bodies', () => {
   });
 
   test.each(['{"description": ', '{"description": "x"} and more', '', '[1, 2', '\u0000'])(
-    'that are no JSON are refused: %j',
+    'are refused when they are not JSON: %j',
     async (body) => {
       expect(await server.as('reseller1').put('/api/hotspots/1', body)).toMatchObject({
         status: 400,
@@ -29,14 +29,14 @@ describe('bodies', () => {
     },
   );
 
-  test('that are no JSON by their own account are refused', async () => {
+  test('are refused when declared as something other than JSON', async () => {
     const answer = await server
       .as('reseller1')
       .put('/api/hotspots/1', 'description=x', { 'Content-Type': 'application/x-www-form-urlencoded' });
     expect(answer).toMatchObject({ status: 415, body: { code: 'malformed' } });
   });
 
-  test('with a NUL character in a text are refused', async () => {
+  test('are refused with a NUL character in a text', async () => {
     expect(await server.as('reseller1').put('/api/hotspots/1', { description: 'a\u0000b' })).toMatchObject({
       status: 400,
       body: { code: 'malformed' },
@@ -44,12 +44,12 @@ describe('bodies', () => {
     expect(await server.withToken().post('/api/login', { username: 'a\u0000b', password: 'x' })).toMatchObject({ status: 400 });
   });
 
-  test('that name __proto__ are refused', async () => {
+  test('are refused when they name __proto__', async () => {
     expect((await server.as('reseller1').put('/api/hotspots/1', '{"__proto__": {"role": "admin"}}')).status).toBe(400);
   });
 });
 
-test('answers of some size are compressed for who takes that, and what they say stays the same', async () => {
+test('larger answers are compressed for clients that accept it, with the same content', async () => {
   const read = async (encoding: string) => {
     const answer = await fetch(`${server.url()}/api/docs/json`, { headers: { 'Accept-Encoding': encoding } });
     return { encoding: answer.headers.get('Content-Encoding'), body: await answer.text() };
@@ -61,7 +61,7 @@ test('answers of some size are compressed for who takes that, and what they say 
   expect(small.headers.get('Content-Encoding')).toBeNull();
 });
 
-test('a head that is too long, and what is no HTTP, are refused like anything else', async () => {
+test('an oversized header and invalid HTTP are refused like other requests', async () => {
   expect(await server.withToken().call('GET', '/api/hotspots', undefined, { 'X-Long': 'x'.repeat(20_000) })).toMatchObject({
     status: 431,
     body: { code: 'malformed', message: expect.any(String), error: 'its address and headers are too long' },
@@ -74,7 +74,7 @@ test('a head that is too long, and what is no HTTP, are refused like anything el
   expect(said).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[^]*"code":"malformed"/);
 });
 
-describe('what is refused before it is a call', () => {
+describe('a request that is refused before routing', () => {
   /** Sends raw text, and returns the head and body of the answer. */
   const exchange = async (text: string, url = server.url()) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -87,12 +87,12 @@ describe('what is refused before it is a call', () => {
   };
 
   test.each([
-    ['an address that is not encoded as it should be', 'GET /api/hotspots/%E0%A4%A HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400],
-    ['one outside of the API', 'GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400],
-    ['a part of an address that is too long', `GET /api/hotspots/${'1'.repeat(300)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, 414],
+    ['a badly encoded address', 'GET /api/hotspots/%E0%A4%A HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400],
+    ['a badly encoded address outside of the API', 'GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400],
+    ['a path segment that is too long', `GET /api/hotspots/${'1'.repeat(300)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, 414],
     ['an address that is too long', `GET /api/hotspots?q=${'1'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
-    ['what is no HTTP', 'HELLO\r\n\r\n', 400],
-  ])('has the code and the headers of other refusals: %s', async (_what, text, status) => {
+    ['invalid HTTP', 'HELLO\r\n\r\n', 400],
+  ])('gets the code and headers of other refusals for %s', async (_what, text, status) => {
     const { head, body } = await exchange(text);
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(body).toEqual({ message: 'Request fields malformed', code: 'malformed', error: expect.any(String) });
@@ -103,7 +103,7 @@ describe('what is refused before it is a call', () => {
     }
   });
 
-  test('a body that comes too slowly is told so, and not that the database is away', async () => {
+  test('a body that arrives too slowly is reported as such, not as a database outage', async () => {
     const place = await newPlace('nothing');
     const impatient = await startOn(place, { now: RECORDED_AT }, { timeouts: { handlerTimeout: 300 } });
     const { head, body } = await exchange(
@@ -117,8 +117,8 @@ describe('what is refused before it is a call', () => {
   });
 });
 
-describe('answers', () => {
-  test('are for nobody to keep, to frame or to guess the type of', async () => {
+describe('headers of answers', () => {
+  test('forbid caching, framing and guessing of types', async () => {
     const { headers } = await server.as('reseller1').get('/api/hotspots');
     expect(headers.get('Cache-Control')).toBe('no-store');
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
@@ -126,7 +126,7 @@ describe('answers', () => {
     expect(headers.get('X-Powered-By')).toBeNull();
   });
 
-  test('allow no script but from files of ours, and calls to the API that was configured', async () => {
+  test('allow scripts from own files only, and requests to the configured API only', async () => {
     const policy = (await server.withToken().get('/config.json')).headers.get('Content-Security-Policy') ?? '';
     const directives = new Map(policy.split(';').map((directive) => [directive.split(' ')[0], directive]));
     expect(directives.get('script-src') ?? directives.get('default-src')).toBe("default-src 'self'");
@@ -135,7 +135,7 @@ describe('answers', () => {
     expect(directives.get('object-src')).toBe("object-src 'none'");
   });
 
-  test('to unknown paths are refusals, in the words of the recorded server below /api', async () => {
+  test('are those of refusals for unknown paths, in the recorded wording below /api', async () => {
     expect(await server.withToken().get('/api/nope')).toMatchObject({ status: 404, body: { message: 'API not found', code: 'not_found' } });
     expect(await server.withToken().get('/nope')).toMatchObject({ status: 404, body: { message: 'Not found', code: 'not_found' } });
     expect(await server.as('admin').call('PATCH', '/api/hotspots/1', {})).toMatchObject({ status: 404 });
@@ -143,7 +143,7 @@ describe('answers', () => {
   });
 });
 
-test('config.json tells the console what was configured', async () => {
+test('config.json contains the configuration for the console', async () => {
   const { status, body, headers } = await server.withToken().get('/config.json');
   expect(status).toBe(200);
   expect(headers.get('Cache-Control')).toBe('no-cache');
@@ -160,12 +160,12 @@ test('config.json tells the console what was configured', async () => {
   });
 });
 
-test('a balancer is told that it lives and that it is ready', async () => {
+test('health checks report liveness and readiness', async () => {
   expect(await server.withToken().get('/health/live')).toMatchObject({ status: 200, body: { status: 'live' } });
   expect(await server.withToken().get('/health/ready')).toMatchObject({ status: 200, body: { status: 'ready' } });
 });
 
-test('the documentation lists every call with its answers', async () => {
+test('the documentation lists every endpoint with its answers', async () => {
   const call = z.object({ responses: z.record(z.string(), z.unknown()) });
   const { paths } = z
     .object({ paths: z.record(z.string(), z.record(z.string(), call)) })
@@ -182,7 +182,7 @@ test('the documentation lists every call with its answers', async () => {
   for (const { responses } of Object.values(paths).flatMap((calls) => Object.values(calls))) expect(Object.keys(responses)).not.toEqual([]);
 });
 
-test('what is no HTTP is told so, and the next one is served', async () => {
+test('invalid HTTP is answered, and the next request is served', async () => {
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(server.url()).port), '127.0.0.1', () => socket.write('EHLO example.com\r\n\r\n'));
     let said = '';

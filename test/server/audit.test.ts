@@ -41,8 +41,8 @@ beforeEach(() => {
   server.clock.now = new Date(server.clock.now.getTime() + 1000);
 });
 
-describe('an entry', () => {
-  test('tells who, when, from where, what, and each field before and after', async () => {
+describe('an audit entry', () => {
+  test('names who, when, from where, what, and each field before and after', async () => {
     expect(await server.as('reseller1').put('/api/units/1', { name: 'Lobby', description: 'By the door' })).toMatchObject(done);
     const [unit] = await server.db().select().from(units).where(eq(units.id, 1));
     expect(await latest()).toEqual({
@@ -65,7 +65,7 @@ describe('an entry', () => {
     });
   });
 
-  test('tells of something new what it has, and of what is gone what it had', async () => {
+  test('lists the values of a new object, and the former values of a deleted one', async () => {
     const body = {
       hotspot_id: 1,
       name: 'new',
@@ -85,7 +85,7 @@ describe('an entry', () => {
     expect(await latest()).toMatchObject({ action: 'units.delete', object_id: id, object_name: 'new', hotspot_id: 1, changes: gone });
   });
 
-  test('tells when a unit may send unsigned requests, and when it no longer may', async () => {
+  test('records when a unit is allowed and no longer allowed to send unsigned requests', async () => {
     const set = (may_be_unsigned: boolean) => server.as('reseller1').put('/api/units/1', { address: '203.0.113.7', may_be_unsigned });
     const field = 'may_be_unsigned';
     await set(true);
@@ -99,7 +99,7 @@ describe('an entry', () => {
     expect(await latest()).toMatchObject({ changes: [{ field, old: true, new: null }] });
   });
 
-  test('keeps the names of its time', async () => {
+  test('preserves the names of its time', async () => {
     await server.as('admin').put('/api/hotspots/1', { description: 'Reading room' });
     const before = await latest();
     await server.db().execute(sql`update accounts set username = 'root' where username = 'admin'`);
@@ -107,7 +107,7 @@ describe('an entry', () => {
     await server.db().execute(sql`update accounts set username = 'admin' where username = 'root'`);
   });
 
-  test('names plans, disclaimers and integrations, not their numbers', async () => {
+  test('names plans, disclaimers and integrations instead of their ids', async () => {
     const reseller = accountIdOf('reseller2');
     await server
       .as('admin')
@@ -122,7 +122,7 @@ describe('an entry', () => {
     expect((await latest())?.changes).toEqual([{ field: 'integrations', old: null, new: expect.stringMatching(/[a-z]/i) }]);
   });
 
-  test('tells a preference by its key, of a picture its type and size, and of a long text the beginning', async () => {
+  test('names a preference by its key, a picture by type and size, and the beginning of a long text', async () => {
     const set = (key: string, value: string) => server.as('reseller1').put('/api/preferences/hotspots/1', { key, value });
     await set('captive_2_title', 'Benvenuti');
     expect(await latest()).toMatchObject({
@@ -138,7 +138,7 @@ describe('an entry', () => {
     expect((await latest())?.changes).toMatchObject([{ field: 'captive_6_description', new: `${'x'.repeat(300)}…` }]);
   });
 
-  test('tells of many vouchers at once how many, and of marking them', async () => {
+  test('has the number of vouchers for a batch, and for marking them', async () => {
     const { body } = await server.as('desk11').post('/api/vouchers', { hotspot_id: 1, num_vouchers: 12, remain_use: 3, duration: 2 });
     expect(await latest()).toMatchObject({
       action: 'vouchers.create',
@@ -168,7 +168,7 @@ describe('an entry', () => {
     });
   });
 
-  test('is left where the platform did not answer: the mapping is there', async () => {
+  test('is created even if the platform did not answer, as the mapping exists', async () => {
     platform = { status: 500, body: '' };
     const { total } = await read();
     expect((await server.as('reseller1').put('/api/hotspot_integrations/2/1', {})).status).toBe(500);
@@ -183,13 +183,13 @@ describe('an entry', () => {
     expect((await latest())?.changes).toMatchObject([{ field: 'synced' }]);
   });
 
-  test('is not left where all is as it was', async () => {
+  test('is not created when nothing changes', async () => {
     const change = () => server.as('reseller1').put('/api/units/2', { name: 'Unmoved' });
     await change();
     expect(await changesNothing(change)).toMatchObject(done);
   });
 
-  test('is there once for a call that was sent twice', async () => {
+  test('is created once for a request that is sent twice', async () => {
     const send = () =>
       server.as('reseller1').post('/api/vouchers', { hotspot_id: 1, remain_use: -1, code: 'twice' }, { 'Idempotency-Key': 'twice-told' });
     const { total } = await read();
@@ -198,7 +198,7 @@ describe('an entry', () => {
     expect((await read()).total).toBe(total + 1);
   });
 
-  test('is left of a password that is reset by mail, and of a unit that registers a device', async () => {
+  test('is created for a password reset by mail and for a device registered by a unit', async () => {
     await server.withToken().post('/api/password_reset', { username: 'desk12' });
     // The mail leaves after the answer.
     await nextTurn();
@@ -223,8 +223,8 @@ describe('an entry', () => {
   });
 });
 
-describe('secrets', () => {
-  test('are told as changed, and their values nowhere', async () => {
+describe('secrets in the audit trail', () => {
+  test('are recorded as changed without their values', async () => {
     const words = ['first-password-1', 'second-password-2', 'webhook-secret-3', 'webhook-path-4', 'unit-secret-5', 'unit-uuid-6'];
     const [first, second, hook, path, secret, uuid] = words;
     const account = { uuid: 'secretive', username: 'secretive', name: 'S', email: 's@example.com', type: 'desk', hotspot_id: 1 };
@@ -284,7 +284,7 @@ describe('secrets', () => {
     integration: ['id'],
   };
 
-  test.each([...AUDIT_KINDS])('of %s each column is told, hidden, or left out on purpose', (kind) => {
+  test.each([...AUDIT_KINDS])('cover each column of %s, which is recorded, hidden or deliberately omitted', (kind) => {
     const { table, fields, hidden = {} } = SUBJECTS[kind];
     const known: unknown[] = [...Object.values(fields), ...Object.values(hidden)];
     const untold = Object.entries(getTableColumns(table)).flatMap(([name, column]) => (known.includes(column) ? [] : [name]));
@@ -292,8 +292,8 @@ describe('secrets', () => {
   });
 });
 
-describe('a guest that is erased', () => {
-  test('is in no entry any more, and that something was changed is', async () => {
+describe('the audit trail of an erased guest', () => {
+  test('names the guest in no entry, but preserves the changes', async () => {
     const guest = {
       hotspot_id: 1,
       username: 'Ada.Lovelace@example.com',
@@ -325,7 +325,7 @@ describe('a guest that is erased', () => {
     expect(JSON.stringify(await server.db().select().from(audit_entries))).not.toMatch(/Lovelace|Byron/);
   });
 
-  test('is forgotten where it was archived, came back, or had an auth voucher', async () => {
+  test('is erased for an archived, a restored and an auth voucher guest', async () => {
     const created = RECORDED_AT;
     const fields = { hotspot_id: 2, username: 'grace@example.com', name: 'Grace Hopper', account_type: 'email', created };
     const [copy] = await server
@@ -351,7 +351,7 @@ describe('a guest that is erased', () => {
     expect(JSON.stringify(await server.db().select().from(audit_entries))).not.toMatch(/grace/i);
   });
 
-  test('goes with its hotspot', async () => {
+  test('is deleted with the hotspot', async () => {
     const [made] = await server
       .db()
       .insert(users)
@@ -364,9 +364,9 @@ describe('a guest that is erased', () => {
   });
 });
 
-describe('the trail', () => {
+describe('the audit trail', () => {
   test.each(['update audit_entries set account_name = $$nobody$$', 'delete from audit_entries'])(
-    'is not for changing: %s',
+    'cannot be changed: %s',
     async (statement) => {
       await server.as('admin').put('/api/hotspots/1', { description: 'Here to stay' });
       const before = await server.db().select().from(audit_entries);
@@ -379,12 +379,12 @@ describe('the trail', () => {
     },
   );
 
-  test.each(['POST', 'PUT', 'DELETE'])('takes no %s', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE'])('accepts no %s', async (method) => {
     expect((await server.as('admin').call(method, '/api/audit', {})).status).toBe(404);
     expect((await server.as('admin').call(method, '/api/audit/1', {})).status).toBe(404);
   });
 
-  test('shows a reseller what was done to its own, by whomever, and nothing of others', async () => {
+  test('shows a reseller what happened to its own objects, by anyone, and nothing of others', async () => {
     await server.as('admin').put('/api/hotspots/1', { description: 'By the admin' });
     await server.as('customer11').put(`/api/accounts/${accountIdOf('customer11')}`, { name: 'By the customer' });
     await server.as('reseller2').put('/api/hotspots/4', { description: 'Somebody else’s' });
@@ -399,7 +399,7 @@ describe('the trail', () => {
     expect((await read('?limit=4')).entries.map(({ account_name }) => account_name)).toEqual(['admin', 'reseller2', 'customer11', 'admin']);
   });
 
-  test('is found by who, what, hotspot, action and time, a page at a time', async () => {
+  test('is filtered by person, object, hotspot, action and time, and paged', async () => {
     const from = server.clock.now.toISOString();
     await server.as('reseller1').put('/api/hotspots/1', { description: 'A' });
     server.clock.now = new Date(server.clock.now.getTime() + 3_600_000);
@@ -417,7 +417,7 @@ describe('the trail', () => {
     expect((await server.as('admin').get('/api/audit?from=yesterday')).status).toBe(400);
   });
 
-  test('comes as a file with a line for each field, and no formula in it', async () => {
+  test('exports a file with a line per field and no formula', async () => {
     await server.as('reseller1').put('/api/units/1', { name: '=1+1', description: 'Till' });
     const { data, total } = auditCsv.parse((await server.as('reseller1').get('/api/audit?csv=true&limit=1')).body);
     expect(total).toBeGreaterThan(1);
@@ -427,7 +427,7 @@ describe('the trail', () => {
     expect(rows[1]).toMatchObject({ field: 'description', new: 'Till' });
   });
 
-  test('loses what is older than the operator wants to keep, and nothing else', async () => {
+  test("loses what is older than the operator's retention, and nothing else", async () => {
     const [entry] = await server.db().select().from(audit_entries).limit(1);
     if (!entry) throw new Error('there is no entry to copy');
     const { id: _id, ...copied } = entry;

@@ -26,7 +26,7 @@ const tryLogin = (username: string, password: string, address = '192.0.2.1'): Pr
   server.withToken().post('/api/login', { username, password }, { 'X-Forwarded-For': address });
 
 describe('logging in', () => {
-  test('answers a token, when it ends, and the subscription that rules', async () => {
+  test('returns a token, its expiry, and the applicable subscription', async () => {
     const { status, body } = await tryLogin('reseller1', 'pw-reseller1');
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -43,24 +43,24 @@ describe('logging in', () => {
     expect((await tryLogin('desk11', 'pw-desk11')).body).toMatchObject({ subscription: { account_id: accountIdOf('reseller1') } });
   });
 
-  test('does not mind the case of the name, but that of the password', async () => {
+  test('ignores the case of the name, but not of the password', async () => {
     expect((await tryLogin('Reseller1', 'pw-reseller1')).status).toBe(201);
     expect((await tryLogin('reseller1', 'PW-RESELLER1')).status).toBe(401);
   });
 
-  test('says whether the name or the password is wrong', async () => {
+  test('reveals whether the name or the password is wrong', async () => {
     expect(await tryLogin('nobody', 'x')).toMatchObject({ status: 401, body: { message: 'No username found!', code: 'invalid_username' } });
     expect(await tryLogin('admin', 'x')).toMatchObject({ status: 401, body: { message: 'Password is invalid', code: 'invalid_password' } });
   });
 
   test.each([{}, { username: 'admin' }, { username: '', password: '' }, { username: 1, password: 2 }, [], 'null'])(
-    'refuses %j as no sign-in',
+    'refuses %j as a login',
     async (body) => {
       expect(await server.withToken().post('/api/login', body)).toMatchObject({ status: 400, body: { code: 'malformed' } });
     },
   );
 
-  test('keeps no token in the database, only what it hashes to', async () => {
+  test('stores only a hash of the token', async () => {
     const token = await login(server.withToken(), 'desk12', passwordOf('desk12'));
     const rows = await server.db().select().from(access_tokens);
     expect(rows.map((row) => row.token_hash)).toContain(hashToken(token));
@@ -73,7 +73,7 @@ describe('throttling', () => {
     for (let i = 0; i < times; i += 1) expect((await tryLogin(username, 'wrong', address)).status).toBe(401);
   };
 
-  test('lets an account wait after its failures, even with the right password, and says for how long', async () => {
+  test('makes an account wait after its failures, even with the right password, and returns the remaining time', async () => {
     await failTimes(LIMIT);
     pass(MINUTE);
     const { status, body, headers } = await tryLogin('reseller1', 'pw-reseller1');
@@ -81,7 +81,7 @@ describe('throttling', () => {
     expect(headers.get('Retry-After')).toBe('240');
   });
 
-  test('ends when the five minutes are over, and asking meanwhile does not prolong it', async () => {
+  test('ends after five minutes, which further tries do not prolong', async () => {
     await failTimes(LIMIT);
     pass(4 * MINUTE);
     expect((await tryLogin('reseller1', 'pw-reseller1')).status).toBe(429);
@@ -89,25 +89,25 @@ describe('throttling', () => {
     expect((await tryLogin('reseller1', 'pw-reseller1')).status).toBe(201);
   });
 
-  test('a right password forgives what was wrong before', async () => {
+  test('resets its count after a right password', async () => {
     await failTimes(LIMIT - 1);
     expect((await tryLogin('reseller1', 'pw-reseller1')).status).toBe(201);
     await failTimes(LIMIT - 1);
     expect((await tryLogin('reseller1', 'pw-reseller1')).status).toBe(201);
   });
 
-  test('a stranger elsewhere does not lock the owner out', async () => {
+  test('does not lock the owner out because of a stranger elsewhere', async () => {
     await failTimes(LIMIT, 'reseller1', '198.51.100.7');
     expect((await tryLogin('reseller1', 'wrong', '198.51.100.7')).status).toBe(429);
     expect((await tryLogin('reseller1', 'pw-reseller1')).status).toBe(201);
   });
 
-  test('neither do many strangers', async () => {
+  test('does not lock the owner out because of many strangers', async () => {
     for (let i = 0; i < LIMIT * 10; i += 1) await failTimes(1, 'reseller1', `198.51.100.${i}`);
     expect((await tryLogin('reseller1', 'pw-reseller1')).status).toBe(201);
   });
 
-  test('whoever tries one name after another has one try for each, and after many none; nobody else waits', async () => {
+  test('allows a person who tries many names one try each, and after many none, without affecting others', async () => {
     for (let i = 0; i < LIMIT * 3; i += 1) await failTimes(1, `name${i}`);
     await failTimes(1, 'customer11');
     expect((await tryLogin('customer11', 'pw-customer11')).status).toBe(429);
@@ -116,7 +116,7 @@ describe('throttling', () => {
     expect((await tryLogin('reseller1', 'pw-reseller1', '198.51.100.8')).status).toBe(201);
   });
 
-  test('many guesses at once get no further than one after another', async () => {
+  test('stops simultaneous guesses like consecutive ones', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => tryLogin('reseller1', 'wrong')));
     const looked = answers.filter(({ status }) => status === 401);
     expect(looked.length).toBeLessThanOrEqual(LIMIT);
@@ -124,7 +124,7 @@ describe('throttling', () => {
   });
 });
 
-describe('a sign-in', () => {
+describe('a sign-in session', () => {
   test('lasts a day from its last use', async () => {
     const desk = server.withToken(await login(server.withToken(), 'desk11', passwordOf('desk11')));
     for (let day = 0; day < 3; day += 1) {
@@ -136,7 +136,7 @@ describe('a sign-in', () => {
     expect(await desk.get('/api/subscription_plans')).toMatchObject({ status: 401, body: { message: 'API token is invalid' } });
   });
 
-  test('ends at the sign-out, and no other one does', async () => {
+  test('ends by signing out, unlike the others', async () => {
     const [here, there] = [await signedIn('desk11'), await signedIn('desk11')];
     expect(await here.post('/api/logout')).toMatchObject({ status: 200, body: { status: 'success' } });
     expect((await here.get('/api/subscription_plans')).status).toBe(401);
@@ -144,7 +144,7 @@ describe('a sign-in', () => {
     expect((await there.get('/api/subscription_plans')).status).toBe(200);
   });
 
-  test('is over when its account is', async () => {
+  test('ends with its account', async () => {
     const [made] = await server
       .db()
       .insert(accounts)
@@ -160,7 +160,7 @@ describe('a sign-in', () => {
     expect(await server.withToken(token).get('/api/hotspots')).toMatchObject({ status: 401, body: { message: 'API token is invalid' } });
   });
 
-  test('goes on where its own password was changed, and ends everywhere else', async () => {
+  test('continues where its own password was changed, and ends everywhere else', async () => {
     const [here, there] = [await signedIn('customer12'), await signedIn('customer12')];
     expect((await here.put(`/api/accounts/${accountIdOf('customer12')}`, { password: 'another one' })).status).toBe(200);
     expect((await here.get('/api/subscription_plans')).status).toBe(200);
@@ -169,7 +169,7 @@ describe('a sign-in', () => {
     expect((await tryLogin('customer12', 'another one')).status).toBe(201);
   });
 
-  test('ends everywhere when somebody else changes the password, and so do API tokens that are no integration’s', async () => {
+  test('ends everywhere when another person changes the password, as do API tokens without an integration', async () => {
     const customer = await signedIn('customer13');
     const api = 'b'.repeat(64);
     const row = { account_id: accountIdOf('customer13'), token_hash: hashToken(api), type: 'api', expires: TOMORROW } as const;
@@ -191,33 +191,36 @@ describe('changing the own password or e-mail address', () => {
   });
   const changes = [{ password: 'yet another one' }, { email: 'elsewhere@example.com' }];
 
-  test.each(changes)('%j goes without more just after the sign-in, and five minutes later with the present password', async (change) => {
-    for (const [username, password] of [
-      ['desk21', 'pw-desk21'],
-      ['reseller2', 'pw-reseller2'],
-    ] as const) {
-      const own = `/api/accounts/${accountIdOf(username)}`;
-      const { body } = await tryLogin(username, password);
-      const here = server.withToken((body as { token: string }).token);
-      pass(6 * MINUTE);
-      expect(await here.put(own, change)).toMatchObject(required(/required/));
-      expect(await here.put(own, { ...change, current_password: 'not it' })).toMatchObject(required(/not your current/));
-      expect((await here.get(own)).body).not.toMatchObject({ email: 'elsewhere@example.com' });
-      expect((await tryLogin(username, password)).status).toBe(201);
-      expect((await here.put(own, { ...change, current_password: password })).status).toBe(200);
-      expect((await here.put(own, { ...change, password, current_password: change.password ?? password })).status).toBe(200);
-      expect((await here.put(own, { email: `${username}@example.com`, current_password: password })).status).toBe(200);
-    }
-  });
+  test.each(changes)(
+    'succeeds for %j without more just after the sign-in, and with the current password five minutes later',
+    async (change) => {
+      for (const [username, password] of [
+        ['desk21', 'pw-desk21'],
+        ['reseller2', 'pw-reseller2'],
+      ] as const) {
+        const own = `/api/accounts/${accountIdOf(username)}`;
+        const { body } = await tryLogin(username, password);
+        const here = server.withToken((body as { token: string }).token);
+        pass(6 * MINUTE);
+        expect(await here.put(own, change)).toMatchObject(required(/required/));
+        expect(await here.put(own, { ...change, current_password: 'not it' })).toMatchObject(required(/not your current/));
+        expect((await here.get(own)).body).not.toMatchObject({ email: 'elsewhere@example.com' });
+        expect((await tryLogin(username, password)).status).toBe(201);
+        expect((await here.put(own, { ...change, current_password: password })).status).toBe(200);
+        expect((await here.put(own, { ...change, password, current_password: change.password ?? password })).status).toBe(200);
+        expect((await here.put(own, { email: `${username}@example.com`, current_password: password })).status).toBe(200);
+      }
+    },
+  );
 
-  test('a wrong present password is refused just after the sign-in, too', async () => {
+  test('is refused with a wrong current password even just after the sign-in', async () => {
     const own = `/api/accounts/${accountIdOf('desk22')}`;
     const here = await signedIn('desk22');
     expect(await here.put(own, { password: 'another one', current_password: 'not it' })).toMatchObject(required(/not your current/));
     expect((await here.put(own, { password: 'another one', current_password: '' })).status).toBe(200);
   });
 
-  test('whoever found a token does not guess the password with it', async () => {
+  test('throttles guesses of the password by a person with a stolen token', async () => {
     const own = `/api/accounts/${accountIdOf('desk23')}`;
     const here = await signedIn('desk23');
     const guess = () => here.put(own, { password: 'taken over', current_password: 'a guess' });
@@ -225,7 +228,7 @@ describe('changing the own password or e-mail address', () => {
     expect(await guess()).toMatchObject({ status: 429, body: { code: 'too_often' } });
   });
 
-  test('what else there is of the own account needs no password, nor does the same address again', async () => {
+  test('needs no password for other fields or the same address', async () => {
     const own = `/api/accounts/${accountIdOf('customer21')}`;
     const here = await signedIn('customer21');
     pass(HOUR);
@@ -234,7 +237,7 @@ describe('changing the own password or e-mail address', () => {
 });
 
 describe('a one-time password', () => {
-  test('opens nothing but the change to one of its own', async () => {
+  test('permits only its replacement', async () => {
     const oneTime = await insertFirstAdmin(server.db(), 'installer', RECORDED_AT);
     const { body } = await tryLogin('installer', oneTime ?? '');
     expect(body).toMatchObject({ must_change_password: true, account_type: 'admin' });

@@ -51,8 +51,8 @@ async function overHours(hours: number, fails: (at: Date) => boolean = () => fal
   return { made, reported, state };
 }
 
-describe('a folder that is served', () => {
-  test('is backed up once a day, also when the clocks are put back, and the last seven are kept', async () => {
+describe('automatic backups', () => {
+  test('are made once a day, even when clocks are set back, and the last seven are stored', async () => {
     const { made, state } = await overHours(10 * 24);
     expect(made.length).toBe(11);
     const gaps = made.slice(1).map((at, index) => (Date.parse(at) - Date.parse(made[index] ?? '')) / HOUR);
@@ -61,19 +61,19 @@ describe('a folder that is served', () => {
     expect(state).toEqual({ made: made.at(-1), failed: null });
   });
 
-  test('is not backed up again because the server was started again', async () => {
+  test('are not repeated because of a restart', async () => {
     const first = await overHours(2);
     const second = await overHours(2);
     expect([first.made.length, second.made.length]).toEqual([1, 0]);
   });
 
-  test('is backed up although a clock that was wrong left one of the future', async () => {
+  test('are made despite one from the future of a wrong clock', async () => {
     mkdirSync(place.backups);
     writeFileSync(backupFile(place, new Date('2099-01-01T00:00:00Z')), '');
     expect((await overHours(2)).made.length).toBe(1);
   });
 
-  test('keeps its new backups although clocks that ran ahead left more of the future than are kept', async () => {
+  test('keep new ones despite more from the future than are stored', async () => {
     mkdirSync(place.backups);
     const ahead = Array.from({ length: 8 }, (_, n) => backupFile(place, new Date(Date.UTC(2099, 0, n + 1))));
     for (const file of ahead) writeFileSync(file, '');
@@ -83,7 +83,7 @@ describe('a folder that is served', () => {
     expect(kept.sort()).toEqual([...made.slice(-7).map((at) => backupFile(place, new Date(at))), ...ahead].sort());
   });
 
-  test('is tried again an hour after a failure, which is told until one works', async () => {
+  test('are tried again an hour after a failure, which is reported until one succeeds', async () => {
     const failing = await overHours(3, () => true);
     expect(failing).toMatchObject({ made: [], state: { made: null, failed: 'the disk is full' } });
     expect(failing.reported.length).toBeGreaterThanOrEqual(3);
@@ -91,7 +91,7 @@ describe('a folder that is served', () => {
   });
 });
 
-test('what others keep there stays: other names, and another folder of the same server', async () => {
+test('foreign files among the backups stay, including those of another folder', async () => {
   mkdirSync(place.backups);
   const others = ['by-hand.backup', 'hotel-2020-01-01T00-00-00Z.backup', 'data-of-the-year.backup'];
   for (const name of others) writeFileSync(path.join(place.backups, name), '');
@@ -100,7 +100,7 @@ test('what others keep there stays: other names, and another folder of the same 
   expect(readdirSync(place.backups).length).toBe(7 + others.length);
 });
 
-test('what an interrupted backup left is removed, and nothing else', async () => {
+test('the remains of an interrupted backup are removed, and nothing else', async () => {
   mkdirSync(copyFolder(place), { recursive: true });
   mkdirSync(copyFolder({ ...place, data: 'hotel' }));
   writeFileSync(`${backupFile(place, now)}.unfinished`, '');
@@ -109,7 +109,7 @@ test('what an interrupted backup left is removed, and nothing else', async () =>
   expect(readdirSync(place.backups)).toEqual([path.basename(backupFile(place, now)), expect.stringMatching(/^hotel-.*\.unfinished$/)]);
 });
 
-test('whoever asks whether the server is ready learns that a backup failed, and not why', async () => {
+test('the readiness check reports a failed backup without the reason', async () => {
   const where = await newPlace('nothing');
   const state = { made: '2026-11-20T03:00:00.000Z', failed: 'no room in a private place' };
   const server = await startOn(where, { now: RECORDED_AT }, { backups: async () => state });

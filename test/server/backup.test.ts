@@ -77,8 +77,8 @@ async function bare(): Promise<Place> {
   return place;
 }
 
-describe('what was saved comes back', () => {
-  test('in every table, row by row, in the place of what was there', async () => {
+describe('restoring a backup', () => {
+  test('replaces every table row by row', async () => {
     const place = await placeWith('nothing');
     await using(place, async (db) => {
       await db.insert(accounts).values({ uuid: '', type: 'admin', name: 'x', username: 'gone', password_hash: '', created: NOW });
@@ -91,7 +91,7 @@ describe('what was saved comes back', () => {
     });
   });
 
-  test('where there was nothing, with every index, key and counter of a database that was never away', async () => {
+  test('fills an empty database with every index, key and sequence', async () => {
     const schemaOf = (db: Db) =>
       rows(
         db,
@@ -114,7 +114,7 @@ describe('what was saved comes back', () => {
     });
   });
 
-  test('and saved again it has the same sums', async () => {
+  test('yields the same checksums when saved again', async () => {
     const place = await bare();
     await restoreDatabase(place, file);
     const again = path.join(home, 'again.backup');
@@ -122,14 +122,14 @@ describe('what was saved comes back', () => {
     expect((await checkBackup(again)).tables).toEqual((await checkBackup(file)).tables);
   });
 
-  test('from a file that only its owner may read, and nothing lies beside it', () => {
+  test('uses a file that only its owner can read, without files beside it', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(path.dirname(file))).toEqual(['fixture.backup']);
   });
 });
 
-describe('the version of the tables', () => {
-  test('a backup of an older one is brought up to date', async () => {
+describe('the schema version of a backup', () => {
+  test('is upgraded when older', async () => {
     const [first] = readMigrationFiles({ migrationsFolder: 'src/server/database/migrations' });
     const old = await bare();
     const saved = path.join(home, 'old.backup');
@@ -148,7 +148,7 @@ describe('the version of the tables', () => {
     });
   });
 
-  test('a backup of a newer one is refused before anything is touched', async () => {
+  test('is refused when newer, before anything changes', async () => {
     const newer = path.join(home, 'newer.backup');
     const place = await placeWith('fixture');
     await using(place, async (db) => {
@@ -161,7 +161,7 @@ describe('the version of the tables', () => {
   });
 });
 
-describe('a file that is not what it was', () => {
+describe('a damaged backup', () => {
   let place: Place;
   let before: typeof sums;
   beforeAll(async () => {
@@ -188,9 +188,9 @@ describe('a file that is not what it was', () => {
     ['is cut short', (copy) => truncateSync(copy, statSync(copy).size - 100), /damaged: it ends too early/],
     ['is cut in half', (copy) => truncateSync(copy, Math.floor(statSync(copy).size / 2)), /damaged: it ends too early/],
     ['is empty', (copy) => truncateSync(copy, 0), /damaged: it ends too early|is not a backup of Portico/],
-    ['has a few other bytes', (copy) => overwrite(copy, Math.floor(statSync(copy).size / 2), Buffer.from('other')), /damaged: /],
-    ['is something else', (copy) => writeFileSync(copy, 'a shopping list'), /is not a backup of Portico/],
-    ['is something else, packed', (copy) => writeFileSync(copy, gzipSync('{"a": "shopping list"}\n')), /is not a backup of Portico/],
+    ['has a few changed bytes', (copy) => overwrite(copy, Math.floor(statSync(copy).size / 2), Buffer.from('other')), /damaged: /],
+    ['is another file', (copy) => writeFileSync(copy, 'a shopping list'), /is not a backup of Portico/],
+    ['is another compressed file', (copy) => writeFileSync(copy, gzipSync('{"a": "shopping list"}\n')), /is not a backup of Portico/],
     ['lacks its last line', (copy) => edit(copy, (text) => text.slice(0, text.lastIndexOf('{'))), /damaged: it ends too early/],
     ['lacks a row', (copy) => edit(copy, (text) => text.replace(/^\[.*\n/m, '')), /damaged: the sum of a table is wrong/],
     ['has another row', (copy) => edit(copy, (text) => text.replace('reseller1', 'attacker1')), /damaged: the sum of a table is wrong/],
@@ -200,26 +200,26 @@ describe('a file that is not what it was', () => {
       (copy) => edit(copy, (text) => text.replace('"portico_backup":1', '"portico_backup":2')),
       /newer version/,
     ],
-  ])('and %s is refused', async (name, alter, reason) => {
+  ])('is refused when it %s', async (name, alter, reason) => {
     const copy = altered(name, alter);
     const attempt = restoreDatabase(place, copy);
     await expect(attempt).rejects.toThrow(BackupFileError);
     await expect(attempt).rejects.toThrow(reason);
   });
 
-  test('and is not there is refused with its name', async () => {
+  test('is refused by name when it is missing', async () => {
     await expect(restoreDatabase(place, path.join(home, 'nowhere'))).rejects.toThrow(
       /^There is no file .*nowhere\. No changes were made\.$/,
     );
   });
 
-  test('and after all these everything is as it was', async () => {
+  test('leaves all data as it was', async () => {
     expect(await using(place, sumsOf)).toEqual(before);
     expect(before.accounts?.rows).toBe(15);
   });
 });
 
-test('a backup that cannot be written leaves no file, and the one of yesterday stays', async () => {
+test("a backup that cannot be written leaves no file, and yesterday's stays", async () => {
   const folder = mkdtempSync(path.join(home, 'full-'));
   const target = path.join(folder, 'daily.backup');
   writeFileSync(target, 'of yesterday');

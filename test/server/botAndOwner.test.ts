@@ -53,24 +53,24 @@ async function underAttack(username: string, addresses: string[], meanwhile: (ti
 const TEN = Array.from({ length: 10 }, (_, i) => `198.51.100.${i}`);
 const NINE_IN = Array.from({ length: 9 }, () => 201);
 
-describe('a bot against an owner', () => {
-  thorough.test('who comes from where she signed in lately: 9 of 9 in', async () => {
+describe("an attack on an owner's password", () => {
+  thorough.test('lets the owner in from a recent place in 9 of 9 tries', async () => {
     expect(await login('customer11', 'pw-customer11', '192.0.2.11', BROWSER)).toBe(201);
     pass(20 * DAY);
     days += 20;
     expect(await underAttack('customer11', TEN, () => login('customer11', 'pw-customer11', '192.0.2.11', BROWSER))).toEqual(NINE_IN);
   });
 
-  thorough.test('who is each time somewhere new: 9 of 9 in', async () => {
+  thorough.test('lets the owner in from new places in 9 of 9 tries', async () => {
     expect(await underAttack('customer12', TEN, (time) => login('customer12', 'pw-customer12', `203.0.113.${time}`))).toEqual(NINE_IN);
   });
 
-  thorough.test('in the network of the bot, where she signed in lately: 9 of 9 in, with the browser that she had then', async () => {
+  thorough.test("lets the owner in from the attacker's network in 9 of 9 tries with the browser of a recent sign-in", async () => {
     expect(await login('customer13', 'pw-customer13', TEN[0] ?? '', BROWSER)).toBe(201);
     expect(await underAttack('customer13', TEN, () => login('customer13', 'pw-customer13', TEN[0] ?? '', BROWSER))).toEqual(NINE_IN);
   });
 
-  test('gets five guesses a day from each address, however it goes about it', async () => {
+  test('gets five guesses a day from each address, in whatever way', async () => {
     for (let i = 0; i < 100; i += 1) await login('desk11', 'wrong', `203.0.113.${i}`);
     let looked = 0;
     for (let hour = 0; hour < 23; hour += 1) {
@@ -80,7 +80,7 @@ describe('a bot against an owner', () => {
     expect(looked).toBe(5);
   });
 
-  test('counts as one with all addresses of an IPv6 network, and IPv4 as itself however it is written', async () => {
+  test('counts all addresses of an IPv6 network as one, and each IPv4 address in any notation as itself', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 12; i += 1) statuses.push(await login('desk12', 'wrong', `2001:db8:1:2:${i}::${i}`));
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
@@ -91,7 +91,7 @@ describe('a bot against an owner', () => {
 });
 
 thorough.describe('neighbours behind one address', () => {
-  test('who fail, 250 of them, keep nobody out who knows the password', async () => {
+  test('do not lock out others who know the password, even when 250 fail', async () => {
     expect(await login('desk21', 'pw-desk21', '192.0.2.77')).toBe(201);
     for (let i = 0; i < 250; i += 1) await login(`neighbour${i}`, 'wrong', '192.0.2.77');
     expect(await login('desk21', 'pw-desk21', '192.0.2.77')).toBe(201);
@@ -103,21 +103,21 @@ thorough.describe('neighbours behind one address', () => {
     expect(await login('desk23', 'pw-desk23', '192.0.2.77')).toBe(201);
   });
 
-  test('who tries ever new names has 300 tries', async () => {
+  test('have 300 tries with ever new names', async () => {
     let looked = 0;
     for (let i = 0; i < 320; i += 1) if ((await login(`name${i}`, 'wrong', '192.0.2.78')) === 401) looked += 1;
     expect(looked).toBe(300);
   });
 });
 
-thorough.describe('forgotten passwords', () => {
+thorough.describe('an attack on password resets', () => {
   const ask = async (username: string, address: string) =>
     (await server.withToken().post('/api/password_reset', { username }, from(address))).status;
   const set = async (token: string, password: string, address: string) =>
     (await server.withToken().put('/api/password_reset', { token, password }, from(address))).status;
   const codeIn = (mail: Mail | undefined) => /\b[A-Z0-9]{4}(-[A-Z0-9]{4}){4}\b/.exec(mail?.text ?? '')?.[0] ?? '';
 
-  test('strangers with wrong codes keep nobody from setting a new one: elsewhere, or behind the same address', async () => {
+  test('does not prevent a new password with wrong codes, from elsewhere or the same address', async () => {
     expect(await ask('customer21', '192.0.2.21')).toBe(200);
     for (let i = 0; i < 150; i += 1) await set(`WRONG-${i}`, 'another-pw', TEN[i % 10] ?? '');
     for (let i = 0; i < 20; i += 1) await set(`WRONG-${i}`, 'another-pw', '192.0.2.21');
@@ -126,7 +126,7 @@ thorough.describe('forgotten passwords', () => {
     expect(await login('customer21', 'another-pw', '192.0.2.21')).toBe(201);
   });
 
-  test('strangers who ask in somebody’s name, again and again, neither end the code that came nor keep the owner from asking', async () => {
+  test('neither invalidates the code that was sent nor blocks the owner with repeated requests', async () => {
     for (let i = 0; i < 100; i += 1) await ask('customer22', TEN[i % 10] ?? '');
     expect(mails).toHaveLength(1);
     for (let poll = 0; poll < 12; poll += 1) {
@@ -140,7 +140,7 @@ thorough.describe('forgotten passwords', () => {
     expect(await set(codeIn(mails.at(-1)), 'a-third-pw', '192.0.2.22')).toBe(400);
   });
 
-  test('asking costs nobody a sign-in', async () => {
+  test('costs the owner no sign-in', async () => {
     for (let i = 0; i < 20; i += 1) await ask('customer23', '192.0.2.23');
     expect(await ask('customer23', '192.0.2.23')).toBe(429);
     expect(await login('customer23', 'pw-customer23', '192.0.2.23')).toBe(201);

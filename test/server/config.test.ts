@@ -24,7 +24,7 @@ const messageOf = (env: Record<string, string>): string => {
   throw new Error('it was taken');
 };
 
-test('nothing set is a local server on a folder', () => {
+test('an empty configuration is a local server with a folder', () => {
   expect(readConfig({})).toEqual({
     host: '127.0.0.1',
     port: 8080,
@@ -66,11 +66,11 @@ test('nothing set is a local server on a folder', () => {
   });
 });
 
-test('a variable that is set to nothing is not set', () => {
+test('an empty variable counts as unset', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '', PORTICO_NOW: '' })).toEqual(readConfig({}));
 });
 
-test('what is set is read', () => {
+test('set variables are read', () => {
   expect(
     readConfig({
       HOST: '::',
@@ -94,16 +94,16 @@ test('what is set is read', () => {
   });
 });
 
-test.each(['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost', 'portico-1.internal'])('HOST=%s is taken', (HOST) => {
+test.each(['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost', 'portico-1.internal'])('HOST=%s is accepted', (HOST) => {
   expect(readConfig({ HOST }).host).toBe(HOST);
 });
 
-test('proxies are addresses, networks, or the names of some of these', () => {
+test('proxies are addresses, networks or the names of some of them', () => {
   const PORTICO_TRUST_PROXY = 'loopback, 10.0.0.1,fd00::/8 , uniquelocal';
   expect(readConfig({ PORTICO_TRUST_PROXY }).trustProxy).toEqual(['loopback', '10.0.0.1', 'fd00::/8', 'uniquelocal']);
 });
 
-test('below a path the console asks there, unless it was told to ask elsewhere', () => {
+test('below a path the console calls that path unless configured otherwise', () => {
   for (const PORTICO_BASE_PATH of ['/portico', '/portico/']) {
     expect(readConfig({ PORTICO_BASE_PATH })).toMatchObject({
       basePath: '/portico',
@@ -117,11 +117,11 @@ test('below a path the console asks there, unless it was told to ask elsewhere',
   });
 });
 
-test('a token serves the metrics by itself', () => {
+test('a token enables the metrics', () => {
   expect(readConfig({ PORTICO_METRICS_TOKEN: 'a-token-of-some-length' })).toMatchObject({ metrics: true });
 });
 
-describe('a variable with our name that there is not', () => {
+describe('an unknown variable with our prefix', () => {
   test.each([
     ['PORTICO_TRUSTPROXY', 'PORTICO_TRUST_PROXY'],
     ['PORTICO_TRUST_PROXIES', 'PORTICO_TRUST_PROXY'],
@@ -129,16 +129,16 @@ describe('a variable with our name that there is not', () => {
     ['PORTICO_DTA', 'PORTICO_DATA'],
     ['PORTICO_RETENTION_DAY', 'PORTICO_RETENTION_DAYS'],
     ['portico_data', 'PORTICO_DATA'],
-  ])('%s is refused as a slip of %s', (name, meant) => {
+  ])('is refused when %s looks like a typo of %s', (name, meant) => {
     expect(messageOf({ [name]: 'x' })).toBe(`${name}: there is no such setting; ${meant} is meant, it seems`);
   });
 
-  test('which is like none of ours is warned of', () => {
+  test('is warned about when it resembles none of ours', () => {
     const { warnings } = readConfig({ PORTICO_COLOUR: 'blue' });
     expect(warnings).toEqual(['PORTICO_COLOUR is set, but there is no such setting: it is ignored']);
   });
 
-  test('which Kubernetes sets for a service of that name says nothing', () => {
+  test('is ignored when Kubernetes sets it for a service of that name', () => {
     const names = [
       'PORTICO_SERVICE_HOST',
       'PORTICO_SERVICE_PORT',
@@ -150,7 +150,7 @@ describe('a variable with our name that there is not', () => {
   });
 });
 
-describe('a wrong value is refused by the name of its variable', () => {
+describe('a wrong value', () => {
   test.each([
     ['PORT', 'abc'],
     ['PORT', '65536'],
@@ -174,11 +174,11 @@ describe('a wrong value is refused by the name of its variable', () => {
     ['PORTICO_BASE_PATH', '/a b'],
     ['PORTICO_BASE_PATH', 'https://example.com/portico'],
     ['PORTICO_METRICS_TOKEN', 'short'],
-  ])('%s=%s', (name, value) => {
+  ])('is refused by name for %s=%s', (name, value) => {
     expect(messageOf({ [name]: value })).toMatch(new RegExp(`^${name}: .`));
   });
 
-  test('all at once', () => {
+  test('is reported together with all others', () => {
     expect(messageOf({ PORT: 'abc', LOG_LEVEL: 'loud' }).split('\n')).toEqual([
       expect.stringMatching(/^PORT: /),
       expect.stringMatching(/^LOG_LEVEL: /),
@@ -186,19 +186,19 @@ describe('a wrong value is refused by the name of its variable', () => {
   });
 
   test.each([
-    ['no JSON', '{'],
+    ['invalid JSON', '{'],
     ['another back end', '{"backend": "mine"}'],
-    ['a link that is none', '{"help_url": "javascript:alert(1)"}'],
-  ])('PORTICO_CONFIG with %s', (_, content) => {
+    ['an invalid link', '{"help_url": "javascript:alert(1)"}'],
+  ])('is refused in PORTICO_CONFIG with %s', (_, content) => {
     expect(messageOf({ PORTICO_CONFIG: configFile(content) })).toMatch(/^PORTICO_CONFIG: /);
   });
 
-  test('PORTICO_CONFIG naming no file', () => {
+  test('is refused when PORTICO_CONFIG names no file', () => {
     expect(messageOf({ PORTICO_CONFIG: path.join(folder, 'nowhere.json') })).toMatch(/^PORTICO_CONFIG: .*nowhere\.json/);
   });
 });
 
-test('RADIUS listens on this machine and the usual ports, or where it is told to', () => {
+test('RADIUS listens on this machine at the usual ports, or as configured', () => {
   expect(readConfig({ PORTICO_RADIUS: 'on' }).radius).toEqual({
     host: '127.0.0.1',
     ports: { authentication: 1812, accounting: 1813, tls: 2083 },
@@ -217,7 +217,7 @@ test.each([
   ['PORTICO_ZONE', 'Rome'],
 ])('%s=%s is refused by name', (name, value) => expect(messageOf({ [name]: value })).toContain(`${name}: `));
 
-test('RadSec has a certificate and its key, and maybe a CA', () => {
+test('RadSec requires a certificate with its key, and optionally a CA', () => {
   const files = { PORTICO_RADSEC_CERT: 'cert.pem', PORTICO_RADSEC_KEY: 'key.pem' };
   expect(readConfig(files).radsec).toEqual({ cert: 'cert.pem', key: 'key.pem', ca: undefined });
   expect(readConfig({ ...files, PORTICO_RADSEC_CA: 'ca.pem' }).radsec).toMatchObject({ ca: 'ca.pem' });
@@ -226,7 +226,7 @@ test('RadSec has a certificate and its key, and maybe a CA', () => {
   }
 });
 
-describe('apps at other sites', () => {
+describe('the settings of apps at other sites', () => {
   const env = { PORTICO_PUBLIC_URL: 'https://wifi.example', OAUTH_FACEBOOK: '1234:se:cret', OAUTH_LINKEDIN: 'abc:secret' };
 
   test('are ids and secrets', () => {
@@ -236,7 +236,7 @@ describe('apps at other sites', () => {
     );
   });
 
-  test('need an address to which guests come back', () => {
+  test('require an address to which guests return', () => {
     expect(messageOf({ OAUTH_LINKEDIN: 'abc:secret' })).toContain('need PORTICO_PUBLIC_URL or PORTICO_PORTAL_ORIGIN');
     expect(readConfig({ OAUTH_LINKEDIN: 'abc:secret', PORTICO_PORTAL_ORIGIN: 'https://guests.example' }).social).toEqual({
       linkedin: { id: 'abc', secret: 'secret' },

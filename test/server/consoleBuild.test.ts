@@ -16,13 +16,13 @@ function folderWith(page: string | null): string {
   return folder;
 }
 
-test('the build of the console is named by the first file of its page', () => {
+test('the build of the console is identified by the first file of its page', () => {
   expect(consoleBuild(folderWith('<script type="module" crossorigin src="./assets/index-B3x_9-.js"></script>'))).toBe('index-B3x_9-.js');
 });
 
 test.each([
   ['no page', null],
   ['a page in development', '<script type="module" src="/src/main.tsx"></script>'],
-])('%s: no build', (_what, page) => {
+])('the build is unknown with %s', (_what, page) => {
   expect(consoleBuild(folderWith(page))).toBeNull();
 });

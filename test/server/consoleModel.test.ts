@@ -291,7 +291,7 @@ const commands = [
 ];
 
 test(
-  `${String(STEPS)} steps of two people: what their screens say is what the database says`,
+  `${String(STEPS)} steps of two people leave screens that match the database`,
   async () => {
     for (let run = 0; steps < STEPS; run += 1) {
       await fc.assert(

@@ -96,7 +96,7 @@ async function use({ code, hotspot_id, type, id, duration }: Voucher): Promise<v
   });
 }
 
-describe('presets', () => {
+describe('the presets of a hotspot', () => {
   const put = (value: string, as = 'reseller1', headers = {}): Promise<Answer> =>
     server.as(as).call('PUT', '/api/preferences/hotspots/2', { key: PRESETS_KEY, value }, headers);
   const stored = async () => {
@@ -106,7 +106,7 @@ describe('presets', () => {
   };
   const weekend: Preset = { ...(BUILT_IN_PRESETS[0] as Preset), name: 'Weekend', days: 2, uses: 4, max_traffic: 1_048_576 };
 
-  test('a hotspot without any has the built-in ones: a day, three, a week, until check-out, and one code with a hundred uses', () => {
+  test('are built in by default: a day, three, a week, until check-out, and one code with a hundred uses', () => {
     const facts = presetsIn(undefined).map(({ ends, days, uses }) => [ends, days, uses]);
     expect(facts).toEqual([
       ['days', 1, -1],
@@ -117,7 +117,7 @@ describe('presets', () => {
     ]);
   });
 
-  test('are kept in their order, without fields that nobody knows', async () => {
+  test('are stored in their order without unknown fields', async () => {
     const value = JSON.stringify([{ ...weekend, colour: 'red' }, BUILT_IN_PRESETS[3]]);
     expect((await put(value)).status).toBe(200);
     expect(presetsIn(await stored())).toEqual([weekend, BUILT_IN_PRESETS[3]]);
@@ -125,40 +125,40 @@ describe('presets', () => {
     expect(presetsIn(await stored())).toBe(BUILT_IN_PRESETS);
   });
 
-  test('two people who change them at once: the second learns what the first saved', async () => {
+  test('report a concurrent change to the second person who saves', async () => {
     await put(JSON.stringify([weekend]));
     const answer = await changesNothing(() => put('', 'admin', { 'If-Match': valueTag('') }));
     expect(answer).toMatchObject({ status: 412, body: { code: 'stale', current: { key: PRESETS_KEY, value: JSON.stringify([weekend]) } } });
     expect((await put('', 'admin', { 'If-Match': valueTag(JSON.stringify([weekend])) })).status).toBe(200);
   });
 
-  test.each([['customer12'], ['desk12']])('are not changed by %s', async (as) => {
+  test.each([['customer12'], ['desk12']])('cannot be changed by %s', async (as) => {
     expect(await changesNothing(() => put('', as))).toMatchObject({ status: 403 });
   });
 
   test.each([
-    ['no JSON', '{'],
-    ['no list', '{}'],
-    ['too many', JSON.stringify(Array.from({ length: 13 }, () => weekend))],
+    ['invalid JSON', '{'],
+    ['something other than a list', '{}'],
+    ['too many presets', JSON.stringify(Array.from({ length: 13 }, () => weekend))],
     ['a name of two lines', JSON.stringify([{ ...weekend, name: 'a\nb' }])],
-    ['no days', JSON.stringify([{ ...weekend, days: 0 }])],
-    ['no uses', JSON.stringify([{ ...weekend, uses: 0 }])],
+    ['a missing number of days', JSON.stringify([{ ...weekend, days: 0 }])],
+    ['a missing number of uses', JSON.stringify([{ ...weekend, uses: 0 }])],
     ['half a byte', JSON.stringify([{ ...weekend, max_traffic: 0.5 }])],
-    ['another ending', JSON.stringify([{ ...weekend, ends: 'sometimes' }])],
-    ['nothing', '[null]'],
-  ])('%s is refused', async (_what, value) => {
+    ['another kind of end', JSON.stringify([{ ...weekend, ends: 'sometimes' }])],
+    ['no content', '[null]'],
+  ])('cannot be saved with %s', async (_what, value) => {
     expect(await changesNothing(() => put(value))).toMatchObject({ status: 400, body: { fields: { value: expect.any(String) } } });
   });
 
-  test('a voucher tells which it was made with', async () => {
+  test('are named by the vouchers created with them', async () => {
     expect(await one({ preset: 'Weekend' })).toMatchObject({ preset: 'Weekend' });
     // What existing back ends don't tell is left out where there is nothing to tell.
     expect(Object.keys(await one())).not.toEqual(expect.arrayContaining(['preset']));
   });
 });
 
-describe('batches', () => {
-  test('what is made together is one, with who, when and how many; a single voucher is none', async () => {
+describe('a batch of vouchers', () => {
+  test('records who created it, when and how many, unlike a single voucher', async () => {
     const before = (await batchesOf()).length;
     await one();
     expect(await batchesOf()).toHaveLength(before);
@@ -169,7 +169,7 @@ describe('batches', () => {
     expect(listed.map(({ id }) => id)).toEqual(vouchers.map(({ id }) => id));
   });
 
-  test('counts what was used, what expired unused, and what is left', async () => {
+  test('counts used, expired unused and remaining vouchers', async () => {
     const [, second, third] = await made({ num_vouchers: 5, batch: 'Counted' });
     await use(second as Voucher);
     await server
@@ -180,7 +180,7 @@ describe('batches', () => {
     expect(await batchNamed('Counted')).toMatchObject({ made: 5, used: 1, expired: 1, left: 3 });
   });
 
-  test('a voucher with a fixed end, and one with a name, count as used from the first log-in', async () => {
+  test('counts a voucher with a fixed end or a name as used from the first login', async () => {
     const [fixed] = await made({ num_vouchers: 2, batch: 'Fixed', time: 'expiration', expiration: 9, duration: 0 });
     const [named] = await made({ num_vouchers: 2, batch: 'Named', type: 'auth', user_name: 'Ada' });
     await use(fixed as Voucher);
@@ -190,7 +190,7 @@ describe('batches', () => {
     expect(await batchNamed('Named')).toMatchObject({ used: 1, left: 1 });
   });
 
-  test('cancelling the unused leaves what was used, takes waiting guests away, and adds one entry', async () => {
+  test('cancels its unused vouchers with their waiting guests, spares used ones, and adds one audit entry', async () => {
     const [used, ...others] = await made({ num_vouchers: 4, batch: 'Cancelled', type: 'auth', user_name: 'Bea' });
     await use(used as Voucher);
     const { id } = (await batchNamed('Cancelled')) as Batch;
@@ -205,7 +205,7 @@ describe('batches', () => {
     expect(await entries()).toBe(before + 1);
   });
 
-  test('a desk sees and cancels its own only', async () => {
+  test('is visible and cancellable for a desk only if it is its own', async () => {
     await made({ num_vouchers: 2, batch: 'Of the reseller' });
     await made({ num_vouchers: 2, batch: 'Of the desk' }, 'desk12');
     const mine = (await batchesOf(2, 'desk12')).map(({ name }) => name);
@@ -222,7 +222,7 @@ describe('a file of guests', () => {
   const send = (rows: object[], more: object = {}): Promise<Answer> =>
     server.as('reseller1').post('/api/voucher_batches', { hotspot_id: 2, name: 'File', duration: 3, rows, ...more });
 
-  test('becomes a personal voucher each, with name, e-mail, room and days, and a guest who waits', async () => {
+  test('creates a personal voucher for each guest, with name, e-mail, room, days and a waiting guest', async () => {
     const rows = [row(' Ada Rossi ', { email: 'ada@example.com', room: '101', days: '5' }), row('=SUM(A1)', { room: 'Suite, "blue"' })];
     const { status, body } = await send(rows);
     expect({ status, body }).toMatchObject({ status: 201, body: { vouchers: 2 } });
@@ -234,7 +234,7 @@ describe('a file of guests', () => {
     expect(await guestOf(listed[0] as Voucher)).toMatchObject({ email: 'ada@example.com', valid_until: null });
   });
 
-  test('with one wrong row makes nothing, and names each row with its field and problem', async () => {
+  test('creates nothing with a wrong row, and names each row with its field and problem', async () => {
     const rows = [
       row('Ada'),
       row('', { email: 'nobody@example.com' }),
@@ -259,7 +259,7 @@ describe('a file of guests', () => {
     });
   });
 
-  test('keeps any text as it was typed, and refuses what no text can hold', async () => {
+  test('preserves any text as typed, and refuses what no text can contain', async () => {
     const names = ['"; drop table users; --', '\\u0041 {1,2}', '😀 山田太郎 محمد', "O'Brien\t\n", 'half \ud83d'];
     const { body } = await send(names.map((name) => row(name)));
     const listed = await vouchersIn(`?batch=${(body as { id: number }).id}`);
@@ -267,7 +267,7 @@ describe('a file of guests', () => {
     expect((await changesNothing(() => send([row('nul \u0000')]))).status).toBe(400);
   });
 
-  test('can be refused for those who have a voucher that still can be used, each of them named', async () => {
+  test('can be refused for guests who still have a usable voucher, with their names', async () => {
     const rows = [row('Known One', { email: 'Known@example.com', room: '7' }), row('Known Two'), row('Known Three', { room: '8' })];
     await send(rows.slice(0, 2), { duration: 3 });
     const again = await changesNothing(() =>
@@ -290,7 +290,7 @@ describe('a file of guests', () => {
     expect((await send([rows[1]!])).status).toBe(201);
   });
 
-  thorough.test('holds ten thousand guests, and not one more', async () => {
+  thorough.test('has at most ten thousand guests', async () => {
     const rows = Array.from({ length: MAX_GUEST_ROWS }, (_, at) => row(`Guest ${at}`));
     const { status, body } = await send(rows, { hotspot_id: 3 });
     expect({ status, body }).toMatchObject({ status: 201, body: { vouchers: 10_000 } });
@@ -298,7 +298,7 @@ describe('a file of guests', () => {
     expect((await changesNothing(() => send([...rows, row('One more')]))).status).toBe(400);
   });
 
-  test.each(['reseller2', 'customer11'])('is refused to %s on a hotspot of others', async (as) => {
+  test.each(['reseller2', 'customer11'])("is refused to %s for another tenant's hotspot", async (as) => {
     const body = { hotspot_id: 2, duration: 3, rows: [row('Ada')] };
     expect((await changesNothing(() => server.as(as).post('/api/voucher_batches', body))).status).toBe(404);
   });
@@ -312,7 +312,7 @@ describe('a lost ticket', () => {
     return voucher.parse((body as { voucher: unknown }).voucher);
   };
 
-  test('that nobody used gives the same again under another code', async () => {
+  test('is replaced when unused by the same voucher with another code', async () => {
     const old = await one({ remain_use: 3, bandwidth_down: 2048, max_time: 3600, preset: 'Week' });
     const fresh = await replaced(old.id);
     const { id: _id, code, ...grants } = fresh;
@@ -326,13 +326,13 @@ describe('a lost ticket', () => {
     server.as('reseller1').put('/api/preferences/hotspots/2', { key: 'voucher_limits_total', value });
   afterEach(() => limitsAreTotal('false'));
 
-  test('with limits of a day keeps them: they begin anew each day', async () => {
+  test('retains its daily limits, which restart each day', async () => {
     const old = await one({ max_traffic: 40_000_000, max_time: 600 });
     await use(old);
     expect(await replaced(old.id)).toMatchObject({ max_traffic: 40_000_000, max_time: 600, expires: '2026-11-28T01:46:03Z' });
   });
 
-  test('that was used gives what is left, until the same moment, and ends the old guest', async () => {
+  test('is replaced when used by what remains until the same moment, and the old guest is disabled', async () => {
     await limitsAreTotal('true');
     const old = await one({ max_traffic: 100_000_000, max_time: 3600, remain_use: 2 });
     await use(old);
@@ -341,14 +341,14 @@ describe('a lost ticket', () => {
     expect((await guestOf(old))?.valid_until).toEqual(RECORDED_AT);
   });
 
-  test('of a guest by name moves the waiting guest to the new code', async () => {
+  test('of a named guest passes the waiting guest on to the new code', async () => {
     const old = await one({ type: 'auth', user_name: 'Ada Rossi', user_mail: 'ada@example.com' });
     const fresh = await replaced(old.id);
     expect(await guestOf(old)).toBeUndefined();
     expect(await guestOf(fresh)).toMatchObject({ email: 'ada@example.com', name: `Ada Rossi (${fresh.code.toUpperCase()})` });
   });
 
-  test('leaves one entry, which does not tell the new code', async () => {
+  test('adds one audit entry without the new code', async () => {
     const old = await one();
     const fresh = await replaced(old.id);
     const [entry, ...more] = await server
@@ -362,7 +362,7 @@ describe('a lost ticket', () => {
     expect(JSON.stringify(last?.changes)).not.toContain(fresh.code);
   });
 
-  test('with nothing left is refused', async () => {
+  test('is not replaced when nothing remains', async () => {
     await limitsAreTotal('true');
     const spent = await one({ max_traffic: 40_000_000 });
     await use(spent);
@@ -394,7 +394,7 @@ describe('a lost ticket', () => {
   const guestWithId = async (id: number) => (await server.db().select().from(users).where(eq(users.id, id)))[0];
 
   test.each(['auth', 'normal'] as const)(
-    'of one use, type %s, gives the rest of its guest’s time while that guest is valid',
+    'with one use of type %s is replaced by the rest of its guest’s time while that guest is valid',
     async (type) => {
       const old = await one({ type, remain_use: 1, ...(type === 'auth' && { user_name: 'Ada Rossi', user_mail: '' }) });
       const guest = await countedUse(old);
@@ -408,7 +408,7 @@ describe('a lost ticket', () => {
     },
   );
 
-  test('that one guest registered with takes the guest’s use and time along', async () => {
+  test('with a single registered guest passes on the guest’s use and time', async () => {
     await limitsAreTotal('true');
     const old = await one({ remain_use: 3, max_traffic: 100_000_000 });
     const guest = await countedUse(old);
@@ -424,7 +424,7 @@ describe('a lost ticket', () => {
     expect((await guestWithId(guest))?.valid_until).toEqual(RECORDED_AT);
   });
 
-  test('of many guests ends its code alone: those who are in stay, and the uses left go on', async () => {
+  test('with many guests loses only its code, while guests stay and the remaining uses continue', async () => {
     const old = await one({ remain_use: 100 });
     const guests = [await countedUse(old, { nth: 1 }), await countedUse(old, { nth: 2 })];
     const fresh = await replaced(old.id);
@@ -435,13 +435,13 @@ describe('a lost ticket', () => {
     expect(await changesNothing(() => replace(full.id))).toMatchObject({ status: 409, body: { code: 'nothing_left' } });
   });
 
-  test('two at once replace it once', async () => {
+  test('is replaced once by two simultaneous requests', async () => {
     const old = await one();
     const answers = await Promise.all([replace(old.id), replace(old.id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 404]);
   });
 
-  test('of the reception stays the reception’s when its customer replaces it', async () => {
+  test('of the desk stays the desk’s when its customer replaces it', async () => {
     const old = await one({}, 'desk12');
     const { body } = await replace(old.id, 'customer12');
     const fresh = (body as { voucher: Voucher }).voucher;
@@ -452,7 +452,7 @@ describe('a lost ticket', () => {
 describe('a voucher by e-mail', () => {
   const mail = (id: number, body: object, as = 'desk12') => server.as(as).post(`/api/vouchers/voucher/${id}/mail`, body);
 
-  test('brings the code and what it grants, in the guest’s language', async () => {
+  test('contains the code and its allowance, in the guest’s language', async () => {
     const { id, code } = await one({ duration: 3, remain_use: 2 }, 'desk12');
     expect((await mail(id, { to: 'ada@example.com', language: 'it' })).status).toBe(200);
     const last = sent.at(-1);
@@ -466,7 +466,7 @@ describe('a voucher by e-mail', () => {
     expect(entry).toMatchObject({ action: 'vouchers.send', changes: [{ field: 'mailed', old: null, new: true }] });
   });
 
-  test('thirty in five minutes, then it is too often', async () => {
+  test('is sent at most thirty times in five minutes', async () => {
     const { id } = await one({}, 'customer12');
     for (let count = 0; count < 30; count += 1) expect((await mail(id, { to: 'ada@example.com' }, 'customer12')).status).toBe(200);
     const before = sent.length;
@@ -474,7 +474,7 @@ describe('a voucher by e-mail', () => {
     expect(sent).toHaveLength(before);
   });
 
-  test('that the mail server refuses leaves no entry', async () => {
+  test('that the mail server refuses adds no audit entry', async () => {
     const { id, code } = await one();
     expect(await mail(id, { to: 'refused@example.com' }, 'reseller1')).toMatchObject({ status: 422, body: { code: 'mail_refused' } });
     expect(
@@ -483,7 +483,7 @@ describe('a voucher by e-mail', () => {
   });
 
   test.each([{ to: 'nobody' }, { to: 'a@b.example\nBcc: c@d.example' }, { to: 'a@b.example', language: 'xx' }])(
-    '%j is refused',
+    'is refused with %j',
     async (body) => {
       const { id } = await one();
       expect((await changesNothing(() => mail(id, body, 'reseller1'))).status).toBe(400);
@@ -491,8 +491,8 @@ describe('a voucher by e-mail', () => {
   );
 });
 
-describe('prints', () => {
-  test('are counted, and taking a mark back takes one back', async () => {
+describe('counted prints', () => {
+  test('are decreased by removing a mark', async () => {
     const { id, code } = await one();
     const print = (printed: boolean) => server.as('reseller1').put('/api/vouchers', { voucher_ids: [id], printed });
     const prints = async () => (await vouchersIn(`?code=${code}`))[0]?.prints;
@@ -506,7 +506,7 @@ describe('prints', () => {
     expect(await prints()).toBeUndefined();
   });
 
-  test('a reprint that is taken back counts no more, and the voucher stays printed', async () => {
+  test('exclude an undone reprint, and the voucher stays printed', async () => {
     const { id, code } = await one();
     const put = (change: object) => server.as('reseller1').put('/api/vouchers', { voucher_ids: [id], ...change });
     await put({ printed: true });
@@ -516,12 +516,12 @@ describe('prints', () => {
   });
 });
 
-describe('a day at the desk', () => {
+describe('the daily summary of a desk', () => {
   const summary = async (query: string, as: string) => shift.parse((await server.as(as).get(`/api/vouchers/shift/1${query}`)).body);
 
   const madeOn = (day: Shift, preset: string) => day.presets.find((one) => one.preset === preset)?.vouchers;
 
-  test('counts vouchers by preset, prints, replacements, mails and extended guests; a desk’s own only', async () => {
+  test('counts vouchers by preset, prints, replacements, mails and extended guests, a desk’s own only', async () => {
     const before = { desk: await summary('', 'desk11'), customer: await summary('', 'customer11') };
     const first = await one({ hotspot_id: 1, preset: 'Week' }, 'desk11');
     await made({ hotspot_id: 1, preset: 'Day', num_vouchers: 2 }, 'desk11');
@@ -546,7 +546,7 @@ describe('a day at the desk', () => {
     expect((await summary('', 'customer11')).vouchers).toBe(customer.vouchers + 4);
   });
 
-  test('a day begins and ends in the zone that is asked for', async () => {
+  test('starts and ends in the requested time zone', async () => {
     await made({ hotspot_id: 1, preset: 'Zones', num_vouchers: 3 }, 'desk11');
     // It is 01:46 in London.
     expect(madeOn(await summary('?tz=Europe/London', 'desk11'), 'Zones')).toBe(3);
@@ -556,7 +556,7 @@ describe('a day at the desk', () => {
     expect(madeOn(await summary('?day=2026-11-22', 'desk11'), 'Zones')).toBeUndefined();
   });
 
-  test('a lost ticket’s replacement counts as printed only once it is', async () => {
+  test('counts the replacement of a lost ticket as printed only once it is', async () => {
     const old = await one({ hotspot_id: 1 }, 'desk11');
     await server.as('desk11').put('/api/vouchers', { voucher_ids: [old.id], printed: true });
     const { printed } = await summary('', 'desk11');

@@ -35,8 +35,8 @@ const visit = (hotspot_id: number, user_id: number, start: Date, end: Date) => (
   session_key: crypto.randomUUID(),
 });
 
-describe('what it counts', () => {
-  test.each(['admin', 'reseller1', 'customer11'])('is what the totals of a %s say', async (as) => {
+describe('the counts of the dashboard', () => {
+  test.each(['admin', 'reseller1', 'customer11'])('match the totals of a %s', async (as) => {
     const numbers = await dashboardOf(as);
     for (const noun of ['units', 'devices', 'sessions'] as const) {
       expect(numbers[noun].total).toBe(await totalAt(as, `/api/stats/${noun}/total`));
@@ -51,16 +51,16 @@ describe('what it counts', () => {
     }
   });
 
-  test('a desk has the counter instead', async () => {
+  test('are replaced by the counter for a desk', async () => {
     expect((await server.as('desk11').get('/api/stats/dashboard')).status).toBe(403);
   });
 
-  test('a zone that is none is refused', async () => {
+  test('are refused for an invalid zone', async () => {
     expect((await server.as('reseller1').get('/api/stats/dashboard?tz=Nowhere')).status).toBe(400);
   });
 });
 
-test('what happened on the last fourteen whole days is what the report says', async () => {
+test('the last fourteen whole days match the report', async () => {
   const { sessions, users: guests } = await dashboardOf('reseller1');
   expect(sessions.days).toHaveLength(14);
   const { body } = await server.as('reseller1').get('/api/stats/reports/sessions/graph?from=2026-11-07&to=2026-11-20');
@@ -72,7 +72,7 @@ test('what happened on the last fourteen whole days is what the report says', as
   for (const [day, number] of guests.days.entries()) expect(number).toBeLessThanOrEqual(sessions.days[day] ?? 0);
 });
 
-test('days are those of the reader', async () => {
+test("days follow the reader's time zone", async () => {
   const days = async () =>
     Promise.all(['UTC', 'Pacific/Auckland'].map(async (zone) => (await dashboardOf('customer23', `?tz=${zone}`)).sessions.days));
   const before = await days();
@@ -85,7 +85,7 @@ test('days are those of the reader', async () => {
   expect(added).toEqual(['00000000000010', '00000000000001']);
 });
 
-test('what there is has its number at the end of each day, and a week ago', async () => {
+test('totals have their number at the end of each day, and a week ago', async () => {
   const { units: before } = await dashboardOf('reseller2');
   const unit = (name: string, created: Date) => ({ hotspot_id: 6, name, created, mac_address: name, uuid: name });
   const made = await server
@@ -110,7 +110,7 @@ test('what there is has its number at the end of each day, and a week ago', asyn
     );
 });
 
-test('guests online are told for each of the last full hours and now', async () => {
+test('guests online are counted for each of the last full hours and now', async () => {
   const before = await dashboardOf('customer23');
   await server
     .db()
@@ -133,7 +133,7 @@ test('guests online are told for each of the last full hours and now', async () 
   }
 });
 
-test('the busiest hotspots of today come first, each guest counted once', async () => {
+test('the busiest hotspots of today come first, with each guest counted once', async () => {
   const later = (minutes: number) => new Date(Date.parse('2026-11-21T00:00:00Z') + minutes * 60_000);
   const many = Array.from({ length: 30 }, (_, index) => visit(3, 1000 + index, later(index), later(index + 5)));
   const again = Array.from({ length: 40 }, () => visit(1, 1000, later(1), later(2)));
@@ -161,7 +161,7 @@ test('the newest guests are the first of the list of valid ones, without devices
   expect((await dashboardOf('customer11')).newest.every(({ hotspot_id }) => hotspot_id === 1)).toBe(true);
 });
 
-test('SMS: the pack of a reseller, and what was sent on each day and in the last thirty', async () => {
+test('SMS include the pack of a reseller and what was sent on each day and in thirty days', async () => {
   const before = await dashboardOf('reseller1');
   await server
     .db()
@@ -174,7 +174,7 @@ test('SMS: the pack of a reseller, and what was sent on each day and in the last
   expect((await dashboardOf('admin')).sms?.pack).toBeNull();
 });
 
-test('an installation without anything has zeros, not holes', async () => {
+test('an empty installation has zeros instead of gaps', async () => {
   for (const table of [devices, users]) await server.db().delete(table).where(eq(table.hotspot_id, 5));
   const { devices: none, online, newest } = await dashboardOf('customer22');
   expect(none).toEqual({ total: 0, days: Array.from({ length: 14 }, () => 0), week: 0, week_before: 0 });

@@ -47,12 +47,12 @@ afterAll(async () => {
 const one = async (query: string) => Object.values((await rows<Record<string, unknown>>(db, query))[0] ?? {})[0];
 const count = async (query: string) => Number(await one(`select count(*) from ${query}`));
 
-describe('what is there', () => {
-  test('everything fits together', async () => {
+describe('the data of the demonstration', () => {
+  test('is consistent', async () => {
     expect(await faultsOf(db, NOW)).toEqual({});
   });
 
-  test('a year of sessions, not so many that nobody would wait for them, and some that run', async () => {
+  test('has a year of sessions, quickly created, some of them running', async () => {
     const ended = await count('session_histories');
     expect(ended).toBeGreaterThan(30_000);
     expect(ended).toBeLessThan(50_000);
@@ -60,7 +60,7 @@ describe('what is there', () => {
     expect(await count('sessions')).toBeGreaterThan(15);
   });
 
-  test('each of the four roles can sign in, customer and desk to the same hotel', async () => {
+  test('has sign-ins for all four roles, with customer and desk at the same hotel', async () => {
     const accounts = await rows<{ username: string; type: string; password_hash: string; hotspot: string | null }>(
       db,
       `select username, type, password_hash, h.name as hotspot from accounts a
@@ -74,7 +74,7 @@ describe('what is there', () => {
     expect(await Promise.all(hashes.map((hash) => isPassword(hash, 'portico-demo')))).not.toContain(false);
   });
 
-  test('three resellers: one with everything, one whose privacy fields are missing, one whose subscription ends soon', async () => {
+  test('has three resellers: one complete, one without privacy fields, one whose subscription ends soon', async () => {
     const plans = await rows<{ username: string; plan: string; days: number; hotspots: number }>(
       db,
       `select username, p.code as plan, floor(extract(epoch from s.valid_until - '${NOW.toISOString()}') / 86400)::int as days,
@@ -92,7 +92,7 @@ describe('what is there', () => {
     expect(await one(`select string_agg(username, ' ') from accounts where type = 'reseller' and privacy_vat = ''`)).toBe('lariowifi');
   });
 
-  test('things that need a look: SMS nearly spent, failed sync, silent units, empty fields', async () => {
+  test('has alerts: SMS nearly spent, a failed sync, silent units and empty fields', async () => {
     expect(await one(`select sms_count || ' of ' || sms_max_count from account_sms_counts order by id limit 1`)).toBe('1862 of 2000');
     expect(await count('hotspot_integrations where last_sync is null')).toBe(1);
     expect(await count('hotspot_integrations where last_sync is not null')).toBeGreaterThan(3);
@@ -110,7 +110,7 @@ describe('what is there', () => {
     expect(near?.sent).toBeLessThan(near?.most ?? 0);
   });
 
-  test('an audit trail of what the staff did: in the order in which it was, of things that are so', async () => {
+  test('has an audit trail in order that matches the data', async () => {
     expect(await count('audit_entries')).toBeGreaterThan(100);
     expect(await count(`audit_entries where at > '${NOW.toISOString()}' or tenant_id = 0 or changes = '[]'`)).toBe(0);
     expect(await count('audit_entries a join audit_entries b on b.id = a.id + 1 where b.at < a.at')).toBe(0);
@@ -132,7 +132,7 @@ describe('what is there', () => {
     expect(await count(`audit_entries where action = 'guests.update' and role <> 'desk'`)).toBe(0);
   });
 
-  test('vouchers in every state, some of them made by the reception', async () => {
+  test('has vouchers in every state, some created by the desk', async () => {
     const hotel = `hotspot_vouchers v where hotspot_id = (select id from hotspots where name = 'grand-hotel-miramare')`;
     const at = `'${NOW.toISOString()}'`;
     for (const state of [
@@ -153,7 +153,7 @@ describe('what is there', () => {
     }
   });
 
-  test('guests of each kind: valid, expired, archived, waiting for their first login, let in by MAC address', async () => {
+  test('has guests of each kind: valid, expired, archived, waiting for their first login, admitted by MAC address', async () => {
     const at = `'${NOW.toISOString()}'`;
     expect(await count(`users where valid_until > ${at}`)).toBeGreaterThan(400);
     expect(await count(`users where valid_until < ${at}`)).toBeGreaterThan(300);
@@ -168,7 +168,7 @@ describe('what is there', () => {
     expect(await count('(select country from users group by 1) found')).toBeGreaterThan(12);
   });
 
-  test('the library is closed on Sundays, the café is full at noon, the camp site in summer', async () => {
+  test('has a library closed on Sundays, a café busy at noon and a camp site in summer', async () => {
     const sessions = (
       name: string,
     ) => `(select h.start_time at time zone 'Europe/Rome' as local from session_histories h join users u on u.id = h.user_id
@@ -185,7 +185,7 @@ describe('what is there', () => {
     expect(august).toBeGreaterThan(5 * february);
   });
 
-  test('names and addresses are what the console accepts, and nobody outside could own them', async () => {
+  test('has names and addresses that the console accepts and that nobody outside owns', async () => {
     const hotspots = await rows<{ name: string; business_vat: string }>(db, 'select name, business_vat from hotspots');
     expect(hotspots.map(({ name }) => name).filter((name) => !HOTSPOT_NAME.test(name))).toEqual([]);
     const emails = await rows<{ email: string }>(
@@ -204,7 +204,7 @@ describe('what is there', () => {
     expect(numbers.filter((vat) => vat !== '' && hasRightCheckDigit(vat.replace('IT', '')))).toEqual([]);
   });
 
-  test('nothing looks made up', async () => {
+  test('looks realistic', async () => {
     const placeholder = String.raw`\m(test|prova|lorem|ipsum|foo|bar\d|baz|asdf|qwerty|dummy|todo|changeme|xxx)[a-z]{0,3}[0-9_-]*\M`;
     for (const table of TABLES) {
       // Values in sessions also appear in the tables of guests, devices and units.
@@ -219,7 +219,7 @@ describe('what is there', () => {
     expect(await count('(select name from users group by 1 having count(*) > 8) repeated')).toBe(0);
   });
 
-  test('each hotspot has every preference, and a logo of its own', async () => {
+  test('has every preference and a logo for each hotspot', async () => {
     const keys = [...Object.keys(HOTSPOT_PREFERENCE_DEFAULTS), ...Object.keys(MARKETING_DEFAULTS)];
     const stored = await rows<{ hotspot_id: number; key: string; value: string }>(
       db,
@@ -235,35 +235,35 @@ describe('what is there', () => {
     expect(Math.max(...stored.map(({ value }) => value.length))).toBeLessThan(20_000);
   });
 
-  test('each hotspot’s vouchers name its network, so that they have a QR code', async () => {
+  test("has the network's name on each hotspot’s vouchers, for their QR code", async () => {
     const papers = await rows<{ settings: object }>(db, 'select settings from hotspot_papers');
     expect(papers).toHaveLength(Number(await one('select count(*) from hotspots')));
     for (const { settings } of papers) expect(updatePaper.parse({ ...settings, template_id: 0 }).ssid).not.toBe('');
   });
 });
 
-thorough.describe('made again', () => {
-  test('the same moment makes the same rows', async () => {
+thorough.describe('the demonstration created again', () => {
+  test('has the same rows for the same moment', async () => {
     const before = await checksums();
     await seedDemo(db, NOW);
     expect(await checksums()).toEqual(before);
   });
 
-  test('on a summer night it fits together too, and somebody is online', async () => {
+  test('is consistent on a summer night, with guests online', async () => {
     await seedDemo(db, NIGHT);
     expect(await faultsOf(db, NIGHT)).toEqual({});
     expect(await count('sessions')).toBeGreaterThan(10);
     expect(await silentUnits(NIGHT)).toEqual(['bsv-deposito', 'ghm-spa', 'pineta-spiaggia']);
   });
 
-  test('sessions run at every hour of the day', () => {
+  test('has sessions at every hour of the day', () => {
     const hours = Array.from({ length: 24 }, (_, hour) => expectedRunning(NIGHT.getTime() / 1000 + hour * 3600));
     expect(Math.min(...hours)).toBe(10);
     expect(Math.max(...hours)).toBe(50);
   });
 });
 
-thorough.describe('living', () => {
+thorough.describe('the running demonstration', () => {
   const clock = { now: NIGHT };
   const failures: unknown[] = [];
   let radius: RadiusListener | undefined;
@@ -289,7 +289,7 @@ thorough.describe('living', () => {
     return faults;
   };
 
-  test('over 100 steps towards the morning sessions go on, end and begin, guests come, and everything still fits together', async () => {
+  test('continues, ends and starts sessions and guests over 100 steps towards morning, and stays consistent', async () => {
     const started = await rows<{ key: string; bytes: string }>(db, 'select session_key as key, bytes_down::text as bytes from sessions');
     const counted = { ended: await count('session_histories'), guests: (await count('users')) + (await count('user_histories')) };
     const { step } = present(7);
@@ -317,7 +317,7 @@ thorough.describe('living', () => {
     expect(await silentUnits(clock.now)).toEqual(['bsv-deposito', 'ghm-spa', 'pineta-spiaggia']);
   });
 
-  test('all of it came by RADIUS: each session was reported, each log-in decided, and only who had used up a day was refused', async () => {
+  test('reports each session by RADIUS, decides each login, and refuses only exhausted guests', async () => {
     expect(await count('sessions s where not exists (select from session_reports r where r.session_id = s.id and r.ended is null)')).toBe(
       0,
     );
@@ -329,7 +329,7 @@ thorough.describe('living', () => {
     expect(await count(`session_histories where start_time > '${NIGHT.toISOString()}' and terminate_cause = ''`)).toBe(0);
   });
 
-  test('units say that they are there, but for those that are broken', async () => {
+  test('has units that report, except broken ones', async () => {
     await radius?.flush();
     const silent = await one(
       `select string_agg(name, ' ' order by name) from units n where not exists (select from unit_contacts c where c.unit_id = n.id)`,
@@ -337,7 +337,7 @@ thorough.describe('living', () => {
     expect(silent).toBe('bsv-deposito ghm-spa pineta-spiaggia');
   });
 
-  test('a session ends when its unit is asked to', async () => {
+  test('ends a session when its unit is requested to', async () => {
     const { step, sessionOf } = present(10);
     clock.now = new Date(clock.now.getTime() + 60_000);
     await step(clock.now);
@@ -351,7 +351,7 @@ thorough.describe('living', () => {
     expect(await one(`select terminate_cause from session_histories where session_key = '${running?.key ?? ''}'`)).toBe('admin_reset');
   });
 
-  test('what visitors add is left alone: units, and phones of guests, who are the latest of all', async () => {
+  test('leaves units and the latest phones of visitors alone', async () => {
     const { step, units } = present(11);
     await step(clock.now);
     const at = new Date(clock.now.getTime() + 1000).toISOString();
@@ -383,7 +383,7 @@ thorough.describe('living', () => {
     await db.execute(`delete from units where name = 'visitor'`);
   });
 
-  test('after a night of sleep the lost sessions end when they were last heard of, and others begin', async () => {
+  test('ends lost sessions at their last report after a night of sleep, and starts others', async () => {
     const { step } = present(8);
     clock.now = new Date(clock.now.getTime() + 60_000);
     await step(clock.now);
@@ -398,7 +398,7 @@ thorough.describe('living', () => {
     expect(await count('sessions')).toBeGreaterThan(0);
   });
 
-  test('houses that are not of the demonstration stay as they are', async () => {
+  test('leaves hotspots outside the demonstration alone', async () => {
     await db.execute("update hotspots set name = name || '-2'");
     await radius?.flush();
     const before = await checksums();

@@ -27,7 +27,7 @@ async function stored(id: number) {
 const page = async () => privacyPage.parse((await server.withToken().get(`/wax/privacy/${UUID}`)).body);
 
 describe('the disclaimers of a reseller', () => {
-  test('keep what staff may write, and nothing that runs, loads or leads astray', async () => {
+  test('contain what staff may write, and nothing that runs, loads or misleads', async () => {
     const id = await created(
       [
         '<h1 onclick="x()">Terms of {{.BusinessName}}</h1>',
@@ -45,7 +45,7 @@ describe('the disclaimers of a reseller', () => {
     expect(body).not.toMatch(/script|alert|onerror|onclick|iframe|style|evil|svg/i);
   });
 
-  test('are changed, but for their type', async () => {
+  test('can be changed except for their type', async () => {
     const id = await created('First');
     expect((await server.as('admin').put(`/api/disclaimers/${id}`, { title: 'Second', type: 'privacy', id: 1 })).status).toBe(200);
     expect(await stored(id)).toEqual({ id, type: 'tos', title: 'Second', body: 'First' });
@@ -53,7 +53,7 @@ describe('the disclaimers of a reseller', () => {
     expect(await stored(id)).toEqual({ id, type: 'tos', title: 'Second', body: '<b>Third</b>' });
   });
 
-  test('tell where they are shown, and leave those places with the default one when they go', async () => {
+  test('list where they are shown, and are replaced there by the default on deletion', async () => {
     const id = await created('Shown', 'privacy');
     expect((await server.as('reseller1').put('/api/hotspots/1', { privacy_disclaimer_id: id })).status).toBe(200);
     const chosen = { key: 'custom_disclaimers_privacy', value: String(id) };
@@ -70,7 +70,7 @@ describe('the disclaimers of a reseller', () => {
     expect(await server.as('admin').get(`/api/disclaimers/${id}/hotspots`)).toMatchObject({ status: 404 });
   });
 
-  test('are given to resellers only, and by an admin', async () => {
+  test('are given only to resellers, by an admin', async () => {
     const body = { title: 'T', type: 'tos', body: 'B' };
     for (const of of [accountIdOf('admin'), accountIdOf('customer11'), 999]) {
       expect(await changesNothing(() => server.as('admin').post(`/api/disclaimers/accounts/${of}`, body))).toMatchObject({ status: 404 });
@@ -97,7 +97,7 @@ describe('the disclaimers of a reseller', () => {
 });
 
 describe('the privacy page of a hotspot', () => {
-  test('fills the placeholders in, so that no name becomes HTML or another placeholder', async () => {
+  test('fills in the placeholders so that no name becomes HTML or another placeholder', async () => {
     const name = `<script>"Bar" & 'Café'</script> {{.BusinessVat}}`;
     await server.db().update(hotspots).set({ business_name: name }).where(eq(hotspots.id, 1));
     const id = await created('Of {{.BusinessName}}, {{ .privacyname }}, {{.PrivacyVAT}}, {{.Unknown}}, {{BusinessName}}');
@@ -107,7 +107,7 @@ describe('the privacy page of a hotspot', () => {
     );
   });
 
-  test('shows the default first, then the own ones of its reseller, and none of others', async () => {
+  test("shows the default first, then its reseller's own, and none of others", async () => {
     const other = await created('Of reseller2', 'privacy', accountIdOf('reseller2'));
     const { privacy_disclaimers, tos_disclaimers } = await page();
     expect(privacy_disclaimers.map(({ id }) => id).slice(0, 2)).toEqual([0, 1]);
@@ -116,7 +116,7 @@ describe('the privacy page of a hotspot', () => {
     expect(new Set(privacy_disclaimers.map(({ type }) => type))).toEqual(new Set(['privacy']));
   });
 
-  test('answers what it has no hotspot for as recorded', async () => {
+  test('answers requests without a hotspot as recorded', async () => {
     for (const uuid of ['nope', encodeURIComponent("' or 1=1 --"), '1']) {
       const answer = await server.withToken().get(`/wax/privacy/${uuid}`);
       expect(answer).toMatchObject({ status: 404, body: { id: 0, status: 'hotspot not found' } });

@@ -51,7 +51,7 @@ beforeEach(async () => {
 const end = (id: number, as = 'reseller1') => server.as(as).post(`/api/sessions/${id}/disconnect`, {});
 const canEnd = async (id: number) => session.parse((await server.as('reseller1').get(`/api/sessions/${id}`)).body).can_disconnect;
 
-describe('a session that its unit reports', () => {
+describe('disconnecting a session', () => {
   test.each<[CoaOutcome | Error, object]>([
     [{ outcome: 'acknowledged' }, { outcome: 'acknowledged', cause: '' }],
     [{ outcome: 'unknown there' }, { outcome: 'ended', cause: '' }],
@@ -61,7 +61,7 @@ describe('a session that its unit reports', () => {
     ],
     [{ outcome: 'no answer' }, { outcome: 'no_answer', cause: '' }],
     [new Error('no route to host'), { outcome: 'no_answer', cause: '' }],
-  ])('is asked for by what its unit knows it by, and what that says is told: %p', async (said, told) => {
+  ])("identifies it as its unit does, and returns the unit's answer: %p", async (said, told) => {
     says = said;
     const id = await reported();
     expect(await canEnd(id)).toBe(true);
@@ -74,7 +74,7 @@ describe('a session that its unit reports', () => {
     ]);
   });
 
-  test('is asked for at the fixed address and the port of its unit, if it has them', async () => {
+  test('uses the fixed address and port of its unit, if set', async () => {
     const id = await reported();
     await server.db().update(units).set({ address: '192.0.2.44', coa_port: 4799 }).where(eq(units.id, UNIT));
     await end(id);
@@ -82,7 +82,7 @@ describe('a session that its unit reports', () => {
     expect(asked).toMatchObject([{ address: '192.0.2.44', port: 4799 }]);
   });
 
-  test('may be ended by everybody who sees it, and by nobody else', async () => {
+  test('is allowed to all who see it, and to nobody else', async () => {
     const id = await reported();
     for (const as of ['admin', 'reseller1', 'customer11', 'desk11']) expect(await end(id, as)).toMatchObject({ status: 200 });
     expect(asked).toHaveLength(4);
@@ -90,7 +90,7 @@ describe('a session that its unit reports', () => {
     expect(asked).toHaveLength(4);
   });
 
-  test('is asked for once, however often the call is repeated', async () => {
+  test('happens once, however often the request is repeated', async () => {
     const id = await reported();
     const repeated = () => server.as('desk11').post(`/api/sessions/${id}/disconnect`, {}, { 'Idempotency-Key': `end-${id}` });
     expect([(await repeated()).body, (await repeated()).body]).toEqual([
@@ -101,7 +101,7 @@ describe('a session that its unit reports', () => {
   });
 });
 
-test('who asked for it is in the audit trail, once for each time that a unit was asked', async () => {
+test('adds one audit entry with the person for each request to the unit', async () => {
   const entries = () => server.db().select().from(audit_entries).where(eq(audit_entries.action, 'sessions.disconnect'));
   const before = (await entries()).length;
   await end(await reported(), 'desk11');
@@ -117,7 +117,7 @@ test('who asked for it is in the audit trail, once for each time that a unit was
   });
 });
 
-test('what its unit answered is told with the session, the last time only, and with its cause', async () => {
+test("returns with the session the unit's last answer and its cause", async () => {
   const id = await reported();
   const last = async () => session.parse((await server.as('desk11').get(`/api/sessions/${id}`)).body).last_request;
   expect(await last()).toBeUndefined();
@@ -129,13 +129,13 @@ test('what its unit answered is told with the session, the last time only, and w
   expect(await last()).toMatchObject({ what: 'disconnect', outcome: 'refused', cause: 'session cannot be removed' });
 });
 
-test('nobody is asked for a session that no unit reports', async () => {
+test('a session that no unit reports is not disconnected', async () => {
   expect(await canEnd(1)).toBe(false);
   expect(await end(1)).toMatchObject({ status: 200, body: { outcome: 'not_reported', cause: '' } });
   expect(asked).toEqual([]);
 });
 
-test('why a session ended is told in its history, where it is known', async () => {
+test('the reason why a session ended is in its history, where known', async () => {
   const [known, unknown] = [await reported('stop', 'idle_timeout'), await reported('stop')];
   const read = async (id: number) => history.parse((await server.as('reseller1').get(`/api/histories/${id}`)).body);
   expect(await read(known)).toMatchObject({ terminate_cause: 'idle_timeout' });

@@ -45,7 +45,7 @@ const put = (path: string, body: object, ifMatch?: string) =>
   server.as('admin').put(path, body, ifMatch === undefined ? {} : { 'If-Match': ifMatch });
 
 describe.each(Object.entries(THINGS))('%s', (_what, { path, first, second, shows }) => {
-  test('is changed by whoever saw what is there; whoever did not gets what is there instead', async () => {
+  test('changes with a current ETag, and returns the present state for an outdated one', async () => {
     const seen = tagOf(await get(path));
     const changed = await put(path, first, seen);
     expect(changed.status).toBe(200);
@@ -62,19 +62,19 @@ describe.each(Object.entries(THINGS))('%s', (_what, { path, first, second, shows
     expect(tagOf(await get(path))).toBe(tagOf(over));
   });
 
-  test('is changed by whoever sends no tag, as ever', async () => {
+  test('changes without an ETag as before', async () => {
     expect((await put(path, first)).status).toBe(200);
     expect((await put(path, second, '*')).status).toBe(200);
   });
 
-  test('a change that changes nothing leaves its tag', async () => {
+  test('retains its ETag after a change that changes nothing', async () => {
     const seen = tagOf(await get(path));
     const same = await put(path, {}, seen);
     expect(same.status).toBe(200);
     expect(tagOf(same)).toBe(seen);
   });
 
-  test('tags as proxies and careful clients send them are understood, nonsense is none', async () => {
+  test('accepts ETags in the notations of proxies and clients, and ignores invalid ones', async () => {
     const seen = tagOf(await get(path));
     expect((await put(path, {}, `"another", ${seen}`)).status).toBe(200);
     expect((await put(path, {}, `W/${seen}`)).status).toBe(200);
@@ -84,7 +84,7 @@ describe.each(Object.entries(THINGS))('%s', (_what, { path, first, second, shows
   });
 });
 
-test('what is not there stays not found, whatever the tag', async () => {
+test('a missing object is not found, whatever the ETag', async () => {
   for (const path of ['hotspots', 'accounts', 'users', 'users_expired', 'disclaimers']) {
     expect(await put(`/api/${path}/999999`, {}, '"made-up"')).toMatchObject({ status: 404, body: { code: 'not_found' } });
   }
@@ -94,7 +94,7 @@ test('what is not there stays not found, whatever the tag', async () => {
   expect(foreign.body).not.toHaveProperty('current');
 });
 
-test('a change by another call counts where it shows: the plan on its account, the owner’s name and the disclaimer on its hotspot', async () => {
+test('a visible change by another request counts: the plan for its account, owner and disclaimer for a hotspot', async () => {
   const reseller = `/api/accounts/${accountIdOf('reseller1')}`;
   const before = { account: tagOf(await get(reseller)), hotspot: tagOf(await get('/api/hotspots/1')) };
   expect((await put(`${reseller}/subscription`, { subscription_plan_id: 4, valid_until: '2031-01-01T00:00:00Z' })).status).toBe(200);
@@ -115,7 +115,7 @@ test('a change by another call counts where it shows: the plan on its account, t
   expect(tagOf(await get('/api/hotspots/1'))).toBe(renamed);
 });
 
-test('what a guest used meanwhile does not count', async () => {
+test('the usage of a guest does not change the ETag', async () => {
   const [history] = fixture.tables.session_histories ?? [];
   const path = `/api/users/${Number(history?.user_id)}`;
   const before = await get(path);
@@ -129,7 +129,7 @@ test('what a guest used meanwhile does not count', async () => {
   expect(tagOf(after)).toBe(tagOf(before));
 });
 
-test('an archived guest that is brought back has no tag any more where it was', async () => {
+test('a restored guest has no ETag in the archive any more', async () => {
   const path = `/api/users_expired/${Number(fixture.tables.user_histories?.[1]?.id)}`;
   const back = await put(path, { valid_until: '2030-01-01T00:00:00Z' }, tagOf(await get(path)));
   expect(back).toMatchObject({ status: 200, body: { id: expect.any(Number) } });
@@ -137,13 +137,13 @@ test('an archived guest that is brought back has no tag any more where it was', 
   expect((await get(path)).status).toBe(404);
 });
 
-test('a refused change keeps the tag', async () => {
+test('a refused change retains the ETag', async () => {
   const seen = tagOf(await get('/api/hotspots/1'));
   expect(await put('/api/hotspots/1', { description: 'Changed?', privacy_disclaimer_id: 999 }, seen)).toMatchObject({ status: 400 });
   expect(tagOf(await get('/api/hotspots/1'))).toBe(seen);
 });
 
-test('the password of the account itself is not among what is shown', async () => {
+test('the password of the account is not part of the ETag', async () => {
   const path = `/api/accounts/${accountIdOf('customer11')}`;
   const [row] = await server
     .db()

@@ -53,7 +53,7 @@ beforeAll(async () => {
   }
 });
 
-test('finds at most five of a kind, and only on the caller’s hotspots', async () => {
+test('the search finds at most five of a kind, only on the caller’s hotspots', async () => {
   const found = await find('reseller1', 'FINDABLE');
   expect(kinds(found)).toEqual(['guest', 'voucher', 'unit']);
   expect(found.filter((item) => item.kind === 'guest')).toHaveLength(5);
@@ -62,14 +62,14 @@ test('finds at most five of a kind, and only on the caller’s hotspots', async 
   for (const as of ['customer11', 'desk11']) expect((await find(as, 'findable')).every((item) => item.hotspot_id === 1)).toBe(true);
 });
 
-test('a desk finds the vouchers that it made, and neither units nor managers', async () => {
+test('a desk finds the vouchers that it created, and neither units nor managers', async () => {
   const found = await find('desk11', 'findable');
   expect(kinds(found)).toEqual(['guest', 'voucher']);
   expect(found.filter((item) => item.kind === 'voucher').map((item) => item.title)).toEqual(['findable-desk']);
   expect(kinds(await find('desk11', 'desk11'))).not.toContain('account');
 });
 
-test('managers are found by who runs them alone', async () => {
+test('managers are found only by those who manage them', async () => {
   expect(await find('reseller1', 'desk11')).toEqual([
     expect.objectContaining({ kind: 'account', id: accountIdOf('desk11'), title: 'desk11' }),
   ]);
@@ -77,7 +77,7 @@ test('managers are found by who runs them alone', async () => {
   expect((await find('customer11', 'desk11')).map((item) => item.kind)).not.toContain('account');
 });
 
-test('a guest is found by the mail and by the address of its device', async () => {
+test('a guest is found by e-mail and by the address of its device', async () => {
   expect(await find('reseller1', 'MAIL3@f.te')).toEqual([
     expect.objectContaining({ kind: 'guest', title: 'Findable 3', subtitle: 'mail3@f.test' }),
   ]);
@@ -87,7 +87,7 @@ test('a guest is found by the mail and by the address of its device', async () =
   expect(await find('reseller1', 'FE-ED-00-00-00-04')).toEqual([]);
 });
 
-test('archived guests are found too, after the others, on the caller’s hotspots; those past their end are marked', async () => {
+test('archived guests follow the others on the caller’s hotspots, and expired ones are marked', async () => {
   const guest = { account_type: 'email', created: RECORDED_AT, username: 'longgone', name: 'Longgone' };
   const [over] = await server
     .db()
@@ -106,10 +106,10 @@ test('archived guests are found too, after the others, on the caller’s hotspot
   expect((await find('desk11', 'longgone')).map(({ archived }) => archived)).toEqual([undefined, true]);
 });
 
-test.each(['', '   ', '%', '_', '\\', "'; drop table users; --", 'nothing-is-called-so'])('finds nothing for %j', async (q) => {
+test.each(['', '   ', '%', '_', '\\', "'; drop table users; --", 'nothing-is-called-so'])('the search finds nothing for %j', async (q) => {
   expect(await find('admin', q)).toEqual([]);
 });
 
-test('refuses a search that is too long', async () => {
+test('the search refuses a text that is too long', async () => {
   expect((await server.as('admin').get(`/api/find?q=${'q'.repeat(201)}`)).status).toBe(400);
 });

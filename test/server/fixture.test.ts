@@ -32,7 +32,7 @@ const countAll = async () =>
     ),
   );
 
-test('0 and 1 become false and true, 0 in the place of an id becomes none, passwords are hashed', async () => {
+test('numbers become booleans, an id of 0 becomes null, and passwords are hashed', async () => {
   const accounts = await server.db().select().from(schema.accounts).orderBy(schema.accounts.id);
   expect(accounts[0]).toMatchObject({ username: 'admin', creator_id: null, must_change_password: false });
   expect(accounts[1]).toMatchObject({ username: 'reseller1', creator_id: 1, created: new Date('2026-11-21T01:46:03Z') });
@@ -41,7 +41,7 @@ test('0 and 1 become false and true, 0 in the place of an id becomes none, passw
   expect(voucher).toMatchObject({ auto_login: true, printed: false, owner_id: null, expires: null });
 });
 
-test('what is created afterwards gets an id of its own', async () => {
+test('rows created afterwards get ids of their own', async () => {
   const [made] = await server.db().insert(schema.disclaimers).values({ type: 'tos', title: 'T', body: 'B' }).returning();
   expect(made?.id).toBe(3);
   const [history] = await server.db().select().from(schema.session_histories).limit(1);
@@ -54,27 +54,27 @@ test('what is created afterwards gets an id of its own', async () => {
   expect(again?.id).toBe(401);
 });
 
-describe('what is no fixture is refused, says why, and leaves the database as it is', () => {
+describe('an invalid fixture', () => {
   const AT = '"recorded_at": "2026-11-21T01:46:03Z"';
   const account =
     '"id": 1, "uuid": "", "type": "admin", "name": "A", "username": "a", "created": "2026-11-21T01:46:03Z", "password_plain": "p"';
 
   test.each([
-    ['no JSON', '{', /could not be read as JSON/],
-    ['no tables', `{${AT}}`, /is not a fixture: tables: /],
-    ['no moment', '{"recorded_at": "lately", "tables": {}}', /is not a fixture: recorded_at: /],
-    ['a row that is none', `{${AT}, "tables": {"units": [1]}}`, /is not a fixture: tables\.units\.0: /],
-    ['a table that does not exist', `{${AT}, "tables": {"unicorns": []}}`, /there is no table unicorns/],
-    ['a column that does not exist', `{${AT}, "tables": {"units": [{"horn": 1}]}}`, /units\[0\]: there is no column horn/],
-    ['a moment that is none', `{${AT}, "tables": {"accounts": [{"created": "lately"}]}}`, /accounts\[0\]\.created: lately is not a moment/],
-    ['a value that is missing', `{${AT}, "tables": {"accounts": [{"id": 1}]}}`, /the rows of accounts do not fit: null value in column/],
-    ['a row twice', `{${AT}, "tables": {"accounts": [{${account}}, {${account}}]}}`, /the rows of accounts do not fit: duplicate key/],
+    ['invalid JSON', '{', /could not be read as JSON/],
+    ['missing tables', `{${AT}}`, /is not a fixture: tables: /],
+    ['a missing moment', '{"recorded_at": "lately", "tables": {}}', /is not a fixture: recorded_at: /],
+    ['an invalid row', `{${AT}, "tables": {"units": [1]}}`, /is not a fixture: tables\.units\.0: /],
+    ['an unknown table', `{${AT}, "tables": {"unicorns": []}}`, /there is no table unicorns/],
+    ['an unknown column', `{${AT}, "tables": {"units": [{"horn": 1}]}}`, /units\[0\]: there is no column horn/],
+    ['an invalid moment', `{${AT}, "tables": {"accounts": [{"created": "lately"}]}}`, /accounts\[0\]\.created: lately is not a moment/],
+    ['a missing value', `{${AT}, "tables": {"accounts": [{"id": 1}]}}`, /the rows of accounts do not fit: null value in column/],
+    ['a duplicate row', `{${AT}, "tables": {"accounts": [{${account}}, {${account}}]}}`, /the rows of accounts do not fit: duplicate key/],
     [
-      'an id that leads nowhere',
+      'a dangling id',
       `{${AT}, "tables": {"account_preferences": [{"account_id": 9, "key": "k"}]}}`,
       /account_preferences do not fit: .*foreign key/,
     ],
-  ])('%s', async (_, content, reason) => {
+  ])('is refused with a reason, and the database stays unchanged: %s', async (_, content, reason) => {
     const before = await digestOf(server.db());
     const failure = loadFixture(server.db(), fileWith(content));
     await expect(failure).rejects.toThrow(FixtureError);
@@ -83,12 +83,12 @@ describe('what is no fixture is refused, says why, and leaves the database as it
     expect(await digestOf(server.db())).toBe(before);
   });
 
-  test('a file that is not there', async () => {
+  test('is refused when its file is missing', async () => {
     await expect(loadFixture(server.db(), path.join(folder, 'nowhere.json'))).rejects.toThrow(FixtureError);
   });
 });
 
-test('takes the place of all that was there', async () => {
+test('a fixture replaces all previous data', async () => {
   const recorded = Object.fromEntries(Object.entries(fixture.tables).map(([table, rows]) => [table, rows.length]));
   await server.as('reseller1').delete('/api/hotspots/1');
   expect(await countAll()).not.toMatchObject(recorded);

@@ -495,35 +495,42 @@ let lastBy = '';
 
 const NOT_A_CHANGE = ['login', 'logout', 'requestReset', 'resetPassword', 'sendTestMail', 'testIntegration', 'disconnectSession'];
 
-test.each(casesOf(8, Object.entries(CHANGES)))('%s', async (_what, { as, change: [endpoint, arg], then, follow, though = [] }) => {
-  const store = stores.get(as)!;
-  const shown = SHOWN[as]!;
-  // What somebody else changed since is none of this test's business.
-  const readAll = () => inTurns(shown, ([, name, asked]) => calls.callAgain(store, name, asked));
-  if (lastBy !== as) await readAll();
-  lastBy = as;
-  await calls.quiet(store);
-  const requestOf = () => new Map(shown.map(([what, name, asked]) => [what, calls.known(store, name, asked).requestId]));
-  const dataOf = (name: string, asked: unknown) => plain(calls.known(store, name, asked).data);
-  const before = requestOf();
-  const dataBefore = new Map(shown.map(([what, name, asked]) => [what, dataOf(name, asked)]));
+test.each(casesOf(8, Object.entries(CHANGES)))(
+  'the console refreshes what changed by %s',
+  async (_what, { as, change: [endpoint, arg], then, follow, though = [] }) => {
+    const store = stores.get(as)!;
+    const shown = SHOWN[as]!;
+    // What somebody else changed since is none of this test's business.
+    const readAll = () => inTurns(shown, ([, name, asked]) => calls.callAgain(store, name, asked));
+    if (lastBy !== as) await readAll();
+    lastBy = as;
+    await calls.quiet(store);
+    const requestOf = () => new Map(shown.map(([what, name, asked]) => [what, calls.known(store, name, asked).requestId]));
+    const dataOf = (name: string, asked: unknown) => plain(calls.known(store, name, asked).data);
+    const before = requestOf();
+    const dataBefore = new Map(shown.map(([what, name, asked]) => [what, dataOf(name, asked)]));
 
-  server.clock.now = new Date(server.clock.now.getTime() + 1000);
-  const outcome = await calls.call(store, endpoint, typeof arg === 'function' ? await (arg as (store: Store) => unknown)(store) : arg);
-  expect(outcome).not.toHaveProperty('error');
-  if (then) store.dispatch(await then());
-  await calls.quiet(store);
-  const after = requestOf();
-  const followed = shown.map(([what]) => what).filter((what) => after.get(what) !== before.get(what));
+    server.clock.now = new Date(server.clock.now.getTime() + 1000);
+    const outcome = await calls.call(store, endpoint, typeof arg === 'function' ? await (arg as (store: Store) => unknown)(store) : arg);
+    expect(outcome).not.toHaveProperty('error');
+    if (then) store.dispatch(await then());
+    await calls.quiet(store);
+    const after = requestOf();
+    const followed = shown.map(([what]) => what).filter((what) => after.get(what) !== before.get(what));
 
-  const needless = shown
-    .filter(([what, name, asked]) => followed.includes(what) && dataOf(name, asked) === dataBefore.get(what))
-    .map(([what]) => what);
-  const here = new Map(shown.map(([what, name, asked]) => [what, dataOf(name, asked)]));
-  await readAll();
-  const untrue = shown.filter(([what, name, asked]) => here.get(what) !== dataOf(name, asked)).map(([what]) => what);
-  expect({ untrue, follow: followed.filter((what) => !needless.includes(what)), though: needless }).toEqual({ untrue: [], follow, though });
-});
+    const needless = shown
+      .filter(([what, name, asked]) => followed.includes(what) && dataOf(name, asked) === dataBefore.get(what))
+      .map(([what]) => what);
+    const here = new Map(shown.map(([what, name, asked]) => [what, dataOf(name, asked)]));
+    await readAll();
+    const untrue = shown.filter(([what, name, asked]) => here.get(what) !== dataOf(name, asked)).map(([what]) => what);
+    expect({ untrue, follow: followed.filter((what) => !needless.includes(what)), though: needless }).toEqual({
+      untrue: [],
+      follow,
+      though,
+    });
+  },
+);
 
 /** As text; the addresses at partner platforms are encrypted anew each time, and the last moment of guests online is the very second of asking. */
 const plain = (data: unknown) =>
@@ -532,7 +539,7 @@ const plain = (data: unknown) =>
     return key === 'online' && Array.isArray(value) ? (value as { guests: number }[]).map(({ guests }) => guests) : value;
   });
 
-test('no mutation is missing', () => {
+test('every mutation is covered', () => {
   const changed = Object.values(CHANGES).map(({ change: [endpoint] }) => endpoint);
   const isQuery = (name: string) => /^(?:list|get|count|find)/.test(name);
   const mutations = calls.endpointNames().filter((name) => !isQuery(name) && !NOT_A_CHANGE.includes(name));

@@ -191,8 +191,8 @@ const REFUSED: { refusal: RefusalCode; why: string; guest: () => Promise<Made> }
   },
 ];
 
-describe('a guest’s access is told as a unit is answered', () => {
-  test.each(REFUSED)('$refusal: $why', async ({ refusal, guest: of }) => {
+describe('the access of a guest', () => {
+  test.each(REFUSED)('is refused with $refusal: $why', async ({ refusal, guest: of }) => {
     const guest = await of();
     const before = await digestOf(server.db());
     const told = await accessTo(guest.id);
@@ -203,7 +203,7 @@ describe('a guest’s access is told as a unit is answered', () => {
       expect(await accessTo(guest.id)).toMatchObject({ tries: [{ unit_name: unit.name, device_mac: guest.mac, refusal }] });
   });
 
-  test('granted, with what is left today', async () => {
+  test('is granted with what remains today', async () => {
     const guest = await made({ guest: DAY_USED });
     await online(guest.id, { duration: 600, bytes_down: 2_000_000 });
     expect(await accessTo(guest.id)).toEqual({
@@ -213,21 +213,21 @@ describe('a guest’s access is told as a unit is answered', () => {
     expect(await logIn(guest)).toBeNull();
   });
 
-  test('granted to an unused voucher, whose validity is still to start', async () => {
+  test('is granted for an unused voucher that is not valid yet', async () => {
     const guest = await made({ guest: { valid_from: null, valid_until: null } });
     expect(await accessTo(guest.id)).toMatchObject({ refusal: null, until: null, seconds_left: null });
     expect(await logIn(guest)).toBeNull();
     expect((await accessTo(guest.id)).until).toBe('2026-11-25T22:59:59Z');
   });
 
-  test('login_needed: of a device that isn’t let in alone, although its guest may log in', async () => {
+  test('is login_needed for a device that may not log in automatically, although its guest may log in', async () => {
     const guest = await made({ guest: { account_type: 'email', auto_login: false }, voucher: null });
     expect(await accessTo(guest.id)).toMatchObject({ refusal: null, login_refusal: null, device_refusal: 'login_needed' });
     expect(await logIn(guest, { way: 'mac' })).toBe('login_needed');
     expect(await logIn(guest, { way: 'portal', guestId: guest.id })).toBeNull();
   });
 
-  test('granted to a known device where its guest’s code is refused', async () => {
+  test('is granted for a known device although its guest’s code is refused', async () => {
     await prefer('voucher_login', 'false');
     await prefer('auto_login', 'true');
     const guest = await made();
@@ -235,7 +235,7 @@ describe('a guest’s access is told as a unit is answered', () => {
     expect(await logIn(guest, { way: 'mac' })).toBeNull();
   });
 
-  test('granted by the log-in page where it takes codes of staff’s and units don’t', async () => {
+  test("is granted by the login page where that accepts staff's codes and units do not", async () => {
     await prefer('voucher_login', 'false');
     await prefer('temp_code_login', 'true');
     const guest = await made({ guest: { auto_login: false } });
@@ -243,7 +243,7 @@ describe('a guest’s access is told as a unit is answered', () => {
     expect(await logIn(guest, { way: 'portal', guestId: guest.id, isByVoucher: true })).toBeNull();
   });
 
-  test('of a guest registered with a voucher for anybody, only while the log-in page takes those', async () => {
+  test('is granted to a guest of a voucher for anyone only while the login page accepts those', async () => {
     const guest = await made({ guest: { username: 'ANYBODY#1', auto_login: false }, voucher: null });
     expect((await accessTo(guest.id)).refusal).toBeNull();
     await prefer('voucher_login', 'false');
@@ -253,7 +253,7 @@ describe('a guest’s access is told as a unit is answered', () => {
   test.each([
     ['in', VALID.valid_until, null],
     ['out', ago(1), 'expired'],
-  ] as const)('of a MAC entry that is %s', async (_what, valid_until, refusal) => {
+  ] as const)('is judged for a MAC entry that is %s', async (_what, valid_until, refusal) => {
     count += 1;
     const mac = `02-00-00-00-03-0${count % 10}`;
     const { id } = await made({ guest: { account_type: 'mac', username: mac, valid_until }, voucher: null });
@@ -261,13 +261,13 @@ describe('a guest’s access is told as a unit is answered', () => {
     expect(await logIn({ id, code: '', mac }, { way: 'mac' })).toBe(refusal);
   });
 
-  test('of a guest who is online, at that unit', async () => {
+  test('is granted to an online guest at that unit', async () => {
     const guest = await made({ guest: { account_type: 'email' }, voucher: null });
     await online(guest.id, { unit_id: otherUnitId, device_mac: guest.mac });
     expect((await accessTo(guest.id)).refusal).toBeNull();
   });
 
-  test('of a device that another guest brought later, by logging in alone', async () => {
+  test('is granted to a device that another guest registered later, by automatic login', async () => {
     const guest = await made({ guest: { account_type: 'email', auto_login: false }, voucher: null });
     const other = await made({ guest: { account_type: 'email', created: NOW }, voucher: null });
     await server.db().insert(devices).values({ hotspot_id: HOTSPOT, user_id: other.id, mac_address: guest.mac, created: NOW });
@@ -275,8 +275,8 @@ describe('a guest’s access is told as a unit is answered', () => {
   });
 });
 
-describe('refused attempts', () => {
-  test('are the latest five of seven days, also those that the log-in page refused', async () => {
+describe('the refused attempts of a guest', () => {
+  test('are the latest five of seven days, including those of the login page', async () => {
     const guest = await made();
     const at = (minutes: number) => ({ hotspotId: HOTSPOT, unitId: unit.id, deviceMac: guest.mac, now: ago(minutes) });
     await recordRefusal(server.db(), at(7 * 24 * 60 + 1), 'other_unit', guest.id);
@@ -290,7 +290,7 @@ describe('refused attempts', () => {
     ]);
   });
 
-  test('leave out what was granted, and codes of a later version', async () => {
+  test('exclude granted ones, and reasons of a later version', async () => {
     const guest = await made();
     expect(await logIn(guest)).toBeNull();
     await server
@@ -304,14 +304,14 @@ describe('refused attempts', () => {
   });
 });
 
-describe('who is told', () => {
-  test('whoever asks for it, of one guest; lists and other answers don’t have it', async () => {
+describe('the answer about access', () => {
+  test('is given on request for one guest, and in no list or other answer', async () => {
     const { id } = await made();
     for (const path of [`/api/users/${id}`, `/api/users/${id}?consents=true`, '/api/users?used=true&limit=100'])
       expect(JSON.stringify((await server.as('reseller1').get(path)).body)).not.toContain('"access"');
   });
 
-  test('only those who may see the guest: a desk or customer of another hotspot may not', async () => {
+  test("is given only to those who may see the guest, not to another hotspot's desk or customer", async () => {
     const [theirs = 0] = hotspotsOf('desk11');
     const mine = await made({ guest: { hotspot_id: theirs } });
     const foreign = await made({ guest: { hotspot_id: theirs === HOTSPOT ? 2 : HOTSPOT } });
@@ -321,7 +321,7 @@ describe('who is told', () => {
     }
   });
 
-  test('nobody, where the hotspot has no unit', async () => {
+  test('is not given where the hotspot has no unit', async () => {
     const [hotspot] = await server
       .db()
       .insert(hotspots)
@@ -333,8 +333,8 @@ describe('who is told', () => {
   });
 });
 
-describe('extending a guest whose voucher is over', () => {
-  test('lets the guest in again with it', async () => {
+describe('extending a guest with an expired voucher', () => {
+  test('makes the voucher work again', async () => {
     const guest = await made({ guest: { valid_until: ago(1) }, voucher: { expires: ago(1), remain_use: -1 } });
     expect(await logIn(guest)).toBe('expired');
     const until = '2026-11-29T12:00:00Z';
@@ -343,7 +343,7 @@ describe('extending a guest whose voucher is over', () => {
     expect(await logIn(guest)).toBeNull();
   });
 
-  test('leaves a voucher that ends later, one without an end, and everybody else’s', async () => {
+  test('does not shorten a voucher that ends later or never, nor change others', async () => {
     const expires = new Date('2026-12-24T12:00:00Z');
     const later = await made({ voucher: { expires } });
     const unused = await made({ voucher: { expires: null } });

@@ -124,8 +124,8 @@ async function entry() {
 const said = ({ changes }: z.infer<typeof auditEntry>) => Object.fromEntries(changes.map(({ field, new: value }) => [field, value]));
 const read = async (id: number, as: string) => session.parse((await server.as(as).get(`/api/sessions/${id}`)).body);
 
-describe('a guest who is online gets other limits', () => {
-  test('and the unit gets them, with what identifies the session, signed', async () => {
+describe('changed limits of an online guest', () => {
+  test("are sent to the unit with the session's identifiers and a signature", async () => {
     const { id, sessionId } = await online();
     expect(await change(id, { kbps_down: 2048, kbps_up: 512, max_navigation_traffic: 5000, max_navigation_time: 3600 })).toMatchObject(
       DONE,
@@ -152,7 +152,7 @@ describe('a guest who is online gets other limits', () => {
     expect((await read(sessionId, 'desk11')).last_request).toMatchObject({ what: 'change', outcome: 'acknowledged', cause: '' });
   });
 
-  test('CoovaChilli in its own attributes', async () => {
+  test('are sent to CoovaChilli in its own attributes', async () => {
     await server.db().update(units).set({ kind: 'coovachilli' }).where(eq(units.id, UNIT));
     const { id } = await online({ kbps_up: 100, max_navigation_traffic: 2000 });
     await change(id, { kbps_down: 2048, kbps_up: 512, max_navigation_traffic: 5000 });
@@ -165,7 +165,7 @@ describe('a guest who is online gets other limits', () => {
     expect(valueOf(packet, 'CoovaChilli-Max-Total-Octets')).toBe(5000);
   });
 
-  test('and the unit is asked by the name that it reported, also when staff disconnect', async () => {
+  test('are sent under the name that the unit reported, as are disconnects', async () => {
     const { id, sessionId } = await online({}, `changed-${count}`);
     await change(id, { kbps_down: 2048 });
     await entry();
@@ -178,7 +178,7 @@ describe('a guest who is online gets other limits', () => {
     ]);
   });
 
-  test('a longer validity reaches the unit too', async () => {
+  test('include a longer validity', async () => {
     const { id } = await online();
     const until = new Date(server.clock.now.getTime() + 3 * DAY);
     await change(id, { valid_until: until.toISOString() });
@@ -187,7 +187,7 @@ describe('a guest who is online gets other limits', () => {
     expect(timeout).toBe(Math.floor((3 * DAY) / 1000) + 600);
   });
 
-  test('a refusal is told with its cause, and the session goes on', async () => {
+  test('report a refusal with its cause, and the session continues', async () => {
     answer = refused;
     const { id, sessionId } = await online();
     await change(id, { kbps_down: 64 });
@@ -198,7 +198,7 @@ describe('a guest who is online gets other limits', () => {
     expect(received.map(({ code }) => code)).toEqual([CODE.coaRequest]);
   });
 
-  test('silence is told after three tries, and the session goes on', async () => {
+  test('report silence after three tries, and the session continues', async () => {
     answer = null;
     waits = [30, 30, 30];
     const { id, sessionId } = await online();
@@ -208,7 +208,7 @@ describe('a guest who is online gets other limits', () => {
     expect(await server.db().$count(sessions, eq(sessions.id, sessionId))).toBe(1);
   });
 
-  test('a session that its unit no longer has is ended here', async () => {
+  test('end a session that its unit no longer has', async () => {
     answer = (packet) => encodeAnswer(packet, CODE.coaNak, [attribute('Error-Cause', 503)], SECRET);
     const { id, sessionId } = await online();
     await change(id, { kbps_down: 64 });
@@ -216,7 +216,7 @@ describe('a guest who is online gets other limits', () => {
     expect(await server.db().$count(sessions, eq(sessions.id, sessionId))).toBe(0);
   });
 
-  test.each(['unifi', 'omada', 'pfsense', 'opennds'])('a unit of kind %s isn’t asked, which is told', async (kind) => {
+  test.each(['unifi', 'omada', 'pfsense', 'opennds'])('are not sent to a unit of kind %s, which is reported', async (kind) => {
     await server.db().update(units).set({ kind }).where(eq(units.id, UNIT));
     const { id, sessionId } = await online();
     await change(id, { kbps_down: 64 });
@@ -225,7 +225,7 @@ describe('a guest who is online gets other limits', () => {
     expect((await read(sessionId, 'desk11')).last_request).toMatchObject({ what: 'change', outcome: 'not_possible' });
   });
 
-  test('nobody waits for the unit', async () => {
+  test('are saved without waiting for the unit', async () => {
     answer = null;
     waits = Array.from({ length: 200 }, () => 50);
     const { id } = await online();
@@ -235,7 +235,7 @@ describe('a guest who is online gets other limits', () => {
     expect(said(await entry())).toMatchObject({ outcome: 'acknowledged' });
   });
 
-  test('of two changes the unit gets the later one last', async () => {
+  test('are sent in the order of two changes', async () => {
     answer = null;
     waits = Array.from({ length: 200 }, () => 50);
     const { id } = await online();
@@ -250,9 +250,9 @@ describe('a guest who is online gets other limits', () => {
 
   test.each([
     ['another name', { name: 'Somebody Else' }],
-    ['the limits it has', { kbps_down: 32, valid_until: '' }],
-    ['only automatic login', { auto_login: true }],
-  ])('but not if it is %s', async (_, body) => {
+    ['unchanged limits', { kbps_down: 32, valid_until: '' }],
+    ['automatic login only', { auto_login: true }],
+  ])('are not sent for %s', async (_, body) => {
     const { id } = await online({ kbps_down: 32 });
     expect(await change(id, body)).toMatchObject(DONE);
     // Asked for afterwards, so that an earlier request would come first.
@@ -261,7 +261,7 @@ describe('a guest who is online gets other limits', () => {
     expect(received.map((packet) => valueOf(packet, 'Mikrotik-Rate-Limit'))).toEqual(['0/33k']);
   });
 
-  test('and somebody else’s guest is left alone', async () => {
+  test("are not accepted for another tenant's guest", async () => {
     const { id } = await online();
     expect(await change(id, { kbps_down: 64 }, 'reseller2')).toMatchObject({ status: 404 });
     await change(id, { kbps_down: 65 });
@@ -270,12 +270,12 @@ describe('a guest who is online gets other limits', () => {
   });
 });
 
-describe('a guest who is online may be so no longer', () => {
+describe('an online guest who loses access', () => {
   test.each<[string, () => object]>([
-    ['since the validity is over', () => ({ valid_until: server.clock.now.toISOString() })],
-    ['since it hasn’t begun', () => ({ valid_from: new Date(server.clock.now.getTime() + DAY / 2).toISOString() })],
-    ['since a lower limit is used up', () => ({ max_navigation_traffic: 1000 })],
-  ])('%s: the unit is asked to end the session', async (_, body) => {
+    ['because the validity is over', () => ({ valid_until: server.clock.now.toISOString() })],
+    ['because it has not started', () => ({ valid_from: new Date(server.clock.now.getTime() + DAY / 2).toISOString() })],
+    ['because a lower limit is used up', () => ({ max_navigation_traffic: 1000 })],
+  ])('is disconnected %s', async (_, body) => {
     const { id, sessionId } = await online();
     expect(await change(id, body())).toMatchObject(DONE);
     expect(await entry()).toMatchObject({ action: 'sessions.disconnect', account_name: 'desk11', object_id: id });
@@ -286,7 +286,7 @@ describe('a guest who is online may be so no longer', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('since it is deleted: the unit is asked at once, by the name it knows, and no entry names the guest', async () => {
+  test('is disconnected at once on deletion, by the name that the unit knows, and no audit entry names the guest', async () => {
     const { id, sessionId } = await online();
     expect(await server.as('customer11').delete(`/api/users/${id}`)).toMatchObject(DONE);
     const deleted = performance.now();
@@ -314,7 +314,7 @@ describe('a guest who is online may be so no longer', () => {
     expect((await read(sessionId, 'desk11')).last_request).toMatchObject({ what: 'disconnect', outcome: 'acknowledged' });
   });
 
-  test('a silent unit is asked again by the minute’s round, which the trail tells once', async () => {
+  test('is disconnected by the next round if the unit was silent, which is recorded once', async () => {
     answer = null;
     waits = [30, 30, 30];
     const { id, sessionId } = await online();
@@ -359,12 +359,12 @@ const keysAsked = () => [...new Set(received.map((packet) => valueOf(packet, 'Ac
 const SPEED = 'CoovaChilli-Bandwidth-Max-Down';
 const prefer = (key: string, value: string, as = 'reseller1') => server.as(as).put(`/api/preferences/hotspots/${HOTSPOT}`, { key, value });
 
-describe('a hotspot’s preferences change', () => {
+describe('changed preferences of a hotspot', () => {
   beforeEach(() =>
     setPreferences(server, HOTSPOT, { [SPEED]: '0', voucher_limits_total: 'false', time_zone: '', hotspot_closed: 'false' }),
   );
 
-  test('and nobody stays online where the hotspot is closed', async () => {
+  test('disconnect all guests when the hotspot is closed', async () => {
     const numbers = await manyOnline(2);
     await prefer('hotspot_closed', 'true');
     await entriesOnce(2);
@@ -372,7 +372,7 @@ describe('a hotspot’s preferences change', () => {
     expect(keysAsked()).toEqual(numbers.map((number) => `key-${number}`).sort());
   });
 
-  test('and units get the new speed for the sessions that have no other, each with an entry of its own', async () => {
+  test('send the new speed for sessions without their own, each with an audit entry', async () => {
     const numbers = await manyOnline(3);
     await manyOnline(1, { kbps_down: 100 });
     expect(await prefer(SPEED, '3000')).toMatchObject(DONE);
@@ -386,7 +386,7 @@ describe('a hotspot’s preferences change', () => {
     for (const one of told) expect(one).toMatchObject({ action: 'sessions.change', account_name: 'reseller1', kind: 'guest' });
   });
 
-  test('and a day that ends at another time ends sessions with a daily limit at another time', async () => {
+  test('end sessions with a daily limit at another time after another time zone', async () => {
     await online({ max_navigation_traffic: 5000 });
     await prefer('time_zone', 'Asia/Tokyo');
     const [told] = await entriesOnce(1);
@@ -394,7 +394,7 @@ describe('a hotspot’s preferences change', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('and a unit is asked about a few sessions at a time, and about a guest’s at its turn', async () => {
+  test('send a few changes at a time to each unit, and a guest’s in turn', async () => {
     answer = null;
     waits = Array.from({ length: 200 }, () => 50);
     await manyOnline(10);
@@ -413,7 +413,7 @@ describe('a hotspot’s preferences change', () => {
     expect(speeds.indexOf('0/200k')).toBeLessThan(speeds.length - 3);
   });
 
-  test('but not if none of them says what guests may have, or if it stays as it was', async () => {
+  test('send nothing when they do not affect guests or stay the same', async () => {
     await online();
     await prefer('guest_language', 'it');
     await prefer(SPEED, '0');
@@ -422,7 +422,7 @@ describe('a hotspot’s preferences change', () => {
     expect(received.map((packet) => valueOf(packet, 'Mikrotik-Rate-Limit'))).toEqual(['0/64k']);
   });
 
-  test('and those of somebody else’s hotspot stay as they are', async () => {
+  test("do not affect another tenant's hotspot", async () => {
     await online();
     expect((await prefer(SPEED, '64', 'reseller2')).status).toBe(404);
     await prefer(SPEED, '65');
@@ -431,7 +431,7 @@ describe('a hotspot’s preferences change', () => {
   });
 });
 
-describe('a voucher of a guest who is online', () => {
+describe('the voucher of an online guest', () => {
   beforeEach(() => setPreferences(server, HOTSPOT, { [SPEED]: '0', voucher_limits_total: 'false' }));
 
   /** The voucher of a guest who has registered with another one, as the two are told apart by their use. */
@@ -448,9 +448,9 @@ describe('a voucher of a guest who is online', () => {
   }
 
   test.each([
-    ['its own', {}],
-    ['one to register with', { type: 'normal' as const, code: 'to register' }],
-  ])('%s is replaced: the unit is asked to end the session', async (_, different) => {
+    ['an own voucher', {}],
+    ['a voucher for registration', { type: 'normal' as const, code: 'to register' }],
+  ])('ends the session when %s is replaced', async (_, different) => {
     const { id } = await online();
     const voucher = await usedBy(id, different);
     expect(await server.as('reseller1').post(`/api/vouchers/voucher/${voucher}/replacement`)).toMatchObject({ status: 201 });
@@ -459,9 +459,9 @@ describe('a voucher of a guest who is online', () => {
   });
 
   test.each([
-    ['it', (voucher: number) => `/api/vouchers/voucher/${voucher}`],
-    ['all of the hotspot', () => `/api/vouchers/hotspot/${HOTSPOT}`],
-  ])('is deleted, %s: what it limited for the whole validity becomes the limit of a day', async (_, path) => {
+    ['it is', (voucher: number) => `/api/vouchers/voucher/${voucher}`],
+    ['all of the hotspot are', () => `/api/vouchers/hotspot/${HOTSPOT}`],
+  ])('turns total limits into daily ones when %s deleted', async (_, path) => {
     await setPreferences(server, HOTSPOT, { voucher_limits_total: 'true' });
     const { id } = await online({ max_navigation_traffic: 5000 });
     const voucher = await usedBy(id, { max_traffic: 5000 });
@@ -473,7 +473,7 @@ describe('a voucher of a guest who is online', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('is deleted without changing what its guest may have: nobody is asked', async () => {
+  test('sends nothing when its deletion leaves the allowance unchanged', async () => {
     const { id } = await online({ kbps_down: 32 });
     expect(await server.as('reseller1').delete(`/api/vouchers/voucher/${await usedBy(id)}`)).toMatchObject(DONE);
     await change(id, { kbps_down: 33 });
@@ -482,7 +482,7 @@ describe('a voucher of a guest who is online', () => {
   });
 });
 
-test('staff of other hotspots see nothing of it', async () => {
+test("staff of other hotspots see nothing of the unit's answer", async () => {
   const { id, sessionId } = await online();
   await change(id, { kbps_down: 64 });
   await entry();
@@ -502,7 +502,7 @@ test('staff of other hotspots see nothing of it', async () => {
   expect(z.array(auditEntry).parse(body)).toMatchObject([{ object_id: id }]);
 });
 
-test('of several replicas one asks, whether they ask at once, one after the other, or again after a restart', async () => {
+test('one of several replicas sends a request, whether simultaneous, consecutive or after a restart', async () => {
   const { id } = await online();
   await server.db().update(users).set({ valid_until: server.clock.now }).where(eq(users.id, id));
   await Promise.all([asking().round(), asking().round(), asking().round()]);

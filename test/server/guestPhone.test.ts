@@ -78,8 +78,8 @@ async function logIn(phone: DemoPhone, code: string) {
   return browser.submit(form, '/code', { code });
 }
 
-describe('a phone of the demonstration', () => {
-  test('is led to the portal as by a router, logs in with a voucher, and its session is among the running ones', async () => {
+describe('a phone in the demonstration', () => {
+  test('reaches the portal like behind a router, logs in with a voucher, and its session runs', async () => {
     const phone = await newPhone();
     expect(phone).toMatchObject({ hotspot_id: HOTSPOT, session: null, ended: null });
     const first = await opened(phone);
@@ -97,7 +97,7 @@ describe('a phone of the demonstration', () => {
     expect(textOf((await opened(phone)).html)).toContain('You are online');
   });
 
-  test('reports what it uses, which real units do, too', async () => {
+  test('reports its usage as real units do', async () => {
     const phone = await newPhone();
     await logIn(phone, await newCode());
     const bytes = async () => {
@@ -109,7 +109,7 @@ describe('a phone of the demonstration', () => {
     expect(await bytes()).toBeGreaterThan(0);
   }, 30_000);
 
-  test('a wrong code is told, and a right one after it counts', async () => {
+  test('is informed about a wrong code, and the right one works afterwards', async () => {
     const phone = await newPhone();
     const wrong = await logIn(phone, 'never made');
     expect(textOf(wrong.html)).toContain('This code is not valid here');
@@ -127,7 +127,7 @@ describe('a phone of the demonstration', () => {
     expect(textOf((await logIn(phone, await newCode())).html)).toContain('You are online');
   });
 
-  test('is offline when staff disconnect it, and shows that', async () => {
+  test('goes offline when staff disconnect it, and shows that', async () => {
     const phone = await newPhone();
     await logIn(phone, await newCode());
     const [row] = await running.database.db.select().from(sessions).where(eq(sessions.device_mac, phone.device_mac));
@@ -141,14 +141,14 @@ describe('a phone of the demonstration', () => {
     expect(new URL((await opened(phone)).url).searchParams.get('link-login-only')).not.toBeNull();
   }, 30_000);
 
-  test('a time limit ends the session by the gateway', async () => {
+  test('is disconnected by the gateway at a time limit', async () => {
     const phone = await newPhone();
     await logIn(phone, await newCode({ max_time: 2 }));
     while ((await phoneNow(phone)).session !== null) await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await phoneNow(phone)).toMatchObject({ ended: 'time' });
   }, 30_000);
 
-  test('another one is another device', async () => {
+  test('is a new device each time', async () => {
     const [one, other] = [await newPhone(), await newPhone()];
     const code = await newCode({ remain_use: 1 });
     await logIn(one, code);
@@ -156,7 +156,7 @@ describe('a phone of the demonstration', () => {
     expect(textOf((await logIn(other, code)).html)).toContain('This code has been used as often as it may be.');
   });
 
-  test('the gateway leads nowhere but to the portal', async () => {
+  test('reaches only the portal through the gateway', async () => {
     const phone = await newPhone();
     for (const dst of [
       'http://evil.example/',
@@ -172,7 +172,7 @@ describe('a phone of the demonstration', () => {
     }
   });
 
-  test('a response that is none is refused without asking', async () => {
+  test('is refused with an invalid response without a request', async () => {
     const phone = await newPhone();
     for (const password of ['', 'zz', 'ab'.repeat(15), 'ab'.repeat(4000), 'ab'.repeat(16)]) {
       const answer = await fetch(`${running.address}/gateway/${phone.id}/login?username=X&password=${password}`, { redirect: 'manual' });
@@ -181,7 +181,7 @@ describe('a phone of the demonstration', () => {
     }
   });
 
-  test('however many are taken, some are kept; the oldest leaves', async () => {
+  test('is limited in number, and the oldest is dropped', async () => {
     const first = await newPhone();
     await logIn(first, await newCode());
     for (let nth = 0; nth < 50; nth += 1) await newPhone();
@@ -190,14 +190,14 @@ describe('a phone of the demonstration', () => {
     expect((await endedSession(first)).terminate_cause).toBe('user_request');
   });
 
-  test('hotspots without a unit have none', async () => {
+  test('is missing for hotspots without a unit', async () => {
     const { body } = await visitor.get('/api/demo/hotspots');
     const [mine] = await running.database.db.select().from(hotspots).where(eq(hotspots.id, HOTSPOT));
     expect(body).toEqual({ data: [{ id: HOTSPOT, name: mine?.name }] });
     for (const hotspot_id of [2, 999]) expect((await visitor.post('/api/demo/phones', { hotspot_id })).status).toBe(404);
   });
 
-  test('the portal may be shown in pages of this server, and the console knows that it is a demonstration', async () => {
+  test('can show the portal in pages of this server, and the console knows the demonstration', async () => {
     const phone = await newPhone();
     expect((await opened(phone)).headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
     expect((await visitor.get('/config.json')).body).toMatchObject({ demonstration: true });
@@ -214,7 +214,7 @@ async function endedSession({ device_mac }: DemoPhone) {
   }
 }
 
-describe('a real server', () => {
+describe('a real server without phones', () => {
   let real: Running;
   let own: Place;
   beforeAll(async () => {
@@ -238,7 +238,7 @@ describe('a real server', () => {
     expect(await (await fetch(`${real.address}/config.json`)).json()).not.toHaveProperty('demonstration');
   });
 
-  test('takes nothing of this machine for a gateway, and lets nobody frame its portal', async () => {
+  test('accepts no address of this machine as a gateway, and forbids framing its portal', async () => {
     const query = new URLSearchParams({ 'link-login-only': `${real.address}/gateway/x/login`, mac: '02:00:00:00:00:01' });
     const answer = await fetch(`${real.address}/portal/${UNIT.uuid}?${query}`);
     expect(textOf(await answer.text())).not.toContain('Go online');

@@ -84,7 +84,7 @@ const list = async (query: string, as = 'reseller1') => {
 const read = async (id: number) => guestDetails.parse((await server.as('reseller1').get(`/api/users/${id}`)).body);
 
 describe('listing guests', () => {
-  test('finds them by username, name, e-mail, account type and each of the four limits, and by nothing else', async () => {
+  test('searches username, name, e-mail, account type and the four limits, and nothing else', async () => {
     const id = await made({
       name: 'Zoltan Quux',
       username: 'zq-user',
@@ -106,7 +106,7 @@ describe('listing guests', () => {
     expect((await server.as('reseller1').get('/api/users?q=%1F')).status).toBe(400);
   });
 
-  test('sorts as asked, stable with equal keys, and says so', async () => {
+  test('sorts as requested, stably for equal keys, and reports the order', async () => {
     for (const sort of ['id', 'name', 'email', 'username', 'account_type', 'valid_from', 'valid_until', 'created'] as const) {
       const up = await server.as('reseller1').get(`/api/users?sort=${sort}&order=asc`);
       const down = await server.as('reseller1').get(`/api/users?sort=${sort}&order=desc`);
@@ -123,7 +123,7 @@ describe('listing guests', () => {
     expect((await server.as('reseller1').get('/api/users?sort=marketing_auth')).status).toBe(400);
   });
 
-  test('with what each used, only where that is asked for, and of its own hotspot alone', async () => {
+  test('includes usage only on request, and only of the own hotspot', async () => {
     const username = `used-${crypto.randomUUID()}`;
     const id = await made({ username, name: username });
     await used(id, username);
@@ -148,7 +148,7 @@ describe('listing guests', () => {
     });
   });
 
-  test('with what each used today, where a zone is told: of a session that began before midnight, its part of the day', async () => {
+  test("includes today's usage for a given zone, with the day's part of a session across midnight", async () => {
     const username = `today-${crypto.randomUUID()}`;
     const id = await made({ username, name: username });
     // It is 01:46 in London and 02:46 in Rome, where the day started at 23:00 UTC.
@@ -198,7 +198,7 @@ describe('listing guests', () => {
     expect(await answered(`users/${id}?tz=Nowhere`)).toMatchObject({ code: 'malformed' });
   });
 
-  test('the tag of a guest is the same with today’s use and without: a change that names it is taken', async () => {
+  test('returns the same ETag with and without today’s usage', async () => {
     const id = await made({ username: `tag-${crypto.randomUUID()}` });
     const { headers } = await server.as('reseller1').get(`/api/users/${id}?tz=Europe/Rome`);
     const answer = await server.as('reseller1').put(`/api/users/${id}`, { name: 'Ada' }, { 'If-Match': headers.get('etag') ?? '' });
@@ -206,7 +206,7 @@ describe('listing guests', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('as a file: no cell starts a formula, a telephone number stays one, and there is no password', async () => {
+  test('exports a file without formulas and passwords, with telephone numbers intact', async () => {
     const names = ['=1+1', '+1+cmd|calc', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '＝1+1', '＋1+1', '－2+3', '＠SUM(A1)', 'Plain, "quoted"'];
     for (const name of names) await made({ name, username: `csv-${crypto.randomUUID()}` });
     await made({ name: 'Phone', username: '+393331234567', account_type: 'sms' });
@@ -233,7 +233,7 @@ describe('listing guests', () => {
     expect(rows.map((row) => row.HotspotId)).toEqual(rows.map(() => '1'));
   });
 
-  test('expired ones come in two sets, both cut by the page, and the total counts both', async () => {
+  test('returns expired guests in two sets, both paged, with a common total', async () => {
     await archived({ name: 'Archive A' });
     await archived({ name: 'Archive B' });
     const all = expiredGuests.parse((await server.as('reseller1').get('/api/users_expired')).body);
@@ -251,7 +251,7 @@ describe('listing guests', () => {
     expect(agreed.total).toBeLessThan(all.total);
   });
 
-  test('with state=all both sets are whole, valid guests among the first', async () => {
+  test('returns both sets complete with state=all, and valid guests among the first', async () => {
     await archived({ name: 'Archive C' });
     const answered = async (query: string) => expiredGuests.parse((await server.as('reseller1').get(`/api/users_expired${query}`)).body);
     const [all, expired] = [await answered('?state=all'), await answered('')];
@@ -262,7 +262,7 @@ describe('listing guests', () => {
     expect((await server.as('reseller1').get('/api/users_expired?state=perhaps')).status).toBe(400);
   });
 
-  test('with state=online those with a running session of the caller’s hotspots, whether or not they are past their end', async () => {
+  test('returns with state=online guests with a running session on the caller’s hotspots, expired or not', async () => {
     const username = `online-${crypto.randomUUID()}`;
     const id = await made({ username, name: username, valid_until: new Date('2020-01-01T00:00:00Z') });
     const listed = async (query: string, as = 'reseller1') =>
@@ -282,7 +282,7 @@ describe('listing guests', () => {
     expect(await listed('')).toEqual([]);
   });
 
-  test('expired ones are a file with csv=true: those still there first, then those archived', async () => {
+  test('exports expired guests with csv=true, present ones first, then archived ones', async () => {
     const all = expiredGuests.parse((await server.as('reseller1').get('/api/users_expired')).body);
     const { status, body } = await server.as('reseller1').get('/api/users_expired?csv=true');
     expect(status).toBe(200);
@@ -299,7 +299,7 @@ describe('listing guests', () => {
 describe('changing a guest', () => {
   const change = (id: number, body: object, as = 'reseller1') => server.as(as).put(`/api/users/${id}`, body);
 
-  test('takes what is given; empty texts and unset moments leave their fields', async () => {
+  test('accepts what is given, and ignores empty texts and unset moments', async () => {
     const id = await made({ kbps_up: 5 });
     const before = await read(id);
     expect(await change(id, { name: '', email: '', valid_from: null, valid_until: '0001-01-01T00:00:00Z', kbps_down: 0 })).toMatchObject({
@@ -318,7 +318,7 @@ describe('changing a guest', () => {
     });
   });
 
-  test('leaves alone what is not the caller’s to set', async () => {
+  test('ignores fields that the caller may not set', async () => {
     const id = await made();
     const before = await read(id);
     await change(id, { id: 1, hotspot_id: 4, username: 'other', account_type: 'mac', created: null, marketing_auth: true });
@@ -341,7 +341,7 @@ describe('changing a guest', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', fields: { [field]: expect.any(String) } } });
   });
 
-  test('of another tenant is not found, and stays as it is', async () => {
+  test('finds no guest of another tenant and changes nothing', async () => {
     const id = await made({ hotspot_id: 4 });
     for (const as of ['reseller1', 'customer11', 'desk11']) {
       const answer = await changesNothing(() => change(id, { name: 'Mine now' }, as));
@@ -350,7 +350,7 @@ describe('changing a guest', () => {
   });
 });
 
-test('what a guest used counts ended and running sessions of its own hotspot', async () => {
+test('the usage of a guest covers ended and running sessions of the own hotspot', async () => {
   const id = await made({ username: 'uses-much' });
   await used(id, 'uses-much');
   await server
@@ -370,7 +370,7 @@ describe('an archived guest', () => {
     expect(archivedGuestDetails.parse(body)).toMatchObject({ id, name: 'Renamed', valid_until: '2026-01-01T00:00:00Z', user_id: 5000 });
   });
 
-  test('comes back as the active guest that it was, with its sessions, when its validity ends in the future', async () => {
+  test('is restored with its sessions as the same guest when its validity ends in the future', async () => {
     const id = await archived({ username: 'comes-back', user_id: 7001 });
     await used(7001, 'comes-back');
     expect(await change(id, { valid_until: inDays(7).toISOString() })).toMatchObject({ status: 200, body: { id: 7001 } });
@@ -380,7 +380,7 @@ describe('an archived guest', () => {
     expect(await made()).toBeGreaterThan(7001);
   });
 
-  test('does not come back beside a guest of the same name', async () => {
+  test('is not restored beside a guest of the same name', async () => {
     await made({ username: 'same-name' });
     const id = await archived({ username: 'same-name' });
     const answer = await changesNothing(() => change(id, { name: 'Other', valid_until: inDays(7).toISOString() }));
@@ -389,7 +389,7 @@ describe('an archived guest', () => {
 });
 
 describe('erasing a guest', () => {
-  test('takes everything that tells who it was, and leaves the numbers', async () => {
+  test('removes all personal data and preserves the numbers', async () => {
     const username = 'erase-me@example.com';
     const id = await made({ username, name: 'Erase Me' });
     const other = await made({ username: 'other@example.com' });
@@ -442,7 +442,7 @@ describe('erasing a guest', () => {
     expect((await server.as('desk11').delete(`/api/users/${id}`)).status).toBe(404);
   });
 
-  test('takes the name off its voucher, and off no other', async () => {
+  test('removes the name from its voucher, and from no other', async () => {
     const voucher = {
       hotspot_id: 1,
       auto_login: false,
@@ -474,7 +474,7 @@ describe('erasing a guest', () => {
     ]);
   });
 
-  test('of an archived copy leaves alone the guest who is there again', async () => {
+  test('spares the restored guest when only an archived copy is erased', async () => {
     const id = await made({ username: 'again@example.com' });
     await used(id, 'again@example.com');
     const copy = await archived({ username: 'again@example.com', user_id: id });
@@ -483,7 +483,7 @@ describe('erasing a guest', () => {
     expect(await server.db().$count(session_histories, eq(session_histories.username, 'again@example.com'))).toBe(1);
   });
 
-  test('of an archived guest takes its sessions’ names with it', async () => {
+  test('removes the names from the sessions of an archived guest', async () => {
     const copy = await archived({ username: 'gone@example.com', user_id: 6500 });
     await used(6500, 'gone@example.com');
     expect((await server.as('reseller1').delete(`/api/users_expired/${copy}`)).status).toBe(200);
@@ -491,7 +491,7 @@ describe('erasing a guest', () => {
     expect(await server.db().$count(session_histories, eq(session_histories.user_id, 6500))).toBe(0);
   });
 
-  test('of another tenant is not found, and everything stays', async () => {
+  test('finds no guest of another tenant and changes nothing', async () => {
     const id = await made({ hotspot_id: 4 });
     const copy = await archived({ hotspot_id: 4 });
     for (const path of [`/api/users/${id}`, `/api/users_expired/${copy}`]) {
@@ -501,7 +501,7 @@ describe('erasing a guest', () => {
     }
   });
 
-  test('keeps one anonymous id for each guest, so that guests of a day count as before', async () => {
+  test('assigns one anonymous id per guest, so that daily guests count as before', async () => {
     const distinct = async () =>
       new Set(
         (

@@ -38,7 +38,7 @@ const read = async (id: number) => oneHotspot.parse((await server.as('reseller1'
 const changesNothing = changesNothingOn(server);
 
 describe('creating a hotspot', () => {
-  test('gives it to the reseller who asks, with the preferences that every hotspot starts with', async () => {
+  test('gives it to the requesting reseller with the default preferences', async () => {
     const id = await created({ name: 'Bar.Centrale-1' });
     expect(await read(id)).toMatchObject({
       name: 'Bar.Centrale-1',
@@ -57,7 +57,7 @@ describe('creating a hotspot', () => {
     expect((await server.as('reseller1').get(`/api/marketing/${id}`)).body).toHaveLength(17);
   });
 
-  test('keeps the chosen disclaimers, in the list too', async () => {
+  test('stores the chosen disclaimers, in the list too', async () => {
     const id = await created({ privacy_disclaimer_id: 1, tos_disclaimer_id: 2 });
     expect(await read(id)).toMatchObject({ privacy_disclaimer_id: 1, tos_disclaimer_id: 2 });
     const { data } = pageOf(hotspotRow).parse((await server.as('reseller1').get('/api/hotspots')).body);
@@ -65,7 +65,7 @@ describe('creating a hotspot', () => {
     expect(data.find((row) => row.id === 1)).toMatchObject({ privacy_disclaimer_id: 0, tos_disclaimer_id: 0 });
   });
 
-  test('refuses a name that the reseller has already, whatever its case; another reseller may have it', async () => {
+  test('refuses a name that the reseller already has in any case, but another reseller may use it', async () => {
     await created({ name: 'only-once' });
     for (const name of ['only-once', 'Only-ONCE']) {
       const answer = await changesNothing(() => server.as('reseller1').post('/api/hotspots', { ...NEW, name }));
@@ -114,7 +114,7 @@ describe('creating a hotspot', () => {
     expect(answer).toMatchObject({ status: 400, body: { fields: { privacy_disclaimer_id: expect.any(String) } } });
   });
 
-  test('wants the reseller’s own privacy fields first', async () => {
+  test('requires the reseller’s own privacy fields first', async () => {
     const { accounts } = schema;
     const mine = eq(accounts.id, accountIdOf('reseller2'));
     for (const field of ['privacy_name', 'privacy_vat', 'privacy_address', 'privacy_email'] as const) {
@@ -135,7 +135,7 @@ describe('creating a hotspot', () => {
     expect((await server.as('reseller2').post('/api/hotspots', { ...NEW, name: 'in-time' })).status).toBe(201);
   });
 
-  test('takes nothing from the body that is not its to say', async () => {
+  test('ignores foreign fields in the body', async () => {
     const id = await created({ id: 1, account_id: accountIdOf('reseller2'), uuid: 'mine', created: '2000-01-01T00:00:00Z' });
     expect(id).not.toBe(1);
     expect(await read(id)).toMatchObject({
@@ -145,7 +145,7 @@ describe('creating a hotspot', () => {
     });
   });
 
-  test('keeps HTML as the text that it is', async () => {
+  test('stores HTML as text', async () => {
     const description = '<script>alert("1")</script> & <b>more</b>';
     expect(await read(await created({ description }))).toMatchObject({ description });
   });
@@ -154,7 +154,7 @@ describe('creating a hotspot', () => {
 describe('changing a hotspot', () => {
   const change = (id: number, body: object, as = 'reseller1') => server.as(as).put(`/api/hotspots/${id}`, body);
 
-  test('changes what was sent, and leaves the name alone', async () => {
+  test('changes what was sent and ignores the name', async () => {
     const id = await created({ name: 'keeps-its-name' });
     expect(await change(id, { name: 'other', description: 'Other', business_vat: 'IT2' })).toMatchObject({
       status: 200,
@@ -163,7 +163,7 @@ describe('changing a hotspot', () => {
     expect(await read(id)).toMatchObject({ name: 'keeps-its-name', description: 'Other', business_vat: 'IT2', business_name: 'New srl' });
   });
 
-  test('empty texts leave their fields, but the two of the DPO can be emptied', async () => {
+  test('ignores empty texts, except the two of the DPO, which are cleared', async () => {
     const id = await created({ business_dpo: 'Ada', business_dpo_mail: 'ada@example.com' });
     await change(id, { description: '', business_name: '', business_email: '', business_dpo: 'Ada', business_dpo_mail: 'ada@example.com' });
     expect(await read(id)).toMatchObject({
@@ -176,7 +176,7 @@ describe('changing a hotspot', () => {
     expect(await read(id)).toMatchObject({ business_dpo: '', business_dpo_mail: '' });
   });
 
-  test('selects disclaimers, 0 being the default, and leaves those alone that were not sent', async () => {
+  test('selects disclaimers, with 0 as the default, and leaves omitted ones alone', async () => {
     const id = await created({ privacy_disclaimer_id: 1, tos_disclaimer_id: 2 });
     await change(id, { privacy_disclaimer_id: 0 });
     expect(await read(id)).toMatchObject({ privacy_disclaimer_id: 0, tos_disclaimer_id: 2 });
@@ -184,7 +184,7 @@ describe('changing a hotspot', () => {
     expect(await read(id)).toMatchObject({ privacy_disclaimer_id: 0, tos_disclaimer_id: 2 });
   });
 
-  test("refuses a disclaimer that is not its reseller's, from an admin too, and changes nothing", async () => {
+  test("refuses another reseller's disclaimer, even from an admin, and changes nothing", async () => {
     const [foreign] = await server.db().insert(schema.disclaimers).values({ type: 'tos', title: 'Theirs', body: '…' }).returning();
     await server
       .db()
@@ -207,13 +207,13 @@ describe('changing a hotspot', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', fields: { [field]: expect.any(String) } } });
   });
 
-  test('with nothing to change changes nothing', async () => {
+  test('changes nothing without a change', async () => {
     expect((await changesNothing(() => change(1, {}))).status).toBe(200);
   });
 });
 
 describe('deleting a hotspot', () => {
-  test('takes all that hangs on it and the accounts tied to it, and nothing else', async () => {
+  test('removes all dependent data and tied accounts, and nothing else', async () => {
     const left = async () => {
       // The audit entry of the deletion stays.
       const tables = Object.values(schema).filter((table) => 'hotspot_id' in table && table !== schema.audit_entries);
@@ -249,7 +249,7 @@ describe('listing hotspots', () => {
     return { ...pageOf(hotspotRow).parse(body), headers };
   };
 
-  test('goes by name, whatever its case and the language of the machine', async () => {
+  test("sorts by name in any case, independent of the machine's language", async () => {
     const names = ['Zebra', 'apple', 'Apple-2', 'zebra-2', 'b.b'];
     for (const name of names) expect((await server.as('reseller2').post('/api/hotspots', { ...NEW, name })).status).toBe(201);
     const { data } = await list('?limit=100');
@@ -258,7 +258,7 @@ describe('listing hotspots', () => {
     expect(found).toEqual(expect.arrayContaining(names));
   });
 
-  test('sorts by any column both ways, and says what it did', async () => {
+  test('sorts by any column in both directions, and reports the order', async () => {
     const up = await list('?sort=business_vat&order=asc');
     const down = await list('?sort=business_vat&order=desc');
     expect(up.headers.get('X-Sort')).toBe('business_vat');
@@ -267,7 +267,7 @@ describe('listing hotspots', () => {
     expect((await server.as('reseller2').get('/api/hotspots?sort=password_hash')).status).toBe(400);
   });
 
-  test('pages do not overlap, and the total counts them all', async () => {
+  test('pages without overlap, and the total counts all', async () => {
     const all = await list('');
     const pages = await Promise.all([1, 2, 3, 4].map((page) => list(`?page=${page}&limit=3`)));
     expect(pages.flatMap(({ data }) => data)).toEqual(all.data);
@@ -282,14 +282,14 @@ describe('listing hotspots', () => {
     },
   );
 
-  test('finds what contains the search anywhere, % and _ and \\ being letters like others', async () => {
+  test('matches the search anywhere, with % and _ and \\ as plain characters', async () => {
     expect((await list('?q=LAKE-camp')).data.map((row) => row.id)).toEqual([4]);
     expect((await list('?q=00200000002')).data.map((row) => row.id)).toEqual([5]);
     for (const nothing of ['%', '_', '\\', "'"]) expect((await list(`?q=${encodeURIComponent(nothing)}`)).total).toBe(0);
   });
 });
 
-describe('the board', () => {
+describe('the hotspot board', () => {
   const NOW = new Date('2026-11-21T01:46:03Z');
   const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
   const boardsOf = async (query = '', as = 'reseller1') =>
@@ -353,7 +353,7 @@ describe('the board', () => {
       .values({ hotspot_id: troubled, integration_id: integration?.id ?? 0 });
   });
 
-  test('tells guests online, units, vouchers a guest could still use, and what is wrong', async () => {
+  test('reports guests online, units, usable vouchers and problems', async () => {
     const boards = new Map((await boardsOf()).map(({ id, board }) => [id, board]));
     const nothing = { guests_online: 0, units_silent: 0, silent_since: null, vouchers_left: null, syncs_failed: 0 };
     expect(boards.get(calm)).toEqual({ ...nothing, guests_online: 2, units: 2, units_active: 1, vouchers_left: 2 });
@@ -361,7 +361,7 @@ describe('the board', () => {
     expect(boards.get(dark)).toEqual({ ...nothing, units: 1, units_active: 0, units_silent: 1 });
   });
 
-  test('puts trouble first, and sorts by its numbers; without it rows are as before', async () => {
+  test('puts problems first, sorts by its numbers, and changes nothing when not requested', async () => {
     expect(await names('sort=trouble&order=desc')).toEqual(['board-dark', 'board-troubled', 'board-calm']);
     expect(await names('sort=trouble&order=desc&page=2&limit=1')).toEqual(['board-troubled']);
     expect(await names('sort=guests_online&order=desc')).toEqual(['board-calm', 'board-dark', 'board-troubled']);
@@ -371,7 +371,7 @@ describe('the board', () => {
     expect(plain).not.toHaveProperty('board');
   });
 
-  test('agrees with what needs attention', async () => {
+  test('agrees with the alerts', async () => {
     const { data } = (await server.as('reseller1').get('/api/attention')).body as {
       data: { kind: string; hotspot_id?: number; silent?: number; units?: number }[];
     };
@@ -384,7 +384,7 @@ describe('the board', () => {
     }
   });
 
-  test('is of the caller’s hotspots alone', async () => {
+  test('is limited to the caller’s hotspots', async () => {
     expect(await boardsOf('sort=trouble', 'reseller2')).toEqual([]);
     expect((await boardsOf('sort=trouble', 'admin')).length).toBe(3);
   });

@@ -132,7 +132,7 @@ const CALLS: Record<string, Call> = {
 /** POSTs without a token. */
 const OPEN = ['POST /api/login', 'POST /api/logout', 'POST /api/password_reset'];
 
-test('every POST that needs a token is walked here', () => {
+test('every POST that needs a token is covered', () => {
   const posts = routesOf(server.app()).filter((route) => route.startsWith('POST /api/'));
   expect(posts.sort()).toEqual([...Object.keys(CALLS), ...OPEN].sort());
 });
@@ -141,7 +141,7 @@ const post = (as: string, path: string, body: object, key: string): Promise<Answ
   server.as(as).post(path, body, { 'Idempotency-Key': key });
 
 describe.each(Object.entries(CALLS))('%s', (route, { as = 'admin', path, body, other }) => {
-  test('is done once for a key, answers the same again, and takes no other call under it', async () => {
+  test('is done once per key, repeats the answer, and refuses another request under it', async () => {
     const key = `walk ${route}`.replaceAll(' ', '.');
     const first = await post(as, path, body, key);
     expect(first.status === 200 || first.status === 201).toBe(true);
@@ -159,14 +159,14 @@ describe.each(Object.entries(CALLS))('%s', (route, { as = 'admin', path, body, o
 const vouchersWith = (code: string) => server.db().$count(hotspot_vouchers, like(hotspot_vouchers.code, code));
 const batch = (code: string) => ({ hotspot_id: 1, remain_use: -1, code });
 
-test('without a key, what is sent twice is done twice', async () => {
+test('a request without a key is done twice when sent twice', async () => {
   const body = { hotspot_id: 1, remain_use: -1, num_vouchers: 2 };
   const before = await server.db().$count(hotspot_vouchers);
   for (const _ of [1, 2]) expect((await server.as('reseller1').post('/api/vouchers', body)).status).toBe(201);
   expect(await server.db().$count(hotspot_vouchers)).toBe(before + 4);
 });
 
-test('a call that was refused leaves its key free: once what was wrong is mended, it is done', async () => {
+test('a refused request releases its key, and is done once corrected', async () => {
   const name = 'blocked-for-now';
   const made = await server.as('reseller1').post('/api/hotspots', { ...NEW_HOTSPOT, name });
   expect(made.status).toBe(201);
@@ -180,7 +180,7 @@ test('a call that was refused leaves its key free: once what was wrong is mended
   expect(await server.db().$count(hotspots, eq(hotspots.name, name))).toBe(1);
 });
 
-test('a thousand vouchers with the longest names are answered again word for word, and made once', async () => {
+test('a thousand vouchers with the longest names are created once, and the answer is repeated word for word', async () => {
   // JSON takes six characters for each control character.
   const user_name = '\u0001'.repeat(MAX_LENGTH.name);
   const user_mail = `${'m'.repeat(MAX_LENGTH.email - 12)}@example.com`;
@@ -210,7 +210,7 @@ test('accounts do not share keys', async () => {
   expect(theirs.body).not.toEqual(mine.body);
 });
 
-test('an answer that was lost on its way is given to whoever asks again', async () => {
+test('an answer lost on its way is returned for the repeated request', async () => {
   const token = await login(server.withToken(), 'reseller1', 'pw-reseller1');
   const { hostname, port } = new URL(server.url());
   const body = JSON.stringify(batch('lost-1'));
@@ -234,7 +234,7 @@ test('an answer that was lost on its way is given to whoever asks again', async 
   expect(await vouchersWith('lost-1')).toBe(1);
 });
 
-test('a key counts for a day, and is forgotten then', async () => {
+test('a key is valid for a day and then deleted', async () => {
   const send = () => post('reseller1', '/api/vouchers', { hotspot_id: 1, remain_use: -1 }, 'for-a-day');
   const first = await send();
   // Halfway through the key's lifetime and at its very end; the login is extended in between.
@@ -252,8 +252,8 @@ test('a key counts for a day, and is forgotten then', async () => {
 test.each([
   ['empty', ''],
   ['with a space in it', 'two words'],
-  ['with a letter that is none of ASCII', 'clé'],
-  ['of 201 characters', 'k'.repeat(201)],
+  ['not ASCII', 'clé'],
+  ['longer than 200 characters', 'k'.repeat(201)],
 ])('a key that is %s is refused, and nothing is done', async (_what, key) => {
   const before = await digestOf(server.db());
   const answer = await post('reseller1', '/api/vouchers', batch('malformed-key'), key);
@@ -261,11 +261,11 @@ test.each([
   expect(await digestOf(server.db())).toBe(before);
 });
 
-test('a key of 200 characters is taken', async () => {
+test('a key of 200 characters is accepted', async () => {
   expect((await post('reseller1', '/api/vouchers', batch('long-key'), 'k'.repeat(200))).status).toBe(201);
 });
 
-test('a key opens nothing to whoever has no token, or not the role', async () => {
+test('a key gives no access without a token or the role', async () => {
   const first = await post('reseller1', '/api/hotspots', { ...NEW_HOTSPOT, name: 'guarded' }, 'guarded');
   expect(first.status).toBe(201);
   const send = (caller: ReturnType<typeof server.as>) =>
@@ -274,7 +274,7 @@ test('a key opens nothing to whoever has no token, or not the role', async () =>
   expect((await send(server.as('desk11'))).status).toBe(403);
 });
 
-test('neither keys nor bodies are kept, passwords least of all', async () => {
+test('neither keys nor bodies are stored, passwords least of all', async () => {
   const body = { ...NEW_ACCOUNT, username: 'kept', uuid: 'kept' };
   expect((await post('admin', '/api/accounts', body, 'a-key-of-mine')).status).toBe(201);
   const kept = JSON.stringify(await server.db().select().from(idempotency_keys));
@@ -282,10 +282,10 @@ test('neither keys nor bodies are kept, passwords least of all', async () => {
   expect(kept).not.toContain(NEW_ACCOUNT.password);
 });
 
-describe('work that no transaction takes back: a mail', () => {
+describe('an irreversible effect such as a mail', () => {
   const path = '/api/marketing/testmail/1/feedback';
 
-  test('whoever comes while it is sent waits for the same answer, and it is sent once', async () => {
+  test('is sent once, while simultaneous requests wait for the same answer', async () => {
     const mail = { body: 'slow', to: 'slow@example.com' };
     const first = post('admin', path, mail, 'slow-mail');
     const second = post('admin', path, mail, 'slow-mail');
@@ -304,7 +304,7 @@ describe('work that no transaction takes back: a mail', () => {
     expect(sent.filter((to) => to === 'slow@example.com')).toHaveLength(1);
   });
 
-  test('one that was refused is tried again', async () => {
+  test('is tried again after a refusal', async () => {
     const mail = { body: 'refuse', to: 'refused@example.com' };
     for (const _ of [1, 2]) {
       expect(await post('admin', path, mail, 'refused-mail')).toMatchObject({ status: 422, body: { code: 'mail_refused' } });
@@ -312,7 +312,7 @@ describe('work that no transaction takes back: a mail', () => {
     expect(sent.filter((to) => to === 'refused@example.com')).toHaveLength(2);
   });
 
-  test('one whose process died: nobody knows, it is not sent behind the caller’s back, and the key is free again', async () => {
+  test('is not repeated secretly when its process died, and the key is released', async () => {
     const mail = { body: 'orphan', to: 'orphan@example.com' };
     expect((await post('admin', path, mail, 'orphan-mail')).status).toBe(200);
     await server
@@ -325,7 +325,7 @@ describe('work that no transaction takes back: a mail', () => {
     expect(sent.filter((to) => to === 'orphan@example.com')).toHaveLength(2);
   });
 
-  test('one that was sent but could not be recorded is not sent again', async () => {
+  test('is not repeated when it was sent but could not be recorded', async () => {
     await server.db().execute(sql`create function refuse_entry() returns trigger language plpgsql as $$ begin raise 'no room'; end $$`);
     await server.db().execute(sql`create trigger refuse_entry before insert on audit_entries execute function refuse_entry()`);
     const send = () => post('admin', '/api/vouchers/voucher/17/mail', { to: 'unrecorded@example.com' }, 'unrecorded-mail');

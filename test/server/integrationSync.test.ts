@@ -32,7 +32,7 @@ const mappingOf = async (hotspot: number, integration: number) => {
 };
 const tokensNamed = (description: string) => server.db().select().from(access_tokens).where(eq(access_tokens.description, description));
 
-test('the platform learns of the hotspot, its managers and units, and of no password or secret', async () => {
+test('the platform receives the hotspot, its managers and units, and no password or secret', async () => {
   expect(await server.as('reseller1').put('/api/hotspot_integrations/1/1', {})).toMatchObject({ status: 200, body: { status: 'success' } });
   const [call] = calls;
   expect(call).toMatchObject({
@@ -45,7 +45,7 @@ test('the platform learns of the hotspot, its managers and units, and of no pass
   expect((await mappingOf(1, 1))?.last_sync).toEqual(server.clock.now);
 });
 
-test('the token that the platform gets is the customer’s, works, and ends when the platform is switched off', async () => {
+test("the platform's token belongs to the customer, works, and ends when the platform is turned off", async () => {
   await server.as('reseller1').put('/api/hotspot_integrations/1/1', {});
   const token = calls[0]?.body.token ?? '';
   expect(await server.withToken(token).get('/api/hotspots/1')).toMatchObject({ status: 200, body: { id: 1 } });
@@ -57,7 +57,7 @@ test('the token that the platform gets is the customer’s, works, and ends when
   expect(await mappingOf(1, 1)).toBeUndefined();
 });
 
-test('the token reads, and changes nothing: neither the hotspot nor its customer', async () => {
+test('the token can read, and change neither the hotspot nor its customer', async () => {
   await server.as('reseller1').put('/api/hotspot_integrations/1/1', {});
   const platform = server.withToken(calls[0]?.body.token ?? '');
   const customer = `/api/accounts/${accountIdOf('customer11')}`;
@@ -72,7 +72,7 @@ test('the token reads, and changes nothing: neither the hotspot nor its customer
   expect(await platform.post('/api/logout')).toMatchObject({ status: 401 });
 });
 
-test('the token ends 90 days after the sync, however often it is used; a sync gives another', async () => {
+test('the token ends 90 days after the sync, however often it is used, and another sync issues a new one', async () => {
   const begun = server.clock.now;
   await server.as('reseller1').put('/api/hotspot_integrations/1/1', {});
   const platform = server.withToken(calls[0]?.body.token ?? '');
@@ -88,7 +88,7 @@ test('the token ends 90 days after the sync, however often it is used; a sync gi
   server.clock.now = begun;
 });
 
-test('a new password of the customer leaves the platform what is its hotspot’s', async () => {
+test("a new password of the customer does not end the platform's token", async () => {
   await server.as('reseller1').put('/api/hotspot_integrations/2/1', {});
   expect((await server.as('reseller1').put(`/api/accounts/${accountIdOf('customer12')}`, { password: 'given anew' })).status).toBe(200);
   expect((await server.withToken(calls[0]?.body.token).get('/api/hotspots/2')).status).toBe(200);
@@ -96,7 +96,7 @@ test('a new password of the customer leaves the platform what is its hotspot’s
   expect((await server.withToken(calls[0]?.body.token).get('/api/hotspots/2')).status).toBe(401);
 });
 
-test('a sync again replaces the token: there is never more than one', async () => {
+test('another sync replaces the token, so that there is only one', async () => {
   await server.as('reseller1').put('/api/hotspot_integrations/2/2', {});
   await server.as('reseller1').put('/api/hotspot_integrations/2/2', {});
   const [first, second] = calls.map(({ body }) => body.token);
@@ -105,7 +105,7 @@ test('a sync again replaces the token: there is never more than one', async () =
 });
 
 test.each<Outcome>([{ status: 500, body: '' }, { status: 302, body: '' }, { failed: 'too_slow' }, { failed: 'refused' }])(
-  'a platform that answers %j leaves the mapping, marked as failed',
+  'a platform that answers %j leaves the mapping marked as failed',
   async (outcome) => {
     answer = outcome;
     expect(await server.as('reseller1').put('/api/hotspot_integrations/3/1', {})).toMatchObject({
@@ -116,7 +116,7 @@ test.each<Outcome>([{ status: 500, body: '' }, { status: 302, body: '' }, { fail
   },
 );
 
-test('what is switched off is off, also when the platform cannot be told', async () => {
+test('a disabled integration is off even if the platform cannot be informed', async () => {
   await server.as('reseller1').put('/api/hotspot_integrations/3/2', {});
   answer = { failed: 'unreachable' };
   expect(await server.as('reseller1').delete('/api/hotspot_integrations/3/2')).toMatchObject({ status: 200 });
@@ -133,13 +133,13 @@ test('a hotspot without a customer is refused with the reason, and nothing is se
   expect(await mappingOf(3, 3)).toBeUndefined();
 });
 
-test('an integration that the admin has not given to the reseller cannot be switched on', async () => {
+test('an integration that the admin has not granted to the reseller cannot be enabled', async () => {
   expect(await server.as('reseller2').put('/api/hotspot_integrations/4/1', {})).toMatchObject({ status: 404 });
   expect(await server.as('desk11').put('/api/hotspot_integrations/1/1', {})).toMatchObject({ status: 403 });
   expect(calls).toEqual([]);
 });
 
-test('taking an integration from a reseller switches it off on its hotspots and ends its tokens', async () => {
+test('revoking an integration from a reseller disables it on its hotspots and ends its tokens', async () => {
   await server.as('reseller1').put('/api/hotspot_integrations/1/2', {});
   const token = calls[0]?.body.token ?? '';
   expect(await server.as('admin').delete('/api/account_integrations/2/2')).toMatchObject({ status: 200 });

@@ -18,7 +18,7 @@ function readHandOver({ auth_login_url: payload, iv_array: signature }: Integrat
   return JSON.parse(Buffer.from(payload, 'base64url').toString());
 }
 
-describe('the hand-over of a sign-in', () => {
+describe('the signed sign-in for a platform', () => {
   const exp = RECORDED_AT.getTime() / 1000 + 60;
 
   test.each([
@@ -26,17 +26,17 @@ describe('the hand-over of a sign-in', () => {
     ['customer12', 2],
     ['reseller1', 0],
     ['admin', 0],
-  ])('says who %s is, from which hotspot and until when, signed with the platform’s secret', async (username, hotspot) => {
+  ])('identifies %s, its hotspot and expiry, signed with the platform’s secret', async (username, hotspot) => {
     const [first] = await list(username);
     expect(first && readHandOver(first)).toEqual({ username, hotspot, exp, jti: expect.stringMatching(/^[0-9a-f-]{36}$/) });
   });
 
-  test('is another one each time, and for each platform', async () => {
+  test('differs each time and for each platform', async () => {
     const all = [...(await list('desk11')), ...(await list('desk11'))];
     expect(new Set(all.map(({ iv_array }) => iv_array)).size).toBe(all.length);
   });
 
-  test('has no password material in it, nor has anything else that is answered', async () => {
+  test('contains no password material, like every other answer', async () => {
     const { body } = await server.as('desk11').get('/api/integrations');
     const shown = [
       JSON.stringify(body),
@@ -49,19 +49,19 @@ describe('the hand-over of a sign-in', () => {
       for (const secret of [passwordOf('desk11'), SECRET, 'argon2', 'webhook_token', 'password']) expect(text).not.toContain(secret);
   });
 
-  test('is not given where the platform has no secret to check it with', async () => {
+  test('is missing where the platform has no secret to verify it', async () => {
     await server.db().update(integrations).set({ webhook_token: '' }).where(eq(integrations.id, 3));
     expect((await list('desk11')).find(({ id }) => id === 3)).toMatchObject({ auth_login_url: '', iv_array: '' });
   });
 });
 
-test('where the webhooks go is told to the admin alone', async () => {
+test('the webhook addresses are visible to the admin only', async () => {
   expect((await list('admin')).map(({ webhook_url }) => webhook_url)).toEqual(expect.arrayContaining(['http://127.0.0.1:9099/hook']));
   for (const as of ['reseller1', 'customer11', 'desk11'])
     expect((await list(as)).every(({ webhook_url }) => webhook_url === '')).toBe(true);
 });
 
-test('a reseller has those that are switched on for it, and so have its customers and desks', async () => {
+test('a reseller sees the integrations enabled for it, as do its customers and desks', async () => {
   expect(await list('reseller2')).toEqual([]);
   await server
     .db()

@@ -51,7 +51,7 @@ const NEW = {
 const admin = () => server.as('admin');
 const add = async (change: object = {}) => ((await admin().post('/api/integrations', { ...NEW, ...change })).body as { id: number }).id;
 
-test('what is added is read, listed and changed; its secret stays on the server', async () => {
+test('an added integration can be read, listed and changed, and its secret stays on the server', async () => {
   const id = await add();
   const read = await admin().get(`/api/integrations/${id}`);
   expect(read.body).toEqual({
@@ -83,7 +83,7 @@ test('what is added is read, listed and changed; its secret stays on the server'
   expect(JSON.stringify(late.body)).not.toContain(SECRET);
 });
 
-test('one that is deleted is on nowhere, and its tokens end', async () => {
+test('a deleted integration is off everywhere, and its tokens end', async () => {
   allowed = true;
   const id = await add({ webhook_url: `${base}/hook` });
   expect((await admin().post(`/api/account_integrations/${accountIdOf('reseller1')}/${id}`, {})).status).toBe(201);
@@ -114,7 +114,7 @@ test.each([
   ['logo', `data:image/png;base64,${Buffer.from('<svg onload="steal()"></svg>').toString('base64')}`],
   ['logo', `data:image/png;base64,${PNG}${'A'.repeat(921_083)}`],
   ['privacy', 'x'.repeat(200_001)],
-])('%s may not be %j', async (field, value) => {
+])('the field %s cannot be %j', async (field, value) => {
   for (const call of [
     () => admin().post('/api/integrations', { ...NEW, [field]: value }),
     () => admin().put('/api/integrations/1', { [field]: value }),
@@ -123,7 +123,7 @@ test.each([
   }
 });
 
-describe('a webhook inside the house', () => {
+describe('a webhook to a private address', () => {
   test.each([
     'http://127.0.0.1/',
     'http://localhost:5432/',
@@ -133,7 +133,7 @@ describe('a webhook inside the house', () => {
     'http://169.254.169.254/latest/meta-data/',
     'http://2130706433/',
     'http://[::ffff:7f00:1]/',
-  ])('%s is refused when it is saved', async (webhook_url) => {
+  ])('is refused on saving for %s', async (webhook_url) => {
     for (const call of [
       () => admin().post('/api/integrations', { ...NEW, webhook_url }),
       () => admin().put('/api/integrations/1', { webhook_url }),
@@ -145,7 +145,7 @@ describe('a webhook inside the house', () => {
     }
   });
 
-  test('saved while it was allowed, it is refused when it is called', async () => {
+  test('is refused on calling if it was saved while allowed', async () => {
     allowed = true;
     const id = await add({ webhook_url: `${base}/hook` });
     allowed = false;
@@ -153,10 +153,10 @@ describe('a webhook inside the house', () => {
   });
 });
 
-describe('a try', () => {
+describe('a test of an integration', () => {
   const tried = async (change: object) => (await admin().post(`/api/integrations/${await add(change)}/test`, {})).body;
 
-  test('tells what the platform said, how long that took, and the secret not even where it is repeated', async () => {
+  test("returns the platform's answer and its duration, with the secret removed even where it is repeated", async () => {
     allowed = true;
     for (const [path, status] of [
       ['/hook', 200],
@@ -171,9 +171,9 @@ describe('a try', () => {
 
   test.each([
     ['hangs', () => ({ webhook_url: `${base}/hangs` }), 'too_slow'],
-    ['is not there', () => ({ webhook_url: 'http://127.0.0.1:1/' }), 'unreachable'],
+    ['is unreachable', () => ({ webhook_url: 'http://127.0.0.1:1/' }), 'unreachable'],
     ['has no address', () => ({}), 'no_address'],
-  ])('tells of one that %s', async (_what, change, failed) => {
+  ])('reports a platform that %s', async (_what, change, failed) => {
     allowed = true;
     expect(await tried(change())).toEqual({ failed, milliseconds: expect.any(Number) });
   });

@@ -22,8 +22,8 @@ async function list<R extends z.ZodType>(row: R, path: string, as = 'admin') {
 const guests = (query: string, as?: string) => list(guest, `users?${query}`, as);
 const running = (query: string, as?: string) => list(session, `sessions?${query}`, as);
 
-describe('units', () => {
-  test('tell their secret to admin and reseller, and to customer and desk nowhere', async () => {
+describe('the list of units', () => {
+  test('returns secrets to admin and reseller, and never to customer and desk', async () => {
     for (const as of ['admin', 'reseller1']) {
       expect((await list(unit, 'units', as)).data.every(({ secret }) => secret !== '')).toBe(true);
       expect((await server.as(as).get('/api/units/1')).body).toMatchObject({ secret: 'secret1' });
@@ -41,7 +41,7 @@ describe('units', () => {
     ['02-01-01-03', [5, 6]],
     ['C3A24F27', [1]],
     ['secret1', []],
-  ])('are found by name, description, MAC and uuid: %s', async (q, found) => {
+  ])('searches name, description, MAC and uuid: %s', async (q, found) => {
     expect((await list(unit, `units?q=${encodeURIComponent(q)}`)).data.map(({ id }) => id)).toEqual(found);
   });
 });
@@ -64,7 +64,7 @@ describe('guests', () => {
     await server.db().insert(users).values(row);
   });
 
-  test('are listed while their validity runs, to the second', async () => {
+  test('has them while their validity runs, to the second', async () => {
     expect((await guests('q=Kierkegaard')).data).toMatchObject([
       { name: 'Søren Kierkegaard', valid_until: '2026-11-21T01:46:04Z', valid_from: null },
     ]);
@@ -73,11 +73,11 @@ describe('guests', () => {
     server.clock.now = RECORDED_AT;
   });
 
-  test.each(['SØREN', '+45123', 'sk@EXAMPLE', 'SMS', '7171', '8282', '9393000000000', '6464'])('are found by %s', async (q) => {
+  test.each(['SØREN', '+45123', 'sk@EXAMPLE', 'SMS', '7171', '8282', '9393000000000', '6464'])('finds them by %s', async (q) => {
     expect((await guests(`q=${encodeURIComponent(q)}`)).data.map(({ name }) => name)).toContain(row.name);
   });
 
-  test.each(['soren', 'SOREN', 'søren', 'Sören'])('are found without regard to accents: %s', async (q) => {
+  test.each(['soren', 'SOREN', 'søren', 'Sören'])('finds them without regard to accents: %s', async (q) => {
     expect((await guests(`q=${encodeURIComponent(q)}`)).data.map(({ name }) => name)).toContain(row.name);
   });
 
@@ -87,7 +87,7 @@ describe('guests', () => {
     ['Łukasz Żółć', ['lukasz zolc', 'ŁUKASZ']],
     ['Lætitia Nǐ Hǎo', ['laetitia ni hao']],
     ['Zoe\u0308lla', ['zoëlla', 'ZOELLA']],
-  ])('are found with their accents or without: %s', async (name, queries) => {
+  ])('finds them with or without their accents: %s', async (name, queries) => {
     const username = `accents-${name}`;
     await server
       .db()
@@ -103,7 +103,7 @@ describe('guests', () => {
     await server.db().delete(users).where(eq(users.username, username));
   });
 
-  test('of one type, and those who agreed to marketing', async () => {
+  test('filters by type and by consent to marketing', async () => {
     expect(new Set((await guests('type=mac')).data.map(({ account_type }) => account_type))).toEqual(new Set(['mac']));
     const agreed = await guests('marketing=true');
     expect(agreed.total).toBeGreaterThan(0);
@@ -113,8 +113,8 @@ describe('guests', () => {
   });
 });
 
-describe('devices', () => {
-  test('come with their guest and hotspot in a list, and without alone', async () => {
+describe('the list of devices', () => {
+  test('includes guest and hotspot, unlike a single device', async () => {
     const { data } = await list(device, 'devices?hotspot=1');
     for (const { user, user_id, hotspot, hotspot_id } of data) expect([user.id, hotspot.id]).toEqual([user_id, hotspot_id]);
     expect(device.parse((await server.as('admin').get('/api/devices/1')).body)).toMatchObject({
@@ -128,7 +128,7 @@ describe('devices', () => {
     ['aa-01-00-00-00-02', [2]],
     ['10.1.0.33', [33]],
     ["KENJI O'", 'some'],
-  ])('are found by MAC, IP and the name of their guest: %s', async (q, found) => {
+  ])('searches MAC, IP and the name of the guest: %s', async (q, found) => {
     const { data, total } = await list(device, `devices?q=${encodeURIComponent(q)}`);
     expect(total).toBe(data.length);
     if (found === 'some') expect(new Set(data.map(({ user }) => user.name))).toEqual(new Set(["Kenji O'Neil"]));
@@ -136,8 +136,8 @@ describe('devices', () => {
   });
 });
 
-describe('running sessions', () => {
-  test('come with their unit and guest in a list, and without alone', async () => {
+describe('the list of running sessions', () => {
+  test('includes unit and guest, unlike a single session', async () => {
     const { data } = await running('hotspot=1');
     for (const row of data) expect([row.unit.id, row.user.id]).toEqual([row.unit_id, row.user_id]);
     expect(session.parse((await server.as('admin').get('/api/sessions/1')).body)).toMatchObject({
@@ -148,7 +148,7 @@ describe('running sessions', () => {
     });
   });
 
-  test('stay when their unit or guest is gone, and never show one of another hotspot', async () => {
+  test('retains sessions of a deleted unit or guest, without those of another hotspot', async () => {
     await server.db().update(sessions).set({ unit_id: 7, user_id: 999_999 }).where(eq(sessions.id, 17));
     const { data } = await running('hotspot=1', 'reseller1');
     expect(data.find(({ id }) => id === 17)).toMatchObject({ unit_id: 7, unit: { id: 0, name: '' }, user: { id: 0 } });
@@ -158,7 +158,7 @@ describe('running sessions', () => {
     'from=2026-11-21%2001:40:00&to=2026-11-21%2001:45:00',
     'from=2026-11-21T01:40:00Z&to=2026-11-21T01:45:00.000Z',
     'from=2026-11-21T02:40:00%2B01:00&to=2026-11-21T02:45:00%2B01:00',
-  ])('are cut at both ends by when they were last heard of, in UTC: %s', async (query) => {
+  ])('is limited by the last report at both ends, in UTC: %s', async (query) => {
     const all = (await running('')).data.map(({ update_time }) => update_time ?? '');
     const within = all.filter((time) => time >= '2026-11-21T01:40:00Z' && time <= '2026-11-21T01:45:00Z');
     expect(within.length).toBeGreaterThan(0);
@@ -166,7 +166,7 @@ describe('running sessions', () => {
     expect((await running(query)).data.map(({ update_time }) => update_time)).toEqual(within);
   });
 
-  test('of one unit, of one guest, found by unit, username and IP', async () => {
+  test('filters by unit and guest, and searches unit, username and IP', async () => {
     expect(new Set((await running('unit=1')).data.map(({ unit_id }) => unit_id))).toEqual(new Set([1]));
     expect((await running('user=33')).data.map(({ id }) => id)).toEqual([1]);
     expect((await running('q=GUEST33@')).data.map(({ id }) => id)).toEqual([1]);
@@ -183,7 +183,7 @@ describe('running sessions', () => {
     'from=9999-12-31T23:59:59-14:00',
     'unit=x',
     'user=-1',
-  ])('refuse ?%s', async (query) => {
+  ])('refuses ?%s', async (query) => {
     expect(await server.as('admin').get(`/api/sessions?${query}`)).toMatchObject({ status: 400, body: { code: 'malformed' } });
   });
 });
@@ -193,7 +193,7 @@ const documentation = z.object({
   paths: z.record(z.string(), z.object({ get: z.object({ parameters: z.array(parameter).optional() }).optional() })),
 });
 
-test('every list sorts by each of its columns, both ways, and says so', async () => {
+test('every list sorts by each of its columns in both directions, and reports the order', async () => {
   const { paths } = documentation.parse((await server.withToken().get('/api/docs/json')).body);
   const sortable = Object.entries(paths).flatMap(([path, { get }]) => {
     const columns = get?.parameters?.find(({ name }) => name === 'sort')?.schema.enum ?? [];
@@ -226,10 +226,10 @@ function keyOf(value: unknown): string | number {
   return typeof value === 'string' ? value.toLowerCase() : '\uffff';
 }
 
-describe('what the sessions that match come to', () => {
+describe('the sums of sessions', () => {
   const sumsOf = async (path: string, as = 'admin') => (await server.as(as).get(`/api/${path}`)).body as { data: Session[]; sums?: object };
 
-  test.each(['sessions', 'histories'])('%s: all that match, whatever the page', async (path) => {
+  test.each(['sessions', 'histories'])('cover all matches of %s, whatever the page', async (path) => {
     const { data } = await sumsOf(`${path}?hotspot=1`);
     const total = (key: 'bytes_up' | 'bytes_down' | 'duration') => data.reduce((sum, row) => sum + row[key], 0);
     const expected = { bytes_up: total('bytes_up'), bytes_down: total('bytes_down'), duration: total('duration') };

@@ -37,7 +37,7 @@ const counts = async () => {
   return row;
 };
 
-test('small has one reseller, 6 hotspots, 300 guests and 5,000 ended sessions that fit together', async () => {
+test('the small benchmark has one reseller, 6 hotspots, 300 guests and 5,000 consistent ended sessions', async () => {
   await seedSize(db, 'small', NOW);
   expect(await counts()).toEqual({ resellers: 1, hotspots: 6, guests: 300, histories: 5_000, running: 20, vouchers: 150 });
   // One fault is accepted: it doesn't matter for measurements.
@@ -45,7 +45,7 @@ test('small has one reseller, 6 hotspots, 300 guests and 5,000 ended sessions th
   expect(faults).toEqual({});
 });
 
-test('one can sign in as the admin, a reseller, and the customer or the desk of any hotspot', async () => {
+test("the benchmark has sign-ins for the admin, a reseller, and each hotspot's customer and desk", async () => {
   const found = await rows<{ username: string; password_hash: string }>(db, 'select username, password_hash from accounts order by id');
   expect(found.map(({ username }) => username)).toEqual(
     expect.arrayContaining(['admin', 'reseller1', 'customer1', 'desk1', 'customer6', 'desk6']),
@@ -54,7 +54,7 @@ test('one can sign in as the admin, a reseller, and the customer or the desk of 
   expect(await Promise.all(hashes.map((hash) => isPassword(hash, 'portico-demo')))).toEqual([true]);
 });
 
-test('it can be filled again, with the same sessions for the same moment, and new ones go on from there', async () => {
+test('the benchmark can be filled again with the same sessions for the same moment, and new ones follow', async () => {
   const sum = () => rows(db, 'select sum(hashtextextended(to_jsonb(h)::text, 0)) as sum from session_histories h');
   const before = await sum();
   await seedSize(db, 'small', NOW);
@@ -67,7 +67,7 @@ test('it can be filled again, with the same sessions for the same moment, and ne
   expect(session?.id).toBe(5_021);
 });
 
-test('the indexes and foreign keys that were dropped for the load are there again', async () => {
+test('the indexes and foreign keys dropped for loading are restored', async () => {
   const definitions = () =>
     rows<{ definition: string }>(
       db,
@@ -81,7 +81,7 @@ test('the indexes and foreign keys that were dropped for the load are there agai
 });
 
 if (isLong) {
-  test('large has a million ended sessions, and is there within three minutes', async () => {
+  test('the large benchmark has a million ended sessions and is created within three minutes', async () => {
     const begun = performance.now();
     await seedSize(db, 'large', NOW);
     const took = (performance.now() - begun) / 1000;

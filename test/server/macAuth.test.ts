@@ -16,20 +16,20 @@ const register = (mac: string, query: Record<string, string> = {}, as: Caller = 
 const entryOf = async (mac: string) => (await server.db().select().from(users).where(eq(users.username, mac)))[0];
 
 describe('registering a MAC address with the digest of a unit', () => {
-  test('needs a token: who has seen the digest in an address bar lets nobody in', async () => {
+  test('requires a token, as a digest seen in an address bar must admit nobody', async () => {
     for (const as of [server.withToken(), server.withToken('not-a-token')])
       expect(await changesNothing(() => register('02-00-00-00-10-09', {}, as))).toMatchObject({ status: 401 });
     expect(await entryOf('02-00-00-00-10-09')).toBeUndefined();
   });
 
-  test("is refused with a neighbour's token, whatever the digest", async () => {
+  test("is refused with another tenant's token, whatever the digest", async () => {
     for (const as of ['reseller2', 'customer21', 'desk21']) {
       const answer = await changesNothing(() => register('02-00-00-00-10-09', {}, server.as(as)));
       expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_digest' } });
     }
   });
 
-  test('lets a customer and a desk register, whose console has no secret to compute the digest from', async () => {
+  test('is open to a customer and a desk, whose console has no secret to compute the digest from', async () => {
     for (const [as, mac] of [
       ['customer11', '02-00-00-00-11-01'],
       ['desk11', '02-00-00-00-11-02'],
@@ -39,7 +39,7 @@ describe('registering a MAC address with the digest of a unit', () => {
     }
   });
 
-  test('lets the device in for ten years, and is refused the second time', async () => {
+  test('admits the device for ten years, and is refused the second time', async () => {
     const answer = await register('02-00-00-00-10-01', { name: 'Printer', kbps_down: '100', kbps_up: '50' });
     expect(answer).toMatchObject({ status: 200, body: { user_id: '02-00-00-00-10-01', device_id: expect.any(Number) } });
     const entry = await entryOf('02-00-00-00-10-01');
@@ -69,19 +69,19 @@ describe('registering a MAC address with the digest of a unit', () => {
     ['0200.000a.2003', '02-00-00-0A-20-03'],
     ['02.00.00.0a.20.04', '02-00-00-0A-20-04'],
     ['0200000A2005', '02-00-00-0A-20-05'],
-  ])('writes %s as %s', async (written, wire) => {
+  ])('stores %s as %s', async (written, wire) => {
     expect(await register(written)).toMatchObject({ status: 200, body: { user_id: wire } });
     expect(await entryOf(wire)).toBeDefined();
   });
 
   test.each(['02-00-00-00-10', '02:00-00:00-10:02', '02-00-00-00-10-0G', '02-00-00-00-10-02-03', '020000001', "02-00-00-00-10-0'"])(
-    'refuses %s, which is none',
+    'refuses the invalid address %s',
     async (mac) => {
       expect(await changesNothing(() => register(encodeURIComponent(mac)))).toMatchObject({ status: 400, body: { code: 'malformed' } });
     },
   );
 
-  test('refuses every query that is not one', async () => {
+  test('refuses every invalid query', async () => {
     for (const query of [{ kbps_down: '-1' }, { kbps_up: 'fast' }, { name: 'x'.repeat(256) }, { uuid: '' }]) {
       expect(await changesNothing(() => register('02-00-00-00-10-03', query))).toMatchObject({ status: 400, body: { code: 'malformed' } });
     }
@@ -99,7 +99,7 @@ describe('registering a MAC address with the digest of a unit', () => {
     expect(await entryOf('02-00-00-00-10-04')).toBeUndefined();
   });
 
-  test('makes whoever guesses wait, and nobody who only logs in', async () => {
+  test('throttles guesses without affecting logins', async () => {
     const guess = () => register('02-00-00-00-10-05', { digest: md5('guess') });
     const answers = [await guess(), await guess(), await guess(), await guess(), await guess()];
     expect(answers.at(-1)).toMatchObject({ status: 429, body: { code: 'too_often' } });
@@ -113,7 +113,7 @@ describe('registering a MAC address with the digest of a unit', () => {
 describe('registering a MAC address as staff', () => {
   const add = (as: string, unit: number, body: object) => server.as(as).post(`/api/units/${unit}/mac`, { name: 'Till', ...body });
 
-  test.each(['admin', 'reseller1', 'customer11', 'desk11'])('is for %s, who needs no secret for it', async (as) => {
+  test.each(['admin', 'reseller1', 'customer11', 'desk11'])('is allowed to %s without a secret', async (as) => {
     const mac = `0A-00-00-00-00-0${['admin', 'reseller1', 'customer11', 'desk11'].indexOf(as)}`;
     const answer = await add(as, UNIT.id, { mac: mac.toLowerCase().replaceAll('-', ':'), kbps_down: 256 });
     expect(answer).toMatchObject({ status: 201, body: { status: 'success', user_id: mac, device_id: expect.any(Number) } });
@@ -121,7 +121,7 @@ describe('registering a MAC address as staff', () => {
     expect(await changesNothing(() => add(as, UNIT.id, { mac }))).toMatchObject({ status: 409, body: { code: 'duplicate' } });
   });
 
-  test('is not for the units of others', async () => {
+  test('is refused for units of other tenants', async () => {
     for (const as of ['reseller1', 'customer11', 'desk11']) {
       const answer = await changesNothing(() => add(as, 7, { mac: '0A-00-00-00-01-01' }));
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -138,7 +138,7 @@ describe('registering a MAC address as staff', () => {
     expect(answer).toMatchObject({ status: 400, body: { fields: { [field]: expect.any(String) } } });
   });
 
-  test('is all that units may ask by HTTP unless more is switched on', async () => {
+  test('is all that units may request by HTTP unless more is enabled', async () => {
     expect(await server.withToken().get(`/wax/aaa?stage=login&uuid=${UNIT.uuid}&digest=${md5(UNIT.secret + UNIT.uuid)}`)).toMatchObject({
       status: 404,
     });

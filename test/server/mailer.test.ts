@@ -45,7 +45,7 @@ beforeEach(() => {
 const mail = { to: 'guest@example.com', subject: 'Il tuo soggiorno', text: 'Com’è andata?' };
 const mailerAt = (user = '') => createMailer({ smtpUrl: `smtp://${user}127.0.0.1:${port}`, from: 'Portico <portico@example.com>' });
 
-test('a mail arrives with its sender, its text and its HTML', async () => {
+test('a mail arrives with its sender, text and HTML', async () => {
   expect(await mailerAt('hotel:p%40ss%20word@').send({ ...mail, html: '<p>Com’è andata?</p>' })).toBe('sent');
   const [arrived] = received;
   expect(arrived).toMatchObject({ from: 'portico@example.com', to: ['guest@example.com'] });
@@ -53,23 +53,23 @@ test('a mail arrives with its sender, its text and its HTML', async () => {
   expect(arrived?.source).toMatch(/multipart\/alternative/);
 });
 
-test('a mailbox that there is not is told in the mail server’s own words', async () => {
+test('an unknown mailbox is reported in the mail server’s own words', async () => {
   expect(await mailerAt().send({ ...mail, to: 'nobody@example.com' })).toEqual({
     refused: expect.stringContaining('no such mailbox here'),
   });
   expect(received).toEqual([]);
 });
 
-test('a wrong password of the mail server is told', async () => {
+test('a wrong password of the mail server is reported', async () => {
   expect(await mailerAt('hotel:wrong@').send(mail)).toEqual({ refused: expect.stringContaining('not the right words') });
 });
 
-test('no mail server listening is told', async () => {
+test('a missing mail server is reported', async () => {
   const nowhere = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', from: 'portico@example.com' });
   expect(await nowhere.send(mail)).toEqual({ unreachable: expect.stringContaining('ECONNREFUSED') });
 });
 
-test('without settings there is no mail server', async () => {
+test('an empty configuration has no mail server', async () => {
   const none = createMailer({ smtpUrl: undefined, from: undefined });
   expect(none.isConfigured).toBe(false);
   expect(await none.send(mail)).toBe('not configured');

@@ -13,24 +13,24 @@ const guarded = serve({ config: { metrics: true, metricsToken: TOKEN, trustProxy
 const read = (server: TestServer, headers?: Record<string, string>): Promise<Answer> =>
   server.withToken().call('GET', '/metrics', undefined, headers);
 
-describe('who may read', () => {
-  test('nobody, unless they are switched on', async () => {
+describe('access to the metrics', () => {
+  test('is off by default', async () => {
     expect((await read(off)).status).toBe(404);
   });
 
-  test('without a token this machine alone', async () => {
+  test('is limited to this machine without a token', async () => {
     expect(await read(local)).toMatchObject({ status: 200, body: expect.stringContaining('process_cpu_seconds_total') });
   });
 
   test.each(['X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Host', 'X-Real-IP', 'Forwarded', 'Via'])(
-    'not through a proxy on this machine, which adds %s',
+    'is denied through a proxy on this machine that adds %s',
     async (name) => {
       const { status, body } = await read(local, { [name]: '127.0.0.1' });
       expect([status, body]).toEqual([403, expect.objectContaining({ message: expect.stringContaining('PORTICO_METRICS_TOKEN') })]);
     },
   );
 
-  test('with a token whoever knows it, through a proxy too, and nobody else', async () => {
+  test('is allowed with a token, through a proxy too, and denied without it', async () => {
     for (const headers of [{ Authorization: `Bearer ${TOKEN}` }, { Authorization: `bearer ${TOKEN}`, 'X-Forwarded-For': '203.0.113.7' }]) {
       expect((await read(guarded, headers)).status).toBe(200);
     }
@@ -41,8 +41,8 @@ describe('who may read', () => {
   });
 });
 
-describe('what they tell', () => {
-  test('routes by their patterns, each with its own method; never an id, a search or what somebody made up', async () => {
+describe('the metrics', () => {
+  test('name routes by pattern and method, and never an id, a search or an unknown path', async () => {
     const reseller = local.as('reseller1');
     await reseller.get('/api/hotspots/1');
     await reseller.get('/api/hotspots?q=riviera');
@@ -64,14 +64,14 @@ describe('what they tell', () => {
     expect(text).not.toMatch(/hotspots\/1"|riviera|made-up|AA-BB/);
   });
 
-  test('when the last backup was made, and whether the last try failed', async () => {
+  test('include the time of the last backup, and whether the last try failed', async () => {
     const gauges = async () => ((await read(local)).body as string).match(/^portico_backup_\w+ \S+$/gm);
     expect(await gauges()).toEqual([`portico_backup_last_seconds ${Date.parse(BACKUP.made) / 1000}`, 'portico_backup_failed 0']);
     Object.assign(state, { made: null, failed: 'the disk is full' });
     expect(await gauges()).toEqual(['portico_backup_failed 1']);
   });
 
-  test('on PostgreSQL how busy the connections are', async () => {
+  test('include the use of PostgreSQL connections', async () => {
     await local.as('reseller1').get('/api/hotspots');
     const text = (await read(local)).body as string;
     const gauges = [...text.matchAll(/^(portico_database_\w+) (\d+)$/gm)].map(([, name, value]) => [name, Number(value)]);

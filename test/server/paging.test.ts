@@ -149,7 +149,7 @@ async function plain(noun: keyof typeof SORTS, as: string, wish: Filters, sort: 
 }
 
 describe.each(['histories', 'users'] as const)('%s', (noun) => {
-  test('pages by number and by cursor are the plain query’s, both ways, and so is the total', async () => {
+  test('pages by number and by cursor like a plain query, in both directions, with the same total', async () => {
     const wish = fc.record({
       as: fc.constantFrom('admin', 'reseller1', 'customer11'),
       filters,
@@ -185,7 +185,7 @@ describe.each(['histories', 'users'] as const)('%s', (noun) => {
   }, 120_000);
 });
 
-test('a cursor of another sorting, a broken one, and two ways at once are refused', async () => {
+test('a cursor of another order, a broken one, and two directions at once are refused', async () => {
   const { headers } = await server.as('admin').get('/api/histories?sort=bytes_up&order=asc&limit=3');
   const cursor = headers.get('X-Cursor-Last') ?? '';
   const forged = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
@@ -209,14 +209,14 @@ test('a cursor of another sorting, a broken one, and two ways at once are refuse
   }
 });
 
-test('a forged cursor shows nobody another tenant’s rows', async () => {
+test('a forged cursor reveals no rows of another tenant', async () => {
   const cursor = Buffer.from(JSON.stringify(['start_time', 'desc', 2_000_000_000, '9'.repeat(16)])).toString('base64url');
   const { data } = rowsIn(await server.as('customer11').get(`/api/histories?after=${cursor}`));
   expect(data.length).toBeGreaterThan(0);
   expect(data.every((row: Row) => row.hotspot_id === 1)).toBe(true);
 });
 
-test('beyond what is counted the total stops and says so, and pages go on to the last row', async () => {
+test('the total stops at its limit with a mark, and pages continue to the last row', async () => {
   const many = EXACT_TOTAL + 300;
   await server.db().execute(sql`
     insert into session_histories (session_id, hotspot_id, unit_id, device_id, user_id, username, bytes_down, auth_time, start_time, update_time, session_key)

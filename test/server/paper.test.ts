@@ -48,7 +48,7 @@ const namesAt = async (as: string, hotspot: number) =>
     .map(({ name }) => name);
 
 describe('a hotspot’s paper', () => {
-  test('is the specified sheet without a network until somebody sets it up, and then what they said', async () => {
+  test('is the default sheet without a network until it is set up, and then the saved one', async () => {
     expect(await server.as('desk11').get(PAPER)).toMatchObject({ status: 200, body: PAPER_DEFAULTS });
     expect((await server.as('customer11').put(PAPER, WIFI)).status).toBe(200);
     // The desk prints the password on vouchers, so it reads it.
@@ -56,7 +56,7 @@ describe('a hotspot’s paper', () => {
     expect((await server.as('reseller1').get('/api/paper/hotspots/2')).body).toEqual(PAPER_DEFAULTS);
   });
 
-  test('that somebody else changed meanwhile is not overwritten', async () => {
+  test('is not overwritten after a concurrent change', async () => {
     const etag = (await server.as('reseller1').get(PAPER)).headers.get('ETag') ?? '';
     expect((await server.as('customer11').put(PAPER, { ...WIFI, footer: 'Mine' })).status).toBe(200);
     const late = await server.as('reseller1').put(PAPER, { ...WIFI, footer: 'Theirs' }, { 'If-Match': etag });
@@ -64,7 +64,7 @@ describe('a hotspot’s paper', () => {
     expect((await server.as('reseller1').get(PAPER)).body).toMatchObject({ footer: 'Mine' });
   });
 
-  test('tells the audit trail what changed, but no password', async () => {
+  test('records changes in the audit trail without the password', async () => {
     await server.as('reseller1').put(PAPER, { ...WIFI, footer: 'Before' });
     await server.as('reseller1').put(PAPER, { ...WIFI, footer: 'After', wifi_password: 'quite-another-one' });
     const entries = await server.db().select().from(audit_entries);
@@ -98,7 +98,7 @@ describe('a hotspot’s paper', () => {
     expect(Object.keys((answer.body as { fields: object }).fields)).toContain(field);
   });
 
-  test('takes only a template that can be used there, and does without it once it is gone', async () => {
+  test('accepts only a usable template, and falls back once it is deleted', async () => {
     const id = await made('reseller1', { hotspot_id: 1, is_given: false, name: 'Only here', template: LAYOUT });
     const with_it = { ...WIFI, design: 'template', template_id: id };
     expect((await changesNothing(() => server.as('reseller1').put('/api/paper/hotspots/2', with_it))).body).toMatchObject({
@@ -111,8 +111,8 @@ describe('a hotspot’s paper', () => {
   });
 });
 
-describe('templates', () => {
-  test('are a hotspot’s own, or given to all hotspots of a reseller', async () => {
+describe('paper templates', () => {
+  test('belong to a hotspot, or to all hotspots of a reseller', async () => {
     await made('reseller1', { hotspot_id: 1, is_given: false, name: 'Own of 1', template: LAYOUT });
     await made('reseller1', { hotspot_id: 1, is_given: true, name: 'Given', template: LAYOUT });
     await made('customer11', { hotspot_id: 1, is_given: false, name: 'Of the customer', template: LAYOUT });
@@ -122,7 +122,7 @@ describe('templates', () => {
     expect(await namesAt('admin', 4)).toEqual([]);
   });
 
-  test('that are given are not the customer’s to give, change or delete', async () => {
+  test('of a reseller cannot be shared, changed or deleted by the customer', async () => {
     const given = { hotspot_id: 1, is_given: true, name: 'Mine for all', template: LAYOUT };
     expect(await changesNothing(() => server.as('customer11').post('/api/paper_templates', given))).toMatchObject({ status: 403 });
     const id = await made('reseller1', given);
@@ -135,14 +135,14 @@ describe('templates', () => {
     expect((await server.as('customer11').get(`/api/paper_templates/${id}`)).status).toBe(200);
   });
 
-  test('come back as they were sent, pictures too', async () => {
+  test('are returned as they were sent, with pictures', async () => {
     const picture = { ...kindOnly('picture'), id: 'two', picture: 'crest' };
     const template = { ...LAYOUT, elements: [TEXT, picture], pictures: { crest: DOT } };
     const id = await made('reseller1', { hotspot_id: 1, is_given: false, name: 'Pictured', template });
     expect(paperTemplate.parse((await server.as('desk11').get(`/api/paper_templates/${id}`)).body).template).toEqual(template);
   });
 
-  test('that two people change are not overwritten unseen', async () => {
+  test('are not overwritten unseen by concurrent changes', async () => {
     const id = await made('reseller1', { hotspot_id: 1, is_given: false, name: 'Twice', template: LAYOUT });
     const path = `/api/paper_templates/${id}`;
     const etag = (await server.as('reseller1').get(path)).headers.get('ETag') ?? '';
@@ -153,18 +153,18 @@ describe('templates', () => {
   });
 
   test.each<[what: string, change: object]>([
-    ['a field that does not exist', { elements: [{ ...TEXT, text: 'Room {{room}}' }] }],
-    ['a picture that is not there', { elements: [{ ...kindOnly('picture'), picture: 'gone' }] }],
-    ['a picture that is none', { pictures: { x: 'data:image/png;base64,AAAA' } }],
-    ['a picture from elsewhere', { pictures: { x: 'https://example.com/x.png' } }],
+    ['an unknown field', { elements: [{ ...TEXT, text: 'Room {{room}}' }] }],
+    ['a missing picture', { elements: [{ ...kindOnly('picture'), picture: 'gone' }] }],
+    ['an invalid picture', { pictures: { x: 'data:image/png;base64,AAAA' } }],
+    ['an external picture', { pictures: { x: 'https://example.com/x.png' } }],
     ['a drawing with script', { pictures: { x: 'data:image/svg+xml;base64,PHN2Zy8+' } }],
-    ['a kind of element that does not exist', { elements: [{ ...kindOnly('html'), html: '<script>alert(1)</script>' }] }],
-    ['anything beside what an element has', { elements: [{ ...TEXT, onclick: 'alert(1)' }] }],
-    ['a colour that is more than one', { elements: [{ ...TEXT, colour: 'red;}</style>' }] }],
-    ['a font from elsewhere', { elements: [{ ...TEXT, font: 'url(https://example.com)' }] }],
+    ['an unknown kind of element', { elements: [{ ...kindOnly('html'), html: '<script>alert(1)</script>' }] }],
+    ['an unknown property of an element', { elements: [{ ...TEXT, onclick: 'alert(1)' }] }],
+    ['a colour with extra text', { elements: [{ ...TEXT, colour: 'red;}</style>' }] }],
+    ['an external font', { elements: [{ ...TEXT, font: 'url(https://example.com)' }] }],
     ['an element twice', { elements: [TEXT, TEXT] }],
     ['too many elements', { elements: Array.from({ length: TEMPLATE_LIMITS.elements + 1 }, (_, id) => ({ ...TEXT, id: `e${id}` })) }],
-    ['no number', { elements: [{ ...TEXT, x: null }] }],
+    ['a missing number', { elements: [{ ...TEXT, x: null }] }],
     ['a later version', { version: 2 }],
   ])('are refused with %s', async (_what, change) => {
     const body = { hotspot_id: 1, is_given: false, name: 'Wrong', template: { ...LAYOUT, ...change } };
@@ -174,7 +174,7 @@ describe('templates', () => {
     });
   });
 
-  test('keep texts as they are: nothing in them is HTML', async () => {
+  test('store texts unchanged, and none of it is HTML', async () => {
     const text = '<script>alert(1)</script> & <b>{{code}}</b>';
     const id = await made('reseller1', {
       hotspot_id: 1,

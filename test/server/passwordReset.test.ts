@@ -36,7 +36,7 @@ beforeEach(() => {
   server.clock.now = new Date(server.clock.now.getTime() + 60 * MINUTE);
 });
 
-test('the code from the mail sets a new password, once, and ends every sign-in', async () => {
+test('the code from the mail sets a new password once and ends every session', async () => {
   const { body } = await login('customer12', 'pw-customer12');
   const before = server.withToken((body as { token: string }).token);
   expect(await ask('customer12')).toMatchObject({ status: 200, body: { status: 'success' } });
@@ -51,7 +51,7 @@ test('the code from the mail sets a new password, once, and ends every sign-in',
   expect(await login('customer12', 'another-pw')).toMatchObject({ status: 201 });
 });
 
-test('whether there is such an account cannot be told from the answer', async () => {
+test('the answer does not reveal whether an account exists', async () => {
   const [known, unknown, withoutAddress] = [await ask('desk12'), await ask('nobody at all'), await ask('admin')];
   expect(known).toMatchObject({ status: 200, body: { status: 'success' } });
   for (const answer of [unknown, withoutAddress])
@@ -59,14 +59,14 @@ test('whether there is such an account cannot be told from the answer', async ()
   expect(mails.map(({ to }) => to)).toEqual(['desk12@example.com']);
 });
 
-test('a code is good for half an hour', async () => {
+test('a code is valid for half an hour', async () => {
   await ask('desk13');
   server.clock.now = new Date(server.clock.now.getTime() + 31 * MINUTE);
   expect(await set(codeIn(mails[0]), 'another-pw')).toMatchObject({ status: 400 });
   expect(await login('desk13', 'pw-desk13')).toMatchObject({ status: 201 });
 });
 
-test('asking again within two minutes sends no second mail; later it does, and both codes are good until one is used', async () => {
+test('a second request within two minutes sends no mail, later it does, and both codes are valid until one is used', async () => {
   await ask('desk21');
   await ask('desk21');
   expect(mails).toHaveLength(1);
@@ -78,13 +78,13 @@ test('asking again within two minutes sends no second mail; later it does, and b
   expect(await login('desk21', 'another-pw')).toMatchObject({ status: 201 });
 });
 
-test('codes cannot be guessed: after ten wrong ones the address waits', async () => {
+test('codes cannot be guessed, as the address waits after ten wrong ones', async () => {
   for (let guess = 0; guess < 10; guess += 1)
     expect(await set(`AAAA-BBBB-CCCC-DDDD-EEE${guess}`, 'another-pw')).toMatchObject({ status: 400 });
   expect(await set('AAAA-BBBB-CCCC-DDDD-EEEE', 'another-pw')).toMatchObject({ status: 429, body: { code: 'too_often' } });
 });
 
-test('what the database does for a known name it does for any other', async () => {
+test('the database does the same work for known and unknown names', async () => {
   const kept = () => server.db().$count(password_resets);
   await server.db().delete(password_resets);
   for (const username of ['desk11', 'nobody at all', 'admin', 'desk11']) {
@@ -105,18 +105,18 @@ test('the answer does not wait for the mail server', async () => {
   deliver('sent');
 });
 
-test('a mail server that refuses changes nothing for whoever asks', async () => {
+test('a refusal of the mail server does not show in the answer', async () => {
   delivery = { refused: '550 no such mailbox' };
   expect(await ask('desk22')).toMatchObject({ status: 200, body: { status: 'success' } });
 });
 
-test('a password that is too short is refused, and the code stays good', async () => {
+test('a short password is refused, and the code stays valid', async () => {
   await ask('desk23');
   expect(await set(codeIn(mails[0]), 'short')).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } });
   expect(await set(codeIn(mails[0]), 'long enough')).toMatchObject({ status: 200 });
 });
 
-test('an admin’s has to be a better one, and the code stays good', async () => {
+test('an admin’s weak password is refused, and the code stays valid', async () => {
   await server.db().update(accounts).set({ email: 'admin@example.com' }).where(eq(accounts.username, 'admin'));
   await ask('admin');
   expect(await set(codeIn(mails[0]), 'Password2024')).toMatchObject({ status: 400, body: { code: 'weak_password' } });

@@ -48,36 +48,36 @@ const FIELDS: Record<string, (value: string) => ReturnType<ReturnType<typeof ser
 };
 
 describe.each(Object.entries(FIELDS))('%s', (_field, put) => {
-  test('takes a picture', async () => {
+  test('accepts a picture', async () => {
     expect([200, 201]).toContain((await put(url(png(30, 20)))).status);
     expect([200, 201]).toContain((await put(url(jpeg, 'jpeg'))).status);
   });
 
   test.each([
     ['30,000 × 30,000 pixels', () => png(30_000, 30_000)],
-    ['8,001 pixels in a line', () => png(8_001, 1)],
-    ['25 megapixels and a line', () => png(5_000, 5_001)],
-    ['the header of a PNG with HTML behind it', () => Buffer.concat([png(30, 20).subarray(0, 33), HTML])],
-    ['a PNG whose data are HTML', () => png(30, 20, HTML)],
+    ['8,001 pixels in a row', () => png(8_001, 1)],
+    ['25 megapixels and a row', () => png(5_000, 5_001)],
+    ['the header of a PNG followed by HTML', () => Buffer.concat([png(30, 20).subarray(0, 33), HTML])],
+    ['a PNG with HTML as its data', () => png(30, 20, HTML)],
     ['a PNG that ends in the middle', () => png(30, 20).subarray(0, 60)],
-    ['a PNG with half of its lines', () => png(300, 200, deflateSync(Buffer.alloc(3_000)))],
+    ['a PNG with half of its rows', () => png(300, 200, deflateSync(Buffer.alloc(3_000)))],
     ['half a JPEG', () => jpeg.subarray(0, jpeg.length / 2)],
-    ['half a JPEG that ends as a whole one does', () => Buffer.concat([jpeg.subarray(0, jpeg.length / 2), Buffer.from('ffd9', 'hex')])],
+    ['half a JPEG with a proper end', () => Buffer.concat([jpeg.subarray(0, jpeg.length / 2), Buffer.from('ffd9', 'hex')])],
     ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['GIF', () => Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')],
-  ])('refuses %s, as the specification says it', async (_what, file) => {
+  ])('refuses %s in the specified words', async (_what, file) => {
     const answer = await changesNothing(() => put(url(file())));
     expect(answer).toMatchObject({ status: 400, body: { code: 'malformed' } });
     expect(JSON.stringify(answer.body)).toMatch(/"File not supported/);
   });
 });
 
-test('what a file has behind its picture is not stored', async () => {
+test('data behind the picture in a file is not stored', async () => {
   expect(await checkedPicture(url(Buffer.concat([png(30, 20), HTML])))).toEqual({ picture: url(png(30, 20)) });
   expect(await checkedPicture(url(Buffer.concat([jpeg, HTML]), 'jpeg'))).toEqual({ picture: url(jpeg, 'jpeg') });
 });
 
-test('a JPEG ends where its picture does, not with the thumbnail in its headers, nor with an end mark further behind', async () => {
+test('a JPEG ends at its picture, neither at the thumbnail in its headers nor at a later end mark', async () => {
   const thumbnail = await sharp(jpeg).resize(16).jpeg().toBuffer();
   const header = Buffer.from([0xff, 0xff, 0xe1, 0, 0]);
   header.writeUInt16BE(2 + thumbnail.length, 3);
@@ -88,13 +88,13 @@ test('a JPEG ends where its picture does, not with the thumbnail in its headers,
   expect(await checkedPicture(url(Buffer.concat([progressive, behind]), 'jpeg'))).toEqual({ picture: url(progressive, 'jpeg') });
 });
 
-test('an end hidden in a PNG before its picture cuts it off, and it is refused', async () => {
+test('a PNG with an end hidden before its picture is refused', async () => {
   const whole = png(30, 20);
   const hidden = Buffer.concat([whole.subarray(0, 33), chunk('tEXt', chunk('IEND', Buffer.alloc(0))), whole.subarray(33)]);
   expect(await checkedPicture(url(hidden))).toEqual({ reason: 'File not supported' });
 });
 
-test('of bombs sent together none holds the server up, nor do they take memory', async () => {
+test('simultaneous decompression bombs neither block the server nor use up memory', async () => {
   const data = deflateSync(Buffer.alloc(200_000_000));
   const bombs = [...Array.from({ length: 10 }, () => url(png(5_000, 5_000))), ...Array.from({ length: 10 }, () => url(png(10, 10, data)))];
   const before = process.memoryUsage.rss();

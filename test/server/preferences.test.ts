@@ -61,7 +61,7 @@ const JPEG = Buffer.from(
 const url = (bytes: Buffer | string, type = 'png') => `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
 
 describe('setting a preference', () => {
-  test('takes every value that a hotspot starts with', async () => {
+  test('accepts every default value of a hotspot', async () => {
     for (const [key, value] of Object.entries(HOTSPOT_PREFERENCE_DEFAULTS))
       expect({ key, answer: await put(key, value) }).toMatchObject({ key, answer: { status: 200 } });
     for (const [key, value] of Object.entries(MARKETING_DEFAULTS)) {
@@ -70,7 +70,7 @@ describe('setting a preference', () => {
     }
   });
 
-  test('stores the key that hotspots do not start with', async () => {
+  test('stores the key that hotspots do not have by default', async () => {
     expect(await stored('voucher_expiration_days')).toBeUndefined();
     expect((await put('voucher_expiration_days', '30')).status).toBe(200);
     expect(await stored('voucher_expiration_days')).toBe('30');
@@ -86,7 +86,7 @@ describe('setting a preference', () => {
     },
   );
 
-  test('keeps marketing keys and all others apart', async () => {
+  test('separates marketing keys from all others', async () => {
     expect(await changesNothing(() => putMarketing('sms_login', 'true'))).toMatchObject({ status: 404 });
   });
 
@@ -179,7 +179,7 @@ describe('setting a preference', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', fields: { value: expect.any(String) } } });
   });
 
-  test('takes a picture of the most characters there may be, and not one of four more', async () => {
+  test('accepts a picture of the maximum length, and refuses four characters more', async () => {
     const least = url(png()).length;
     const largest = (characters: number) => url(png({ padding: Math.floor(((characters - least) / 4) * 3) }));
     const fits = largest(MAX_IMAGE.characters);
@@ -199,13 +199,13 @@ describe('setting a preference', () => {
   });
 });
 
-describe('who may set what', () => {
-  test.each(['reseller1', 'customer11'])('%s designs the captive portal, because the plan has it', async (as) => {
+describe('permission to set preferences', () => {
+  test.each(['reseller1', 'customer11'])('lets %s design the captive portal, because the plan includes it', async (as) => {
     expect((await put('captive_2_title', as, as)).status).toBe(200);
     expect(await stored('captive_2_title')).toBe(as);
   });
 
-  test('the plan of reseller2 has it not, for its customer neither; an admin does it anyway', async () => {
+  test('follows the plan of reseller2, which excludes it for its customer too, but not for an admin', async () => {
     for (const as of ['reseller2', 'customer21']) {
       const answer = await changesNothing(() => put('captive_2_title', 'Mine', as, 4));
       expect(answer).toMatchObject({ status: 403, body: { code: 'not_in_plan' } });
@@ -218,17 +218,17 @@ describe('who may set what', () => {
     ['customer11', 'user_expiration_days'],
     ['desk11', 'user_expiration_days'],
     ['desk11', 'captive_2_title'],
-  ])('%s does not set %s', async (as, key) => {
+  ])('keeps %s from setting %s', async (as, key) => {
     expect(await changesNothing(() => put(key, '5', as))).toMatchObject({ status: 403 });
   });
 
-  test('neither customers nor desks set feedback e-mails', async () => {
+  test('keeps customers and desks from setting feedback e-mails', async () => {
     for (const as of ['customer11', 'desk11']) {
       expect(await changesNothing(() => putMarketing('marketing_1_enabled', 'true', as))).toMatchObject({ status: 403 });
     }
   });
 
-  test('a hotspot of others is not there, for either call', async () => {
+  test("treats another tenant's hotspot as missing, for both requests", async () => {
     for (const hotspot of [4, 999]) {
       expect(await changesNothing(() => put('captive_2_title', 'x', 'reseller1', hotspot))).toMatchObject({
         status: 404,
@@ -244,11 +244,11 @@ describe.each([
   ['a preference', 'user_expiration_days', '/api/preferences/hotspots/1', ['60', '61', '62']],
   ['a text of a mail', 'marketing_15_feedback_subject_text', '/api/marketing/1', ['Ciao', 'Grazie', 'Grazie 👋']],
   ['a picture', 'captive_3_logo', '/api/preferences/hotspots/1', [1, 2, 3].map((padding) => picture(padding))],
-])('%s changed by two people', (_what, key, path, [first = '', second = '', third = '']) => {
+])('a concurrent change of %s', (_what, key, path, [first = '', second = '', third = '']) => {
   const save = (value: string, seen?: string) =>
     server.as('admin').put(path, { key, value }, seen === undefined ? {} : { 'If-Match': valueTag(seen) });
 
-  test('is refused to whoever has not seen what is stored, and who gets it instead', async () => {
+  test('is refused without the current value, which is returned', async () => {
     await save(first);
     expect(await save(second, first)).toMatchObject({ status: 200 });
     const late = await changesNothing(() => save(third, first));
@@ -257,7 +257,7 @@ describe.each([
     expect(await stored(key)).toBe(third);
   });
 
-  test('may be saved twice with the same outcome, and without a tag by the later one', async () => {
+  test('can be repeated with the same result, and without an ETag wins', async () => {
     await save(first);
     expect(await save(second, first)).toMatchObject({ status: 200 });
     expect(await save(second, first)).toMatchObject({ status: 200 });
@@ -265,7 +265,7 @@ describe.each([
     expect(await stored(key)).toBe(third);
   });
 
-  test('by many at once is changed by one of them', async () => {
+  test('succeeds for one of many simultaneous requests', async () => {
     await save(first);
     const outcomes = await Promise.all(Array.from({ length: 8 }, (_, n) => save(n % 2 === 0 ? second : third, first)));
     const winner = await stored(key);
@@ -276,7 +276,7 @@ describe.each([
   });
 });
 
-test('a tag tells nothing about the settings of others', async () => {
+test('an ETag reveals nothing about the settings of others', async () => {
   const seen = { 'If-Match': valueTag('not what is stored') };
   const change = { key: 'user_expiration_days', value: '61' };
   for (const as of ['reseller2', 'customer21']) {
@@ -286,7 +286,7 @@ test('a tag tells nothing about the settings of others', async () => {
   }
 });
 
-test('a plan that lacks the captive portal is said before a tag that is outdated', async () => {
+test('a plan without the captive portal is reported before an outdated ETag', async () => {
   const seen = { 'If-Match': valueTag('not what is stored') };
   const change = { key: 'captive_2_title', value: 'Mine' };
   const answer = await changesNothing(() => server.as('reseller2').put('/api/preferences/hotspots/4', change, seen));
@@ -294,7 +294,7 @@ test('a plan that lacks the captive portal is said before a tag that is outdated
   expect(answer.body).not.toHaveProperty('current');
 });
 
-test('the tag of a value is its own', () => {
+test('the ETag of a value is its own', () => {
   const values = [
     '',
     ' ',

@@ -158,7 +158,7 @@ const IN_BODIES: Record<string, Grab> = {
 /** Ids anybody may use: plans are shared. */
 const EVERYBODYS = ['POST /api/accounts subscription_plan_id', 'PUT /api/accounts/{id}/subscription subscription_plan_id'];
 
-test('every id that a body may name is tried below', () => {
+test('every id that a body can name is covered', () => {
   const named = described.flatMap(({ route, what }) =>
     Object.keys(what.requestBody?.content['application/json'].schema.properties ?? {})
       .filter((name) => IS_ID.test(name))
@@ -168,7 +168,7 @@ test('every id that a body may name is tried below', () => {
   expect(named.sort()).toEqual([...tried, ...EVERYBODYS].sort());
 });
 
-test.each(Object.entries(IN_BODIES))('%s: of somebody else is the same as none, and changes nothing', async (place, grab) => {
+test.each(Object.entries(IN_BODIES))("%s treats another tenant's id like a missing one, and changes nothing", async (place, grab) => {
   const [method = '', pattern = ''] = place.split(' ');
   const path = grab.path ?? pattern.replace('{id}', '1');
   const theirs = await grab.foreign();
@@ -182,7 +182,7 @@ test.each(Object.entries(IN_BODIES))('%s: of somebody else is the same as none, 
   }
 });
 
-test('an id of somebody else in a query is the same as one that there is not, in every call that takes one', async () => {
+test('an id of another tenant in a query is treated like a missing one in every request', async () => {
   const session = fixture.tables.sessions?.find((row) => Number(row.hotspot_id) === 4);
   const foreign: Record<string, number> = {
     hotspot: 4,
@@ -211,7 +211,7 @@ test('an id of somebody else in a query is the same as one that there is not, in
   }
 });
 
-describe('fields that no form has', () => {
+describe('foreign fields in a body', () => {
   /** Columns only the server sets, with values an attacker would want. */
   const WISHES = {
     id: 999,
@@ -245,17 +245,20 @@ describe('fields that no form has', () => {
     ['reseller1', `/api/users_expired/${Number(fixture.tables.user_histories?.find((row) => Number(row.hotspot_id) <= 3)?.id)}`],
     ['admin', '/api/disclaimers/1'],
     ['admin', '/api/integrations/1'],
-  ])('%s writes none of them into %s', async (caller, path) => {
+  ])('are ignored when %s changes %s', async (caller, path) => {
     const { status } = await changesNothing(() => server.as(caller).put(path, { ...WISHES, hotspot_id: 4 }));
     expect(status).toBe(200);
   });
 
-  test.each(['{"__proto__": {"type": "admin"}}', '{"constructor": {"prototype": {"type": "admin"}}}'])('%s is no body', async (body) => {
-    const answer = await changesNothing(() => server.as('reseller1').put(`/api/accounts/${accountIdOf('reseller1')}`, body));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'malformed' } });
-  });
+  test.each(['{"__proto__": {"type": "admin"}}', '{"constructor": {"prototype": {"type": "admin"}}}'])(
+    'are refused in the body %s',
+    async (body) => {
+      const answer = await changesNothing(() => server.as('reseller1').put(`/api/accounts/${accountIdOf('reseller1')}`, body));
+      expect(answer).toMatchObject({ status: 400, body: { code: 'malformed' } });
+    },
+  );
 
-  test('nor does who creates something', async () => {
+  test('are ignored when creating an object', async () => {
     const body = { ...WISHES, ...NEW_ACCOUNT, username: 'wished', uuid: 'wished', hotspot_id: 1 };
     const { status, body: made } = await server.as('reseller1').post('/api/accounts', body);
     expect(status).toBe(201);
@@ -275,7 +278,7 @@ describe('the own account', () => {
     ['reseller1', ['customer', 'desk']],
     ['customer11', ['desk']],
     ['desk11', ['customer']],
-  ])('%s does not become anything else', async (caller, types) => {
+  ])('cannot be turned into another type by %s', async (caller, types) => {
     for (const type of types) {
       expect(await changesNothing(() => server.as(caller).put(`/api/accounts/${accountIdOf(caller)}`, { type }))).toMatchObject({
         status: 403,
@@ -289,7 +292,7 @@ describe('the own account', () => {
     }
   });
 
-  test.each(['customer11', 'desk11'])('%s stays at its hotspot', async (caller) => {
+  test.each(['customer11', 'desk11'])('cannot be detached from its hotspot by %s', async (caller) => {
     const id = accountIdOf(caller);
     expect((await changesNothing(() => server.as(caller).put(`/api/accounts/${id}`, { hotspot_id: 4, hotspot_name: 'x' }))).status).toBe(
       200,

@@ -15,7 +15,7 @@ const outcomeOf = (call: Promise<unknown>) =>
     (error: unknown) => (error instanceof BusyError ? 'busy' : 'broken'),
   );
 
-test('small calls go before lists, lists before reports, and reports before what nobody waits for', async () => {
+test('small requests precede lists, lists precede reports, and reports precede background work', async () => {
   const queue = new QueryQueue({ concurrency: 1 });
   const first = held();
   const order: string[] = [];
@@ -30,7 +30,7 @@ test('small calls go before lists, lists before reports, and reports before what
   expect(queue.state).toEqual({ running: 0, waiting: 0, refused: 0 });
 });
 
-test('no more calls than the limit are at the database at once', async () => {
+test('no more requests than the limit use the database at once', async () => {
   const queue = new QueryQueue({ concurrency: 2 });
   const works = [held(), held(), held()];
   const calls = works.map(({ work }) => queue.run(work));
@@ -39,7 +39,7 @@ test('no more calls than the limit are at the database at once', async () => {
   await Promise.all(calls);
 });
 
-test('beyond what may wait calls are refused at once, reports earlier, and what nobody waits for never', async () => {
+test('requests beyond the queue are refused at once, reports earlier, and background work never', async () => {
   const queue = new QueryQueue({ concurrency: 1 });
   const first = held();
   const running = queue.run(first.work);
@@ -56,7 +56,7 @@ test('beyond what may wait calls are refused at once, reports earlier, and what 
   await running;
 });
 
-test('whoever has waited for too long is refused, also when nothing could happen meanwhile', async () => {
+test('a request that waited too long is refused, even when nothing moved meanwhile', async () => {
   const queue = new QueryQueue({ concurrency: 1 });
   const call = queue.run(async () => {
     await Promise.resolve();
@@ -70,7 +70,7 @@ test('whoever has waited for too long is refused, also when nothing could happen
   expect([await late, began]).toEqual(['busy', []]);
 });
 
-test('a call that has been let in is finished before others begin, however many wait', async () => {
+test('an admitted request is finished before others start, however many wait', async () => {
   const queue = new QueryQueue({ concurrency: 1 });
   const order: string[] = [];
   const calls = Array.from({ length: 80 }, (_, n) =>
@@ -84,7 +84,7 @@ test('a call that has been let in is finished before others begin, however many 
   expect(order).toHaveLength(160);
 });
 
-test('calls that arrive together are ranked, although the first could be finished before the next is read from its socket', async () => {
+test('simultaneous requests are ranked, even if the first could finish before the next is read', async () => {
   const queue = new QueryQueue({ concurrency: 1, blocksThread: true });
   const order: string[] = [];
   const arrivals = (['long', 'long', 'usual', 'small'] as const).map(

@@ -244,7 +244,7 @@ const wishes = fc.record({
   later: fc.integer({ min: 0, max: 400 }).map((n) => n / 7),
 });
 
-test('sums stay those of the sessions, and every report is the plain query’s', async () => {
+test('sums equal those of the sessions, and every report equals a plain query', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...BORDERS), steps, fc.array(wishes, { minLength: 3, maxLength: 3 }), async (at, taken, asked) => {
       await openPlaces(at);
@@ -289,7 +289,7 @@ async function clockIn(zone: string, moment: Date): Promise<string> {
   return (result as { rows: [{ clock: string }] }).rows[0].clock;
 }
 
-describe('a guest', () => {
+describe('a guest in the sums', () => {
   const sessionAt = (hoursFromBorder: number, n = 0): Session => ({
     place: n,
     guest: 0,
@@ -304,7 +304,7 @@ describe('a guest', () => {
 
   beforeEach(() => openPlaces('2026-10-25T00:00:00Z'));
 
-  test('counts once in an hour that comes twice, and once in its day of 25 hours, in the last of them too', async () => {
+  test('counts once in a repeated hour, and once in its day of 25 hours', async () => {
     const late = { ...sessionAt(22.9), guest: 1 };
     await take({ do: 'end', sessions: [sessionAt(0.1), sessionAt(0.2), sessionAt(1.1), sessionAt(-1.9), sessionAt(22.9), late] });
     expect(await guestsByHour()).toEqual({ name: '', labels: ['00', '02', '23'], data: [1, 1, 2] });
@@ -312,13 +312,13 @@ describe('a guest', () => {
     expect(day).toMatchObject({ set0: { labels: ['25 Oct'], data: [3 * 3600] } });
   });
 
-  test('counts on each hotspot where it is somebody', async () => {
+  test('counts on each hotspot where it exists', async () => {
     await take({ do: 'end', sessions: [sessionAt(4), sessionAt(4, 1), sessionAt(4, 2)] });
     expect((await guestsByHour())?.data).toEqual([3]);
     expect((await guestsByHour('reseller1'))?.data).toEqual([2]);
   });
 
-  test('whose sessions go with the hotspot counts no more, and no sum of them is left', async () => {
+  test('does not count any more after the hotspot is deleted with its sessions and sums', async () => {
     await take({ do: 'end', sessions: [sessionAt(4), sessionAt(5)] });
     await take({ do: 'close', place: 0 });
     await foldSums(server.db());

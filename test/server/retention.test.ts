@@ -28,7 +28,7 @@ async function byDay(): Promise<Record<string, { guests: number; sessions: numbe
   );
 }
 
-test('what is older than the days loses its guests, what is younger keeps them, and every day counts as before', async () => {
+test('data older than the retention loses its guests, newer data keeps them, and every day counts as before', async () => {
   const cutoff = new Date(Math.floor(RECORDED_AT.getTime() / DAY) * DAY - 20 * DAY);
   const before = await byDay();
   const young = await server
@@ -72,7 +72,7 @@ test('what is older than the days loses its guests, what is younger keeps them, 
   expect(await digestOf(server.db())).toBe(done);
 });
 
-test('a day later it goes on with the day that has become old enough', async () => {
+test('a day later the retention continues with the next day', async () => {
   const { step } = retention(server.db(), 10);
   while (await step(RECORDED_AT));
   const tomorrow = new Date(RECORDED_AT.getTime() + DAY);
@@ -83,7 +83,7 @@ test('a day later it goes on with the day that has become old enough', async () 
   expect(await server.db().$count(session_histories, and(thatDay, gte(session_histories.user_id, 0)))).toBe(0);
 });
 
-test('it is off unless the operator names the days', () => {
+test('retention is off unless the operator sets the days', () => {
   expect(readConfig({}).retentionDays).toBeUndefined();
   expect(readConfig({ PORTICO_RETENTION_DAYS: '365' }).retentionDays).toBe(365);
   for (const wrong of ['0', '-1', 'year', '1.5']) expect(() => readConfig({ PORTICO_RETENTION_DAYS: wrong })).toThrow(ConfigError);

@@ -55,37 +55,37 @@ async function send(url: string, given: typeof answers, { text = 'Code: 123456',
 }
 const formOf = ({ body }: Pick<Seen, 'body'>) => Object.fromEntries(new URLSearchParams(body));
 
-describe('Twilio', () => {
+describe('sending SMS by Twilio', () => {
   const url = 'twilio://AC1:to%2Fken@HOST?from=%2B15005550006';
 
-  test('takes a form at the account', async () => {
+  test('posts a form to the account', async () => {
     expect(await send(url, [{ status: 201, body: '{"sid":"SM1","status":"queued"}' }])).toBeNull();
     expect(seen).toMatchObject([{ method: 'POST', path: '/2010-04-01/Accounts/AC1/Messages.json', authorization: 'AC1:to/ken' }]);
     expect(seen.map(formOf)).toEqual([{ To: NUMBER, From: '+15005550006', Body: 'Code: 123456' }]);
   });
 
-  test('sends by a messaging service', async () => {
+  test('can use a messaging service', async () => {
     const service = `MG${'0a'.repeat(16)}`;
     expect(await send(`twilio://AC1:token@HOST?from=${service}`, [{ status: 201 }])).toBeNull();
     expect(seen.map(formOf)).toEqual([{ To: NUMBER, MessagingServiceSid: service, Body: 'Code: 123456' }]);
   });
 
-  test('its refusal is known by its code, not by its words, which repeat the number', async () => {
+  test('recognizes a refusal by its code, as its text repeats the number', async () => {
     const refusal = { code: 21211, message: `The 'To' number ${NUMBER} is not a valid phone number.`, status: 400 };
     expect(await send(url, [{ status: 400, body: JSON.stringify(refusal) }])).toEqual({ failed: '400 21211' });
   });
 });
 
-describe('Vonage', () => {
+describe('sending SMS by Vonage', () => {
   const url = 'vonage://key:secret@HOST?from=Hotel';
 
-  test('takes a form with the account in it', async () => {
+  test('posts a form with the account', async () => {
     expect(await send(url, [{ status: 200, body: '{"message-count":"1","messages":[{"status":"0"}]}' }])).toBeNull();
     expect(seen).toMatchObject([{ method: 'POST', path: '/sms/json' }]);
     expect(seen.map(formOf)).toEqual([{ api_key: 'key', api_secret: 'secret', from: 'Hotel', to: NUMBER.slice(1), text: 'Code: 123456' }]);
   });
 
-  test('is told of letters that need two bytes', async () => {
+  test('marks letters that need two bytes', async () => {
     await send(url, [{ status: 200, body: '{"messages":[{"status":"0"}]}' }], { text: 'Zażółć' });
     expect(seen.map(formOf)).toMatchObject([{ type: 'unicode' }]);
   });
@@ -94,15 +94,15 @@ describe('Vonage', () => {
     ['{"messages":[{"status":"9","error-text":"quota"}]}', '200 9'],
     ['{"messages":[]}', '200 no code'],
     ['<html>', '200 no code'],
-  ])('refuses with 200, too: %s', async (body, failed) => {
+  ])('recognizes a refusal despite status 200: %s', async (body, failed) => {
     expect(await send(url, [{ status: 200, body }])).toEqual({ failed });
   });
 });
 
-describe('Skebby', () => {
+describe('sending SMS by Skebby', () => {
   const url = 'skebby://ada%40hotel.example:secret@HOST?from=Hotel&type=TI';
 
-  test('gives keys at login, and takes JSON with them', async () => {
+  test('logs in for keys and posts JSON with them', async () => {
     const given = [
       { status: 200, body: 'user-1;session-1\n' },
       { status: 201, body: '{"result":"OK","order_id":"1","total_sent":1}' },
@@ -117,35 +117,35 @@ describe('Skebby', () => {
     });
   });
 
-  test('is asked for nothing after a wrong password', async () => {
+  test('stops after a wrong password', async () => {
     expect(await send(url, [{ status: 404, body: 'not found' }])).toEqual({ failed: 'login 404' });
     expect(seen).toHaveLength(1);
   });
 
-  test('says what it did not send', async () => {
+  test('reports what was not sent', async () => {
     const login = { status: 200, body: 'user-1;session-1' };
     expect(await send(url, [login, { status: 400, body: '{"result":"NO_CREDIT"}' }])).toEqual({ failed: '400 NO_CREDIT' });
     expect(await send(url, [login, { status: 201, body: '{"result":"OK","total_sent":0}' }])).toEqual({ failed: '201 OK' });
   });
 });
 
-describe('smshosting', () => {
+describe('sending SMS by smshosting', () => {
   const url = 'smshosting://key:secret@HOST';
 
-  test('takes a form', async () => {
+  test('posts a form', async () => {
     expect(await send(url, [{ status: 200, body: '{"transactionId":"1","smsInserted":1,"smsNotInserted":0}' }])).toBeNull();
     expect(seen).toMatchObject([{ method: 'POST', path: '/rest/api/sms/send', authorization: 'key:secret' }]);
     expect(seen.map(formOf)).toEqual([{ to: NUMBER.slice(1), text: 'Code: 123456', encoding: 'AUTO' }]);
   });
 
-  test('refuses by its words, or by taking none', async () => {
+  test('reports a refusal in words, and an answer that accepted none', async () => {
     expect(await send(url, [{ status: 400, body: '{"errorCode":400,"errorMsg":"BAD_CREDIT"}' }])).toEqual({ failed: '400 BAD_CREDIT' });
     expect(await send(url, [{ status: 200, body: '{"smsInserted":0,"smsNotInserted":1}' }])).toEqual({ failed: '200 no code' });
   });
 });
 
-describe('any other', () => {
-  test('by GET, with what is filled in escaped', async () => {
+describe('sending SMS by another gateway', () => {
+  test('uses GET with escaped values', async () => {
     const url = 'http+template://me:pass@HOST/send?to={digits}&plus={number}&text={text}';
     expect(await send(url, [{ status: 202 }], { text: 'a&b=c #1 {number} è' })).toBeNull();
     expect(seen).toMatchObject([{ method: 'GET', authorization: 'me:pass' }]);
@@ -153,57 +153,57 @@ describe('any other', () => {
     expect(Object.fromEntries(query)).toEqual({ to: NUMBER.slice(1), plus: NUMBER, text: 'a&b=c #1 {number} è' });
   });
 
-  test('by POST of JSON', async () => {
+  test('uses POST with JSON', async () => {
     const body = '{"to":"{number}","text":"{text}"}';
     expect(await send('http+template://HOST/send', [{ status: 200 }], { body, text: 'a "b" \\ \n {number}' })).toBeNull();
     expect(seen).toMatchObject([{ method: 'POST', path: '/send', headers: { 'content-type': 'application/json' } }]);
     expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ to: NUMBER, text: 'a "b" \\ \n {number}' });
   });
 
-  test('by POST of a form', async () => {
+  test('uses POST with a form', async () => {
     expect(await send('http+template://HOST/send', [{ status: 200 }], { body: 'to={number}&text={text}', text: 'a&b' })).toBeNull();
     expect(seen.map(formOf)).toEqual([{ to: NUMBER, text: 'a&b' }]);
   });
 
-  test('what is no 2xx is a no', async () => {
+  test('fails for any status but 2xx', async () => {
     expect(await send('http+template://HOST/?{number}{text}', [{ status: 400 }])).toEqual({ failed: '400' });
   });
 });
 
-describe('a gateway in trouble', () => {
+describe('a failing SMS gateway', () => {
   const url = 'twilio://AC1:token@HOST?from=Hotel';
 
-  test('is not followed elsewhere', async () => {
+  test('is not followed to another address', async () => {
     const elsewhere = { status: 307, headers: { Location: `http://${place()}/elsewhere` } };
     expect(await send(url, [elsewhere, { status: 201 }])).toEqual({ failed: '307 no code' });
     expect(seen).toHaveLength(1);
   });
 
-  test('is not waited for', async () => {
+  test('is given up after a time-out', async () => {
     expect(await send(url, [{ status: 201, isSilent: true }], { timeout: 50 })).toEqual({ failed: 'too slow' });
   });
 
-  test('may be away', async () => {
+  test('can be unreachable', async () => {
     const { sms } = readConfig({ SMS_URL: 'twilio://AC1:token@127.0.0.1:1?from=Hotel' });
     expect(await createSms(sms, { print: () => undefined }).send({ number: NUMBER, text: 'x' })).toEqual({ failed: 'unreachable' });
   });
 });
 
-test('a sink prints what it gets', async () => {
+test('the sink prints what it receives', async () => {
   const printed: unknown[] = [];
   const sink = createSms(readConfig({ SMS_URL: 'sink:' }).sms, { print: (message) => void printed.push(message) });
   expect(await sink.send({ number: NUMBER, text: 'x' })).toBeNull();
   expect({ printed, isConfigured: sink.isConfigured }).toEqual({ printed: [{ number: NUMBER, text: 'x' }], isConfigured: true });
 });
 
-test('without a gateway none is sent', async () => {
+test('an empty configuration sends no SMS', async () => {
   const none = createSms(readConfig({}).sms, { print: () => undefined });
   expect({ isConfigured: none.isConfigured, sent: await none.send({ number: NUMBER, text: 'x' }) }).toEqual({
     ...{ isConfigured: false, sent: { failed: 'not configured' } },
   });
 });
 
-test('gateways elsewhere are spoken to by TLS', () => {
+test('remote gateways are called by TLS', () => {
   expect(readConfig({ SMS_URL: 'vonage://key:secret@rest.nexmo.com?from=Hotel' }).sms).toMatchObject({ origin: 'https://rest.nexmo.com' });
 });
 
@@ -220,18 +220,18 @@ test.each([
   'https+template://sms.example/send?text={text}',
   'https+template://{number}.example/send?text={text}',
   'https+template://me:{text}@sms.example/send?to={number}',
-])('%s is no gateway, which the operator is told without the password', (url) => {
+])('the invalid gateway %s is reported to the operator without the password', (url) => {
   const read = () => readConfig({ SMS_URL: url });
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(/^SMS_URL: /);
   expect(read).not.toThrow(/hidden-word/);
 });
 
-test('a body goes with a template only', () => {
+test('a body requires a template', () => {
   expect(() => readConfig({ SMS_BODY: 'to={number}&text={text}' })).toThrow('SMS_BODY: goes with SMS_URL');
   expect(() => readConfig({ SMS_URL: 'sink:', SMS_BODY: 'x' })).toThrow('SMS_BODY: ');
 });
 
-test('logs show the ends of a number only', () => {
+test('logs show only the ends of a number', () => {
   expect(masked(NUMBER)).toBe('+39…67');
 });

@@ -33,7 +33,7 @@ async function attention<K extends AttentionItem['kind']>(kind: K, as = 'admin')
 
 const awake = (alert: string) => ({ alert, snoozed_until: null });
 
-describe('SMS near their limit', () => {
+describe('the alert about SMS near their limit', () => {
   const set = (sms_count: number, sms_max_count: number, sms_threshold: number) =>
     server
       .db()
@@ -50,7 +50,7 @@ describe('SMS near their limit', () => {
     [1200, 1000, 0, true],
     [0, 0, 0, false],
     [0, 0, 10, false],
-  ])('%i of %i with a threshold of %i: %s', async (count, max, threshold, near) => {
+  ])('is present for %i of %i with a threshold of %i: %s', async (count, max, threshold, near) => {
     await set(count, max, threshold);
     const item = {
       kind: 'sms_near_limit',
@@ -65,7 +65,7 @@ describe('SMS near their limit', () => {
   });
 });
 
-describe('plans that end', () => {
+describe('the alert about a plan that ends', () => {
   const DAYS = [
     [-1, true],
     [0, true],
@@ -73,7 +73,7 @@ describe('plans that end', () => {
     [14, false],
   ] as const;
 
-  test.each(DAYS)('%i days from now: told to the reseller and to the admin, who renews it', async (days, expired) => {
+  test.each(DAYS)('is shown for %i days from now to the reseller and to the admin who renews it', async (days, expired) => {
     const valid_until = ago(-days * DAY);
     await server
       .db()
@@ -92,7 +92,7 @@ describe('plans that end', () => {
     for (const as of ['reseller1', 'customer21']) expect(await attention('plan_ending', as)).toEqual([]);
   });
 
-  test('later than that are no news', async () => {
+  test('is not shown for a later end', async () => {
     await server
       .db()
       .update(subscriptions)
@@ -102,7 +102,7 @@ describe('plans that end', () => {
   });
 });
 
-test('syncs that failed are named, to those who can sync that hotspot again', async () => {
+test('failed syncs are shown to those who can sync that hotspot again', async () => {
   await server
     .db()
     .insert(hotspot_integrations)
@@ -118,7 +118,7 @@ test('syncs that failed are named, to those who can sync that hotspot again', as
   for (const as of ['customer11', 'reseller2']) expect(await attention('sync_failed', as)).toEqual([]);
 });
 
-describe('units that fell silent', () => {
+describe('the alert about silent units', () => {
   const unit = { hotspot_id: 6, name: 'ap', created: ago(30 * DAY) };
   const visit = (unit_id: number, start: Date, end: Date) => ({
     hotspot_id: 6,
@@ -151,7 +151,7 @@ describe('units that fell silent', () => {
     await server.db().delete(session_histories).where(eq(session_histories.hotspot_id, 6));
   });
 
-  test('are counted by hotspot, with the last moment that one of them was heard of', async () => {
+  test('counts them by hotspot, with the last contact of any', async () => {
     const [first, second, lively] = [await addUnit(unit.created, 'roof'), await addUnit(unit.created, 'bar'), await addUnit()];
     await ended(first, ago(5 * DAY), ago(4 * DAY));
     await ended(second, ago(3 * DAY), ago(2 * DAY));
@@ -173,24 +173,24 @@ describe('units that fell silent', () => {
     ]);
   });
 
-  test('are all counted, and the first three named', async () => {
+  test('counts all of them and names the first three', async () => {
     for (const name of ['d', 'c', 'b', 'a']) await addUnit(unit.created, name);
     const [item] = await silent();
     expect(item?.silent).toBe(4);
     expect(item?.silent_units.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
   });
 
-  test('may never have been heard of at all', async () => {
+  test('includes units that were never heard', async () => {
     await addUnit();
     expect(await silent()).toMatchObject([{ silent: 1, units: 1, since: null }]);
   });
 
-  test('are not those that are younger than a day', async () => {
+  test('excludes units younger than a day', async () => {
     await addUnit(ago(DAY / 2));
     expect(await silent()).toEqual([]);
   });
 
-  test('are not those with a session that goes on', async () => {
+  test('excludes units with a session that continues', async () => {
     const id = await addUnit();
     await ended(id, ago(9 * DAY), ago(8 * DAY));
     await server
@@ -200,7 +200,7 @@ describe('units that fell silent', () => {
     expect(await silent()).toEqual([]);
   });
 
-  test('are those whose running session was not heard of for a day either', async () => {
+  test('includes units whose running session was silent for a day', async () => {
     const id = await addUnit();
     await server
       .db()
@@ -209,14 +209,14 @@ describe('units that fell silent', () => {
     expect(await silent()).toMatchObject([{ silent: 1, since: '2026-11-19T01:46:03Z' }]);
   });
 
-  test('are not those whose long session ended lately, though a younger one ended long ago', async () => {
+  test('excludes units whose long session ended recently, even if a newer one ended long ago', async () => {
     const id = await addUnit();
     await ended(id, ago(6 * DAY), ago(DAY / 2));
     await ended(id, ago(3 * DAY), ago(3 * DAY));
     expect(await silent()).toEqual([]);
   });
 
-  test('are not those that were heard by RADIUS lately, though nobody was online', async () => {
+  test('excludes units that RADIUS heard recently, even without guests online', async () => {
     const [quiet, gone] = [await addUnit(), await addUnit()];
     const contact = { address: '198.51.100.7', kind: 'mikrotik' };
     await server
@@ -229,7 +229,7 @@ describe('units that fell silent', () => {
     expect(await silent()).toMatchObject([{ silent: 1, units: 2, since: '2026-11-19T01:46:03Z' }]);
   });
 
-  test("are another tenant's business where the hotspot is", async () => {
+  test('belongs to the tenant of the hotspot', async () => {
     await addUnit();
     for (const as of ['reseller2', 'customer23']) expect(await attention('units_silent', as)).toMatchObject([{ hotspot_id: 6 }]);
     for (const as of ['reseller1', 'customer11']) {
@@ -238,14 +238,14 @@ describe('units that fell silent', () => {
   });
 });
 
-test('privacy fields that are missing are told to the reseller, who alone can fill them in', async () => {
+test('missing privacy fields are shown to the reseller, who alone can fill them in', async () => {
   const id = accountIdOf('reseller2');
   const item = { kind: 'privacy_missing', account_id: id, account_name: 'Reseller 2', ...awake(`privacy_missing ${id}`) };
   expect(await attention('privacy_missing', 'reseller2')).toEqual([item]);
   for (const as of ['admin', 'reseller1', 'customer21']) expect(await attention('privacy_missing', as)).toEqual([]);
 });
 
-test('a desk, which can do nothing about any of them, has no alerts', async () => {
+test('a desk, which can act on none of them, has no alerts', async () => {
   expect((await server.as('desk11').get('/api/attention')).status).toBe(403);
 });
 
@@ -259,7 +259,7 @@ describe('snoozing an alert', () => {
     server.clock.now = RECORDED_AT;
   });
 
-  test('hides it for a day from whoever did it, who may have it back before', async () => {
+  test('hides it for a day from the person, who can restore it earlier', async () => {
     expect(await snooze('reseller2', true)).toMatchObject({ status: 200, body: { status: 'success' } });
     expect(await snoozedUntil()).toBe('2026-11-22T01:46:03Z');
     server.clock.now = ago(-DAY + 1000);
@@ -273,7 +273,7 @@ describe('snoozing an alert', () => {
     expect(await snoozedUntil()).toBeNull();
   });
 
-  test("hides it from nobody else: each manager's are their own", async () => {
+  test('hides it from nobody else, as alerts are snoozed per manager', async () => {
     await server
       .db()
       .update(account_sms_counts)
@@ -285,7 +285,7 @@ describe('snoozing an alert', () => {
     expect(await attention('sms_near_limit')).not.toMatchObject([{ snoozed_until: null }]);
   });
 
-  test('what is no alert of theirs is not there, and nothing is kept', async () => {
+  test('fails for a foreign alert and stores nothing', async () => {
     const before = await server.db().$count(snoozed_alerts);
     for (const [as, which] of [
       ['reseller1', alert],
@@ -297,7 +297,7 @@ describe('snoozing an alert', () => {
     expect(await server.db().$count(snoozed_alerts)).toBe(before);
   });
 
-  test('those whose day has passed are not kept', async () => {
+  test('is deleted after its day', async () => {
     await snooze('reseller2', true);
     // A session that is used goes on.
     server.clock.now = ago(-0.9 * DAY);
@@ -313,8 +313,8 @@ describe('snoozing an alert', () => {
   });
 });
 
-describe('SMS that were sent', () => {
-  test('are counted beside the page that is shown', async () => {
+describe('the list of sent SMS', () => {
+  test('has the total beside the page', async () => {
     const { body, headers } = await server.as('reseller1').get('/api/stats/sms/hotspots?limit=3&page=2&sort=sent&order=desc');
     const rows = z.array(z.object({ sent: z.string() })).parse(body);
     expect(rows).toHaveLength(3);
@@ -324,20 +324,20 @@ describe('SMS that were sent', () => {
     expect(beyond.headers.get('X-Total-Count')).toBe('7');
   });
 
-  test('none of an own hotspot is an empty list, not a missing one', async () => {
+  test('is empty for an own hotspot without SMS, not missing', async () => {
     await server.db().delete(hotspot_sms_counts).where(eq(hotspot_sms_counts.hotspot_id, 2));
     expect(await server.as('reseller1').get('/api/stats/sms/hotspots/2')).toMatchObject({ status: 200, body: [] });
   });
 });
 
-test('there are no other totals', async () => {
+test('has no other totals', async () => {
   expect(await server.as('admin').get('/api/stats/passwords/total')).toMatchObject({ status: 404, body: { message: 'API not found' } });
 });
 
-describe('SMS by months', () => {
+describe('SMS by month', () => {
   const ofHotspot = async (query: string) => (await server.as('reseller1').get(`/api/stats/reports/sms_year/graph?hotspot=1${query}`)).body;
 
-  test('of the calendar year, or of the last twelve months where that is asked for', async () => {
+  test('cover the calendar year, or the last twelve months on request', async () => {
     const sentAt = (at: string) => ({ hotspot_id: 1, number: '+393330000000', sent: new Date(at) });
     // It is November 2026, so the first of them is outside the last twelve months.
     await server
@@ -359,12 +359,12 @@ describe('SMS by months', () => {
     });
   });
 
-  test.each(['0', '13', 'x'])('months=%s is refused', async (months) => {
+  test.each(['0', '13', 'x'])('are refused for months=%s', async (months) => {
     expect(await ofHotspot(`&months=${months}`)).toMatchObject({ code: 'malformed' });
   });
 });
 
-test('guests are counted as the lists do: valid ones, those online, or all current ones', async () => {
+test('guests are counted like the lists: valid ones, online ones, or all present ones', async () => {
   const total = async (path: string) => ((await server.as('reseller1').get(path)).body as { total: number }).total;
   expect(await total('/api/stats/users/total?state=valid')).toBe(await total('/api/users?limit=1'));
   expect(await total('/api/stats/users/total?state=online')).toBe(await total('/api/users?state=online&limit=1'));

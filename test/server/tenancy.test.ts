@@ -630,7 +630,7 @@ const ROWS: Record<string, Row> = {
 const filled = (pattern: string, id: number | string) =>
   pattern.replace(':id', String(id)).replace(':integrationId', '1').replace(':type', 'sessions').replace(':mail', 'feedback');
 
-test('every route has a row, and every row a route', () => {
+test('every route has a row, and every row has a route', () => {
   expect(routesOf(server.app()).sort()).toEqual(Object.keys(ROWS).sort());
 });
 
@@ -679,7 +679,7 @@ describe.each(guarded)('$route', ({ route, row }) => {
   const allowed = EVERYONE.filter((caller) => may(CALLERS[caller], row.permission));
   const denied = EVERYONE.filter((caller) => !allowed.includes(caller));
 
-  test('wants a token that is one', async () => {
+  test('requires a valid token', async () => {
     const path = filled(pattern, 1);
     for (const caller of [server.withToken(), server.withToken('made up')]) {
       const { status, body } = await caller.call(method, path, row.body);
@@ -687,7 +687,7 @@ describe.each(guarded)('$route', ({ route, row }) => {
     }
   });
 
-  test('is for an integration only where it reads what is on its hotspot', async () => {
+  test('is open to an integration only for reading its own hotspot', async () => {
     const path = filled(pattern, isObject ? (row.reach('customer11').yes[0] ?? 1) : 1);
     const before = await changes();
     const answer = await server.withToken(INTEGRATION_TOKEN).call(method, path, row.body);
@@ -703,7 +703,7 @@ describe.each(guarded)('$route', ({ route, row }) => {
   });
 
   if (denied.length > 0) {
-    test.each(denied)('is not for %s, whatever the object', async (caller) => {
+    test.each(denied)('is denied to %s, whatever the object', async (caller) => {
       const before = await changes();
       for (const id of isObject ? [...hotspotsOf('admin'), 999_999] : [1]) {
         expect(await ask(caller, id)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
@@ -712,7 +712,7 @@ describe.each(guarded)('$route', ({ route, row }) => {
     });
   }
 
-  test.each(allowed)('shows %s its own and nothing else', async (caller) => {
+  test.each(allowed)('shows %s its own objects and nothing else', async (caller) => {
     if ('reach' in row) await walkObjects(caller, row, (id) => ask(caller, id));
     else if ('rows' in row) await walkList(caller, row, (query) => ask(caller, '', query));
     else expect(await ask(caller)).toMatchObject(row.answers(caller));

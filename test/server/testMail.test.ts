@@ -68,8 +68,8 @@ async function nameOf(hotspot: number): Promise<string> {
   return ((await server.as('admin').get(`/api/hotspots/${hotspot}`)).body as { name: string }).name;
 }
 
-describe('what arrives', () => {
-  test('has a subject, a text and HTML in the colours of the captive portal, with placeholders filled in', async () => {
+describe('a test mail', () => {
+  test("has a subject, a text and HTML in the portal's colours, with filled-in placeholders", async () => {
     await prefer('captive_7_background', '#123');
     await prefer('captive_82_container_bg_color', '#fefefeff');
     await prefer('captive_83_title_color', '#AA0000');
@@ -101,7 +101,7 @@ describe('what arrives', () => {
     expect(text).not.toMatch(/<\/?(?:a|br|h2|li|p|ul)\b|\$\$/);
   });
 
-  test('takes the logo of the captive portal along, where there is one', async () => {
+  test("includes the portal's logo, where there is one", async () => {
     const picture = Buffer.from('a picture of a lighthouse').toString('base64');
     await prefer('captive_3_logo', `data:image/png;base64,${picture}`);
     await send({ body: BODY, to: 'owner@example.com' });
@@ -113,7 +113,7 @@ describe('what arrives', () => {
     await prefer('captive_3_logo', '');
   });
 
-  test('without a subject it is the stored one of that mail', async () => {
+  test('uses the stored subject without another one', async () => {
     const name = await nameOf(1);
     await prefer('marketing_15_feedback_subject_text', 'How was $$HOTSPOT$$?');
     await prefer('marketing_16_review_subject_text', 'Review $$HOTSPOT$$');
@@ -121,7 +121,7 @@ describe('what arrives', () => {
     expect(received.map((mail) => parsed(mail).headers.subject)).toEqual([`How was ${name}?`, `Review ${name}`]);
   });
 
-  test('a placeholder is the address of a link where the editor made one of it', async () => {
+  test('links a placeholder where the editor made it a link', async () => {
     await send({ body: '<p><a href="$$URL$$">Click</a> <a href="$$URL$$">$$URL$$</a></p>', to: 'o@example.com' }, { kind: 'review' });
     const { html, text } = parsed(received[0]!);
     expect(html).toContain(
@@ -130,7 +130,7 @@ describe('what arrives', () => {
     expect(text).toContain('Click (https://example.com/review) https://example.com/review');
   });
 
-  test('what is no part of a mail does not leave: scripts, styles, pictures, handlers, addresses that run', async () => {
+  test('excludes scripts, styles, pictures, handlers and addresses that run', async () => {
     const body = `<p onclick="steal()">Hello</p><script>steal()</script><style>*{}</style><img src="https://spy.example.com/x.png">
       <a href="javascript:steal()">here</a><iframe src="https://spy.example.com"></iframe><form action="https://spy.example.com"><input></form>`;
     expect((await send({ body, to: 'owner@example.com' })).status).toBe(200);
@@ -139,35 +139,35 @@ describe('what arrives', () => {
     expect(html + text).not.toMatch(/script|steal|spy\.example|onclick|<style|<img|<iframe|<form|<input/i);
   });
 
-  test('without a title of the captive portal there is no heading for it', async () => {
+  test('has no heading without a title of the portal', async () => {
     await prefer('captive_2_title', '');
     await send({ body: '<p>x</p>', to: 'owner@example.com' });
     expect(parsed(received[0]!).html).not.toContain('<h1');
   });
 
-  test('a hotspot whose name is HTML, and a font that is none, stay text', async () => {
+  test('escapes a hotspot name with HTML and ignores an invalid font', async () => {
     await prefer('captive_85_text_style', `Roboto';background:url(//spy.example.com)`);
     await send({ body: 'x', to: 'owner@example.com' });
     expect(parsed(received[0]!).html).not.toMatch(/url\(|spy\.example/);
   });
 });
 
-describe('nobody gets a mail', () => {
+describe('a refused test mail', () => {
   const good = { body: 'Hello', to: 'owner@example.com', subject: 'Hi' };
 
   test.each([
     ['two addresses', { to: 'a@example.com,b@example.com' }, 'to'],
-    ['an address with a name around it', { to: 'A <a@example.com>' }, 'to'],
-    ['an address with a header behind it', { to: 'a@example.com\r\nBcc: b@example.com' }, 'to'],
+    ['an address with a name in front', { to: 'A <a@example.com>' }, 'to'],
+    ['an address followed by a header', { to: 'a@example.com\r\nBcc: b@example.com' }, 'to'],
     ['no address', { to: '' }, 'to'],
     ['an address of 300 characters', { to: `${'a'.repeat(300)}@example.com` }, 'to'],
-    ['a subject with a header behind it', { subject: 'Hi\r\nBcc: b@example.com' }, 'subject'],
+    ['a subject followed by a header', { subject: 'Hi\r\nBcc: b@example.com' }, 'subject'],
     ['a subject on two lines', { subject: 'Hi\nthere' }, 'subject'],
     ['a subject of 256 characters', { subject: 'x'.repeat(256) }, 'subject'],
     ['no body', { body: '' }, 'body'],
-    ['a body of which nothing may be sent', { body: '<script>steal()</script>' }, 'body'],
+    ['a body with nothing that may be sent', { body: '<script>steal()</script>' }, 'body'],
     ['a body of 200,001 characters', { body: 'x'.repeat(200_001) }, 'body'],
-  ])('with %s', async (_what, change, field) => {
+  ])('is caused by %s', async (_what, change, field) => {
     const answer = await changesNothing(() => send({ ...good, ...change }));
     expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', fields: { [field]: expect.any(String) } } });
     expect(received).toEqual([]);
@@ -176,20 +176,20 @@ describe('nobody gets a mail', () => {
   test.each([
     ['an unknown kind', { kind: 'spam' }, 400],
     ["another tenant's hotspot", { hotspot: 4 }, 404],
-    ['none at all', { hotspot: 999_999 }, 404],
+    ['a missing kind', { hotspot: 999_999 }, 404],
     ['a customer', { as: 'customer11' }, 403],
     ['a desk', { as: 'desk11' }, 403],
-  ])('for %s', async (_what, where, status) => {
+  ])('is caused by the request for %s', async (_what, where, status) => {
     expect((await changesNothing(() => send(good, where))).status).toBe(status);
     expect(received).toEqual([]);
   });
 
-  test('when no mail server is configured, and that is said', async () => {
+  test('is caused by a missing mail server, which is reported', async () => {
     mailer = none;
     expect(await send(good)).toMatchObject({ status: 409, body: { code: 'no_mail_server' } });
   });
 
-  test('when the mail server refuses it, to admins in its own words', async () => {
+  test('is caused by the mail server, whose own words admins see', async () => {
     const bad = { ...good, to: 'nobody@example.com' };
     expect(await send(bad, { as: 'admin' })).toMatchObject({
       status: 422,
@@ -200,14 +200,14 @@ describe('nobody gets a mail', () => {
     expect(received).toEqual([]);
   });
 
-  test('when the mail server hangs, or is not there, and that is said in time', async () => {
+  test('is caused by a mail server that hangs or is unreachable, which is reported in time', async () => {
     for (const port of [portOf(silent), 1]) {
       mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from, timeout: 200 });
       expect(await send(good)).toMatchObject({ status: 500, body: { code: 'mail_unreachable' } });
     }
   });
 
-  test('when the account has sent ten within five minutes; others still may', async () => {
+  test('is caused by ten mails in five minutes from the account, without affecting others', async () => {
     for (let n = 0; n < 10; n += 1) expect((await send(good)).status).toBe(200);
     const { status, body, headers } = await send(good);
     expect({ status, body }).toMatchObject({ status: 429, body: { code: 'too_often', retry_after: 300 } });
@@ -219,7 +219,7 @@ describe('nobody gets a mail', () => {
   });
 });
 
-describe('HTML as a text', () => {
+describe('HTML as plain text', () => {
   test.each([
     ['<p>one</p><p>two</p>', 'one\n\ntwo'],
     ['one<br>two<br />three', 'one\ntwo\nthree'],
@@ -229,5 +229,5 @@ describe('HTML as a text', () => {
     ['&lt;b&gt; &amp;lt; &#38; &quot;', '<b> &lt; & "'],
     ['<table><tbody><tr><td>1</td><td>2</td></tr></tbody></table>', '1 2'],
     ['', ''],
-  ])('%j', (html, text) => expect(plainTextOf(html)).toBe(text));
+  ])('is correct for %j', (html, text) => expect(plainTextOf(html)).toBe(text));
 });

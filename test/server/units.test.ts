@@ -27,7 +27,7 @@ async function created(body: object = {}): Promise<number> {
 const read = async (id: number) => unit.parse((await server.as('reseller1').get(`/api/units/${id}`)).body);
 
 describe('adding a unit', () => {
-  test('stores its MAC address as the wire has it; the hotspot may be a number or its digits', async () => {
+  test("stores its MAC address in the wire's notation, and accepts the hotspot as a number or digits", async () => {
     expect(await read(await created({ mac_address: '02:0a:0b:0c:0d:0e', description: 'Behind the bar' }))).toMatchObject({
       hotspot_id: 1,
       mac_address: '02-0A-0B-0C-0D-0E',
@@ -39,7 +39,7 @@ describe('adding a unit', () => {
     expect(await read(await created({ hotspot_id: '2' }))).toMatchObject({ hotspot_id: 2 });
   });
 
-  test('refuses a MAC address or uuid that any unit has, of another reseller too', async () => {
+  test('refuses a MAC address or uuid of any unit, even of another reseller', async () => {
     for (const taken of [
       { mac_address: '02:01:01:01:00:00' },
       { uuid: 'c3a24f27370a19bc16fc50975fa9e74a' },
@@ -50,7 +50,7 @@ describe('adding a unit', () => {
     }
   });
 
-  test('refuses more than the plan of the hotspot’s reseller allows, whoever asks', async () => {
+  test('refuses more units than the plan of the hotspot’s reseller allows, for any caller', async () => {
     // The free plan allows one unit, and reseller2 has two.
     for (const as of ['reseller2', 'admin']) {
       const answer = await changesNothing(() => server.as(as).post('/api/units', fresh({ hotspot_id: 6 })));
@@ -66,7 +66,7 @@ describe('adding a unit', () => {
     await server.db().insert(subscriptions).values(kept);
   });
 
-  test('is refused on a hotspot of others, as on one that does not exist, and to those who run none', async () => {
+  test("is refused for another tenant's hotspot like for a missing one, and to roles without units", async () => {
     for (const hotspot_id of [4, 999, 0]) {
       const answer = await changesNothing(() => server.as('reseller1').post('/api/units', fresh({ hotspot_id })));
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -95,7 +95,7 @@ describe('adding a unit', () => {
 });
 
 describe('changing a unit', () => {
-  test('renames it and leaves everything else, whatever else the body says', async () => {
+  test('renames it and ignores all other fields', async () => {
     const id = await created();
     const before = await read(id);
     const body = { name: '=Bar', hotspot_id: 4, mac_address: '02-02-02-02-02-02', uuid: 'other', secret: 'other', id: 1 };
@@ -107,13 +107,13 @@ describe('changing a unit', () => {
     expect(await changesNothing(() => server.as('reseller1').put(`/api/units/${id}`, { name: '' }))).toMatchObject({ status: 400 });
   });
 
-  test('is not for other tenants', async () => {
+  test('is refused to other tenants', async () => {
     const answer = await changesNothing(() => server.as('reseller2').put('/api/units/1', { name: 'Mine' }));
     expect(answer).toMatchObject({ status: 404, body: { message: 'No unit found!' } });
   });
 });
 
-test('deleting a unit leaves the sessions that ran on it', async () => {
+test('deleting a unit preserves its sessions', async () => {
   const ran = await server.db().$count(sessions, eq(sessions.unit_id, 2));
   expect((await server.as('reseller1').delete('/api/units/2')).status).toBe(200);
   expect((await server.as('reseller1').get('/api/units/2')).status).toBe(404);
@@ -121,7 +121,7 @@ test('deleting a unit leaves the sessions that ran on it', async () => {
   expect((await server.as('reseller1').get('/api/sessions?hotspot=1')).status).toBe(200);
 });
 
-describe('how a unit is doing', () => {
+describe('the state of a unit', () => {
   const NOW = new Date('2026-11-21T01:46:03Z');
   const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
   const DAY = 24 * 60;
@@ -151,8 +151,8 @@ describe('how a unit is doing', () => {
     ['the last one ended less than half an hour ago', { ended: [29] }, { state: 'active', sessions: 0 }],
     ['the last one ended before that', { ended: [31, 900] }, { state: 'idle', sessions: 0 }],
     ['the last one ended more than a day ago', { ended: [DAY + 1] }, { state: 'silent' }],
-    ['there was never any', {}, { state: 'silent', last_seen: null }],
-    ['there was never any, but it was heard a minute ago', { heard: [1] }, { state: 'idle', sessions: 0 }],
+    ['there was never any session', {}, { state: 'silent', last_seen: null }],
+    ['there was never any session, but it was heard a minute ago', { heard: [1] }, { state: 'idle', sessions: 0 }],
     ['the last one ended days ago, but it was heard since', { ended: [3 * DAY], heard: [DAY - 1] }, { state: 'idle' }],
     ['the last one ended days ago, and it was not heard for a day', { ended: [3 * DAY], heard: [DAY + 1] }, { state: 'silent' }],
     ['it was last heard before its last session', { ended: [29], heard: [60] }, { state: 'active' }],
@@ -160,7 +160,7 @@ describe('how a unit is doing', () => {
     ['it was heard since its session was reported', { running: [5], heard: [1] }, { state: 'active', sessions: 1 }],
     ['a session runs that was reported after it was heard', { running: [40], heard: [50] }, { state: 'active', sessions: 1 }],
     ['a session that runs was not reported for days, and another ended since', { running: [3 * DAY], ended: [60] }, { state: 'active' }],
-  ])('where %s', async (_what, times: { running?: number[]; ended?: number[]; heard?: number[] }, doing) => {
+  ])('is right when %s', async (_what, times: { running?: number[]; ended?: number[]; heard?: number[] }, doing) => {
     const { running = [], ended = [], heard = [] } = times;
     const id = await unitSince(2 * DAY);
     if (heard.length > 0)
@@ -186,14 +186,14 @@ describe('how a unit is doing', () => {
     expect(liveUnit.parse((await server.as('reseller1').get(`/api/units/${id}?live=true`)).body)).toEqual(found);
   });
 
-  test('a new one without any session is idle, not silent', async () => {
+  test('is idle, not silent, for a new unit without sessions', async () => {
     const id = await unitSince(60);
     expect((await listed('live=true&q=doing')).find((row) => row.id === id)).toMatchObject({
       activity: { state: 'idle', last_seen: null },
     });
   });
 
-  test('is told only where it is asked for', async () => {
+  test('is returned only on request', async () => {
     const [row] = await listed('q=doing');
     expect(row).not.toHaveProperty('activity');
     expect(row).not.toHaveProperty('hotspot_name');

@@ -128,17 +128,17 @@ async function freshPlace(columns: Columns, left: Content): Promise<Place> {
   return place;
 }
 
-test('every table has rows here: add some to fillEveryTable for a new one', () => {
+test('every table has rows: add some to fillEveryTable for a new one', () => {
   expect([...full].filter(([, content]) => content === '[]').map(([table]) => table)).toEqual([]);
 });
 
-describe.each(casesOf(2, versions))('from %s', (_tag, version) => {
+describe.each(casesOf(2, versions))('an upgrade from %s', (_tag, version) => {
   let older: Awaited<ReturnType<typeof olderPlace>>;
   beforeAll(async () => {
     older = await olderPlace(version);
   });
 
-  test('nothing is lost, and all else is as in a new database with the same rows', async () => {
+  test('loses nothing, and equals a new database with the same rows', async () => {
     const { columns, left, sums } = older;
     const fresh = await using(await freshPlace(columns, left), async (db) => ({
       sums: await sumsIn(db),
@@ -154,7 +154,7 @@ describe.each(casesOf(2, versions))('from %s', (_tag, version) => {
     });
   });
 
-  test('a running session goes on and ends', async () => {
+  test('continues and ends a running session', async () => {
     await using(older.place, async (db) => {
       // Before that table units couldn't report sessions: those there were made up.
       const key = older.columns.has('session_reports') ? RUNNING : 'begins-now';
@@ -181,7 +181,7 @@ describe.each(casesOf(2, versions))('from %s', (_tag, version) => {
 });
 
 describe.each(casesOf(1, versions.slice(0, 2)))('a server on a database from %s', (_tag, version) => {
-  test('every list, page and report is as on a new database with the same rows', async () => {
+  test('answers every list, page and report like a new database with the same rows', async () => {
     const { place, columns, left } = await olderPlace(version);
     const clock = { now: RECORDED_AT };
     const updated = await startOn(place, clock);

@@ -31,7 +31,7 @@ const only = async (ids: number[], as?: string) => (await listed('', as)).filter
 const guestsNamed = (usernames: string[]) => server.db().select().from(users).where(inArray(users.username, usernames));
 
 describe('creating vouchers', () => {
-  test('makes a batch with codes that nobody misreads or guesses, and answers them', async () => {
+  test('returns a batch with codes that cannot be misread or guessed', async () => {
     const ids = await created({ num_vouchers: 50, bandwidth_down: 2048, max_traffic: 5_368_709_120, max_time: 3600 });
     const made = await only(ids);
     expect(made).toHaveLength(50);
@@ -52,7 +52,7 @@ describe('creating vouchers', () => {
     });
   });
 
-  test('answers them as the list has them, in the order in which they were made', async () => {
+  test('returns them like the list, in the order of creation', async () => {
     const body = { ...AUTH, num_vouchers: 5, max_time: 60, bandwidth_up: 512, time: 'expiration' };
     for (const as of ['reseller1', 'desk12']) {
       const { vouchers, ids } = vouchersCreated.parse((await server.as(as).post('/api/vouchers', body)).body);
@@ -62,20 +62,20 @@ describe('creating vouchers', () => {
     }
   });
 
-  test('makes them also where both ways to log in with one are off: they wait until one is on', async () => {
+  test('works even where both logins by voucher are off, and they wait until one is on', async () => {
     const ways = and(eq(hotspot_preferences.hotspot_id, 3), inArray(hotspot_preferences.key, ['voucher_login', 'temp_code_login']));
     const off = await server.db().select().from(hotspot_preferences).where(ways);
     expect(off.map(({ value }) => value)).toEqual(['false', 'false']);
     for (const as of ['admin', 'reseller1', 'customer13', 'desk13']) expect(await created({ hotspot_id: 3 }, as)).toHaveLength(1);
   });
 
-  test('makes a thousand at once, and not one of a thousand and one', async () => {
+  test('accepts a thousand at once, and refuses a thousand and one', async () => {
     expect(await created({ num_vouchers: 1000, hotspot_id: 3 })).toHaveLength(1000);
     const answer = await changesNothing(() => server.as('reseller1').post('/api/vouchers', { ...NEW, num_vouchers: 1001 }));
     expect(answer).toMatchObject({ status: 400, body: { fields: { num_vouchers: expect.any(String) } } });
   });
 
-  test('keeps a chosen code in lower case, and refuses it the second time, whatever its case', async () => {
+  test('stores a custom code in lower case, and refuses it the second time in any case', async () => {
     const ids = await created({ code: '  Estate-26 ' });
     expect(await only(ids)).toMatchObject([{ code: 'estate-26' }]);
     for (const code of ['estate-26', 'ESTATE-26']) {
@@ -86,7 +86,7 @@ describe('creating vouchers', () => {
     expect(await created({ code: 'estate-26', hotspot_id: 1 })).toHaveLength(1);
   });
 
-  test('sets the expiry at creation where it is a date, and leaves it to the first use where it is a duration', async () => {
+  test('sets the expiry at once for a date, and at the first use for a duration', async () => {
     const [fixed, running] = [await created({ time: 'expiration' }), await created()];
     expect(await only(fixed)).toMatchObject([
       { duration: 0, expires: new Date(server.clock.now.getTime() + 14 * DAY).toISOString().replace('.000', '') },
@@ -102,7 +102,7 @@ describe('creating vouchers', () => {
     ['2027-03-28', 'Europe/Rome', '2027-03-28T21:59:59Z'],
     // It is the 21st in UTC and still the 20th in Los Angeles.
     ['2026-11-20', 'America/Los_Angeles', '2026-11-21T07:59:59Z'],
-  ])('a last day of %s in %s ends with it: %s', async (last_day, tz, expires) => {
+  ])('ends the last day %s in %s at its end: %s', async (last_day, tz, expires) => {
     expect(await only(await created({ time: 'expiration', last_day, tz }))).toMatchObject([{ duration: 0, expires }]);
   });
 
@@ -116,7 +116,7 @@ describe('creating vouchers', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', fields: { [field]: expect.any(String) } } });
   });
 
-  test('gives each voucher of type auth its guest, with the voucher’s limits and no validity before the first use', async () => {
+  test('gives each voucher of type auth a guest with its limits and no validity before the first use', async () => {
     const ids = await created({ ...AUTH, num_vouchers: 2, bandwidth_up: 512, max_time: 60, auto_login: false });
     const made = await only(ids);
     expect(made).toMatchObject([
@@ -140,13 +140,13 @@ describe('creating vouchers', () => {
     }
   });
 
-  test('lets a guest of a voucher with a fixed expiry in from now until then', async () => {
+  test('gives the guest of a voucher with a fixed expiry access from now until then', async () => {
     await created({ ...AUTH, code: 'fixed-one', time: 'expiration', expiration: 3, user_mail: null });
     const until = new Date(server.clock.now.getTime() + 3 * DAY);
     expect(await guestsNamed(['FIXED-ONE'])).toMatchObject([{ valid_from: server.clock.now, valid_until: until, email: '' }]);
   });
 
-  test('refuses a code whose guest is still there, though its voucher is not', async () => {
+  test('refuses a code whose guest still exists, although its voucher does not', async () => {
     const [id] = await created({ ...AUTH, code: 'left-behind' });
     expect((await server.as('reseller1').delete(`/api/vouchers/voucher/${id}`)).status).toBe(200);
     const answer = await server.as('reseller1').post('/api/vouchers', { ...AUTH, code: 'left-behind' });
@@ -155,7 +155,7 @@ describe('creating vouchers', () => {
     expect(await guestsNamed(['LEFT-BEHIND'])).toHaveLength(1);
   });
 
-  test('makes no guest for a normal voucher, and keeps no name for it', async () => {
+  test('creates no guest for a normal voucher and stores no name for it', async () => {
     const ids = await created({ code: 'nobody', user_name: 'Somebody', user_mail: 's@example.com' });
     expect(await only(ids)).toMatchObject([{ user_name: '', user_mail: '' }]);
     expect(await guestsNamed(['NOBODY'])).toEqual([]);
@@ -188,14 +188,14 @@ describe('creating vouchers', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', fields: { [field]: expect.any(String) } } });
   });
 
-  test.each(['reseller1', 'customer11', 'desk11'])('is refused to %s on a hotspot of others, as on one that does not exist', async (as) => {
+  test.each(['reseller1', 'customer11', 'desk11'])("is refused to %s for another tenant's hotspot like for a missing one", async (as) => {
     for (const hotspot_id of [4, 999]) {
       const answer = await changesNothing(() => server.as(as).post('/api/vouchers', { ...NEW, hotspot_id }));
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
     }
   });
 
-  test('takes neither owner nor id nor state from the body', async () => {
+  test('ignores owner, id and state in the body', async () => {
     const ids = await created({
       id: 1,
       owner_id: accountIdOf('reseller2'),
@@ -208,8 +208,8 @@ describe('creating vouchers', () => {
   });
 });
 
-describe('the list', () => {
-  test('is newest first, a batch in its own order, with its total and sorting in the headers', async () => {
+describe('the list of vouchers', () => {
+  test('has the newest first, batches in their own order, and total and order in the headers', async () => {
     server.clock.now = new Date(server.clock.now.getTime() + 60_000);
     const ids = await created({ num_vouchers: 3 });
     const { headers, body } = await server.as('reseller1').get('/api/vouchers/2?limit=2&page=1');
@@ -225,7 +225,7 @@ describe('the list', () => {
   });
 
   test.each(['code', 'type', 'duration', 'expires', 'remain_use', 'printed', 'id'])(
-    'sorts by %s, both ways, and shows each once',
+    'sorts by %s in both directions, with each voucher once',
     async (sort) => {
       for (const order of ['asc', 'desc']) {
         const pages = await Promise.all([1, 2].map((page) => listed(`?sort=${sort}&order=${order}&limit=9&page=${page}`, 'reseller1', 1)));
@@ -236,7 +236,7 @@ describe('the list', () => {
     },
   );
 
-  test('does not count filters that are empty, nor match an expiry that is not there', async () => {
+  test('ignores empty filters, and matches no missing expiry', async () => {
     const all = await listed('', 'reseller1', 1);
     const empty = ['code', 'duration', 'auto_login', 'used', 'reusable', 'printed', 'type', 'expiredStart', 'createdEnd'];
     expect(await listed(`?${empty.map((name) => `${name}=`).join('&')}`, 'reseller1', 1)).toEqual(all);
@@ -245,7 +245,7 @@ describe('the list', () => {
     expect(await listed('?expiredEnd=2026-12-01', 'reseller1', 1)).toEqual([]);
   });
 
-  test('takes % and _ in a code for themselves', async () => {
+  test('treats % and _ in a code as plain characters', async () => {
     expect(await listed('?code=%25', 'reseller1', 1)).toEqual([]);
     expect(await listed('?code=_', 'reseller1', 1)).toEqual([]);
   });
@@ -258,8 +258,8 @@ describe('the list', () => {
   );
 });
 
-describe('a desk', () => {
-  test('sees, marks and deletes what it made itself, and nothing else of its own hotspot', async () => {
+describe('a desk with vouchers', () => {
+  test('sees, marks and deletes its own only', async () => {
     const [mine] = await created({ hotspot_id: 1 }, 'desk11');
     const [theirs] = await created({ hotspot_id: 1 }, 'customer11');
     const rows = await listed('', 'desk11', 1);
@@ -281,7 +281,7 @@ describe('a desk', () => {
 });
 
 describe('marking and deleting', () => {
-  test('marks all as printed and back, an id twice too', async () => {
+  test('marks all as printed and back, even with a repeated id', async () => {
     const ids = await created({ num_vouchers: 2 });
     for (const printed of [true, false]) {
       expect((await server.as('reseller1').put('/api/vouchers', { voucher_ids: [...ids, ...ids], printed })).status).toBe(200);
@@ -304,7 +304,7 @@ describe('marking and deleting', () => {
     },
   );
 
-  test("another reseller's voucher answers 404 and stays where it is", async () => {
+  test("leaves another reseller's voucher alone and answers 404", async () => {
     const [id] = await created();
     const answer = await changesNothing(() => server.as('reseller2').delete(`/api/vouchers/voucher/${id}`));
     expect(answer).toMatchObject({ status: 404, body: { message: 'No hotspot voucher found!' } });

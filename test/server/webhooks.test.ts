@@ -37,7 +37,7 @@ afterAll(async () => {
 const inside = createWebhooks({ allowPrivate: true, timeout: 300 });
 const secret = 'shared secret';
 
-test('the receiver gets the body, the secret, and a signature that it can work out itself', async () => {
+test('the receiver gets the body, the secret and a verifiable signature', async () => {
   expect(await inside.post({ url: `${base}/hook`, secret }, { status: true, name: 'Caffè' })).toEqual({ status: 200, body: 'heard' });
   const last = received.at(-1);
   expect(JSON.parse(last?.body ?? '')).toEqual({ status: true, name: 'Caffè' });
@@ -49,7 +49,7 @@ test('the receiver gets the body, the secret, and a signature that it can work o
   });
 });
 
-test.each(['/hangs', '/drips'])('a receiver that %s is given up on', async (path) => {
+test.each(['/hangs', '/drips'])('a receiver that %s is abandoned', async (path) => {
   expect(await inside.post({ url: base + path, secret }, {})).toEqual({ failed: 'too_slow' });
 });
 
@@ -58,12 +58,12 @@ test('a redirect is an answer, and is not followed', async () => {
   expect(received.map(({ path }) => path)).not.toContain('/secret');
 });
 
-test('of a flood only its beginning is read', async () => {
+test('an endless answer is read only at its beginning', async () => {
   const outcome = await inside.post({ url: `${base}/floods`, secret }, {});
   expect(outcome).toMatchObject({ status: 200, body: 'x'.repeat(4_096) });
 });
 
-test('nobody listening is told as such', async () => {
+test('a missing receiver is reported as such', async () => {
   expect(await inside.post({ url: 'http://127.0.0.1:1/', secret }, {})).toEqual({ failed: 'unreachable' });
 });
 
@@ -91,7 +91,7 @@ test.each([
   'ftp://example.com/',
   'not an address',
   '',
-])('%s is refused where private addresses are not allowed', async (url) => {
+])('the address %s is refused where private addresses are not allowed', async (url) => {
   const before = received.length;
   expect(await createWebhooks({ allowPrivate: false }).post({ url, secret }, {})).toEqual({ failed: 'refused' });
   expect(received).toHaveLength(before);
@@ -111,7 +111,7 @@ test('only addresses of single hosts on the internet are public', () => {
   for (const address of others) expect({ address, public: isPublic(address) }).toEqual({ address, public: false });
 });
 
-describe('a name', () => {
+describe('a host name', () => {
   /** Resolves names as given; connects to the receiver and records the address it would have used. */
   function through(answers: string[][]) {
     const wanted: string[] = [];
@@ -138,13 +138,13 @@ describe('a name', () => {
   }
   const url = 'http://platform.example/hook';
 
-  test('is called at the address that was looked at', async () => {
+  test('is called at the address that was checked', async () => {
     const { webhooks, wanted } = through([['93.184.216.34']]);
     expect(await webhooks.post({ url, secret }, {})).toEqual({ status: 200, body: 'heard' });
     expect(wanted).toEqual(['93.184.216.34:80']);
   });
 
-  test('that leads elsewhere a moment later is not followed there', async () => {
+  test('that resolves elsewhere a moment later is not followed there', async () => {
     const { webhooks, wanted } = through([['93.184.216.34'], ['93.184.216.34'], ['169.254.169.254']]);
     expect(await webhooks.mayCall(url)).toBe(true);
     expect(await webhooks.post({ url, secret }, {})).toMatchObject({ status: 200 });
@@ -155,7 +155,7 @@ describe('a name', () => {
   });
 
   test.each([['10.0.0.1'], ['93.184.216.34', '127.0.0.1'], ['2606:4700::1111', '64:ff9b:1::a00:1'], ['2002:a00:1::'], []])(
-    'that leads to %s is refused',
+    'that resolves to %s is refused',
     async (...answer) => {
       const { webhooks, wanted } = through([answer, answer]);
       expect(await webhooks.mayCall(url)).toBe(false);
@@ -164,7 +164,7 @@ describe('a name', () => {
     },
   );
 
-  test('that cannot be resolved now may be saved, and is not reached', async () => {
+  test('that cannot be resolved may be saved, but is not called', async () => {
     const webhooks = createWebhooks({ allowPrivate: false, resolve: () => Promise.reject(new Error('ENOTFOUND')) });
     expect(await webhooks.mayCall(url)).toBe(true);
     expect(await webhooks.post({ url, secret }, {})).toEqual({ failed: 'unreachable' });
