@@ -66,6 +66,11 @@ export const unitRadius = z.object({
   last_login: z.object({ at: moment, device_mac: z.string(), refusal: z.enum(['', ...REFUSAL_CODES]) }).nullable(),
   /** Whether guests here seem to upload far more than they download, which means that the unit swaps the two counters. */
   is_lopsided: z.boolean(),
+  /**
+   * Names under which packets came with the unit's secret that are no unit's, and weren't answered, in the last seven days; latest first. An
+   * empty name if they had none.
+   */
+  misnamed: z.array(z.object({ name: z.string(), address: z.string(), packets: z.number().int(), since: moment, last: moment })),
   /** In the last seven days, latest first. */
   refused: z.array(
     z.object({ address: z.string(), outcome: z.enum(['wrong_secret', 'not_signed']), packets: z.number().int(), last: moment }),

@@ -8,6 +8,10 @@ export type Look = (page: Page, what: string) => Promise<void>;
 const RADIUS_TROUBLE: UnitRadius = {
   ...{ kind: '', address: '203.0.113.7', portal: null, server: null, faskey: null, may_be_unsigned: true, coa_port: 3799 },
   heard: { at: '2026-11-20T11:02:03Z', address: '203.0.113.7', kind: 'mikrotik', software: '7.16', clock_ahead: -10_800 },
+  misnamed: [
+    { name: 'Caffè Žluť', address: '203.0.113.7', packets: 3, since: '2026-11-20T10:02:00Z', last: '2026-11-20T11:02:00Z' },
+    { name: '', address: '2001:db8::7', packets: 1, since: '2026-11-20T10:02:00Z', last: '2026-11-20T10:02:00Z' },
+  ],
   refused: [
     { address: '203.0.113.7', outcome: 'wrong_secret', packets: 3, last: '2026-11-20T11:02:00Z' },
     { address: '2001:db8::7', outcome: 'not_signed', packets: 1, last: '2026-11-20T11:01:00Z' },

@@ -8,10 +8,10 @@ import { Moment } from '../../shared/ui/Moment';
 const CLOCK_OFF = 120;
 
 /** What is wrong with a unit at RADIUS. */
-export function UnitWarnings({ radius: { address, may_be_unsigned, heard, refused, is_lopsided } }: { radius: UnitRadius }) {
+export function UnitWarnings({ radius: { address, may_be_unsigned, heard, misnamed, refused, is_lopsided } }: { radius: UnitRadius }) {
   const ahead = heard?.clock_ahead ?? 0;
   const isClockOff = Math.abs(ahead) > CLOCK_OFF;
-  if (!may_be_unsigned && !isClockOff && !is_lopsided && refused.length === 0) return null;
+  if (!may_be_unsigned && !isClockOff && !is_lopsided && misnamed.length === 0 && refused.length === 0) return null;
   return (
     <Flex vertical gap={8} style={{ marginBlockStart: 12 }}>
       {may_be_unsigned && (
@@ -34,6 +34,28 @@ export function UnitWarnings({ radius: { address, may_be_unsigned, heard, refuse
         />
       )}
       {is_lopsided && <Alert type="warning" showIcon title={<FormattedMessage id="units.lopsided" />} />}
+      {misnamed.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={<FormattedMessage id="units.misnamed" />}
+          description={
+            <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+              {misnamed.map(({ name, address: sender, packets: count, since, last }) => (
+                <li key={`${sender} ${name}`}>
+                  <FormattedMessage
+                    id={name === '' ? 'units.misnamed_without' : 'units.misnamed_as'}
+                    values={{
+                      ...{ count, name: <bdi>{name}</bdi>, address: <bdi>{sender}</bdi> },
+                      ...{ since: <Moment at={since} />, last: <Moment at={last} /> },
+                    }}
+                  />
+                </li>
+              ))}
+            </ul>
+          }
+        />
+      )}
       {refused.length > 0 && (
         <Alert
           type="warning"

@@ -27,7 +27,7 @@ import type { PaperSettings, PaperTemplate } from '../../contract/paperModel';
 import { COA_PORT } from '../../contract/wire';
 import { ACCESS_WAYS, CODE_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../access/ways';
 import type { SessionState } from '../access/accounting';
-import { deviceText, guestText, sessionText, sorted } from './searchExpressions';
+import { deviceText, folded, guestText, sessionText, sorted } from './searchExpressions';
 
 const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
 const moment = () => timestamp({ withTimezone: true, mode: 'date' });
@@ -408,6 +408,9 @@ export const units = pgTable(
     index('units_address')
       .on(t.address)
       .where(sql`${t.address} <> ''`),
+    // For gateways that write their names in capitals or with other accents.
+    index('units_any_uuid').on(sorted(t.uuid)),
+    index('units_any_name').on(sorted(folded(t.name))),
   ],
 );
 
@@ -626,6 +629,26 @@ export const unit_refusals = pgTable(
     last: moment().notNull(),
   },
   (t) => [primaryKey({ columns: [t.unit_id, t.address, t.outcome] }), index('unit_refusals_last').on(t.last)],
+);
+
+/**
+ * Packets signed with a unit's secret under a name that is no unit's, by sender. Old rows are deleted, as are those of more than 20 senders
+ * per unit.
+ */
+export const unit_other_names = pgTable(
+  'unit_other_names',
+  {
+    unit_id: integer()
+      .notNull()
+      .references(() => units.id, { onDelete: 'cascade' }),
+    address: text().notNull(),
+    /** As sent, but cut to 100 characters. */
+    name: text().notNull(),
+    packets: integer().notNull(),
+    since: moment().notNull(),
+    last: moment().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.unit_id, t.address, t.name] }), index('unit_other_names_last').on(t.last)],
 );
 
 /** Every decision about whether somebody may be online. A guest's are deleted with the guest. */

@@ -3,6 +3,7 @@
  * Output is ours: encoding throws PacketError if it doesn't fit.
  */
 import { isIPv4 } from 'node:net';
+import { identifierIn } from '../units/identifiers';
 import { ATTRIBUTES, type AttributeName, type Kinds, type ValueOf } from './dictionary';
 
 export const CODE = {
@@ -164,6 +165,13 @@ export function valuesOf<N extends AttributeName>({ attributes }: Pick<Packet, '
 /** The first value of an attribute. */
 export function valueOf<N extends AttributeName>(packet: Pick<Packet, 'attributes'>, name: N): ValueOf<N> | undefined {
   return valuesOf(packet, name)[0];
+}
+
+/** The text of an attribute that names a unit, see `identifierIn`; empty if it isn't sent. */
+export function identifierOf({ attributes }: Pick<Packet, 'attributes'>, name: 'NAS-Identifier'): string {
+  const { vendor, type } = ATTRIBUTES[name];
+  const sent = attributes.find((each) => each.type === type && each.vendor === vendor);
+  return sent ? identifierIn(sent.value) : '';
 }
 
 /** Invalid UTF-8 and NUL, which PostgreSQL refuses, become the replacement character. */

@@ -4,7 +4,7 @@
  */
 import { inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
-import { unit_contacts, unit_refusals, units } from '../database/schema';
+import { unit_contacts, unit_other_names, unit_refusals, units } from '../database/schema';
 import { startJob } from '../backgroundJob';
 
 export interface Contact {
@@ -22,10 +22,15 @@ export type Unproven = 'wrong_secret' | 'not_signed';
 export interface UnitContacts {
   heard: (contact: Contact) => void;
   refused: (unitIds: readonly number[], address: string, outcome: Unproven) => void;
+  /** A packet with the secret of these units named none of them. */
+  misnamed: (unitIds: readonly number[], from: { address: string; name: string }) => void;
   /** Writes what is buffered. */
   flush: () => Promise<void>;
   close: () => Promise<void>;
 }
+
+/** What is stored of a name: 100 characters, never half of one. */
+const MAX_NAME = /^.{0,100}/su;
 
 const FLUSH_EVERY = 5000;
 
@@ -43,18 +48,28 @@ interface Refusal {
   packets: number;
 }
 
+interface OtherName {
+  unit_id: number;
+  address: string;
+  name: string;
+  packets: number;
+}
+
 /** Failed writes go to `onFailure` and are not retried; losing such status data is acceptable. */
 export function unitContactBuffer(db: Db, clock: () => Date, onFailure: (error: unknown) => void): UnitContacts {
   let contacts = new Map<number, Contact>();
   let refusals = new Map<string, Refusal>();
+  let names = new Map<string, OtherName>();
 
   const flush = async () => {
-    const [heard, refused] = [[...contacts.values()], [...refusals.values()]];
+    const [heard, refused, misnamed] = [[...contacts.values()], [...refusals.values()], [...names.values()]];
     contacts = new Map();
     refusals = new Map();
+    names = new Map();
     try {
       if (heard.length > 0) await writeContacts(db, heard, clock());
       if (refused.length > 0) await writeRefusals(db, refused, clock());
+      if (misnamed.length > 0) await writeOtherNames(db, misnamed, clock());
     } catch (error) {
       onFailure(error);
     }
@@ -77,6 +92,15 @@ export function unitContactBuffer(db: Db, clock: () => Date, onFailure: (error: 
         const before = refusals.get(key);
         if (before) before.packets += 1;
         else if (refusals.size < MAX_GATHERED) refusals.set(key, { unit_id, address, outcome, packets: 1 });
+      }
+    },
+    misnamed: (unitIds, { address, name: whole }) => {
+      const [name] = MAX_NAME.exec(whole) ?? [''];
+      for (const unit_id of unitIds) {
+        const key = `${unit_id} ${address} ${name}`;
+        const before = names.get(key);
+        if (before) before.packets += 1;
+        else if (names.size < MAX_GATHERED) names.set(key, { unit_id, address, name, packets: 1 });
       }
     },
     flush,
@@ -114,4 +138,21 @@ async function writeRefusals(db: Db, refused: readonly Refusal[], now: Date): Pr
     delete from ${unit_refusals} where ctid in (select ranked.ctid from (
       select ctid, row_number() over (partition by unit_id order by last desc, packets desc) as nth
       from ${unit_refusals} where ${inArray(unit_refusals.unit_id, ids)}) ranked where ranked.nth > ${MAX_SENDERS})`);
+}
+
+async function writeOtherNames(db: Db, misnamed: readonly OtherName[], now: Date): Promise<void> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  await db.execute(sql`
+    insert into ${unit_other_names} (unit_id, address, name, packets, since, last)
+    select c.unit_id, c.address, c.name, c.packets, ${at}, ${at}
+    from jsonb_to_recordset(${JSON.stringify(misnamed)}::jsonb) as c (unit_id int, address text, name text, packets int)
+    join ${units} u on u.id = c.unit_id order by c.unit_id, c.address, c.name
+    on conflict (unit_id, address, name) do update
+      set packets = least(unit_other_names.packets::bigint + excluded.packets, 2147483647), last = excluded.last`);
+  await db.delete(unit_other_names).where(lt(unit_other_names.last, new Date(now.getTime() - REFUSALS_FOR_DAYS * DAY)));
+  const ids = [...new Set(misnamed.map(({ unit_id }) => unit_id))];
+  await db.execute(sql`
+    delete from ${unit_other_names} where ctid in (select ranked.ctid from (
+      select ctid, row_number() over (partition by unit_id order by last desc, packets desc) as nth
+      from ${unit_other_names} where ${inArray(unit_other_names.unit_id, ids)}) ranked where ranked.nth > ${MAX_SENDERS})`);
 }

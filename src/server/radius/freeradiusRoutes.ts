@@ -4,18 +4,20 @@
  */
 import { leadingMac } from '../../contract/macAddress';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { and, desc, eq, ne, or } from 'drizzle-orm';
+import { and, eq, ne, or, sql } from 'drizzle-orm';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { decideAccess } from '../access/queries';
 import { recordReport, recordUnitRestart } from '../access/sessionStore';
 import type { Db } from '../database/db';
 import { units } from '../database/schema';
+import { sorted } from '../database/searchExpressions';
+import { comparableIdentifier } from '../units/identifiers';
 import type { Deps } from '../deps';
 import { badField, notFound, unauthenticated } from '../http/errors';
 import { plainAddress } from './addresses';
 import { clockAhead, kindOf, softwareIn, parseAccounting } from './attributes';
-import { CODE, valueOf, type Packet } from './codec';
+import { CODE, identifierOf, valueOf, type Packet } from './codec';
 import { unitContactBuffer } from './contacts';
 import { withFingerprint } from './fingerprints';
 import { answerFor, NO_SECRET, packetFrom, restAnswer, restPacket } from './freeradius';
@@ -90,26 +92,29 @@ export const freeradiusRoutes =
   };
 
 /**
- * The unit whose own client sent the packet, else the one it names by uuid or MAC address, else the only one with the sender's address.
+ * The unit whose own client sent the packet, else the one it names by uuid, in capitals or small letters, or by MAC address, else the only
+ * one with the sender's address.
  * Unit names are not considered: they are not unique across tenants, and there is no secret here to tell units apart.
  */
 async function findUnit(db: Db, packet: Packet, { client, address }: { client: string; address: string }) {
   const { id, hotspot_id, mac_address, kind } = units;
   const wanted = { id, hotspot_id, mac_address, kind };
-  const name = valueOf(packet, 'NAS-Identifier') ?? '';
+  const name = comparableIdentifier(identifierOf(packet, 'NAS-Identifier'));
   const mac = leadingMac(valueOf(packet, 'Called-Station-Id'));
   const byClient = client === '' ? [] : await db.select(wanted).from(units).where(eq(units.uuid, client));
   if (byClient[0]) return byClient[0];
-  const named = or(...(name === '' ? [] : [eq(units.uuid, name)]), ...(mac === '' ? [] : [eq(units.mac_address, mac)]));
-  const byName = named
+  const named = or(...(name === '' ? [] : [sql`${sorted(units.uuid)} = ${name}`]), ...(mac === '' ? [] : [eq(units.mac_address, mac)]));
+  const found = named
     ? await db
-        .select(wanted)
+        .select({ ...wanted, uuid: units.uuid })
         .from(units)
         .where(named)
-        .orderBy(desc(eq(units.uuid, name)))
-        .limit(1)
+        .limit(20)
     : [];
-  if (byName[0]) return byName[0];
+  const similar = found.filter(({ uuid }) => comparableIdentifier(uuid) === name);
+  const exact = similar.find(({ uuid }) => uuid === valueOf(packet, 'NAS-Identifier'));
+  const byName = exact ?? (similar.length === 1 ? similar[0] : found.find((unit) => mac !== '' && unit.mac_address === mac));
+  if (byName) return byName;
   const there = and(ne(units.address, ''), eq(units.address, address));
   const [only, ...others] = await db.select(wanted).from(units).where(there).limit(2);
   return others.length === 0 ? only : undefined;

@@ -1,18 +1,21 @@
 /** Processes RADIUS packets, whatever the transport. */
 import { leadingMac } from '../../contract/macAddress';
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, ne, or } from 'drizzle-orm';
+import { and, asc, desc, eq, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { BusyError, withPriority } from '../database/queryQueue';
 import { units } from '../database/schema';
+import { folded, sorted } from '../database/searchExpressions';
+import { comparableIdentifier, identifierMatch } from '../units/identifiers';
 import { decideAccess } from '../access/queries';
 import { recordReport, recordUnitRestart } from '../access/sessionStore';
 import { plainAddress } from './addresses';
 import { clockAhead, kindOf, softwareIn, parseAccounting } from './attributes';
-import { CODE, decodePacket, PacketError, valueOf, type Attribute, type ReceivedPacket } from './codec';
+import { CODE, decodePacket, identifierOf, PacketError, valueOf, type Attribute, type ReceivedPacket } from './codec';
 import { unitContactBuffer } from './contacts';
 import { fairQueue } from './fairQueue';
 import { withFingerprint } from './fingerprints';
+import { otherNames } from './otherNames';
 import { ttlCache } from '../ttlCache';
 import { accessResponse, credentialFrom } from './accessRequest';
 import { encodeAnswer, requestProof } from './proofs';
@@ -100,17 +103,21 @@ const MAX_UNITS = 5000;
 
 type Unit = Pick<
   typeof units.$inferSelect,
-  'id' | 'hotspot_id' | 'mac_address' | 'secret' | 'uuid' | 'kind' | 'address' | 'may_be_unsigned'
+  'id' | 'hotspot_id' | 'mac_address' | 'secret' | 'uuid' | 'name' | 'kind' | 'address' | 'may_be_unsigned'
 >;
+
+/** A unit that a packet may be of. `isSimilar` if only a name says so that differs in what people don't see. */
+type Candidate = Unit & { isSimilar: boolean };
 
 export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): RadiusService {
   const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
   const queue = fairQueue(QUEUE);
   const answers = ttlCache<Buffer | null>(MAX_REMEMBERED, REPEATED_WITHIN);
-  const known = ttlCache<Unit[]>(MAX_UNITS, UNITS_FOR);
+  const known = ttlCache<Candidate[]>(MAX_UNITS, UNITS_FOR);
   const heardBefore = ttlCache<true>(MAX_KNOWN_AGAIN, KNOWN_AGAIN_FOR);
   const identifiers = ttlCache<string>(MAX_UNITS, KNOWN_AGAIN_FOR);
   const contacts = unitContactBuffer(db, clock, onFailure);
+  const misnamed = otherNames(db, contacts.misnamed, onFailure);
 
   const take = async (
     port: Service | null,
@@ -151,11 +158,13 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
 
   const answerTo = async (service: Service, packet: ReceivedPacket, from: Sender): Promise<Buffer | Outcome> => {
     const address = plainAddress(from.address);
-    const candidates = await unitsOf(packet, address);
-    if (candidates.length === 0) return 'unknown_unit';
+    const name = identifierOf(packet, 'NAS-Identifier');
+    const candidates = await unitsOf(packet, { address, name });
     const proofs = candidates.flatMap((unit) => proofsOf(packet, unit, address, from.names));
-    const proven = proofs.find(({ proof }) => proof === 'proven');
+    const proven = certain(proofs.filter(({ proof }) => proof === 'proven'));
     if (!proven) {
+      misnamed.seen(packet, { address, name: comparableIdentifier(name) === '' ? '' : name.trim() });
+      if (candidates.length === 0 || proofs.some(({ proof }) => proof === 'proven')) return 'unknown_unit';
       const outcome = proofs.some(({ proof }) => proof === 'not signed') ? 'not_signed' : 'wrong_secret';
       contacts.refused(
         candidates.map(({ id }) => id),
@@ -166,7 +175,7 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
     }
     const { unit, secret } = proven;
     if (isNews(packet)) {
-      identifiers.set(String(unit.id), valueOf(packet, 'NAS-Identifier') ?? '');
+      identifiers.set(String(unit.id), repeatableIdentifier(packet));
       contacts.heard({
         ...{ unitId: unit.id, address, kind: kindOf(packet), clockAhead: clockAhead(packet, clock()) },
         software: softwareIn(packet),
@@ -185,27 +194,40 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
   };
 
   /** Candidate units: those a packet names, and those with its sender's address. Its secret tells which one it is. */
-  const unitsOf = async (packet: ReceivedPacket, address: string): Promise<Unit[]> => {
-    const name = valueOf(packet, 'NAS-Identifier') ?? '';
+  const unitsOf = async (packet: ReceivedPacket, { address, name }: { address: string; name: string }): Promise<Candidate[]> => {
     const mac = leadingMac(valueOf(packet, 'Called-Station-Id'));
     const key = `${address} ${mac} ${name}`;
     const remembered = known.get(key);
     if (remembered) return remembered;
+    const wanted = comparableIdentifier(name);
     const named = or(
-      ...(name === '' ? [] : [eq(units.uuid, name), eq(units.name, name)]),
+      ...(wanted === ''
+        ? []
+        : [
+            sql`${sorted(units.uuid)} = ${wanted}`,
+            // Also as sent: not every database knows the small letters of every alphabet.
+            sql`${sorted(folded(units.name))} in (lower(folded(${wanted}::text)), lower(folded(${name.trim()}::text)))`,
+          ]),
       ...(mac === '' ? [] : [eq(units.mac_address, mac)]),
       and(ne(units.address, ''), eq(units.address, address)),
     );
     const { id, hotspot_id, mac_address, secret, uuid, kind, may_be_unsigned } = units;
     const found = await db
-      .select({ id, hotspot_id, mac_address, secret, uuid, kind, address: units.address, may_be_unsigned })
+      .select({ id, hotspot_id, mac_address, secret, uuid, name: units.name, kind, address: units.address, may_be_unsigned })
       .from(units)
       .where(and(named, ne(units.secret, '')))
       // Names and addresses are not unique across tenants, so unique matches come first and can't be pushed out by the limit.
-      .orderBy(desc(eq(units.uuid, name)), desc(eq(units.mac_address, mac)), asc(units.id))
+      .orderBy(desc(eq(units.uuid, name)), desc(eq(units.mac_address, mac)), desc(eq(units.name, name)), asc(units.id))
       .limit(20);
-    known.set(key, found);
-    return found;
+    const candidates = found.flatMap((unit) => {
+      const match =
+        (mac !== '' && unit.mac_address === mac) || (unit.address !== '' && unit.address === address)
+          ? 'exact'
+          : identifierMatch(unit, name);
+      return match === null ? [] : [{ ...unit, isSimilar: match === 'similar' }];
+    });
+    known.set(key, candidates);
+    return candidates;
   };
 
   const unproven = perSecond();
@@ -236,12 +258,29 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
     },
     counts: () => ({ ...counts }),
     nasIdentifierOf: (unitId) => identifiers.get(String(unitId)) ?? '',
-    flush: contacts.flush,
+    flush: async () => {
+      await misnamed.idle();
+      await contacts.flush();
+    },
     close: async () => {
       await queue.idle();
+      await misnamed.idle();
       await contacts.close();
     },
   };
+}
+
+/** Of the units that a packet is proven to be of: the first that it names exactly, or the only one with a similar name. */
+function certain<P extends { unit: Candidate }>(proven: readonly P[]): P | undefined {
+  const exact = proven.find(({ unit }) => !unit.isSimilar);
+  const isOnlyOne = new Set(proven.map(({ unit }) => unit.id)).size === 1;
+  return exact ?? (isOnlyOne ? proven[0] : undefined);
+}
+
+/** The NAS-Identifier as a unit expects it in requests of ours; empty if it can't be repeated to the byte. */
+function repeatableIdentifier(packet: ReceivedPacket): string {
+  const text = valueOf(packet, 'NAS-Identifier') ?? '';
+  return text.includes('\uFFFD') ? '' : text;
 }
 
 /** Counts per name within the current second. */
@@ -279,7 +318,7 @@ const SECRET_IN_TLS = 'radsec';
  * Checks a packet against a unit's secret and, over TLS, its certificate, which names the unit. A unit that can't sign its Access-Requests
  * may be exempted if it has a fixed address; unsigned ones are then accepted from that address only.
  */
-function proofsOf(packet: ReceivedPacket, unit: Unit, address: string, names: readonly string[] | undefined) {
+function proofsOf(packet: ReceivedPacket, unit: Candidate, address: string, names: readonly string[] | undefined) {
   const isUnsignedAllowed = unit.may_be_unsigned && unit.address !== '' && unit.address === address;
   const byCertificate = names?.includes(unit.uuid) === true;
   return [

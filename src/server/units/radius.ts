@@ -8,10 +8,10 @@ import { isoOf } from '../database/listQueries';
 import { serverKey } from '../access/serverKeys';
 import type { Config } from '../config';
 import { FAS_KEY, fasKey } from '../opennds/proofs';
-import { access_events, session_histories, sessions, unit_contacts, unit_refusals, units } from '../database/schema';
+import { access_events, session_histories, sessions, unit_contacts, unit_other_names, unit_refusals, units } from '../database/schema';
 
-/** Failed senders shown. */
-const MOST_REFUSED = 5;
+/** Failed senders shown, and senders with another name. */
+const MOST_SHOWN = 5;
 
 const known = (kind: string): UnitKind | undefined => UNIT_KINDS.find((one) => one === kind);
 
@@ -43,7 +43,8 @@ export async function radiusOf(
     .from(unit_refusals)
     .where(eq(unit_refusals.unit_id, id))
     .orderBy(desc(last), desc(packets))
-    .limit(MOST_REFUSED);
+    .limit(MOST_SHOWN);
+  const misnamed = await otherNamesOf(db, id);
   return {
     ...set,
     kind: known(kind) ?? '',
@@ -58,8 +59,20 @@ export async function radiusOf(
     faskey: opennds ? fasKey(await serverKey(db, FAS_KEY), uuid) : null,
     last_login: await lastLogin(db, id),
     is_lopsided: await isLopsided(db, id, now),
+    misnamed,
     refused: refused.map((one) => ({ ...one, last: isoOf(one.last) })),
   };
+}
+
+async function otherNamesOf(db: Db, unitId: number): Promise<UnitRadius['misnamed']> {
+  const { unit_id, name, address, packets, since, last } = unit_other_names;
+  const found = await db
+    .select({ name, address, packets, since, last })
+    .from(unit_other_names)
+    .where(eq(unit_id, unitId))
+    .orderBy(desc(last), desc(packets))
+    .limit(MOST_SHOWN);
+  return found.map((one) => ({ ...one, since: isoOf(one.since), last: isoOf(one.last) }));
 }
 
 async function lastLogin(db: Db, unitId: number): Promise<UnitRadius['last_login']> {

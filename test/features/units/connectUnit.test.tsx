@@ -21,6 +21,7 @@ const RADIUS: UnitRadius = {
     may_be_unsigned: false,
     coa_port: 3799,
     heard: null,
+    misnamed: [],
     refused: [],
   },
   ...{ ports: { authentication: 1812, accounting: 1813, tls: null }, has_http: false, last_login: null, is_lopsided: false },

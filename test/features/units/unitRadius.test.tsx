@@ -21,6 +21,7 @@ const RADIUS: UnitRadius = {
   has_http: false,
   last_login: null,
   is_lopsided: false,
+  misnamed: [],
   refused: [],
 };
 const activity = { sessions: 4, last_seen: '2026-11-20T11:02:03Z', state: 'active' };
@@ -65,6 +66,21 @@ describe('the RADIUS section of a unit', () => {
     expect(items).toEqual([
       expect.stringMatching(/^3 packets with a wrong secret from 203\.0\.113\.7, last: /),
       expect.stringMatching(/^1 unsigned packet from 203\.0\.113\.8, last: /),
+    ]);
+  });
+
+  test('says under which other names a gateway used its secret, since when and how often', async () => {
+    const common = { address: '203.0.113.7', since: '2026-11-19T10:00:00Z', last: '2026-11-20T10:00:00Z' };
+    const { region } = await opened({
+      misnamed: [
+        { ...common, name: 'Caffè', packets: 3 },
+        { ...common, name: '', packets: 1 },
+      ],
+    });
+    const items = region.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(items).toEqual([
+      expect.stringMatching(/^It asks as “Caffè”, since .+, 3 times, from 203\.0\.113\.7, last: /),
+      expect.stringMatching(/^It asks without a name, since .+, 1 time, from 203\.0\.113\.7, last: /),
     ]);
   });
 

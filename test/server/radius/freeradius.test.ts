@@ -69,6 +69,7 @@ describe('a request of rlm_rest', () => {
   test.each([
     ['by the client that sent it, whatever it says', { 'NAS-Identifier': 'anything' }, `?client=${UNIT.uuid}`],
     ['by its uuid', { 'NAS-Identifier': UNIT.uuid }, ''],
+    ['by its uuid in capitals and with a space', { 'NAS-Identifier': `${UNIT.uuid.toUpperCase()} ` }, ''],
     ['by its MAC address', { 'Called-Station-Id': '00-11-22-33-44-55:Guests' }, ''],
     ['by its fixed address', {}, '?src=127.0.0.1'],
   ])('belongs to the unit that is found %s', async (_, who, query) => {

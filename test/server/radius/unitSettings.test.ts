@@ -155,6 +155,7 @@ describe('the contact of a unit on its page', () => {
         server: null,
         faskey: null,
         heard: null,
+        misnamed: [],
         refused: [],
       },
       ...{ ports: { authentication: 0, accounting: 0, tls: null }, has_http: false, last_login: null, is_lopsided: false },

@@ -65,6 +65,7 @@ const ROWS = [
     values ($now, 1, 1, 33, 'AA-01-00-00-00-21', 'portal', '', 3600, 'limit'), ($now, 1, 1, null, 'AA-BB-CC-DD-EE-03', 'voucher', 'wrong_code', 0, '')`,
   `insert into unit_contacts (unit_id, heard, address, kind, clock_ahead, software) values (1, $now, '192.0.2.7', 'mikrotik', 3, '7.1')`,
   `insert into unit_refusals (unit_id, address, outcome, packets, last) values (1, '192.0.2.8', 'wrong_secret', 4, $now)`,
+  `insert into unit_other_names (unit_id, address, name, packets, since, last) values (1, '192.0.2.9', 'Caffè', 4, $now - interval '1 hour', $now)`,
   `update units set kind = 'mikrotik', address = '192.0.2.7', may_be_unsigned = true, coa_port = 1700 where id = 1`,
   `insert into paper_templates (account_id, hotspot_id, name, template, changed) values (2, 1, 'Ours', '${JSON.stringify({ version: 1, format: PAPER_DEFAULTS.format, cut: 'lines', elements: [], pictures: {} })}', $now)`,
   `insert into hotspot_papers (hotspot_id, settings, template_id) values (1, '${JSON.stringify({ ...PAPER_DEFAULTS, footer: 'Ciao' })}', (select max(id) from paper_templates))`,
