@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REFUSAL_CODES } from './access';
 import { cursors, done, id, idFilter, moment, momentParam, paging, search, sorting, zone } from './lists';
-import { MAX_LENGTH, NO_DATE } from './wire';
+import { CONSENT_SOURCES, MAX_LENGTH, NO_DATE } from './wire';
 
 /**
  * One guest (a "user" on the wire). Bandwidth in kbps; `max_navigation_traffic` in bytes and `max_navigation_time` in seconds, both per
@@ -38,13 +38,17 @@ const used = z.object({ max_navigation_traffic_limit: z.number().int(), max_navi
 /** Bytes and seconds used today, which the limits apply to. Present only if the request names a zone (our server only). */
 const usedToday = z.object({ used_today_traffic: z.number().int(), used_today_time: z.number().int() });
 
-/** A consent that a guest gave or withdrew at the captive portal, with its wording: HTML for terms and privacy notice, else plain text. */
+/**
+ * A consent that a guest gave or withdrew at the captive portal, with its wording: HTML for terms and privacy notice, else plain text. The
+ * wording and language of one taken over from an older system are empty, as they aren't known.
+ */
 export const guestConsent = z.object({
   purpose: z.enum(['terms', 'privacy', 'marketing', 'survey']),
   given: z.boolean(),
   text: z.string(),
   language: z.string(),
   at: moment,
+  source: z.enum(CONSENT_SOURCES),
 });
 export type GuestConsent = z.infer<typeof guestConsent>;
 

@@ -329,3 +329,6 @@ export const COLOUR = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
 /** Prefix of the keys that style the captive portal, which only some plans allow changing (PREF-16, HSP-11). */
 export const CAPTIVE_PREFIX = 'captive_';
+
+/** Where a guest gave a consent: at the captive portal, or in an older system from which it was taken over. */
+export const CONSENT_SOURCES = ['portal', 'older_system'] as const;

@@ -231,7 +231,9 @@ describe('a file of guests', () => {
       { user_name: 'Ada Rossi', user_mail: 'ada@example.com', room: '101', duration: 5, type: 'auth' },
       { user_name: '=SUM(A1)', user_mail: '', room: 'Suite, "blue"', duration: 3, type: 'auth' },
     ]);
-    expect(await guestOf(listed[0] as Voucher)).toMatchObject({ email: 'ada@example.com', valid_until: null });
+    expect(await guestOf(listed[0] as Voucher)).toMatchObject({
+      ...{ email: 'ada@example.com', valid_until: null, marketing_auth: false, survey_auth: false },
+    });
   });
 
   test('creates nothing with a wrong row, and names each row with its field and problem', async () => {

@@ -41,6 +41,26 @@ test('numbers become booleans, an id of 0 becomes null, and passwords are hashed
   expect(voucher).toMatchObject({ auto_login: true, printed: false, owner_id: null, expires: null });
 });
 
+test('loading records the consents of its guests as given in an older system, once for each purpose', async () => {
+  const { users, user_histories, consents } = schema;
+  const { marketing_auth, survey_auth } = users;
+  const rows = [
+    ...(await server.db().select({ id: users.id, marketing_auth, survey_auth }).from(users)),
+    ...(await server
+      .db()
+      .select({ id: user_histories.user_id, marketing_auth: user_histories.marketing_auth, survey_auth: user_histories.survey_auth })
+      .from(user_histories)),
+  ];
+  const given = rows.flatMap((row) => [
+    ...(row.marketing_auth ? [`${row.id} marketing`] : []),
+    ...(row.survey_auth ? [`${row.id} survey`] : []),
+  ]);
+  expect(given.length).toBeGreaterThan(20);
+  const found = await server.db().select().from(consents);
+  expect(found.map(({ user_id, purpose }) => `${user_id} ${purpose}`).sort()).toEqual([...new Set(given)].sort());
+  expect(new Set(found.map(({ source, is_given }) => `${source} ${is_given}`))).toEqual(new Set(['older_system true']));
+});
+
 test('rows created afterwards get ids of their own', async () => {
   const [made] = await server.db().insert(schema.disclaimers).values({ type: 'tos', title: 'T', body: 'B' }).returning();
   expect(made?.id).toBe(3);
@@ -95,6 +115,7 @@ test('a fixture replaces all previous data', async () => {
   await loadFixture(server.db(), FIXTURE_FILE);
   const { session_sums, guest_sums, ...others } = await countAll();
   const empty = Object.fromEntries(Object.keys(others).map((table) => [table, 0]));
-  expect(others).toEqual({ ...empty, ...recorded });
+  // What guests had agreed to there is recorded as consents without a text.
+  expect(others).toEqual({ ...empty, ...recorded, consents: 75, consent_texts: 1 });
   expect([session_sums, guest_sums]).not.toContain(0);
 });

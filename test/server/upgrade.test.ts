@@ -180,6 +180,65 @@ describe.each(casesOf(2, versions))('an upgrade from %s', (_tag, version) => {
   });
 });
 
+describe('an update from before consents had a source', () => {
+  const before = entries[entries.findIndex(({ tag }) => tag.endsWith('_consent_sources')) - 1]?.when ?? 0;
+  /** What is stored of guests and archived guests: their names, and whether they agreed to marketing and to the survey. */
+  const agreed = (db: Db) =>
+    rows(
+      db,
+      `select username, marketing_auth as marketing, survey_auth as survey from users where username like 'Agreed%'
+        union all select username || ' (archived)', marketing_auth, survey_auth from user_histories where username like 'Agreed%' order by 1`,
+    );
+
+  test('takes unproven consents from guests of vouchers, and marks those of other guests as given in the older system', async () => {
+    const place = await barePlace();
+    places = [...places, place];
+    const { db, close } = await openDatabase(place, { upToDate: false });
+    try {
+      await migrate(db, before);
+      await rows(
+        db,
+        `insert into accounts (id, uuid, type, name, username, password_hash, created) values (1, 'r', 'reseller', 'R', 'r', '', now())`,
+      );
+      await rows(db, `insert into hotspots (id, account_id, name, uuid, created) values (1, 1, 'H', 'h', now())`);
+      const columns = 'hotspot_id, username, account_type, marketing_auth, survey_auth, created';
+      await rows(
+        db,
+        `insert into users (id, ${columns}) values (1, 1, 'Agreed by nobody', 'voucher', true, true, '2026-11-01Z'),
+          (2, 1, 'Agreed at the portal', 'voucher', true, true, '2026-11-01Z'), (3, 1, 'Agreed before', 'email', true, false, '2026-11-01Z')`,
+      );
+      await rows(
+        db,
+        `insert into user_histories (user_id, ${columns}) values (4, 1, 'Agreed by nobody', 'voucher', true, true, '2026-10-01Z'),
+          (5, 1, 'Agreed before', 'sms', false, true, '2026-10-01Z')`,
+      );
+      await rows(db, `insert into consent_texts (hash, body, created) values ('words', 'Offers', '2026-11-02Z')`);
+      await rows(
+        db,
+        `insert into consents (hotspot_id, user_id, purpose, is_given, text_hash, language, at, unit_id)
+          values (1, 2, 'marketing', true, 'words', 'it', '2026-11-02Z', 1)`,
+      );
+      await migrate(db);
+      expect(await agreed(db)).toEqual([
+        { username: 'Agreed at the portal', marketing: true, survey: false },
+        { username: 'Agreed before', marketing: true, survey: false },
+        { username: 'Agreed before (archived)', marketing: false, survey: true },
+        { username: 'Agreed by nobody', marketing: false, survey: false },
+        { username: 'Agreed by nobody (archived)', marketing: false, survey: false },
+      ]);
+      const consents = `select c.user_id, c.purpose, c.source, t.body, c.at::text like '2026-1%-01 %' as is_of_row
+        from consents c join consent_texts t on t.hash = c.text_hash order by 1`;
+      expect(await rows(db, consents)).toEqual([
+        { user_id: 2, purpose: 'marketing', source: 'portal', body: 'Offers', is_of_row: false },
+        { user_id: 3, purpose: 'marketing', source: 'older_system', body: '', is_of_row: true },
+        { user_id: 5, purpose: 'survey', source: 'older_system', body: '', is_of_row: true },
+      ]);
+    } finally {
+      await close();
+    }
+  });
+});
+
 describe.each(casesOf(1, versions.slice(0, 2)))('a server on a database from %s', (_tag, version) => {
   test('answers every list, page and report like a new database with the same rows', async () => {
     const { place, columns, left } = await olderPlace(version);

@@ -131,6 +131,8 @@ describe('creating vouchers', () => {
         hotspot_id: 2,
         email: 'ada@example.com',
         account_type: 'voucher',
+        marketing_auth: false,
+        survey_auth: false,
         kbps_up: 512,
         max_navigation_time: 60,
         auto_login: false,

@@ -22,16 +22,21 @@ const COLUMNS: TableColumnsType<GuestConsent & { key: number }> = [
   {
     key: 'given',
     title: <FormattedMessage id="guests.consent_state" />,
-    render: (_, { given }) => <FormattedMessage id={given ? 'guests.consent_given' : 'guests.consent_withdrawn'} />,
+    render: (_, consent) => <FormattedMessage id={stateOf(consent)} />,
   },
   {
     key: 'language',
     title: <FormattedMessage id="guests.consent_language" />,
-    render: (_, { language }) => <FormattedDisplayName type="language" value={language} />,
+    render: (_, { language }) => language !== '' && <FormattedDisplayName type="language" value={language} />,
   },
 ];
 
-/** What a guest agreed to at the captive portal, with the text shown at that time. */
+function stateOf({ given, source }: GuestConsent) {
+  if (!given) return 'guests.consent_withdrawn';
+  return source === 'older_system' ? 'guests.consent_older' : 'guests.consent_given';
+}
+
+/** What a guest agreed to, with the text shown at that time; for consents taken over from an older system it isn't known. */
 export function GuestConsents({ consents }: { consents: readonly GuestConsent[] }) {
   return (
     <Section title="guests.consents">
@@ -40,7 +45,10 @@ export function GuestConsents({ consents }: { consents: readonly GuestConsent[] 
         pagination={false}
         columns={COLUMNS}
         dataSource={consents.map((consent, key) => ({ ...consent, key }))}
-        expandable={{ expandedRowRender: ({ text }) => <div dangerouslySetInnerHTML={{ __html: sanitizeHtml(text) }} /> }}
+        expandable={{
+          rowExpandable: ({ text }) => text !== '',
+          expandedRowRender: ({ text }) => <div dangerouslySetInnerHTML={{ __html: sanitizeHtml(text) }} />,
+        }}
         scroll={{ x: 'max-content' }}
       />
     </Section>

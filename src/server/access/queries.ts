@@ -183,7 +183,7 @@ async function languageFor(db: Db, { guest, hotspotLanguage }: Found, refusal: R
   const [last] = await db
     .select({ language: consents.language })
     .from(consents)
-    .where(eq(consents.user_id, guest.id))
+    .where(and(eq(consents.user_id, guest.id), eq(consents.source, 'portal')))
     .orderBy(desc(consents.at))
     .limit(1);
   return last?.language ?? hotspotLanguage;

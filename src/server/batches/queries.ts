@@ -149,9 +149,9 @@ async function insertThose(tx: Db, rows: readonly GuestRow[], common: Grants, no
         code, days, name, email, room from r
       on conflict do nothing returning code),
     u as (
-      insert into users (hotspot_id, account_type, marketing_auth, survey_auth, created, auto_login, kbps_down, kbps_up,
+      insert into users (hotspot_id, account_type, created, auto_login, kbps_down, kbps_up,
         max_navigation_traffic, max_navigation_time, username, name, email)
-      select ${hotspot_id}::int, 'voucher', true, true, ${created}, ${limits},
+      select ${hotspot_id}::int, 'voucher', ${created}, ${limits},
         upper(r.code), r.name || ' (' || upper(r.code) || ')', r.email from r join v on v.code = r.code
       on conflict do nothing returning username)
     select v.code, u.username is not null as has_guest from v left join u on u.username = upper(v.code)`);

@@ -90,7 +90,7 @@ export async function withdrawConsent(
       .limit(1);
     if (!last?.is_given) return;
     const { id: _, ...same } = last;
-    await tx.insert(consents).values({ ...same, is_given: false, at });
+    await tx.insert(consents).values({ ...same, is_given: false, at, source: 'portal' });
   });
 }
 

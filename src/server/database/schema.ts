@@ -24,7 +24,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { AUDIT_KINDS, AUDIT_ROLES, type AuditChange } from '../../contract/audit';
 import type { PaperSettings, PaperTemplate } from '../../contract/paperModel';
-import { COA_PORT } from '../../contract/wire';
+import { COA_PORT, CONSENT_SOURCES } from '../../contract/wire';
 import { ACCESS_WAYS, CODE_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../access/ways';
 import type { SessionState } from '../access/accounting';
 import { deviceText, folded, guestText, sessionText, sorted } from './searchExpressions';
@@ -755,6 +755,8 @@ export const consents = pgTable(
     at: moment().notNull(),
     device_mac: words(),
     unit_id: integer().notNull(),
+    /** Where it was given. Of consents taken over from an older system the wording, language, device and unit aren't known. */
+    source: text({ enum: CONSENT_SOURCES }).notNull().default('portal'),
   },
   (t) => [index('consents_user').on(t.user_id, t.at), index('consents_hotspot').on(t.hotspot_id), index('consents_text').on(t.text_hash)],
 );

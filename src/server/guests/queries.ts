@@ -260,11 +260,11 @@ export async function getArchivedGuest(db: Db, scope: Scope, id: number, today: 
   return row ? { ...toArchivedGuest(row), ...(await usedBy(db, { userId: row.user_id, hotspotId: row.hotspot_id }, today)) } : null;
 }
 
-/** A guest's consents given at the captive portal, newest first. The caller has checked that the guest is in scope. */
+/** A guest's consents, newest first. The caller has checked that the guest is in scope. */
 export async function listConsents(db: Db, hotspotId: number, userId: number): Promise<GuestConsent[]> {
-  const { purpose, is_given, language, at } = consents;
+  const { purpose, is_given, language, at, source } = consents;
   const rows = await db
-    .select({ purpose, given: is_given, text: consent_texts.body, language, at })
+    .select({ purpose, given: is_given, text: consent_texts.body, language, at, source })
     .from(consents)
     .innerJoin(consent_texts, eq(consent_texts.hash, consents.text_hash))
     .where(and(eq(consents.hotspot_id, hotspotId), eq(consents.user_id, userId)))

@@ -1,4 +1,5 @@
 /** Loads a fixture: a database recorded as JSON, `{recorded_at, tables: {name: [row, …]}}`. */
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable, type PgColumn } from 'drizzle-orm/pg-core';
@@ -22,7 +23,7 @@ type Row = z.infer<typeof fixture>['tables'][string][number];
 const BATCH = 1000;
 
 /**
- * Empties every table and loads the fixture, in one transaction. A 0 in a nullable foreign key becomes NULL, as does the "no date" value in
+ * Empties every table and loads the fixture, in one transaction. Consents without proof are recorded as those of an older system. A 0 in a nullable foreign key becomes NULL, as does the "no date" value in
  * any nullable column; `password_plain` is stored hashed. Throws FixtureError.
  */
 export async function loadFixture(db: Db, file: string): Promise<void> {
@@ -62,6 +63,7 @@ export async function loadFixture(db: Db, file: string): Promise<void> {
         if (rows.length > 0 && 'id' in getColumns(table)) await passHighestId(tx, table, name);
       }
     });
+    await markOlderConsents(tx);
   });
 }
 
@@ -111,6 +113,28 @@ function toColumn(column: PgColumn, value: Row[string], place: string): unknown 
   const moment = new Date(String(value));
   if (Number.isNaN(moment.getTime())) throw new FixtureError(`${place}: ${String(value)} is not a moment`);
   return moment;
+}
+
+/**
+ * Records the consents of guests who are marked as having given them, but without proof, as taken over from an older system. Each row of
+ * guests and archived guests counts from when it was created.
+ */
+async function markOlderConsents(tx: Db): Promise<void> {
+  const texts = { hash: createHash('sha256').update('').digest('hex'), body: '' };
+  await tx.execute(sql`
+    with given as (
+      select hotspot_id, id as user_id, created, marketing_auth, survey_auth from users
+      union all select hotspot_id, user_id, created, marketing_auth, survey_auth from user_histories),
+    missing as (
+      select g.hotspot_id, g.user_id, p.purpose, min(g.created) as at from given g
+      join (values ('marketing'), ('survey')) p (purpose) on case p.purpose when 'marketing' then g.marketing_auth else g.survey_auth end
+      where not exists (select from consents c where c.user_id = g.user_id and c.purpose = p.purpose)
+      group by g.hotspot_id, g.user_id, p.purpose),
+    worded as (
+      insert into consent_texts (hash, body, created) select ${texts.hash}, ${texts.body}, min(at) from missing having count(*) > 0
+      on conflict do nothing)
+    insert into consents (hotspot_id, user_id, purpose, is_given, text_hash, language, at, unit_id, source)
+    select hotspot_id, user_id, purpose, true, ${texts.hash}, '', at, 0, 'older_system' from missing`);
 }
 
 /** Moves the id sequence past the loaded rows. */

@@ -159,8 +159,6 @@ export async function insertSome(tx: Db, { expires, ...body }: Common, before: n
       name: `${name}${nth === 0 ? '' : `-${nth}`} (${username})`,
       email: common.user_mail,
       account_type: 'voucher',
-      marketing_auth: true,
-      survey_auth: true,
       kbps_down: body.bandwidth_down,
       kbps_up: body.bandwidth_up,
       max_navigation_traffic: body.max_traffic,

@@ -71,8 +71,10 @@ describe('the page of a guest', () => {
       language: 'de',
       at: '2026-11-20T10:02:03Z',
       text: '<p>House <b>rules</b><script>x</script></p>',
+      source: 'portal',
     };
-    answerWith(known({ consents: [{ ...consent, purpose: 'marketing', given: false }, consent] }));
+    const older = { ...consent, purpose: 'survey', language: '', text: '', source: 'older_system' };
+    answerWith(known({ consents: [{ ...consent, purpose: 'marketing', given: false }, consent, older] }));
     const { user } = renderPage(<GuestPage />, { at: '/users/7' });
     const consents = within(await screen.findByRole('region', { name: 'Consents' }));
     const rows = consents.getAllByRole('row').slice(1);
@@ -86,6 +88,7 @@ describe('the page of a guest', () => {
     ).toEqual([
       ['Marketing', 'Withdrawn', 'German'],
       ['Terms of use', 'Given', 'German'],
+      ['Feedback', 'Given in the older system', ''],
     ]);
     await user.click(within(rows[1]!).getByRole('button'));
     expect(consents.getByText('rules')).toBeVisible();

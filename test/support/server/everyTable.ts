@@ -57,6 +57,9 @@ const ROWS = [
   `insert into users (hotspot_id, name, username, account_type, auto_login, valid_from, valid_until, unit_id, max_navigation_traffic, created)
     values (1, 'Printer', 'AA-BB-CC-DD-EE-01', 'mac', true, $now, null, 1, 9007199254740991, $now),
       (1, 'Žluť "quoted"', 'SPENT1', 'voucher', false, $now - interval '2 days', $now - interval '1 day', 1, 0, $now - interval '2 days')`,
+  // An update takes them from guests without proof: see upgrade.test.ts.
+  `update users set marketing_auth = false, survey_auth = false`,
+  `update user_histories set marketing_auth = false, survey_auth = false`,
   // From here on in tables and columns that later versions added.
   `insert into snoozed_alerts (account_id, alert, until) values (2, 'silent_units', $now + interval '1 day')`,
   `insert into voucher_uses (voucher_id, user_id, used, device_mac, arrival)
@@ -72,8 +75,8 @@ const ROWS = [
   `insert into voucher_batches (hotspot_id, name, owner_id, made_by, made, created) values (1, 'Conference', 2, 'Reseller 1', 2, $now)`,
   `update hotspot_vouchers set batch_id = (select max(id) from voucher_batches), preset = 'day', room = '12', prints = 2 where id = 1`,
   `insert into consent_texts (hash, body, created) values ('hash', 'Terms', $now)`,
-  `insert into consents (hotspot_id, user_id, purpose, is_given, text_hash, language, at, device_mac, unit_id)
-    values (1, 33, 'terms', true, 'hash', 'it', $now, 'AA-01-00-00-00-21', 1)`,
+  `insert into consents (hotspot_id, user_id, purpose, is_given, text_hash, language, at, device_mac, unit_id, source)
+    values (1, 33, 'terms', true, 'hash', 'it', $now, 'AA-01-00-00-00-21', 1, 'portal')`,
   `insert into login_tokens (unit_id, user_id, device_mac, way, nonce, created, opened, spent, request_hash, session_key)
     values (1, 33, 'AA-01-00-00-00-21', 'email', 'nonce', $now, $now, $now, 'request', 'unit''s own')`,
   `insert into portal_codes (hotspot_id, way, email, device_mac, network, code_hash, tries, wants_marketing, wants_survey, created, session_key, voucher_id)
