@@ -12,7 +12,7 @@ import { portal_codes } from '../database/schema';
 
 /** Validity of a code, in milliseconds. */
 const CODE_FOR = 10 * 60_000;
-export const DAY = 24 * 3_600_000;
+const DAY = 24 * 3_600_000;
 
 /** Validity of the link in an e-mail, in milliseconds; longer than a code's because a link can't be guessed. */
 export const LINK_FOR = 3_600_000;
