@@ -72,7 +72,7 @@ export default {
   // Modules of finished test files are not all given back.
   workerIdleMemoryLimit: '1GB',
   // For what never ends, on a machine that has other things to do; jest takes it here, not from a project.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   reporters: ['default', '<rootDir>/test/support/run/failuresAtOnce.mjs'],
   projects: [
     {

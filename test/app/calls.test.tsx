@@ -1,33 +1,20 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
-import type { Store } from '../../src/app/store';
 import { api, refetchAll } from '../../src/shared/api';
 import { failureOf } from '../../src/shared/failure';
 import { signedIn } from '../../src/features/auth/slice';
-import { answerWith, later, LOST, named, type Answers } from '../support/console/answers';
+import { answerWith, later, LOST } from '../support/console/answers';
 import { answersOfDashboard, pageOfHotspots } from '../support/console/answersMadeUp';
 import { call, known, quiet, type Outcome } from '../support/console/endpoints';
-import { openConsole, renderPage, tokenIn } from '../support/console/render';
+import { openConsole, tokenIn } from '../support/console/render';
 import { madeUp } from '../support/console/renderAs';
-import { thorough } from '../support/run/long';
-
-const LIST = { page: 1, limit: 25 };
+import { LIST, stores, calling } from './callsTests';
 const ENDED = { status: 401, body: { message: 'API token is expired' } };
 const failed = ({ error }: Outcome) => failureOf(error as Parameters<typeof failureOf>[0]);
-
-const stores: Store[] = [];
 // Otherwise the next test's coming and going would make this one's store read again.
 afterEach(() => {
   for (const store of stores.splice(0)) store.dispatch(api.util.resetApiState());
 });
-
-/** A signed-in store and the calls it makes. */
-function calling(answers: Answers) {
-  const calls = answerWith(answers);
-  const { store } = renderPage(<p />);
-  stores.push(store);
-  return { store, calls, asked: () => calls.map(named) };
-}
 
 describe('five requests with an expired sign-in', () => {
   const totals = ['hotspots', 'units', 'accounts', 'devices', 'users'];
@@ -129,19 +116,6 @@ describe('a server that is too busy', () => {
     expect(failure.kind).toBe('too_often');
     expect(failure.retryAfter).toBeGreaterThan(30);
     expect(failure.retryAfter).toBeLessThan(41);
-    expect(asked()).toHaveLength(1);
-  });
-
-  thorough.test('gets no repeated read that no screen needs any more', async () => {
-    const busy = { status: 503, body: { message: 'x', code: 'busy' }, headers: { 'Retry-After': '1' } };
-    const { store, asked } = calling({ 'GET /api/hotspots': busy });
-    const reading = call(store, 'listHotspots', LIST);
-    await waitFor(() => expect(asked()).toHaveLength(1));
-    // Until it has been refused, and is about to be repeated.
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    store.dispatch(api.util.resetApiState());
-    await reading;
-    await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(asked()).toHaveLength(1);
   });
 

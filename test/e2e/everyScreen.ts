@@ -4,10 +4,9 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations, dispatchIn } from '../support/browser/browser';
 import { wordsOfOtherLanguage } from './otherLanguage';
-import { DESK_LEGS, PHONE_LEGS, tour } from './tour';
-import { isLong } from '../support/run/long';
+import { LEGS, tour } from './tour';
 
-/** Folder for a screenshot of each stop: PORTICO_PICTURES=folder npm test -- everyScreen */
+/** Folder for a screenshot of each stop: PORTICO_PICTURES=folder npm run test:long -- everyScreen */
 const PICTURES = process.env.PORTICO_PICTURES;
 
 /** Milliseconds; there are many stops, and other tests run in parallel. */
@@ -21,13 +20,12 @@ interface Wear {
 const WEARS = (['light', 'dark'] as const).flatMap((theme) => (['en', 'it'] as const).map((language): Wear => ({ theme, language })));
 
 /**
- * Each viewport has its own test file, so that they run in parallel. `npm test` sees every screen once: one half at a desk, in English, the
- * other on a phone, in Italian; each stop changes the theme. `npm run test:long` sees all on either, in each language and theme, and once it
- * looks at each stop again in the other language and theme: what doesn't change with them is seen there. It also walks once at 200 %.
+ * Each viewport has its own test file, so that they run in parallel. All screens in each language and theme, and once each stop again in the
+ * other language and theme: what doesn't change with them is seen there. Also once at 200 %.
  */
 export function testEveryScreenOn(viewport: 'desktop' | 'phone' | 'zoomed'): void {
   const only: Wear = viewport !== 'phone' ? { theme: 'light', language: 'en' } : { theme: 'dark', language: 'it' };
-  test.each(isLong && viewport !== 'zoomed' ? WEARS : [only])(
+  test.each(viewport !== 'zoomed' ? WEARS : [only])(
     `every screen can be used by everyone, in its own language: ${viewport}, beginning with $theme, $language`,
     async (first) => {
       const found: Record<string, unknown> = {};
@@ -43,24 +41,21 @@ export function testEveryScreenOn(viewport: 'desktop' | 'phone' | 'zoomed'): voi
         mkdirSync(PICTURES, { recursive: true });
         await page.screenshot({ path: path.join(PICTURES, `${viewport}-${theme}-${language}-${what.replaceAll(/\W+/g, '-')}.png`) });
       };
-      const isAgain = isLong && first.theme === only.theme && first.language === only.language;
-      const half = viewport === 'phone' ? PHONE_LEGS : DESK_LEGS;
+      const isAgain = first.theme === only.theme && first.language === only.language;
       let stops = 0;
-      await tour(isLong ? [...DESK_LEGS, ...PHONE_LEGS] : half, { viewport, ...first, inHand: true }, async (page, what) => {
+      await tour(LEGS, { viewport, ...first, inHand: true }, async (page, what) => {
         stops += 1;
         const { language } = first;
         const theme = await themeOf(page);
         await look(page, what, { theme, language }, 'all');
-        if (isLong && !isAgain) return;
+        if (!isAgain) return;
         const other: Wear = { theme: theme === 'light' ? 'dark' : 'light', language: language === 'en' ? 'it' : 'en' };
-        if (isAgain) {
-          await dress(page, other);
-          await look(page, what, other, 'colours');
-        }
+        await dress(page, other);
+        await look(page, what, other, 'colours');
         await dress(page, { ...other, language });
       });
       expect(found).toEqual({});
-      expect(stops).toBeGreaterThan(isLong ? 100 : 50);
+      expect(stops).toBeGreaterThan(100);
     },
     ENOUGH,
   );

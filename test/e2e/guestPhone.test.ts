@@ -1,24 +1,10 @@
 /** A visitor of the demonstration makes a voucher in the console, is a guest with it on the phone, and sees the session in the console. */
-import { describe, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { axeViolations, openConsole } from '../support/browser/browser';
 import { ownDemonstration } from '../support/browser/ownDemonstration';
-import { casesOf, thorough } from '../support/run/long';
+import { screen, typeCode } from './guestPhoneTests';
 
 ownDemonstration();
-
-const screen = (page: Page) => page.frameLocator('iframe');
-
-/** Types a code on the phone, from the first page of the portal on. */
-async function typeCode(page: Page, code: string) {
-  await screen(page).locator('input[name=accept]').check();
-  await screen(page).locator('.portal-start').click();
-  const form = screen(page)
-    .locator('form')
-    .filter({ has: page.locator('input[name=code]') });
-  await form.locator('input[name=code]').fill(code);
-  await form.locator('.portal-start').click();
-}
 
 test('a new voucher lets the phone in, and its session is on the dashboard within five seconds', async () => {
   const { page: staff } = await openConsole({ as: 'desk' });
@@ -51,40 +37,4 @@ test('a new voucher lets the phone in, and its session is on the dashboard withi
   await page.getByRole('button', { name: 'Start again as another phone' }).click();
   await screen(page).locator('input[name=accept]').waitFor();
   await page.getByText('Offline', { exact: true }).waitFor();
-});
-
-thorough.test("a portal goes from the designer to a guest's phone, which goes offline when staff disconnect the guest", async () => {
-  const { page: staff } = await openConsole({ as: 'reseller', at: '#/hotspots/1?tab=captive' });
-  const tryIt = staff.getByRole('link', { name: 'Try it' });
-  await tryIt.waitFor();
-  const { page } = await openConsole({ at: (await tryIt.getAttribute('href')) ?? '' });
-  await typeCode(page, 'piscina');
-  await screen(page).locator('.portal-left').waitFor();
-  await page.getByText('Online', { exact: true }).waitFor();
-
-  await staff.evaluate(() => (window.location.hash = '#/sessions?hotspotId=1'));
-  await staff.getByRole('row').filter({ hasText: 'PISCINA#' }).getByRole('link').first().click();
-  // The server writes down every few seconds where units were heard, and can ask them then.
-  const button = staff.getByRole('button', { name: 'Disconnect' });
-  await button.waitFor();
-  await button.click();
-  await staff.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-  await staff.getByText('The unit is ending the session.').waitFor();
-  await page.getByText('Offline', { exact: true }).waitFor();
-  await page.getByText('The session was ended').waitFor();
-  expect(await axeViolations(page)).toEqual([]);
-});
-
-const LOOKS = [
-  ['phone', 'dark', 'it'],
-  ['desktop', 'light', 'en'],
-] as const;
-
-describe.each(casesOf(1, LOOKS))('the guest page on %s, %s, in %s', (viewport, theme, language) => {
-  test('is accessible and no wider than the screen', async () => {
-    const { page } = await openConsole({ viewport, theme, language, at: '?guest' });
-    await screen(page).locator('input[name=accept]').waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
-  });
 });

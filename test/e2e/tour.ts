@@ -37,9 +37,11 @@ async function closeDialogOf(page: Page, words: (typeof MESSAGES)['en']): Promis
 
 type Leg = (wear: Wear, look: Look) => Promise<void>;
 
-/** One half of the tour, by the screens that are mostly used at a desk, and the other. */
-export const DESK_LEGS: readonly Leg[] = [beforeTheConsole, asReseller, withPartners, asAdmin];
-export const PHONE_LEGS: readonly Leg[] = [inTheLists, asCustomer, inTheDesigner, inFeedback, asDesk, atTheCounter];
+/** The parts of the tour. */
+export const LEGS: readonly Leg[] = [
+  ...[beforeTheConsole, asReseller, withPartners, asAdmin],
+  ...[inTheLists, asCustomer, inTheDesigner, inFeedback, asDesk, atTheCounter],
+];
 
 /**
  * Visits every screen and dialog of these legs in all its states and calls `look` on each, which checks whatever must hold everywhere. Add

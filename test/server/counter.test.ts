@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { batch, shift, type Batch, type Shift } from '../../src/contract/batches';
-import { MAX_GUEST_ROWS } from '../../src/contract/guestRows';
 import { BUILT_IN_PRESETS, presetsIn, PRESETS_KEY, type Preset } from '../../src/contract/presets';
 import { valueTag } from '../../src/contract/valueTag';
 import { voucher, vouchersCreated, type Voucher } from '../../src/contract/vouchers';
@@ -19,7 +18,6 @@ import type { Mail } from '../../src/server/messages/mailer';
 import { changesNothingOn } from '../support/server/changesNothing';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { serve, type Answer } from '../support/server/server';
-import { thorough } from '../support/run/long';
 
 const sent: Mail[] = [];
 const server = serve({
@@ -290,14 +288,6 @@ describe('a file of guests', () => {
     expect((await send([rows[0]!], { unless_known: true })).status).toBe(201);
     // Without being asked, all are made.
     expect((await send([rows[1]!])).status).toBe(201);
-  });
-
-  thorough.test('has at most ten thousand guests', async () => {
-    const rows = Array.from({ length: MAX_GUEST_ROWS }, (_, at) => row(`Guest ${at}`));
-    const { status, body } = await send(rows, { hotspot_id: 3 });
-    expect({ status, body }).toMatchObject({ status: 201, body: { vouchers: 10_000 } });
-    expect(await batchesOf(3)).toMatchObject([{ made: 10_000, left: 10_000 }]);
-    expect((await changesNothing(() => send([...rows, row('One more')]))).status).toBe(400);
   });
 
   test.each(['reseller2', 'customer11'])("is refused to %s for another tenant's hotspot", async (as) => {

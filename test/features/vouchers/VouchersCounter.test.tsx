@@ -1,31 +1,15 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { PAPER_DEFAULTS } from '../../../src/contract/paperModel';
 import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
 import { answerWith, named, type Answers } from '../../support/console/answers';
-import { answersOfDashboard, madeUpVoucher } from '../../support/console/answersMadeUp';
+import { answersOfDashboard } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
-import { casesOf, thorough } from '../../support/run/long';
+import { LIST, on, last } from './vouchersCounterTests';
 
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T10:00:00Z'));
 });
-
-const LIST = 'GET /api/vouchers/7';
-const on: Answers = { 'GET /api/preferences/hotspots/7': { body: [{ key: 'voucher_login', value: 'true' }] } };
-const last: Answers = {
-  [LIST]: {
-    body: [
-      madeUpVoucher({ id: 3, code: 'good', user_name: 'Ada' }),
-      madeUpVoucher({ id: 2, code: 'spent', remain_use: 0 }),
-      madeUpVoucher({ id: 1, code: 'late', expires: '2026-11-19T00:00:00Z' }),
-    ],
-    headers: { 'X-Total-Count': '3', 'X-Sort': 'created' },
-  },
-};
-
-const PAPER = { 'GET /api/paper/hotspots/7': { body: PAPER_DEFAULTS }, 'GET /api/paper_templates': { body: [] } };
 
 describe('the voucher card on the dashboard', () => {
   test('offers a desk new vouchers in one click, the last ones with reprints of usable ones, and the guests online', async () => {
@@ -47,53 +31,5 @@ describe('the voucher card on the dashboard', () => {
 
     await user.click(screen.getByRole('button', { name: 'New vouchers' }));
     expect(await screen.findByRole('dialog', { name: 'New vouchers' })).toBeVisible();
-  });
-
-  thorough.test('links a customer to new vouchers', async () => {
-    const calls = answerWith(answersOfDashboard('customer', on));
-    renderPage(<DashboardPage />, { as: madeUp('customer') });
-    expect(await screen.findByRole('button', { name: 'New vouchers' })).toBeVisible();
-    expect(screen.queryByRole('region', { name: 'Last vouchers' })).not.toBeInTheDocument();
-    expect(calls.map(named)).not.toContain(LIST);
-  });
-
-  test.each(
-    casesOf(1, [
-      [
-        'those that the answer holds are ready to print, and no list is read for them',
-        [madeUpVoucher({ id: 8, code: 'brandnew' })],
-        'Print',
-      ],
-      ['those that the answer leaves out are said to be made, and no list is read for them', undefined, 'made'],
-    ]),
-  )('shows new vouchers: %s', async (_what, vouchers, shows) => {
-    const answer = { status: 'success', ...(vouchers && { ids: vouchers.map(({ id }) => id), vouchers }) };
-    const calls = answerWith(answersOfDashboard('customer', { ...on, ...PAPER, 'POST /api/vouchers': { status: 201, body: answer } }));
-    const { user } = renderPage(<DashboardPage />, { as: madeUp('customer') });
-    await user.click(await screen.findByRole('button', { name: 'New vouchers' }));
-    await user.click(await screen.findByRole('button', { name: 'Create 1 voucher' }));
-    if (shows === 'Print') await waitFor(() => expect(screen.getByRole('dialog', { name: /^Print/ })).toHaveTextContent('brandnew'));
-    else expect(await screen.findByText(/1 voucher created\. /)).toBeVisible();
-    const after = calls.map(named).slice(calls.map(named).indexOf('POST /api/vouchers') + 1);
-    expect(after).not.toContain(LIST);
-  });
-
-  test('opens new vouchers on the key n', async () => {
-    answerWith(answersOfDashboard('desk', { ...on, ...last }));
-    const { user } = renderPage(<DashboardPage />, { as: madeUp('desk') });
-    await screen.findByRole('button', { name: 'New vouchers' });
-    await user.keyboard('n');
-    expect(await screen.findByRole('dialog', { name: 'New vouchers' })).toBeVisible();
-  });
-
-  test('is missing while no login by code is on', async () => {
-    const calls = answerWith(answersOfDashboard('desk'));
-    const { user } = renderPage(<DashboardPage />, { as: madeUp('desk') });
-    await waitFor(() => expect(screen.getByRole('group', { name: 'Active guests' })).toHaveTextContent('12,345'));
-    await waitFor(() => expect(calls.map(named)).toContain('GET /api/preferences/hotspots/7'));
-    await user.keyboard('n');
-    expect(screen.queryByRole('button', { name: 'New vouchers' })).not.toBeInTheDocument();
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(calls.map(named)).not.toContain(LIST);
   });
 });

@@ -5,14 +5,12 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { openEmbedded, type EmbeddedDatabase, type EmbeddedDatabaseError } from '../../../src/server/database/embedded';
 import { LOCK_FILE } from '../../../src/server/database/folderLock';
-import { thorough } from '../../support/run/long';
+import { child, idsIn } from './embeddedTests';
 
 const CONFIRMED = 500;
-const child = fileURLToPath(new URL('../../support/server/insertingChild.mjs', import.meta.url));
 
 let place: string;
 let template: string;
@@ -57,24 +55,6 @@ test('rows persist when the folder is reopened, and trigram search is available'
   await second.close();
 });
 
-thorough.test('a slow statement is cancelled with its transaction, and the next one has its full time', async () => {
-  const first = await openCopy();
-  await first.pg.exec(`create table page as select n, repeat('x', 1000) as filling from generate_series(1, 20000) n`);
-  await first.close();
-  // Reopened, it has to read the table's 20 MB from disk.
-  const { pg, close } = await openEmbedded(folder);
-  pg.statementTimeout = 1;
-  const slow = pg.transaction(async (tx) => {
-    await tx.query('insert into entry values (9)');
-    await tx.query('select sum(length(filling)) from page');
-  });
-  await expect(slow).rejects.toMatchObject({ code: '57014' });
-  pg.statementTimeout = Infinity;
-  expect((await pg.query('select sum(length(filling))::int as sum from page')).rows).toEqual([{ sum: 20_000_000 }]);
-  expect((await pg.query('select id from entry')).rows).toEqual([]);
-  await close();
-});
-
 test('each commit is synced to the log before it is confirmed', async () => {
   const { pg, close } = await openCopy();
   jest.mocked(fs.fsyncSync).mockClear();
@@ -85,41 +65,6 @@ test('each commit is synced to the log before it is confirmed', async () => {
   }
   expect(syncs).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   await close();
-});
-
-thorough.test('closing waits for the running transaction, and may be repeated', async () => {
-  const { pg, close } = await openCopy();
-  const transaction = pg.transaction(async (tx) => {
-    await tx.query('insert into entry values (1)');
-    await tx.query('insert into entry values (2)');
-  });
-  await Promise.all([close(), close(), transaction]);
-  expect(await idsIn(folder)).toEqual([1, 2]);
-});
-
-thorough.test('the log of a database that is never closed stays bounded', async () => {
-  const { pg, close } = await openCopy();
-  await pg.exec('create table bulk (filling text)');
-  for (let n = 0; n < 30; n++) await pg.exec(`insert into bulk select repeat(md5(n::text), 20) from generate_series(1, 10000) n`);
-  const segments = fs.readdirSync(path.join(folder, 'postgres', 'pg_wal')).filter((name) => name.length === 24);
-  expect(segments.length * 16).toBeLessThan(160);
-  const { rows } = await pg.query<{ written: number }>(`select (pg_current_wal_lsn() - '0/0'::pg_lsn)::int8 as written`);
-  expect(rows[0]?.written).toBeGreaterThan(200 * 2 ** 20);
-  await close();
-});
-
-thorough.test('a second opening is refused with the owner of the folder and what to do', async () => {
-  const { close } = await openCopy();
-  await expect(openEmbedded(folder)).rejects.toMatchObject({ code: 'in_use' });
-
-  const second = spawn(process.execPath, [child, folder], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  second.stderr.on('data', (text) => (said += String(text)));
-  expect(await once(second, 'close')).toEqual([1, null]);
-  expect(said).toContain(`The data folder ${folder} is in use by process ${process.pid} on ${os.hostname()}, since `);
-  expect(said).toContain('stop that process first, or name another folder in PORTICO_DATA');
-  await close();
-  await (await openEmbedded(folder)).close();
 });
 
 test(`a process that is killed after ${CONFIRMED} confirmed rows has lost none of them`, async () => {
@@ -179,51 +124,9 @@ test.each<[string, (database: string) => void]>([
   expect(fs.existsSync(path.join(folder, LOCK_FILE))).toBe(false);
 });
 
-thorough.test('the remains of an interrupted creation are replaced', async () => {
-  fs.mkdirSync(path.join(folder, 'postgres.unfinished'), { recursive: true });
-  fs.writeFileSync(path.join(folder, 'postgres.unfinished', 'PG_VERSION'), '');
-  await (await openEmbedded(folder)).close();
-  expect(fs.readdirSync(folder)).toEqual(['postgres']);
-});
-
-thorough.test('an empty lock of PostgreSQL, as a power cut leaves it, does not prevent opening', async () => {
-  fs.cpSync(template, folder, { recursive: true });
-  fs.writeFileSync(path.join(folder, 'postgres', 'postmaster.pid'), '');
-  expect(await idsIn(folder)).toEqual([]);
-});
-
-thorough.test.each([
-  ['that cannot be synced', 'fsyncSync', 'EIO'],
-  ['that is full', 'writeSync', 'ENOSPC'],
-] as const)('a disk %s stops the database before anything unsafe is confirmed, and later queries fail at once', async (_, call, code) => {
-  const trouble: EmbeddedDatabaseError[] = [];
-  const timers = jest.spyOn(globalThis, 'setTimeout');
-  fs.cpSync(template, folder, { recursive: true });
-  const { pg, close } = await openEmbedded(folder, { onTrouble: (error) => trouble.push(error) });
-  await pg.query('insert into entry values (1)');
-  jest.spyOn(fs, call).mockImplementation(() => {
-    throw Object.assign(new Error(code), { code });
-  });
-  await expect(pg.query('insert into entry values (2)')).rejects.toThrow();
-  for (const { value } of timers.mock.results) clearTimeout(value as NodeJS.Timeout); // PostgreSQL can no longer clear them
-  jest.restoreAllMocks();
-  await expect(pg.query('select 1')).rejects.toMatchObject({ code: 'stopped' });
-  expect(trouble.map((error) => error.code)).toEqual(['stopped']);
-  expect(trouble[0]?.message).toContain(`The database in ${folder} has stopped: could not `);
-  await close();
-  expect(await idsIn(folder)).toContain(1);
-});
-
 async function openCopy(): Promise<EmbeddedDatabase> {
   fs.cpSync(template, folder, { recursive: true });
   return openEmbedded(folder);
-}
-
-async function idsIn(data: string): Promise<number[]> {
-  const { pg, close } = await openEmbedded(data);
-  const { rows } = await pg.query<{ id: number }>('select id from entry order by id');
-  await close();
-  return rows.map((row) => row.id);
 }
 
 async function refusalOf(data: string): Promise<EmbeddedDatabaseError> {

@@ -2,20 +2,14 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { access_events, hotspot_vouchers, hotspots, login_tokens, portal_tries, units, users } from '../../../src/server/database/schema';
+import { hotspot_vouchers, hotspots, portal_tries, units } from '../../../src/server/database/schema';
 import { pageLimit } from '../../../src/server/portal/throttle';
 import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf } from '../../support/peers/gateways';
 import { setOnlyPreferences } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
-import { thorough } from '../../support/run/long';
+import { HOTSPOT, UNIT, OTHER, NOW, LONG } from './attacksTests';
 
 const server = serve({ config: { freeradiusToken: 'token-of-the-portal-2', trustProxy: ['loopback'] } });
-
-const HOTSPOT = 1;
-const UNIT = { uuid: 'portal-unit', mac: '00-11-22-33-44-55', secret: 'secret of the portal unit' };
-const OTHER = { uuid: 'other-unit', mac: '00-11-22-33-44-66', secret: 'secret of the other unit' };
-const NOW = new Date('2026-11-22T09:30:00Z');
-const LONG = 'x'.repeat(300);
 
 beforeAll(async () => {
   server.clock.now = NOW;
@@ -276,24 +270,6 @@ describe('the pages of the portal', () => {
       expect(textOf(await answer.text())).toMatch(/Please connect to the WiFi first|Not found/);
     },
   );
-
-  thorough.test('store nothing when they are opened again and again', async () => {
-    const count = async () => [
-      await server.db().$count(portal_tries),
-      await server.db().$count(login_tokens),
-      await server.db().$count(users),
-      await server.db().$count(access_events),
-    ];
-    const before = await count();
-    const { chilli } = watched();
-    for (let round = 0; round < 10; round += 1)
-      await Promise.all(
-        Array.from({ length: 20 }, async () =>
-          (await fetch(chilli.open(), { headers: { 'X-Forwarded-For': '203.0.113.77' } })).arrayBuffer(),
-        ),
-      );
-    expect(await count()).toEqual(before);
-  });
 
   test('are limited per network and minute, without affecting other networks', () => {
     const mayHavePage = pageLimit(3);

@@ -2,12 +2,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import type { PortalFigures } from '../../../src/contract/stats';
-import { forgetFigures, portalVisits } from '../../../src/server/access/portalFigures';
+import { forgetFigures } from '../../../src/server/access/portalFigures';
 import { hotspot_vouchers, hotspots, portal_figures, portal_tries, users } from '../../../src/server/database/schema';
 import { guestBrowser, playedChilli, textOf } from '../../support/peers/gateways';
 import { portalUnit } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';
-import { thorough } from '../../support/run/long';
 
 const server = serve({ config: { freeradiusToken: 'token-of-the-portal-8', zone: 'Europe/Rome' } });
 
@@ -130,27 +129,6 @@ describe('days of the figures', () => {
 });
 
 describe('stored figures', () => {
-  thorough.test(
-    'are a few rows for a million opens by a bot, which cost little more than a look-up',
-    async () => {
-      const errors: unknown[] = [];
-      const visits = portalVisits(
-        server.db(),
-        () => server.clock.now,
-        (error) => void errors.push(error),
-      );
-      const at = { hotspotId: 2, zone: 'Europe/Rome' };
-      const begun = performance.now();
-      for (let nth = 0; nth < 1_000_000; nth += 1) visits.seen('opened', at, `bot ${nth}`);
-      expect(performance.now() - begun).toBeLessThan(10_000);
-      await visits.close();
-      expect(errors).toEqual([]);
-      const rows = await server.db().select().from(portal_figures).where(eq(portal_figures.hotspot_id, 2));
-      expect(rows).toEqual([{ hotspot_id: 2, day: '2026-11-23', what: 'opened', count: 20_000 }]);
-    },
-    30_000,
-  );
-
   test('name no person, and are deleted with their hotspot and in time', async () => {
     const db = server.db();
     await logIn(newPhone(), await newCode());

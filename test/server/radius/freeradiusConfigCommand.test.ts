@@ -4,12 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { units } from '../../../src/server/database/schema';
-import { portico } from '../../support/server/command';
 import { newPlace, using } from '../../support/server/database';
-import { thorough } from '../../support/run/long';
 import { RECORDED_AT } from '../../support/backEnd/recordings';
-
-const TOKEN = 'freeradius-token-0123456789';
+import { TOKEN, run } from './freeradiusConfigCommandTests';
 const FILES = ['mods-enabled/portico', 'sites-enabled/portico'];
 
 let folder: string;
@@ -19,11 +16,6 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const written = (file: string) => readFileSync(path.join(folder, file), 'utf8');
-
-async function run(settings: Record<string, string>, ...args: string[]) {
-  const command = portico(['freeradius-config', ...args], settings);
-  return { code: await command.ended, said: command.said() };
-}
 
 test('the command writes files that only the owner can read, with token and address, without a database', async () => {
   const data = path.join(folder, 'data');
@@ -41,11 +33,6 @@ test('the command writes files that only the owner can read, with token and addr
   expect(existsSync(data)).toBe(false);
 });
 
-thorough.test('the command takes the address from HOST and PORT', async () => {
-  await run({ PORTICO_FREERADIUS_TOKEN: TOKEN, HOST: '127.0.0.1', PORT: '3456' }, folder);
-  expect(written('mods-enabled/portico')).toContain('connect_uri = "http://127.0.0.1:3456/radius"');
-});
-
 test.each([
   ['the token', {}, ['--url', 'https://portico.internal'], 'Set PORTICO_FREERADIUS_TOKEN'],
   ['an address', { PORTICO_FREERADIUS_TOKEN: TOKEN }, ['--url', 'https://portico.internal/"'], '--url is an address like'],
@@ -53,10 +40,6 @@ test.each([
   const { code, said } = await run(settings, folder, ...args);
   expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining(why) });
   expect(FILES.filter((file) => existsSync(path.join(folder, file)))).toEqual([]);
-});
-
-thorough.test('the command explains that it needs a folder', async () => {
-  expect(await run({ PORTICO_FREERADIUS_TOKEN: TOKEN })).toMatchObject({ code: 1, said: expect.stringContaining('Name the folder') });
 });
 
 // The embedded database belongs to the server alone.

@@ -5,13 +5,11 @@
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { issueToken } from '../../../src/server/access/tokens';
-import { attribute, CODE, decodePacket, encodePacket, MAX_PACKET_BYTES, valueOf, type Attribute } from '../../../src/server/radius/codec';
-import { exchange } from '../../../src/server/radius/exchange';
+import { attribute, CODE, decodePacket, encodePacket, MAX_PACKET_BYTES, valueOf } from '../../../src/server/radius/codec';
 import type { RadiusListener } from '../../../src/server/radius/listener';
 import type { Outcome } from '../../../src/server/radius/service';
 import { chapResponse, hiddenPassword } from '../../../src/server/radius/passwords';
@@ -26,17 +24,15 @@ import {
   session_histories,
   sessions,
   unit_contacts,
-  unit_refusals,
   units,
   users,
 } from '../../../src/server/database/schema';
 import { exchanged, radclient, RADIUS_SECRET as SECRET } from '../../support/radius/freeradius';
 import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
-import { thorough } from '../../support/run/long';
+import { failures, HOTSPOT, NOW, UNIT, encoded } from './listenerTests';
 
 let radius: RadiusListener | undefined;
-const failures: unknown[] = [];
 // Before the database closes.
 afterAll(async () => {
   await radius?.close();
@@ -44,10 +40,6 @@ afterAll(async () => {
 });
 
 const server = serve();
-
-const HOTSPOT = 1;
-const NOW = new Date('2026-11-22T09:30:00Z');
-const UNIT = { uuid: 'radius-unit', mac_address: '00-11-22-33-44-55', name: 'Lobby router', secret: SECRET };
 
 const port = (service: 'authentication' | 'accounting') => {
   if (!radius) throw new Error('it listens only in tests');
@@ -313,17 +305,6 @@ describe('a RADIUS unit', () => {
       .where(eq(units.uuid, uuid));
     return rows[0]?.contact;
   };
-  const refusalsOf = async (uuid: string) => {
-    await radius?.flush();
-    const rows = await server
-      .db()
-      .select({ refusal: unit_refusals })
-      .from(unit_refusals)
-      .innerJoin(units, eq(units.id, unit_refusals.unit_id))
-      .where(eq(units.uuid, uuid))
-      .orderBy(asc(unit_refusals.outcome));
-    return rows.map(({ refusal }) => refusal);
-  };
   const newUnit = (uuid: string) =>
     server
       .db()
@@ -399,30 +380,7 @@ describe('a RADIUS unit', () => {
     expect(running.map(({ unit_mac }) => unit_mac)).toEqual(twins);
     expect(new Set(running.map(({ unit_id }) => unit_id)).size).toBe(2);
   });
-
-  thorough.test('is not recorded by packets that it did not send, which are counted by sender', async () => {
-    await newUnit('unheard');
-    const lines = ['User-Name = "x"', 'User-Password = "x"', 'NAS-Identifier = "unheard"'];
-    for (let time = 0; time < 2; time += 1) {
-      await radclient('auth', port('authentication'), [...lines, 'Message-Authenticator = 0x00'], { secret: 'another', seconds: 1 });
-    }
-    await radclient('auth', port('authentication'), lines, { seconds: 1 });
-    expect(await contactOf('unheard')).toBeUndefined();
-    expect(await refusalsOf('unheard')).toMatchObject([
-      { address: '127.0.0.1', outcome: 'not_signed', packets: 1, last: NOW },
-      { address: '127.0.0.1', outcome: 'wrong_secret', packets: 2 },
-    ]);
-    await radclient('auth', port('authentication'), lines, { seconds: 1 });
-    expect(await refusalsOf('unheard')).toMatchObject([{ packets: 2 }, { packets: 2 }]);
-  });
 });
-
-const encoded = (attributes: Attribute[], hidden?: (authenticator: Buffer) => Attribute[]) =>
-  encodeRequest(
-    { code: CODE.accessRequest, id: 9, attributes: [attribute('NAS-Identifier', 'radius-unit'), ...attributes] },
-    SECRET,
-    hidden,
-  );
 
 test('a login with MS-CHAPv2 is accepted, and the server proves itself', async () => {
   await voucher('mscode');
@@ -516,24 +474,6 @@ test('a repeated packet gets the same answer and is decided once', async () => {
   expect(answers.every((answer) => answers[0]?.equals(answer))).toBe(true);
   expect(counted('repeated')).toBe(repeated + 2);
   expect(await server.db().$count(access_events)).toBe(events + 1);
-});
-
-thorough.test('a slow answer is sent once, and copies of the request get none of their own', async () => {
-  await voucher('delayed');
-  let isHeld: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    isHeld = resolve;
-  });
-  const holding = server.db().transaction(async (tx) => {
-    await tx.select().from(hotspot_vouchers).where(eq(hotspot_vouchers.code, 'delayed')).for('update');
-    isHeld();
-    await pause(3500);
-  });
-  await held;
-  const packet = encoded([attribute('User-Name', 'delayed'), attribute('Calling-Station-Id', '02-00-00-00-00-04')]);
-  const asked = exchange(packet.bytes, { address: '127.0.0.1', port: port('authentication') }, [1000, 1000, 30_000], decodePacket);
-  await holding;
-  expect(await asked).toMatchObject({ code: CODE.accessReject });
 });
 
 test('a request whose Proxy-State leaves no room for an answer is malformed, not a failure', async () => {

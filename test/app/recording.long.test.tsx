@@ -1,0 +1,186 @@
+import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import type { Recording } from '../../src/app/replay/recordingFile';
+import { answerWith } from '../support/console/answers';
+import { answersOfDashboard } from '../support/console/answersMadeUp';
+import { DEMO_PASSWORD, madeUp } from '../support/console/renderAs';
+import { type CreateStore, saved, showPersonalData } from './recordingTests';
+
+/** Everything that Redux DevTools sees: each action, and the state after it. */
+let shown: string[] = [];
+
+// The store looks for DevTools when its module loads, so everything that imports it is imported afterwards.
+Object.assign(window, {
+  __REDUX_DEVTOOLS_EXTENSION_COMPOSE__:
+    () =>
+    (...enhancers: ((create: CreateStore) => CreateStore)[]): ((create: CreateStore) => CreateStore) =>
+    (create) => {
+      const inner = enhancers.reduceRight((made, enhance) => enhance(made), create);
+      return (reducer, preloaded) =>
+        inner((state, action) => {
+          const next = reducer(state, action);
+          shown.push(JSON.stringify([action, next]));
+          return next;
+        }, preloaded);
+    },
+});
+const { openConsole, placeNow, watchReloads } = await import('../support/console/render');
+const { createStore } = await import('../../src/app/store');
+const { dialogOpened } = await import('../../src/shared/dialogs');
+const { signedIn } = await import('../../src/features/auth/slice');
+
+beforeEach(() => {
+  shown = [];
+});
+
+/** Signs in on the real server through the UI, searches for a hotspot and opens its delete dialog. */
+async function work() {
+  const rendered = await openConsole();
+  const { user } = rendered;
+  await user.type(screen.getByLabelText('Username'), 'reseller');
+  await user.type(screen.getByLabelText('Password'), `${DEMO_PASSWORD}{Enter}`);
+  await screen.findByText('Adriatica Connect');
+  await user.click(within(screen.getByRole('navigation')).getByRole('link', { name: 'Hotspots' }));
+  await user.type(await screen.findByRole('searchbox'), 'molo{Enter}');
+  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
+  await user.click(screen.getByRole('button', { name: 'Actions for caffe-del-molo' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  await screen.findByText('caffe-del-molo', { selector: 'strong' });
+  return rendered;
+}
+
+/** Opens a file through the help menu. */
+async function openRecording(user: UserEvent, text: string): Promise<void> {
+  const file = Object.assign(new File([text], 'recording.json', { type: 'application/json' }), { text: async () => text });
+  jest.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
+    Object.defineProperty(this, 'files', { value: [file] });
+    this.onchange?.(new Event('change'));
+  });
+  await user.click(screen.getByRole('button', { name: 'Help' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Open recording' }));
+  await user.click(await screen.findByRole('button', { name: 'Choose a file' }));
+}
+
+describe('saving a recording', () => {
+  test('downloads a file with version, role and browser, and without personal data', async () => {
+    const { user, store } = await work();
+    await user.keyboard('{Escape}');
+    const email = store.getState().auth.user?.info?.email ?? '';
+    expect(email).toContain('@');
+    const { name, text } = await saved(user);
+    expect(name).toBe('portico-recording.json');
+    expect(JSON.parse(text)).toMatchObject({
+      format: 'portico-recording',
+      version: 2,
+      role: 'reseller',
+      browser: navigator.userAgent,
+      backend: 'portico',
+      isPersonalDataHidden: true,
+    });
+    expect(text).not.toContain(email);
+    expect(text).not.toContain('Adriatica Connect');
+    expect(text).toContain('caffe-del-molo');
+  });
+
+  test('starts with the person who was already signed in', async () => {
+    const before = createStore();
+    await before.restored;
+    before.store.dispatch(signedIn(madeUp('desk')));
+    await waitFor(() => expect(localStorage.getItem('persist:auth')).toContain('token-of-desk'));
+    const { store, restored, recording } = createStore();
+    await restored;
+    const action = dialogOpened({ name: 'app/about', args: null });
+    store.dispatch(action);
+    expect(recording.recorded()).toMatchObject({ start: { auth: { user: { account_type: 'desk' } } }, actions: [action] });
+  });
+
+  test('covers only the last minutes', async () => {
+    const { store, restored, recording } = createStore();
+    await restored;
+    for (let id = 1; id <= 1000; id += 1) store.dispatch(dialogOpened({ name: 'hotspots/modify', args: { id } }));
+    const { actions, times } = recording.recorded();
+    expect(actions.length).toBeGreaterThanOrEqual(300);
+    expect(actions.length).toBeLessThanOrEqual(600);
+    expect(times).toHaveLength(actions.length);
+    expect(actions.at(-1)).toEqual(dialogOpened({ name: 'hotspots/modify', args: { id: 1000 } }));
+  });
+});
+
+describe('playing a recording', () => {
+  // Every screen with all it needs: many files to transform when nothing is cached.
+  beforeAll(async () => (await import('../../src/app/replay/everyScreen')).loadEveryScreen(), 180_000);
+
+  const atDashboard = async () => {
+    answerWith(answersOfDashboard('reseller'));
+    const rendered = await openConsole({ as: madeUp('reseller') });
+    await screen.findByText('No alerts.');
+    return rendered;
+  };
+
+  test.each([
+    ['not JSON', 'hello', 'This file isn’t a diagnostic recording.'],
+    ['not a recording', '{"log":[]}', 'This file isn’t a diagnostic recording.'],
+    ['a recording with an invalid action', '{"version":1,"start":{},"actions":[7]}', 'This file isn’t a diagnostic recording.'],
+    [
+      'a recording of a newer version',
+      '{"format":"portico-recording","version":3,"console":"9.0.0","start":{},"actions":[]}',
+      'This recording comes from a newer console (9.0.0). Open it there.',
+    ],
+    [
+      'a recording with a removed endpoint',
+      '{"version":1,"start":{},"actions":[{"type":"api/executeQuery/pending","meta":{"arg":{"endpointName":"listTeapots"}}}]}',
+      'This recording needs calls that this console doesn’t have: listTeapots.',
+    ],
+  ])('explains that a file is %s, and changes nothing', async (_what, text, why) => {
+    const { user } = await atDashboard();
+    await openRecording(user, text);
+    expect(await screen.findByText(why)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Ada Ricci, Reseller' })).toBeVisible();
+  });
+
+  test('shows each step as it was seen, without requests, and stores no sign-in', async () => {
+    const there = await work();
+    await there.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const { text } = await saved(there.user, showPersonalData(there.user));
+    cleanup();
+
+    const calls = answerWith(answersOfDashboard('admin'));
+    const here = await openConsole({ as: madeUp('admin') });
+    await screen.findByText('No alerts.');
+    await waitFor(() => expect(localStorage.getItem('persist:auth')).toContain('token-of-admin'));
+    const asked = calls.length;
+    await openRecording(here.user, text);
+
+    expect(await screen.findByRole('button', { name: 'Adriatica Connect, Reseller' })).toBeVisible();
+    await waitFor(() => expect(placeNow()).toBe('/hotspots?q=molo'));
+    expect(await screen.findByRole('searchbox')).toHaveValue('molo');
+
+    const { actions } = JSON.parse(text) as Recording;
+    const [opened, closed] = ['dialogs/dialogOpened', 'dialogs/dialogClosed'].map((name) =>
+      actions.findLastIndex(({ type }) => type === name),
+    );
+    const bar = within(await screen.findByRole('region', { name: 'Replaying' }));
+    const stepBackTo = async (step = 0) => {
+      while (!bar.queryByText(`${step} of ${actions.length}`)) await here.user.click(bar.getByRole('button', { name: 'Step back' }));
+    };
+    await stepBackTo(closed);
+    expect(await screen.findByRole('dialog', { name: 'Delete hotspot' })).toBeVisible();
+    expect(await screen.findByText('caffe-del-molo', { selector: 'strong' })).toBeVisible();
+    await stepBackTo(opened);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+    // A link leads nowhere: the film goes on where it is.
+    await here.user.click(within(screen.getByRole('navigation', { name: 'Main menu' })).getByRole('link', { name: 'Guests' }));
+    await waitFor(() => expect(placeNow()).toBe('/hotspots?q=molo'));
+    expect(calls).toHaveLength(asked);
+    expect(localStorage.getItem('persist:auth')).toContain('token-of-admin');
+
+    const reload = watchReloads();
+    await here.user.click(bar.getByRole('button', { name: 'Leave replay' }));
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(placeNow()).toBe('/');
+    expect(localStorage.getItem('persist:auth')).toContain('token-of-admin');
+  });
+});

@@ -1,0 +1,5 @@
+import { testEveryScreenOn } from './everyScreen';
+
+testEveryScreenOn('desktop');
+
+testEveryScreenOn('zoomed');

@@ -1,0 +1,14 @@
+import type { Page } from 'playwright-core';
+
+export const screen = (page: Page) => page.frameLocator('iframe');
+
+/** Types a code on the phone, from the first page of the portal on. */
+export async function typeCode(page: Page, code: string) {
+  await screen(page).locator('input[name=accept]').check();
+  await screen(page).locator('.portal-start').click();
+  const form = screen(page)
+    .locator('form')
+    .filter({ has: page.locator('input[name=code]') });
+  await form.locator('input[name=code]').fill(code);
+  await form.locator('.portal-start').click();
+}

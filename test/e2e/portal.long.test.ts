@@ -1,0 +1,283 @@
+/** Guests with phones log in at the built product's portal, through a gateway that asks by RADIUS. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../src/contract/wire';
+import { dispatchIn, openConsole, openPhone } from '../support/browser/browser';
+import { playedChilli } from '../support/peers/gateways';
+import { ownDemonstration } from '../support/browser/ownDemonstration';
+import { freeUdpPort } from '../support/run/udpPort.mjs';
+import { zoneAtNoon } from '../support/server/zoneAtNoon';
+import { isLong } from '../support/run/long';
+import { texts, CONNECT, server, isFine } from './portalTests';
+
+let proxy: Server;
+/** A gateway for SMS, and what it was given. */
+let carrier: Server;
+let code = '';
+let chilli: ReturnType<typeof playedChilli>;
+let ports = { authentication: 0, accounting: 0 };
+let unit = { uuid: '', mac: '', secret: '' };
+let devices = 0;
+/** Of an admin. */
+let token = '';
+
+/** The gateway of a phone that is new here. */
+function newPhone() {
+  devices += 1;
+  const deviceMac = `02-E2-E0-00-00-${devices.toString(16).padStart(2, '0').toUpperCase()}`;
+  chilli = playedChilli({ portal: server, ports: () => ports, unit, deviceMac, uamsecret: unit.secret });
+  return chilli;
+}
+
+async function call(method: string, path: string, body?: object): Promise<unknown> {
+  const headers = { 'Content-Type': 'application/json', ...(token !== '' && { Token: token }) };
+  return (await fetch(`${server()}/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })).json();
+}
+
+/** Sets preferences of the hotspot. */
+async function prefer(preferences: Readonly<Record<string, string>>) {
+  for (const [key, value] of Object.entries(preferences)) await call('PUT', 'preferences/hotspots/1', { key, value });
+}
+
+beforeAll(async () => {
+  ports = { authentication: await freeUdpPort(), accounting: await freeUdpPort() };
+  carrier = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://carrier');
+    texts.push({ number: searchParams.get('to') ?? '', text: searchParams.get('text') ?? '' });
+    response.end();
+  });
+  carrier.listen(0, '127.0.0.1');
+  await once(carrier, 'listening');
+});
+ownDemonstration(() => ({
+  PORTICO_RADIUS: 'on',
+  PORTICO_RADIUS_PORTS: `${ports.authentication},${ports.accounting}`,
+  PORTICO_ZONE: zoneAtNoon(),
+  SMS_URL: `http+template://127.0.0.1:${(carrier.address() as AddressInfo).port}/?to={number}&text={text}`,
+}));
+beforeAll(async () => {
+  ({ token } = (await call('POST', 'login', { username: 'admin', password: 'portico-demo' })) as { token: string });
+  const { data } = (await call('GET', 'units?hotspot=1&page=1&limit=1')) as {
+    data: { uuid: string; mac_address: string; secret: string }[];
+  };
+  unit = { uuid: data[0]?.uuid ?? '', mac: data[0]?.mac_address ?? '', secret: data[0]?.secret ?? '' };
+  await prefer({ voucher_login: 'true', sms_login: 'true', sms_login_max: '0' });
+  const voucher = {
+    ...{ hotspot_id: 1, num_vouchers: 1, code: '', type: 'normal', auto_login: false, remain_use: -1, time: 'duration', duration: 3 },
+    ...{ expiration: 0, max_time: 5400, max_traffic: 1_500_000_000, bandwidth_down: 0, bandwidth_up: 0 },
+  };
+  const made = (await call('POST', 'vouchers', voucher)) as { vouchers: { code: string }[] };
+  code = made.vouchers[0]?.code ?? '';
+
+  // What the phone asks for by plain HTTP: every page of the internet leads to the portal until it is online.
+  proxy = createServer((request, response) => {
+    const address = request.url ?? '';
+    const answered = address.startsWith(`${chilli.own}/`)
+      ? chilli.visit(address)
+      : Promise.resolve(chilli.state.isOn ? null : chilli.open(address));
+    void answered.then((location) => {
+      if (location === null) response.writeHead(200, { 'Content-Type': 'text/html' }).end('<title>Beyond</title><h1>The internet</h1>');
+      else response.writeHead(302, { Location: location }).end();
+    });
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+});
+afterAll(() => {
+  proxy.close();
+  carrier.close();
+});
+
+const gateway = () => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+
+test('a guest without a code enters a phone number and the code sent to it', async () => {
+  newPhone();
+  const page = await openPhone({ gateway: gateway(), locale: 'it-IT', width: 320 });
+  await page.goto('http://detectportal.example/');
+  await page.locator('input[name=accept]').check();
+  await page.locator('.portal-start').click();
+  const number = page.getByLabel('Numero di cellulare');
+  await number.fill('06 1234567');
+  await page.getByRole('button', { name: 'Mandami un SMS' }).click();
+  await page.getByRole('alert').waitFor();
+  await isFine(page, 'no mobile number');
+  await number.fill('347 123 4567');
+  await page.getByRole('button', { name: 'Mandami un SMS' }).click();
+  const code = page.getByLabel('Codice ricevuto per SMS');
+  await code.waitFor();
+  await isFine(page, 'code by SMS');
+  expect(texts.map((one) => one.number)).toEqual(['+393471234567']);
+  await code.fill(/\d{6}/.exec(texts[0]?.text ?? '')?.[0] ?? '');
+  await page.locator('.portal-start').first().click();
+  await page.locator('.portal-left').waitFor();
+  await page.goto('http://example.com/');
+  await page.getByRole('heading', { name: 'The internet' }).waitFor();
+});
+
+test('a phone without JavaScript gets online, even when its owner taps twice and goes back', async () => {
+  newPhone();
+  const page = await openPhone({ gateway: gateway(), locale: 'en-GB', width: 360, javaScriptEnabled: false });
+  await page.goto('http://detectportal.example/');
+  await page.locator('input[name=accept]').check();
+  await page.locator('.portal-start').click();
+  await page.locator('input[name=code]').fill(code.toUpperCase());
+  await page.locator(CONNECT).dblclick();
+  await page.getByRole('heading', { name: 'You are online' }).waitFor();
+  expect(await page.locator('.portal-left').innerText()).toMatch(/1 hour (29|30) minutes/);
+  await page.goBack();
+  await page.locator('input[name=code]').waitFor();
+  await page.goForward();
+  await page.getByRole('heading', { name: 'You are online' }).waitFor();
+});
+
+test('the first page is small and loads from this server only', async () => {
+  newPhone();
+  const page = await openPhone({ gateway: gateway(), locale: 'en-GB', width: 360 });
+  const asked: string[] = [];
+  let bytes = 0;
+  const sizes: Promise<void>[] = [];
+  page.on('requestfinished', (request) => {
+    asked.push(request.url());
+    sizes.push(request.sizes().then(({ responseBodySize, responseHeadersSize }) => void (bytes += responseBodySize + responseHeadersSize)));
+  });
+  await page.goto('http://detectportal.example/', { waitUntil: 'networkidle' });
+  await Promise.all(sizes);
+  expect(asked.slice(1).every((address) => address.startsWith(`${server()}/portal/`))).toBe(true);
+  const { storage, cookies } = await page.evaluate(() => ({
+    storage: localStorage.length + sessionStorage.length,
+    cookies: document.cookie,
+  }));
+  expect({ storage, cookies }).toEqual({ storage: 0, cookies: '' });
+  // Pictures and typefaces come beside; the page and its logo fit into one burst of a slow line.
+  const small = asked.filter((address) => !/\/(?:files|faces)\//.test(address));
+  expect(small.length).toBeLessThanOrEqual(2);
+  expect(bytes).toBeLessThan(120_000);
+});
+
+describe('the preview of the designer', () => {
+  /** As the designer shows them, without the bar that has the address. */
+  const SIZES = { smartphone: { width: 390, height: 800 }, desktop: { width: 1440, height: 856 } } as const;
+
+  /** The pages, each in another language. */
+  const PLACES = { '/': 'de', '/terms': 'en', '/privacy': 'it', '/login': 'fr', '/online': 'es' };
+
+  /** Share of the pixels that differ clearly. Pictures are made smaller for phones, which changes their pixels slightly. */
+  const MOST = 0.0002;
+  /** Of 255. */
+  const CLEARLY = 40;
+
+  const { captive_3_logo, captive_5_banner, ...PLAIN } = Object.fromEntries(
+    Object.entries(HOTSPOT_PREFERENCE_DEFAULTS).filter(([key]) => key.startsWith('captive_')),
+  );
+  const LOOKS: [string, Readonly<Record<string, string>>][] = [
+    ['with the demonstration’s logo and pictures', {}],
+    [
+      'extreme',
+      {
+        ...{
+          captive_2_title: `Willkommen Þórður ${'Donaudampfschifffahrtsgesellschaft'.repeat(6)} 🏝️`,
+          captive_4_subtitle: 'ß'.repeat(120),
+        },
+        ...{ captive_6_description: 'One line,\n\nand another.\n'.repeat(12), captive_7_background: '#ff00ff', captive_81_bg_image: '' },
+        ...{ captive_82_container_bg_color: '#00ff0080', captive_83_title_color: '#ffff00', captive_84_text_color: '#0000ff' },
+        captive_85_text_style: 'Fira Sans Extra Condensed',
+      },
+    ],
+    [
+      'dark, in front of a picture, in another typeface',
+      {
+        ...{ captive_82_container_bg_color: '#101820e6', captive_83_title_color: '#f2c14e', captive_84_text_color: '#f5f5f5' },
+        captive_85_text_style: 'Playfair Display',
+      },
+    ],
+    ['as a new hotspot has it', { ...PLAIN, captive_3_logo: captive_3_logo ?? '', captive_5_banner: captive_5_banner ?? '' }],
+  ];
+
+  test.each(LOOKS)('matches what guests get with %s', async (title, look) => {
+    const isFirst = title === LOOKS[0]?.[0];
+    await prefer(look);
+    // The server remembers a portal for three seconds.
+    await setTimeout(3100);
+    const { page } = await openConsole({
+      ...{ as: 'admin', viewport: { width: 1500, height: 1000 }, inHand: true },
+      at: '#/hotspots/1?tab=captive',
+    });
+    const preview = page.locator('.portal-inside');
+    await preview.waitFor();
+    await page.evaluate(trueSize);
+    // Wide windows differ from narrow ones in nothing that depends on the look.
+    const sizes = Object.entries(SIZES).slice(0, isFirst || isLong ? 2 : 1);
+    for (const [device, size] of sizes) {
+      for (const [place, language] of Object.entries(PLACES)) {
+        await dispatchIn(page, { type: 'captivePortal/deviceChosen', payload: device });
+        await dispatchIn(page, { type: 'captivePortal/placeChosen', payload: place });
+        await dispatchIn(page, { type: 'captivePortal/languageChosen', payload: language });
+        const guest = await guestAt(place, language, size);
+        const differing = await difference(await picture(preview, page), await picture(guest.locator('body'), guest));
+        expect(`${device} ${place}: ${differing > MOST ? differing : 'equal'}`).toBe(`${device} ${place}: equal`);
+        await guest.context().close();
+      }
+    }
+  });
+
+  /** A guest who has gone to a page of the portal. */
+  async function guestAt(place: string, language: string, size: { width: number; height: number }): Promise<Page> {
+    newPhone();
+    const guest = await openPhone({ gateway: gateway(), locale: language, ...size });
+    await guest.goto('http://detectportal.example/');
+    if (place === '/terms' || place === '/privacy') await guest.locator(`.portal-tick [data-to="${place}"]`).click();
+    if (place === '/login' || place === '/online') {
+      await guest.locator('input[name=accept]').check();
+      await guest.locator('.portal-start').click();
+      await guest.locator('input[name=code]').waitFor();
+    }
+    if (place === '/online') {
+      await guest.locator('input[name=code]').fill(code);
+      await guest.locator(CONNECT).click();
+      await guest.locator('.portal-left').waitFor();
+    }
+    return guest;
+  }
+
+  /** Shows the preview in its true size, without a frame, at the corner of the window. */
+  function trueSize() {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      '.portal-frame{position:fixed!important;inset:0 auto auto 0!important;border:0!important;border-radius:0!important;overflow:visible!important}' +
+        '.portal-device{transform:none!important}.portal-address{display:none!important}.portal-inside{flex:none!important}' +
+        '[data-device=smartphone] .portal-inside{height:800px}[data-device=desktop] .portal-inside{height:856px}',
+    );
+    document.adoptedStyleSheets.push(sheet);
+    // The console's own bar and menu would lie above it.
+    for (const other of document.querySelectorAll('header, nav, aside')) if (!other.closest('.portal')) other.remove();
+  }
+
+  /** Loaded, and with nothing that changes from second to second. */
+  async function picture(part: Locator, page: Page): Promise<Buffer> {
+    await part.evaluate(async (element) => {
+      await Promise.all(Array.from(element.querySelectorAll('img'), async (image) => image.decode()));
+      await document.fonts.ready;
+      for (const value of element.querySelectorAll('.portal-left dd')) value.textContent = '…';
+    });
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+    const box = (await part.boundingBox()) ?? { width, height };
+    const clip = { x: 0, y: 0, width: Math.min(width, box.width), height: Math.min(height, box.height) };
+    return page.screenshot({ animations: 'disabled', clip });
+  }
+
+  /** Share of the pixels that differ clearly, in any colour; 1 for pictures of another size. */
+  async function difference(one: Buffer, other: Buffer): Promise<number> {
+    const [a, b] = await Promise.all([one, other].map((file) => sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true })));
+    if (!a || !b || a.info.width !== b.info.width || a.info.height !== b.info.height) return 1;
+    let differing = 0;
+    for (let at = 0; at < a.data.length; at += 3) {
+      if ([0, 1, 2].some((colour) => Math.abs((a.data[at + colour] ?? 0) - (b.data[at + colour] ?? 0)) > CLEARLY)) differing += 1;
+    }
+    return differing / (a.info.width * a.info.height);
+  }
+});

@@ -1,0 +1,316 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { ReportsPage } from '../../../src/features/reports/ReportsPage';
+import { setConfig } from '../../../src/shared/config';
+import { answerWith, later, type Answers } from '../../support/console/answers';
+import { emptyReports, madeUpHotspot, pageOfHotspots } from '../../support/console/answersMadeUp';
+import { recorded } from '../../support/backEnd/answersOfOlder';
+import { placeNow, renderPage } from '../../support/console/render';
+import { loggedIn, madeUp } from '../../support/console/renderAs';
+import { at, report, asked } from './reportsPageTests';
+const hotspots: Answers = {
+  'GET /api/hotspots': pageOfHotspots([{ id: 7, name: 'city-library', description: 'City Library' }]),
+  'GET /api/hotspots/7': { body: madeUpHotspot() },
+};
+
+beforeEach(() => {
+  jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z'));
+});
+const chart = (name: string) => screen.findByRole('group', { name });
+
+/** A chart's text for screen readers. */
+const said = async (name: string) => (await within(await chart(name)).findByRole('img')).getAttribute('aria-label');
+
+const CHARTS = [
+  'Guests and connections yesterday, by hour',
+  'New guests by login method',
+  'New guests by login method, per day',
+  'Connections and new guests',
+  'Total traffic',
+  'Average traffic per guest',
+  'Average duration per guest',
+  'Average traffic per connection',
+  'Average duration per connection',
+  'SMS sent in the last 12 months',
+  'SMS sent in the period',
+];
+
+describe('access to the reports', () => {
+  test.each(['admin', 'reseller', 'customer', 'desk'])(
+    'gives a %s eleven charts and eight averages on the real server',
+    async (username) => {
+      jest.restoreAllMocks();
+      renderPage(<ReportsPage />, { as: await loggedIn(username), at });
+      for (const name of CHARTS) expect(await chart(name)).toBeVisible();
+      expect(await said('Connections and new guests')).toMatch(/^Connections and new guests\. Connections: [\d,]+ total, peak [\d,]+ \(/);
+      expect(screen.getAllByRole('group')).toHaveLength(CHARTS.length + 8);
+      await waitFor(() => expect(screen.getByRole('group', { name: 'Daily duration per guest' })).toHaveTextContent(/\d+[hms]/));
+      const isOfOne = username === 'customer' || username === 'desk';
+      expect(screen.queryByRole('combobox', { name: 'Hotspot' }) === null).toBe(isOfOne);
+      expect(screen.queryByText(/Couldn’t load/)).toBeNull();
+    },
+  );
+
+  test('limits a customer to its own hotspot, whatever the address names', async () => {
+    const calls = answerWith({ ...emptyReports(), ...hotspots });
+    renderPage(<ReportsPage />, { as: madeUp('customer'), at: '/reports?hotspotId=9' });
+    await screen.findByText('Nobody connected yesterday.');
+    await waitFor(() => expect(calls.length).toBeGreaterThan(14));
+    expect(new Set(calls.filter(({ path }) => path.includes('reports')).map(({ query }) => query.hotspot))).toEqual(new Set(['7']));
+  });
+});
+
+describe('the requests of the reports', () => {
+  test('reload the history but not yesterday after a choice of month, which stays in the address', async () => {
+    const calls = answerWith(emptyReports());
+    const { user } = renderPage(<ReportsPage />, { at });
+    await waitFor(() => expect(calls).toHaveLength(17));
+    expect(screen.getByText('14 Nov 2026 – 20 Nov 2026')).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: 'Last 30 days' }));
+    expect(await screen.findByText('22 Oct 2026 – 20 Nov 2026')).toBeVisible();
+    await waitFor(() => expect(asked(calls, 'traffic').map(({ from }) => from)).toEqual(['2026-11-14', '2026-10-22']));
+    expect(asked(calls, 'current')).toHaveLength(1);
+    expect(asked(calls, 'sms_year')).toHaveLength(1);
+    expect(placeNow()).toContain('range=30');
+  });
+
+  test('reload yesterday and the history after a choice of hotspot', async () => {
+    const calls = answerWith({ ...emptyReports(), ...hotspots });
+    const { user } = renderPage(<ReportsPage />, { at });
+    await waitFor(() => expect(asked(calls, 'current')).toHaveLength(1));
+    await user.click(screen.getByRole('combobox', { name: 'Hotspot' }));
+    await user.click(await screen.findByTitle('city-library - City Library'));
+    await waitFor(() => expect(asked(calls, 'current').at(-1)).toMatchObject({ hotspot: '7' }));
+    await waitFor(() => expect(asked(calls, 'traffic').at(-1)).toMatchObject({ hotspot: '7', from: '2026-11-14' }));
+    expect(placeNow()).toContain('hotspotId=7');
+  });
+
+  test('send an older back end neither zone nor custom dates, and show its answer', async () => {
+    setConfig({ backend: 'existing' });
+    const body = recorded('reseller1', 'GET /api/stats/reports/sessions/graph?hotspot=1&range=7').body;
+    const calls = answerWith({ ...emptyReports(), [report('sessions')]: { body } });
+    renderPage(<ReportsPage />, { at: '/reports?hotspotId=0' });
+    await waitFor(() => expect(calls).toHaveLength(15));
+    expect(screen.queryByRole('radio', { name: 'Custom range' })).not.toBeInTheDocument();
+    expect(calls.every(({ query }) => !('tz' in query) && !('from' in query) && !('months' in query))).toBe(true);
+    // An existing back end counts the calendar year, and the chart says so.
+    expect(screen.getByRole('group', { name: 'SMS sent this year' })).toBeVisible();
+    expect(screen.queryByRole('group', { name: 'SMS sent in the last 12 months' })).not.toBeInTheDocument();
+    expect(await said('Connections and new guests')).toMatch(/Connections: \d+ total/);
+  });
+});
+
+test('reports of an existing back end start with one hotspot, as all of them take long, and all can be chosen', async () => {
+  setConfig({ backend: 'existing' });
+  const calls = answerWith({ ...emptyReports(), ...hotspots });
+  const { user } = renderPage(<ReportsPage />, { at });
+  await chart('Total traffic');
+  await waitFor(() => expect(asked(calls, 'traffic')).not.toHaveLength(0));
+  expect(asked(calls, 'traffic').map(({ hotspot }) => hotspot)).toEqual(asked(calls, 'traffic').map(() => '7'));
+  await user.click(screen.getByRole('combobox', { name: 'Hotspot' }));
+  await user.click(await screen.findByTitle('All hotspots'));
+  await waitFor(() => expect(asked(calls, 'traffic').at(-1)).not.toHaveProperty('hotspot'));
+  expect(placeNow()).toBe('/reports?hotspotId=0');
+});
+
+describe('the texts of a chart', () => {
+  const sets = {
+    labels: ['19 Nov', '20 Nov'],
+    set0: { name: '', labels: ['20 Nov'], data: [3] },
+    set1: { name: '', labels: null, data: null },
+    avg: null,
+  };
+
+  test('are its summary, its table with 0 for missing values, and its file', async () => {
+    answerWith({ ...emptyReports(), [report('sessions')]: { body: sets } });
+    const saved: Blob[] = [];
+    URL.createObjectURL = (content) => {
+      saved.push(content as Blob);
+      return '#file';
+    };
+    URL.revokeObjectURL = () => undefined;
+    const { user } = renderPage(<ReportsPage />, { at });
+    expect(await said('Connections and new guests')).toBe(
+      'Connections and new guests. Connections: 3 total, peak 3 (Fri 20 Nov 2026). New guests: none',
+    );
+    const box = within(await chart('Connections and new guests'));
+    await user.click(box.getByRole('radio', { name: 'Table' }));
+    expect(
+      within(await box.findByRole('table'))
+        .getAllByRole('row')
+        .map((row) => row.textContent),
+    ).toEqual(['DayConnectionsNew guests', 'Thu 19 Nov 202600', 'Fri 20 Nov 202630']);
+    await user.click(box.getByRole('button', { name: 'Actions for Connections and new guests' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Download CSV' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect((await textOf(saved[0]!)).replace('\uFEFF', '').split('\r\n')).toEqual([
+      'Day,Connections,New guests',
+      'Thu 19 Nov 2026,0,0',
+      'Fri 20 Nov 2026,3,0',
+    ]);
+  });
+
+  test('name the busiest day and the peak hour', async () => {
+    const current = { ...sets, labels: ['08', '09'], set1: { name: '', labels: ['09'], data: [1] }, avg: [1, 2] };
+    answerWith({ ...emptyReports(), [report('sessions')]: { body: sets }, [report('current')]: { body: current } });
+    renderPage(<ReportsPage />, { at });
+    expect(screen.getByRole('heading', { name: 'Current situation: yesterday, 20 Nov 2026' })).toBeVisible();
+    expect(await screen.findByText('The busiest day was Fri 20 Nov 2026, with 3 connections.')).toBeVisible();
+    expect(await screen.findByText('Yesterday’s peak hour was 09:00–10:00, with 1 connection.')).toBeVisible();
+    expect(screen.getByRole('group', { name: 'Connections per hour' })).toHaveTextContent('2');
+  });
+
+  test('compare an average with the previous days', async () => {
+    const now = { ...sets, avg: [2_000_000, 0] };
+    const before = { labels: ['07 Nov'], set0: { name: '', labels: ['07 Nov'], data: [1_000_000] } };
+    answerWith({ ...emptyReports(), [report('avg_user_traffic')]: ({ query }) => ({ body: query.from === '2026-11-14' ? now : before }) });
+    renderPage(<ReportsPage />, { at });
+    await waitFor(() =>
+      expect(screen.getByRole('group', { name: 'Daily upload per guest' })).toHaveTextContent(
+        '1.91 MB 100% more than in the previous 7 days',
+      ),
+    );
+    expect(screen.getByRole('group', { name: 'Daily download per guest' })).toHaveTextContent(/^Daily download per guest-$/);
+  });
+});
+
+describe('the view of a chart', () => {
+  const sets = { labels: ['20 Nov'], set0: { name: '', labels: ['20 Nov'], data: [3] }, avg: null };
+  const switchOf = async (title: string) => within(await screen.findByRole('radiogroup', { name: `Show “${title}” as` }));
+
+  test('is chosen for each chart and remembered by the browser', async () => {
+    answerWith({ ...emptyReports(), [report('sessions')]: { body: sets }, [report('sms_history')]: { body: sets } });
+    const { user, store } = renderPage(<ReportsPage />, { at });
+    const connections = await switchOf('Connections and new guests');
+    expect(connections.getByRole('radio', { name: 'Chart' })).toBeChecked();
+    await user.click(connections.getByRole('radio', { name: 'Columns' }));
+    expect(store.getState().preferences.chart_views).toEqual({ sessions: 'columns' });
+    expect((await switchOf('SMS sent in the period')).getByRole('radio', { name: 'Chart' })).toBeChecked();
+    await user.click(connections.getByRole('radio', { name: 'Chart' }));
+    expect(store.getState().preferences.chart_views).toEqual({});
+  });
+
+  test('is the remembered one from the start', async () => {
+    answerWith({ ...emptyReports(), [report('sessions')]: { body: sets } });
+    renderPage(<ReportsPage />, { at, preferences: { chart_views: { sessions: 'table' } } });
+    expect(await within(await chart('Connections and new guests')).findByRole('table')).toBeVisible();
+  });
+});
+
+describe('the figures of today', () => {
+  test('are shown separately from whole days and marked as running', async () => {
+    const today = (value: number) => ({ labels: ['21 Nov'], set0: { name: '', labels: ['21 Nov'], data: [value] }, avg: null });
+    const of = (type: string, value: number): Answers => ({
+      [report(type)]: ({ query }) => ({ body: query.from === '2026-11-21' ? today(value) : { labels: null } }),
+    });
+    answerWith({ ...emptyReports(), ...of('sessions', 12), ...of('traffic', 2048) });
+    renderPage(<ReportsPage />, { at });
+    expect(await screen.findByText('Today so far: 12 connections, 0 new guests, traffic 2.00 KB. Still running.')).toBeVisible();
+  });
+
+  test('are not separate when today is one of the chosen days', async () => {
+    const calls = answerWith(emptyReports());
+    renderPage(<ReportsPage />, { at: '/reports?from=2026-11-20&to=2026-11-21' });
+    await waitFor(() => expect(calls).toHaveLength(15));
+    expect(screen.queryByText(/^Today so far/)).not.toBeInTheDocument();
+  });
+});
+
+test('Ctrl P prints the report like the button, with the name of its hotspot', async () => {
+  const slow = later();
+  answerWith({ ...emptyReports(), ...hotspots, [report('traffic')]: slow.answer });
+  renderPage(<ReportsPage />, { at: '/reports?hotspotId=7' });
+  await screen.findByText('Nobody connected yesterday.');
+  // The browser's own printing doesn't begin.
+  expect(fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true })).toBe(false);
+  expect(await screen.findByRole('heading', { level: 1, hidden: true, name: 'Report: city-library - City Library' })).toBeInTheDocument();
+});
+
+describe('invalid report data', () => {
+  test.each([
+    ['null everywhere', { labels: null, sets: null, avg: null }],
+    ['missing sets', { labels: ['20 Nov'], avg: [] }],
+    ['a set with labels and no data', { labels: ['20 Nov'], set0: { name: '', labels: ['20 Nov'], data: null } }],
+    ['the older back end\'s "nothing found"', { message: 'No data found!' }],
+  ])('leaves no empty axes and a note in each chart for %s', async (_what, body) => {
+    const empty = Object.fromEntries(Object.keys(emptyReports()).map((name) => [name, { body }]));
+    answerWith(empty);
+    renderPage(<ReportsPage />, { at });
+    await waitFor(() => expect(screen.getAllByText('No data for these days.')).toHaveLength(11));
+    expect(screen.queryByRole('img', { name: /\./ })).toBeNull();
+    expect(screen.getByText('Nobody connected on these days.')).toBeVisible();
+    expect(screen.getByRole('group', { name: 'Duration per connection' })).toHaveTextContent(/^Duration per connection-$/);
+  });
+
+  test('includes a single day, an unknown account type and a number of bytes beyond a safe integer', async () => {
+    const set = (name: string, value: number) => ({ name, labels: ['20 Nov'], data: [value] });
+    answerWith({
+      ...emptyReports(),
+      [report('traffic')]: { body: { labels: ['20 Nov'], set0: set('', 2 ** 60), set1: set('', 1), avg: null } },
+      [report('account_types_graph')]: { body: { labels: ['20 Nov'], sets: [set('telegram', 2), set('sms', 1)] } },
+      [report('account_types_pie')]: { body: { labels: ['telegram', 'sms'], sets: [2, 1] } },
+    });
+    renderPage(<ReportsPage />, { at });
+    expect(await said('Total traffic')).toContain('Upload: 1,048,576.00 TB total');
+    expect(await said('New guests by login method, per day')).toContain('telegram: 2 total');
+    expect(await said('New guests by login method')).toBe('New guests by login method. telegram: 2, 67%. SMS: 1, 33%');
+  });
+
+  test('still shows sets without a common axis', async () => {
+    const body = { labels: null, set0: { name: '', labels: ['31 Dec', '01 Jan'], data: [1, 2] }, avg: null };
+    answerWith({ ...emptyReports(), [report('sms_history')]: { body } });
+    renderPage(<ReportsPage />, { at });
+    expect(await said('SMS sent in the period')).toContain('SMS: 3 total, peak 2 (Thu 1 Jan 2026)');
+  });
+
+  test('shows a retry in the chart that fails, and the other charts stay', async () => {
+    const good = { labels: ['20 Nov'], set0: { name: '', labels: ['20 Nov'], data: [5] }, avg: null };
+    const calls = answerWith({
+      ...emptyReports(),
+      [report('sms_history')]: [{ status: 500, body: {} }, { body: good }],
+      [report('sessions')]: { body: good },
+    });
+    const { user } = renderPage(<ReportsPage />, { at });
+    const box = within(await chart('SMS sent in the period'));
+    expect(await box.findByText('Couldn’t load the report. Try again.')).toBeVisible();
+    expect(await said('Connections and new guests')).toContain('5 total');
+    expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1);
+    await user.click(box.getByRole('button', { name: 'Try again' }));
+    expect(await said('SMS sent in the period')).toContain('SMS: 5 total');
+    expect(asked(calls, 'sessions')).toHaveLength(1);
+  });
+
+  test('does not claim that nobody connected while that is unknown', async () => {
+    const slow = later();
+    answerWith({ ...emptyReports(), [report('current')]: slow.answer, [report('sessions')]: { status: 500, body: {} } });
+    renderPage(<ReportsPage />, { at });
+    expect(await within(await chart('Connections and new guests')).findByText('Couldn’t load the report. Try again.')).toBeVisible();
+    expect(screen.queryByText(/^Nobody connected/)).not.toBeInTheDocument();
+    slow.come({ body: { labels: null } });
+    expect(await screen.findByText('Nobody connected yesterday.')).toBeVisible();
+    // What failed is told where its chart would be, not by dots that wait for ever.
+    expect(screen.queryByText('…')).not.toBeInTheDocument();
+  });
+
+  test('does not include slow charts, which show their own spinners', async () => {
+    const slow = later();
+    answerWith({ ...emptyReports(), [report('sms_year')]: slow.answer });
+    renderPage(<ReportsPage />, { at });
+    await waitFor(() => expect(screen.getAllByText('No data for these days.')).toHaveLength(10));
+    const box = await chart('SMS sent in the last 12 months');
+    expect(box).toHaveAttribute('aria-busy', 'true');
+    expect(screen.getByText('Nobody connected yesterday.')).toBeVisible();
+    slow.come({ body: { labels: ['January'], set0: { name: '', labels: ['January'], data: [4] } } });
+    expect(await said('SMS sent in the last 12 months')).toContain('SMS: 4 total, peak 4 (January)');
+    expect(box).toHaveAttribute('aria-busy', 'false');
+  });
+});
+
+/** jsdom's File has no `text()`. */
+function textOf(file: Blob): Promise<string> {
+  return new Promise((read) => {
+    const reader = new FileReader();
+    reader.onload = () => read(reader.result as string);
+    reader.readAsText(file);
+  });
+}

@@ -1,0 +1,374 @@
+import { describe, expect, test } from '@jest/globals';
+import dayjs from 'dayjs';
+import { screen, waitFor, within } from '@testing-library/react';
+import { parse } from 'papaparse';
+import type { Session } from '../../../src/contract/sessions';
+import { SessionPage } from '../../../src/features/sessions/SessionPage';
+import { SessionsPage } from '../../../src/features/sessions/SessionsPage';
+import { setConfig } from '../../../src/shared/config';
+import { answerWith, named, watchCalls, type Answers, type Call } from '../../support/console/answers';
+import {
+  madeUpDevice,
+  madeUpGuest,
+  madeUpHotspot,
+  madeUpSession,
+  madeUpUnit,
+  pageOfHotspots,
+  pageOfRows,
+} from '../../support/console/answersMadeUp';
+import { recorded } from '../../support/backEnd/answersOfOlder';
+import { placeNow, renderPage } from '../../support/console/render';
+import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
+import { watchFiles } from '../../support/console/savedFiles';
+import { at, headers, USUAL, preferences } from './sessionsPageTests';
+const asked = (calls: Call[], name: string) => calls.filter((call) => named(call) === name).map(({ query }) => query);
+
+describe('the list of sessions', () => {
+  test('shows the history with its own column and links, and the tab is remembered and in the address', async () => {
+    const calls = answerWith({
+      'GET /api/sessions': pageOfRows([madeUpSession()]),
+      'GET /api/histories': pageOfRows([madeUpSession({ stop_time: '2026-11-20T11:02:03Z' })]),
+    });
+    const { user, store } = renderPage(<SessionsPage />, { at });
+    await screen.findByRole('table');
+    await user.click(screen.getByRole('tab', { name: 'History' }));
+    await waitFor(() => expect(headers()).toEqual([...USUAL, 'Ended']));
+    expect(await screen.findByRole('link', { name: 'Giulia Conti' })).toHaveAttribute('href', '#/sessions/7?tab=history');
+    expect(store.getState().preferences.sessions_tab).toBe('history');
+    expect(placeNow()).toBe('/sessions?tab=history&hotspotId=0');
+    const [query] = asked(calls, 'GET /api/histories');
+    // Existing back ends would search for the id 0.
+    for (const name of ['hotspot', 'user', 'unit']) expect(query).not.toHaveProperty(name);
+    expect(query).toMatchObject({
+      page: '1',
+      limit: '25',
+      sort: 'start_time',
+      order: 'desc',
+      from: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      to: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:59$/),
+    });
+  });
+
+  test('uses remembered filters where the address has none', async () => {
+    const calls = answerWith({
+      'GET /api/histories': pageOfRows([madeUpSession()]),
+      'GET /api/hotspots/7': { body: madeUpHotspot() },
+      'GET /api/units/7': { body: madeUpUnit() },
+      'GET /api/users/7': { body: { ...madeUpGuest(), max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 } },
+    });
+    renderPage(<SessionsPage />, {
+      at: '/sessions',
+      preferences: { sessions_tab: 'history', selected_hotspot_id: 7, sessions_user_id: 7, sessions_unit_id: 7, sessions_per_page: 50 },
+    });
+    await screen.findByRole('table');
+    await waitFor(() => expect(placeNow()).toBe('/sessions?tab=history&hotspotId=7&user=7&unit=7'));
+    expect(asked(calls, 'GET /api/histories')).toHaveLength(1);
+    expect(asked(calls, 'GET /api/histories')[0]).toMatchObject({ hotspot: '7', user: '7', unit: '7', limit: '50' });
+  });
+
+  test('reports a first day after the last without a request, and can be corrected', async () => {
+    const calls = answerWith({ 'GET /api/sessions': pageOfRows([madeUpSession()]) });
+    const { user } = renderPage(<SessionsPage />, { at: `${at}&from=2026-11-08&to=2026-11-07&page=3` });
+    expect(await screen.findByRole('alert')).toHaveTextContent('The first day is after the last');
+    expect(calls).toEqual([]);
+    await user.click(screen.getByLabelText('From'));
+    await user.click(await screen.findByText('Today'));
+    expect(await screen.findByRole('table', { name: 'Active sessions' })).toBeVisible();
+    const today = dayjs().format('YYYY-MM-DD');
+    expect(placeNow()).toBe(`${at}&from=${today}&to=${today}`);
+    expect(asked(calls, 'GET /api/sessions')[0]).toMatchObject({ page: '1' });
+  });
+
+  test('applies a common period in two clicks', async () => {
+    answerWith({ 'GET /api/sessions': pageOfRows([madeUpSession()]) });
+    const { user } = renderPage(<SessionsPage />, { at });
+    await screen.findByRole('table');
+    await user.click(screen.getByLabelText('From'));
+    const day = (back: number) => dayjs().subtract(back, 'day').format('YYYY-MM-DD');
+    for (const name of ['Today', 'Yesterday', 'Last 7 days', 'Last 30 days', 'This month'])
+      expect(await screen.findByText(name)).toBeVisible();
+    await user.click(screen.getByText('Last 7 days'));
+    await waitFor(() => expect(placeNow()).toBe(`${at}&from=${day(6)}&to=${day(0)}`));
+  });
+
+  test('shows Italian dates in Italian', async () => {
+    answerWith({ 'GET /api/sessions': pageOfRows([madeUpSession()]) });
+    const { user } = renderPage(<SessionsPage />, { at: `${at}&from=2026-05-01&to=2026-05-02`, language: 'it' });
+    await screen.findByRole('table');
+    expect(screen.getByLabelText('Dal')).toHaveValue('1 mag 2026');
+    await user.click(screen.getByLabelText('Dal'));
+    expect(await screen.findByText('Ieri')).toBeVisible();
+  });
+
+  test('clears all filters, remembered ones too', async () => {
+    const calls = answerWith({
+      'GET /api/sessions': pageOfRows([madeUpSession()]),
+      'GET /api/hotspots/7': { body: madeUpHotspot() },
+      'GET /api/units/7': { body: madeUpUnit() },
+    });
+    const { user, store } = renderPage(<SessionsPage />, {
+      at: '/sessions?tab=running&hotspotId=7&unit=7&q=x&from=2026-11-01',
+      preferences: { selected_hotspot_id: 7, sessions_unit_id: 7 },
+    });
+    await screen.findByRole('table');
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(placeNow()).toBe('/sessions?tab=running&hotspotId=0'));
+    expect(asked(calls, 'GET /api/sessions').at(-1)).not.toHaveProperty('unit');
+    expect(store.getState().preferences).toMatchObject({ selected_hotspot_id: 0, sessions_unit_id: 0, sessions_user_id: 0 });
+  });
+
+  test("shows the older back end's sessions with zero times, and sums of the page", async () => {
+    setConfig({ backend: 'existing' });
+    answerWith({ 'GET /api/sessions': recorded('admin', 'GET /api/sessions?page=1&limit=100') });
+    renderPage(<SessionsPage />, { as: madeUp('admin'), at });
+    await screen.findByRole('table');
+    expect(screen.getByText(/^20 sessions: /)).toBeVisible();
+  });
+
+  test('starts the history of an existing back end with one hotspot, as all of them take long, and all can be chosen', async () => {
+    setConfig({ backend: 'existing' });
+    const calls = answerWith({
+      'GET /api/sessions': pageOfRows([madeUpSession()]),
+      'GET /api/histories': pageOfRows([madeUpSession()]),
+      'GET /api/hotspots': pageOfHotspots([{ id: 7 }]),
+      'GET /api/hotspots/7': { body: madeUpHotspot() },
+    });
+    const { user } = renderPage(<SessionsPage />, { at: '/sessions', preferences: { sessions_tab: 'history' } });
+    await screen.findByRole('table');
+    expect(asked(calls, 'GET /api/histories').map(({ hotspot }) => hotspot)).toEqual(['7']);
+    expect(await screen.findByText('city-library')).toBeVisible();
+    await user.click(screen.getByRole('combobox', { name: 'Hotspot' }));
+    await user.click(await screen.findByTitle('All hotspots'));
+    await waitFor(() => expect(asked(calls, 'GET /api/histories').at(-1)).not.toHaveProperty('hotspot'));
+    expect(placeNow()).toContain('hotspotId=0');
+
+    // Active sessions are few, so they are listed over all hotspots; the history again needs one.
+    await user.click(screen.getByRole('tab', { name: 'Active sessions' }));
+    await waitFor(() => expect(asked(calls, 'GET /api/sessions').at(-1)).not.toHaveProperty('hotspot'));
+    await user.click(screen.getByRole('tab', { name: 'History' }));
+    await waitFor(() => expect(placeNow()).not.toContain('hotspotId'));
+    expect(await screen.findByText('city-library')).toBeVisible();
+    expect(asked(calls, 'GET /api/histories').map(({ hotspot }) => hotspot)).toEqual(['7', undefined]);
+  });
+
+  test('sorts the rows of an existing back end in the console without a request', async () => {
+    setConfig({ backend: 'existing' });
+    const { body } = pageOfRows([madeUpSession({ id: 1, bytes_down: 5_000_000 }), madeUpSession({ id: 2, bytes_down: 10_000_000 })]);
+    const calls = answerWith({ 'GET /api/histories': { body } });
+    const { user } = renderPage(<SessionsPage />, { at: '/sessions?tab=history&hotspotId=0', preferences });
+    await screen.findByRole('table');
+    const rows = () =>
+      within(screen.getByRole('table'))
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => /\d\.\d\d MB/.exec(row.textContent)?.[0]);
+    const sorted = () => screen.getByRole('columnheader', { name: 'Downloaded' });
+    await user.click(sorted());
+    await waitFor(() => expect(placeNow()).toContain('sort=bytes_down'));
+    await waitFor(() => expect(sorted()).toHaveAttribute('aria-sort', 'ascending'));
+    expect(rows()).toEqual(['4.77 MB', '9.54 MB']);
+    await user.click(screen.getByRole('columnheader', { name: 'Downloaded' }));
+    await waitFor(() => expect(rows()).toEqual(['9.54 MB', '4.77 MB']));
+    expect(asked(calls, 'GET /api/histories')).toHaveLength(1);
+  });
+
+  test('marks no order when an existing back end has more rows than can be sorted', async () => {
+    setConfig({ backend: 'existing' });
+    const { body } = pageOfRows([madeUpSession()], 1001);
+    answerWith({ 'GET /api/histories': { body } });
+    renderPage(<SessionsPage />, { at: '/sessions?tab=history&hotspotId=0' });
+    await screen.findByRole('table');
+    for (const header of screen.getAllByRole('columnheader')) expect(header).not.toHaveAttribute('aria-sort');
+    expect(screen.getByText(/^This back end can’t sort more than 1,000 rows/)).toBeVisible();
+  });
+
+  test('names the filter to relax when nothing matches', async () => {
+    answerWith({
+      'GET /api/sessions': pageOfRows([]),
+      'GET /api/units/7': { body: madeUpUnit() },
+    });
+    renderPage(<SessionsPage />, { at: `${at}&unit=7` });
+    expect(await screen.findByRole('button', { name: 'All units' })).toBeVisible();
+  });
+});
+
+describe('the toolbar of the sessions', () => {
+  test.each([
+    ['admin', true],
+    ['reseller', true],
+    ['customer', false],
+  ] as const)('has for a %s a hotspot picker (%s), without which the list is limited to the own hotspot', async (role, isThere) => {
+    const calls = answerWith({
+      'GET /api/sessions': pageOfRows([madeUpSession()]),
+      'GET /api/hotspots/3': { body: madeUpHotspot({ id: 3 }) },
+    });
+    renderPage(<SessionsPage />, { as: madeUp(role), at: '/sessions?tab=running&hotspotId=3' });
+    await screen.findByRole('table');
+    expect(screen.queryAllByRole('combobox', { name: 'Hotspot' })).toHaveLength(isThere ? 1 : 0);
+    expect(asked(calls, 'GET /api/sessions').map(({ hotspot }) => hotspot)).toEqual([isThere ? '3' : '7']);
+  });
+
+  test.each([
+    ['running', 'GET /api/sessions'],
+    ['history', 'GET /api/histories'],
+  ])('refreshes the same page of %s sessions and shows new ones', async (tab, call) => {
+    const come = madeUpSession({ id: 8, user: madeUpGuest({ name: 'Bruno Neri' }) });
+    const calls = answerWith({ [call]: [pageOfRows([madeUpSession()], 60), pageOfRows([come, madeUpSession()], 61)] });
+    const { user } = renderPage(<SessionsPage />, { at: `/sessions?tab=${tab}&hotspotId=0&page=2` });
+    expect(await screen.findByRole('link', { name: 'Giulia Conti' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Bruno Neri' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByRole('link', { name: 'Bruno Neri' })).toBeVisible();
+    const [first, again] = asked(calls, call);
+    expect(first).toMatchObject({ page: '2' });
+    expect(again).toEqual(first);
+    expect(calls).toHaveLength(2);
+  });
+
+  test('searches on Enter without surrounding spaces, from page 1 and in the address, and can be cleared', async () => {
+    const other = madeUpSession({ id: 8, user: madeUpGuest({ name: 'Bruno Neri' }) });
+    const calls = answerWith({
+      'GET /api/sessions': ({ query }) => pageOfRows(query.q === 'neri' ? [other] : [madeUpSession(), other], 60),
+    });
+    const { user } = renderPage(<SessionsPage />, { at: `${at}&page=3` });
+    await screen.findByRole('link', { name: 'Giulia Conti' });
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), ' neri ');
+    expect(calls).toHaveLength(1);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Giulia Conti' })).not.toBeInTheDocument());
+    expect(screen.getByRole('link', { name: 'Bruno Neri' })).toBeVisible();
+    expect(placeNow()).toBe(`${at}&q=neri`);
+    expect(asked(calls, 'GET /api/sessions').at(-1)).toMatchObject({ q: 'neri', page: '1' });
+    await user.clear(screen.getByRole('searchbox', { name: 'Search' }));
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('link', { name: 'Giulia Conti' })).toBeVisible();
+    expect(placeNow()).toBe(at);
+  });
+});
+
+describe('the CSV of sessions', () => {
+  const HEADINGS = [
+    ...['Unit', 'Guest', 'Username', 'Device MAC', 'IP address', 'Downloaded (bytes)', 'Uploaded (bytes)', 'Duration (seconds)'],
+    ...['Started', 'Updated', 'Ended'],
+  ];
+  const save = async (user: ReturnType<typeof renderPage>['user']) => user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+
+  test('has plain values of every column, with necessary quotes and no formula', async () => {
+    const files = watchFiles();
+    const sessions = [
+      madeUpSession({ unit: madeUpUnit({ name: 'ap, “bar”' }), user: madeUpGuest({ name: 'Conti, "Giulia"' }), username: '+393331234567' }),
+      madeUpSession({ id: 8, user: madeUpGuest({ name: '=1+1' }), stop_time: '2026-11-20T11:05:00Z', ip_address: '' }),
+      // A deleted unit and an erased guest.
+      madeUpSession({ id: 9, unit: madeUpUnit({ id: 0, name: '' }), user: madeUpGuest({ name: '' }), username: '', update_time: null }),
+    ];
+    answerWith({ 'GET /api/sessions': pageOfRows(sessions) });
+    const { user } = renderPage(<SessionsPage />, { at });
+    await screen.findByRole('table');
+    await save(user);
+    await waitFor(() => expect(files).toHaveLength(1));
+    expect(files[0]?.name).toMatch(/^\d{4}-\d\d-\d\d\.csv$/);
+    const use = 'AA-BB-CC-00-11-22,10.1.0.7,1572864,1024,3723,2026-11-20T10:00:00Z';
+    expect((await files[0]!.text()).split('\r\n')).toEqual([
+      `\uFEFF${HEADINGS.join(',')}`,
+      `"ap, “bar”","Conti, ""Giulia""",+393331234567,${use},2026-11-20T11:02:03Z,`,
+      `ap-reception,"'=1+1",giulia@example.com,${use.replace('10.1.0.7', '')},2026-11-20T11:02:03Z,2026-11-20T11:05:00Z`,
+      `,,,${use},,`,
+    ]);
+  });
+
+  test('includes all filtered rows in the order of the list', async () => {
+    const files = watchFiles();
+    const calls = answerWith({
+      'GET /api/histories': pageOfRows([madeUpSession()], 60),
+      'GET /api/hotspots/7': { body: madeUpHotspot() },
+      'GET /api/units/7': { body: madeUpUnit() },
+      'GET /api/users/7': { body: { ...madeUpGuest(), max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 } },
+    });
+    const filters = 'hotspotId=7&user=7&unit=7&from=2026-11-01&to=2026-11-20&q=conti&sort=duration&order=asc';
+    const { user } = renderPage(<SessionsPage />, { at: `/sessions?tab=history&${filters}&page=2` });
+    await screen.findByRole('table');
+    await save(user);
+    await waitFor(() => expect(files).toHaveLength(1));
+    const [shown, exported, ...more] = asked(calls, 'GET /api/histories');
+    expect(more).toEqual([]);
+    const days = { from: '2026-11-01 00:00:00', to: '2026-11-20 23:59:59' };
+    const utc = (moment: string) => dayjs(moment).toISOString().slice(0, 19).replace('T', ' ');
+    const sent = { q: 'conti', hotspot: '7', user: '7', unit: '7', from: utc(days.from), to: utc(days.to), sort: 'duration', order: 'asc' };
+    expect(shown).toEqual({ ...sent, page: '2', limit: '25', sums: 'true', live: 'true' });
+    expect(exported).toEqual({ ...sent, page: '1', limit: '5000' });
+  });
+
+  test('has exactly the rows of every page on the real server', async () => {
+    const files = watchFiles();
+    const reseller = await loggedIn('reseller');
+    const calls = watchCalls();
+    const [yesterday, before] = [1, 14].map((back) => dayjs().subtract(back, 'day').format('YYYY-MM-DD'));
+    const { user } = renderPage(<SessionsPage />, {
+      as: reseller,
+      at: `/sessions?tab=history&hotspotId=5&from=${before}&to=${yesterday}&q=a`,
+    });
+    await screen.findByRole('table');
+    await save(user);
+    await waitFor(() => expect(files).toHaveLength(1));
+    const { data: rows } = parse<string[]>((await files[0]!.text()).replace('\uFEFF', ''));
+    const [query] = asked(calls, 'GET /api/histories');
+    const pages: Session[][] = [];
+    do {
+      const page = new URLSearchParams({ ...query, page: String(pages.length + 1), limit: '500' }).toString();
+      const { data } = (await ask('GET', `/api/histories?${page}`, { token: reseller.token })) as { data: Session[] };
+      pages.push(data);
+    } while (pages.at(-1)?.length === 500);
+    expect(rows[0]).toEqual(HEADINGS);
+    expect(rows.length - 1).toBeGreaterThan(25);
+    expect(rows.slice(1).map((row) => [row[3], Number(row[5]), Number(row[7]), row[8], row[10]])).toEqual(
+      pages.flat().map((one) => [one.device_mac, one.bytes_down, one.duration, one.start_time, one.stop_time ?? '']),
+    );
+  });
+});
+
+describe('the page of a session', () => {
+  const around: Answers = {
+    'GET /api/users/7': { body: { ...madeUpGuest(), max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 } },
+    'GET /api/units/7': { body: madeUpUnit() },
+    'GET /api/hotspots/7': { body: madeUpHotspot() },
+    'GET /api/devices/7': { body: madeUpDevice() },
+  };
+
+  test('has the cards of its hotspot, unit, guest and device', async () => {
+    const calls = answerWith({ ...around, 'GET /api/sessions/7': { body: madeUpSession() } });
+    renderPage(<SessionPage />, { at: '/sessions/7' });
+    expect(await screen.findByText('key-7', { selector: 'code' })).toBeVisible();
+    expect(await within(screen.getByRole('region', { name: 'Hotspot' })).findByText('City Library')).toBeVisible();
+    expect(await within(screen.getByRole('region', { name: 'Unit' })).findByText('00-11-22-AA-BB-CC')).toBeVisible();
+    expect(await within(screen.getByRole('region', { name: 'Guest' })).findByRole('link', { name: 'Giulia Conti' })).toBeVisible();
+    expect(await within(screen.getByRole('region', { name: 'Device' })).findByText('10.1.0.7')).toBeVisible();
+    expect(calls.map(named)).not.toContain('GET /api/histories/7');
+  });
+
+  test('shows the ended session when it no longer runs', async () => {
+    answerWith({
+      ...around,
+      'GET /api/sessions/7': { status: 404, body: { message: 'No session found!' } },
+      'GET /api/histories/7': { body: madeUpSession() },
+    });
+    renderPage(<SessionPage />, { at: '/sessions/7' });
+    expect(await screen.findByText('key-7', { selector: 'code' })).toBeVisible();
+  });
+
+  test('shows the ended session when opened from the history, even if a running one has its id', async () => {
+    const calls = answerWith({ ...around, 'GET /api/histories/7': { body: madeUpSession() } });
+    renderPage(<SessionPage />, { at: '/sessions/7?tab=history' });
+    expect(await screen.findByText('key-7', { selector: 'code' })).toBeVisible();
+    expect(calls.map(named)).not.toContain('GET /api/sessions/7');
+  });
+
+  test('states that an erased guest and a deleted unit no longer exist', async () => {
+    answerWith({
+      ...around,
+      'GET /api/units/7': { status: 404, body: { message: 'No unit found!' } },
+      'GET /api/sessions/7': { body: madeUpSession({ user_id: -3, device_id: 0, device_mac: '', ip_address: '' }) },
+    });
+    renderPage(<SessionPage />, { at: '/sessions/7' });
+    await waitFor(() => expect(screen.getAllByText('This no longer exists.')).toHaveLength(2));
+  });
+});

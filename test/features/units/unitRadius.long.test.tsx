@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { UnitPage } from '../../../src/features/units/UnitPage';
+import { answerWith, named, type Answers } from '../../support/console/answers';
+import { madeUpUnit } from '../../support/console/answersMadeUp';
+import { renderPage } from '../../support/console/render';
+import { madeUp } from '../../support/console/renderAs';
+import { RADIUS, activity, answers, opened } from './unitRadiusTests';
+
+describe('the RADIUS section of a unit', () => {
+  test('states that the unit has not been heard', async () => {
+    const { region } = await opened({ heard: null, kind: 'unifi' });
+    expect(region.getByText('Not heard yet')).toBeVisible();
+    expect(region.getByText('UniFi')).toBeVisible();
+  });
+
+  test('says under which other names a gateway used its secret, since when and how often', async () => {
+    const common = { address: '203.0.113.7', since: '2026-11-19T10:00:00Z', last: '2026-11-20T10:00:00Z' };
+    const { region } = await opened({
+      misnamed: [
+        { ...common, name: 'Caffè', packets: 3 },
+        { ...common, name: '', packets: 1 },
+      ],
+    });
+    const items = region.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(items).toEqual([
+      expect.stringMatching(/^It asks as “Caffè”, since .+, 3 times, from 203\.0\.113\.7, last: /),
+      expect.stringMatching(/^It asks without a name, since .+, 1 time, from 203\.0\.113\.7, last: /),
+    ]);
+  });
+
+  test('warns while unsigned requests are accepted', async () => {
+    const { region } = await opened({ address: '203.0.113.9', may_be_unsigned: true });
+    expect(region.getByRole('alert')).toHaveTextContent('Unsigned requests from 203.0.113.9 are accepted');
+  });
+
+  test.each([
+    [10_800, 'The clock of the unit is 3h ahead.'],
+    [-1_700_000_000, 'The clock of the unit is 472222h 13m behind.'],
+  ])('warns about a clock that is off by %d s', async (clock_ahead, words) => {
+    const { region } = await opened({ heard: { ...RADIUS.heard!, clock_ahead } });
+    expect(region.getByRole('alert')).toHaveTextContent(words);
+  });
+
+  test('mentions no RADIUS where the server does not listen to units', async () => {
+    answerWith({ ...answers(), 'GET /api/units/7': { body: { ...madeUpUnit(), activity, hotspot_name: 'city-library' } } });
+    renderPage(<UnitPage />, { at: '/units/7' });
+    await screen.findByRole('region', { name: 'Unit details' });
+    expect(screen.queryByRole('region', { name: 'RADIUS' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'RADIUS settings' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the RADIUS settings of a unit', () => {
+  const saved: Answers = { 'PUT /api/units/7': { body: { status: 'success' } } };
+  const puts = (calls: Awaited<ReturnType<typeof opened>>['calls']) =>
+    calls.filter((call) => named(call) === 'PUT /api/units/7').map(({ body }) => body);
+
+  test('are sent as entered, and the unsigned exception requires an address', async () => {
+    const { calls, user } = await opened({}, saved);
+    await user.click(screen.getByRole('button', { name: 'RADIUS settings' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const exception = await dialog.findByRole('checkbox', { name: 'Accept unsigned requests from this address' });
+    expect(exception).toBeDisabled();
+    await user.type(dialog.getByLabelText('Fixed address'), ' 203.0.113.9 ');
+    await user.click(exception);
+    const port = dialog.getByLabelText('Port for disconnect requests');
+    await user.clear(port);
+    await user.type(port, '4000');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(puts(calls)).toEqual([{ kind: '', address: '203.0.113.9', may_be_unsigned: true, coa_port: 4000 }]));
+  });
+
+  test('drop the exception together with the address', async () => {
+    const { calls, user } = await opened({ kind: 'unifi', address: '203.0.113.9', may_be_unsigned: true }, saved);
+    await user.click(screen.getByRole('button', { name: 'RADIUS settings' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.clear(await dialog.findByLabelText('Fixed address'));
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(puts(calls)).toEqual([{ kind: 'unifi', address: '', may_be_unsigned: false, coa_port: 3799 }]));
+  });
+
+  test('reject an invalid address at its field, and the dialog stays', async () => {
+    const fields = { address: 'Invalid input' };
+    const { user } = await opened({}, { 'PUT /api/units/7': { status: 400, body: { message: 'no', code: 'malformed', fields } } });
+    await user.click(screen.getByRole('button', { name: 'RADIUS settings' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(await dialog.findByLabelText('Fixed address'), 'lobby');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Enter an IP address, like 203.0.113.7')).toBeVisible();
+    expect(dialog.getByLabelText('Fixed address')).toHaveValue('lobby');
+  });
+
+  test('are shown only to roles that may change units', async () => {
+    await opened({}, {}, madeUp('desk'));
+    expect(screen.queryByRole('button', { name: 'RADIUS settings' })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,581 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { parse } from 'papaparse';
+import type { UserEvent } from '@testing-library/user-event';
+import type { Voucher } from '../../../src/contract/vouchers';
+import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
+import { setConfig } from '../../../src/shared/config';
+import { answerWith, LOST, named, type Answer, type Answers } from '../../support/console/answers';
+import { recorded } from '../../support/backEnd/answersOfOlder';
+import { onPhone, placeNow, renderPage } from '../../support/console/render';
+import { loggedIn, madeUp } from '../../support/console/renderAs';
+import { watchFiles } from '../../support/console/savedFiles';
+import { at, LIST, preferences, page, around, listCalls, row } from './vouchersTabTests';
+
+beforeEach(() => {
+  jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T10:00:00Z'));
+});
+const shownCodes = () =>
+  within(screen.getByRole('table', { name: 'Vouchers' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((one) => within(one).getByText(/^code-/).textContent);
+
+async function chooseInMenu(user: UserEvent, entry: string) {
+  await user.click(screen.getByRole('button', { name: 'More actions' }));
+  await user.click(await screen.findByRole('menuitem', { name: entry }));
+}
+
+async function chooseInRow(user: UserEvent, code: string, entry: string) {
+  await user.click(screen.getByRole('button', { name: `Actions for ${code}` }));
+  await user.click(await screen.findByRole('menuitem', { name: entry }));
+}
+
+describe('the voucher tab', () => {
+  test.each([
+    [{ voucher_login: 'true', temp_code_login: 'false' }, true],
+    [{ voucher_login: 'false', temp_code_login: 'true' }, true],
+    [{ voucher_login: 'false', temp_code_login: 'false' }, false],
+  ])('exists with %j: %s', async (values, isThere) => {
+    answerWith(around({ 'GET /api/preferences/hotspots/7': preferences(values), [LIST]: page([]), ...COUNTS }));
+    renderPage(<HotspotPage />, { at: '/hotspots/7?tab=overview' });
+    await screen.findByRole('tab', { name: 'Overview' });
+    await waitFor(() => expect(screen.queryByRole('tab', { name: 'Vouchers' }) !== null).toBe(isThere));
+  });
+
+  test('opens first for a desk, while others start at the overview, and the tab is in the link', async () => {
+    answerWith(around({ [LIST]: page([{}]), ...COUNTS }));
+    renderPage(<HotspotPage />, { as: madeUp('desk'), at: '/hotspots/7' });
+    expect(await row(/code-1/)).toBeVisible();
+  });
+
+  test('changes the link when opened, without the filters of the previous tab', async () => {
+    answerWith(around({ [LIST]: page([{}]), ...COUNTS }));
+    const { user } = renderPage(<HotspotPage />, { at: `${at}&q=co&page=1` });
+    await row(/code-1/);
+    await user.click(screen.getByRole('tab', { name: 'Overview' }));
+    expect(placeNow()).toBe('/hotspots/7?tab=overview');
+    await user.click(screen.getByRole('tab', { name: 'Vouchers' }));
+    expect(placeNow()).toBe('/hotspots/7?tab=vouchers');
+  });
+
+  test('offers a retry and requests no vouchers when the preferences cannot be read', async () => {
+    const calls = answerWith(
+      around({
+        'GET /api/preferences/hotspots/7': [{ status: 500 }, preferences({ voucher_login: 'true' })],
+        [LIST]: page([{}]),
+        ...COUNTS,
+      }),
+    );
+    const { user } = renderPage(<HotspotPage />, { at });
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await row(/code-1/)).toBeVisible();
+    expect(listCalls(calls)).toHaveLength(1);
+  });
+});
+
+const COUNTS: Answers = Object.fromEntries([
+  ...['accounts', 'units', 'users', 'devices', 'sessions'].map((list) => [`GET /api/${list}`, { body: { data: [], total: 0 } }]),
+  ['GET /api/stats/sms/hotspots/7', { body: [] }],
+]) as Answers;
+
+describe('the table of vouchers', () => {
+  test('shows five rows, newest first, and remembers another size', async () => {
+    const calls = answerWith(around({ [LIST]: page([{}, {}], 40) }));
+    const { user, store } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    expect(listCalls(calls)).toEqual([{ page: '1', limit: '5', sort: 'created', order: 'desc' }]);
+    expect(screen.getByText('page 1 of 8')).toBeVisible();
+    await user.click(screen.getByRole('combobox', { name: 'Rows per page' }));
+    await user.click(await screen.findByTitle('25 per page'));
+    await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ limit: '25', page: '1' }));
+    expect(store.getState().preferences.vouchers_per_page).toBe(25);
+    expect(store.getState().preferences.hotspots_per_page).toBe(25);
+  });
+
+  test.each([
+    ['an exhausted voucher', { remain_use: 0 }],
+    ['an expired voucher', { duration: 0, expires: '2026-11-19T10:00:00Z' }],
+  ])('offers no reprint of %s, but of others', async (_what, useless) => {
+    answerWith(around({ [LIST]: page([{}, useless]) }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-2/);
+    await user.click(screen.getByRole('button', { name: 'Actions for code-2' }));
+    expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeVisible();
+    expect(screen.queryByRole('menuitem', { name: 'Print' })).not.toBeInTheDocument();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Actions for code-1' }));
+    expect(await screen.findByRole('menuitem', { name: 'Print' })).toBeVisible();
+  });
+
+  test('keeps sorting, search and filters in the link and applies them on the server', async () => {
+    const calls = answerWith(around({ [LIST]: page([{}]) }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await user.click(screen.getByRole('columnheader', { name: /Code/ }));
+    await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ sort: 'code', order: 'asc' }));
+    await user.type(screen.getByRole('searchbox', { name: 'Search by code' }), 'ab{Enter}');
+    await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ sort: 'code', code: 'ab' }));
+    await user.click(screen.getByRole('button', { name: 'Filters (1)' }));
+    await user.click(screen.getByRole('combobox', { name: 'Use' }));
+    await user.click(await screen.findByTitle('Unused'));
+    await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ used: '0', code: 'ab' }));
+    expect(placeNow()).toBe('/hotspots/7?tab=vouchers&sort=code&q=ab&used=0');
+  });
+
+  test('applies all eleven filters of a link and shows them as chips that can be removed singly or together', async () => {
+    const calls = answerWith(around({ [LIST]: page([{ expires: '2026-12-01T12:00:00Z' }]) }));
+    const days = 'createdStart=2026-11-01&createdEnd=2026-11-02&expiredStart=2026-12-01&expiredEnd=2026-12-02';
+    const { user } = renderPage(<HotspotPage />, {
+      at: `${at}&q=co&used=1&printed=0&type=auth&reusable=1&auto_login=0&duration=7&${days}`,
+    });
+    await row(/code-1/);
+    expect(Object.keys(listCalls(calls)[0] ?? {}).sort()).toEqual(
+      [
+        ...['page', 'limit', 'sort', 'order', 'code', 'used', 'printed', 'type', 'reusable', 'auto_login', 'duration'],
+        ...['createdStart', 'createdEnd', 'expiredStart', 'expiredEnd'],
+      ].sort(),
+    );
+    const chips = within(screen.getByRole('list', { name: 'Active filters' }));
+    expect(chips.getAllByRole('listitem').map((chip) => chip.textContent)).toEqual([
+      'Code with “co”',
+      'Used',
+      'Not printed',
+      'For a guest',
+      'Unlimited uses',
+      'Without automatic login',
+      'Duration: 7 days',
+      'Created from: 1 November 2026',
+      'Created to: 2 November 2026',
+      'Expires from: 1 December 2026',
+      'Expires to: 2 December 2026',
+    ]);
+    await user.click(chips.getByRole('button', { name: 'Remove filter: Not printed' }));
+    await waitFor(() => expect(listCalls(calls).at(-1)).not.toHaveProperty('printed'));
+    expect(screen.getByRole('button', { name: 'Filters (10)' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(placeNow()).toBe('/hotspots/7?tab=vouchers'));
+    expect(listCalls(calls).at(-1)).toEqual({ page: '1', limit: '5', sort: 'created', order: 'desc' });
+    expect(screen.queryByRole('list', { name: 'Active filters' })).not.toBeInTheDocument();
+  });
+
+  test('shows no chip for an invalid filter in a link', async () => {
+    answerWith(around({ [LIST]: page([{}]) }));
+    const { user } = renderPage(<HotspotPage />, { at: `${at}&duration=abc&used=maybe&createdStart=2026-99-99` });
+    await row(/code-1/);
+    expect(screen.queryByRole('list', { name: 'Active filters' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Filters' }));
+    expect(screen.getByRole('textbox', { name: 'Duration' })).toBeInvalid();
+  });
+
+  test('tells "no match" from "none yet"', async () => {
+    answerWith(around({ [LIST]: ({ query }) => page(query.code ? [] : [{}]) }));
+    const { user } = renderPage(<HotspotPage />, { at: `${at}&q=nothing` });
+    expect(await screen.findByText('No vouchers match the filters.')).toBeVisible();
+    await user.click(screen.getAllByRole('button', { name: 'Clear filters' }).at(-1) as HTMLElement);
+    expect(await row(/code-1/)).toBeVisible();
+  });
+
+  test('offers a retry when it cannot be read', async () => {
+    answerWith(around({ [LIST]: [{ status: 500 }, page([{}])] }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    expect(await screen.findByText(/Couldn’t load vouchers/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await row(/code-1/)).toBeVisible();
+  });
+
+  test('shows each voucher on a phone as a card with code, state, validity and uses', async () => {
+    onPhone();
+    answerWith(around({ [LIST]: page([{ max_time: 3600 }]) }));
+    renderPage(<HotspotPage />, { at, language: 'it' });
+    const [card] = within(await screen.findByRole('list', { name: 'Voucher' })).getAllByRole('listitem');
+    expect(card).toHaveTextContent('code-1');
+    expect(card).toHaveTextContent('Valido');
+    expect(card).toHaveTextContent('7 giorni dal primo utilizzo');
+    expect(card).toHaveTextContent('illimitati');
+    expect(within(card as HTMLElement).getByRole('checkbox', { name: 'Seleziona code-1' })).not.toBeChecked();
+  });
+
+  test('shows a desk of the demonstration the vouchers that it created', async () => {
+    const desk = await loggedIn('desk');
+    renderPage(<HotspotPage />, { as: desk, at: '/hotspots/1' });
+    expect(await screen.findByRole('table', { name: 'Vouchers' })).toBeVisible();
+    expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(6);
+  });
+});
+
+describe('the vouchers of an older back end', () => {
+  const older = recorded('reseller1', 'GET /api/vouchers/1');
+  const olderRows = older.body as Voucher[];
+
+  test('arrive all at once, unsorted and without a total, and are paged, sorted and corrected in the console', async () => {
+    setConfig({ backend: 'existing' });
+    const calls = answerWith(around({ [LIST]: older }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    expect(await screen.findByText(`${olderRows.length} results`)).toBeVisible();
+    expect(listCalls(calls)[0]).toEqual({});
+    const table = await screen.findByRole('table', { name: 'Vouchers' });
+    expect(within(table).getAllByRole('row')).toHaveLength(6);
+    expect(table).not.toHaveTextContent('0001');
+    await user.click(screen.getByRole('columnheader', { name: /Code/ }));
+    const first = [...olderRows].map(({ code }) => code).sort((a, b) => a.localeCompare(b, undefined, { numeric: true }))[0] ?? '';
+    await waitFor(() => expect(within(table).getAllByRole('row')[1]).toHaveTextContent(first));
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    await waitFor(() => expect(screen.getByText(/page 2 of/)).toBeVisible());
+    await waitFor(() => expect(within(table).getAllByRole('row')[1]).not.toHaveTextContent(first));
+  });
+
+  test('are an empty list for its 404', async () => {
+    setConfig({ backend: 'existing' });
+    answerWith(around({ [LIST]: recorded('reseller1', 'GET /api/vouchers/7') }));
+    renderPage(<HotspotPage />, { at });
+    expect(await screen.findByText('No vouchers yet.')).toBeVisible();
+  });
+
+  test('that never end are excluded from those that end before a day', async () => {
+    setConfig({ backend: 'existing' });
+    answerWith(around({ [LIST]: older }));
+    renderPage(<HotspotPage />, { at: `${at}&expiredEnd=2027-01-01` });
+    const ending = olderRows.filter(({ expires }) => expires !== '0001-01-01T00:00:00Z').length;
+    expect(await screen.findByText(`${ending} ${ending === 1 ? 'result' : 'results'}`)).toBeVisible();
+  });
+});
+
+describe('deleting vouchers', () => {
+  const gone: Answer = { body: { status: 'success' } };
+
+  test('asks first, warns that it is permanent, and removes the voucher', async () => {
+    let isThere = true;
+    const calls = answerWith(
+      around({
+        [LIST]: () => page(isThere ? [{}, {}] : [{}]),
+        'DELETE /api/vouchers/voucher/2': () => {
+          isThere = false;
+          return gone;
+        },
+      }),
+    );
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-2/);
+    await chooseInRow(user, 'code-2', 'Delete');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete voucher' }));
+    expect(dialog.getByText(/This can’t be undone/)).toBeVisible();
+    expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(0);
+    await user.click(dialog.getByRole('button', { name: 'Delete voucher' }));
+    await waitFor(() => expect(screen.queryByRole('row', { name: /code-2/ })).not.toBeInTheDocument());
+    expect(await screen.findByText('Voucher code-2 deleted')).toBeVisible();
+  });
+
+  test('counts a voucher already deleted as a success, but not a fault of the server', async () => {
+    const refusals = [{ status: 500 }, { status: 404, body: { message: 'No hotspot voucher found!' } }];
+    answerWith(around({ [LIST]: page([{}]), 'DELETE /api/vouchers/voucher/1': refusals }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await chooseInRow(user, 'code-1', 'Delete');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete voucher' }));
+    await user.click(dialog.getByRole('button', { name: 'Delete voucher' }));
+    expect(await dialog.findByText('Couldn’t delete the voucher.')).toBeVisible();
+    // There was no input, so the alert doesn't mention any.
+    expect(dialog.getByRole('alert')).toHaveTextContent('Something went wrong on our side. Try again');
+    expect(dialog.getByRole('alert')).not.toHaveTextContent('typed');
+    await user.click(dialog.getByRole('button', { name: 'Delete voucher' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  /** A server with `count` vouchers that deletes them one at a time, except those `refuses` names. */
+  function many(count: number, refuses: (id: number) => boolean = () => false, answers: Answers = {}) {
+    const left = new Set(Array.from({ length: count }, (_, index) => index + 1));
+    let running = 0;
+    let most = 0;
+    const deletions = Object.fromEntries(
+      [...left].map((id) => [
+        `DELETE /api/vouchers/voucher/${id}`,
+        async () => {
+          running += 1;
+          most = Math.max(most, running);
+          await Promise.resolve();
+          await new Promise((resolve) => setTimeout(resolve, 0));
+          running -= 1;
+          if (refuses(id)) return { status: 500 };
+          left.delete(id);
+          return gone;
+        },
+      ]),
+    );
+    const all = () => page([...left].map((id) => ({ id, code: `code-${id}` })));
+    const calls = answerWith(around({ [LIST]: all, ...deletions, ...answers }));
+    return { calls, left, most: () => most };
+  }
+
+  test('removes all matches after showing their number, which must be typed above fifty, with at most six requests at once', async () => {
+    const { calls, left, most } = many(60);
+    const { user } = renderPage(<HotspotPage />, { at: `${at}&q=code` });
+    await row(/code-1\b/);
+    await chooseInMenu(user, 'Delete all vouchers');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete all vouchers' }));
+    expect(await dialog.findByText(/^60 vouchers will be deleted, and their codes will stop working\. This can’t be undone/)).toBeVisible();
+    const submit = dialog.getByRole('button', { name: 'Delete 60 vouchers' });
+    expect(submit).toBeDisabled();
+    await user.type(dialog.getByRole('textbox', { name: 'Type 60 to confirm' }), '6');
+    expect(submit).toBeDisabled();
+    await user.type(dialog.getByRole('textbox'), '0');
+    expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(0);
+    const listed = listCalls(calls).length;
+    await user.click(submit);
+    expect(await screen.findByText('60 vouchers deleted')).toBeVisible();
+    expect(left.size).toBe(0);
+    expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(60);
+    expect(most()).toBe(6);
+    expect(listCalls(calls).length - listed).toBeLessThanOrEqual(2);
+    expect(await screen.findByText('60 vouchers deleted')).toBeVisible();
+  });
+
+  test('counts the matches when the dialog opens, and accepts the number as shown', async () => {
+    let total = 3;
+    const counted = () => page(Array.from({ length: total }, () => ({})));
+    answerWith(around({ [LIST]: ({ query }) => (query.limit === '5' ? page([{}], total) : counted()) }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1\b/);
+    await chooseInMenu(user, 'Delete all vouchers');
+    const dialog = () => screen.getByRole('dialog', { name: 'Delete all vouchers' });
+    await within(dialog()).findByText(/^3 vouchers will be deleted/);
+    await user.click(within(dialog()).getByRole('button', { name: 'Cancel' }));
+    total = 1005;
+    await chooseInMenu(user, 'Delete all vouchers');
+    expect(await within(dialog()).findByText(/^1,005 vouchers will be deleted/)).toBeVisible();
+    const submit = within(dialog()).getByRole('button', { name: 'Delete 1,005 vouchers' });
+    const field = within(dialog()).getByRole('textbox', { name: 'Type 1,005 to confirm' });
+    for (const [written, isSure] of [
+      ['1,005', true],
+      ['1.005', true],
+      ['1005', true],
+      ['1,0,05', false],
+      ['1,05', false],
+      ['5', false],
+    ] as const) {
+      await user.clear(field);
+      await user.type(field, written);
+      expect([written, !(submit as HTMLButtonElement).disabled]).toEqual([written, isSure]);
+    }
+  });
+
+  test('lists the vouchers that failed and tries only those again', async () => {
+    let isBroken = true;
+    const { calls, left } = many(8, (id) => isBroken && id % 2 === 0);
+    const { user } = renderPage(<HotspotPage />, { at: `${at}&q=code` });
+    await row(/code-1\b/);
+    await chooseInMenu(user, 'Delete all vouchers');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete all vouchers' }));
+    await user.click(await dialog.findByRole('button', { name: 'Delete 8 vouchers' }));
+    const alert = await dialog.findByRole('alert');
+    expect(alert).toHaveTextContent('Couldn’t delete 4 vouchers:');
+    expect(
+      within(alert)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(['code-2', 'code-4', 'code-6', 'code-8']);
+    expect(dialog.getByText('4 of 8 deleted')).toBeVisible();
+    expect([...left]).toEqual([2, 4, 6, 8]);
+    isBroken = false;
+    await user.click(dialog.getByRole('button', { name: 'Try 4 again' }));
+    await waitFor(() => expect(left.size).toBe(0));
+    expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(12);
+  });
+
+  test('can be stopped, and reports what remains', async () => {
+    const { left } = many(40);
+    const { user } = renderPage(<HotspotPage />, { at: `${at}&q=code` });
+    await row(/code-1\b/);
+    await chooseInMenu(user, 'Delete all vouchers');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete all vouchers' }));
+    await user.click(await dialog.findByRole('button', { name: 'Delete 40 vouchers' }));
+    await user.click(await dialog.findByRole('button', { name: 'Stop' }));
+    expect(await dialog.findByText(/^Stopped\. \d+ vouchers? (wasn’t|weren’t) deleted:$/)).toBeVisible();
+    expect(left.size).toBeGreaterThan(0);
+    expect(dialog.getByText(`${40 - left.size} of 40 deleted`)).toBeVisible();
+  });
+
+  test('removes all vouchers of a hotspot in one request and reads the list again once', async () => {
+    let clear = () => undefined as void;
+    const all: Answers = { 'DELETE /api/vouchers/hotspot/7': () => (clear(), gone) };
+    const { calls, left } = many(8, () => false, all);
+    clear = () => left.clear();
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1\b/);
+    await chooseInMenu(user, 'Delete all vouchers');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete all vouchers' }));
+    await user.click(await dialog.findByRole('button', { name: 'Delete 8 vouchers' }));
+    expect(await screen.findByText('8 vouchers deleted')).toBeVisible();
+    expect(await screen.findByText('No vouchers yet.')).toBeVisible();
+    expect(calls.filter(({ method }) => method === 'DELETE').map(named)).toEqual(['DELETE /api/vouchers/hotspot/7']);
+  });
+
+  test('falls back to one by one where that request is refused', async () => {
+    const { calls, left } = many(3, () => false, {
+      'DELETE /api/vouchers/hotspot/7': { status: 403, body: { message: 'Unauthorized action' } },
+    });
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1\b/);
+    await chooseInMenu(user, 'Delete all vouchers');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete all vouchers' }));
+    await user.click(await dialog.findByRole('button', { name: 'Delete 3 vouchers' }));
+    expect(await screen.findByText('3 vouchers deleted')).toBeVisible();
+    expect(left.size).toBe(0);
+    expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(4);
+  });
+
+  test('goes one by one for a desk on an existing back end, whose single request would also delete those of others', async () => {
+    setConfig({ backend: 'existing' });
+    const { calls, left } = many(3);
+    const { user } = renderPage(<HotspotPage />, { as: madeUp('desk'), at });
+    await row(/code-1\b/);
+    await chooseInMenu(user, 'Delete all vouchers');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete all vouchers' }));
+    await user.click(await dialog.findByRole('button', { name: 'Delete 3 vouchers' }));
+    expect(await screen.findByText('3 vouchers deleted')).toBeVisible();
+    expect(left.size).toBe(0);
+    expect(calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).not.toContain('/api/vouchers/hotspot/7');
+  });
+
+  test('removes only the selected ones, and the selection survives paging and ends with a filter', async () => {
+    const { calls, left } = many(4);
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1\b/);
+    await user.click(screen.getByRole('checkbox', { name: 'Select code-2' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select code-3' }));
+    expect(screen.getByText('2 selected')).toBeVisible();
+    const bar = within(screen.getByText('2 selected').parentElement as HTMLElement);
+    await user.click(bar.getByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete selected vouchers' }));
+    await user.click(dialog.getByRole('button', { name: 'Delete 2 vouchers' }));
+    await waitFor(() => expect([...left]).toEqual([1, 4]));
+    await waitFor(() => expect(shownCodes()).toEqual(['code-1', 'code-4']));
+    expect(screen.queryByText(/selected/)).not.toBeInTheDocument();
+    expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
+
+    await user.click(screen.getByRole('checkbox', { name: 'Select code-1' }));
+    await user.type(screen.getByRole('searchbox'), 'code{Enter}');
+    await waitFor(() => expect(screen.queryByText('1 selected')).not.toBeInTheDocument());
+  });
+});
+
+describe('the CSV of vouchers', () => {
+  test('is named vouchers and has the usable ones that match the filters', async () => {
+    const files = watchFiles();
+    const calls = answerWith(around({ [LIST]: page([{}, { remain_use: 0 }, {}]) }));
+    const { user } = renderPage(<HotspotPage />, { at: `${at}&printed=1` });
+    await row(/code-1/);
+    await chooseInMenu(user, 'Export CSV');
+    await waitFor(() => expect(files).toHaveLength(1));
+    expect(files[0]?.name).toBe('vouchers.csv');
+    expect(listCalls(calls).at(-1)).toMatchObject({ printed: '1', limit: '5000', page: '1' });
+    const rows = parse<string[]>((await files[0]?.text()) ?? '').data;
+    expect(rows.map(([code]) => code?.replace('\uFEFF', ''))).toEqual(['Code', 'code-1', 'code-3']);
+  });
+
+  test('is refused for too many rows in the specified words, and for an unreadable list', async () => {
+    const files = watchFiles();
+    const many = Array.from({ length: 5000 }, () => ({}));
+    answerWith(around({ [LIST]: [page([{}], 5000), page(many), LOST] }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await chooseInMenu(user, 'Export CSV');
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Export error');
+    expect(alert).toHaveTextContent('You can export max 5000 rows, apply more filters to reduce results');
+    await chooseInMenu(user, 'Export CSV');
+    await waitFor(() => expect(screen.getAllByRole('alert').at(-1)).toHaveTextContent(/Couldn’t load/));
+    expect(files).toEqual([]);
+  });
+
+  test('drops a refusal when the filters change', async () => {
+    answerWith(
+      around({ [LIST]: ({ query }) => (query.limit === '5' ? page([{}], 5000) : page(Array.from({ length: 5000 }, () => ({})))) }),
+    );
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await chooseInMenu(user, 'Export CSV');
+    await screen.findByRole('alert');
+    await user.type(screen.getByRole('searchbox', { name: 'Search by code' }), 'ab{Enter}');
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+  });
+});
+
+describe('the form for new vouchers', () => {
+  test('shows the number of uses only where they are limited', async () => {
+    const calls = answerWith(around({ [LIST]: page([{}]), 'POST /api/vouchers': { status: 201, body: { status: 'success', ids: [1] } } }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await user.click(screen.getByRole('button', { name: 'New vouchers' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New vouchers' }));
+    expect(dialog.queryByLabelText('Max. uses')).not.toBeInTheDocument();
+    await user.click(dialog.getByRole('radio', { name: 'Limited' }));
+    expect(await dialog.findByLabelText('Max. uses')).toHaveValue('3');
+    await user.click(dialog.getByRole('radio', { name: 'Unlimited' }));
+    await waitFor(() => expect(dialog.queryByLabelText('Max. uses')).not.toBeInTheDocument());
+    await user.click(dialog.getByRole('radio', { name: 'Limited' }));
+    await user.click(dialog.getByRole('button', { name: 'Create 1 voucher' }));
+    await waitFor(() => expect(calls.find((call) => named(call) === 'POST /api/vouchers')?.body).toMatchObject({ remain_use: 3 }));
+  });
+
+  test.each(['', '   '])('rejects the custom code %j at its field and sends nothing', async (code) => {
+    const calls = answerWith(around({ [LIST]: page([{}]) }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await chooseInMenu(user, 'New voucher with a custom code');
+    const dialog = within(await screen.findByRole('dialog', { name: 'New voucher with a custom code' }));
+    if (code !== '') await user.type(dialog.getByLabelText('Code'), code);
+    await user.click(dialog.getByRole('button', { name: 'Create 1 voucher' }));
+    expect(await dialog.findByText('Fill in this field')).toBeVisible();
+    expect(dialog.getByLabelText('Code')).toBeInvalid();
+    expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+});
+
+describe('the dialog for new vouchers', () => {
+  test.each(['-1', '1.5', '0', ''])('announces no number for an invalid count of %j', async (count) => {
+    answerWith(around({ [LIST]: page([{}]) }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await user.click(screen.getByRole('button', { name: 'New vouchers' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New vouchers' }));
+    const field = dialog.getByRole('spinbutton', { name: 'How many' });
+    await user.clear(field);
+    if (count !== '') await user.type(field, count);
+    const submit = dialog.getByRole('button', { name: /^Create / });
+    await waitFor(() => expect(submit).toHaveTextContent(/^Create vouchers$/));
+    await user.click(submit);
+    expect(await dialog.findByText(count === '' ? 'Fill in this field' : 'Enter a whole number from 1 to 1,000')).toBeVisible();
+  });
+
+  test('announces generated codes as pending, but not a typed one', async () => {
+    answerWith(around({ [LIST]: page([{}]) }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await user.click(screen.getByRole('button', { name: 'New vouchers' }));
+    const made = within(await screen.findByRole('dialog', { name: 'New vouchers' }));
+    expect(made.getByText('The code is generated when you create the voucher.')).toBeVisible();
+    await user.click(made.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await user.click(screen.getByRole('button', { name: 'More actions' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'New voucher with a custom code' }));
+    const typed = within(await screen.findByRole('dialog', { name: 'New voucher with a custom code' }));
+    expect(typed.getByRole('button', { name: 'Create 1 voucher' })).toBeVisible();
+    expect(typed.queryByText(/generated/)).not.toBeInTheDocument();
+  });
+
+  test('shows when a last day ends, and ignores an invalid duration that is hidden', async () => {
+    const calls = answerWith(around({ [LIST]: page([{}]), 'POST /api/vouchers': { status: 201, body: { status: 'success', ids: [1] } } }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await user.click(screen.getByRole('button', { name: 'New vouchers' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New vouchers' }));
+    const duration = dialog.getByRole('spinbutton', { name: 'Duration' });
+    await user.clear(duration);
+    await user.type(duration, '-5');
+    await user.click(dialog.getByRole('radio', { name: 'Until a date' }));
+    expect(await dialog.findByText(/^Until the end of that day, .+ time$/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Create 1 voucher' }));
+    await waitFor(() => expect(calls.find((call) => named(call) === 'POST /api/vouchers')?.body).toMatchObject({ last_day: '2026-12-04' }));
+  });
+});

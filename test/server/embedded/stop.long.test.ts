@@ -1,0 +1,46 @@
+/** Stopping a server that is in use: every request it has received is answered. */
+import http from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { served } from '../../support/server/command';
+import { newPlace } from '../../support/server/database';
+import { passwordOf } from '../../support/backEnd/recordings';
+import { callerOf, login } from '../../support/server/server';
+import { CLIENTS, type Told, ask, CLIENTS_COME } from './stopTests';
+
+test.each(CLIENTS_COME)(
+  'no client is cut off when the server stops: clients %s',
+  async (_which, PORTICO_DRAIN_SECONDS) => {
+    const place = await newPlace('fixture');
+    const server = await served({ PORTICO_DATA: place.folder, PORTICO_DRAIN_SECONDS });
+    const nobody = callerOf(() => server.url);
+    const token = await login(nobody, 'reseller1', passwordOf('reseller1'));
+    const agent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS });
+    let isReady = true;
+    const told: Told[] = [];
+    const clients = Array.from({ length: CLIENTS }, async () => {
+      while (isReady) {
+        const answer = await ask(server.url, agent, token);
+        told.push(answer);
+        if (PORTICO_DRAIN_SECONDS === '0' && answer.connection === 'close') return;
+      }
+    });
+    while (told.length < 2 * CLIENTS) await pause(10);
+    const before = told.length;
+    server.kill('SIGTERM');
+    for (;;) {
+      const answer = await nobody.get('/health/ready').catch(() => undefined);
+      if (answer?.status === 503) expect(answer.body).toMatchObject({ code: 'stopping' });
+      if (answer?.status !== 200) break;
+    }
+    isReady = false;
+    await Promise.all(clients);
+    agent.destroy();
+    expect(await server.ended).toBe(0);
+
+    expect(new Set(told.map(({ status }) => status).filter((status) => status !== 'busy'))).toEqual(new Set([200]));
+    expect(told.slice(before).some(({ connection }) => connection === 'close')).toBe(true);
+    await place.remove();
+  },
+  120_000,
+);

@@ -1,0 +1,422 @@
+/**
+ * After a change the console's store shows the truth without a reload, and reads nothing again that did not change. The real store and the
+ * real server: everything that screens show is subscribed, each change is made as its screen makes it.
+ */
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Store } from '../../src/app/store';
+import { PAPER_DEFAULTS } from '../../src/contract/paperModel';
+import { consoleOf } from '../support/console/consoleInNode';
+import { passwordOf } from '../support/backEnd/recordings';
+import { login, serve } from '../support/server/server';
+import * as calls from '../support/console/endpoints';
+import {
+  stores,
+  inTurns,
+  guest,
+  MAC_ENTRY,
+  OTHER_GUEST,
+  business,
+  SHOWN,
+  type Change,
+  LAYOUT,
+  gone,
+  unused,
+  anotherLogin,
+  plain,
+} from './freshnessTests';
+
+const server = serve({
+  webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true },
+  mailer: { isConfigured: true, send: async () => 'sent' },
+});
+beforeAll(async () => {
+  // Two sign-ins elsewhere, to be ended.
+  for (const _place of [1, 2]) await login(server.withToken(), 'reseller1', passwordOf('reseller1'));
+  for (const [username, shown] of Object.entries(SHOWN)) {
+    const store = await consoleOf(server, username);
+    stores.set(username, store);
+    await inTurns(shown, ([, name, asked]) => calls.call(store, name, asked));
+  }
+});
+
+let keys = 0;
+const keyed = (body: object) => ({ body, key: `freshness-${String((keys += 1))}` });
+
+/** Every mutation of the console. What is gone must not be asked for, so deletions are of rows that nothing above shows alone. */
+const CHANGES: Record<string, Change> = {
+  'a hotspot is modified': {
+    as: 'reseller1',
+    change: ['updateHotspot', { id: 1, change: { description: 'New' }, etag: '' }],
+    follow: ['hotspots', 'hotspot', 'hotspot to modify', 'devices'],
+    though: ['hotspots of the disclaimer', 'privacy page'],
+  },
+  'a hotspot gets another disclaimer': {
+    as: 'reseller1',
+    change: ['chooseDisclaimers', { id: 1, privacy_disclaimer_id: 1, tos_disclaimer_id: 0 }],
+    follow: ['hotspots', 'hotspot', 'hotspot to modify', 'devices', 'privacy page'],
+    though: ['hotspots of the disclaimer'],
+  },
+  'preferences of a hotspot are saved': {
+    as: 'reseller1',
+    change: ['saveHotspotPreferences', { id: 1, changes: [{ key: 'voucher_login', value: 'false' }] }],
+    follow: ['preferences'],
+  },
+  'feedback e-mails are set up': {
+    as: 'reseller1',
+    change: ['saveMarketingSettings', { id: 1, changes: [{ key: 'marketing_9_threshold', value: '2' }] }],
+    follow: ['feedback'],
+  },
+  'a hotspot is created': {
+    as: 'reseller1',
+    change: ['createHotspot', keyed({ name: 'library-new', ...business })],
+    follow: ['hotspots', 'dashboard', 'total of hotspots'],
+    though: ['alerts', 'hotspots of the disclaimer', 'privacy page'],
+  },
+  'paper of a hotspot is set up': {
+    as: 'reseller1',
+    change: ['updatePaper', { id: 1, settings: { ...PAPER_DEFAULTS, ssid: 'Guests' }, etag: '' }],
+    follow: ['paper'],
+  },
+  'a template is created': {
+    as: 'reseller1',
+    change: ['createPaperTemplate', keyed({ hotspot_id: 1, is_given: false, name: 'New', template: LAYOUT })],
+    follow: ['templates'],
+  },
+  'a template is modified': {
+    as: 'reseller1',
+    change: ['updatePaperTemplate', { id: 1, change: { name: 'Newer' }, etag: '' }],
+    follow: ['templates'],
+  },
+  'a template is deleted': {
+    as: 'reseller1',
+    change: ['deletePaperTemplate', 1],
+    follow: ['templates'],
+    // It may have been the one that a hotspot used.
+    though: ['paper', 'paper of another hotspot'],
+  },
+  'a unit is registered': {
+    as: 'reseller1',
+    change: ['createUnit', keyed({ hotspot_id: 1, name: 'new', mac_address: '02:00:00:00:00:77', uuid: 'unit-new' })],
+    follow: ['units', 'dashboard', 'total of units'],
+    though: ['alerts'],
+  },
+  'a unit is renamed': {
+    as: 'reseller1',
+    change: ['updateUnit', { id: 1, change: { name: 'Lobby' } }],
+    follow: ['units', 'unit', 'sessions', 'ended sessions'],
+    // They name the units that are silent.
+    though: ['alerts'],
+  },
+  'a unit is deleted': {
+    as: 'reseller1',
+    change: ['deleteUnit', 2],
+    follow: ['units', 'sessions', 'ended sessions', 'dashboard', 'total of units'],
+    though: ['alerts'],
+  },
+  'an alert is snoozed': { as: 'reseller1', change: ['snoozeAlert', { alert: 'units_silent 3', snoozed: true }], follow: ['alerts'] },
+  'vouchers are created': {
+    as: 'reseller1',
+    change: ['createVouchers', keyed({ hotspot_id: 1, num_vouchers: 2, remain_use: -1, duration: 7, time: 'duration' })],
+    follow: ['vouchers', 'last vouchers', 'batches', 'shift'],
+  },
+  'vouchers of type auth are created': {
+    as: 'reseller1',
+    change: [
+      'createVouchers',
+      keyed({ hotspot_id: 1, num_vouchers: 1, remain_use: -1, duration: 7, time: 'duration', type: 'auth', user_name: 'Ann' }),
+    ],
+    follow: ['vouchers', 'last vouchers', 'shift', 'total of users', 'report'],
+    // The guest isn't valid before the first login.
+    though: ['guests', 'expired guests', 'MAC entries', 'batches', 'dashboard', 'total of valid guests'],
+  },
+  'vouchers are printed': {
+    as: 'reseller1',
+    change: ['updateVouchers', { voucher_ids: [1, 2], printed: true }],
+    follow: ['vouchers', 'last vouchers', 'shift'],
+    though: ['batches'],
+  },
+  'guests of a file get vouchers': {
+    as: 'reseller1',
+    change: ['createBatch', keyed({ hotspot_id: 1, name: 'File', duration: 3, rows: [{ name: 'Ada', email: '', room: '', days: '' }] })],
+    follow: ['vouchers', 'last vouchers', 'batches', 'shift', 'total of users', 'report'],
+    though: ['guests', 'expired guests', 'MAC entries', 'dashboard', 'total of valid guests'],
+  },
+  'a lost voucher is replaced': {
+    as: 'reseller1',
+    change: ['replaceVoucher', (store: Store) => keyed({ id: unused(store) })],
+    follow: ['vouchers', 'last vouchers', 'shift'],
+    though: ['guests', 'expired guests', 'MAC entries', 'batches', 'dashboard', 'total of users', 'total of valid guests', 'report'],
+  },
+  'a voucher is mailed': {
+    as: 'reseller1',
+    change: ['mailVoucher', (store: Store) => keyed({ id: unused(store), to: 'a@b.example' })],
+    follow: ['shift'],
+  },
+  'the unused vouchers of a batch are cancelled': {
+    as: 'reseller1',
+    change: ['cancelUnused', 1],
+    follow: ['vouchers', 'last vouchers', 'batches', 'shift'],
+    though: ['guests', 'expired guests', 'MAC entries', 'dashboard', 'total of users', 'total of valid guests', 'report'],
+  },
+  'a voucher is deleted': {
+    as: 'reseller1',
+    change: ['deleteVoucher', { id: 1 }],
+    follow: ['vouchers', 'last vouchers', 'shift'],
+    though: ['batches'],
+  },
+  'all vouchers of a hotspot are deleted': {
+    as: 'reseller1',
+    change: ['deleteVouchersOfHotspot', 1],
+    then: gone('vouchersDeleted', () => import('../../src/features/vouchers/api')),
+    follow: ['vouchers', 'last vouchers', 'batches', 'shift'],
+  },
+  'a guest is modified': {
+    as: 'reseller1',
+    change: ['updateGuest', { ...guest, change: { name: 'Ann' }, etag: '' }],
+    follow: ['guests', 'guest', 'devices', 'sessions', 'ended sessions', 'dashboard'],
+    though: ['expired guests', 'MAC entries', 'shift'],
+  },
+  'an archived guest is let in again': {
+    as: 'reseller1',
+    change: ['updateGuest', { id: 1, isArchived: true, change: { valid_until: '2030-01-01T00:00:00Z' }, etag: '' }],
+    follow: ['expired guests', 'dashboard', 'total of users', 'total of valid guests'],
+    though: ['guests', 'MAC entries', 'shift', 'report'],
+  },
+  'a guest is deleted': {
+    as: 'reseller1',
+    change: ['deleteGuest', { id: OTHER_GUEST, isArchived: false }],
+    then: gone('guestDeleted', () => import('../../src/features/guests/api')),
+    follow: ['devices', 'ended sessions', 'dashboard', 'total of devices', 'total of users'],
+    // An expired one.
+    though: [
+      'guests',
+      'expired guests',
+      'MAC entries',
+      'sessions',
+      'vouchers',
+      'last vouchers',
+      'batches',
+      'shift',
+      'total of valid guests',
+      'report',
+    ],
+  },
+  'a MAC entry is made': {
+    as: 'reseller1',
+    change: ['createMacEntry', { unit: { id: 1, hotspot_id: 1 }, entry: { mac: 'AA-BB-CC-DD-EE-01', name: 'Printer' } }],
+    follow: ['guests', 'MAC entries', 'devices', 'dashboard', 'total of devices', 'total of users', 'total of valid guests', 'report'],
+    though: ['expired guests', 'shift'],
+  },
+  'a MAC entry is deleted': {
+    as: 'reseller1',
+    change: ['deleteMacEntry', MAC_ENTRY],
+    follow: [
+      'guests',
+      'MAC entries',
+      'devices',
+      'sessions',
+      'ended sessions',
+      'dashboard',
+      'total of devices',
+      'total of users',
+      'total of valid guests',
+    ],
+    though: ['expired guests', 'shift', 'report'],
+  },
+  'a disclaimer is created': {
+    as: 'admin',
+    change: ['createDisclaimer', keyed({ accountId: 2, title: 'New', body: '<p>New</p>', type: 'privacy' })],
+    follow: ['disclaimers of the reseller'],
+  },
+  'a disclaimer is modified': {
+    as: 'admin',
+    change: ['updateDisclaimer', { id: 1, change: { title: 'T' }, etag: '' }],
+    follow: ['disclaimers of the reseller', 'disclaimer'],
+  },
+  'a disclaimer is deleted': {
+    as: 'admin',
+    change: ['deleteDisclaimer', 2],
+    then: gone('disclaimerDeleted', () => import('../../src/features/disclaimers/api')),
+    follow: ['disclaimers of the reseller'],
+    though: ['hotspots', 'default disclaimers of the reseller'],
+  },
+  'default disclaimers are chosen': {
+    as: 'reseller1',
+    change: ['updateAccountPreferences', { id: 2, changes: [{ key: 'custom_disclaimers_privacy', value: '1' }] }],
+    follow: [],
+    though: ['default disclaimers', 'privacy page'],
+  },
+  'a manager is created': {
+    as: 'reseller1',
+    change: [
+      'createAccount',
+      keyed({ username: 'new', name: 'New', email: 'n@e.example', type: 'desk', password: 'a long password 1', hotspot_id: 1 }),
+    ],
+    follow: ['managers', 'dashboard', 'total of accounts'],
+    though: ['alerts'],
+  },
+  'a manager is modified': {
+    as: 'reseller1',
+    change: ['updateAccount', { id: 3, change: { name: 'Renamed' } }],
+    follow: ['managers', 'manager'],
+    though: ['alerts'],
+  },
+  'a reseller is renamed': {
+    as: 'admin',
+    change: ['updateAccount', { id: 2, change: { name: 'R' } }],
+    follow: ['managers', 'reseller', 'alerts'],
+    though: ['hotspots'],
+  },
+  "one's own privacy fields are changed": {
+    as: 'reseller1',
+    change: ['updateAccount', { id: 2, change: { privacy_name: 'P' } }],
+    follow: ['own account', 'privacy page'],
+    though: ['alerts', 'disclaimers', 'hotspots of the disclaimer'],
+  },
+  "another's password is set": {
+    as: 'reseller1',
+    change: ['updateAccount', { id: 3, change: { password: 'another password 2' } }],
+    follow: [],
+    though: ['sign-ins'],
+  },
+  'a manager is deleted': {
+    as: 'reseller1',
+    change: ['deleteAccount', 4],
+    then: gone('accountDeleted', () => import('../../src/features/accounts/api')),
+    follow: ['managers', 'dashboard', 'total of accounts'],
+    though: ['hotspots', 'SMS pack', 'alerts', 'total of hotspots', 'hotspots of the disclaimer', 'privacy page'],
+  },
+  'the SMS threshold is set': {
+    as: 'reseller1',
+    change: ['updateSmsThreshold', { id: 2, sms_threshold: 5 }],
+    follow: ['SMS pack', 'dashboard'],
+    though: ['alerts'],
+  },
+  'a reseller gets SMS': { as: 'admin', change: ['addSms', keyed({ id: 2, sms_to_add: 100 })], follow: ['SMS of the reseller', 'alerts'] },
+  'a reseller gets another plan': {
+    as: 'admin',
+    change: ['updateSubscription', { id: 2, change: { subscription_plan_id: 1, valid_until: '2031-01-01T00:00:00Z' } }],
+    follow: ['managers', 'reseller'],
+    though: ['alerts'],
+  },
+  'an integration is enabled for a hotspot': {
+    as: 'reseller1',
+    change: ['syncIntegration', { hotspotId: 1, integrationId: 1 }],
+    follow: ['managers', 'manager', 'integrations of the hotspot'],
+    though: ['own account', 'alerts'],
+  },
+  'an integration is disabled for a hotspot': {
+    as: 'reseller1',
+    change: ['disableIntegration', { hotspotId: 1, integrationId: 1 }],
+    follow: ['managers', 'manager', 'integrations of the hotspot'],
+    though: ['own account', 'alerts'],
+  },
+  'an integration is taken from a reseller': {
+    as: 'admin',
+    change: ['disableAccountIntegration', { accountId: 2, integrationId: 1 }],
+    follow: ['integrations of the reseller'],
+    though: ['managers', 'reseller', 'another reseller'],
+  },
+  'an integration is given to a reseller': {
+    as: 'admin',
+    change: ['enableAccountIntegration', keyed({ accountId: 2, integrationId: 1 })],
+    follow: ['integrations of the reseller'],
+  },
+  'an integration is created': {
+    as: 'admin',
+    change: ['createIntegration', keyed({ name: 'New', webhook_url: 'https://platform.example/' })],
+    follow: ['integrations'],
+  },
+  'an integration is modified': {
+    as: 'admin',
+    change: ['updateIntegration', { id: 1, change: { name: 'N' }, etag: '' }],
+    follow: ['integrations', 'integration'],
+    though: ['alerts'],
+  },
+  'an integration is deleted': {
+    as: 'admin',
+    change: ['deleteIntegration', 3],
+    follow: ['integrations of the reseller', 'integrations'],
+    though: ['managers', 'reseller', 'another reseller', 'alerts'],
+  },
+  'a sign-in elsewhere is ended': { as: 'reseller1', change: ['deleteAccountSession', anotherLogin], follow: ['sign-ins'] },
+  'all other sign-ins are ended': { as: 'reseller1', change: ['deleteOtherAccountSessions'], follow: ['sign-ins'] },
+  'a hotspot is deleted': {
+    as: 'reseller1',
+    change: ['deleteHotspot', 3],
+    then: gone('hotspotDeleted', () => import('../../src/features/hotspots/api')),
+    follow: [
+      'hotspots',
+      'expired guests',
+      'managers',
+      'SMS of a month',
+      'alerts',
+      'dashboard',
+      'total of hotspots',
+      'total of units',
+      'total of accounts',
+      'total of devices',
+      'total of users',
+      'total of sessions',
+      'total of valid guests',
+      'report',
+    ],
+    though: [
+      'SMS of the hotspot',
+      'guests',
+      'MAC entries',
+      'units',
+      'activity of units',
+      'devices',
+      'sessions',
+      'ended sessions',
+      'vouchers',
+      'last vouchers',
+      'batches',
+      'shift',
+      'SMS pack',
+      'hotspots of the disclaimer',
+      'privacy page',
+    ],
+  },
+};
+
+/** Who made the last change. */
+let lastBy = '';
+
+test.each(Object.entries(CHANGES))(
+  'the console refreshes what changed by %s',
+  async (_what, { as, change: [endpoint, arg], then, follow, though = [] }) => {
+    const store = stores.get(as)!;
+    const shown = SHOWN[as]!;
+    // What somebody else changed since is none of this test's business.
+    const readAll = () => inTurns(shown, ([, name, asked]) => calls.callAgain(store, name, asked));
+    if (lastBy !== as) await readAll();
+    lastBy = as;
+    await calls.quiet(store);
+    const requestOf = () => new Map(shown.map(([what, name, asked]) => [what, calls.known(store, name, asked).requestId]));
+    const dataOf = (name: string, asked: unknown) => plain(calls.known(store, name, asked).data);
+    const before = requestOf();
+    const dataBefore = new Map(shown.map(([what, name, asked]) => [what, dataOf(name, asked)]));
+
+    server.clock.now = new Date(server.clock.now.getTime() + 1000);
+    const outcome = await calls.call(store, endpoint, typeof arg === 'function' ? await (arg as (store: Store) => unknown)(store) : arg);
+    expect(outcome).not.toHaveProperty('error');
+    if (then) store.dispatch(await then());
+    await calls.quiet(store);
+    const after = requestOf();
+    const followed = shown.map(([what]) => what).filter((what) => after.get(what) !== before.get(what));
+
+    const needless = shown
+      .filter(([what, name, asked]) => followed.includes(what) && dataOf(name, asked) === dataBefore.get(what))
+      .map(([what]) => what);
+    const here = new Map(shown.map(([what, name, asked]) => [what, dataOf(name, asked)]));
+    await readAll();
+    const untrue = shown.filter(([what, name, asked]) => here.get(what) !== dataOf(name, asked)).map(([what]) => what);
+    expect({ untrue, follow: followed.filter((what) => !needless.includes(what)), though: needless }).toEqual({
+      untrue: [],
+      follow,
+      though,
+    });
+  },
+);

@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { asc, eq } from 'drizzle-orm';
+import { attribute, CODE, decodePacket } from '../../../src/server/radius/codec';
+import { exchange } from '../../../src/server/radius/exchange';
+import type { RadiusListener } from '../../../src/server/radius/listener';
+import type { users } from '../../../src/server/database/schema';
+import { hotspot_vouchers, unit_contacts, unit_refusals, units } from '../../../src/server/database/schema';
+import { radclient } from '../../support/radius/freeradius';
+import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../../support/radius/radius';
+import { serve } from '../../support/server/server';
+import { failures, HOTSPOT, NOW, UNIT, encoded } from './listenerTests';
+
+let radius: RadiusListener | undefined;
+// Before the database closes.
+afterAll(async () => {
+  await radius?.close();
+  expect(failures).toEqual([]);
+});
+
+const server = serve();
+
+const port = (service: 'authentication' | 'accounting') => {
+  if (!radius) throw new Error('it listens only in tests');
+  return radius.ports[service];
+};
+
+beforeAll(async () => {
+  const db = server.db();
+  await db.insert(units).values({ ...UNIT, hotspot_id: HOTSPOT, created: NOW });
+  await db
+    .insert(units)
+    .values({ ...UNIT, uuid: 'silent-unit', mac_address: '00-11-22-33-44-66', secret: '', hotspot_id: HOTSPOT, created: NOW });
+  await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
+  radius = await listenOnFreePorts({ db, clock: () => NOW, onFailure: (error) => void failures.push(error) });
+});
+
+const voucher = (code: string, different: Partial<typeof users.$inferInsert> = {}) =>
+  guestWithVoucher(server.db(), { hotspot_id: HOTSPOT, code, created: NOW }, different);
+
+describe('a RADIUS unit', () => {
+  const contactOf = async (uuid: string) => {
+    await radius?.flush();
+    const rows = await server
+      .db()
+      .select({ contact: unit_contacts })
+      .from(unit_contacts)
+      .innerJoin(units, eq(units.id, unit_contacts.unit_id))
+      .where(eq(units.uuid, uuid));
+    return rows[0]?.contact;
+  };
+  const refusalsOf = async (uuid: string) => {
+    await radius?.flush();
+    const rows = await server
+      .db()
+      .select({ refusal: unit_refusals })
+      .from(unit_refusals)
+      .innerJoin(units, eq(units.id, unit_refusals.unit_id))
+      .where(eq(units.uuid, uuid))
+      .orderBy(asc(unit_refusals.outcome));
+    return rows.map(({ refusal }) => refusal);
+  };
+  const newUnit = (uuid: string) =>
+    server
+      .db()
+      .insert(units)
+      .values({ ...UNIT, uuid, mac_address: uuid, name: uuid, hotspot_id: HOTSPOT, created: NOW });
+
+  test('is not recorded by packets that it did not send, which are counted by sender', async () => {
+    await newUnit('unheard');
+    const lines = ['User-Name = "x"', 'User-Password = "x"', 'NAS-Identifier = "unheard"'];
+    for (let time = 0; time < 2; time += 1) {
+      await radclient('auth', port('authentication'), [...lines, 'Message-Authenticator = 0x00'], { secret: 'another', seconds: 1 });
+    }
+    await radclient('auth', port('authentication'), lines, { seconds: 1 });
+    expect(await contactOf('unheard')).toBeUndefined();
+    expect(await refusalsOf('unheard')).toMatchObject([
+      { address: '127.0.0.1', outcome: 'not_signed', packets: 1, last: NOW },
+      { address: '127.0.0.1', outcome: 'wrong_secret', packets: 2 },
+    ]);
+    await radclient('auth', port('authentication'), lines, { seconds: 1 });
+    expect(await refusalsOf('unheard')).toMatchObject([{ packets: 2 }, { packets: 2 }]);
+  });
+});
+
+test('a slow answer is sent once, and copies of the request get none of their own', async () => {
+  await voucher('delayed');
+  let isHeld: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    isHeld = resolve;
+  });
+  const holding = server.db().transaction(async (tx) => {
+    await tx.select().from(hotspot_vouchers).where(eq(hotspot_vouchers.code, 'delayed')).for('update');
+    isHeld();
+    await pause(3500);
+  });
+  await held;
+  const packet = encoded([attribute('User-Name', 'delayed'), attribute('Calling-Station-Id', '02-00-00-00-00-04')]);
+  const asked = exchange(packet.bytes, { address: '127.0.0.1', port: port('authentication') }, [1000, 1000, 30_000], decodePacket);
+  await holding;
+  expect(await asked).toMatchObject({ code: CODE.accessReject });
+});
