@@ -12,14 +12,15 @@ const packet = (code: number) => encodeRequest({ code, id: 1, attributes: [attri
 
 interface Query {
   from: () => Query;
-  where: () => Query;
+  /** Awaited as it is, it has no rows: that is how all secrets are read. */
+  where: () => Query & never[];
   orderBy: () => Query;
   limit: () => Promise<never[]>;
 }
 
-/** A database whose only query finds no unit, by way of `run`. */
+/** A database that has no unit; the query for one goes by way of `run`. */
 function serviceOn(run: () => Promise<never[]>) {
-  const query: Query = { from: () => query, where: () => query, orderBy: () => query, limit: run };
+  const query: Query = { from: () => query, where: () => Object.assign<never[], Query>([], query), orderBy: () => query, limit: run };
   return radiusService({
     ...{ db: { select: () => query } as unknown as Db, clock: () => new Date(), zone: 'UTC' },
     onFailure: (error) => void failures.push(error),
