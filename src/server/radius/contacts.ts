@@ -132,12 +132,12 @@ async function writeRefusals(db: Db, refused: readonly Refusal[], now: Date): Pr
     join ${units} u on u.id = c.unit_id order by c.unit_id, c.address, c.outcome
     on conflict (unit_id, address, outcome) do update
       set packets = least(unit_refusals.packets::bigint + excluded.packets, 2147483647), last = excluded.last`);
-  await db.delete(unit_refusals).where(lt(unit_refusals.last, new Date(now.getTime() - REFUSALS_FOR_DAYS * DAY)));
-  const ids = [...new Set(refused.map(({ unit_id }) => unit_id))];
-  await db.execute(sql`
-    delete from ${unit_refusals} where ctid in (select ranked.ctid from (
-      select ctid, row_number() over (partition by unit_id order by last desc, packets desc) as nth
-      from ${unit_refusals} where ${inArray(unit_refusals.unit_id, ids)}) ranked where ranked.nth > ${MAX_SENDERS})`);
+  await keepNewest(
+    db,
+    unit_refusals,
+    refused.map(({ unit_id }) => unit_id),
+    now,
+  );
 }
 
 async function writeOtherNames(db: Db, misnamed: readonly OtherName[], now: Date): Promise<void> {
@@ -149,10 +149,24 @@ async function writeOtherNames(db: Db, misnamed: readonly OtherName[], now: Date
     join ${units} u on u.id = c.unit_id order by c.unit_id, c.address, c.name
     on conflict (unit_id, address, name) do update
       set packets = least(unit_other_names.packets::bigint + excluded.packets, 2147483647), last = excluded.last`);
-  await db.delete(unit_other_names).where(lt(unit_other_names.last, new Date(now.getTime() - REFUSALS_FOR_DAYS * DAY)));
-  const ids = [...new Set(misnamed.map(({ unit_id }) => unit_id))];
+  await keepNewest(
+    db,
+    unit_other_names,
+    misnamed.map(({ unit_id }) => unit_id),
+    now,
+  );
+}
+
+/** Deletes senders of long ago, and of these units all but the latest. */
+async function keepNewest(
+  db: Db,
+  table: typeof unit_refusals | typeof unit_other_names,
+  unitIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  await db.delete(table).where(lt(table.last, new Date(now.getTime() - REFUSALS_FOR_DAYS * DAY)));
   await db.execute(sql`
-    delete from ${unit_other_names} where ctid in (select ranked.ctid from (
+    delete from ${table} where ctid in (select ranked.ctid from (
       select ctid, row_number() over (partition by unit_id order by last desc, packets desc) as nth
-      from ${unit_other_names} where ${inArray(unit_other_names.unit_id, ids)}) ranked where ranked.nth > ${MAX_SENDERS})`);
+      from ${table} where ${inArray(table.unit_id, [...new Set(unitIds)])}) ranked where ranked.nth > ${MAX_SENDERS})`);
 }
