@@ -84,6 +84,8 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
   const { data: templates = NO_TEMPLATES } = useListPaperTemplatesQuery(hotspot.id, { skip: !keepsPaper });
   const { wanted, design, needed, template, isError: isTemplateGone, refetch: readTemplate } = useDesign(settings, choice);
   const isTooLong = !keepsPaper && byteLength(chosen.ssid.trim()) > MAX_SSID_BYTES;
+  // Without a name there is nothing that a QR code could open, so none is printed.
+  const hasNetwork = chosen.ssid.trim() !== '';
   const choose = (change: Partial<PaperOfHotspot>) =>
     dispatch(remembered({ paper_of_hotspots: { ...paper_of_hotspots, [hotspot.id]: { ...chosen, ...change } } }));
 
@@ -303,11 +305,6 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
               )
             ) : (
               <>
-                <Form.Item>
-                  <Checkbox checked={chosen.hasQr} onChange={({ target }) => choose({ hasQr: target.checked })}>
-                    <FormattedMessage id="paper.qr" />
-                  </Checkbox>
-                </Form.Item>
                 <Form.Item
                   htmlFor={ssidId}
                   label={<FormattedMessage id="paper.ssid" />}
@@ -315,6 +312,15 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
                   {...(isTooLong && { validateStatus: 'error', help: <FormattedMessage id="paper.ssid_too_long" /> })}
                 >
                   <Input id={ssidId} value={chosen.ssid} autoComplete="off" onChange={({ target }) => choose({ ssid: target.value })} />
+                </Form.Item>
+                <Form.Item {...(!hasNetwork && { extra: <FormattedMessage id="paper.qr_needs_network" /> })}>
+                  <Checkbox
+                    checked={hasNetwork && chosen.hasQr}
+                    disabled={isBusy || !hasNetwork}
+                    onChange={({ target }) => choose({ hasQr: target.checked })}
+                  >
+                    <FormattedMessage id="paper.qr" />
+                  </Checkbox>
                 </Form.Item>
               </>
             )}

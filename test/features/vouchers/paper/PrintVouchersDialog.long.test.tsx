@@ -327,6 +327,29 @@ describe('printing on a back end that stores no paper', () => {
     expect(calls.filter(({ path }) => path.includes('paper'))).toEqual([]);
   });
 
+  test('ticks the QR code only when there is a network for it to open', async () => {
+    existing();
+    const { user } = open([madeUpVoucher()]);
+    await preview();
+    const box = () => screen.getByRole('checkbox', { name: 'QR code' });
+    const network = screen.getByLabelText('WiFi network name (SSID)');
+    expect(box()).not.toBeChecked();
+    expect(box()).toBeDisabled();
+    expect(screen.getByText('Needs a network name.')).toBeVisible();
+    expect(screen.queryByText(/^Scan to connect/)).not.toBeInTheDocument();
+
+    await user.type(network, ' ');
+    expect(box()).toBeDisabled();
+    await user.type(network, 'Hotel');
+    expect(await screen.findByText(/^Scan to connect/)).toBeVisible();
+    expect(box()).toBeChecked();
+    expect(screen.queryByText('Needs a network name.')).not.toBeInTheDocument();
+
+    await user.clear(network);
+    await waitFor(() => expect(screen.queryByText(/^Scan to connect/)).not.toBeInTheDocument());
+    expect(box()).not.toBeChecked();
+  });
+
   test('rejects an impossible network name', async () => {
     existing();
     const { user } = open([madeUpVoucher()]);
