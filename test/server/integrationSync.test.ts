@@ -104,17 +104,22 @@ test('another sync replaces the token, so that there is only one', async () => {
   expect(await server.withToken(first).get('/api/hotspots/2')).toMatchObject({ status: 401 });
 });
 
-test.each<Outcome>([{ status: 500, body: '' }, { status: 302, body: '' }, { failed: 'too_slow' }, { failed: 'refused' }])(
-  'a platform that answers %j leaves the mapping marked as failed',
-  async (outcome) => {
-    answer = outcome;
-    expect(await server.as('reseller1').put('/api/hotspot_integrations/3/1', {})).toMatchObject({
-      status: 500,
-      body: { code: 'webhook_failed' },
-    });
-    expect(await mappingOf(3, 1)).toMatchObject({ last_sync: null });
-  },
-);
+test.each<[Outcome, { code: string; message: unknown }]>([
+  [
+    { status: 500, body: '' },
+    { code: 'webhook_failed', message: 'Call to WebHook failed!' },
+  ],
+  [
+    { status: 302, body: '' },
+    { code: 'webhook_failed', message: 'Call to WebHook failed!' },
+  ],
+  [{ failed: 'too_slow' }, { code: 'webhook_failed', message: 'Call to WebHook failed!' }],
+  [{ failed: 'refused' }, { code: 'webhook_refused', message: expect.stringContaining('PORTICO_WEBHOOKS_PRIVATE=allow') }],
+])('a platform that answers %j leaves the mapping marked as failed', async (outcome, body) => {
+  answer = outcome;
+  expect(await server.as('reseller1').put('/api/hotspot_integrations/3/1', {})).toMatchObject({ status: 500, body });
+  expect(await mappingOf(3, 1)).toMatchObject({ last_sync: null });
+});
 
 test('a disabled integration is off even if the platform cannot be informed', async () => {
   await server.as('reseller1').put('/api/hotspot_integrations/3/2', {});

@@ -103,6 +103,12 @@ function ManageMenu({ id, name }: { id: number; name: string }) {
   );
 }
 
+/** Refusals that trying again doesn't help, by their code. */
+const REASONS: Partial<Record<string, MessageId>> = {
+  no_customer_account: 'integrations.no_customer',
+  webhook_refused: 'integrations.private_webhook',
+};
+
 function Switching({
   integration: { id, name },
   hotspotId,
@@ -120,7 +126,7 @@ function Switching({
   const run = async (call: typeof sync, done: MessageId) => {
     onFailure(null);
     const { error } = await call(pair);
-    if (error) onFailure(failureOf(error).code === 'no_customer_account' ? 'integrations.no_customer' : 'integrations.error_text');
+    if (error) onFailure(REASONS[failureOf(error).code] ?? 'integrations.error_text');
     else void message.success(intl.formatMessage({ id: done }, { name }));
   };
   return (

@@ -187,6 +187,7 @@ export const integrationRoutes =
           answer: (message) => ({ message }),
         });
         const outcome = await webhooks.post(message.target, message.body);
+        if ('failed' in outcome && outcome.failed === 'refused') throw upstreamFailed(PRIVATE_ADDRESS, 'webhook_refused');
         if (!('status' in outcome) || outcome.status !== 200) throw upstreamFailed('Call to WebHook failed!', 'webhook_failed');
         await markSynced(db, id, integrationId, clock());
         return { status: 'success' as const };
@@ -243,6 +244,9 @@ export const integrationRoutes =
         }),
     );
   };
+
+const PRIVATE_ADDRESS =
+  'The webhook was not called: its address is a loopback or private one, which the server calls only with PORTICO_WEBHOOKS_PRIVATE=allow';
 
 /** Characters shown of a platform's response. */
 const BEGINNING = 1000;

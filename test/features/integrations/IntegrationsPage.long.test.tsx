@@ -44,6 +44,14 @@ describe('the integrations of a hotspot', () => {
     expect(await screen.findByText(/This hotspot has no customer account/)).toBeVisible();
   });
 
+  test('names the setting that allows a webhook on a private network', async () => {
+    const refusal = { status: 500, body: { message: 'The webhook was not called', code: 'webhook_refused' } };
+    answerWith(known({ 'GET /api/hotspot_integrations/7': { body: [] }, 'PUT /api/hotspot_integrations/7/1': refusal }));
+    const { user } = renderPage(<IntegrationsPage />, { at });
+    await user.click(await (await cardOf('Loyalty')).findByRole('button', { name: 'Enable Loyalty' }));
+    expect(await screen.findByText(/PORTICO_WEBHOOKS_PRIVATE/)).toBeVisible();
+  });
+
   test('are disabled on the server and then shown as off', async () => {
     const calls = answerWith(
       known({
