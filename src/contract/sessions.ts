@@ -97,20 +97,23 @@ const sessionFilters = {
   live: z.enum(['true', 'false']).default('false'),
 };
 
-/** `from` and `to` filter running sessions by `update_time`. Newest first by default. */
+/** `from` and `to` filter running sessions by `update_time`. Newest first by default; by hotspot for the console of older back ends. */
 export const listSessions = z.object({
   ...sessionFilters,
-  ...sorting(['start_time', 'update_time', 'id', 'username', 'ip_address', 'device_mac', 'bytes_up', 'bytes_down', 'duration'], 'desc')
-    .shape,
+  ...sorting(
+    ['start_time', 'update_time', 'id', 'hotspot_id', 'username', 'ip_address', 'device_mac', 'bytes_up', 'bytes_down', 'duration'],
+    'desc',
+  ).shape,
 });
 export type ListSessions = z.infer<typeof listSessions>;
 
 /**
- * `from` and `to` filter ended sessions by `start_time`. Newest first by default. Not sortable by id or end: combined with a filter on
- * the start, those indexes would have to be scanned through everything outside the period first.
+ * `from` and `to` filter ended sessions by `start_time`. Newest first by default; by hotspot for the console of older back ends. Not
+ * sortable by id or end: combined with a filter on the start, those indexes would have to be scanned through everything outside the period
+ * first.
  */
 export const listHistories = z.object({
   ...sessionFilters,
-  ...sorting(['start_time', 'username', 'bytes_up', 'bytes_down', 'duration'], 'desc').shape,
+  ...sorting(['start_time', 'hotspot_id', 'username', 'bytes_up', 'bytes_down', 'duration'], 'desc').shape,
 });
 export type ListHistories = z.infer<typeof listHistories>;

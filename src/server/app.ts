@@ -26,7 +26,7 @@ import { healthRoutes } from './http/health';
 import { hotspotRoutes } from './hotspots/routes';
 import { callAsLogged } from './http/log';
 import { serveMetrics } from './http/metrics';
-import { answerEmptyLists } from './http/ownConsole';
+import { answerOlderConsoles } from './http/ownConsole';
 import { openndsRoutes } from './opennds/routes';
 import { paperRoutes } from './paper/routes';
 import { isolatePortalOrigin } from './portal/portalOrigin';
@@ -149,7 +149,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
     async (api) => {
       guard(api, deps);
       acceptEmptyBodies(api);
-      answerEmptyLists(api);
+      answerOlderConsoles(api);
       const build = consoleBuild();
       api.addHook('onSend', async (_request, reply) => {
         // Tenants' data must not be cached anywhere.

@@ -82,10 +82,10 @@ const RULES: Rule[] = [
         : undefined,
   },
   {
-    says: 'Sorting: sessions and histories are newest first where no order is asked for',
+    says: 'Sorting: sessions and histories come by hotspot, then id, also where all of them were recorded in another order',
     changes: ({ path }, { status, response }) =>
       /^\/api\/(sessions|histories)(\?|$)/.test(path) && isRecord(response) && Array.isArray(response.data)
-        ? { status, response: { ...response, data: newestFirst(response.data) } }
+        ? { status, response: { ...response, data: byHotspot(response.data) } }
         : undefined,
   },
   {
@@ -135,10 +135,9 @@ const RULES: Rule[] = [
   },
 ];
 
-/** By start time and id, both descending. */
-function newestFirst(rows: unknown[]): unknown[] {
-  const place = (row: unknown) => (isRecord(row) ? `${String(row.start_time)} ${String(row.id).padStart(12, '0')}` : '');
-  return [...rows].sort((a, b) => (place(a) < place(b) ? 1 : -1));
+function byHotspot(rows: unknown[]): unknown[] {
+  const place = (row: unknown) => (isRecord(row) ? Number(row.hotspot_id) * 1e9 + Number(row.id) : 0);
+  return [...rows].sort((a, b) => place(a) - place(b));
 }
 
 function saysOf(response: unknown, message: RegExp): boolean {

@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** For lists that older back ends have: their message of 404 if no row matches. */
     emptyList?: string;
+    /** For lists that older back ends sort in another order than ours: the column of theirs, ascending. */
+    olderSort?: string;
   }
 }
 
@@ -16,8 +18,28 @@ const isFromOwnConsole = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean
 /** For a list's `config`: the message with which callers other than our own console get 404 if no row matches. */
 export const emptyAs = (emptyList: string) => ({ emptyList });
 
+/** For a list's `config`: the column by which it is sorted for callers other than our own console that ask for no order. */
+export const sortedAs = (olderSort: string) => ({ olderSort });
+
+/** Answers lists as the console of older back ends expects them, to everybody but our own console. */
+export function answerOlderConsoles(app: FastifyInstance): void {
+  answerEmptyLists(app);
+  sortAsOlderBackEnds(app);
+}
+
+/** Sorts lists for which no order is asked for as older back ends do: their console pages through them without asking for one. */
+function sortAsOlderBackEnds(app: FastifyInstance): void {
+  app.addHook<{ Querystring: { sort?: unknown; order?: unknown } }>('preValidation', async (request) => {
+    const { olderSort } = request.routeOptions.config;
+    const { query } = request;
+    if (olderSort === undefined || isFromOwnConsole(request) || query.sort !== undefined || query.order !== undefined) return;
+    query.sort = olderSort;
+    query.order = 'asc';
+  });
+}
+
 /** Answers empty lists with 404, as older back ends do: their console waits for ever on an empty 200. Ours gets the empty list. */
-export function answerEmptyLists(app: FastifyInstance): void {
+function answerEmptyLists(app: FastifyInstance): void {
   app.addHook('preSerialization', async (request, reply, payload: unknown) => {
     const { emptyList } = request.routeOptions.config;
     if (emptyList !== undefined && reply.statusCode === 200 && !isFromOwnConsole(request) && isEmptyList(payload)) {

@@ -13,7 +13,7 @@ import {
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { notFound } from '../http/errors';
-import { emptyAs } from '../http/ownConsole';
+import { emptyAs, sortedAs } from '../http/ownConsole';
 import { commandApartFor } from '../http/command';
 import { echoPage } from '../database/paging';
 import { getHistory, getReportedSession, getSession, listHistories, listSessions } from './queries';
@@ -28,7 +28,7 @@ export const sessionRoutes =
     app.get(
       '/sessions',
       {
-        config: { ...allow('sessions.list'), ...emptyAs('No sessions found!') },
+        config: { ...allow('sessions.list'), ...emptyAs('No sessions found!'), ...sortedAs('hotspot_id') },
         schema: { querystring: listQuery, response: { 200: sessionsPage } },
       },
       async ({ query, scope }, reply) => {
@@ -82,7 +82,7 @@ export const sessionRoutes =
     app.get(
       '/histories',
       {
-        config: { ...allow('histories.list'), ...emptyAs('No session histories found!') },
+        config: { ...allow('histories.list'), ...emptyAs('No session histories found!'), ...sortedAs('hotspot_id') },
         schema: { querystring: historiesQuery, response: { 200: historiesPage } },
       },
       async ({ query, scope }, reply) => {

@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { olderConsoleOf } from '../support/olderConsole';
+import { readExistingReads, type Exchange } from '../support/recordings';
+import { serve } from '../support/server';
+import { isRecord } from './compare';
+
+const server = serve();
+const older = olderConsoleOf(server.url);
+
+/** Pages that our server refuses, orders that existing back ends ignore, and ids of 0, which mean all to it (docs/wire.md#paging-sorting-totals). */
+const NOT_COMPARED = /[?&](page|limit)=(0|-|abc)|[?&](hotspot|user|unit)=0(&|$)|[?&](sort|order)=/;
+/** `%` and `_` are ordinary characters to our server. */
+const WILDCARDS = /[?&]q=(%25|_)/;
+/** Existing back ends sort nothing: only pages that leave rows out come in the order of an index, by hotspot and id. */
+const isFull = ({ path, response }: Exchange) => idsIn(response).length === Number(/[?&]limit=(\d+)/.exec(path)?.[1]);
+
+test('pages of sessions hold the rows that were recorded, in their order, where no order is asked for', async () => {
+  const recorded = readExistingReads().filter(
+    (each) => /^\/api\/(sessions|histories)\?/.test(each.path) && each.status === 200 && isFull(each),
+  );
+  const compared = recorded.filter(({ path }) => !NOT_COMPARED.test(path) && !WILDCARDS.test(path));
+  expect(compared.length).toBeGreaterThan(20);
+  const wrong: unknown[] = [];
+  for (const { as, path, response } of compared) {
+    const { body } = await older(as).get(path);
+    const [expected, actual] = [idsIn(response), idsIn(body)];
+    if (JSON.stringify(expected) !== JSON.stringify(actual)) wrong.push({ as, path, expected, actual });
+  }
+  expect(wrong).toEqual([]);
+}, 120_000);
+
+test('our own console gets the newest first', async () => {
+  const { body, headers } = await server.as('admin').get('/api/histories?limit=50');
+  const starts = (body as { data: { start_time: string }[] }).data.map(({ start_time }) => start_time);
+  expect(starts).toEqual([...starts].sort().reverse());
+  expect([headers.get('X-Sort'), headers.get('X-Order')]).toEqual(['start_time', 'desc']);
+});
+
+test('an order that is asked for is the one that is answered', async () => {
+  const { body, headers } = await older('admin').get('/api/histories?limit=50&order=desc');
+  expect([headers.get('X-Sort'), headers.get('X-Order')]).toEqual(['start_time', 'desc']);
+  expect(body).toEqual((await server.as('admin').get('/api/histories?limit=50')).body);
+});
+
+const idsIn = (answer: unknown): unknown[] =>
+  isRecord(answer) && Array.isArray(answer.data) ? answer.data.map((row) => (isRecord(row) ? row.id : row)) : [];
