@@ -25,6 +25,9 @@ export const momentParam = z
   .regex(/^(19|20|21)\d\d-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/)
   .refine((text) => !Number.isNaN(Date.parse(text)), 'not a date');
 
+/** A timestamp that filters a list; an empty one is none, as for existing back ends. */
+export const momentFilter = z.preprocess((given) => (given === '' ? undefined : given), momentParam.optional());
+
 /** A time zone name that this runtime knows. */
 export const zone = z.string().refine(isTimeZone, 'is not a time zone');
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { device } from './devices';
 import { guest } from './guests';
 import { hotspotRow } from './hotspots';
-import { cursors, id, idFilter, moment, momentParam, pageOf, paging, search, sorting } from './lists';
+import { cursors, id, idFilter, moment, momentFilter, pageOf, paging, search, sorting } from './lists';
 import { unit } from './units';
 
 /**
@@ -89,8 +89,8 @@ const sessionFilters = {
   hotspot: idFilter,
   user: idFilter,
   unit: idFilter,
-  from: momentParam.optional(),
-  to: momentParam.optional(),
+  from: momentFilter,
+  to: momentFilter,
   /** Whether to add totals over all matches (our server only). */
   sums: z.enum(['true', 'false']).default('false'),
   /** Whether to add each hotspot's name (our server only). */
