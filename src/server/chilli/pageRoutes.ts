@@ -29,6 +29,7 @@ import { findPortal, findTexts, recordOrigin, type UnitPortal } from '../portal/
 import { decryptState, encryptState } from '../portal/encryptedState';
 import { textCode } from '../portal/textCode';
 import { countTry, pageLimit } from '../portal/throttle';
+import { turnsByKey } from '../turnsByKey';
 import { grantTemporaryAccess } from './temporaryAccess';
 import { malformed, proofQuery, type unitProofs } from './unitDigest';
 import { guestOfConfirmed, isWaiting, lastCode, lookOfHotspot, noteSession, runningSession, withdrawConsent } from './queries';
@@ -50,6 +51,9 @@ const answerIn = (answers: readonly string[]) =>
     .pipe(z.enum(answers));
 
 const pollQuery = z.object({ ...sessionQuery.shape, secret: text });
+
+/** `clientState`: "1" logged in, 0 refused, 2 expired. */
+const loginAnswer = z.object({ clientState: z.union([z.literal('1'), z.literal([0, 2])]), message: z.string().optional() });
 
 /** What a session's guest wants from the unit: `login` with name and password, or `temporary` for some seconds without. */
 const waitingLogin = z.object({
@@ -105,6 +109,7 @@ export const pageRoutes =
   async (app) => {
     const { db, clock, config, mailer, sms, endSession } = deps;
     const mayAsk = pageLimit();
+    const inTurn = turnsByKey();
 
     const callOf = async ({ query, ip, headers }: FastifyRequest): Promise<Call> => {
       if (!mayAsk(ip)) throw tooOften(60);
@@ -117,6 +122,11 @@ export const pageRoutes =
     const hasEmail = ({ ways }: UnitPortal) => ways.includes('email_login') && mailer.isConfigured;
     const hasSms = ({ ways }: UnitPortal) => ways.includes('sms_login') && sms.isConfigured;
     const numberOf = ({ portal, language }: Call, typed: string) => mobileNumber(typed, { zone: zoneOf(portal), language });
+    /** The names under which a guest's session may run: as typed, an address in small letters, a code in capitals, a number with its code. */
+    const usernamesOf = async (call: Call, typed: string) => {
+      const number = await numberOf(call, typed);
+      return [typed, typed.toLowerCase(), typed.toUpperCase(), ...(number === null ? [] : [number])];
+    };
     const zoneOf = ({ zone }: UnitPortal) => zone || config.zone;
     const registering = ({ portal, now }: Call) => ({
       ...{ hotspotId: portal.hotspotId, settings: portal.settings, zone: zoneOf(portal), now },
@@ -245,40 +255,47 @@ export const pageRoutes =
       {
         schema: {
           querystring: loginQuery,
-          response: { 201: z.object({ clientState: z.union([z.literal('1'), z.literal([0, 2])]), message: z.string().optional() }) },
+          response: { 201: loginAnswer },
         },
       },
       async (request, reply) => {
         const call = await callOf(request);
-        const { unit, portal, language, now } = call;
-        const { sessionid, username, password } = request.query;
+        const { sessionid } = request.query;
         void reply.code(201);
         if (sessionid === '') throw malformed('sessionid required');
-        const typed = username.trim().toLowerCase();
-        const way = typed.includes('@') ? 'email' : 'sms';
-        const recipient = way === 'email' ? typed : hasSms(portal) ? await numberOf(call, typed) : null;
-        const { hotspotId } = portal;
-        const asked = recipient === null ? null : await lastCode(db, { hotspotId, way, recipient, sessionKey: sessionid, now });
-        const name = (asked && recipient) ?? typed;
-        const done = { clientState: '1' as const };
-        const since = new Date(now.getTime() - JUST_NOW);
-        // A double tap on the button.
-        if (await isWaiting(db, { unitId: unit.id, sessionKey: sessionid, username: name, since })) return done;
-        const tried = await countTry(db, { unitId: unit.id, deviceMac: `session ${sessionid}`, address: call.ip, now });
-        if (!tried) throw tooOften(600);
-        const found =
-          way === 'email' || asked ? await byCode(call, way, asked, password) : await byVoucher(call, { code: typed, password });
-        if (!('refusal' in found) || !GUESSED.includes(found.refusal)) await tried.succeeded();
-        if (!('refusal' in found)) {
-          const { guestId, deviceMac, way } = found;
-          await issueToken(db, { unitId: unit.id, guestId, deviceMac, way, sessionKey: sessionid }, now);
-          return done;
-        }
-        const { refusal: why, guestId = null } = found;
-        await recordRefusal(db, { hotspotId, unitId: unit.id, deviceMac: '', now }, why, guestId);
-        return { clientState: why === 'expired' ? (2 as const) : (0 as const), message: refusalForGuest(why, language) };
+        // Phones send a request again if its answer is late: the second one must find what the first has done.
+        return inTurn(`${call.unit.id} ${sessionid}`, async () => logIn(call, request.query));
       },
     );
+
+    const logIn = async (
+      call: Call,
+      { sessionid, username, password }: z.output<typeof loginQuery>,
+    ): Promise<z.input<typeof loginAnswer>> => {
+      const { unit, portal, language, now } = call;
+      const typed = username.trim().toLowerCase();
+      const way = typed.includes('@') ? 'email' : 'sms';
+      const recipient = way === 'email' ? typed : hasSms(portal) ? await numberOf(call, typed) : null;
+      const { hotspotId } = portal;
+      const asked = recipient === null ? null : await lastCode(db, { hotspotId, way, recipient, sessionKey: sessionid, now });
+      const name = (asked && recipient) ?? typed;
+      const done = { clientState: '1' as const };
+      const since = new Date(now.getTime() - JUST_NOW);
+      // A double tap on the button.
+      if (await isWaiting(db, { unitId: unit.id, sessionKey: sessionid, username: name, since })) return done;
+      const tried = await countTry(db, { unitId: unit.id, deviceMac: `session ${sessionid}`, address: call.ip, now });
+      if (!tried) throw tooOften(600);
+      const found = way === 'email' || asked ? await byCode(call, way, asked, password) : await byVoucher(call, { code: typed, password });
+      if (!('refusal' in found) || !GUESSED.includes(found.refusal)) await tried.succeeded();
+      if (!('refusal' in found)) {
+        const { guestId, deviceMac, way } = found;
+        await issueToken(db, { unitId: unit.id, guestId, deviceMac, way, sessionKey: sessionid }, now);
+        return done;
+      }
+      const { refusal: why, guestId = null } = found;
+      await recordRefusal(db, { hotspotId, unitId: unit.id, deviceMac: '', now }, why, guestId);
+      return { clientState: why === 'expired' ? (2 as const) : (0 as const), message: refusalForGuest(why, language) };
+    };
 
     interface Identified {
       guestId: number;
@@ -352,7 +369,8 @@ export const pageRoutes =
       { schema: { querystring: loginQuery, response: { 201: z.object({ status: z.string(), skip_auth: z.boolean() }) } } },
       async (request, reply) => {
         const { unit } = await callOf(request);
-        const { sessionid, username, mac } = request.query;
+        const { sessionid, mac } = request.query;
+        const username = unescapedName(request.query.username);
         // Also if nothing is granted, as after a text message: the page shows the field for the code only after this answer.
         await grantTemporaryAccess(deps, unit, { email: username, mac, sessionid, isByPage: true });
         return reply.code(201).send({ status: 'success', skip_auth: false });
@@ -363,10 +381,12 @@ export const pageRoutes =
       '/aaa/logout',
       { schema: { querystring: loginQuery, response: { 201: z.object({ status: z.string() }) } } },
       async (request, reply) => {
-        const { unit, now } = await callOf(request);
-        const { sessionid, username } = request.query;
+        const call = await callOf(request);
+        const { unit, now } = call;
+        const { sessionid } = request.query;
         await cancelPendingLogins(db, unit.id, sessionid, now);
-        const running = await runningSession(db, { unitId: unit.id, sessionKey: sessionid, username: username.trim() });
+        const usernames = await usernamesOf(call, unescapedName(request.query.username));
+        const running = await runningSession(db, { unitId: unit.id, sessionKey: sessionid, usernames });
         // Not awaited: the unit may take seconds to answer, and the page only needs to know that it was asked.
         void (running && endSession?.(running))?.catch((error: unknown) => {
           request.log.error({ err: error }, 'a unit could not be asked to end a session');
@@ -450,6 +470,13 @@ const ASKED = {
   marketing_0_reason_country: MARKETING_DEFAULTS.marketing_0_reason_country,
   marketing_1_enabled: MARKETING_DEFAULTS.marketing_1_enabled,
 };
+
+/** A guest's name as pages write it where they don't escape it: the plus of an address or a number arrives as a space. */
+function unescapedName(written: string): string {
+  const name = written.trim();
+  if (name.includes('@')) return name.replaceAll(' ', '+');
+  return /^ \d+$/.test(written) ? `+${name}` : name;
+}
 
 /** Refusals that count as a wrong guess. */
 const GUESSED: readonly RefusalCode[] = ['not_known', 'wrong_secret'];

@@ -117,7 +117,7 @@ export async function isWaiting(
 /** A guest's running session, with what is needed to ask its unit to end it; null if there is none or its unit has no known address. */
 export async function runningSession(
   db: Db,
-  { unitId, sessionKey, username }: { unitId: number; sessionKey: string; username: string },
+  { unitId, sessionKey, usernames }: { unitId: number; sessionKey: string; usernames: string[] },
 ): Promise<DisconnectTarget | null> {
   const [found] = await db
     .select({
@@ -130,7 +130,7 @@ export async function runningSession(
     .leftJoin(unit_contacts, eq(unit_contacts.unit_id, sessions.unit_id))
     .leftJoin(session_reports, itsReports)
     .leftJoin(asked_endings, itsRequestedEnd)
-    .where(and(eq(sessions.unit_id, unitId), eq(sessions.session_key, sessionKey), eq(sessions.username, username)))
+    .where(and(eq(sessions.unit_id, unitId), eq(sessions.session_key, sessionKey), inArray(sessions.username, usernames)))
     .limit(1);
   return found && found.address !== '' ? found : null;
 }

@@ -256,7 +256,7 @@ describe('a disconnect request', () => {
     test('is addressed by that name when the guest logs out at the portal or an older login page', async () => {
       const { username } = await online({}, 0, device, nameThere());
       const [atPortal] = await runningSessions(server.db(), unitId, device, clock.now);
-      const atPage = await runningSession(server.db(), { unitId, sessionKey: `online-${count}`, username });
+      const atPage = await runningSession(server.db(), { unitId, sessionKey: `online-${count}`, usernames: [username] });
       if (!atPortal || !atPage) throw new Error('it is there');
       expect(atPortal.guestName).toBe(username);
       const { end } = rounds();
