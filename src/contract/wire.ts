@@ -19,8 +19,11 @@ export const NO_DATE = '0001-01-01T00:00:00Z';
 /** A name that is also a valid host name: letters, digits, dots, dashes; no label starts or ends with a dash (HSP-17). */
 export const HOTSPOT_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
 
-/** Looks like an e-mail address: one @, a dot after it, no spaces or angle brackets. Doesn't check that the address exists. */
-export const EMAIL = /^[^\s@<>"',;]+@[^\s@<>"',;]+\.[^\s@<>"',;.]+$/;
+/**
+ * Looks like an e-mail address: one @, a dot after it, no spaces, no invisible characters, nothing that means a name, a comment or a group.
+ * Doesn't check that the address exists.
+ */
+export const EMAIL = /^[^\s@<>"',;:()[\]\\\p{C}]+@[^\s@<>"',;:()[\]\\\p{C}]+\.[^\s@<>"',;:()[\]\\.\p{C}]+$/u;
 
 /** Digits only: the VAT number among a reseller's privacy fields (PRO-05). */
 export const DIGITS = /^\d+$/;

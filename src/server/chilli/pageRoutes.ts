@@ -8,7 +8,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { macOf } from '../../contract/macAddress';
 import type { RefusalCode } from '../../contract/access';
-import { EMAIL, HOTSPOT_PREFERENCE_KINDS, MARKETING_DEFAULTS, MAX_LENGTH, type PortalLanguage } from '../../contract/wire';
+import { HOTSPOT_PREFERENCE_KINDS, MARKETING_DEFAULTS, type PortalLanguage } from '../../contract/wire';
 import { COUNTRIES, REASONS } from '../../portal/questions';
 import { portalText, preferredLanguage } from '../../portal/texts';
 import { explainAccess, recordRefusal } from '../access/queries';
@@ -22,7 +22,8 @@ import type { Deps } from '../deps';
 import { notFound, RefusedError, tooOften } from '../http/errors';
 import type { ProvenUnit } from '../mac-auth/queries';
 import { findVoucher, giveVoucher, guestOfCode, whyNoRegistration } from '../portal/codes';
-import { isAllowedDomain, personOf, upsertGuest } from '../portal/registration';
+import { canonicalEmail, isAllowedDomain } from '../portal/emailAddresses';
+import { personOf, upsertGuest } from '../portal/registration';
 import { confirmByCode, createCode } from '../portal/sentCodes';
 import { mobileNumber } from '../portal/phones';
 import { findPortal, findTexts, recordOrigin, type UnitPortal } from '../portal/queries';
@@ -196,9 +197,9 @@ export const pageRoutes =
       async (request) => {
         const call = await callOf(request);
         const { portal, language } = call;
-        const email = request.params.email.trim().toLowerCase();
+        const email = canonicalEmail(request.params.email);
         if (!hasEmail(portal)) throw notRegistered(refusalForGuest('way_off', language));
-        if (!EMAIL.test(email) || email.length > MAX_LENGTH.email) throw notRegistered(portalText(language, 'email_bad'));
+        if (email === null) throw notRegistered(portalText(language, 'email_bad'));
         if (!isAllowedDomain(email, portal.settings)) throw notRegistered(portalText(language, 'email_domain'));
         return sendCode(call, request.query, 'email', email, async (code) => {
           const subject = portalText(language, 'email_mail_subject', { code });
@@ -275,7 +276,7 @@ export const pageRoutes =
       const { unit, portal, language, now } = call;
       const typed = username.trim().toLowerCase();
       const way = typed.includes('@') ? 'email' : 'sms';
-      const recipient = way === 'email' ? typed : hasSms(portal) ? await numberOf(call, typed) : null;
+      const recipient = way === 'email' ? canonicalEmail(typed) : hasSms(portal) ? await numberOf(call, typed) : null;
       const { hotspotId } = portal;
       const asked = recipient === null ? null : await lastCode(db, { hotspotId, way, recipient, sessionKey: sessionid, now });
       const name = (asked && recipient) ?? typed;

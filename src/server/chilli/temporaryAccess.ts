@@ -3,6 +3,7 @@ import { macOf } from '../../contract/macAddress';
 import { issueToken } from '../access/tokens';
 import type { Deps } from '../deps';
 import type { ProvenUnit } from '../mac-auth/queries';
+import { canonicalEmail } from '../portal/emailAddresses';
 import { findPortal } from '../portal/queries';
 import { takeShortAccess } from '../portal/shortAccess';
 import { lastCode } from './queries';
@@ -22,7 +23,8 @@ export async function grantTemporaryAccess(
   { email: typed, mac, sessionid, isByPage = false }: Asked,
 ): Promise<number> {
   const now = clock();
-  const email = typed.trim().toLowerCase();
+  const email = canonicalEmail(typed);
+  if (email === null) return 0;
   const code = await lastCode(db, { hotspotId, way: 'email', recipient: email, sessionKey: sessionid, now });
   const portal = code && (await findPortal(db, uuid));
   if (!portal) return 0;

@@ -52,7 +52,8 @@ export function createMailer({
     isConfigured: true,
     send: async (mail) => {
       try {
-        await transport.sendMail({ from, ...mail });
+        // As an object: a text would be parsed, and might become another address, or several.
+        await transport.sendMail({ from, ...mail, to: { name: '', address: mail.to } });
         return 'sent';
       } catch (error) {
         const words = error instanceof Error ? error.message : String(error);

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config';
 import { notFound } from '../http/errors';
 
-const PORTAL = /^\/portal(?:\/|$|\?)/;
+/** Routes, not addresses: one route has many spellings (`/%70ortal`, `http://host/portal`). */
+const PORTAL = /^\/portal\//;
 
 /** Health checks are answered on any host, because load balancers may use any. */
 const ANYWHERE = /^\/health\//;
@@ -16,9 +17,12 @@ export function isolatePortalOrigin(app: FastifyInstance, { portalOrigin, public
   if (portalOrigin === undefined || portalOrigin === publicUrl) return;
   const { host } = new URL(portalOrigin);
   app.addHook('onRequest', async (request, reply) => {
-    const isPortal = PORTAL.test(request.url);
-    if (isPortal === (request.host === host) || ANYWHERE.test(request.url)) return;
-    if (isPortal && request.method === 'GET') return reply.redirect(portalOrigin + basePath + request.url, 308);
-    throw notFound('Not found');
+    const route = request.routeOptions.url ?? '';
+    const isPortal = PORTAL.test(route);
+    if (isPortal === (request.host === host) || ANYWHERE.test(route)) return;
+    if (!isPortal || request.method !== 'GET') throw notFound('Not found');
+    // Of a request in absolute form only path and query count.
+    const { pathname, search } = new URL(request.url, portalOrigin);
+    return reply.redirect(portalOrigin + basePath + pathname + search, 308);
   });
 }

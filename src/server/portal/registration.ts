@@ -78,9 +78,3 @@ export function limitsOf(settings: Readonly<Record<string, string>>) {
     max_navigation_traffic: limit('CoovaChilli-Max-Total-Octets'),
   };
 }
-
-/** Whether the hotspot accepts e-mail addresses of this domain. */
-export function isAllowedDomain(email: string, { check_email_domain, check_email_domain_list = '' }: Registering['settings']): boolean {
-  if (check_email_domain !== 'true' || check_email_domain_list === '') return true;
-  return check_email_domain_list.split(',').includes(email.slice(email.lastIndexOf('@') + 1));
-}

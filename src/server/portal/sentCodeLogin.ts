@@ -2,7 +2,7 @@
  * Registration by e-mail or SMS: the guest is sent a code, or a link, and types or opens it. And the short session in which a device may go
  * online to read the e-mail, or to sign in at a social site.
  */
-import { EMAIL, MAX_LENGTH } from '../../contract/wire';
+import { MAX_LENGTH } from '../../contract/wire';
 import { portalText, type PortalText } from '../../portal/texts';
 import {
   codeRequest,
@@ -15,6 +15,7 @@ import {
   shortSessionState,
   switchGuest,
 } from './loginSteps';
+import { canonicalEmail, isAllowedDomain } from './emailAddresses';
 import { logoutUrl, restartUrl } from './gateways';
 import {
   decryptedInTime,
@@ -30,7 +31,7 @@ import {
 } from './loginState';
 import { MAX_PHONE, mobileNumber } from './phones';
 import { baseOf, countVisit, languageOf, offeredWays, ownOrigin, registering, showPage, type Call } from './portalCall';
-import { isAllowedDomain, personOf, upsertGuest } from './registration';
+import { personOf, upsertGuest } from './registration';
 import type { Page } from './render';
 import { confirmByCode, confirmByLink, createCode, LINK_FOR, wasSent, type Confirmed, type MadeCode } from './sentCodes';
 import { shortSecondsOf, takeShortAccess, type ShortSession } from './shortAccess';
@@ -44,14 +45,12 @@ interface MailLinkState extends Omit<LoginState, 'hasAccepted'> {
 /** Form with an e-mail address. */
 export async function sendMailCode(call: Call, state: LoginState): Promise<unknown> {
   const { deps, portal, query } = call;
-  const email = (query.email ?? '')
-    .trim()
-    .toLowerCase()
-    .slice(0, MAX_LENGTH.email + 1);
-  const refuse = (error: LoginError) => redirectTo(call, '/login', { ...refused(state), error, typed: { email } });
+  const typed = (query.email ?? '').trim().slice(0, MAX_LENGTH.email + 1);
+  const email = canonicalEmail(typed);
+  const refuse = (error: LoginError) => redirectTo(call, '/login', { ...refused(state), error, typed: { email: email ?? typed } });
   countVisit(call, 'tried', state.deviceMac);
   if (!offeredWays(call).includes('email_login')) return refuse('way_off');
-  if (!EMAIL.test(email) || email.length > MAX_LENGTH.email) return refuse('email_bad');
+  if (email === null) return refuse('email_bad');
   if (!isAllowedDomain(email, portal.settings)) return refuse('email_domain');
   const made = await createCode(deps.db, { ...codeRequest(call, state), way: 'email', recipient: email });
   if (!made) return refuse('email_too_many');

@@ -4,8 +4,9 @@
  */
 import { createHmac } from 'node:crypto';
 import type * as openid from 'openid-client';
-import { EMAIL, MAX_LENGTH } from '../../contract/wire';
+import { MAX_LENGTH } from '../../contract/wire';
 import type { SocialWay } from '../access/ways';
+import { canonicalEmail } from './emailAddresses';
 
 /** Credentials of our app at a provider. */
 export interface SocialApp {
@@ -170,8 +171,7 @@ async function meAtFacebook(
 /** Validates the provider's answer, because it becomes a guest's record. Throws if it has no valid id. */
 function profileOf({ id, name, email, isVerified }: Record<string, unknown>): Profile {
   if (typeof id !== 'string' || !/^[\w-]{1,100}$/.test(id)) throw new Error('there is no id');
-  const address = typeof email === 'string' ? email.trim().toLowerCase() : '';
-  const isAddress = EMAIL.test(address) && address.length <= MAX_LENGTH.email;
+  const address = typeof email === 'string' ? canonicalEmail(email) : null;
   const named =
     typeof name === 'string'
       ? name
@@ -179,5 +179,5 @@ function profileOf({ id, name, email, isVerified }: Record<string, unknown>): Pr
           .trim()
           .slice(0, MAX_LENGTH.name)
       : '';
-  return { id, name: named || id, email: isAddress ? address : '', isVerified: isAddress && isVerified === true };
+  return { id, name: named || id, email: address ?? '', isVerified: address !== null && isVerified === true };
 }

@@ -8,9 +8,9 @@ const server = serve({
   config: { freeradiusToken: 'token-of-the-portal-5', publicUrl: 'https://console.example', portalOrigin: 'https://wifi.example' },
 });
 
-/** fetch doesn't let anybody choose the host. */
-async function ask(host: string, path: string, method: 'GET' | 'POST' = 'GET') {
-  const call = request(server.url() + path, { method, headers: { host } }).end();
+/** Sends the target as it is given, which fetch doesn't: paths with needless escapes, and whole addresses, as proxies send them. */
+async function ask(host: string, target: string, method: 'GET' | 'POST' = 'GET') {
+  const call = request({ host: '127.0.0.1', port: new URL(server.url()).port, path: target, method, headers: { host } }).end();
   const [answer] = (await once(call, 'response')) as [IncomingMessage];
   answer.resume();
   const { statusCode: status, headers } = answer;
@@ -35,3 +35,23 @@ test("the console's host redirects guests to the portal and accepts no data of t
   expect(await ask('console.example', '/portal/x/code', 'POST')).toMatchObject({ status: 404 });
   expect(await ask('console.example', '/portalx')).toMatchObject({ status: 404, type: 'application/json' });
 });
+
+test.each(['/%70ortal/x?mac=y', '/porta%6c/x?mac=y', 'http://console.example/portal/x?mac=y', 'http://wifi.example/%70ortal/x?mac=y'])(
+  'where the console is, %s is no way to the portal either',
+  async (path) => {
+    const answer = await ask('console.example', path);
+    expect({ status: answer.status, type: answer.type }).not.toMatchObject({ type: 'text/html' });
+    expect(answer).toMatchObject({
+      status: 308,
+      location: expect.stringMatching(/^https:\/\/wifi\.example\/(?:%70ortal|porta%6c|portal)\/x\?mac=y$/),
+    });
+    expect(await ask('console.example', path, 'POST')).toMatchObject({ status: 404 });
+  },
+);
+
+test.each(['/%63onfig.json', 'http://console.example/config.json', '/%61pi/hotspots'])(
+  'where the portal is, there is no %s',
+  async (path) => {
+    expect(await ask('wifi.example', path)).toMatchObject({ status: 404, type: 'application/json' });
+  },
+);

@@ -1,0 +1,44 @@
+/** E-mail addresses as guests type them. One canonical form is stored, mailed and counted, so that other spellings are no other guest. */
+import { domainToASCII, domainToUnicode } from 'node:url';
+import isEmail from 'validator/lib/isEmail.js';
+import normalizeEmail from 'validator/lib/normalizeEmail.js';
+import { EMAIL, MAX_LENGTH } from '../../contract/wire';
+
+/** Characters that aren't seen, which come along with pasted text. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/**
+ * The address in small letters, without invisible characters, its domain in Unicode. Null for anything but a plain address: comments, groups
+ * and quoted names, which mail servers strip, would be other spellings of the same mailbox.
+ */
+export function canonicalEmail(typed: string): string | null {
+  const text = typed
+    .normalize('NFKC')
+    .replace(INVISIBLE, '')
+    .trim()
+    .toLowerCase()
+    .replace(/^mailto:/, '')
+    .normalize('NFC');
+  if (!EMAIL.test(text) || !isEmail(text)) return null;
+  const at = text.lastIndexOf('@');
+  const domain = domainToASCII(text.slice(at + 1));
+  if (domain === '' || !isEmail(`${text.slice(0, at)}@${domain}`)) return null;
+  const email = `${text.slice(0, at)}@${domainToUnicode(domain)}`;
+  return email.length <= MAX_LENGTH.email ? email : null;
+}
+
+/** The mailbox that an address leads to, to count by: without `+tag`, and without what its provider ignores besides. */
+export function mailboxOf(email: string): string {
+  const normalized = normalizeEmail(email) || email;
+  return normalized.replace(/(?!^)\+[^@]*/, '');
+}
+
+/** Whether the hotspot accepts e-mail addresses of this domain. */
+export function isAllowedDomain(
+  email: string,
+  { check_email_domain, check_email_domain_list = '' }: Readonly<Record<string, string>>,
+): boolean {
+  if (check_email_domain !== 'true' || check_email_domain_list === '') return true;
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  return check_email_domain_list.split(',').some((one) => domainToUnicode(domainToASCII(one.trim())) === domain);
+}
