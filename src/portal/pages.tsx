@@ -238,6 +238,35 @@ export function SocialPage({ site, on, shortSeconds, isMini = false, problem = n
   );
 }
 
+interface SignedPageProps {
+  site: Site;
+  /** The person's name at the other site. */
+  name: string;
+  /** Empty if the gateway doesn't say which device it is. */
+  deviceMac: string;
+  hotspot: string;
+}
+
+/** Shown to a guest who has signed in at another site: which device goes online in their name. */
+export function SignedPage({ site, name, deviceMac, hotspot }: SignedPageProps) {
+  const values = { site: SITE_NAMES[site], name, device: deviceMac, hotspot };
+  return (
+    <>
+      <h1>
+        <Text text="signed" values={values} />
+      </h1>
+      <p>
+        <Text text={deviceMac === '' ? 'signed_help' : 'signed_help_device'} values={values} />
+      </p>
+      <PortalForm form="signed" next="/online">
+        <button type="submit" className="portal-start">
+          <Text text="connect" />
+        </button>
+      </PortalForm>
+    </>
+  );
+}
+
 /** A link, not a form: the content security policy allows forms only to this server and the gateway. */
 function ToSite({ site, on }: { site: Site; on: string }) {
   return (
@@ -549,6 +578,7 @@ export function CodePage({ code, on }: { code: string; on: string }) {
 
 const NOTICES = {
   not_here: { title: 'not_here', help: 'not_here_help' },
+  other_browser: { title: 'other_browser', help: 'other_browser_help' },
   too_late: { title: 'too_late', help: 'too_late_help' },
   left: { title: 'left_done', help: null },
   confirmed: { title: 'email_confirmed', help: null },

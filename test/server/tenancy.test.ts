@@ -354,6 +354,8 @@ const ROWS: Record<string, Row> = {
   'GET /portal/:unit/social': { why: 'for guests: test/server/portal' },
   'POST /portal/:unit/social': { why: 'for guests: test/server/portal' },
   'GET /portal/:unit/go': { why: 'for guests: test/server/portal' },
+  'GET /portal/:unit/signed': { why: 'for guests: test/server/portal' },
+  'POST /portal/:unit/signed': { why: 'for guests: test/server/portal' },
   'GET /portal/:unit/waiting': { why: 'for guests behind openNDS: test/server/opennds' },
   'GET /portal/oauth/:site': { why: 'for guests: test/server/portal' },
   'GET /portal/:unit/sent': { why: 'for guests: test/server/portal' },

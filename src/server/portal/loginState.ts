@@ -56,7 +56,7 @@ const ONLINE_STATE_FOR = 24 * 3_600_000;
 export const UNEXPLAINED_REFUSALS: readonly RefusalCode[] = ['not_known', 'wrong_secret', 'registration_needed'];
 
 /** What state is for; that of one kind can't be passed off as another. */
-type Purpose = 'state' | 'online' | 'waiting' | 'pending' | 'mail';
+type Purpose = 'state' | 'online' | 'waiting' | 'pending' | 'mail' | 'signed';
 
 type Unit = Pick<Call, 'deps' | 'portal'>;
 

@@ -13,6 +13,7 @@ import {
   NoticePage,
   OnlinePage,
   SentPage,
+  SignedPage,
   SocialPage,
   StartPage,
   TextPage,
@@ -29,6 +30,7 @@ export type Page =
   | ({ page: 'login'; ways: readonly Way[]; problem?: string; code: string; email: string; phone: string } & LoginOptions)
   | ({ page: 'sent'; shortSeconds: number; problem?: string } & ({ email: string } | { number: string }))
   | { page: 'social'; site: Site; on: string; shortSeconds: number; isMini: boolean; problem?: string }
+  | { page: 'signed'; site: Site; name: string; deviceMac: string; hotspot: string }
   | { page: 'mail' }
   | { page: 'code'; code: string; on: string }
   | { page: 'text'; what: 'terms' | 'privacy'; html: string }
@@ -47,7 +49,7 @@ export interface Setting {
   hotspotName: string;
   language: PortalLanguage;
   /** The current page, for the language links. */
-  place: PortalPlace | '/waiting' | `/code/${string}`;
+  place: PortalPlace | '/signed' | '/waiting' | `/code/${string}`;
   /** Added to links as query parameters and to forms as hidden fields. */
   carried: Readonly<Record<string, string>>;
 }
@@ -145,6 +147,8 @@ function pageOf(page: Page) {
       return (
         <SocialPage site={page.site} on={page.on} shortSeconds={page.shortSeconds} isMini={page.isMini} problem={page.problem ?? null} />
       );
+    case 'signed':
+      return <SignedPage site={page.site} name={page.name} deviceMac={page.deviceMac} hotspot={page.hotspot} />;
     case 'mail':
       return <MailPage />;
     case 'code':

@@ -1,5 +1,5 @@
 /**
- * The captive portal: pages for guests who want to go online. They work without JavaScript and cookies and load everything from one host.
+ * The captive portal: pages for guests who want to go online. They work without JavaScript and, but for social log-ins, without cookies (browserCookie.ts), and load everything from one host.
  * Guest state travels between pages encrypted, in links and form fields (encryptedState.ts). Errors are HTML pages too.
  *
  * This file registers all routes. The others answer them, by what the guest does.
@@ -26,7 +26,7 @@ import {
   startShortSession,
 } from './sentCodeLogin';
 import { captivePortalApi, logOut, showSession, showWaiting } from './sessionPages';
-import { chooseSite, goToSite, returnFromSite, showSocial } from './socialLogin';
+import { chooseSite, goOnline, goToSite, returnFromSite, showSigned, showSocial } from './socialLogin';
 import { pageLimit } from './throttle';
 
 /** Polled by gateways that ask the server themselves (openNDS, FAS level 4). */
@@ -102,6 +102,8 @@ export const portalRoutes =
     app.post('/:unit/social', hide, open(withAcceptedTerms(chooseSite)));
     app.get('/:unit/social', hide, open(withState(showSocial)));
     app.get('/:unit/go', hide, open(goToSite));
+    app.get('/:unit/signed', hide, open(showSigned));
+    app.post('/:unit/signed', hide, open(goOnline));
     app.get('/oauth/:site', hide, (request, reply) => returnFromSite(deps, request, reply));
 
     // Session

@@ -1,12 +1,16 @@
 /** Logging in at Facebook or LinkedIn (OAuth): the way there, and the way back. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PortalLanguage } from '../../contract/wire';
 import { SOCIAL_WAYS, type SocialWay } from '../access/ways';
+import { isSameBrowser, markBrowser } from './browserCookie';
 import { isCaptiveBrowser } from './captiveBrowser';
 import { decryptState, encryptState } from './encryptedState';
 import { codeRequest, consentsIn, originIn, recordAgreement, sendToGateway, shortSessionState, switchGuest } from './loginSteps';
 import { restartUrl } from './gateways';
 import {
+  decryptedInTime,
   eitherStateIn,
+  encrypted,
   encryptedLoginState,
   encryptedOnlineState,
   problemOf,
@@ -18,7 +22,7 @@ import {
 import { baseOf, firstValues, languageOf, offeredWays, queryOf, registering, showPage, type Call, type PortalDeps } from './portalCall';
 import { upsertGuest } from './registration';
 import type { Page } from './render';
-import { AWAY_FOR, confirmByReturn, createCode } from './sentCodes';
+import { AWAY_FOR, confirmByReturn, createCode, type Confirmed } from './sentCodes';
 import { shortSecondsOf } from './shortAccess';
 import type { Left, Profile } from './social';
 
@@ -28,7 +32,21 @@ interface SocialState extends Left {
   /** Id of the single-use row that this login began with. */
   begunId: number;
   state: LoginState;
+  /** Hash of the cookie of the browser that went to the site. */
+  browser: string;
 }
+
+/** A guest who has signed in at a site, before they confirm which device goes online. */
+interface SignedState {
+  site: SocialWay;
+  state: LoginState;
+  begun: Confirmed;
+  profile: Profile;
+  browser: string;
+}
+
+/** Milliseconds that a guest may take to confirm. */
+const CONFIRM_FOR = 5 * 60_000;
 
 /** Form with the social site that the guest chose. */
 export async function chooseSite(call: Call, state: LoginState): Promise<unknown> {
@@ -67,8 +85,9 @@ export async function goToSite(call: Call): Promise<unknown> {
   if (!made) return returnWithError(call, state, 'social_too_many');
   const stateKey = await deps.stateKey();
   const { error: _, ...rest } = state;
+  const browser = markBrowser(call, isSecure(deps));
   const stateOf = (left: Left) => {
-    const sent: SocialState = { ...left, unitUuid: portal.unitUuid, begunId: made.id, state: rest };
+    const sent: SocialState = { ...left, unitUuid: portal.unitUuid, begunId: made.id, state: rest, browser };
     return encryptState(stateKey, `social ${to.site}`, sent, new Date(clock().getTime() + AWAY_FOR));
   };
   const url = await social.leave(to.site, { redirectUri: redirectUri(deps, to.site), stateOf }).catch((error: unknown) => {
@@ -91,10 +110,11 @@ export async function returnFromSite(deps: PortalDeps, request: FastifyRequest, 
   const portal = found && (await deps.portalOf(found.value.unitUuid));
   if (!portal)
     return showPage({ deps, portal: null, reply }, { page: 'notice', notice: 'not_here' }, { language: languageOf({ query, request }) });
-  const { state, begunId, verifier, nonce } = found.value;
+  const { state, begunId, verifier, nonce, browser } = found.value;
   const call: Call = { deps, portal, query, request, reply };
   if (found.isExpired) return showPage(call, { page: 'notice', notice: 'too_late', on: restartUrl(state) }, { language: state.language });
   if (!offeredWays(call).includes(`${site}_login`)) return returnWithError(call, state, 'way_off');
+  if (!isSameBrowser(request, isSecure(deps), browser)) return refuseOtherBrowser(call, state.language);
   // Spend the login before asking the site, so that concurrent returns ask it only once.
   const begun = await confirmByReturn(db, portal.hotspotId, begunId, clock());
   if (!begun) return returnWithError(call, state, 'social_failed');
@@ -104,14 +124,49 @@ export async function returnFromSite(deps: PortalDeps, request: FastifyRequest, 
     return null;
   });
   if (!profile) return returnWithError(call, state, 'social_failed');
+  const signed: SignedState = { site, state, begun, profile, browser };
+  return reply.redirect(`${baseOf(call)}/signed?c=${await encrypted(call, 'signed', signed, CONFIRM_FOR)}`, 303);
+}
+
+/** Page that names the device which goes online for the person that has signed in: another may have sent them the link. */
+export async function showSigned(call: Call): Promise<unknown> {
+  const signed = await signedStateIn(call);
+  if (!signed) return call.reply;
+  const { site, state, profile } = signed;
+  const page: Page = { page: 'signed', site, name: profile.name, deviceMac: state.deviceMac, hotspot: call.portal.hotspotName };
+  const language = languageOf(call, state);
+  return showPage(call, page, { language, place: '/signed', carried: { c: call.query.c ?? '' }, data: state.data });
+}
+
+/** Form by which the guest confirms the device. */
+export async function goOnline(call: Call): Promise<unknown> {
+  const signed = await signedStateIn(call);
+  if (!signed) return call.reply;
+  const { site, begun, profile } = signed;
+  const state = { ...signed.state, language: languageOf(call, signed.state) };
+  if (!offeredWays(call).includes(`${site}_login`)) return returnWithError(call, state, 'way_off');
   const { id: username, ...about } = profile;
-  const guest = await upsertGuest(db, { ...begun, ...about, way: site, username }, registering(call));
+  const guest = await upsertGuest(call.deps.db, { ...begun, ...about, way: site, username }, registering(call));
   if (guest === 'expired') return returnWithError(call, state, 'expired');
   await recordAgreement(call, state, guest.guestId, consentsIn(begun, state.language));
   const short = await shortSessionState(call, state, site);
   if (short) return switchGuest(call, short, { ...guest, way: site });
   return sendToGateway(call, state, { id: guest.guestId, username: guest.username }, site);
 }
+
+/** Returns the state in the request, if this browser is the one that signed in. Otherwise sends a page that says so and returns null. */
+async function signedStateIn(call: Call): Promise<SignedState | null> {
+  const signed = await decryptedInTime<SignedState>(call, 'signed', call.query.c);
+  if (signed && isSameBrowser(call.request, isSecure(call.deps), signed.browser)) return signed;
+  const language = languageOf(call, signed?.state);
+  await (signed ? refuseOtherBrowser(call, language) : showPage(call, { page: 'notice', notice: 'too_late' }, { language }));
+  return null;
+}
+
+const refuseOtherBrowser = (call: Call, language: PortalLanguage) =>
+  showPage(call, { page: 'notice', notice: 'other_browser' }, { language });
+
+const isSecure = ({ config }: PortalDeps) => config.portalOrigin?.startsWith('https:') === true;
 
 /**
  * Shows the error to a guest who returns from a social site: on the online page if a short session is running, else on the login page.

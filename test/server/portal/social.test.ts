@@ -76,11 +76,18 @@ async function toSite(guest: ReturnType<typeof phone>, site: 'facebook' | 'linke
   return guest.browser.submit(await toLogin(guest), '/social', { site, ...more });
 }
 
-/** Where the page leads to, without going there. */
-async function leaving(page: GuestPage): Promise<string> {
+/** Where the page leads to, without going there; the browser gets the cookie of that way. */
+async function leaving({ browser }: ReturnType<typeof phone>, page: GuestPage): Promise<string> {
   const href = /<a class="portal-start" href="([^"]*)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
-  const answer = await fetch(server.url() + href, { redirect: 'manual' });
+  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+  const answer = await fetch(server.url() + href, { redirect: 'manual', headers: { cookie } });
+  for (const set of answer.headers.getSetCookie()) browser.cookies.set(...(set.split(';')[0]?.split('=') as [string, string]));
   return answer.headers.get('location') ?? '';
+}
+
+/** Goes to the site and back, and confirms the device. */
+async function throughSite({ browser }: ReturnType<typeof phone>, page: GuestPage, words = 'Continue to Facebook'): Promise<GuestPage> {
+  return browser.submit(await browser.follow(page, words), '/signed');
 }
 
 let people = 0;
@@ -97,7 +104,7 @@ describe('the login with LinkedIn', () => {
     const { id } = somebody();
     const guest = phone();
     const page = await toSite(guest, 'linkedin');
-    const address = new URL(await leaving(page));
+    const address = new URL(await leaving(guest, page));
     expect(address.origin).toBe(linkedin.issuer);
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
       ...{
@@ -109,7 +116,10 @@ describe('the login with LinkedIn', () => {
       },
     });
     expect(address.searchParams.get('nonce')).toMatch(/^.{40,}$/);
-    const online = await guest.browser.open(await linkedin.logIn(address.href));
+    const back = await guest.browser.open(await linkedin.logIn(address.href));
+    expect(textOf(back.html)).toContain(`You are signed in as ${who.name ?? ''} The device ${guest.deviceMac} goes online at`);
+    expect(await guestNamed(id)).toBeUndefined();
+    const online = await guest.browser.submit(back, '/signed');
     expect(textOf(online.html)).toContain('You are online');
     expect(await guestNamed(id)).toMatchObject({
       ...{ name: who.name, email: who.email?.toLowerCase(), account_type: 'linkedin', email_verified: true, marketing_auth: false },
@@ -123,9 +133,9 @@ describe('the login with LinkedIn', () => {
     linkedin.state.hasPkce = false;
     restart();
     const guest = phone();
-    const address = new URL(await leaving(await toSite(guest, 'linkedin')));
+    const address = new URL(await leaving(guest, await toSite(guest, 'linkedin')));
     expect([...address.searchParams.keys()].sort()).toEqual(['client_id', 'redirect_uri', 'response_type', 'scope', 'state']);
-    const online = await guest.browser.open(await linkedin.logIn(address.href));
+    const online = await guest.browser.submit(await guest.browser.open(await linkedin.logIn(address.href)), '/signed');
     expect(textOf(online.html)).toContain('You are online');
     expect(linkedin.state.tokenRequests.map((one) => one.has('code_verifier'))).toEqual([false]);
     linkedin.state.hasPkce = true;
@@ -142,7 +152,7 @@ describe('the login with LinkedIn', () => {
     expect(textOf(failed.html)).toContain(FAILED);
     expect(formsIn(failed.html).map(({ action }) => action.split('/').at(-1))).toContain('social');
     linkedin.state.isAway = false;
-    const address = await leaving(page);
+    const address = await leaving(guest, page);
     linkedin.state.isAway = true;
     const back = `${BACK.linkedin}?code=x&state=${new URL(address).searchParams.get('state') ?? ''}`;
     expect(textOf((await guest.browser.open(back)).html)).toContain(FAILED);
@@ -153,7 +163,7 @@ describe('the login with Facebook', () => {
   test('requests name and e-mail address, and the guest is online', async () => {
     const { id } = somebody();
     const guest = phone();
-    const online = await guest.browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook');
+    const online = await throughSite(guest, await toSite(guest, 'facebook'));
     expect(textOf(online.html)).toContain('You are online');
     expect(facebook.state.asked.map((one) => one.get('scope'))).toEqual(['public_profile email']);
     // Facebook doesn't say whether the address was confirmed.
@@ -163,7 +173,7 @@ describe('the login with Facebook', () => {
   test('works without an e-mail address and with unusual names', async () => {
     const guest = phone();
     who = { id: '1234567890', name: ' Ada\r\n\u0000<b>\u202eLovelace ', email: 'no address' };
-    await guest.browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook');
+    await throughSite(guest, await toSite(guest, 'facebook'));
     expect(await guestNamed('1234567890')).toMatchObject({ name: 'Ada <b> Lovelace', email: '', email_verified: false });
   });
 
@@ -187,7 +197,7 @@ describe('the login with Facebook', () => {
     expect(textOf(page.html)).toContain(FAILED);
     facebook.state.refuses = false;
     const again = await guest.browser.submit(page, '/social', { site: 'facebook' });
-    expect(textOf((await guest.browser.follow(again, 'Continue to Facebook')).html)).toContain('You are online');
+    expect(textOf((await throughSite(guest, again)).html)).toContain('You are online');
   });
 });
 
@@ -195,7 +205,7 @@ test('the same person is the same guest again, and consents are stored', async (
   const { id } = somebody();
   for (const more of [{}, { marketing: 'yes' }]) {
     const guest = phone();
-    await guest.browser.follow(await toSite(guest, 'facebook', more), 'Continue to Facebook');
+    await throughSite(guest, await toSite(guest, 'facebook', more));
   }
   const guests = await server.db().select().from(users).where(eq(users.username, id));
   expect(guests.map(({ marketing_auth }) => marketing_auth)).toEqual([true]);
@@ -222,7 +232,7 @@ test('a guest gets minutes of internet to reach the site, and then full access',
   expect(textOf(failed.html)).toContain(FAILED);
   expect(textOf(failed.html)).toContain('Time left 4 minutes');
   facebook.state.refuses = false;
-  const online = await guest.browser.follow(failed, 'Continue to Facebook');
+  const online = await throughSite(guest, failed);
   expect(textOf(online.html)).toContain('Time left 1 hour');
   expect(textOf(online.html)).not.toContain('Continue to Facebook');
   const running = await server.db().select().from(sessions).where(eq(sessions.device_mac, guest.deviceMac));
@@ -236,7 +246,7 @@ test('an expired guest stays out where logging in again does not extend the vali
   somebody();
   const logIn = async () => {
     const guest = phone();
-    return textOf((await guest.browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook')).html);
+    return textOf((await throughSite(guest, await toSite(guest, 'facebook'))).html);
   };
   expect(await logIn()).toContain('You are online');
   later(3 * 86_400);
@@ -272,7 +282,7 @@ describe('the small captive browsers of devices', () => {
 describe('attacks on the login with a site', () => {
   /** Somebody comes back from Facebook, without anybody having looked at it yet. */
   async function returning(guest: ReturnType<typeof phone>): Promise<string> {
-    const dialog = await leaving(await toSite(guest, 'facebook'));
+    const dialog = await leaving(guest, await toSite(guest, 'facebook'));
     const answer = await fetch(dialog, { redirect: 'manual' });
     return answer.headers.get('location') ?? '';
   }
@@ -283,7 +293,9 @@ describe('attacks on the login with a site', () => {
     const guest = phone();
     const back = await returning(guest);
     const pages = await Promise.all([guest.browser.open(back), guest.browser.open(back)]);
-    expect(pages.filter(({ html }) => textOf(html).includes('You are online'))).toHaveLength(1);
+    const [signed, ...others] = pages.filter(({ html }) => textOf(html).includes('You are signed in as'));
+    expect(others).toEqual([]);
+    if (signed) expect(textOf((await guest.browser.submit(signed, '/signed')).html)).toContain('You are online');
     expect(await tokensOf(guest)).toBe(1);
     await guest.chilli.visit(`${guest.chilli.own}/logoff`);
     expect(textOf((await guest.browser.open(back)).html)).toContain(FAILED);
@@ -304,12 +316,44 @@ describe('attacks on the login with a site', () => {
     const victim = phone();
     const attacker = phone(OTHER);
     const back = await returning(attacker);
-    const page = await victim.browser.open(back).catch((error: unknown) => error);
-    // The attacker's gateway is told, with the attacker's device: the victim's device gets nowhere, and neither does the attacker's.
-    expect(await tokensOf(victim)).toBe(0);
-    expect(victim.chilli.state.isOn).toBe(false);
-    expect(attacker.chilli.state.isOn).toBe(false);
-    expect(String(page)).not.toContain('You are online');
+    const page = await victim.browser.open(back);
+    expect(textOf(page.html)).toContain('You have come back from the other site in another browser');
+    expect([await tokensOf(victim), await tokensOf(attacker)]).toEqual([0, 0]);
+    expect([victim.chilli.state.isOn, attacker.chilli.state.isOn]).toEqual([false, false]);
+    // Nothing of it is used up: who began it can still finish.
+    expect(textOf((await attacker.browser.submit(await attacker.browser.open(back), '/signed')).html)).toContain('You are online');
+  });
+
+  test('a link to the site that somebody sent names their device before anything happens', async () => {
+    const person = somebody();
+    const [victim, attacker] = [phone(), phone()];
+    const page = await toSite(attacker, 'facebook');
+    const signed = await victim.browser.follow(page, 'Continue to Facebook');
+    expect(textOf(signed.html)).toContain(`The device ${attacker.deviceMac} goes online`);
+    expect([await tokensOf(victim), await tokensOf(attacker)]).toEqual([0, 0]);
+    expect(await guestNamed(person.id)).toBeUndefined();
+    // What the page carries is of no use elsewhere.
+    expect(textOf((await attacker.browser.submit(signed, '/signed')).html)).toContain('in another browser');
+    expect(await tokensOf(attacker)).toBe(0);
+  });
+
+  test('a confirmation that comes too late', async () => {
+    somebody();
+    const guest = phone();
+    const signed = await guest.browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook');
+    later(5 * 60);
+    expect(textOf((await guest.browser.submit(signed, '/signed')).html)).toContain('This page was open for too long');
+    expect(await tokensOf(guest)).toBe(0);
+  });
+
+  test('the cookie goes to this host alone, over TLS alone, and to no script', async () => {
+    const guest = phone();
+    const page = await toSite(guest, 'facebook');
+    const href = /<a class="portal-start" href="([^"]*)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const answer = await fetch(server.url() + href, { redirect: 'manual' });
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-portico-guest=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=900; Secure$/),
+    ]);
   });
 
   test.each([
@@ -323,7 +367,7 @@ describe('attacks on the login with a site', () => {
     somebody();
     const guest = phone();
     const page = await toSite(guest, 'facebook');
-    const state = new URL(await leaving(page)).searchParams.get('state') ?? '';
+    const state = new URL(await leaving(guest, page)).searchParams.get('state') ?? '';
     const s = formsIn(page.html)[0]?.hidden.s ?? new URL(page.url).searchParams.get('s') ?? '';
     const states: Record<string, string> = { changed: `${state.slice(0, -2)}AA`, page: s, site: state };
     if (what === 'of another unit') {
@@ -374,6 +418,7 @@ describe('attacks on the login with a site', () => {
       `${server.url()}/portal/oauth/facebook?error=x&error_uri=https://evil.example/&state=${to.searchParams.get('state') ?? ''}`,
       {
         redirect: 'manual',
+        headers: { cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' },
       },
     );
     expect(error.headers.get('location')).toMatch(new RegExp(`^/portal/${UNIT.uuid}/login\\?s=`));
@@ -388,7 +433,7 @@ describe('attacks on the login with a site', () => {
   test('are limited to twenty logins a day from a device', async () => {
     const guest = phone();
     const page = await toSite(guest, 'facebook');
-    for (let nth = 0; nth < 20; nth += 1) expect(await leaving(page)).toContain(facebook.sites.dialog);
+    for (let nth = 0; nth < 20; nth += 1) expect(await leaving(guest, page)).toContain(facebook.sites.dialog);
     const last = await guest.browser.follow(page, 'Continue to Facebook');
     expect(textOf(last.html)).toContain('That was enough for today. Please log in another way.');
   });

@@ -186,13 +186,14 @@ export interface GuestPage {
   headers: Headers;
 }
 
-/** A guest's browser without JavaScript and without cookies, behind a gateway. */
+/** A guest's browser without JavaScript, behind a gateway. It keeps cookies, of which the portal sets one on the way to a social site. */
 export function guestBrowser(
   gateway: { own: string; visit: (address: string) => Promise<string> },
   headers: Record<string, string> = {},
   /** Where an address is really served. */
   served: (address: string) => string = (address) => address,
 ) {
+  const cookies = new Map<string, string>();
   const load = async (url: string, init: RequestInit = {}): Promise<GuestPage> => {
     let address = url;
     let sent = init;
@@ -202,7 +203,16 @@ export function guestBrowser(
         sent = {};
         continue;
       }
-      const answer = await fetch(served(address), { ...sent, redirect: 'manual', headers: { ...headers, ...(sent.headers as object) } });
+      const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+      const answer = await fetch(served(address), {
+        ...sent,
+        redirect: 'manual',
+        headers: { ...headers, ...(sent.headers as object), ...(cookie !== '' && { cookie }) },
+      });
+      for (const set of answer.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+        cookies.set(name, value);
+      }
       const location = answer.headers.get('location');
       if (location === null) return { status: answer.status, url: address, html: await answer.text(), headers: answer.headers };
       address = new URL(location, address).href;
@@ -211,6 +221,7 @@ export function guestBrowser(
     throw new Error('too many redirects');
   };
   return {
+    cookies,
     open: (url: string) => load(url),
     /** Sends the form whose address ends like this, with what was typed. */
     submit: (page: GuestPage, action: string, typed: Record<string, string> = {}) => {
