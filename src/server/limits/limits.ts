@@ -29,8 +29,8 @@ export const LIMITS = {
   unit: { most: 300, seconds: 10 * MINUTES, by: 'unit' },
   /** Short accesses of a device, to read an e-mail or to sign in at a social site. */
   short_device: { most: 1, seconds: DAY, by: 'hotspot and device' },
-  /** Short accesses for an e-mail address. */
-  short_email: { most: 1, seconds: DAY, by: 'hotspot and e-mail address' },
+  /** Short accesses for a mailbox, which may have many addresses (`mailboxOf`). */
+  short_email: { most: 1, seconds: DAY, by: 'hotspot and mailbox' },
   /** Short accesses at a unit: devices and addresses cost an attacker nothing. */
   short_unit: { most: 60, seconds: HOUR, by: 'unit' },
 } as const satisfies Record<string, Limit>;

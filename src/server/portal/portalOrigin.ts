@@ -6,6 +6,9 @@ import { notFound } from '../http/errors';
 /** Routes, not addresses: one route has many spellings (`/%70ortal`, `http://host/portal`). */
 const PORTAL = /^\/portal\//;
 
+/** What a target in absolute form has in front of its path. */
+const ABSOLUTE_FORM = /^https?:\/\/[^/]*/;
+
 /** Health checks are answered on any host, because load balancers may use any. */
 const ANYWHERE = /^\/health\//;
 
@@ -21,8 +24,6 @@ export function isolatePortalOrigin(app: FastifyInstance, { portalOrigin, public
     const isPortal = PORTAL.test(route);
     if (isPortal === (request.host === host) || ANYWHERE.test(route)) return;
     if (!isPortal || request.method !== 'GET') throw notFound('Not found');
-    // Of a request in absolute form only path and query count.
-    const { pathname, search } = new URL(request.url, portalOrigin);
-    return reply.redirect(portalOrigin + basePath + pathname + search, 308);
+    return reply.redirect(portalOrigin + basePath + request.url.replace(ABSOLUTE_FORM, ''), 308);
   });
 }

@@ -6,6 +6,7 @@ import type { SocialWay } from '../access/ways';
 import type { Db } from '../database/db';
 import { users } from '../database/schema';
 import { countAll, isReached, type Counting } from '../limits/limits';
+import { mailboxOf } from './emailAddresses';
 import { limitsOf, type Guest, type Registering } from './registration';
 
 /** Whose minutes: the e-mail address, or the social site. */
@@ -39,7 +40,7 @@ export async function takeShortAccess(
   const { hotspotId, now } = registering;
   const seconds = await shortSecondsOf(db, registering, deviceMac);
   if (seconds === 0) return 'short_used';
-  const ofEmail: Counting[] = session.way === 'email' ? [{ limit: 'short_email', key: `${hotspotId} ${session.who}` }] : [];
+  const ofEmail: Counting[] = session.way === 'email' ? [{ limit: 'short_email', key: `${hotspotId} ${mailboxOf(session.who)}` }] : [];
   const counted = await countAll(db, [ofDevice(hotspotId, deviceMac), ...ofEmail, { limit: 'short_unit', key: unitId }], now);
   if (counted.exceeded === 'short_unit') {
     // The unit's count stays: staff are told that it has been reached.

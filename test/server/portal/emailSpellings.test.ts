@@ -64,7 +64,7 @@ const SPELLINGS = [
   '"victim"@müller.example',
 ];
 
-test('all spellings of a mailbox together bring it no more mails than one, and one guest', async () => {
+test('sends all spellings of an address together no more mails than one of them, and stores one guest', async () => {
   for (const email of SPELLINGS) {
     const { browser, login } = await atLogin();
     const sent = await browser.submit(login, '/email', { email });
@@ -101,7 +101,10 @@ test.each(['x:victim@mail.example', '(1)victim@mail.example', 'a@mail.example,b@
 );
 
 test('the canonical form of an address is its own canonical form', () => {
-  const sign = fc.oneof(fc.constantFrom(...Array.from('aZ.+-@:()"İßﬁ\u00ad\u200b\u202e。xn--')), fc.string({ unit: 'grapheme', maxLength: 1 }));
+  const sign = fc.oneof(
+    fc.constantFrom(...Array.from('aZ.+-@:()"İßﬁ\u00ad\u200b\u202e。xn--')),
+    fc.string({ unit: 'grapheme', maxLength: 1 }),
+  );
   fc.assert(
     fc.property(fc.array(sign, { maxLength: 12 }), fc.array(sign, { maxLength: 12 }), (local, domain) => {
       const email = canonicalEmail(`${local.join('')}@${domain.join('')}.example`);

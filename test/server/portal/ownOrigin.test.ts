@@ -37,7 +37,7 @@ test("the console's host redirects guests to the portal and accepts no data of t
 });
 
 test.each(['/%70ortal/x?mac=y', '/porta%6c/x?mac=y', 'http://console.example/portal/x?mac=y', 'http://wifi.example/%70ortal/x?mac=y'])(
-  'where the console is, %s is no way to the portal either',
+  "redirects %s from the console's host to the portal",
   async (path) => {
     const answer = await ask('console.example', path);
     expect({ status: answer.status, type: answer.type }).not.toMatchObject({ type: 'text/html' });
@@ -50,7 +50,7 @@ test.each(['/%70ortal/x?mac=y', '/porta%6c/x?mac=y', 'http://console.example/por
 );
 
 test.each(['/%63onfig.json', 'http://console.example/config.json', '/%61pi/hotspots'])(
-  'where the portal is, there is no %s',
+  "answers 404 for %s on the portal's host",
   async (path) => {
     expect(await ask('wifi.example', path)).toMatchObject({ status: 404, type: 'application/json' });
   },

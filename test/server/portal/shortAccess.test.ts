@@ -137,6 +137,15 @@ test('an e-mail address yields minutes once a day for any device, but the real g
   expect(textOf(tomorrow.html)).toContain('You are online');
 });
 
+test('addresses that lead to the same mailbox share their minutes', async () => {
+  const first = device();
+  const sent = await first.browser.submit(await toLogin(first), '/email', { email: 'many+1@mail.example' });
+  expect(textOf((await takeMinutes(first, sent)).html)).toContain('You are online');
+  const second = device();
+  const again = await takeMinutes(second, await second.browser.submit(await toLogin(second), '/email', { email: 'many+2@mail.example' }));
+  expect(textOf(again.html)).toContain('This device has had its minutes for today.');
+});
+
 test('twenty simultaneous taps bring one device online once', async () => {
   const guest = device();
   const sent = await guest.browser.submit(await toLogin(guest), '/email', { email: 'taps@mail.example' });

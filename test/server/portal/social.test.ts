@@ -337,7 +337,7 @@ describe('attacks on the login with a site', () => {
     expect(await tokensOf(attacker)).toBe(0);
   });
 
-  test('a confirmation that comes too late', async () => {
+  test('refuses a confirmation that comes too late', async () => {
     somebody();
     const guest = phone();
     const signed = await guest.browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook');
