@@ -20,10 +20,10 @@ export const NO_DATE = '0001-01-01T00:00:00Z';
 export const HOTSPOT_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
 
 /**
- * Looks like an e-mail address: one @, a dot after it, no spaces, no invisible characters, nothing that means a name, a comment or a group.
- * Doesn't check that the address exists.
+ * Looks like an e-mail address: one @, a dot after it, no spaces, no invisible characters, nothing that means a name, a comment or a group; an
+ * apostrophe only before the @ (o'neil@example.org). Doesn't check that the address exists.
  */
-export const EMAIL = /^[^\s@<>"',;:()[\]\\\p{C}]+@[^\s@<>"',;:()[\]\\\p{C}]+\.[^\s@<>"',;:()[\]\\.\p{C}]+$/u;
+export const EMAIL = /^[^\s@<>",;:()[\]\\\p{C}]+@[^\s@<>"',;:()[\]\\\p{C}]+\.[^\s@<>"',;:()[\]\\.\p{C}]+$/u;
 
 /** Digits only: the VAT number among a reseller's privacy fields (PRO-05). */
 export const DIGITS = /^\d+$/;

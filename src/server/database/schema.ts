@@ -784,8 +784,13 @@ export const portal_codes = pgTable(
     session_key: words(),
     /** The voucher that was entered together with the address there. */
     voucher_id: integer().references(() => hotspot_vouchers.id, { onDelete: 'set null' }),
+    /** Hash of the form that requested it, by which the same form sent again at once is recognised; null once another may be sent. */
+    form_hash: text(),
   },
   (t) => [
+    uniqueIndex('portal_codes_form')
+      .on(t.form_hash)
+      .where(sql`${t.form_hash} is not null`),
     index('portal_codes_voucher')
       .on(t.voucher_id)
       .where(sql`${t.voucher_id} is not null`),

@@ -10,6 +10,7 @@ import type { Refusal } from '../access/spend';
 import type { Db } from '../database/db';
 import { hotspot_vouchers, users, voucher_uses } from '../database/schema';
 import { dayIn, endOfDay, shifted } from '../database/zones';
+import { plainTyped } from './typedText';
 
 interface Asked {
   hotspotId: number;
@@ -37,7 +38,7 @@ const MOST_SPELLINGS = 64;
  * every combination of look-alike characters. The typed spelling comes first.
  */
 function spellingsOf(typed: string): string[] {
-  const typedPlain = typed
+  const typedPlain = plainTyped(typed)
     .trim()
     .toLowerCase()
     .replace(/[\u2010-\u2015]/g, '-');

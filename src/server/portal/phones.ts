@@ -2,6 +2,7 @@
 import type { CountryCode } from 'libphonenumber-js';
 import type { PortalLanguage } from '../../contract/wire';
 import { COUNTRIES } from '../../portal/questions';
+import { plainTyped } from './typedText';
 
 /** Default country by language, for numbers without a country code at a hotspot whose time zone belongs to no country. */
 const COUNTRY_OF: Record<PortalLanguage, string | null> = { en: null, it: 'IT', de: 'DE', fr: 'FR', es: 'ES' };
@@ -16,7 +17,11 @@ export const MAX_PHONE = 40;
 export async function mobileNumber(typed: string, { zone, language }: { zone: string; language: PortalLanguage }): Promise<string | null> {
   // Loaded on demand: its metadata is large, and not every installation needs it.
   const { isSupportedCountry, parsePhoneNumberFromString } = await import('libphonenumber-js/max');
-  const text = typed.normalize('NFKC').trim().replace(/^00/, '+').slice(0, MAX_PHONE);
+  const text = plainTyped(typed)
+    .trim()
+    .replace(/^\(\s*((?:\+|00)\s*\d+)\s*\)/, '$1 ')
+    .replace(/^00/, '+')
+    .slice(0, MAX_PHONE);
   const countries = [countryOf(zone), COUNTRY_OF[language]].filter((one): one is CountryCode => one !== null && isSupportedCountry(one));
   for (const country of new Set(text.startsWith('+') ? [undefined] : countries)) {
     const number = parsePhoneNumberFromString(text, { ...(country && { defaultCountry: country }), extract: false });

@@ -70,11 +70,13 @@ export const PLAIN_LOOK: Look = lookOf([
 ]);
 
 /**
- * Optional: the page works without it. Prevents double submission, and submits a form with `data-now` (to the gateway) on its own.
- * `pageshow` makes forms usable again on a page restored from the back/forward cache.
+ * Optional: the page works without it. Prevents double submission, and submits a form with `data-now` (to the gateway) on its own. A form
+ * can be sent again after five seconds, because browsers don't tell that a request was stopped, and at once on a page restored from the
+ * back/forward cache (`pageshow`).
  */
 const SCRIPT =
-  "for(const f of document.forms){f.addEventListener('submit',e=>{if(f.dataset.sent)e.preventDefault();f.dataset.sent='1'});" +
+  "for(const f of document.forms){f.addEventListener('submit',e=>{if(e.timeStamp-f.dataset.sent<5000)e.preventDefault();" +
+  'else f.dataset.sent=e.timeStamp});' +
   "if('now'in f.dataset)f.submit()}" +
   "addEventListener('pageshow',()=>{for(const f of document.forms)delete f.dataset.sent})";
 

@@ -52,10 +52,10 @@ export async function sendMailCode(call: Call, state: LoginState): Promise<unkno
   if (!offeredWays(call).includes('email_login')) return refuse('way_off');
   if (email === null) return refuse('email_bad');
   if (!isAllowedDomain(email, portal.settings)) return refuse('email_domain');
-  const made = await createCode(deps.db, { ...codeRequest(call, state), way: 'email', recipient: email });
+  const made = await createCode(deps.db, { ...codeRequest(call, state), way: 'email', recipient: email, form: query.s ?? '' });
   if (!made) return refuse('email_too_many');
   const sent: LoginState = { ...refused(state), ...originIn(portal, query) };
-  if (!(await sendMail(call, sent, email, made))) {
+  if (made.code !== null && !(await sendMail(call, sent, email, made))) {
     await made.forget();
     return refuse('email_not_sent');
   }
@@ -94,10 +94,11 @@ export async function sendSmsCode(call: Call, state: LoginState): Promise<unknow
   if (!offeredWays(call).includes('sms_login')) return refuse('way_off');
   const number = await mobileNumber(typed, { zone: portal.zone || deps.config.zone, language: state.language });
   if (number === null) return refuse('sms_bad');
-  const made = await createCode(deps.db, { ...codeRequest(call, state), way: 'sms', recipient: number });
+  const made = await createCode(deps.db, { ...codeRequest(call, state), way: 'sms', recipient: number, form: query.s ?? '' });
   if (!made) return refuse('sms_too_many');
   const sent: LoginState = { ...refused(state), ...originIn(portal, query) };
-  if (!(await textCode(deps, { portal, language: state.language, number, code: made.code }, call.request.log))) {
+  const message = made.code !== null && { portal, language: state.language, number, code: made.code };
+  if (message && !(await textCode(deps, message, call.request.log))) {
     await made.forget();
     return refuse('sms_not_sent');
   }

@@ -2,13 +2,14 @@
  * Codes sent by e-mail or SMS to confirm that the address or number is the guest's, and the single-use rows behind social logins. Nothing a
  * guest sees depends on whether the address or number is known here.
  */
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, count, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { serverKey } from '../access/serverKeys';
 import type { CodeWay } from '../access/ways';
 import { countedAddress } from '../auth/places';
 import type { Db } from '../database/db';
 import { portal_codes } from '../database/schema';
+import { plainTyped } from './typedText';
 
 /** Validity of a code, in milliseconds. */
 const CODE_FOR = 10 * 60_000;
@@ -19,6 +20,12 @@ export const LINK_FOR = 3_600_000;
 
 /** Milliseconds that a guest may take at a social site. */
 export const AWAY_FOR = 15 * 60_000;
+
+/**
+ * Milliseconds in which the same form, or the same code, counts as sent again by the network or an impatient finger. Later the same form
+ * asks for another code.
+ */
+const REPEATED_WITHIN = 60_000;
 
 /** Attempts per code. */
 const MOST_TRIES = 5;
@@ -47,6 +54,8 @@ interface Asked {
   wantsMarketing: boolean;
   wantsSurvey: boolean;
   now: Date;
+  /** Identifies the form, which may be sent more than once: the state that this very rendering of its page carries. */
+  form?: string;
 }
 
 export interface MadeCode {
@@ -56,24 +65,41 @@ export interface MadeCode {
   forget: () => Promise<void>;
 }
 
+/** A code that the same form has requested a moment ago. */
+export interface RepeatedCode {
+  id: number;
+  code: null;
+}
+
 /**
  * Creates a code; null if the limit of the last 24 hours is reached. The row is inserted before counting, so concurrent requests can't
- * exceed the limit.
+ * exceed the limit, and the same form sent several times at once gets one code.
  */
+export async function createCode(db: Db, asked: Asked & { form: string }): Promise<MadeCode | RepeatedCode | null>;
+export async function createCode(db: Db, asked: Asked & { form?: never }): Promise<MadeCode | null>;
 export async function createCode(
   db: Db,
-  { hotspotId, way, recipient, deviceMac, address, wantsMarketing, wantsSurvey, now }: Asked,
-): Promise<MadeCode | null> {
+  { hotspotId, way, recipient, deviceMac, address, wantsMarketing, wantsSurvey, now, form }: Asked,
+): Promise<MadeCode | RepeatedCode | null> {
+  const form_hash = form === undefined ? null : createHash('sha256').update(`${form} ${recipient}`).digest('base64');
+  if (form_hash !== null) {
+    const isOld = lt(portal_codes.created, new Date(now.getTime() - REPEATED_WITHIN));
+    await db
+      .update(portal_codes)
+      .set({ form_hash: null })
+      .where(and(eq(portal_codes.form_hash, form_hash), isOld));
+  }
   const network = countedAddress(address).wide;
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
   const [made] = await db
     .insert(portal_codes)
     .values({
       ...{ hotspot_id: hotspotId, way, recipient, device_mac: deviceMac, network, code_hash: await hashOf(db, recipient, code) },
-      ...{ wants_marketing: wantsMarketing, wants_survey: wantsSurvey, created: now },
+      ...{ wants_marketing: wantsMarketing, wants_survey: wantsSurvey, created: now, form_hash },
     })
+    .onConflictDoNothing()
     .returning({ id: portal_codes.id });
-  if (!made) throw new Error('no code was stored');
+  if (!made) return repeatedCode(db, form_hash);
   const forget = async () => {
     await db.delete(portal_codes).where(eq(portal_codes.id, made.id));
   };
@@ -98,6 +124,13 @@ export async function createCode(
     return null;
   }
   return { id: made.id, code, forget };
+}
+
+/** Null if the first request has been refused meanwhile. */
+async function repeatedCode(db: Db, form_hash: string | null): Promise<RepeatedCode | null> {
+  if (form_hash === null) throw new Error('no code was stored');
+  const [first] = await db.select({ id: portal_codes.id }).from(portal_codes).where(eq(portal_codes.form_hash, form_hash));
+  return first ? { id: first.id, code: null } : null;
 }
 
 async function hashOf(db: Db, recipient: string, code: string): Promise<string> {
@@ -127,41 +160,45 @@ export interface Confirmed {
   wantsSurvey: boolean;
 }
 
-/** Checks a typed code and spends it. Null if it is wrong, expired, used, or out of attempts; every call counts as one. */
+/**
+ * Checks a typed code and spends it. Null if it is wrong, expired, used, or out of attempts; every call counts as one. The same code sent
+ * again at once is confirmed again.
+ */
 export async function confirmByCode(db: Db, hotspotId: number, id: number, typed: string, now: Date): Promise<Confirmed | null> {
+  const isUnusedOrRepeated = or(isNull(portal_codes.used), gt(portal_codes.used, new Date(now.getTime() - REPEATED_WITHIN)));
+  const good = and(codeWithin(hotspotId, id, now, CODE_FOR), isUnusedOrRepeated);
   const [tried] = await db
     .update(portal_codes)
     .set({ tries: sql`${portal_codes.tries} + 1` })
-    .where(and(goodCode(hotspotId, id, now, CODE_FOR), lt(portal_codes.tries, MOST_TRIES)))
+    .where(and(good, lt(portal_codes.tries, MOST_TRIES)))
     .returning({ recipient: portal_codes.recipient, hash: portal_codes.code_hash });
   if (!tried) return null;
-  const hash = await hashOf(db, tried.recipient, typed.replace(/\D/g, ''));
+  const hash = await hashOf(db, tried.recipient, plainTyped(typed).replace(/\D/g, ''));
   if (!timingSafeEqual(Buffer.from(hash), Buffer.from(tried.hash))) return null;
-  return useCode(db, goodCode(hotspotId, id, now, CODE_FOR));
+  return useCode(db, good, now);
 }
 
 /** Spends a code by the link in the e-mail, which is sufficient proof without the code. */
 export async function confirmByLink(db: Db, hotspotId: number, id: number, now: Date): Promise<Confirmed | null> {
-  return useCode(db, goodCode(hotspotId, id, now, LINK_FOR));
+  return useCode(db, goodCode(hotspotId, id, now, LINK_FOR), now);
 }
 
 /** Spends the row with which a social login began; null if it is expired or used. */
 export async function confirmByReturn(db: Db, hotspotId: number, id: number, now: Date): Promise<Confirmed | null> {
-  return useCode(db, goodCode(hotspotId, id, now, AWAY_FOR));
+  return useCode(db, goodCode(hotspotId, id, now, AWAY_FOR), now);
 }
 
 const goodCode = (hotspotId: number, id: number, now: Date, milliseconds: number) =>
-  and(
-    eq(portal_codes.id, id),
-    eq(portal_codes.hotspot_id, hotspotId),
-    isNull(portal_codes.used),
-    gt(portal_codes.created, new Date(now.getTime() - milliseconds)),
-  );
+  and(codeWithin(hotspotId, id, now, milliseconds), isNull(portal_codes.used));
 
-async function useCode(db: Db, good: ReturnType<typeof goodCode>): Promise<Confirmed | null> {
+const codeWithin = (hotspotId: number, id: number, now: Date, milliseconds: number) =>
+  and(eq(portal_codes.id, id), eq(portal_codes.hotspot_id, hotspotId), gt(portal_codes.created, new Date(now.getTime() - milliseconds)));
+
+/** The time of the first use stays, so that repeating it can't go on for ever. */
+async function useCode(db: Db, good: ReturnType<typeof goodCode>, now: Date): Promise<Confirmed | null> {
   const [used] = await db
     .update(portal_codes)
-    .set({ used: sql`${portal_codes.created}` })
+    .set({ used: sql`coalesce(${portal_codes.used}, ${now.toISOString()}::timestamptz)` })
     .where(good)
     .returning({
       ...{ way: portal_codes.way, recipient: portal_codes.recipient, deviceMac: portal_codes.device_mac },

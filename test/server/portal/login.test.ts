@@ -110,6 +110,16 @@ describe.each(GATEWAYS)('%s', (_name, make) => {
     expect(found.map(({ user_id }) => user_id)).toEqual([guest?.id]);
   });
 
+  test.each([
+    ['wide characters', (code: string) => code.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0))],
+    ['Arabic digits', (code: string) => code.replace(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)))],
+    ['invisible marks around it', (code: string) => `\u202A${code}\u202C`],
+  ])('a guest who types the voucher with %s is online', async (_how, spelled) => {
+    const { code } = await voucher({ remain_use: 1 });
+    const { browser, login } = await toLogin(make(newDevice()));
+    expect(textOf((await browser.submit(login, '/code', { code: spelled(code) })).html)).toContain('You are online');
+  });
+
   test('a guest with a personal code is online', async () => {
     const { id, code } = await voucher({ type: 'auth', remain_use: 1 });
     const gateway = make(newDevice());

@@ -116,6 +116,70 @@ test('a guest gets a code by SMS and then full access', async () => {
 
 const hotspotName = async () => (await server.db().select().from(hotspots).where(eq(hotspots.id, HOTSPOT)))[0]?.name ?? '';
 
+test.each([
+  ['wide', 0xff10],
+  ['Arabic', 0x0660],
+  ['Persian', 0x06f0],
+  ['Devanagari', 0x0966],
+])('accepts the code of an SMS in %s digits, between invisible marks', async (_name, zero) => {
+  const guest = phone();
+  const sent = await guest.browser.submit(await toLogin(guest), '/sms', { phone: newNumber() });
+  const code = Array.from(codeIn(texts[0]), (digit) => String.fromCodePoint(zero + Number(digit))).join('');
+  expect(textOf((await guest.browser.submit(sent, '/confirm', { code: `\u202A${code}\u202C` })).html)).toContain('You are online');
+});
+
+test('sends one SMS for a form that arrives three times at once, and its code works from each answer', async () => {
+  const guest = phone();
+  const number = newNumber();
+  const login = await toLogin(guest);
+  const send = (typed: string) => guest.browser.submit(login, '/sms', { phone: typed });
+  const answers = await Promise.all([send(number), send(`\u202A${number}\u202C`), send(number)]);
+  expect(answers.map(({ html }) => textOf(html).includes(`An SMS with a code is on its way to ${number}.`))).toEqual([true, true, true]);
+  expect({ texts: texts.length, sent: await sentOf(), codes: await server.db().$count(portal_codes) }).toEqual({
+    texts: 1,
+    sent: [number],
+    codes: 1,
+  });
+  for (const answer of answers)
+    expect(textOf((await guest.browser.submit(answer, '/confirm', { code: codeIn(texts[0]) })).html)).toContain('You are online');
+});
+
+test('sends the same form to another number, and a minute later to the same one again', async () => {
+  const guest = phone();
+  const login = await toLogin(guest);
+  const [number, other] = [newNumber(), newNumber()];
+  for (const typed of [number, other, number]) await guest.browser.submit(login, '/sms', { phone: typed });
+  expect(texts.map((one) => one.number)).toEqual([number, other]);
+  later(61);
+  const sent = await guest.browser.submit(login, '/sms', { phone: number });
+  expect(texts.map((one) => one.number)).toEqual([number, other, number]);
+  expect(textOf((await guest.browser.submit(sent, '/confirm', { code: codeIn(texts[2]) })).html)).toContain('You are online');
+});
+
+test('sends a form again whose SMS has failed', async () => {
+  const guest = phone();
+  const login = await toLogin(guest);
+  const number = newNumber();
+  failure = { failed: 'no route' };
+  expect(textOf((await guest.browser.submit(login, '/sms', { phone: number })).html)).toContain('could not be sent');
+  failure = null;
+  expect(textOf((await guest.browser.submit(login, '/sms', { phone: number })).html)).toContain('on its way');
+  expect(texts).toHaveLength(1);
+});
+
+test('gives the same answer to a code that is confirmed twice at once, and refuses it a minute later', async () => {
+  const guest = phone();
+  const sent = await guest.browser.submit(await toLogin(guest), '/sms', { phone: newNumber() });
+  const code = codeIn(texts[0]);
+  const confirm = async (typed: string) => textOf((await guest.browser.submit(sent, '/confirm', { code: typed })).html);
+  const answers = await Promise.all([confirm(code), confirm(code)]);
+  expect(answers.map((text) => text.includes('You are online'))).toEqual([true, true]);
+  const wrong = code === '000000' ? '000001' : '000000';
+  expect(await confirm(wrong)).toContain('This is not the code of the SMS, or it is too old.');
+  later(61);
+  expect(await confirm(code)).toContain('This is not the code of the SMS, or it is too old.');
+});
+
 test('the console counts the SMS sent, for the hotspot and the pack', async () => {
   const number = newNumber();
   expect(await typed(number)).toContain('on its way');
@@ -185,6 +249,12 @@ describe('phone numbers', () => {
     ['+49 1512 3456789', '+4915123456789', 'of another country'],
     ['３４７１２３４５６７', '+393471234567', 'in wide digits'],
     ['+1 415 555 2671', '+14155552671', 'where mobile and fixed look alike'],
+    ['\u202A+39 347 1234567\u202C', '+393471234567', 'copied from contacts'],
+    ['\u2068347\u00A0123\u200B4567\u2069', '+393471234567', 'with other invisible marks'],
+    ['(+39) 347 1234567', '+393471234567', 'with its country code in parentheses'],
+    ['(0039) 347 1234567', '+393471234567', 'with 00 in parentheses'],
+    ['٣٤٧١٢٣٤٥٦٧', '+393471234567', 'in Arabic digits'],
+    ['۰۰۳۹۳۴۷۱۲۳۴۵۶۷', '+393471234567', 'in Persian digits, with 00'],
   ])('like %s are read as one number %3$s', async (spelling, number) => {
     expect(await typed(spelling)).toContain('on its way');
     expect(texts.map((one) => one.number)).toEqual([number]);
@@ -405,6 +475,7 @@ describe('limits of SMS codes', () => {
     const third = phone();
     const page = await third.browser.submit(await toLogin(third), '/sms', { phone: newNumber() });
     await third.browser.submit(page, '/confirm', { code: codeIn(texts[2]) });
+    later(61);
     expect(textOf((await third.browser.submit(page, '/confirm', { code: codeIn(texts[2]) })).html)).toContain('too old');
   });
 

@@ -79,8 +79,8 @@ const ROWS = [
     values (1, 33, 'terms', true, 'hash', 'it', $now, 'AA-01-00-00-00-21', 1, 'portal')`,
   `insert into login_tokens (unit_id, user_id, device_mac, way, nonce, created, opened, spent, request_hash, session_key)
     values (1, 33, 'AA-01-00-00-00-21', 'email', 'nonce', $now, $now, $now, 'request', 'unit''s own')`,
-  `insert into portal_codes (hotspot_id, way, email, device_mac, network, code_hash, tries, wants_marketing, wants_survey, created, session_key, voucher_id)
-    values (1, 'sms', '+393330000002', 'AA-01-00-00-00-21', '192.0.2.0/24', 'hash', 1, true, false, $now, 'unit''s own', 1)`,
+  `insert into portal_codes (hotspot_id, way, email, device_mac, network, code_hash, tries, wants_marketing, wants_survey, created, session_key, voucher_id, form_hash)
+    values (1, 'sms', '+393330000002', 'AA-01-00-00-00-21', '192.0.2.0/24', 'hash', 1, true, false, $now, 'unit''s own', 1, 'form')`,
   `insert into portal_tries (key, at) values ('device', $now)`,
   `insert into server_keys (name, key) values ('portal', 'a2V5')`,
   `insert into hotspot_sms_warnings (hotspot_id, at) values (1, $now)`,
