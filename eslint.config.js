@@ -37,6 +37,8 @@ const ROOMS = [
     ),
   },
   { type: 'contract', pattern: 'src/contract/**/*' },
+  // What console and server have to know about each kind of gateway.
+  { type: 'gateways', pattern: 'src/gateways/**/*' },
   { type: 'server', pattern: 'src/server/**/*' },
   { type: 'messages', pattern: 'i18n/*.json' },
   { type: 'portal-messages', pattern: 'i18n/portal/*.json' },
@@ -85,7 +87,7 @@ const importRules = {
         { from: ['feature', 'feature-door'], allow: ['feature-door', ['feature', { noun: '${from.noun}' }], 'shared', 'portal'] },
         { from: 'shared', allow: ['shared', 'messages'] },
         { from: 'portal', allow: ['portal', 'portal-messages', 'contract-words'] },
-        { from: CONSOLE, allow: 'contract-words' },
+        { from: CONSOLE, allow: ['contract-words', 'gateways'] },
         {
           from: CONSOLE,
           importKind: 'value',
@@ -96,7 +98,9 @@ const importRules = {
         { from: CONSOLE, importKind: 'type', allow: 'contract' },
         { from: 'contract-words', allow: 'contract-words' },
         { from: 'contract', allow: ['contract', 'contract-words'] },
-        { from: 'server', allow: ['server', 'contract', 'contract-words', 'portal'] },
+        { from: 'gateways', allow: ['gateways', 'contract-words'] },
+        { from: 'gateways', importKind: 'type', allow: 'server' },
+        { from: 'server', allow: ['server', 'contract', 'contract-words', 'portal', 'gateways'] },
       ],
     },
   ],

@@ -79,7 +79,7 @@ export default {
       ...common,
       displayName: { name: 'unit', color: 'green' },
       testEnvironment: '<rootDir>/test/support/run/nodeEnvironment.ts',
-      testMatch: ['shared', 'tooling', 'i18n'].map((room) => `<rootDir>/test/${room}/**/*.test.ts`),
+      testMatch: ['shared', 'gateways', 'tooling', 'i18n'].map((room) => `<rootDir>/test/${room}/**/*.test.ts`),
     },
     {
       ...common,

@@ -2,7 +2,7 @@ import { MAC_ADDRESS } from './macAddress';
 import { z } from 'zod';
 import { REFUSAL_CODES } from './access';
 import { id, idFilter, moment, paging, search, sorting } from './lists';
-import { MAX_LENGTH, UNIT_KINDS, UNIT_UUID } from './wire';
+import { MAX_LENGTH, UNIT_KINDS, UNIT_SECRET, UNIT_UUID } from './wire';
 
 /** One access-point unit. `secret` is empty unless an admin or reseller is asking (MAC-14). */
 export const unit = z.object({
@@ -119,7 +119,7 @@ export const createUnit = z.object({
   name,
   description: description.default(''),
   uuid: z.string().trim().regex(UNIT_UUID),
-  secret: z.string().max(MAX_LENGTH.text).default(''),
+  secret: z.string().max(MAX_LENGTH.text).regex(UNIT_SECRET).default(''),
 });
 export type CreateUnit = z.infer<typeof createUnit>;
 

@@ -65,8 +65,13 @@ export const MAC_ENTRY_DAYS = 3650;
 /** A unit's uuid: existing units use a UUID or plain hexadecimal digits. */
 export const UNIT_UUID = /^[a-z0-9][a-z0-9-]{0,63}$/i;
 
-/** Unit types that are handled differently; `generic` is anything else that speaks RADIUS with the WISPr attributes. */
-export const UNIT_KINDS = ['mikrotik', 'coovachilli', 'unifi', 'omada', 'aruba', 'ruckus', 'pfsense', 'opennds', 'generic'] as const;
+/**
+ * What the secret of a new unit may hold: nothing that configuration files of units take for the end of a value (white space, `#`, quotes).
+ */
+export const UNIT_SECRET = /^[^\s\p{Cc}#'"]*$/u;
+
+/** Unit types that are handled differently, in the order in which they are offered. What each can do is in src/gateways. */
+export const UNIT_KINDS = ['mikrotik', 'unifi', 'omada', 'aruba', 'wlc', 'ruckus', 'pfsense', 'coovachilli', 'opennds', 'generic'] as const;
 export type UnitKind = (typeof UNIT_KINDS)[number];
 
 /** Default port on which units listen for Disconnect-Requests (RFC 5176). */

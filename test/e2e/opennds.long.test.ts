@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { unitSettings } from '../../src/features/units/unitSettings';
+import { opennds } from '../../src/gateways/opennds';
 import { signIn, tokenOf } from '../support/browser/browser';
 import { newAuthority } from '../support/peers/certificates';
 import { BEYOND, GUEST, makeGuestNetwork, SERVER, type GuestNetwork } from '../support/peers/guestNetwork';
@@ -147,7 +147,7 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
     };
     code = (await api<{ vouchers: { code: string }[] }>('POST', 'vouchers', voucher)).vouchers[0]?.code ?? '';
 
-    const { files } = unitSettings('opennds', {
+    const { files } = opennds.settings.of({
       ...{ name: unit.name, uuid: unit.uuid, secret: unit.secret, host: SERVER, httpBase: null, digest: '' },
       ...{ ports: { authentication: 1812, accounting: 1813, tls: null }, coaPort: 3799 },
       ...{ faskey: unit.radius.faskey, portal: unit.radius.portal, server: unit.radius.server },

@@ -4,6 +4,9 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import type { LiveUnit, UnitRadius as Told } from '../../contract/units';
+import { UNIT_KINDS, type UnitKind } from '../../contract/wire';
+import type { Connection, Screen, SettingsFile } from '../../gateways/gateway';
+import { GATEWAYS } from '../../gateways/gateways';
 import { consoleConfig } from '../../shared/config';
 import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
@@ -18,7 +21,6 @@ import { useTitle } from '../../shared/ui/useTitle';
 import { NoSuchUnit } from './NoSuchUnit';
 import { ConnectionStatus } from './ConnectionStatus';
 import { unitKindName } from './unitKinds';
-import { CONNECTED_KINDS, unitSettings, type ConnectedKind, type Connection, type Screen, type SettingsFile } from './unitSettings';
 import { useGetUnitQuery, useUpdateUnitMutation } from './api';
 
 /** Polling interval for whether the unit has been heard, in milliseconds. */
@@ -77,10 +79,12 @@ function NotListening() {
 function Steps({ unit, radius }: { unit: LiveUnit; radius: Told }) {
   const intl = useIntl();
   const [address, setAddress] = useSearchParams();
-  const [update, { error }] = useUpdateUnitMutation();
-  const kind = CONNECTED_KINDS.find((one) => one === (radius.kind || radius.heard?.kind));
+  const [update, { error, isLoading }] = useUpdateUnitMutation();
+  const chosen = UNIT_KINDS.find((one) => one === address.get('kind'));
+  const kind = chosen ?? UNIT_KINDS.find((one) => one === (radius.kind || radius.heard?.kind));
   const host = address.get('server') ?? window.location.hostname;
-  const choose = (chosen: ConnectedKind) => void update({ id: unit.id, change: { kind: chosen } });
+  const enter = (name: 'kind' | 'server', value: string) =>
+    setAddress((before) => ({ ...Object.fromEntries(before), [name]: value }), { replace: true });
   return (
     <Flex vertical gap={16}>
       <Section title="units.connect_what">
@@ -91,13 +95,20 @@ function Steps({ unit, radius }: { unit: LiveUnit; radius: Told }) {
               id="connect-kind"
               {...(kind && { value: kind })}
               placeholder={intl.formatMessage({ id: 'units.connect_choose' })}
-              options={CONNECTED_KINDS.map((value) => ({
+              options={UNIT_KINDS.map((value) => ({
                 value,
                 label: unitKindName(value, intl.formatMessage({ id: 'units.type_generic' })),
               }))}
-              onChange={choose}
+              onChange={(value) => enter('kind', value)}
             />
           </Form.Item>
+          {chosen && chosen !== radius.kind && (
+            <Form.Item extra={<FormattedMessage id="units.connect_unsaved" />}>
+              <Button type="primary" loading={isLoading} onClick={() => void update({ id: unit.id, change: { kind: chosen } })}>
+                <FormattedMessage id="units.connect_save" />
+              </Button>
+            </Form.Item>
+          )}
           <Form.Item
             label={<FormattedMessage id="units.connect_server" />}
             htmlFor="connect-server"
@@ -109,7 +120,7 @@ function Steps({ unit, radius }: { unit: LiveUnit; radius: Told }) {
               value={host}
               autoComplete="off"
               spellCheck={false}
-              onChange={({ target }) => setAddress({ server: target.value.trim() }, { replace: true })}
+              onChange={({ target }) => enter('server', target.value.trim())}
             />
           </Form.Item>
         </Form>
@@ -124,15 +135,15 @@ function Steps({ unit, radius }: { unit: LiveUnit; radius: Told }) {
         )}
       </Section>
       <Section title="units.connect_check">
-        {/* openNDS is known by its address at the server instead. */}
-        <ConnectionStatus radius={radius} nasIdentifier={kind === 'opennds' ? null : unit.uuid} />
+        {/* A script of ours calls an address of its own instead. */}
+        <ConnectionStatus radius={radius} nasIdentifier={hasScript(kind) ? null : unit.uuid} />
       </Section>
     </Flex>
   );
 }
 
 interface SettingsProps {
-  kind: ConnectedKind;
+  kind: UnitKind;
   unit: LiveUnit;
   radius: Told;
   host: string;
@@ -152,17 +163,18 @@ function Settings({
     ...{ httpBase: digest === '' ? null : httpBaseAt(host), digest },
     ...{ faskey: (faskey !== null && secretBehind(faskey)) || '', portal, server },
   };
-  const { files, screens } = unitSettings(kind, connection);
+  const { of: settingsOf, instructions } = GATEWAYS[kind].settings;
+  const { files, screens } = settingsOf(connection);
   return (
     <Flex vertical gap={16}>
-      {/* openNDS's script also calls the server directly. */}
-      <PortalAddress kind={kind} portal={kind === 'opennds' && server === null ? null : portal} />
-      {kind === 'opennds' && connection.faskey === '' && (
+      {/* A script of ours also calls the server directly. */}
+      <PortalAddress kind={kind} portal={hasScript(kind) && server === null ? null : portal} />
+      {hasScript(kind) && connection.faskey === '' && (
         <Alert type="warning" showIcon title={<FormattedMessage id="units.connect_no_opennds" />} />
       )}
-      {files.length > 0 && (
+      {files.length > 0 && instructions && (
         <Typography.Paragraph style={{ margin: 0 }}>
-          <FormattedMessage id={howTo(kind, files.length)} />
+          <FormattedMessage id={instructions(files.length)} />
         </Typography.Paragraph>
       )}
       {files.map((file) => (
@@ -180,20 +192,12 @@ function Settings({
   );
 }
 
-/** Instructions for the files. */
-function howTo(kind: ConnectedKind, files: number): FormatjsIntl.Message['ids'] {
-  if (kind === 'mikrotik') return files > 1 ? 'units.connect_paste_page' : 'units.connect_paste';
-  if (kind === 'opennds') return 'units.connect_opennds';
-  if (kind === 'pfsense') return 'units.connect_page';
-  return files > 1 ? 'units.connect_add_one' : 'units.connect_add';
-}
-
-/** Kinds that serve their own login pages to guests. */
-const OWN_PAGES: readonly ConnectedKind[] = ['unifi'];
+const hasScript = (kind: UnitKind | undefined) => kind !== undefined && GATEWAYS[kind].protocol === 'script';
 
 /** Where guests of this unit log in, or what is missing for that. */
-function PortalAddress({ kind, portal }: { kind: ConnectedKind; portal: string | null }) {
-  if (OWN_PAGES.includes(kind)) return <Alert type="info" showIcon title={<FormattedMessage id="units.connect_own_pages" />} />;
+function PortalAddress({ kind, portal }: { kind: UnitKind; portal: string | null }) {
+  if (GATEWAYS[kind].portal === 'own_pages')
+    return <Alert type="info" showIcon title={<FormattedMessage id="units.connect_own_pages" />} />;
   if (portal !== null)
     return (
       <dl className="facts">

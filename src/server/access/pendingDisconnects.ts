@@ -6,6 +6,8 @@
  * reported, so name and device are kept here until the session ends, and go with it.
  */
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { UNIT_KINDS } from '../../contract/wire';
+import { GATEWAYS } from '../../gateways/gateways';
 import type { Db } from '../database/db';
 import { asked_endings, session_reports, sessions, unit_contacts, units } from '../database/schema';
 
@@ -22,9 +24,12 @@ export const KNOWN_TO_UNIT = {
   deviceMac: sql<string>`coalesce(nullif(${asked_endings.device_mac}, ''), ${sessions.device_mac})`,
 };
 
+/** The kinds of units that learn of it only from the answer to a report. */
+const TOLD_ONLY = UNIT_KINDS.filter((kind) => GATEWAYS[kind].abilities.endsSessions === 'with_next_report');
+
 /** Whether a session's unit can't be called. For a query that joins the session's reports, its unit and the unit's contact. */
 export const canOnlyBeTold = sql<boolean>`(coalesce(${session_reports.is_by_http}, false)
-  or coalesce(nullif(${units.kind}, ''), ${unit_contacts.kind}, '') = 'opennds')`;
+  or coalesce(nullif(${units.kind}, ''), ${unit_contacts.kind}, '') = any(${`{${TOLD_ONLY.join(',')}}`}::text[]))`;
 
 /** Requests the end of a session; does nothing if it is no longer running. Idempotent. */
 export async function requestDisconnect(db: Db, sessionId: number, now: Date): Promise<void> {

@@ -5,7 +5,7 @@ import { VOUCHER_CODE } from '../../contract/wire';
 import { explainAccess } from '../access/queries';
 import { authGetResponse } from '../opennds/authGet';
 import { sendToGateway, type PendingLogin } from './loginSteps';
-import { logoutUrl, parseArrival, restartUrl, type Visit } from './gateways';
+import { logoutUrl, parseArrival, portalOf, restartUrl, type Visit } from './gateways';
 import { showLogin, showStart } from './loginPages';
 import { decryptedInTime, loginStateIn, onlineStateIn, UNEXPLAINED_REFUSALS, type LoginState, type OnlineState } from './loginState';
 import { baseOf, countVisit, firstValues, languageOf, ownOrigin, showPage, type Call, type Query } from './portalCall';
@@ -83,7 +83,7 @@ async function handleVisit(call: Call, visit: Visit) {
     return showPage(call, { page: 'online', redirect: portal.look.captive_1_redir, canLeave: false, canExtend: false }, { language });
   }
   if (visit.result === 'left') return showPage(call, { page: 'notice', notice: 'left', on: restartUrl(visit) }, { language });
-  if (visit.result === 'failed' || isRefusedByOpennds(visit, back)) {
+  if (visit.result === 'failed' || isSilentlyRefused(visit, back)) {
     const last = await lastRefusal(deps.db, portal.unitId, deviceMac, deps.clock());
     const refusal = REFUSAL_CODES.find((one) => one === last && !UNEXPLAINED_REFUSALS.includes(one));
     const refused: LoginState = { ...state, error: refusal ?? 'failed' };
@@ -100,7 +100,7 @@ async function handleVisit(call: Call, visit: Visit) {
 
 async function onlineStateOf(call: Call, visit: Visit): Promise<OnlineState | null> {
   const found = await onlineStateIn({ ...call, query: wantedOnlineQuery(call, visit) });
-  return found && (found.deviceMac === visit.deviceMac || isOnlineAtOpennds(visit)) ? found : null;
+  return found && (found.deviceMac === visit.deviceMac || isOnlineUnnamed(visit)) ? found : null;
 }
 
 async function pendingLoginOf(call: Call, visit: Visit): Promise<PendingLogin | null> {
@@ -127,9 +127,9 @@ function scannedCode({ wanted }: Visit): string {
   return VOUCHER_CODE.test(code) ? code : '';
 }
 
-/** For a client that is already online openNDS doesn't say which device it is, so its MAC address can't be compared with that of the online state. */
-const isOnlineAtOpennds = ({ gatewayKind, result }: Visit) => gatewayKind === 'opennds' && result === 'online';
+/** Some gateways don't say which device is online, so its MAC address can't be compared with that of the online state. */
+const isOnlineUnnamed = (visit: Visit) => visit.result === 'online' && !portalOf(visit).reportsResults;
 
-/** openNDS reports no failure: a guest we refused arrives as one who has to log in, but on the way to our online page. */
-const isRefusedByOpennds = ({ gatewayKind, result }: Visit, back: OnlineState | null) =>
-  gatewayKind === 'opennds' && result === 'log_in' && back !== null;
+/** Where the gateway reports no failure, a guest we refused arrives as one who has to log in, but on the way to our online page. */
+const isSilentlyRefused = (visit: Visit, back: OnlineState | null) =>
+  visit.result === 'log_in' && back !== null && !portalOf(visit).reportsResults;

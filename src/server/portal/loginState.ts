@@ -1,18 +1,18 @@
 /** The state of a guest that travels from page to page: what it contains, how it is read and passed on, and the texts of its errors. */
 import type { RefusalCode } from '../../contract/access';
-import type { PortalLanguage } from '../../contract/wire';
+import type { PortalLanguage, UnitKind } from '../../contract/wire';
 import type { PortalPlace } from '../../portal/PortalFrame';
 import { portalText } from '../../portal/texts';
 import { refusalForGuest } from '../access/refusals';
 import type { SocialWay } from '../access/ways';
 import { decryptState, encryptState } from './encryptedState';
-import { restartUrl, type GatewayKind } from './gateways';
+import { restartUrl } from './gateways';
 import { baseOf, languageOf, showPage, type Call } from './portalCall';
 import type { Origin } from './queries';
 
 /** State of a guest who is logging in; encrypted into links and forms. */
 export interface LoginState {
-  gatewayKind: GatewayKind;
+  gatewayKind: UnitKind;
   deviceMac: string;
   data: Readonly<Record<string, string>>;
   language: PortalLanguage;

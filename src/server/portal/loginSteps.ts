@@ -9,7 +9,7 @@ import { portalText } from '../../portal/texts';
 import { cancelPendingLogins, issueToken } from '../access/tokens';
 import type { LoginWay } from '../access/ways';
 import { fasKey } from '../opennds/proofs';
-import { loginRequest, logoutUrl, pollingClientId, restartUrl } from './gateways';
+import { loginRequest, logoutUrl, pollingClientId, portalOf, restartUrl } from './gateways';
 import { encrypted, encryptedOnlineState, type LoginState, type OnlineState } from './loginState';
 import { baseOf, ownOrigin, showPage, type Call, type Query } from './portalCall';
 import { findTexts, recordConsents, recordOrigin, runningSessions, type Origin, type UnitPortal } from './queries';
@@ -69,13 +69,11 @@ export async function switchGuest(call: Call, online: OnlineState, guest: Omit<P
   const { deviceMac, language } = online;
   const p = await encryptedPendingLogin(call, deviceMac, guest);
   const next = `${ownOrigin(call)}${baseOf(call)}/online?p=${p}`;
-  const out = returnsAfterLogout(online) ? logoutUrl(online, next) : null;
+  const out = portalOf(online).returnsAfterLogout ? logoutUrl(online, next) : null;
   if (out !== null) return reply.redirect(out, 303);
   await endSessions(call, online);
   const again = restartUrl(online, next);
-  // openNDS takes up to a minute to end the session, and its login page is of no use until then.
-  const isLater = online.gatewayKind === 'opennds';
-  if (again !== null && !isLater) return reply.redirect(again, 303);
+  if (again !== null && !portalOf(online).endsLate) return reply.redirect(again, 303);
   return showPage(call, { page: 'notice', notice: 'again', on: again }, { language, data: online.data });
 }
 
@@ -98,9 +96,6 @@ export async function endSessions(
   }
   return areEnded;
 }
-
-/** Whether the gateway's logout URL redirects the browser back to us, so that sending it there is enough to end the session. */
-export const returnsAfterLogout = ({ gatewayKind }: Pick<LoginState, 'gatewayKind'>) => gatewayKind === 'coovachilli';
 
 /** Records the guest's answers and consents. */
 export async function recordAgreement(

@@ -10,13 +10,12 @@ import {
   encryptedPendingLogin,
   originIn,
   recordAgreement,
-  returnsAfterLogout,
   sendToGateway,
   shortSessionState,
   switchGuest,
 } from './loginSteps';
 import { canonicalEmail, isAllowedDomain } from './emailAddresses';
-import { logoutUrl, restartUrl } from './gateways';
+import { logoutUrl, portalOf, restartUrl } from './gateways';
 import {
   decryptedInTime,
   eitherStateIn,
@@ -168,7 +167,7 @@ export async function confirmMailLink(call: Call): Promise<unknown> {
   // The link may be opened on another device than the one at the gateway, so show a page instead of redirecting.
   const p = await encryptedPendingLogin(call, link.deviceMac, { ...guest, way: 'email' });
   const next = `${ownOrigin(call)}${baseOf(call)}/online?p=${p}`;
-  const on = (returnsAfterLogout(link) ? logoutUrl(link, next) : null) ?? restartUrl(link, next);
+  const on = (portalOf(link).returnsAfterLogout ? logoutUrl(link, next) : null) ?? restartUrl(link, next);
   return showPage(call, { page: 'notice', notice: 'confirmed', on }, { language, data: link.data });
 }
 

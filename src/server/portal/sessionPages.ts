@@ -6,8 +6,8 @@ import { UNIT_UUID, type PortalLanguage } from '../../contract/wire';
 import { CODE_WAYS } from '../../portal/pages';
 import { explainAccess } from '../access/queries';
 import { TOKEN_VALID_FOR, tokenOutcome } from '../access/tokens';
-import { endSessions, returnsAfterLogout, type WaitingState } from './loginSteps';
-import { logoutUrl, restartUrl } from './gateways';
+import { endSessions, type WaitingState } from './loginSteps';
+import { logoutUrl, portalOf, restartUrl } from './gateways';
 import { showLogin } from './loginPages';
 import {
   decrypted,
@@ -87,7 +87,7 @@ export async function logOut(call: Call): Promise<unknown> {
   const language = languageOf(call, online);
   if (!online) return showPage(call, { page: 'notice', notice: 'not_here' }, { language });
   const out = logoutUrl(online);
-  if (returnsAfterLogout(online) && out !== null) return call.reply.redirect(out, 303);
+  if (portalOf(online).returnsAfterLogout && out !== null) return call.reply.redirect(out, 303);
   const isDone = await endSessions(call, online);
   if (!isDone && out !== null) return call.reply.redirect(out, 303);
   return showPage(call, { page: 'notice', notice: isDone ? 'left' : 'wrong', on: restartUrl(online) }, { language });

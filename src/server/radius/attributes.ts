@@ -1,20 +1,21 @@
 /** Maps RADIUS attributes to accounting reports, and grants to the attributes each kind of unit understands. */
 import { leadingMac } from '../../contract/macAddress';
 import { MAX_INTEGER, UNIT_KINDS, type UnitKind } from '../../contract/wire';
+import { bitsPerSecond, GIGAWORD, type RadiusValue } from '../../gateways/gateway';
+import { GATEWAYS } from '../../gateways/gateways';
 import type { Grant } from '../access/authorise';
 import { eventTime, isDelayed, restartTime, type AccountingEvent } from '../access/accounting';
 import { attribute, valueOf, type Attribute, type Packet } from './codec';
 import { ACCT_STATUS, TERMINATE_CAUSE, VENDOR } from './dictionary';
 import { whoOf } from './fingerprints';
 
-const KINDS: ReadonlyMap<number, UnitKind> = new Map([
-  [VENDOR.mikrotik, 'mikrotik'],
-  [VENDOR.coovachilli, 'coovachilli'],
-  [VENDOR.pfsense, 'pfsense'],
-  [VENDOR.aruba, 'aruba'],
-  [VENDOR.ruckus, 'ruckus'],
-  [VENDOR.omada, 'omada'],
-]);
+/** The kinds that are recognised by the vendor of the attributes that they send. */
+const KINDS: ReadonlyMap<number, UnitKind> = new Map(
+  UNIT_KINDS.flatMap((kind): [number, UnitKind][] => {
+    const { vendor } = GATEWAYS[kind].radius;
+    return vendor === null ? [] : [[VENDOR[vendor], kind]];
+  }),
+);
 
 /** The kind of a unit: what staff chose, else derived from the vendor of the attributes it sends. */
 export function kindOf({ attributes }: Pick<Packet, 'attributes'>, chosen = ''): UnitKind {
@@ -26,9 +27,6 @@ export function kindOf({ attributes }: Pick<Packet, 'attributes'>, chosen = ''):
   }
   return 'generic';
 }
-
-const MAX_UINT32 = 0xff_ff_ff_ff;
-const GIGAWORD = 2 ** 32;
 
 /** The guest who was granted access, in the Class attribute, which units echo in accounting packets. */
 export const classOf = (guestId: number): Attribute => attribute('Class', Buffer.from(`portico ${guestId}`, 'ascii'));
@@ -49,54 +47,12 @@ export function grantAttributes(grant: Grant, kind: UnitKind): Attribute[] {
     attribute('Acct-Interim-Interval', interimSeconds),
     ...(kbpsUp === null ? [] : [attribute('WISPr-Bandwidth-Max-Up', bitsPerSecond(kbpsUp))]),
     ...(kbpsDown === null ? [] : [attribute('WISPr-Bandwidth-Max-Down', bitsPerSecond(kbpsDown))]),
-    ...OWN[kind](grant),
+    ...GATEWAYS[kind].radius.limits(grant).map(encoded),
   ];
 }
 
-const bitsPerSecond = (kbps: number) => Math.min(kbps * 1000, MAX_UINT32);
-
-/**
- * Attributes specific to a kind, besides those that all of them get. Kinds without any here limit traffic by nothing whose meaning is
- * documented well enough: there, and wherever a limit doesn't fit its attribute, we end the session ourselves when its traffic is used up.
- */
-const OWN: Record<UnitKind, (grant: Grant) => Attribute[]> = {
-  generic: () => [],
-  unifi: () => [],
-  // TPLink-Recv-limit and -Xmit-limit: sources disagree whether they are rates or amounts.
-  omada: () => [],
-  // Rates and amounts belong to the role, which the controller's own configuration defines.
-  aruba: () => [],
-  opennds: () => [],
-  // Up and down together, in 32 bits; taken for bytes, as no public document names the unit. Larger ones are left out: 4 GiB would be less
-  // than the guest may use.
-  ruckus: ({ bytes }) => (bytes === null || bytes > MAX_UINT32 ? [] : [attribute('Ruckus-Max-DL-UL-Quota', bytes)]),
-  // From the router's point of view: it receives what the guest sends. 0 means no limit.
-  mikrotik: ({ kbpsDown, kbpsUp, bytes }) => [
-    ...(kbpsDown === null && kbpsUp === null ? [] : [attribute('Mikrotik-Rate-Limit', `${rate(kbpsUp)}/${rate(kbpsDown)}`)]),
-    ...(bytes === null
-      ? []
-      : [attribute('Mikrotik-Total-Limit', bytes % GIGAWORD), attribute('Mikrotik-Total-Limit-Gigawords', Math.floor(bytes / GIGAWORD))]),
-  ],
-  coovachilli: ({ kbpsDown, kbpsUp, bytes }) => [
-    ...(kbpsUp === null ? [] : [attribute('CoovaChilli-Bandwidth-Max-Up', kbpsUp)]),
-    ...(kbpsDown === null ? [] : [attribute('CoovaChilli-Bandwidth-Max-Down', kbpsDown)]),
-    ...(bytes === null
-      ? []
-      : [
-          attribute('CoovaChilli-Max-Total-Octets', bytes % GIGAWORD),
-          attribute('CoovaChilli-Max-Total-Gigawords', Math.floor(bytes / GIGAWORD)),
-        ]),
-  ],
-  // Up and down together, in 32 bits, and pfSense can't be asked to end a session: guests who may use more than 4 GiB are logged out after
-  // that much, and may log in again for the rest.
-  pfsense: ({ kbpsDown, kbpsUp, bytes }) => [
-    ...(kbpsUp === null ? [] : [attribute('pfSense-Bandwidth-Max-Up', bitsPerSecond(kbpsUp))]),
-    ...(kbpsDown === null ? [] : [attribute('pfSense-Bandwidth-Max-Down', bitsPerSecond(kbpsDown))]),
-    ...(bytes === null ? [] : [attribute('pfSense-Max-Total-Octets', Math.min(bytes, MAX_UINT32))]),
-  ],
-};
-
-const rate = (kbps: number | null) => (kbps === null ? '0' : `${kbps}k`);
+/** The attribute of a name and its value. */
+export const encoded = ([name, value]: RadiusValue): Attribute => attribute(name, value);
 
 /** What an Accounting-Request reports. */
 export type AccountingReport =
@@ -131,7 +87,7 @@ const SESSION_EVENTS: ReadonlyMap<number, AccountingEvent['kind']> = new Map([
   [ACCT_STATUS.interim, 'interim'],
 ]);
 
-/** Value of CoovaChilli-Acct-View-Point for the unit's point of view; without it CoovaChilli counts from the guest's, unlike all others. */
+/** Value of CoovaChilli-Acct-View-Point for the unit's point of view; without it CoovaChilli counts from the guest's. */
 const VIEW_OF_UNIT = 1;
 
 function countersIn(packet: Packet, unit: UnitKind): Pick<AccountingEvent, 'up' | 'down' | 'isWide'> {
@@ -142,7 +98,7 @@ function countersIn(packet: Packet, unit: UnitKind): Pick<AccountingEvent, 'up' 
   const input = whole(valueOf(packet, 'Acct-Input-Octets'), gigawordsIn);
   const output = whole(valueOf(packet, 'Acct-Output-Octets'), gigawordsOut);
   const isWide = gigawordsIn !== undefined || gigawordsOut !== undefined;
-  const isGuestsView = unit === 'coovachilli' && valueOf(packet, 'CoovaChilli-Acct-View-Point') !== VIEW_OF_UNIT;
+  const isGuestsView = GATEWAYS[unit].radius.countsAsGuest && valueOf(packet, 'CoovaChilli-Acct-View-Point') !== VIEW_OF_UNIT;
   return isGuestsView ? { up: output, down: input, isWide } : { up: input, down: output, isWide };
 }
 

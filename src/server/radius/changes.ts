@@ -1,7 +1,9 @@
 /** Changes to a running session (CoA-Request, RFC 5176): which units accept them, and with which attributes. */
 import { MAX_INTEGER, type UnitKind } from '../../contract/wire';
+import { MAX_UINT32 } from '../../gateways/gateway';
+import { GATEWAYS } from '../../gateways/gateways';
 import type { Grant } from '../access/authorise';
-import { grantAttributes } from './attributes';
+import { encoded, grantAttributes } from './attributes';
 import { attribute, type Attribute } from './codec';
 
 /** What a session has used since it began. */
@@ -11,9 +13,7 @@ export interface UsedSoFar {
 }
 
 /** The others accept Disconnect-Requests at most, or can't be called at all. */
-const TAKE_CHANGES: readonly UnitKind[] = ['mikrotik', 'coovachilli', 'aruba', 'ruckus', 'generic'];
-
-export const takesChanges = (kind: UnitKind): boolean => TAKE_CHANGES.includes(kind);
+export const takesChanges = (kind: UnitKind): boolean => GATEWAYS[kind].abilities.takesChanges;
 
 /**
  * The attributes that change a session from one grant to another; `before` is null if unknown. A grant says what is left from now on, but
@@ -29,22 +29,12 @@ export function changeAttributes({ before, after }: { before: Grant | null; afte
 }
 
 /** To units that don't know 0 as "no limit": 4 Gbit/s. */
-const FASTEST = 0xff_ff_ff_ff;
+const FASTEST = MAX_UINT32;
 
-function unlimited(before: Grant | null, { kbpsDown, kbpsUp, bytes }: Grant, kind: UnitKind): Attribute[] {
-  if (kind === 'mikrotik') {
-    return [
-      ...(kbpsDown === null && kbpsUp === null ? [attribute('Mikrotik-Rate-Limit', '0/0')] : []),
-      ...(bytes === null ? [attribute('Mikrotik-Total-Limit', 0), attribute('Mikrotik-Total-Limit-Gigawords', 0)] : []),
-    ];
-  }
-  if (kind === 'coovachilli') {
-    return [
-      ...(kbpsUp === null ? [attribute('CoovaChilli-Bandwidth-Max-Up', 0)] : []),
-      ...(kbpsDown === null ? [attribute('CoovaChilli-Bandwidth-Max-Down', 0)] : []),
-      ...(bytes === null ? [attribute('CoovaChilli-Max-Total-Octets', 0), attribute('CoovaChilli-Max-Total-Gigawords', 0)] : []),
-    ];
-  }
+function unlimited(before: Grant | null, after: Grant, kind: UnitKind): Attribute[] {
+  const { withoutLimits } = GATEWAYS[kind].radius;
+  if (withoutLimits) return withoutLimits(after).map(encoded);
+  const { kbpsDown, kbpsUp } = after;
   // Only if the session has a limit: a unit may refuse a speed that it can't reach.
   return [
     ...(kbpsUp === null && typeof before?.kbpsUp === 'number' ? [attribute('WISPr-Bandwidth-Max-Up', FASTEST)] : []),

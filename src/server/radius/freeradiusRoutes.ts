@@ -103,6 +103,9 @@ async function findUnit(db: Db, packet: Packet, { client, address }: { client: s
   const mac = leadingMac(valueOf(packet, 'Called-Station-Id'));
   const byClient = client === '' ? [] : await db.select(wanted).from(units).where(eq(units.uuid, client));
   if (byClient[0]) return byClient[0];
+  const location = valueOf(packet, 'WISPr-Location-ID') ?? '';
+  const byLocation = location === '' ? [] : await db.select(wanted).from(units).where(eq(units.uuid, location));
+  if (byLocation[0]) return byLocation[0];
   const named = or(...(name === '' ? [] : [sql`${sorted(units.uuid)} = ${name}`]), ...(mac === '' ? [] : [eq(units.mac_address, mac)]));
   const found = named
     ? await db

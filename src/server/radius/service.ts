@@ -1,7 +1,7 @@
 /** Processes RADIUS packets, whatever the transport. */
 import { leadingMac } from '../../contract/macAddress';
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { BusyError, withPriority } from '../database/queryQueue';
 import { units } from '../database/schema';
@@ -196,7 +196,9 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
   /** Candidate units: those a packet names, and those with its sender's address. Its secret tells which one it is. */
   const unitsOf = async (packet: ReceivedPacket, { address, name }: { address: string; name: string }): Promise<Candidate[]> => {
     const mac = leadingMac(valueOf(packet, 'Called-Station-Id'));
-    const key = `${address} ${mac} ${name}`;
+    // MikroTik's hotspot sends the router's own name as its identifier, and here what its profile was given.
+    const location = valueOf(packet, 'WISPr-Location-ID') ?? '';
+    const key = JSON.stringify([address, mac, name, location]);
     const remembered = known.get(key);
     if (remembered) return remembered;
     const wanted = comparableIdentifier(name);
@@ -208,6 +210,7 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
             // Also as sent: not every database knows the small letters of every alphabet.
             sql`${sorted(folded(units.name))} in (lower(folded(${wanted}::text)), lower(folded(${name.trim()}::text)))`,
           ]),
+      ...(location === '' ? [] : [eq(units.uuid, location)]),
       ...(mac === '' ? [] : [eq(units.mac_address, mac)]),
       and(ne(units.address, ''), eq(units.address, address)),
     );
@@ -217,11 +220,11 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
       .from(units)
       .where(and(named, ne(units.secret, '')))
       // Names and addresses are not unique across tenants, so unique matches come first and can't be pushed out by the limit.
-      .orderBy(desc(eq(units.uuid, name)), desc(eq(units.mac_address, mac)), desc(eq(units.name, name)), asc(units.id))
+      .orderBy(desc(inArray(units.uuid, [name, location])), desc(eq(units.mac_address, mac)), desc(eq(units.name, name)), asc(units.id))
       .limit(20);
     const candidates = found.flatMap((unit) => {
       const match =
-        (mac !== '' && unit.mac_address === mac) || (unit.address !== '' && unit.address === address)
+        unit.uuid === location || (mac !== '' && unit.mac_address === mac) || (unit.address !== '' && unit.address === address)
           ? 'exact'
           : identifierMatch(unit, name);
       return match === null ? [] : [{ ...unit, isSimilar: match === 'similar' }];

@@ -1,4 +1,4 @@
-/** A simulated CoovaChilli that uses HTTP AAA instead of RADIUS (`uamaaaurl`, see features/units/unitSettings.ts). */
+/** A simulated CoovaChilli that uses HTTP AAA instead of RADIUS (`uamaaaurl`, see gateways/coovachilli.ts). */
 import { createHash, randomBytes } from 'node:crypto';
 import { chapResponse } from '../radius/passwords';
 import { request } from './httpRequest';

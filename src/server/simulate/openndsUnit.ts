@@ -1,5 +1,5 @@
 /**
- * A simulated router with openNDS at FAS level 1, and the script through which it talks to the server (features/units/openndsFiles.ts).
+ * A simulated router with openNDS at FAS level 1, and the script through which it talks to the server (gateways/opennds.ts).
  * Guests log in at the real portal.
  */
 import { createHash, randomBytes } from 'node:crypto';

@@ -1,6 +1,8 @@
 /** A simulated unit: its RADIUS requests and reports, in the manner of its kind. */
 import { randomBytes, randomInt } from 'node:crypto';
 import type { UnitKind } from '../../contract/wire';
+import { GATEWAYS } from '../../gateways/gateways';
+import { encoded } from '../radius/attributes';
 import { attribute, CODE, decodePacket, valueOf, type Attribute, type ReceivedPacket } from '../radius/codec';
 import { ACCT_STATUS } from '../radius/dictionary';
 import { exchange } from '../radius/exchange';
@@ -94,7 +96,7 @@ export const challengedRequest = (unit: PlayedUnit, guest: PlayedGuest, challeng
 /** Status-Server: checks that the server is up, which also makes the unit count as heard. */
 export const statusRequest = ({ uuid, kind, mac }: PlayedUnit): Request => ({
   code: CODE.statusServer,
-  attributes: [attribute('NAS-Identifier', uuid), attribute('Called-Station-Id', mac), ...SIGNS[kind]],
+  attributes: [attribute('NAS-Identifier', uuid), attribute('Called-Station-Id', mac), ...signsOf({ kind })],
 });
 
 /** A new session of a guest who was granted access by RADIUS. */
@@ -135,39 +137,26 @@ function identityOf(unit: PlayedUnit, { username, deviceMac, address }: PlayedGu
     attribute('Called-Station-Id', unit.mac),
     attribute('Calling-Station-Id', deviceMac),
     attribute('Framed-IP-Address', address),
-    ...SIGNS[unit.kind],
+    ...signsOf(unit),
   ];
 }
 
 /** Attributes from which a unit's kind can be recognised. */
-const SIGNS: Record<UnitKind, Attribute[]> = {
-  mikrotik: [attribute('Mikrotik-Host-IP', '10.5.50.1')],
-  coovachilli: [attribute('CoovaChilli-Version', '1.6')],
-  aruba: [attribute('Aruba-Essid-Name', 'Guests')],
-  unifi: [],
-  omada: [],
-  ruckus: [],
-  pfsense: [],
-  opennds: [],
-  generic: [],
-};
-
-/** Kinds that use CHAP by default. */
-const BY_CHAP: readonly UnitKind[] = ['mikrotik', 'unifi'];
+const signsOf = ({ kind }: Pick<PlayedUnit, 'kind'>): Attribute[] => GATEWAYS[kind].simulated.signs.map(encoded);
 
 function passwordOf({ kind, secret }: PlayedUnit, { password, username }: PlayedGuest): (authenticator: Buffer) => Attribute[] {
   // A device that logs in by its address sends that as its password.
   const text = password ?? username;
   return (authenticator) => {
-    if (BY_CHAP.includes(kind)) return [attribute('CHAP-Password', chapResponse(randomInt(256), authenticator, text))];
+    if (GATEWAYS[kind].simulated.usesChap) return [attribute('CHAP-Password', chapResponse(randomInt(256), authenticator, text))];
     const hidden = hiddenPassword(text, authenticator, secret);
     return hidden ? [attribute('User-Password', hidden)] : [];
   };
 }
 
-/** From the unit's point of view, except for CoovaChilli, which counts from the guest's. */
+/** From the point of view from which its kind counts. */
 function countersOf({ unit, up, down, seconds }: PlayedSession): Attribute[] {
-  const [input, output] = unit.kind === 'coovachilli' ? [down, up] : [up, down];
+  const [input, output] = GATEWAYS[unit.kind].radius.countsAsGuest ? [down, up] : [up, down];
   return [
     attribute('Acct-Session-Time', seconds),
     attribute('Acct-Input-Octets', input % GIGAWORD),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { liveUnit, unit as unitOnWire, type UnitRadius } from '../../contract/units';
 import { voucher as voucherOnWire } from '../../contract/vouchers';
 import { COA_PORT, CONSOLE_HEADER, UNIT_KINDS, type UnitKind } from '../../contract/wire';
+import { GATEWAYS } from '../../gateways/gateways';
 import type { PlayedGuest } from './playedUnit';
 import type { SimulatedUnit } from './unitLinks';
 
@@ -118,10 +119,14 @@ interface Served {
   faskey: string | null;
 }
 
-/** Of several CoovaChilli units, every other one uses HTTP AAA if the server has both protocols. Null if the server has none for this kind. */
+/**
+ * Of several units that can use both protocols, every other one uses HTTP AAA if the server has both. Null if the server has none for this
+ * kind.
+ */
 function protocolOf(kind: UnitKind, { isByRadius, isByHttp, faskey }: Served, nth: number) {
-  if (kind === 'opennds') return faskey === null ? null : { protocol: 'opennds' as const, faskey };
-  if (kind === 'coovachilli' && isByHttp && (!isByRadius || nth % 2 === 0)) return { protocol: 'http_aaa' as const };
+  const { protocol } = GATEWAYS[kind];
+  if (protocol === 'script') return faskey === null ? null : { protocol: 'opennds' as const, faskey };
+  if (protocol === 'radius_or_http' && isByHttp && (!isByRadius || nth % 2 === 0)) return { protocol: 'http_aaa' as const };
   return isByRadius ? { protocol: 'radius' as const } : null;
 }
 

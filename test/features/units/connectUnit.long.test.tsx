@@ -2,14 +2,16 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { REFUSAL_CODES } from '../../../src/contract/access';
 import type { UnitRadius } from '../../../src/contract/units';
+import { UNIT_KINDS } from '../../../src/contract/wire';
 import { ConnectUnitPage } from '../../../src/features/units/ConnectUnitPage';
-import { CONNECTED_KINDS, unitSettings, type Connection } from '../../../src/features/units/unitSettings';
+import type { Connection } from '../../../src/gateways/gateway';
 import { answerWith, named, type Answers } from '../../support/console/answers';
 import { madeUpUnit } from '../../support/console/answersMadeUp';
+import { chilliOptions } from '../../support/gateways/settingsParsers';
 import { placeNow, renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
 import { watchFiles } from '../../support/console/savedFiles';
-import { CONNECTION, chilliOptions } from './connectUnitTests';
+import { CONNECTION, unitSettings } from './connectUnitTests';
 
 const RADIUS: UnitRadius = {
   ...{
@@ -38,21 +40,18 @@ async function opened(change: Partial<UnitRadius> | null = {}, { more = {}, at =
 }
 
 describe('the settings of a unit', () => {
-  test.each(CONNECTED_KINDS.filter((kind) => kind !== 'opennds'))(
-    'include for %s the server, its ports, the unit and its secret',
-    (kind) => {
-      const all = JSON.stringify(unitSettings(kind, CONNECTION));
-      for (const part of ['192.0.2.5', '11812', 's3cret', 'lobby-uuid']) expect(all).toContain(part);
-      // Ruckus has its accounting server on a screen like that for log-ins, UniFi takes the next port by itself.
-      if (!['ruckus', 'unifi'].includes(kind)) expect(all).toContain('11813');
-      if (['mikrotik', 'coovachilli', 'generic'].includes(kind)) expect(all).toContain('13799');
-    },
-  );
+  test.each(UNIT_KINDS.filter((kind) => kind !== 'opennds'))('include for %s the server, its ports, the unit and its secret', (kind) => {
+    const all = JSON.stringify(unitSettings(kind, CONNECTION));
+    for (const part of ['192.0.2.5', '11812', 's3cret', 'lobby-uuid']) expect(all).toContain(part);
+    // Ruckus has its accounting server on a screen like that for log-ins, UniFi takes the next port by itself.
+    if (!['ruckus', 'unifi'].includes(kind)) expect(all).toContain('11813');
+    if (['mikrotik', 'coovachilli', 'generic'].includes(kind)) expect(all).toContain('13799');
+  });
 
   test.each(['pass#word', 'two words', 'it"s', "it's", '#', ' edges ', 'a=b', 'plain', 'tab\tbed'])(
     'write the secret %j for CoovaChilli as its parser reads it',
     (secret) => {
-      const files = unitSettings('coovachilli', { ...CONNECTION, secret, name: 'Bar "Sport"\nuamsecret x' }).files;
+      const files = unitSettings('coovachilli', { ...CONNECTION, secret, name: 'Bar "Sport"\nuamsecret x' }).files.slice(0, 2);
       const [radius, http] = files.map(({ text }) => chilliOptions(text));
       expect(radius).toMatchObject({ radiussecret: [secret], uamsecret: [secret], radiusserver1: ['192.0.2.5'] });
       expect(http).toMatchObject({ uamsecret: [secret] });
@@ -65,7 +64,10 @@ describe('the settings of a unit', () => {
   });
 
   test('include CoovaChilli by HTTP only where the server answers it', () => {
-    expect(unitSettings('coovachilli', { ...CONNECTION, httpBase: null }).files).toHaveLength(1);
+    expect(unitSettings('coovachilli', { ...CONNECTION, httpBase: null }).files.map(({ name }) => name)).toEqual([
+      'chilli-portico.conf',
+      'chilli-defaults',
+    ]);
     expect(unitSettings('coovachilli', CONNECTION).files[1]?.text).toContain(
       `uamaaaurl https://192.0.2.5/wax/aaa?digest=${'d'.repeat(32)}&uuid=lobby-uuid\n`,
     );
@@ -73,7 +75,7 @@ describe('the settings of a unit', () => {
 });
 
 describe("the portal's address in the settings of a unit", () => {
-  test.each(CONNECTED_KINDS.filter((kind) => kind !== 'unifi'))('is included for %s only where it is known', (kind) => {
+  test.each(UNIT_KINDS.filter((kind) => kind !== 'unifi'))('is included for %s only where it is known', (kind) => {
     const all = JSON.stringify(unitSettings(kind, CONNECTION));
     expect(all).toContain('wifi.example.com');
     expect(all).toContain('/portal/lobby-uuid');
@@ -81,7 +83,7 @@ describe("the portal's address in the settings of a unit", () => {
   });
 
   test('is signed by the secret for CoovaChilli', () => {
-    for (const { text } of unitSettings('coovachilli', CONNECTION).files)
+    for (const { text } of unitSettings('coovachilli', CONNECTION).files.slice(0, 2))
       expect(text).toContain('uamserver https://wifi.example.com/portal/lobby-uuid\nuamsecret s3cret\nuamallowed wifi.example.com\n');
   });
 
@@ -209,7 +211,7 @@ describe('the instructions for setting up a unit', () => {
     expect(screen.getByLabelText('portico.rsc').textContent).toBe(text);
   });
 
-  test('store the type of the unit and then show the fields for its screens', async () => {
+  test('show the fields for the screens of a type, and store it only when it is saved', async () => {
     const stored = { body: { ...UNIT, radius: { ...RADIUS, kind: 'pfsense' } } };
     const { user } = await opened({ kind: '' });
     expect(screen.getByText('Choose what it is first.')).toBeVisible();
@@ -218,7 +220,10 @@ describe('the instructions for setting up a unit', () => {
     await user.click(await screen.findByText('pfSense'));
     const settings = within(screen.getByRole('region', { name: '2. Its settings' }));
     expect((await settings.findByText('NAS Identifier')).nextElementSibling).toHaveTextContent('lobby-uuid');
-    expect(calls.filter((call) => named(call) === 'PUT /api/units/7')).toMatchObject([{ body: { kind: 'pfsense' } }]);
+    expect(calls.filter((call) => named(call) === 'PUT /api/units/7')).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Save the type' }));
+    await waitFor(() => expect(calls.filter((call) => named(call) === 'PUT /api/units/7')).toMatchObject([{ body: { kind: 'pfsense' } }]));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save the type' })).not.toBeInTheDocument());
   });
 
   describe('the progress of setting up a unit', () => {

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
-import { openndsScript } from '../../../src/features/units/openndsFiles';
+import { openndsScript } from '../../../src/gateways/opennds';
 import { serverKey } from '../../../src/server/access/serverKeys';
 import { issueToken } from '../../../src/server/access/tokens';
 import { customIn, customOf, FAS_KEY, fasKey, returnedHid } from '../../../src/server/opennds/proofs';
@@ -64,7 +64,7 @@ beforeEach(async () => {
 });
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-/** As the script makes it, see features/units/openndsFiles.ts. */
+/** As the script makes it, see gateways/opennds.ts. */
 const prove = (secret: string, ...parts: string[]) => sha256(`${secret}\n${sha256([secret, ...parts].join('\n'))}\n`);
 
 interface Proof {

@@ -29,7 +29,7 @@ const COMMON = {
 };
 
 const OWN: Record<UnitKind, Record<string, unknown>> = {
-  ...{ generic: {}, unifi: {}, omada: {}, aruba: {}, opennds: {} },
+  ...{ generic: {}, unifi: {}, omada: {}, aruba: {}, opennds: {}, wlc: {} },
   mikrotik: { 'Mikrotik-Rate-Limit': '512k/2000k', 'Mikrotik-Total-Limit': 5_000_000, 'Mikrotik-Total-Limit-Gigawords': 0 },
   coovachilli: {
     ...{ 'CoovaChilli-Bandwidth-Max-Up': 512, 'CoovaChilli-Bandwidth-Max-Down': 2000 },

@@ -71,5 +71,5 @@ test('the longest session fits into its attribute', () => {
 });
 
 test('no changes are sent to UniFi, Omada, pfSense and openNDS', () => {
-  expect(UNIT_KINDS.filter((kind) => !takesChanges(kind)).sort()).toEqual(['omada', 'opennds', 'pfsense', 'unifi']);
+  expect(UNIT_KINDS.filter((kind) => !takesChanges(kind)).sort()).toEqual(['omada', 'opennds', 'pfsense', 'unifi', 'wlc']);
 });

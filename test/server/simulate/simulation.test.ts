@@ -46,6 +46,7 @@ const KINDS: readonly [kind: UnitKind, protocol: string][] = [
   ['pfsense', 'radius'],
   ['opennds', 'opennds'],
   ['generic', 'radius'],
+  ['wlc', 'radius'],
 ];
 /** Places of units in the list. */
 const CHILLI = 1;
@@ -100,7 +101,7 @@ describe('the players of a simulation', () => {
 
   test('include each unit as its own kind, by a protocol of that kind', async () => {
     const { units: played, unserved } = await players(1);
-    const byId = [...played].sort((one, other) => one.uuid.localeCompare(other.uuid));
+    const byId = [...played].sort((one, other) => one.uuid.localeCompare(other.uuid, 'en', { numeric: true }));
     expect(byId.map(({ kind }) => kind)).toEqual(KINDS.map(([kind]) => kind));
     expect(byId.flatMap(({ kind, protocol }) => (kind === 'coovachilli' ? [protocol] : [])).sort()).toEqual(['http_aaa', 'radius']);
     for (const { kind, protocol } of byId)
@@ -112,7 +113,7 @@ describe('the players of a simulation', () => {
     await server.db().update(units).set({ kind: '' }).where(inArray(units.id, unitIds));
     try {
       const { units: played } = await players(1);
-      expect(new Set(played.map(({ kind }) => kind)).size).toBe(9);
+      expect(new Set(played.map(({ kind }) => kind)).size).toBe(new Set(KINDS.map(([kind]) => kind)).size);
     } finally {
       for (const [nth, [kind]] of KINDS.entries())
         await server

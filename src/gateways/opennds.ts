@@ -1,6 +1,98 @@
-/** What a router with openNDS needs: its settings, and the script that queries and notifies Portico. */
+import { macOf } from '../contract/macAddress';
+import { STANDARD_RADIUS, type Connection, type Gateway, type UnitSettings } from './gateway';
+import { lines, oneLine, shellQuoted, withQuery } from './settingsText';
 
-export interface OpenndsConnection {
+/**
+ * A router with openNDS: FAS (forward authentication) level 1 or 4, which differ only in how openNDS learns of a login. It has no RADIUS; a
+ * script on the router queries and notifies Portico instead.
+ */
+export const opennds: Gateway = {
+  name: 'openNDS',
+  protocol: 'script',
+  abilities: {
+    ...{ signsArrivals: false, endsSessions: 'with_next_report', takesChanges: false },
+    ...{ countsWide: true, limitsTraffic: true, announcesApi: false },
+  },
+  radius: STANDARD_RADIUS,
+  portal: {
+    // All parameters are in one, `fas`.
+    parseArrival: ({ query, isPolling = false }, { localAddress }) => {
+      // The guest is already online and followed a login URL again.
+      if (query.status === 'authenticated' && query.tok !== undefined)
+        return { result: 'online', deviceMac: '', data: {}, wanted: query.redir ?? '' };
+      const fas = fasIn(query.fas ?? '');
+      if (fas === null) return null;
+      const { hid = '', clientmac = '', gatewayaddress = '', originurl = '' } = fas;
+      const gateway = localAddress(`http://${gatewayaddress}`);
+      if (gateway === null || /[/?#]/.test(gatewayaddress) || !/^[\da-f]{64}$/.test(hid)) return 'untrusted';
+      const wanted = /^http:\/\/[^/]+\/(?:login)?\?redir=(.*)$/.exec(originurl)?.[1] ?? originurl;
+      const data = { gateway: new URL(gateway).origin, hid, ...(isPolling && { level: '4' }) };
+      return { result: 'log_in', deviceMac: macOf(clientmac), data, wanted };
+    },
+    pollingClientId: ({ hid = '', level }, faskey, tools) => (level === '4' ? tools.opennds.returnedHid(hid, faskey) : null),
+    loginRequest: ({ gateway = '', hid = '' }, { token, next, faskey, guestId }, tools) => ({
+      method: 'GET',
+      url: withQuery(`${gateway}/opennds_auth/`, {
+        ...{ tok: tools.opennds.returnedHid(hid, faskey), redir: next, custom: tools.opennds.custom(guestId, token) },
+      }),
+    }),
+    logoutUrl: ({ gateway }) => (gateway === undefined ? null : `${gateway}/opennds_deny/`),
+    endsLate: true,
+    returnsAfterLogout: false,
+    // While the guest is online, openNDS answers this URL with a page of its own.
+    restartUrl: ({ gateway }, next) => (gateway === undefined ? null : withQuery(`${gateway}/login`, next === '' ? {} : { redir: next })),
+    reportsResults: false,
+  },
+  settings: { of: settingsOf, instructions: () => 'units.connect_opennds' },
+  simulated: { usesChap: false, signs: [] },
+};
+
+/** Parses `fas`: base64 of comma-separated `name=value` pairs with URL-encoded values; null if it is anything else. */
+function fasIn(fas: string): Record<string, string> | null {
+  // Query parsing turned each `+` of the base64 into a space.
+  const text = fas.length > 6000 ? null : latin1In(fas.replaceAll(' ', '+'));
+  if (!text?.startsWith('hid=')) return null;
+  const pairs = text.split(', ').map((pair): [string, string] => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]);
+  return Object.fromEntries(pairs.map(([name, value]) => [name, decoded(value)]));
+}
+
+/** Null if it is not base64. */
+function latin1In(base64: string): string | null {
+  try {
+    return atob(base64);
+  } catch (error) {
+    if (error instanceof DOMException) return null;
+    throw error;
+  }
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch (error) {
+    if (error instanceof URIError) return '';
+    throw error;
+  }
+}
+
+function settingsOf({ name, uuid, secret, host, faskey, portal, server }: Connection): UnitSettings {
+  if (portal === null || server === null || faskey === '') return { files: [], screens: [] };
+  const { hostname } = new URL(portal);
+  const router = { name, secret, faskey, portal, server: `${server}/opennds/${uuid}`, address: [hostname, host].find(isIpv4) ?? null };
+  return {
+    files: [
+      { name: 'portico.sh', text: openndsScript(router) },
+      { name: 'opennds-uci.sh', text: openndsUci(router) },
+      { name: 'opennds-9.conf', text: openndsConf(router) },
+      { name: 'opennds-10.config', text: openndsConfig(router) },
+    ],
+    screens: [],
+  };
+}
+
+const isIpv4 = (host: string) => /^\d+(?:\.\d+){3}$/.test(host);
+
+interface OpenndsConnection {
   /** The unit's name, for comments. */
   name: string;
   secret: string;
@@ -72,10 +164,10 @@ const heading = (connection: OpenndsConnection) => [
 ];
 
 /** Shell commands for OpenWrt, to paste into a shell. */
-export function openndsUci(connection: OpenndsConnection): string {
+function openndsUci(connection: OpenndsConnection): string {
   const rule = openTo(connection);
-  const set = (options: Options) => options.map(([name, value]) => `uci set opennds.@opennds[0].${name}=${quoted(value)}`);
-  const open = (how: string) => (rule === null ? [] : [`uci ${how} opennds.@opennds[0].preauthenticated_users=${quoted(rule)}`]);
+  const set = (options: Options) => options.map(([name, value]) => `uci set opennds.@opennds[0].${name}=${shellQuoted(value)}`);
+  const open = (how: string) => (rule === null ? [] : [`uci ${how} opennds.@opennds[0].preauthenticated_users=${shellQuoted(rule)}`]);
   const level1 = set(optionsOfLevel1(connection));
   return lines(
     ...heading(connection),
@@ -104,7 +196,7 @@ const cron = `grep -qs '${SCRIPT}' /etc/crontabs/root || echo '* * * * * ${SCRIP
 const CRONTAB = ['# And to the crontab of root:', `# * * * * * ${SCRIPT} watch`];
 
 /** For openNDS 9 on other Linux systems, to add to /etc/opennds/opennds.conf. */
-export function openndsConf(connection: OpenndsConnection): string {
+function openndsConf(connection: OpenndsConnection): string {
   const rule = hasTls(connection) ? openTo(connection) : null;
   return lines(
     ...heading(connection),
@@ -115,9 +207,9 @@ export function openndsConf(connection: OpenndsConnection): string {
 }
 
 /** For openNDS 10 on other Linux systems, to add to /etc/config/opennds. */
-export function openndsConfig(connection: OpenndsConnection): string {
+function openndsConfig(connection: OpenndsConnection): string {
   const options = [...(hasTls(connection) ? optionsOfLevel4 : optionsOfLevel1)(connection), ...commonOptions(connection)];
-  return lines(...heading(connection), ...indented(...options.map(([name, value]) => `option ${name} ${quoted(value)}`)), ...CRONTAB);
+  return lines(...heading(connection), ...indented(...options.map(([name, value]) => `option ${name} ${shellQuoted(value)}`)), ...CRONTAB);
 }
 
 const indented = (...each: string[]) => each.map((line) => `    ${line}`);
@@ -131,8 +223,8 @@ export const openndsScript = ({ name, secret, server }: OpenndsConnection): stri
     '#!/bin/sh',
     `# ${oneLine(name)}: asks Portico whether a guest may go online, and tells what becomes of it.`,
     `# To be installed as ${SCRIPT} (chmod 700). openNDS runs it (binauth); cron runs it with "watch" each minute.`,
-    `server=${quoted(server)}`,
-    `secret=${quoted(secret)}`,
+    `server=${shellQuoted(server)}`,
+    `secret=${shellQuoted(secret)}`,
     SCRIPT_BODY,
   );
 
@@ -217,11 +309,3 @@ auth_client)
   ;;
 esac
 exit 0`.trimStart();
-
-const lines = (...each: string[]) => `${each.join('\n')}\n`;
-
-/** A line break would end the comment. */
-const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ');
-
-/** Quotes text as one shell word. */
-const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
