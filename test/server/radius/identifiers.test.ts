@@ -50,12 +50,17 @@ beforeAll(async () => {
 let sent = 0;
 
 /** Sends a start of a new session, whose key is returned, and whether it was answered. */
-async function start(name: Buffer, secret: string, { address = '192.0.2.1' } = {}): Promise<{ key: string; isAnswered: boolean }> {
+async function start(
+  name: Buffer,
+  secret: string,
+  { address = '192.0.2.1', location = '' } = {},
+): Promise<{ key: string; isAnswered: boolean }> {
   sent += 1;
   const key = `named-${sent}`;
   const attributes = [
     { vendor: 0, type: ATTRIBUTES['NAS-Identifier'].type, value: name },
     ...[attribute('Acct-Status-Type', ACCT_STATUS.start), attribute('Acct-Session-Id', key)],
+    ...(location === '' ? [] : [attribute('WISPr-Location-ID', location)]),
   ];
   const { bytes } = encodeRequest({ code: CODE.accountingRequest, id: sent % 256, attributes }, secret);
   let isAnswered = false;
@@ -66,8 +71,8 @@ async function start(name: Buffer, secret: string, { address = '192.0.2.1' } = {
 }
 
 /** The uuid of the unit for which a start from one that names itself so is recorded. */
-async function recordedFor(name: Buffer, secret: string): Promise<string | undefined> {
-  const { key } = await start(name, secret);
+async function recordedFor(name: Buffer, secret: string, { location = '' } = {}): Promise<string | undefined> {
+  const { key } = await start(name, secret, { location });
   const [found] = await server
     .db()
     .select({ uuid: units.uuid })
@@ -126,6 +131,27 @@ describe('a unit is known', () => {
   test('exactly, even if another differs only by capitals', async () => {
     expect(await recordedFor(utf8('TWIN'), secretOf('twin-two'))).toBe('twin-two');
     expect(await recordedFor(utf8('Twin'), secretOf('twin-one'))).toBe('twin-one');
+  });
+
+  describe('by its uuid as WISPr-Location-ID', () => {
+    test('when its own name is of no unit', async () => {
+      expect(await recordedFor(utf8('router-of-the-lobby'), secretOf('lobby'), { location: 'lobby' })).toBe('lobby');
+      expect(await otherNames('lobby')).toEqual([]);
+    });
+
+    test('when its own name is that of another unit with the same secret', async () => {
+      expect(await recordedFor(utf8('Twin'), secretOf('twin-two'), { location: 'twin-two' })).toBe('twin-two');
+      expect(await recordedFor(utf8('TWIN'), secretOf('twin-one'), { location: 'twin-one' })).toBe('twin-one');
+    });
+
+    test('only with its own secret', async () => {
+      const { isAnswered } = await start(utf8('router'), secretOf('moscow'), { location: 'lobby' });
+      expect(isAnswered).toBe(false);
+    });
+
+    test('and by its name when the location is of no unit', async () => {
+      expect(await recordedFor(utf8('groesse'), secretOf('groesse'), { location: 'isocc=it,cc=39' })).toBe('groesse');
+    });
   });
 });
 
