@@ -57,7 +57,7 @@ const ROWS = [
   `insert into users (hotspot_id, name, username, account_type, auto_login, valid_from, valid_until, unit_id, max_navigation_traffic, created)
     values (1, 'Printer', 'AA-BB-CC-DD-EE-01', 'mac', true, $now, null, 1, 9007199254740991, $now),
       (1, 'Žluť "quoted"', 'SPENT1', 'voucher', false, $now - interval '2 days', $now - interval '1 day', 1, 0, $now - interval '2 days')`,
-  // An update takes them from guests without proof: see upgrade.test.ts.
+  // An update takes them from guests without proof: see upgrade.long.test.ts.
   `update users set marketing_auth = false, survey_auth = false`,
   `update user_histories set marketing_auth = false, survey_auth = false`,
   // From here on in tables and columns that later versions added.
