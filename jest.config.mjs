@@ -12,10 +12,7 @@ const contract = '<rootDir>/test/contract/**/*.test.ts';
  * among them, and the servers of component tests and journeys run on the embedded engine, too. What else is tested is the same TypeScript
  * and the same SQL; the long run tests all of it on both.
  */
-const ENGINES_MAY_DIFFER = [
-  contract,
-  ...['find', 'lists'].map((name) => `<rootDir>/test/server/${name}.test.ts`),
-];
+const ENGINES_MAY_DIFFER = [contract, ...['find', 'lists'].map((name) => `<rootDir>/test/server/${name}.test.ts`)];
 const EMBEDDED_ALONE = ['database', 'embedded'].map((room) => `<rootDir>/test/server/${room}/**/*.test.ts`);
 
 const hasPostgres = process.env.PORTICO_TEST_POSTGRES !== undefined || findPostgres() !== undefined;
@@ -78,8 +75,9 @@ export default {
     {
       ...common,
       displayName: { name: 'unit', color: 'green' },
+      globalSetup: '<rootDir>/test/support/run/globalSetup/unit.mjs',
       testEnvironment: '<rootDir>/test/support/run/nodeEnvironment.ts',
-      testMatch: ['shared', 'gateways', 'tooling', 'i18n'].map((room) => `<rootDir>/test/${room}/**/*.test.ts`),
+      testMatch: ['app', 'features', 'gateways', 'shared', 'tooling', 'i18n'].map((room) => `<rootDir>/test/${room}/**/*.test.ts`),
     },
     {
       ...common,
@@ -97,11 +95,7 @@ export default {
         '\\.(?:css|svg|png|woff2)(?:\\?\\w+)?$': '<rootDir>/test/support/console/noFile.ts',
         '(.+\\.ttf)\\?url$': '$1',
       },
-      testMatch: [
-        ...['features', 'app'].map((room) => `<rootDir>/test/${room}/**/*.test.{ts,tsx}`),
-        // What is shared and drawn.
-        '<rootDir>/test/shared/**/*.test.tsx',
-      ],
+      testMatch: [...['app', 'features', 'shared'].map((room) => `<rootDir>/test/${room}/**/*.test.tsx`)],
     },
     server('pglite', ['/test/server/postgres/']),
     server('postgres', ['/test/server/database/', '/test/server/embedded/']),
