@@ -155,6 +155,9 @@ const wordsInObjects = {
 
 const noReExports = { selector: 'ExportAllDeclaration', message: 'Import from the file that has it: no re-exports.' };
 
+/** An index of icons loads all of them, for seconds in a test. */
+const oneByOne = (name) => ({ name, message: 'Import each icon from its own file, as the others are.' });
+
 const noSkippedTests = {
   selector: 'CallExpression[callee.object.name=/^(?:test|it|describe)$/][callee.property.name=/^(?:only|skip)$/]',
   message: 'A test that does not run proves nothing.',
@@ -217,6 +220,7 @@ export default defineConfig(
     rules: {
       'words/no-literal-string-in-jsx': ['error', { props: { include: ANTD_WORDS } }],
       'no-restricted-syntax': ['error', noReExports, wordsInObjects],
+      'no-restricted-imports': ['error', ...['@ant-design/icons', '@ant-design/icons-svg'].map(oneByOne)],
       // The first field of a dialog has the focus.
       'jsx-a11y/no-autofocus': 'off',
     },

@@ -1,14 +1,12 @@
-import {
-  BellOutlined,
-  DownOutlined,
-  EllipsisOutlined,
-  LogoutOutlined,
-  MenuFoldOutlined,
-  MenuUnfoldOutlined,
-  QuestionCircleOutlined,
-  SearchOutlined,
-  UserOutlined,
-} from '@ant-design/icons';
+import BellOutlined from '@ant-design/icons/BellOutlined';
+import DownOutlined from '@ant-design/icons/DownOutlined';
+import EllipsisOutlined from '@ant-design/icons/EllipsisOutlined';
+import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
+import MenuFoldOutlined from '@ant-design/icons/MenuFoldOutlined';
+import MenuUnfoldOutlined from '@ant-design/icons/MenuUnfoldOutlined';
+import QuestionCircleOutlined from '@ant-design/icons/QuestionCircleOutlined';
+import SearchOutlined from '@ant-design/icons/SearchOutlined';
+import UserOutlined from '@ant-design/icons/UserOutlined';
 import { Alert, Badge, Button, Flex, Layout, Menu, Popover, Skeleton, Typography, type MenuProps } from 'antd';
 import { lazy, Suspense, use, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,4 +1,5 @@
-import { DownOutlined, LoadingOutlined } from '@ant-design/icons';
+import DownOutlined from '@ant-design/icons/DownOutlined';
+import LoadingOutlined from '@ant-design/icons/LoadingOutlined';
 import { ConfigProvider } from 'antd';
 import dayjs from 'dayjs';
 import { use, useEffect, useState, type ReactNode } from 'react';

@@ -1,16 +1,14 @@
-import {
-  ApiOutlined,
-  AppstoreOutlined,
-  AuditOutlined,
-  BarChartOutlined,
-  DashboardOutlined,
-  IdcardOutlined,
-  LaptopOutlined,
-  MailOutlined,
-  SwapOutlined,
-  TeamOutlined,
-  WifiOutlined,
-} from '@ant-design/icons';
+import ApiOutlined from '@ant-design/icons/ApiOutlined';
+import AppstoreOutlined from '@ant-design/icons/AppstoreOutlined';
+import AuditOutlined from '@ant-design/icons/AuditOutlined';
+import BarChartOutlined from '@ant-design/icons/BarChartOutlined';
+import DashboardOutlined from '@ant-design/icons/DashboardOutlined';
+import IdcardOutlined from '@ant-design/icons/IdcardOutlined';
+import LaptopOutlined from '@ant-design/icons/LaptopOutlined';
+import MailOutlined from '@ant-design/icons/MailOutlined';
+import SwapOutlined from '@ant-design/icons/SwapOutlined';
+import TeamOutlined from '@ant-design/icons/TeamOutlined';
+import WifiOutlined from '@ant-design/icons/WifiOutlined';
 import type { ComponentType, ReactNode } from 'react';
 import { ALL_BUT_DESK, ROLES, MULTI_HOTSPOT_ROLES, managesSeveralHotspots, type Role } from '../contract/roles';
 import type { LoggedUser } from '../features/auth/slice';

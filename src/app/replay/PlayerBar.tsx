@@ -1,11 +1,9 @@
-import {
-  CaretRightOutlined,
-  CloseOutlined,
-  PauseOutlined,
-  StepBackwardOutlined,
-  StepForwardOutlined,
-  UnorderedListOutlined,
-} from '@ant-design/icons';
+import CaretRightOutlined from '@ant-design/icons/CaretRightOutlined';
+import CloseOutlined from '@ant-design/icons/CloseOutlined';
+import PauseOutlined from '@ant-design/icons/PauseOutlined';
+import StepBackwardOutlined from '@ant-design/icons/StepBackwardOutlined';
+import StepForwardOutlined from '@ant-design/icons/StepForwardOutlined';
+import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
 import { Alert, Button, Flex, Select, Slider, Tag } from 'antd';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,4 +1,5 @@
-import { CheckCircleFilled, MinusCircleOutlined } from '@ant-design/icons';
+import CheckCircleFilled from '@ant-design/icons/CheckCircleFilled';
+import MinusCircleOutlined from '@ant-design/icons/MinusCircleOutlined';
 import { App, Button, Card, Flex, Skeleton, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Integration } from '../../contract/integrations';

@@ -1,4 +1,5 @@
-import { EditOutlined, KeyOutlined } from '@ant-design/icons';
+import EditOutlined from '@ant-design/icons/EditOutlined';
+import KeyOutlined from '@ant-design/icons/KeyOutlined';
 import { Breadcrumb, Button, Flex, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';

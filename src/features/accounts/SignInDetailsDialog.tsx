@@ -1,4 +1,5 @@
-import { CopyOutlined, PrinterOutlined } from '@ant-design/icons';
+import CopyOutlined from '@ant-design/icons/CopyOutlined';
+import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
 import { App, Button, Flex } from 'antd';
 import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,4 +1,5 @@
-import { RedoOutlined, UndoOutlined } from '@ant-design/icons';
+import RedoOutlined from '@ant-design/icons/RedoOutlined';
+import UndoOutlined from '@ant-design/icons/UndoOutlined';
 import { App, Button, Flex, Form, Segmented } from 'antd';
 import { memo, useCallback, useDeferredValue, useId, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

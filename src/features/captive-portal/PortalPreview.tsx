@@ -1,4 +1,8 @@
-import { DesktopOutlined, ExperimentOutlined, MobileOutlined, PrinterOutlined, TabletOutlined } from '@ant-design/icons';
+import DesktopOutlined from '@ant-design/icons/DesktopOutlined';
+import ExperimentOutlined from '@ant-design/icons/ExperimentOutlined';
+import MobileOutlined from '@ant-design/icons/MobileOutlined';
+import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
+import TabletOutlined from '@ant-design/icons/TabletOutlined';
 import { Button, Flex, Segmented, Select, Tooltip, Typography } from 'antd';
 import { memo, useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';

@@ -1,13 +1,11 @@
-import {
-  CheckCircleOutlined,
-  ClusterOutlined,
-  FieldTimeOutlined,
-  CreditCardOutlined,
-  MessageOutlined,
-  SafetyOutlined,
-  SyncOutlined,
-  WifiOutlined,
-} from '@ant-design/icons';
+import CheckCircleOutlined from '@ant-design/icons/CheckCircleOutlined';
+import ClusterOutlined from '@ant-design/icons/ClusterOutlined';
+import FieldTimeOutlined from '@ant-design/icons/FieldTimeOutlined';
+import CreditCardOutlined from '@ant-design/icons/CreditCardOutlined';
+import MessageOutlined from '@ant-design/icons/MessageOutlined';
+import SafetyOutlined from '@ant-design/icons/SafetyOutlined';
+import SyncOutlined from '@ant-design/icons/SyncOutlined';
+import WifiOutlined from '@ant-design/icons/WifiOutlined';
 import { Button, Flex, Skeleton } from 'antd';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { FormattedList, FormattedMessage } from 'react-intl';

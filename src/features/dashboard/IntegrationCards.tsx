@@ -1,4 +1,4 @@
-import { ExportOutlined } from '@ant-design/icons';
+import ExportOutlined from '@ant-design/icons/ExportOutlined';
 import { Card, Flex, Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import type { Integration } from '../../contract/integrations';

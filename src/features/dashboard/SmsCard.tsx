@@ -1,4 +1,4 @@
-import { MessageOutlined } from '@ant-design/icons';
+import MessageOutlined from '@ant-design/icons/MessageOutlined';
 import { Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';

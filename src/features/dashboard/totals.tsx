@@ -1,4 +1,9 @@
-import { AppstoreOutlined, LaptopOutlined, SwapOutlined, TeamOutlined, UserOutlined, WifiOutlined } from '@ant-design/icons';
+import AppstoreOutlined from '@ant-design/icons/AppstoreOutlined';
+import LaptopOutlined from '@ant-design/icons/LaptopOutlined';
+import SwapOutlined from '@ant-design/icons/SwapOutlined';
+import TeamOutlined from '@ant-design/icons/TeamOutlined';
+import UserOutlined from '@ant-design/icons/UserOutlined';
+import WifiOutlined from '@ant-design/icons/WifiOutlined';
 import type { ReactNode } from 'react';
 import { ALL_BUT_DESK, ROLES, MULTI_HOTSPOT_ROLES, type Role } from '../../contract/roles';
 import type { Counted, TotalOfGuests } from '../../contract/stats';

@@ -1,4 +1,5 @@
-import { HistoryOutlined, SearchOutlined } from '@ant-design/icons';
+import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
+import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import { Alert, Flex, Input, Tag, Typography } from 'antd';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,4 +1,5 @@
-import { ReloadOutlined, WifiOutlined } from '@ant-design/icons';
+import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
+import WifiOutlined from '@ant-design/icons/WifiOutlined';
 import { Button, Typography } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

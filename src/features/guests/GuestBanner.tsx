@@ -1,4 +1,8 @@
-import { CheckCircleOutlined, ClockCircleOutlined, HistoryOutlined, StopOutlined, WifiOutlined } from '@ant-design/icons';
+import CheckCircleOutlined from '@ant-design/icons/CheckCircleOutlined';
+import ClockCircleOutlined from '@ant-design/icons/ClockCircleOutlined';
+import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
+import StopOutlined from '@ant-design/icons/StopOutlined';
+import WifiOutlined from '@ant-design/icons/WifiOutlined';
 import { Alert, Button, Flex, Skeleton, type AlertProps } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedList, FormattedMessage } from 'react-intl';

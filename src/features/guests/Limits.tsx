@@ -1,4 +1,4 @@
-import { WarningFilled } from '@ant-design/icons';
+import WarningFilled from '@ant-design/icons/WarningFilled';
 import { Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';

@@ -1,4 +1,6 @@
-import { HomeOutlined, QuestionCircleOutlined, SolutionOutlined } from '@ant-design/icons';
+import HomeOutlined from '@ant-design/icons/HomeOutlined';
+import QuestionCircleOutlined from '@ant-design/icons/QuestionCircleOutlined';
+import SolutionOutlined from '@ant-design/icons/SolutionOutlined';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 

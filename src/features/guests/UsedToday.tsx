@@ -1,4 +1,4 @@
-import { WarningFilled } from '@ant-design/icons';
+import WarningFilled from '@ant-design/icons/WarningFilled';
 import { useIntl } from 'react-intl';
 import { formatDuration } from '../../shared/format/durations';
 import { formatBytes, formatBytesBriefly } from '../../shared/format/sizes';

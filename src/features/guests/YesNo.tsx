@@ -1,4 +1,5 @@
-import { CheckOutlined, MinusOutlined } from '@ant-design/icons';
+import CheckOutlined from '@ant-design/icons/CheckOutlined';
+import MinusOutlined from '@ant-design/icons/MinusOutlined';
 import { useIntl } from 'react-intl';
 
 /** A boolean as an icon, with a text for screen readers and on hover. */

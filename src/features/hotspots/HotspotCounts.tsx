@@ -1,4 +1,9 @@
-import { LaptopOutlined, MessageOutlined, SwapOutlined, TeamOutlined, UserOutlined, WifiOutlined } from '@ant-design/icons';
+import LaptopOutlined from '@ant-design/icons/LaptopOutlined';
+import MessageOutlined from '@ant-design/icons/MessageOutlined';
+import SwapOutlined from '@ant-design/icons/SwapOutlined';
+import TeamOutlined from '@ant-design/icons/TeamOutlined';
+import UserOutlined from '@ant-design/icons/UserOutlined';
+import WifiOutlined from '@ant-design/icons/WifiOutlined';
 import { Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { managesSeveralHotspots, type Role } from '../../contract/roles';

@@ -1,4 +1,5 @@
-import { EditOutlined, ShopOutlined } from '@ant-design/icons';
+import EditOutlined from '@ant-design/icons/EditOutlined';
+import ShopOutlined from '@ant-design/icons/ShopOutlined';
 import { Breadcrumb, Button, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';

@@ -1,4 +1,8 @@
-import { CheckCircleOutlined, DisconnectOutlined, MinusCircleOutlined, MoonOutlined, WarningOutlined } from '@ant-design/icons';
+import CheckCircleOutlined from '@ant-design/icons/CheckCircleOutlined';
+import DisconnectOutlined from '@ant-design/icons/DisconnectOutlined';
+import MinusCircleOutlined from '@ant-design/icons/MinusCircleOutlined';
+import MoonOutlined from '@ant-design/icons/MoonOutlined';
+import WarningOutlined from '@ant-design/icons/WarningOutlined';
 import { Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';

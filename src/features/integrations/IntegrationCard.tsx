@@ -1,4 +1,8 @@
-import { CheckCircleOutlined, EllipsisOutlined, ExportOutlined, MinusCircleOutlined, WarningOutlined } from '@ant-design/icons';
+import CheckCircleOutlined from '@ant-design/icons/CheckCircleOutlined';
+import EllipsisOutlined from '@ant-design/icons/EllipsisOutlined';
+import ExportOutlined from '@ant-design/icons/ExportOutlined';
+import MinusCircleOutlined from '@ant-design/icons/MinusCircleOutlined';
+import WarningOutlined from '@ant-design/icons/WarningOutlined';
 import { App, Button, Card, Flex, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { useId, type ReactNode } from 'react';

@@ -1,4 +1,5 @@
-import { DesktopOutlined, MobileOutlined } from '@ant-design/icons';
+import DesktopOutlined from '@ant-design/icons/DesktopOutlined';
+import MobileOutlined from '@ant-design/icons/MobileOutlined';
 import { Segmented } from 'antd';
 import { useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

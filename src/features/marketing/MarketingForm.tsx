@@ -1,4 +1,4 @@
-import { StarFilled } from '@ant-design/icons';
+import StarFilled from '@ant-design/icons/StarFilled';
 import { App, Flex, Form, Radio } from 'antd';
 import { useId, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

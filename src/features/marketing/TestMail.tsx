@@ -1,4 +1,4 @@
-import { SendOutlined } from '@ant-design/icons';
+import SendOutlined from '@ant-design/icons/SendOutlined';
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { Alert, Button, Flex } from 'antd';

@@ -1,4 +1,4 @@
-import { CheckCircleFilled } from '@ant-design/icons';
+import CheckCircleFilled from '@ant-design/icons/CheckCircleFilled';
 import { App, Button, Flex, Skeleton, Typography } from 'antd';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { AccountSession } from '../../contract/auth';

@@ -1,4 +1,4 @@
-import { KeyOutlined } from '@ant-design/icons';
+import KeyOutlined from '@ant-design/icons/KeyOutlined';
 import { Button, Flex, Skeleton } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';

@@ -1,11 +1,9 @@
-import {
-  ArrowDownOutlined,
-  ArrowUpOutlined,
-  ClockCircleOutlined,
-  DownloadOutlined,
-  MinusOutlined,
-  UploadOutlined,
-} from '@ant-design/icons';
+import ArrowDownOutlined from '@ant-design/icons/ArrowDownOutlined';
+import ArrowUpOutlined from '@ant-design/icons/ArrowUpOutlined';
+import ClockCircleOutlined from '@ant-design/icons/ClockCircleOutlined';
+import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
+import MinusOutlined from '@ant-design/icons/MinusOutlined';
+import UploadOutlined from '@ant-design/icons/UploadOutlined';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ReportType } from '../../contract/reports';

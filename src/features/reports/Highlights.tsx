@@ -1,4 +1,5 @@
-import { CalendarOutlined, ClockCircleOutlined } from '@ant-design/icons';
+import CalendarOutlined from '@ant-design/icons/CalendarOutlined';
+import ClockCircleOutlined from '@ant-design/icons/ClockCircleOutlined';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { isLost } from '../../shared/failure';
 import { useGetReportQuery, type ReportData } from './api';

@@ -1,4 +1,6 @@
-import { DownloadOutlined, MoreOutlined, PictureOutlined } from '@ant-design/icons';
+import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
+import MoreOutlined from '@ant-design/icons/MoreOutlined';
+import PictureOutlined from '@ant-design/icons/PictureOutlined';
 import { App, Button, Card, Flex, Spin } from 'antd';
 import { Suspense, useId, useMemo, useRef, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

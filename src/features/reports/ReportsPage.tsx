@@ -1,4 +1,7 @@
-import { PrinterOutlined, ReloadOutlined, SwapOutlined, TeamOutlined } from '@ant-design/icons';
+import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
+import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
+import SwapOutlined from '@ant-design/icons/SwapOutlined';
+import TeamOutlined from '@ant-design/icons/TeamOutlined';
 import { App, Button, Flex, Skeleton } from 'antd';
 import dayjs from 'dayjs';
 import { memo, useDeferredValue, useMemo, useState, type ReactNode } from 'react';

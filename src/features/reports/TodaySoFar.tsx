@@ -1,4 +1,4 @@
-import { SyncOutlined } from '@ant-design/icons';
+import SyncOutlined from '@ant-design/icons/SyncOutlined';
 import { Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { formatBytes } from '../../shared/format/sizes';

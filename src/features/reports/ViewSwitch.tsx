@@ -1,4 +1,7 @@
-import { BarChartOutlined, LineChartOutlined, PieChartOutlined, TableOutlined } from '@ant-design/icons';
+import BarChartOutlined from '@ant-design/icons/BarChartOutlined';
+import LineChartOutlined from '@ant-design/icons/LineChartOutlined';
+import PieChartOutlined from '@ant-design/icons/PieChartOutlined';
+import TableOutlined from '@ant-design/icons/TableOutlined';
 import { Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';

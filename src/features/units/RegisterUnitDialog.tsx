@@ -1,5 +1,5 @@
 import { MAC_ADDRESS, toWireMac } from '../../contract/macAddress';
-import { CopyOutlined } from '@ant-design/icons';
+import CopyOutlined from '@ant-design/icons/CopyOutlined';
 import { Alert, App, Button, Flex, Form, Input } from 'antd';
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,4 +1,6 @@
-import { ApiOutlined, EditOutlined, SettingOutlined } from '@ant-design/icons';
+import ApiOutlined from '@ant-design/icons/ApiOutlined';
+import EditOutlined from '@ant-design/icons/EditOutlined';
+import SettingOutlined from '@ant-design/icons/SettingOutlined';
 import { Breadcrumb, Button, Flex, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';

@@ -1,4 +1,9 @@
-import { DeleteOutlined, DownloadOutlined, EditOutlined, EllipsisOutlined, IdcardOutlined, PrinterOutlined } from '@ant-design/icons';
+import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
+import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
+import EditOutlined from '@ant-design/icons/EditOutlined';
+import EllipsisOutlined from '@ant-design/icons/EllipsisOutlined';
+import IdcardOutlined from '@ant-design/icons/IdcardOutlined';
+import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

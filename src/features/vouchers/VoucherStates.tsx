@@ -1,4 +1,7 @@
-import { CheckCircleOutlined, ClockCircleOutlined, HistoryOutlined, StopOutlined } from '@ant-design/icons';
+import CheckCircleOutlined from '@ant-design/icons/CheckCircleOutlined';
+import ClockCircleOutlined from '@ant-design/icons/ClockCircleOutlined';
+import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
+import StopOutlined from '@ant-design/icons/StopOutlined';
 import { Flex, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';

@@ -1,4 +1,5 @@
-import { PlusOutlined, ShopOutlined } from '@ant-design/icons';
+import PlusOutlined from '@ant-design/icons/PlusOutlined';
+import ShopOutlined from '@ant-design/icons/ShopOutlined';
 import { Button, Flex, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch } from 'react-redux';

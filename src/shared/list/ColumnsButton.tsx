@@ -1,4 +1,5 @@
-import { HolderOutlined, TableOutlined } from '@ant-design/icons';
+import HolderOutlined from '@ant-design/icons/HolderOutlined';
+import TableOutlined from '@ant-design/icons/TableOutlined';
 import { Button, Checkbox, Flex, Popover, Typography } from 'antd';
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,4 +1,4 @@
-import { FilterOutlined } from '@ant-design/icons';
+import FilterOutlined from '@ant-design/icons/FilterOutlined';
 import { Button, Flex } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';

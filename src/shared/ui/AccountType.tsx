@@ -1,13 +1,11 @@
-import {
-  FacebookOutlined,
-  LaptopOutlined,
-  LinkedinOutlined,
-  MailOutlined,
-  MessageOutlined,
-  TagOutlined,
-  UserOutlined,
-  WhatsAppOutlined,
-} from '@ant-design/icons';
+import FacebookOutlined from '@ant-design/icons/FacebookOutlined';
+import LaptopOutlined from '@ant-design/icons/LaptopOutlined';
+import LinkedinOutlined from '@ant-design/icons/LinkedinOutlined';
+import MailOutlined from '@ant-design/icons/MailOutlined';
+import MessageOutlined from '@ant-design/icons/MessageOutlined';
+import TagOutlined from '@ant-design/icons/TagOutlined';
+import UserOutlined from '@ant-design/icons/UserOutlined';
+import WhatsAppOutlined from '@ant-design/icons/WhatsAppOutlined';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 

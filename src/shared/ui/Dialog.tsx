@@ -1,4 +1,4 @@
-import { CloseOutlined } from '@ant-design/icons';
+import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import { Modal, type ModalProps } from 'antd';
 import { useContext, useEffect, useId, useState } from 'react';
 import { FormattedMessage } from 'react-intl';

@@ -1,4 +1,6 @@
-import { GlobalOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons-svg';
+import GlobalOutlined from '@ant-design/icons-svg/es/asn/GlobalOutlined';
+import MoonOutlined from '@ant-design/icons-svg/es/asn/MoonOutlined';
+import SunOutlined from '@ant-design/icons-svg/es/asn/SunOutlined';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';

@@ -1,4 +1,5 @@
-import { ExclamationCircleFilled, InfoCircleFilled } from '@ant-design/icons-svg';
+import ExclamationCircleFilled from '@ant-design/icons-svg/es/asn/ExclamationCircleFilled';
+import InfoCircleFilled from '@ant-design/icons-svg/es/asn/InfoCircleFilled';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { SvgIcon } from './SvgIcon';

@@ -1,4 +1,4 @@
-import { EllipsisOutlined } from '@ant-design/icons';
+import EllipsisOutlined from '@ant-design/icons/EllipsisOutlined';
 import { Button, type MenuProps } from 'antd';
 import { useIntl } from 'react-intl';
 import { ActionMenu } from './ActionMenu';

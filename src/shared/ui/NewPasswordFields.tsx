@@ -1,4 +1,7 @@
-import { CheckCircleFilled, CloseCircleFilled, InfoCircleOutlined, WarningOutlined } from '@ant-design/icons';
+import CheckCircleFilled from '@ant-design/icons/CheckCircleFilled';
+import CloseCircleFilled from '@ant-design/icons/CloseCircleFilled';
+import InfoCircleOutlined from '@ant-design/icons/InfoCircleOutlined';
+import WarningOutlined from '@ant-design/icons/WarningOutlined';
 import { Flex, Form, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';

@@ -1,4 +1,5 @@
-import { LeftOutlined, RightOutlined } from '@ant-design/icons';
+import LeftOutlined from '@ant-design/icons/LeftOutlined';
+import RightOutlined from '@ant-design/icons/RightOutlined';
 import { Button, Flex, Select, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { PAGE_SIZES, type PageSize } from '../../contract/wire';

@@ -1,4 +1,4 @@
-import { LoadingOutlined } from '@ant-design/icons-svg';
+import LoadingOutlined from '@ant-design/icons-svg/es/asn/LoadingOutlined';
 import type { ReactNode } from 'react';
 import { SvgIcon } from './SvgIcon';
 

@@ -1,4 +1,4 @@
-import { SearchOutlined } from '@ant-design/icons';
+import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';

@@ -1,4 +1,4 @@
-import { ExclamationCircleFilled } from '@ant-design/icons';
+import ExclamationCircleFilled from '@ant-design/icons/ExclamationCircleFilled';
 import { FormattedMessage, FormattedNumber } from 'react-intl';
 
 /**

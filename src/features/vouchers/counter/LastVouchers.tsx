@@ -1,4 +1,5 @@
-import { CheckOutlined, PrinterOutlined } from '@ant-design/icons';
+import CheckOutlined from '@ant-design/icons/CheckOutlined';
+import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
 import { Alert, Button, Flex, Skeleton, Tooltip } from 'antd';
 import dayjs from 'dayjs';
 import type { MouseEvent } from 'react';

@@ -1,4 +1,8 @@
-import { CloseOutlined, CopyOutlined, MailOutlined, PrinterOutlined, QrcodeOutlined } from '@ant-design/icons';
+import CloseOutlined from '@ant-design/icons/CloseOutlined';
+import CopyOutlined from '@ant-design/icons/CopyOutlined';
+import MailOutlined from '@ant-design/icons/MailOutlined';
+import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
+import QrcodeOutlined from '@ant-design/icons/QrcodeOutlined';
 import { Button, Flex } from 'antd';
 import { useEffect, useRef, type MouseEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

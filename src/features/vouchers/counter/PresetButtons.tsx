@@ -1,4 +1,5 @@
-import { PlusOutlined, SettingOutlined } from '@ant-design/icons';
+import PlusOutlined from '@ant-design/icons/PlusOutlined';
+import SettingOutlined from '@ant-design/icons/SettingOutlined';
 import { Button, Flex } from 'antd';
 import { useState, type MouseEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

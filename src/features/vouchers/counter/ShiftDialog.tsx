@@ -1,4 +1,5 @@
-import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons';
+import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
+import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
 import { Alert, Button, Flex, Form, Input, Skeleton } from 'antd';
 import dayjs from 'dayjs';
 import { useRef } from 'react';

@@ -1,4 +1,4 @@
-import { DownOutlined } from '@ant-design/icons';
+import DownOutlined from '@ant-design/icons/DownOutlined';
 import { Alert, App, Button, Checkbox, Flex, Form, Input, Progress, Select, Skeleton } from 'antd';
 import dayjs from 'dayjs';
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';

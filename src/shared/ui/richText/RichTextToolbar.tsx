@@ -1,4 +1,8 @@
-import { BoldOutlined, ItalicOutlined, PlusOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
+import BoldOutlined from '@ant-design/icons/BoldOutlined';
+import ItalicOutlined from '@ant-design/icons/ItalicOutlined';
+import PlusOutlined from '@ant-design/icons/PlusOutlined';
+import RedoOutlined from '@ant-design/icons/RedoOutlined';
+import UndoOutlined from '@ant-design/icons/UndoOutlined';
 import { useEditorState, type ChainedCommands, type Editor } from '@tiptap/react';
 import { Button, Tooltip } from 'antd';
 import { useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
