@@ -2,7 +2,7 @@ import { MAC_ADDRESS } from './macAddress';
 import { z } from 'zod';
 import { REFUSAL_CODES } from './access';
 import { id, idFilter, moment, paging, search, sorting } from './lists';
-import { MAX_LENGTH, UNIT_KINDS, UNIT_SECRET, UNIT_UUID } from './wire';
+import { HTTP_PROOFS, MAX_LENGTH, UNIT_KINDS, UNIT_UUID } from './wire';
 
 /** One access-point unit. `secret` is empty unless an admin or reseller is asking (MAC-14). */
 export const unit = z.object({
@@ -30,6 +30,7 @@ export type UnitActivity = z.infer<typeof unitActivity>;
 
 /** The unit's type; empty means detected automatically. */
 const kind = z.enum(['', ...UNIT_KINDS]);
+const httpProof = z.enum(HTTP_PROOFS);
 const port = z.number().int().min(1).max(65_535);
 
 /** A unit's RADIUS state: what staff have configured, when it was last heard from, and failed attempts to authenticate as it. */
@@ -42,6 +43,8 @@ export const unitRadius = z.object({
   may_be_unsigned: z.boolean(),
   /** Port on which the unit listens for Disconnect-Requests. */
   coa_port: port,
+  /** What its requests over HTTP must have besides its digest. */
+  http_proof: httpProof,
   heard: z
     .object({
       at: moment,
@@ -51,6 +54,8 @@ export const unitRadius = z.object({
       software: z.string(),
       /** Seconds by which its clock is ahead; null if it reports no time. */
       clock_ahead: z.number().int().nullable(),
+      /** Whether its last request over HTTP was signed; null if it makes none. */
+      is_http_signed: z.boolean().nullable(),
     })
     .nullable(),
   /** The server's RADIUS ports; null if it has none. `tls` is the RadSec port, null without a certificate. */
@@ -119,12 +124,21 @@ export const createUnit = z.object({
   name,
   description: description.default(''),
   uuid: z.string().trim().regex(UNIT_UUID),
-  secret: z.string().max(MAX_LENGTH.text).regex(UNIT_SECRET).default(''),
+  /** Empty for a unit that only the portal knows: it can't prove itself. Our own console sends a `UNIT_SECRET`. */
+  secret: z.string().max(MAX_LENGTH.text).default(''),
 });
 export type CreateUnit = z.infer<typeof createUnit>;
 
-/** PUT /api/units/{id}; omitted fields stay unchanged. The last four are our server only. */
+/** PUT /api/units/{id}; omitted fields stay unchanged. All but the first two are our server only. */
 export const updateUnit = z
-  .object({ name, description, kind, address: z.union([z.literal(''), z.ipv4(), z.ipv6()]), may_be_unsigned: z.boolean(), coa_port: port })
+  .object({
+    name,
+    description,
+    kind,
+    address: z.union([z.literal(''), z.ipv4(), z.ipv6()]),
+    may_be_unsigned: z.boolean(),
+    coa_port: port,
+    http_proof: httpProof,
+  })
   .partial();
 export type UpdateUnit = z.infer<typeof updateUnit>;

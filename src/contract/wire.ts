@@ -66,9 +66,17 @@ export const MAC_ENTRY_DAYS = 3650;
 export const UNIT_UUID = /^[a-z0-9][a-z0-9-]{0,63}$/i;
 
 /**
- * What the secret of a new unit may hold: nothing that configuration files of units take for the end of a value (white space, `#`, quotes).
+ * What a unit's requests over HTTP must have besides its digest, which guests see in their address bars: a signature (`md`) with its
+ * secret; else the address where it last proved its secret; or nothing, for units whose address changes.
  */
-export const UNIT_SECRET = /^[^\s\p{Cc}#'"]*$/u;
+export const HTTP_PROOFS = ['signature', 'address', 'digest'] as const;
+export type HttpProof = (typeof HTTP_PROOFS)[number];
+
+/**
+ * The secret of a unit that our own console adds: at least 16 characters, nothing that configuration files of units take for the end of a
+ * value (white space, `#`, quotes). The scripts of older back ends send what their owner chose.
+ */
+export const UNIT_SECRET = /^[^\s\p{Cc}#'"]{16,}$/u;
 
 /** Unit types that are handled differently, in the order in which they are offered. What each can do is in src/gateways. */
 export const UNIT_KINDS = ['mikrotik', 'unifi', 'omada', 'aruba', 'wlc', 'ruckus', 'pfsense', 'coovachilli', 'opennds', 'generic'] as const;

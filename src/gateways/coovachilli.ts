@@ -42,7 +42,7 @@ export const coovachilli: Gateway = {
     parseArrival: ({ query, url, secret }, tools) => {
       const { res = '', uamip = '', uamport = '', challenge = '', mac = '', userurl = '' } = query;
       if (res === '' || uamip === '' || uamport === '') return null;
-      const signature = signatureOf(url, secret, tools);
+      const signature = uamSignatureOf(url, secret, tools);
       const isPort = /^\d{1,5}$/.test(uamport) && Number(uamport) <= 65_535;
       if (signature === 'wrong' || !isAddress(uamip) || !tools.isLocal(uamip) || !isPort) return 'untrusted';
       const host = uamip.includes(':') ? `[${uamip}]` : uamip;
@@ -89,12 +89,19 @@ const RESULTS: Partial<Record<string, ParsedArrival['result']>> = {
 /** An IP address and no name. */
 const isAddress = (host: string) => /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f:.]*:[\da-f:.]*)$/i.test(host);
 
-/** Checks `md`: upper-case hex MD5 of the URL as the gateway wrote it, up to the signature, followed by the secret. */
-function signatureOf(url: string, secret: string, { md5, isSame }: GatewayTools): 'right' | 'wrong' | 'not signed' {
+type Digests = Pick<GatewayTools, 'md5' | 'isSame'>;
+
+/** A URL with the signature of a gateway whose `uamsecret` is this: `md`, upper-case hex MD5 of the URL as written, followed by the secret. */
+export const withUamSignature = (url: string, secret: string, tools: Pick<Digests, 'md5'>) => `${url}&md=${uamDigest(url, secret, tools)}`;
+
+/** Checks `md`, which comes last. */
+export function uamSignatureOf(url: string, secret: string, tools: Digests): 'right' | 'wrong' | 'not signed' {
   const [before, md, ...rest] = url.split('&md=');
   if (before === undefined || md === undefined) return 'not signed';
-  return secret !== '' && rest.length === 0 && isSame(md, hexOf(md5(before, secret)).toUpperCase()) ? 'right' : 'wrong';
+  return secret !== '' && rest.length === 0 && tools.isSame(md, uamDigest(before, secret, tools)) ? 'right' : 'wrong';
 }
+
+const uamDigest = (url: string, secret: string, { md5 }: Pick<Digests, 'md5'>) => hexOf(md5(url, secret)).toUpperCase();
 
 /** Configuration files as chilli itself reads them, for installations whose configuration is written by hand. */
 const bareFiles = ({ name, uuid, secret, host, ports, coaPort, httpBase, digest, portal }: Connection): SettingsFile[] => [

@@ -51,7 +51,7 @@ const FLOODED = 400;
 /** How often units send a packet that isn't answered, and after how many milliseconds, by default of most. */
 const UNITS_TRY = { tries: 3, after: 2000 };
 
-const SECRET = 'bench-secret';
+const SECRET = 'secret of the benchmark';
 
 /** Guests are spread over as many hotspots, each with a unit: ends at the same hotspot are added to its sums one after the other. */
 const HOTSPOTS = 5;

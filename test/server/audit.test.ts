@@ -225,7 +225,7 @@ describe('an audit entry', () => {
 
 describe('secrets in the audit trail', () => {
   test('are recorded as changed without their values', async () => {
-    const words = ['first-password-1', 'second-password-2', 'webhook-secret-3', 'webhook-path-4', 'unit-secret-5', 'unit-uuid-6'];
+    const words = ['first-password-1', 'second-password-2', 'webhook-secret-3', 'webhook-path-4', 'unit-secret-number-5', 'unit-uuid-6'];
     const [first, second, hook, path, secret, uuid] = words;
     const account = { uuid: 'secretive', username: 'secretive', name: 'S', email: 's@example.com', type: 'desk', hotspot_id: 1 };
     const { id } = (await server.as('reseller1').post('/api/accounts', { ...account, password: first })).body as { id: number };
@@ -261,8 +261,8 @@ describe('secrets in the audit trail', () => {
   /** Fields never recorded, by kind of object: secrets, fields nobody edits, and what only units report. */
   const UNTOLD: Record<AuditKind, string[]> = {
     hotspot: ['id', 'uuid', 'account_id', 'integration_terms', 'created'],
-    // The exception for unsigned requests is told where there is one, and so is another port.
-    unit: ['id', 'hotspot_id', 'uuid', 'secret', 'may_be_unsigned', 'coa_port', 'created'],
+    // The exception for unsigned requests is told where there is one, and so is another port or proof over HTTP.
+    unit: ['id', 'hotspot_id', 'uuid', 'secret', 'may_be_unsigned', 'coa_port', 'http_proof', 'created'],
     guest: ['id', 'hotspot_id', 'unit_id', 'email_verified', 'reason', 'country', 'marketing_auth', 'survey_auth', 'created'],
     archived_guest: [
       'id',

@@ -15,7 +15,14 @@ let made = 0;
 const fresh = (body: object = {}) => {
   made += 1;
   const digits = made.toString(16).padStart(2, '0');
-  return { hotspot_id: 1, name: 'Lobby', mac_address: `02-0F-00-00-00-${digits}`, uuid: `lobby-${made}`, secret: 'hush', ...body };
+  return {
+    hotspot_id: 1,
+    name: 'Lobby',
+    mac_address: `02-0F-00-00-00-${digits}`,
+    uuid: `lobby-${made}`,
+    secret: 'hush-a-long-secret',
+    ...body,
+  };
 };
 
 async function created(body: object = {}): Promise<number> {
@@ -33,7 +40,7 @@ describe('adding a unit', () => {
       mac_address: '02-0A-0B-0C-0D-0E',
       name: 'Lobby',
       description: 'Behind the bar',
-      secret: 'hush',
+      secret: 'hush-a-long-secret',
       created: '2026-11-21T01:46:03Z',
     });
     expect(await read(await created({ hotspot_id: '2' }))).toMatchObject({ hotspot_id: 2 });
@@ -88,6 +95,8 @@ describe('adding a unit', () => {
     ['hotspot_id', '9999999999'],
     ['hotspot_id', -1],
     ['secret', 5],
+    ['secret', 'x'.repeat(15)],
+    ['secret', 'with blanks, sixteen and more'],
   ])('refuses %s %j and names the field', async (field, value) => {
     const answer = await changesNothing(() => server.as('reseller1').post('/api/units', fresh({ [field]: value })));
     expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', fields: { [field]: expect.any(String) } } });

@@ -64,6 +64,12 @@ const OUTCOMES: Partial<Record<string | number, FormatjsIntl.Message['ids']>> = 
   not_possible: 'audit.unit_not_possible',
 };
 
+const HTTP_PROOFS: Partial<Record<string | number, FormatjsIntl.Message['ids']>> = {
+  signature: 'units.http_proof_signature',
+  address: 'units.http_proof_address',
+  digest: 'units.http_proof_digest',
+};
+
 type Words = NonNullable<ReturnType<typeof fieldWordsOf>>;
 
 function Value({ value, reading }: { value: AuditChange['old']; reading: Words['reading'] }) {
@@ -79,6 +85,7 @@ function Value({ value, reading }: { value: AuditChange['old']; reading: Words['
   if (reading === 'uses')
     return <FormattedMessage id={value === -1 ? 'vouchers.limitless_true' : 'vouchers.uses_left'} values={{ count: Number(value) }} />;
   if (reading === 'kind' && KINDS[value]) return <FormattedMessage id={KINDS[value]} />;
+  if (reading === 'http_proof' && HTTP_PROOFS[value]) return <FormattedMessage id={HTTP_PROOFS[value]} />;
   if (reading === 'outcome' && OUTCOMES[value]) return <FormattedMessage id={OUTCOMES[value]} />;
   const number = Number(value);
   // Preferences are strings even if they hold numbers; a limit of 0 means none.

@@ -72,7 +72,7 @@ export const ROLE_WORDS: Record<AuditEntry['role'], MessageId> = {
 };
 
 /** How to format a value that isn't plain text, a number or a boolean. */
-type Reading = 'bytes' | 'default_disclaimer' | 'kbps' | 'kind' | 'moment' | 'outcome' | 'seconds' | 'uses';
+type Reading = 'bytes' | 'default_disclaimer' | 'http_proof' | 'kbps' | 'kind' | 'moment' | 'outcome' | 'seconds' | 'uses';
 
 interface FieldWords {
   label: MessageId;
@@ -195,6 +195,7 @@ const FIELDS: Partial<Record<string, FieldWords>> = {
   address: label('units.fixed_address'),
   may_be_unsigned: label('units.may_be_unsigned'),
   coa_port: label('units.coa_port'),
+  http_proof: label('units.http_proof', 'http_proof'),
   time_zone: label('preferences.time_zone'),
   guest_language: label('preferences.guest_language'),
   hotspot_closed: label('preferences.hotspot_closed'),

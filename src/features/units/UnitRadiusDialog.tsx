@@ -1,6 +1,6 @@
 import { App, Checkbox, Form, Input, Select, Skeleton } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { COA_PORT, UNIT_KINDS, type UnitKind } from '../../contract/wire';
+import { COA_PORT, HTTP_PROOFS, UNIT_KINDS, type HttpProof, type UnitKind } from '../../contract/wire';
 import type { DialogProps } from '../../shared/dialogs';
 import { FormDialog } from '../../shared/ui/FormDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
@@ -13,6 +13,7 @@ interface RadiusForm {
   address: string;
   may_be_unsigned: boolean;
   coa_port: number | null;
+  http_proof: HttpProof;
 }
 
 const MAX_PORT = 65_535;
@@ -24,7 +25,7 @@ export function UnitRadiusDialog({ args: { id }, onClose }: DialogProps<'units/r
   const [form] = Form.useForm<RadiusForm>();
   const { data: unit, isError, refetch } = useGetUnitQuery(id, { refetchOnMountOrArgChange: true });
   const [update, { isLoading, error }] = useUpdateUnitMutation();
-  const { kind = '', address = '', may_be_unsigned = false, coa_port = COA_PORT } = unit?.radius ?? {};
+  const { kind = '', address = '', may_be_unsigned = false, coa_port = COA_PORT, http_proof = 'address' } = unit?.radius ?? {};
   const notYet = isError ? (
     <LoadFailed message="units.load_one_failed" onRetry={refetch} />
   ) : (
@@ -51,7 +52,7 @@ export function UnitRadiusDialog({ args: { id }, onClose }: DialogProps<'units/r
       title="units.radius_settings"
       submit="common.save"
       form={form}
-      initialValues={{ kind, address, may_be_unsigned, coa_port }}
+      initialValues={{ kind, address, may_be_unsigned, coa_port, http_proof }}
       firstField="address"
       onSubmit={submit}
       onClose={onClose}
@@ -99,6 +100,15 @@ export function UnitRadiusDialog({ args: { id }, onClose }: DialogProps<'units/r
       >
         <NumberInput precision={0} placeholder={String(COA_PORT)} />
       </Form.Item>
+      {unit?.radius?.has_http && (
+        <Form.Item<RadiusForm>
+          name="http_proof"
+          label={<FormattedMessage id="units.http_proof" />}
+          extra={<FormattedMessage id="units.http_proof_hint" />}
+        >
+          <Select options={HTTP_PROOFS.map((value) => ({ value, label: intl.formatMessage({ id: `units.http_proof_${value}` }) }))} />
+        </Form.Item>
+      )}
     </FormDialog>
   );
 }

@@ -8,10 +8,12 @@ import { Moment } from '../../shared/ui/Moment';
 const CLOCK_OFF = 120;
 
 /** What is wrong with a unit at RADIUS. */
-export function UnitWarnings({ radius: { address, may_be_unsigned, heard, misnamed, refused, is_lopsided } }: { radius: UnitRadius }) {
+export function UnitWarnings({ radius }: { radius: UnitRadius }) {
+  const { address, may_be_unsigned, http_proof, heard, misnamed, refused, is_lopsided } = radius;
   const ahead = heard?.clock_ahead ?? 0;
   const isClockOff = Math.abs(ahead) > CLOCK_OFF;
-  if (!may_be_unsigned && !isClockOff && !is_lopsided && misnamed.length === 0 && refused.length === 0) return null;
+  const isUnsignedByHttp = heard?.is_http_signed === false && http_proof !== 'signature';
+  if (!may_be_unsigned && !isUnsignedByHttp && !isClockOff && !is_lopsided && misnamed.length === 0 && refused.length === 0) return null;
   return (
     <Flex vertical gap={8} style={{ marginBlockStart: 12 }}>
       {may_be_unsigned && (
@@ -19,6 +21,14 @@ export function UnitWarnings({ radius: { address, may_be_unsigned, heard, misnam
           type="warning"
           showIcon
           title={<FormattedMessage id="units.unsigned_warning" values={{ address: <bdi>{address}</bdi> }} />}
+        />
+      )}
+      {isUnsignedByHttp && (
+        <Alert
+          type="warning"
+          showIcon
+          title={<FormattedMessage id="units.http_unsigned" />}
+          description={<FormattedMessage id={http_proof === 'digest' ? 'units.http_unsigned_digest' : 'units.http_unsigned_address'} />}
         />
       )}
       {isClockOff && (

@@ -13,9 +13,6 @@ const IDLE_SECONDS = 1800;
 /** Seconds between interim updates. */
 const INTERIM_SECONDS = 300;
 
-/** Wrong codes a device may try before it has to wait. */
-const MAX_FAILURES = 10;
-
 /** Seconds and bytes, used or allowed; as a limit, 0 means none. */
 export interface Amount {
   seconds: number;
@@ -50,8 +47,8 @@ export interface AccessFacts {
   usedInAll: Amount;
   /** Whether this device is online at another unit of the hotspot. */
   isElsewhere: boolean;
-  /** Wrong codes this device has tried recently, at any unit of the hotspot. */
-  failures: number;
+  /** Whether a voucher code, right or wrong, is refused because too many wrong ones were tried. */
+  hasTriedTooOften: boolean;
 }
 
 export interface GuestFacts {
@@ -123,7 +120,7 @@ export const isByVoucher = ({ way, isVoucherOfPortal }: Pick<AccessFacts, 'way' 
 /** The first applicable reason, in the order somebody could remedy them: who, when, where, how much. */
 function refusalOf(facts: AccessFacts): RefusalCode | null {
   const { now, guest, voucher } = facts;
-  if (facts.way === 'voucher' && facts.failures >= MAX_FAILURES) return 'too_many_tries';
+  if (facts.way === 'voucher' && facts.hasTriedTooOften) return 'too_many_tries';
   if (voucher === null && guest === null) return 'not_known';
   if (!facts.isProven) return 'wrong_secret';
   if (mustLogIn(facts)) return 'login_needed';

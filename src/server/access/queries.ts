@@ -31,6 +31,8 @@ export interface AccessRequest {
   now: Date;
   /** Time zone of hotspots that have none of their own. */
   serverZone: string;
+  /** Refuses voucher codes, but not login tokens, which nobody can guess. */
+  hasTriedTooOften?: boolean;
 }
 
 export interface AccessAnswer {
@@ -90,6 +92,12 @@ const ONLINE_WITHIN = 15 * 60_000;
 /** Refusals that count as a wrong guess, and for how many milliseconds. */
 const GUESSES: RefusalCode[] = ['not_known', 'wrong_secret'];
 const FAILURES_WITHIN = 10 * 60_000;
+
+/** Wrong codes a device may try in that time, at any unit of the hotspot. */
+const MAX_FAILURES = 10;
+
+/** Whether a decision tells that a wrong code was tried. */
+export const isGuess = (decision: Decision): boolean => 'refusal' in decision && GUESSES.includes(decision.refusal);
 
 /** Not recorded for device log-ins: every unknown phone in range causes them without anybody asking to log in. */
 const PASSERS_BY: readonly RefusalCode[] = ['not_known', 'login_needed'];
@@ -200,7 +208,7 @@ interface Found {
 }
 
 async function loadFacts(db: Db, request: AccessRequest): Promise<Found | null> {
-  const { now, serverZone } = request;
+  const { now, serverZone, hasTriedTooOften } = request;
   const presented = await storedFor(db, request, request.credential);
   if (!presented) return null;
   const credential = await afterLogIn(db, request, presented.tokens);
@@ -209,7 +217,7 @@ async function loadFacts(db: Db, request: AccessRequest): Promise<Found | null> 
   const { hotspot: hotspotId, guest } = stored;
   const today = todayIn(zoneIn(stored, serverZone), now);
   const used = guest && (await usedBy(db, { userId: guest.id, hotspotId }, today));
-  return foundFrom(stored, credential, used, { now, serverZone });
+  return foundFrom(stored, credential, used, { now, serverZone, hasTriedTooOften });
 }
 
 type Used = Awaited<ReturnType<typeof usedBy>>;
@@ -237,7 +245,7 @@ function foundFrom(
   stored: Stored,
   credential: Credential,
   used: Used | null,
-  { now, serverZone }: Pick<AccessRequest, 'now' | 'serverZone'>,
+  { now, serverZone, hasTriedTooOften }: Pick<AccessRequest, 'now' | 'serverZone'> & { hasTriedTooOften?: boolean | undefined },
 ): Found {
   const { hotspot: hotspotId, guest, voucher } = stored;
   const preferences = preferencesIn(stored);
@@ -278,7 +286,7 @@ function foundFrom(
     usedToday: { seconds: used?.used_today_time ?? 0, bytes: used?.used_today_traffic ?? 0 },
     usedInAll: { seconds: used?.max_navigation_time_limit ?? 0, bytes: used?.max_navigation_traffic_limit ?? 0 },
     isElsewhere: stored.is_elsewhere,
-    failures: credential.way === 'voucher' ? stored.failures : 0,
+    hasTriedTooOften: hasTriedTooOften === true || stored.failures >= MAX_FAILURES,
   };
   return { facts, hotspotId, credential, guest, voucher, hotspotLanguage: preferences('guest_language') };
 }

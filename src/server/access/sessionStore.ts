@@ -1,7 +1,7 @@
 /** Applies unit reports to running sessions, ended sessions and devices. What a report means is decided in accounting.ts. */
 import { and, asc, eq, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm';
 import { rowsIn, type Db } from '../database/db';
-import { hotspots, session_histories, session_reports, sessions } from '../database/schema';
+import { access_events, devices, hotspots, session_histories, session_reports, sessions } from '../database/schema';
 import { ttlCache } from '../ttlCache';
 import {
   applyAccountingEvent,
@@ -31,6 +31,11 @@ export interface SessionReport {
   address: string;
   /** The guest named when access was granted, which the unit sends back (RADIUS Class); null to look it up by name and device. */
   guestId: number | null;
+  /**
+   * Whether a device that the guest doesn't have yet becomes the guest's only if access was granted to the guest on it: for reports whose
+   * sender may be anybody, since a known device may later log in by itself.
+   */
+  bindsAfterGrantOnly?: boolean;
 }
 
 /** Days for which late reports of an ended session are still matched to it. */
@@ -155,7 +160,7 @@ function changesBy(rows: readonly ReportsRow[], event: AccountingEvent): Change[
 async function insert(
   db: Db,
   unit: ReportingUnit,
-  { key, username, deviceMac, address, guestId }: SessionReport,
+  { key, username, deviceMac, address, guestId, bindsAfterGrantOnly = false }: SessionReport,
   state: SessionState,
   { isAlone }: { isAlone: boolean },
 ): Promise<ReportsRow | null> {
@@ -183,7 +188,7 @@ async function insert(
       cross join lateral guest_of_session(h.id, ${guestId ?? 0}::int, array(select jsonb_array_elements_text(${JSON.stringify(names)}::jsonb)), ${deviceMac}::text) g
       cross join lateral jsonb_populate_record(null::session_histories, ${JSON.stringify(told)}::jsonb || jsonb_build_object(
         'hotspot_desc', h.description, 'user_id', coalesce(g.id, 0), 'username', coalesce(g.username, ${username}::text),
-        'device_id', case when g.id is null or ${deviceMac}::text = '' then 0
+        'device_id', case when g.id is null or ${deviceMac}::text = '' or not (${bindsAfterGrantOnly ? hasHadAccess(deviceMac) : sql`true`}) then 0
           else device_for_session(h.id, g.id, ${deviceMac}::text, ${address}::text, ${start.toISOString()}::timestamptz) end)) s
       where h.id = ${unit.hotspotId}),
     session as (${session})
@@ -207,6 +212,11 @@ async function endFormer(db: Db, { id, hotspotId }: ReportingUnit, deviceMac: st
   const here = and(eq(sessions.hotspot_id, hotspotId), eq(sessions.device_mac, deviceMac), eq(sessions.unit_id, id));
   await endSome(db, here, (state, all) => all.reduce((former, { start }) => endedByNext(former, start), state));
 }
+
+/** Whether access was granted to guest `g` on this device, or the guest has it already. */
+const hasHadAccess = (deviceMac: string) => sql`exists (
+    select from ${access_events} e where e.user_id = g.id and e.device_mac = ${deviceMac}::text and e.refusal = '')
+  or exists (select from ${devices} d where d.user_id = g.id and d.mac_address = ${deviceMac}::text)`;
 
 /** The name that a unit reports, if the session is stored under another one; for a statement on either table. */
 const unlessStored = (username: string) => sql`case when username = ${username}::text then '' else ${username}::text end`;

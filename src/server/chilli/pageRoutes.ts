@@ -94,7 +94,7 @@ const JUST_NOW = 60_000;
 /** User name given to the unit for temporary access; it reports no session for it. */
 const TEMPORARY = 'temporary';
 
-type Proofs = ReturnType<typeof unitProofs> & { heard: (unit: ProvenUnit, ip: string) => void };
+type Proofs = ReturnType<typeof unitProofs> & { heard: (unit: ProvenUnit, ip: string) => Promise<void> };
 
 /** A guest's request, with the unit it is about. */
 interface Call {
@@ -402,7 +402,7 @@ export const pageRoutes =
       async ({ query, ip }) => {
         const unit = await unitOf(query, ip);
         if (!(await isSecret(unit, query.secret, ip))) throw refused(401, 'Invalid secret for this unit', 'invalid_secret');
-        heard(unit, ip);
+        await heard(unit, ip);
         const all = await pendingLogins(db, unit.id, clock());
         const portal = all.some(({ way }) => way === 'short') ? await findPortal(db, unit.uuid) : null;
         const told = all.map(({ id, sessionKey, guestId, username, token, way, created }) => ({

@@ -1,20 +1,25 @@
 /** CoovaChilli's AAA over HTTP, below /wax: the URL its units have as `uamaaaurl`. */
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { uamSignatureOf } from '../../gateways/coovachilli';
 import { noteReportedByHttp } from '../access/pendingDisconnects';
 import { shouldEnd } from '../access/overdue';
-import { decideAccess } from '../access/queries';
+import { decideAccess, isGuess } from '../access/queries';
 import { recordReport, recordUnitRestart } from '../access/sessionStore';
 import type { Deps } from '../deps';
 import { RefusedError } from '../http/errors';
 import type { ProvenUnit } from '../mac-auth/queries';
 import { parseAccounting } from '../radius/attributes';
-import { CODE } from '../radius/codec';
-import { unitContactBuffer } from '../radius/contacts';
+import { CODE, type Packet } from '../radius/codec';
+import { unitContactBuffer, type Contact } from '../radius/contacts';
 import { withFingerprint } from '../radius/fingerprints';
 import { NO_SECRET } from '../radius/freeradius';
 import { accessResponse, credentialFrom } from '../radius/accessRequest';
 import { countersAnswer, httpAaaQuery, loginAnswer, packetOf } from './httpAaa';
+import { countTry } from '../portal/throttle';
+import { isKnownAddress, mayBeUnsigned, requireSignature } from '../units/httpProof';
+import { GATEWAY_TOOLS } from '../portal/gateways';
 import { pageRoutes } from './pageRoutes';
 import { malformed, unitProofs } from './unitDigest';
 import { grantTemporaryAccess } from './temporaryAccess';
@@ -32,9 +37,42 @@ export const httpAaaRoutes =
     const contacts = unitContactBuffer(db, clock, (error) => app.log.error({ err: error }, 'contacts of units could not be stored'));
     app.addHook('onClose', contacts.close);
     const proofs = unitProofs(deps, { refused: (unitId, ip) => contacts.refused([unitId], ip, 'wrong_secret') });
-    const heard = ({ id }: ProvenUnit, ip: string) =>
-      contacts.heard({ unitId: id, address: ip, kind: KIND, clockAhead: null, software: '' });
-    await app.register(pageRoutes(deps, { ...proofs, heard }));
+    const heard = ({ id }: ProvenUnit, ip: string, how: Pick<Contact, 'isProven' | 'isHttpSigned'>) =>
+      contacts.heard({ unitId: id, address: ip, kind: KIND, clockAhead: null, software: '', ...how });
+    await app.register(
+      pageRoutes(deps, {
+        ...proofs,
+        heard: async (unit, ip) => {
+          heard(unit, ip, { isProven: true, isHttpSigned: null });
+          // Written at once if the unit has moved, so that its next reports are accepted.
+          if (!(await isKnownAddress(db, unit.id, ip))) await contacts.flush();
+        },
+      }),
+    );
+
+    /** Whether the unit signed the request. It was given the address of this server, or reaches it by another. */
+    const isSigned = (unit: ProvenUnit, { protocol, host, url }: FastifyRequest): boolean =>
+      [`${protocol}://${host}`, config.publicUrl, config.portalOrigin].some(
+        (origin) => origin !== undefined && uamSignatureOf(origin + config.basePath + url, unit.secret, GATEWAY_TOOLS) === 'right',
+      );
+
+    /**
+     * Whether a request with the right digest may act as its unit. Guests know the digest too. Throws if not: CoovaChilli takes the status
+     * for a refusal.
+     */
+    const authenticate = async (unit: ProvenUnit, request: FastifyRequest): Promise<void> => {
+      const { ip } = request;
+      if (isSigned(unit, request)) {
+        if (unit.httpProof === 'address') await requireSignature(db, unit.id);
+        heard(unit, ip, { isProven: true, isHttpSigned: true });
+        return;
+      }
+      if (!(await mayBeUnsigned(db, unit.id, ip))) {
+        contacts.refused([unit.id], ip, 'not_signed');
+        throw new RefusedError(403, { message: 'md is missing or wrong', code: 'not_signed' });
+      }
+      heard(unit, ip, { isProven: false, isHttpSigned: false });
+    };
 
     app.get(
       '/aaa',
@@ -42,23 +80,24 @@ export const httpAaaRoutes =
       async (request, reply) => {
         const { query, ip } = request;
         const unit = await proofs.unitOf(query, ip);
-        heard(unit, ip);
+        await authenticate(unit, request);
         void reply.type('text/plain; charset=utf-8');
         if (query.stage === 'login') return loginAnswer(await logIn(unit));
         if (query.stage === 'counters') return countersAnswer({ isOver: await report(unit) });
         if (query.stage === 'temporary') return minutes(unit);
         throw new RefusedError(501, { message: `stage ${query.stage} is not served`, code: 'not_served' });
 
-        async function logIn({ id }: ProvenUnit) {
+        async function logIn({ id }: ProvenUnit): Promise<Pick<Packet, 'code' | 'attributes'>> {
           // The unit's own session, through which it would be configured.
           if (query.service === 'admin') return { code: CODE.accessReject, attributes: [] };
           const packet = packetOf(query);
-          const decided = await decideAccess(db, {
-            ...credentialFrom(packet, NO_SECRET),
-            unitId: id,
-            now: clock(),
-            serverZone: config.zone,
-          });
+          const now = clock();
+          const credential = credentialFrom(packet, NO_SECRET);
+          const isGuessable = credential.credential.way === 'voucher';
+          const tried = isGuessable ? await countTry(db, { unitId: id, deviceMac: credential.deviceMac, address: ip, now }) : null;
+          const hasTriedTooOften = isGuessable && tried === null;
+          const decided = await decideAccess(db, { ...credential, unitId: id, now, serverZone: config.zone, hasTriedTooOften });
+          if (!decided || !isGuess(decided.decision)) await tried?.succeeded();
           return decided ? accessResponse(packet, decided, KIND) : { code: CODE.accessReject, attributes: [] };
         }
 
@@ -88,7 +127,7 @@ export const httpAaaRoutes =
           if (told.username === TEMPORARY) return false;
           // CoovaChilli makes a session's id of the time at which it begins, so that no other one's reports are the same.
           const event = withFingerprint(told.event, packet, 'content');
-          await recordReport(db, { id, mac, hotspotId }, { ...told, event });
+          await recordReport(db, { id, mac, hotspotId }, { ...told, event, bindsAfterGrantOnly: true });
           const session = { unitId: id, key: told.key };
           if (told.event.kind !== 'stop') await noteReportedByHttp(db, session);
           return told.event.kind === 'interim' && shouldEnd(db, session, now, config.zone);

@@ -24,7 +24,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { AUDIT_KINDS, AUDIT_ROLES, type AuditChange } from '../../contract/audit';
 import type { PaperSettings, PaperTemplate } from '../../contract/paperModel';
-import { COA_PORT, CONSENT_SOURCES } from '../../contract/wire';
+import { COA_PORT, CONSENT_SOURCES, HTTP_PROOFS } from '../../contract/wire';
 import { ACCESS_WAYS, CODE_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../access/ways';
 import type { SessionState } from '../access/accounting';
 import { deviceText, folded, guestText, sessionText, sorted } from './searchExpressions';
@@ -400,6 +400,8 @@ export const units = pgTable(
     may_be_unsigned: boolean().notNull().default(false),
     /** Where it listens for Disconnect-Requests. */
     coa_port: integer().notNull().default(COA_PORT),
+    /** What its requests over HTTP must have besides its digest. Becomes `signature` with the first signed one. */
+    http_proof: text({ enum: HTTP_PROOFS }).notNull().default('address'),
   },
   (t) => [
     unique('units_uuid').on(t.uuid),
@@ -612,6 +614,8 @@ export const unit_contacts = pgTable('unit_contacts', {
   clock_ahead: integer(),
   /** Empty if it doesn't send it. */
   software: words(),
+  /** Whether its last request over HTTP was signed; null if it makes none. */
+  is_http_signed: boolean(),
 });
 
 /**

@@ -13,7 +13,8 @@ declare module 'fastify' {
 }
 
 /** Whether our own console sent the call, rather than that of an older back end or a program. A hint, never a proof. */
-const isFromOwnConsole = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean => (headers[CONSOLE_HEADER.toLowerCase()] ?? '') !== '';
+export const isFromOwnConsole = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  (headers[CONSOLE_HEADER.toLowerCase()] ?? '') !== '';
 
 /** For a list's `config`: the message with which callers other than our own console get 404 if no row matches. */
 export const emptyAs = (emptyList: string) => ({ emptyList });

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { toWireMac } from '../../contract/macAddress';
+import type { HttpProof } from '../../contract/wire';
 import type { CreateMacEntry } from '../../contract/macAuth';
 import { MAC_ENTRY_DAYS } from '../../contract/wire';
 import type { Db } from '../database/db';
@@ -21,6 +22,8 @@ export interface ProvenUnit {
   uuid: string;
   mac: string;
   hotspotId: number;
+  secret: string;
+  httpProof: HttpProof;
   /** Limited to the unit's hotspot. */
   scope: Scope;
 }
@@ -33,8 +36,8 @@ export async function findProvenUnit(db: Db, proof: { uuid: string; digest: stri
   const isRight = isDigestOf(unit?.secret ?? '', proof);
   // Units without a secret can't register: the uuid alone is printed on the box.
   if (!unit || unit.secret === '' || !isRight) return null;
-  const { id, mac_address: mac, hotspot_id: hotspotId, name } = unit;
-  return { id, uuid: unit.uuid, mac, hotspotId, scope: { accountId: 0, username: name, role: 'customer', hotspotId } };
+  const { id, mac_address: mac, hotspot_id: hotspotId, name, secret, http_proof: httpProof } = unit;
+  return { id, uuid: unit.uuid, mac, hotspotId, secret, httpProof, scope: { accountId: 0, username: name, role: 'customer', hotspotId } };
 }
 
 /**

@@ -27,7 +27,7 @@ export interface Visit extends ParsedArrival {
 export function parseArrival(arrival: Arrival): Visit | 'untrusted' | null {
   for (const gatewayKind of UNIT_KINDS) {
     const { portal } = GATEWAYS[gatewayKind];
-    const visit = typeof portal === 'string' ? null : portal.parseArrival(arrival, TOOLS);
+    const visit = typeof portal === 'string' ? null : portal.parseArrival(arrival, GATEWAY_TOOLS);
     if (visit === 'untrusted') return visit;
     if (visit) return { gatewayKind, ...visit };
   }
@@ -48,14 +48,14 @@ export function portalOf({ gatewayKind }: Pick<Gateway, 'gatewayKind'>): Gateway
 }
 
 export const loginRequest = (gateway: Gateway, login: LoginParameters): LoginRequest =>
-  portalOf(gateway).loginRequest(gateway.data, login, TOOLS);
+  portalOf(gateway).loginRequest(gateway.data, login, GATEWAY_TOOLS);
 /** The gateway's own id of the client, if the gateway polls for the clients to let in; null if the browser logs in instead. */
 export const pollingClientId = (gateway: Gateway, faskey: string): string | null =>
-  portalOf(gateway).pollingClientId?.(gateway.data, faskey, TOOLS) ?? null;
+  portalOf(gateway).pollingClientId?.(gateway.data, faskey, GATEWAY_TOOLS) ?? null;
 export const logoutUrl = (gateway: Gateway, next = ''): string | null => portalOf(gateway).logoutUrl(gateway.data, next);
 export const restartUrl = (gateway: Gateway, next = ''): string | null => portalOf(gateway).restartUrl(gateway.data, next);
 
-const TOOLS: GatewayTools = {
+export const GATEWAY_TOOLS: GatewayTools = {
   md5: (...parts) => {
     const hash = createHash('md5');
     for (const part of parts) hash.update(part);

@@ -57,6 +57,8 @@ export const freeradiusRoutes =
       if (!unit) throw notFound('No unit found!');
       contacts.heard({
         ...{ unitId: unit.id, address, kind: kindOf(packet), clockAhead: clockAhead(packet, clock()), software: softwareIn(packet) },
+        // FreeRADIUS has checked the packet with the unit's secret.
+        ...{ isProven: true, isHttpSigned: null },
       });
       return unit;
     };

@@ -178,7 +178,7 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
       identifiers.set(String(unit.id), repeatableIdentifier(packet));
       contacts.heard({
         ...{ unitId: unit.id, address, kind: kindOf(packet), clockAhead: clockAhead(packet, clock()) },
-        software: softwareIn(packet),
+        ...{ software: softwareIn(packet), isProven: true, isHttpSigned: null },
       });
     }
     const answer = await SERVE[service]({ db, now: clock(), zone }, packet, { ...unit, secret });

@@ -1,5 +1,7 @@
 /** A simulated CoovaChilli that uses HTTP AAA instead of RADIUS (`uamaaaurl`, see gateways/coovachilli.ts). */
 import { createHash, randomBytes } from 'node:crypto';
+import { withUamSignature } from '../../gateways/coovachilli';
+import { GATEWAY_TOOLS } from '../portal/gateways';
 import { chapResponse } from '../radius/passwords';
 import { request } from './httpRequest';
 import { newSession, type PlayedGuest, type PlayedSession, type PlayedUnit } from './playedUnit';
@@ -15,7 +17,7 @@ export function httpAaaLink(unit: PlayedUnit, url: string, waits?: readonly numb
   const digest = createHash('md5').update(secret).update(uuid).digest('hex');
   const ask = (parameters: Parameters) => {
     const query = Object.entries({ digest, uuid, ...parameters }).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-    return request(`${url}/wax/aaa?${query.join('&')}`, {}, waits);
+    return request(withUamSignature(`${url}/wax/aaa?${query.join('&')}`, secret, GATEWAY_TOOLS), {}, waits);
   };
   const identityOf = ({ deviceMac: mac, address: ip }: PlayedGuest, sessionid: string) => ({ ap, mac, ip, sessionid, nasid: uuid });
 

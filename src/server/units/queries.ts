@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { toWireMac } from '../../contract/macAddress';
+import type { HttpProof } from '../../contract/wire';
 import type { CreateUnit, ListUnits, LiveUnit, Unit, UpdateUnit } from '../../contract/units';
 import type { Db } from '../database/db';
 import { accounts, hotspots, subscription_plans, subscriptions, units } from '../database/schema';
@@ -54,7 +55,7 @@ export async function getUnit(db: Db, scope: Scope, id: number): Promise<Unit | 
 export async function insertUnit(
   tx: Db,
   scope: Scope,
-  { hotspot_id, mac_address, ...fields }: CreateUnit,
+  { hotspot_id, mac_address, ...fields }: CreateUnit & { http_proof: HttpProof },
   now: Date,
 ): Promise<number | 'unknown hotspot' | 'over quota' | 'duplicate'> {
   const hotspotId = Number(hotspot_id);
@@ -82,7 +83,7 @@ export async function insertUnit(
 
 /** Changes a unit of a hotspot that the scope manages. False if there is none. */
 export async function updateUnit(db: Db, scope: Scope, id: number, change: UpdateUnit): Promise<boolean> {
-  const { name, description, kind, address, may_be_unsigned, coa_port } = change;
+  const { name, description, kind, address, may_be_unsigned, coa_port, http_proof } = change;
   const set = {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
@@ -90,6 +91,7 @@ export async function updateUnit(db: Db, scope: Scope, id: number, change: Updat
     ...(address !== undefined && { address: plainAddress(address) }),
     ...(may_be_unsigned !== undefined && { may_be_unsigned }),
     ...(coa_port !== undefined && { coa_port }),
+    ...(http_proof !== undefined && { http_proof }),
     // The exemption from signing is tied to a fixed address, so it goes with it.
     ...(address === '' && { may_be_unsigned: false }),
     // Keeps the statement valid if nothing else is set; changes nothing.
@@ -114,7 +116,7 @@ export async function deleteUnit(db: Db, scope: Scope, id: number): Promise<bool
 
 /** Customers and desks don't get the secret: whoever knows it can register devices (MAC-14). */
 export function toUnit(unit: typeof units.$inferSelect, { role }: Scope): Unit {
-  const { kind: _kind, address: _address, may_be_unsigned: _mayBeUnsigned, coa_port: _coaPort, ...row } = unit;
+  const { kind: _kind, address: _address, may_be_unsigned: _mayBeUnsigned, coa_port: _coaPort, http_proof: _httpProof, ...row } = unit;
   const secret = role === 'admin' || role === 'reseller' ? row.secret : '';
   return { ...row, secret, created: isoOf(row.created) };
 }

@@ -30,6 +30,7 @@ export async function radiusOf(
   const [found] = await db
     .select({
       ...{ uuid: units.uuid, kind: units.kind, address: units.address, may_be_unsigned: units.may_be_unsigned, coa_port: units.coa_port },
+      http_proof: units.http_proof,
       contact: getTableColumns(unit_contacts),
     })
     .from(units)
@@ -50,7 +51,7 @@ export async function radiusOf(
     kind: known(kind) ?? '',
     heard: contact && {
       ...{ at: isoOf(contact.heard), address: contact.address, software: contact.software, clock_ahead: contact.clock_ahead },
-      kind: known(contact.kind) ?? 'generic',
+      ...{ kind: known(contact.kind) ?? 'generic', is_http_signed: contact.is_http_signed },
     },
     ports: radius ? { ...radius.ports, tls: radsec ? radius.ports.tls : null } : null,
     has_http: httpAaa,

@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { byId, created, done, pageOf } from '../../contract/lists';
 import { createUnit, listUnits as listQuery, liveUnit, readUnit as readQuery, updateUnit as updateBody } from '../../contract/units';
+import { UNIT_SECRET } from '../../contract/wire';
 import { allow } from '../auth/guard';
 import { hasUnits } from '../config';
 import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
-import { duplicate, forbidden, notFound } from '../http/errors';
-import { emptyAs } from '../http/ownConsole';
+import { badField, duplicate, forbidden, notFound } from '../http/errors';
+import { emptyAs, isFromOwnConsole } from '../http/ownConsole';
 import { echoSorting } from '../database/listQueries';
 import { deleteUnit, getUnit, insertUnit, listUnits, updateUnit, withActivity } from './queries';
 import { radiusOf } from './radius';
@@ -42,10 +43,15 @@ export const unitRoutes =
       },
     );
 
-    app.post('/units', { config: allow('units.create'), schema: { body: createUnit, response: { 201: created } } }, (request, reply) =>
-      command(request, reply.code(201), {
+    app.post('/units', { config: allow('units.create'), schema: { body: createUnit, response: { 201: created } } }, (request, reply) => {
+      const { secret } = request.body;
+      if (isFromOwnConsole(request) && secret !== '' && !UNIT_SECRET.test(secret))
+        throw badField('secret', "at least 16 characters, without white space, '#' and quotes");
+      return command(request, reply.code(201), {
         work: async (tx) => {
-          const outcome = await insertUnit(tx, request.scope, request.body, clock());
+          // The settings that our console shows make CoovaChilli sign. Other consoles and units that register themselves know no signature.
+          const signs = isFromOwnConsole(request) && config.portalOrigin !== undefined;
+          const outcome = await insertUnit(tx, request.scope, { ...request.body, http_proof: signs ? 'signature' : 'address' }, clock());
           if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
           if (outcome === 'over quota') throw forbidden('Units over quota', 'units_over_quota');
           if (outcome === 'duplicate') throw duplicate('unit already exists');
@@ -53,8 +59,8 @@ export const unitRoutes =
         },
         becomes: (id) => ({ kind: 'unit', id }),
         answer: (id) => ({ id }),
-      }),
-    );
+      });
+    });
 
     app.put(
       '/units/:id',

@@ -22,13 +22,17 @@ const RADIUS: UnitRadius = {
     faskey: null,
     may_be_unsigned: false,
     coa_port: 3799,
+    http_proof: 'address',
     heard: null,
     misnamed: [],
     refused: [],
   },
   ...{ ports: { authentication: 1812, accounting: 1813, tls: null }, has_http: false, last_login: null, is_lopsided: false },
 };
-const HEARD = { at: '2026-11-20T11:02:03Z', address: '198.51.100.7', kind: 'mikrotik', software: '', clock_ahead: 0 } as const;
+const HEARD: NonNullable<UnitRadius['heard']> = {
+  ...{ at: '2026-11-20T11:02:03Z', address: '198.51.100.7', software: '' },
+  ...{ kind: 'mikrotik', clock_ahead: 0, is_http_signed: null },
+};
 const UNIT = { ...madeUpUnit(), uuid: 'lobby-uuid', secret: 's3cret' };
 
 async function opened(change: Partial<UnitRadius> | null = {}, { more = {}, at = '' }: { more?: Answers; at?: string } = {}) {

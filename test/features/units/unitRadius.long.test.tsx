@@ -34,6 +34,11 @@ describe('the RADIUS section of a unit', () => {
     expect(region.getByRole('alert')).toHaveTextContent('Unsigned requests from 203.0.113.9 are accepted');
   });
 
+  test('does not warn of a unit whose unsigned requests are refused', async () => {
+    const { region } = await opened({ has_http: true, http_proof: 'signature', heard: { ...RADIUS.heard!, is_http_signed: false } });
+    expect(region.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
   test.each([
     [10_800, 'The clock of the unit is 3h ahead.'],
     [-1_700_000_000, 'The clock of the unit is 472222h 13m behind.'],
@@ -69,6 +74,16 @@ describe('the RADIUS settings of a unit', () => {
     await user.type(port, '4000');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(puts(calls)).toEqual([{ kind: '', address: '203.0.113.9', may_be_unsigned: true, coa_port: 4000 }]));
+  });
+
+  test('say what requests over HTTP must have, where the server takes them', async () => {
+    const { calls, user } = await opened({ has_http: true }, saved);
+    await user.click(screen.getByRole('button', { name: 'RADIUS settings' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(await dialog.findByRole('combobox', { name: 'Requests over HTTP' }));
+    await user.click(await screen.findByText('Signed only'));
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(puts(calls)).toMatchObject([{ http_proof: 'signature' }]));
   });
 
   test('drop the exception together with the address', async () => {

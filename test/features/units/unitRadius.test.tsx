@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { opened } from './unitRadiusTests';
+import { RADIUS, opened } from './unitRadiusTests';
 
 describe('the RADIUS section of a unit', () => {
   test('shows address and type of the unit and its running sessions', async () => {
@@ -23,5 +23,14 @@ describe('the RADIUS section of a unit', () => {
       expect.stringMatching(/^3 packets with a wrong secret from 203\.0\.113\.7, last: /),
       expect.stringMatching(/^1 unsigned packet from 203\.0\.113\.8, last: /),
     ]);
+  });
+
+  test.each([
+    ['address', 'Guests behind its address can send reports in its name.'],
+    ['digest', 'Anybody who was a guest there can send reports in its name'],
+  ] as const)('warns of a unit that does not sign over HTTP, accepted by its %s', async (http_proof, words) => {
+    const { region } = await opened({ has_http: true, http_proof, heard: { ...RADIUS.heard!, is_http_signed: false } });
+    expect(region.getByRole('alert')).toHaveTextContent('This unit doesn’t sign what it sends over HTTP.');
+    expect(region.getByRole('alert')).toHaveTextContent(words);
   });
 });

@@ -51,7 +51,7 @@ const FACTS: AccessFacts = {
   usedToday: { seconds: 0, bytes: 0 },
   usedInAll: { seconds: 0, bytes: 0 },
   isElsewhere: false,
-  failures: 0,
+  hasTriedTooOften: false,
 };
 
 interface Different extends Partial<Omit<AccessFacts, 'hotspot' | 'guest' | 'voucher'>> {
@@ -97,7 +97,7 @@ describe('refused access', () => {
   test.each<[string, RefusalCode, Different]>([
     ['an unknown code or device', 'not_known', { guest: null }],
     ['an own voucher whose guest was deleted', 'not_known', { way: 'voucher', guest: null, voucher: {} }],
-    ['a device after ten guesses', 'too_many_tries', { way: 'voucher', voucher: {}, failures: 10 }],
+    ['a code after too many tries', 'too_many_tries', { way: 'voucher', voucher: {}, hasTriedTooOften: true }],
     ['a wrong password', 'wrong_secret', { isProven: false }],
     ['a voucher where the hotspot is closed', 'hotspot_closed', { way: 'voucher', voucher: {}, hotspot: { isClosed: true } }],
     ['a MAC entry where the hotspot is closed', 'hotspot_closed', { way: 'mac', guest: { isMacEntry: true }, hotspot: { isClosed: true } }],
@@ -153,7 +153,7 @@ describe('granted access', () => {
     ],
     ['a guest without automatic log-in who logs in', { guest: { hasAutoLogin: false } }],
     ['a known device', { way: 'mac' }],
-    ['a device after nine guesses', { way: 'voucher', voucher: {}, failures: 9 }],
+    ['a login token after too many tries of codes', { way: 'portal', voucher: {}, hasTriedTooOften: true }],
     ['a device online elsewhere, where that is allowed', { isElsewhere: true, hotspot: { mayBeElsewhere: true } }],
     ['a guest who used the last use', { way: 'voucher', voucher: { usesLeft: 0, isUsedByGuest: true } }],
     ['a known device of a voucher whose last use is spent', { way: 'mac', voucher: { usesLeft: 0 } }],

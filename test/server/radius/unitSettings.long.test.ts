@@ -151,6 +151,7 @@ describe('the contact of a unit on its page', () => {
         address: '',
         may_be_unsigned: false,
         coa_port: 3799,
+        http_proof: 'address',
         portal: null,
         server: null,
         faskey: null,
@@ -170,7 +171,14 @@ describe('the contact of a unit on its page', () => {
     await radius?.flush();
     const { radius: told, activity } = await read(id);
     const at = '2026-11-22T09:30:00Z';
-    expect(told?.heard).toEqual({ at, address: '127.0.0.1', kind: 'coovachilli', software: '1.6', clock_ahead: null });
+    expect(told?.heard).toEqual({
+      at,
+      address: '127.0.0.1',
+      kind: 'coovachilli',
+      software: '1.6',
+      clock_ahead: null,
+      is_http_signed: null,
+    });
     expect(told?.refused).toEqual([
       { address: '127.0.0.1', outcome: 'wrong_secret', packets: 2, last: at },
       { address: '127.0.0.1', outcome: 'not_signed', packets: 1, last: at },

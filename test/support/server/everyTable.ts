@@ -66,10 +66,11 @@ const ROWS = [
     select v.id, u.id, $now - interval '2 days', 'AA-BB-CC-DD-EE-02', 'first' from hotspot_vouchers v, users u where v.code = 'spent1' and u.username = 'SPENT1'`,
   `insert into access_events (at, hotspot_id, unit_id, user_id, device_mac, way, refusal, seconds, why)
     values ($now, 1, 1, 33, 'AA-01-00-00-00-21', 'portal', '', 3600, 'limit'), ($now, 1, 1, null, 'AA-BB-CC-DD-EE-03', 'voucher', 'wrong_code', 0, '')`,
-  `insert into unit_contacts (unit_id, heard, address, kind, clock_ahead, software) values (1, $now, '192.0.2.7', 'mikrotik', 3, '7.1')`,
+  `insert into unit_contacts (unit_id, heard, address, kind, clock_ahead, software, is_http_signed)
+   values (1, $now, '192.0.2.7', 'mikrotik', 3, '7.1', true)`,
   `insert into unit_refusals (unit_id, address, outcome, packets, last) values (1, '192.0.2.8', 'wrong_secret', 4, $now)`,
   `insert into unit_other_names (unit_id, address, name, packets, since, last) values (1, '192.0.2.9', 'Caffè', 4, $now - interval '1 hour', $now)`,
-  `update units set kind = 'mikrotik', address = '192.0.2.7', may_be_unsigned = true, coa_port = 1700 where id = 1`,
+  `update units set kind = 'mikrotik', address = '192.0.2.7', may_be_unsigned = true, coa_port = 1700, http_proof = 'signature' where id = 1`,
   `insert into paper_templates (account_id, hotspot_id, name, template, changed) values (2, 1, 'Ours', '${JSON.stringify({ version: 1, format: PAPER_DEFAULTS.format, cut: 'lines', elements: [], pictures: {} })}', $now)`,
   `insert into hotspot_papers (hotspot_id, settings, template_id) values (1, '${JSON.stringify({ ...PAPER_DEFAULTS, footer: 'Ciao' })}', (select max(id) from paper_templates))`,
   `insert into voucher_batches (hotspot_id, name, owner_id, made_by, made, created) values (1, 'Conference', 2, 'Reseller 1', 2, $now)`,

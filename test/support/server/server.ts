@@ -39,6 +39,8 @@ export interface TestServer {
   app: () => FastifyInstance;
   url: () => string;
   place: () => Place;
+  /** Starts a second server on the same database connection, with the same options and clock; close it to write what it buffers. */
+  replica: () => Promise<Pick<Running, 'url' | 'close'>>;
   /** The server's clock; only moves when a test sets it. */
   clock: { now: Date };
 }
@@ -106,6 +108,10 @@ export function serve({ content = 'fixture', ...options }: Options = {}): TestSe
     app: () => started().app,
     url: () => started().url,
     place: () => started().place,
+    replica: async () => {
+      const { app, url } = await listenOn(started().database, clock, options);
+      return { url, close: async () => app.close() };
+    },
     clock,
   };
 }
@@ -121,9 +127,22 @@ interface Running {
 export async function startOn(
   place: Pick<Place, 'folder' | 'url'>,
   clock: { now: Date },
-  { config, webhooks, mailer, sms, social, backups, timeouts, endSession, changeSession }: Omit<Options, 'content'> = {},
+  options: Omit<Options, 'content'> = {},
 ): Promise<Running> {
   const database = await openDatabase(place);
+  const { app, url } = await listenOn(database, clock, options);
+  const close = async () => {
+    await app.close();
+    await database.close();
+  };
+  return { app, database, url, close };
+}
+
+async function listenOn(
+  database: Database,
+  clock: { now: Date },
+  { config, webhooks, mailer, sms, social, backups, timeouts, endSession, changeSession }: Omit<Options, 'content'>,
+): Promise<Pick<Running, 'app' | 'url'>> {
   const settings = { ...quietConfig, ...config };
   const app = await buildApp({
     db: database.db,
@@ -140,11 +159,7 @@ export async function startOn(
     ...(endSession && { endSession }),
     ...(changeSession && { changeSession }),
   });
-  const close = async () => {
-    await app.close();
-    await database.close();
-  };
-  return { app, database, url: await app.listen({ host: '127.0.0.1', port: 0 }), close };
+  return { app, url: await app.listen({ host: '127.0.0.1', port: 0 }) };
 }
 
 /** Logs unexpected errors only, and disables login throttling so that tests don't affect each other. */

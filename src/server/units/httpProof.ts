@@ -1,0 +1,48 @@
+/** What a unit's requests over HTTP must have besides its digest (`HTTP_PROOFS`). */
+import { and, eq } from 'drizzle-orm';
+import { countedAddress } from '../auth/places';
+import type { Db } from '../database/db';
+import { unit_contacts, units } from '../database/schema';
+
+/** Whether an unsigned request from this address is accepted from a unit: from any, or from where the unit is known to be. */
+export async function mayBeUnsigned(db: Db, unitId: number, address: string): Promise<boolean> {
+  const unit = await whereabouts(db, unitId);
+  return unit?.proof === 'digest' || (unit?.proof === 'address' && isKnown(unit, address));
+}
+
+/** Whether the unit is known to be at this address. True while none is known. */
+export async function isKnownAddress(db: Db, unitId: number, address: string): Promise<boolean> {
+  const unit = await whereabouts(db, unitId);
+  return unit !== undefined && isKnown(unit, address);
+}
+
+/** Accepts no unsigned request of a unit any more, now that it has signed one. */
+export async function requireSignature(db: Db, unitId: number): Promise<void> {
+  await db
+    .update(units)
+    .set({ http_proof: 'signature' })
+    .where(and(eq(units.id, unitId), eq(units.http_proof, 'address')));
+}
+
+interface Whereabouts {
+  fixed: string;
+  /** Where the unit last proved its secret; null if it wasn't heard. */
+  heard: string | null;
+}
+
+async function whereabouts(db: Db, unitId: number) {
+  const [unit] = await db
+    .select({ proof: units.http_proof, fixed: units.address, heard: unit_contacts.address })
+    .from(units)
+    .leftJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
+    .where(eq(units.id, unitId));
+  return unit;
+}
+
+/** IPv6 is compared by the network that a provider assigns to one customer. */
+function isKnown({ fixed, heard }: Whereabouts, address: string): boolean {
+  const known = [fixed, heard ?? ''].filter((each) => each !== '');
+  return known.length === 0 || known.some((each) => networkOf(each) === networkOf(address));
+}
+
+const networkOf = (address: string) => countedAddress(address).wide;
