@@ -135,6 +135,30 @@ test('a phone without JavaScript gets online, even when its owner taps twice and
   await page.getByRole('heading', { name: 'You are online' }).waitFor();
 });
 
+test('a form whose request was stopped can be sent again on the same page', async () => {
+  newPhone();
+  const page = await openPhone({ gateway: gateway(), locale: 'en-GB', width: 360 });
+  await page.clock.install();
+  await page.goto('http://detectportal.example/');
+  await page.locator('input[name=accept]').check();
+  await page.locator('.portal-start').click();
+  await page.locator('input[name=code]').fill(code);
+  let requests = 0;
+  // The first request ends as one that the guest stops: the page stays.
+  await page.route('**/code', (route) => {
+    requests += 1;
+    return requests === 1 ? route.abort('aborted') : route.continue();
+  });
+  const stopped = page.waitForEvent('requestfailed');
+  await page.locator(CONNECT).click();
+  await stopped;
+  await page.locator(CONNECT).click();
+  expect(requests).toBe(1);
+  await page.clock.fastForward(5000);
+  await page.locator(CONNECT).click();
+  await page.getByRole('heading', { name: 'You are online' }).waitFor();
+});
+
 test('the first page is small and loads from this server only', async () => {
   newPhone();
   const page = await openPhone({ gateway: gateway(), locale: 'en-GB', width: 360 });
