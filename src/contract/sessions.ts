@@ -19,6 +19,13 @@ export const unitRequest = z.object({
 export type UnitRequest = z.infer<typeof unitRequest>;
 
 /**
+ * An IP address that a session had, or a prefix (`2001:db8:1::/64`) of which it had every address; `until` is null if it had it until its end,
+ * or still has it.
+ */
+export const sessionAddress = z.object({ address: z.string(), since: moment, until: moment });
+export type SessionAddress = z.infer<typeof sessionAddress>;
+
+/**
  * One running session. `duration` in seconds, `bytes_*` in bytes. Unit and guest are populated in lists only; in a single read both have
  * id 0.
  */
@@ -33,7 +40,10 @@ export const session = z.object({
   hotspot_name: z.string().optional(),
   device_id: id,
   device_mac: z.string(),
+  /** The address it has or had last, IPv4 first. */
   ip_address: z.string(),
+  /** All of its addresses, oldest first; with `addresses=true` (our server only). */
+  addresses: z.array(sessionAddress).optional(),
   /** Negative once the guest has been erased: still distinct per guest, so that counts stay correct. */
   user_id: z.number().int(),
   user: guest,
@@ -82,6 +92,13 @@ export type SessionSums = z.infer<typeof sessionSums>;
 export const sessionsPage = pageOf(session).extend({ sums: sessionSums.optional() });
 export const historiesPage = pageOf(history).extend({ sums: sessionSums.optional() });
 
+/** Whether to add the addresses of each session (our server only). */
+const addresses = z.enum(['true', 'false']).default('false');
+
+/** GET /api/sessions/{id} and /api/histories/{id}. */
+export const readSession = z.object({ addresses });
+export type ReadSession = z.infer<typeof readSession>;
+
 const sessionFilters = {
   ...paging.shape,
   ...cursors.shape,
@@ -93,6 +110,7 @@ const sessionFilters = {
   to: momentFilter,
   /** Whether to add totals over all matches (our server only). */
   sums: z.enum(['true', 'false']).default('false'),
+  addresses,
   /** Whether to add each hotspot's name (our server only). */
   live: z.enum(['true', 'false']).default('false'),
 };

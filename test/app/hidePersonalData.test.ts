@@ -107,6 +107,14 @@ describe('hiding personal data in a recording', () => {
     expect(hidden.actions[1]).toMatchObject({ payload: { data: [row] }, meta: { arg: { queryCacheKey: key } } });
   });
 
+  test('replaces every address of a session, and keeps its times', () => {
+    const since = '2026-11-22T10:00:00Z';
+    const addresses = ['10.1.3.1', '2001:db8::15', '2001:db8:500::/56'].map((address) => ({ address, since, until: null }));
+    const hidden = hidePersonalData(recordingOf({}, [{ type: 'api/executeQuery/fulfilled', payload: { addresses } }]));
+    expect(JSON.stringify(hidden)).not.toMatch(/10\.1\.3\.1|2001:db8/);
+    expect(hidden.actions[0]).toMatchObject({ payload: { addresses: addresses.map(() => ({ since, until: null })) } });
+  });
+
   test('replaces names in running text and keeps names of hotspots and units and account types', () => {
     const hidden = hidePersonalData(
       recordingOf(

@@ -18,6 +18,7 @@ import { Section } from '../../shared/ui/Section';
 import { useTitle } from '../../shared/ui/useTitle';
 import { selectUser } from '../auth/slice';
 import { DeviceCard, GuestCard, HotspotCard, UnitCard } from './SessionCards';
+import { SessionAddresses } from './SessionAddresses';
 import { causeWords } from './sessionCauses';
 import { requestWords } from './unitRequests';
 import { useGetHistoryQuery, useGetSessionQuery } from './api';
@@ -94,6 +95,7 @@ function Everything({ session, isRunning }: { session: Session; isRunning: boole
             ]}
           />
         </Section>
+        {session.addresses && <SessionAddresses addresses={session.addresses} />}
         <GuestCard id={session.user_id} />
         <DeviceCard id={session.device_id} mac={session.device_mac} ip={session.ip_address} />
         <UnitCard id={session.unit_id} />

@@ -78,7 +78,7 @@ export function SessionsPage() {
   const [readRunning] = useLazyListSessionsQuery();
   const [readEnded] = useLazyListHistoriesQuery();
   const readAll = async () => {
-    const all = { ...matching, ...list.everything };
+    const all = { ...matching, ...list.everything, addresses: 'true' as const };
     return justRead(await (isRunning ? readRunning(all) : readEnded(all)))?.data;
   };
   const page = shownPage(sessions);

@@ -1,10 +1,12 @@
-import type { Disconnected, History, ListHistories, ListSessions, Session, SessionSums } from '../../contract/sessions';
+import type { Disconnected, History, ListHistories, ListSessions, ReadSession, Session, SessionSums } from '../../contract/sessions';
 import { api, listAndTotal, listedPage, nameTags, rowTags, type ListedPage, type Page } from '../../shared/api';
 
 /** A page of sessions, with totals over all matches if the back end sends them. */
 export interface SessionPage extends ListedPage<Session> {
   sums: SessionSums | null;
 }
+
+const WITH_ADDRESSES: ReadSession = { addresses: 'true' };
 
 type Reply = Page<Session> & { sums?: SessionSums };
 
@@ -21,11 +23,11 @@ export const sessionsApi = api.injectEndpoints({
       providesTags: (page) => sessionTags(page?.data),
     }),
     getSession: build.query<Session, number>({
-      query: (id) => `sessions/${id}`,
+      query: (id) => ({ url: `sessions/${id}`, params: WITH_ADDRESSES }),
       providesTags: (_session, _error, id) => [{ type: 'Session', id }],
     }),
     getHistory: build.query<History, number>({
-      query: (id) => `histories/${id}`,
+      query: (id) => ({ url: `histories/${id}`, params: WITH_ADDRESSES }),
       providesTags: (_session, _error, id) => [{ type: 'Session', id }],
     }),
     /** Only `ended` ends it at once; otherwise the unit will report its end, or it continues. */

@@ -1,4 +1,4 @@
-import type { Session } from '../../contract/sessions';
+import type { Session, SessionAddress } from '../../contract/sessions';
 import type { CsvColumn } from '../../shared/ui/ExportButton';
 
 /** A session as a CSV row: plain bytes and seconds, dates in UTC. */
@@ -14,4 +14,8 @@ export const SESSION_CSV: readonly CsvColumn<Session>[] = [
   { title: 'sessions.start_time', cell: ({ start_time }) => start_time ?? '' },
   { title: 'sessions.update_time', cell: ({ update_time }) => update_time ?? '' },
   { title: 'sessions.stop_time', cell: ({ stop_time }) => stop_time ?? '' },
+  { title: 'sessions.addresses', cell: ({ addresses = [] }) => addresses.map(withTimes).join('; ') },
 ];
+
+/** The interval as ISO 8601 writes it; without an end while the session has the address. */
+const withTimes = ({ address, since, until }: SessionAddress) => `${address} ${since ?? ''}/${until ?? ''}`;

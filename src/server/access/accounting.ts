@@ -23,6 +23,8 @@
  * A Start that names another guest than a session does isn't of that session, however well it fits: units reuse keys within a second.
  */
 
+import { withAddresses, type ReportedAddress, type SessionAddress } from './sessionAddresses';
+
 /** Short hashes of a packet, equal for copies of it. */
 export interface Fingerprint {
   /** Of all that a retransmission leaves as it was. */
@@ -60,6 +62,8 @@ export interface AccountingEvent {
   isWide: boolean;
   /** Why the session stopped: one of TERMINATE_CAUSE, or empty. */
   cause: string;
+  /** Those that the unit reports, if any. */
+  addresses?: readonly ReportedAddress[];
   /** Only of a Start or Stop, and not of openNDS. */
   fingerprint?: Fingerprint;
 }
@@ -94,6 +98,8 @@ export interface SessionState {
   /** The latest reports ordered by session time, kept so that late ones can be inserted; `before` holds the counters preceding them. */
   samples: Sample[];
   before: { seconds: number; up: Counter; down: Counter };
+  /** The latest of its addresses, and all that it has now. */
+  addresses?: readonly SessionAddress[];
   /** From the fingerprints of its starts and stops, oldest first. */
   prints?: string[];
   /** The last reports taken for copies that may instead be of a new session, which then began at `start`. */
@@ -351,6 +357,8 @@ function withAnother(sessions: readonly SessionState[], event: AccountingEvent):
     ...{ start, heard: event.at, seconds: 0, up: 0, down: 0, samples: [], ended: null },
     before: { seconds: 0, up: none, down: none },
     ...(event.who !== undefined && { who: event.who }),
+    // As far as is known it has had them from the start.
+    ...addressesAfter({ heard: start }, event, start),
   };
   const later = sessions.find((session) => session.start > start);
   const made = { ...advanced(empty, event, true), start };
@@ -373,8 +381,18 @@ function advanced(session: SessionState, event: AccountingEvent, isLast: boolean
   const next = {
     ...{ ...session, ...counted, start, heard: Math.max(session.heard, event.at), seconds: Math.max(session.seconds, seconds) },
     ...withPrints(session, event),
+    ...addressesAfter(session, event, event.at),
   };
   return { ...next, ended: endedBy(session, event, { isNewer: seconds > session.seconds, isLast }) };
+}
+
+function addressesAfter(
+  { addresses = [], heard }: Pick<SessionState, 'addresses' | 'heard'>,
+  event: AccountingEvent,
+  at: number,
+): Pick<SessionState, 'addresses'> {
+  const after = withAddresses(addresses, event.addresses ?? [], { at, isNewest: at >= heard });
+  return after === addresses ? {} : { addresses: after };
 }
 
 function endedBy(

@@ -1,8 +1,10 @@
 /** Applies unit reports to running sessions, ended sessions and devices. What a report means is decided in accounting.ts. */
+import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm';
 import { rowsIn, type Db } from '../database/db';
-import { access_events, devices, hotspots, session_histories, session_reports, sessions } from '../database/schema';
+import { access_events, devices, hotspots, session_addresses, session_histories, session_reports, sessions } from '../database/schema';
 import { ttlCache } from '../ttlCache';
+import { currentMain, mainAddress, type SessionAddress } from './sessionAddresses';
 import {
   applyAccountingEvent,
   endedAsUnknown,
@@ -28,7 +30,6 @@ export interface SessionReport {
   username: string;
   /** As AA-BB-CC-DD-EE-FF; empty if not sent. */
   deviceMac: string;
-  address: string;
   /** The guest named when access was granted, which the unit sends back (RADIUS Class); null to look it up by name and device. */
   guestId: number | null;
   /**
@@ -45,9 +46,11 @@ const DAY = 86_400_000;
 type ReportsRow = Pick<typeof session_reports.$inferSelect, 'id' | 'session_id' | 'history_id' | 'state'>;
 
 /** Columns that running and ended sessions share: first those that reports don't change, then those they do. */
-const IDENTITY = sql.raw(
-  'unit_id, unit_mac, hotspot_id, hotspot_desc, device_id, device_mac, ip_address, user_id, username, auth_time, session_key',
-);
+const IDENTITY_COLUMNS = [
+  ...['unit_id', 'unit_mac', 'hotspot_id', 'hotspot_desc', 'device_id', 'device_mac', 'ip_address', 'user_id', 'username', 'auth_time'],
+  'session_key',
+];
+const IDENTITY = sql.raw(IDENTITY_COLUMNS.join(', '));
 const MEASURED = sql.raw('start_time, update_time, bytes_up, bytes_down, duration');
 
 /** Records one report. Once it resolves, the report is stored and may be acknowledged. */
@@ -160,10 +163,12 @@ function changesBy(rows: readonly ReportsRow[], event: AccountingEvent): Change[
 async function insert(
   db: Db,
   unit: ReportingUnit,
-  { key, username, deviceMac, address, guestId, bindsAfterGrantOnly = false }: SessionReport,
+  report: SessionReport,
   state: SessionState,
   { isAlone }: { isAlone: boolean },
 ): Promise<ReportsRow | null> {
+  const { key, username, deviceMac, guestId, bindsAfterGrantOnly = false } = report;
+  const address = mainAddress(report.event.addresses ?? []);
   const name = username.trim();
   // Voucher guests and MAC entries have upper-case names.
   const names = [...(name === '' ? [] : [name, name.toLowerCase(), name.toUpperCase()]), ...(deviceMac === '' ? [] : [deviceMac])];
@@ -176,9 +181,9 @@ async function insert(
   const session = state.ended
     ? sql`insert into ${session_histories} (session_id, stop_time, terminate_cause, ${MEASURED}, ${IDENTITY})
         select nextval(pg_get_serial_sequence('sessions', 'id')), stop_time, terminate_cause, ${MEASURED}, ${IDENTITY} from told
-        returning session_id, id as history_id, '' as username`
+        returning session_id, id as history_id, '' as username, hotspot_id, user_id, ip_address`
     : sql`insert into ${sessions} (${MEASURED}, ${IDENTITY}) select ${MEASURED}, ${IDENTITY} from told
-        returning id as session_id, null::bigint as history_id, ${unlessStored(username)} as username`;
+        returning id as session_id, null::bigint as history_id, ${unlessStored(username)} as username, hotspot_id, user_id, ip_address`;
   const ended = state.ended && new Date(state.ended.decided).toISOString();
   const answer = await db.execute(sql`
     with allowed as materialized (
@@ -191,7 +196,7 @@ async function insert(
         'device_id', case when g.id is null or ${deviceMac}::text = '' or not (${bindsAfterGrantOnly ? hasHadAccess(deviceMac) : sql`true`}) then 0
           else device_for_session(h.id, g.id, ${deviceMac}::text, ${address}::text, ${start.toISOString()}::timestamptz) end)) s
       where h.id = ${unit.hotspotId}),
-    session as (${session})
+    session as (${session})${withAddressRows(addressesToStore(null, state, report), sql`select * from session`)}
     insert into ${session_reports} (hotspot_id, unit_id, session_key, state, session_id, history_id, username, ended)
     select ${unit.hotspotId}::int, ${unit.id}::int, ${key}::text, ${JSON.stringify(state)}::jsonb, session_id, history_id, username,
       ${ended}::timestamptz
@@ -229,30 +234,40 @@ function columnsOf({ start, heard, seconds, up, down, ended }: SessionState) {
 }
 
 /** Stores a session's new state if it is unchanged since it was read (compare and set). Returns the stored row, or null. */
-async function change(db: Db, row: ReportsRow, state: SessionState, { username }: SessionReport): Promise<ReportsRow | null> {
-  const isStored = await isChanged(db, row, state, username);
+async function change(db: Db, row: ReportsRow, state: SessionState, report: SessionReport): Promise<ReportsRow | null> {
+  const isStored = await isChanged(db, row, state, report);
   return isStored ? { ...row, state, history_id: state.ended ? row.history_id : null } : null;
 }
 
-async function isChanged(db: Db, row: ReportsRow, state: SessionState, username: string): Promise<boolean> {
-  if (state.ended && row.history_id === null) return (await endAll(db, [{ row, state }])) === 1;
-  if (!state.ended && row.history_id !== null) return reopen(db, row, state, username);
+async function isChanged(db: Db, row: ReportsRow, state: SessionState, report: SessionReport): Promise<boolean> {
+  const addresses = addressesToStore(row.state, state, report);
+  if (state.ended && row.history_id === null) return (await endAll(db, [{ row, state }], addresses)) === 1;
+  if (!state.ended && row.history_id !== null) return reopen(db, row, state, report);
   const isHeld = sql`exists (select from held)`;
-  const stored =
-    row.history_id === null
-      ? db
-          .update(sessions)
-          .set(columnsOf(state))
-          .where(and(eq(sessions.id, row.session_id), isHeld))
-      : db
-          .update(session_histories)
-          .set({ ...columnsOf(state), stop_time: new Date(state.ended?.at ?? state.heard), terminate_cause: state.ended?.cause ?? '' })
-          .where(and(eq(session_histories.id, row.history_id), isHeld));
+  const isRunning = row.history_id === null;
+  const stored = isRunning
+    ? db
+        .update(sessions)
+        .set({ ...columnsOf(state), ...ipColumn(addresses) })
+        .where(and(eq(sessions.id, row.session_id), isHeld))
+    : db
+        .update(session_histories)
+        .set({
+          ...columnsOf(state),
+          ...ipColumn(addresses),
+          stop_time: new Date(state.ended?.at ?? state.heard),
+          terminate_cause: state.ended?.cause ?? '',
+        })
+        .where(and(eq(session_histories.id, row.history_id ?? 0), isHeld));
+  // The table is read as it was before, so that the address shown so far is found.
+  const storedRow = isRunning
+    ? sql`select s.id as session_id, s.hotspot_id, s.user_id, s.device_id, o.ip_address from stored s join ${sessions} o on o.id = s.id`
+    : sql`select s.session_id, s.hotspot_id, s.user_id, s.device_id, o.ip_address from stored s join ${session_histories} o on o.id = s.id`;
   return hasRows(
     await db.execute(sql`
     with held as (
       update ${session_reports} set state = ${JSON.stringify(state)}::jsonb where ${isUnchanged(row)} returning id),
-    stored as ${stored}
+    stored as ${addresses === NO_ADDRESSES ? stored : stored.returning()}${withAddressRows(addresses, storedRow)}
     select id from held`),
   );
 }
@@ -261,9 +276,13 @@ const isUnchanged = ({ id, state }: ReportsRow) => sql`id = ${id} and state = ${
 
 /**
  * Moves running sessions to the ended ones, skipping any changed since they were read; one statement however many there are. Returns how
- * many.
+ * many. `addresses` are those that the last report of the only one has changed.
  */
-async function endAll(db: Db, ending: readonly { row: ReportsRow; state: SessionState }[]): Promise<number> {
+async function endAll(
+  db: Db,
+  ending: readonly { row: ReportsRow; state: SessionState }[],
+  addresses: AddressesToStore = NO_ADDRESSES,
+): Promise<number> {
   const ends = ending.flatMap(({ row, state }) => {
     const { start, seconds, up, down, ended } = state;
     if (!ended) return [];
@@ -283,8 +302,8 @@ async function endAll(db: Db, ending: readonly { row: ReportsRow; state: Session
     kept as (
       insert into ${session_histories} (session_id, stop_time, terminate_cause, ${MEASURED}, ${IDENTITY})
       select e.session_id, e.stop, e.cause, e.start, e.stop, e.up, e.down, e.seconds, ${IDENTITY}
-      from ends e join gone on gone.id = e.session_id
-      returning id, session_id)
+      from ends e join (select ${identityWith(addresses)}, id from gone) gone on gone.id = e.session_id
+      returning id, session_id)${withAddressRows(addresses, sql`select *, id as session_id from gone`)}
     update ${session_reports} set state = e.state, ended = e.decided, history_id = coalesce(k.id, 0), username = ''
     from ends e left join kept k on k.session_id = e.session_id where ${session_reports}.id = e.id
     returning ${session_reports}.id`);
@@ -292,7 +311,9 @@ async function endAll(db: Db, ending: readonly { row: ReportsRow; state: Session
 }
 
 /** A session presumed ended goes on. False if it has changed since it was read. */
-async function reopen(db: Db, row: ReportsRow, state: SessionState, username: string): Promise<boolean> {
+async function reopen(db: Db, row: ReportsRow, state: SessionState, report: SessionReport): Promise<boolean> {
+  const { username } = report;
+  const addresses = addressesToStore(row.state, state, report);
   const { start_time, update_time, bytes_up, bytes_down, duration } = columnsOf(state);
   return hasRows(
     await db.execute(sql`
@@ -306,9 +327,82 @@ async function reopen(db: Db, row: ReportsRow, state: SessionState, username: st
     running as (
       insert into ${sessions} (id, ${MEASURED}, ${IDENTITY})
       select ${row.session_id}, ${start_time.toISOString()}::timestamptz, ${update_time.toISOString()}::timestamptz, ${bytes_up}::bigint,
-        ${bytes_down}::bigint, ${duration}::int, ${IDENTITY} from back)
+        ${bytes_down}::bigint, ${duration}::int, ${IDENTITY} from (select ${identityWith(addresses)} from back) back)${withAddressRows(addresses, sql`select * from back`)}
     select id from held`),
   );
+}
+
+interface AddressesToStore {
+  /** The address to show from now on; null if that stays as it is. */
+  shown: string | null;
+  /** New ones with their text; those whose times have changed without. */
+  rows: { nth: number; address: string | null; since: Date; until: Date | null }[];
+}
+
+const NO_ADDRESSES: AddressesToStore = { shown: null, rows: [] };
+
+/**
+ * What a report has changed of a session's addresses. A session that has had one IPv4 address from its start needs no rows, as most do: it is
+ * in the session itself, and gets its row with the next one.
+ */
+function addressesToStore(before: SessionState | null, after: SessionState, { event }: SessionReport): AddressesToStore {
+  const known = before?.addresses ?? [];
+  const all = after.addresses ?? [];
+  const isOrdinary = hasOnlyItsFirst(after);
+  if (all.length === 0 || (all === known && before !== null && hasOnlyItsFirst(before) === isOrdinary)) return NO_ADDRESSES;
+  const textOf = (hash: string | null) => event.addresses?.find((each) => each.hash === hash)?.address ?? null;
+  const main = currentMain(all);
+  const shown = before !== null && main !== currentMain(known) ? textOf(main) : null;
+  if (isOrdinary) return { shown, rows: [] };
+  const isStored = (each: SessionAddress) =>
+    before !== null && !hasOnlyItsFirst(before) && known.some((one) => isDeepStrictEqual(one, each));
+  const rows = all
+    .filter((each) => !isStored(each))
+    .map(({ nth, hash, from, until }) => ({
+      nth,
+      address: textOf(hash),
+      since: new Date(from),
+      until: until === null ? null : new Date(until),
+    }));
+  return { shown, rows };
+}
+
+function hasOnlyItsFirst({ start, addresses = [] }: SessionState): boolean {
+  const [first, ...others] = addresses;
+  return first?.nth === 0 && others.length === 0 && first.family === 'ipv4' && first.until === null && first.from <= start;
+}
+
+/** Nothing identifies the guest of an erased session again. */
+const unlessErased = (value: SQL) => sql`case when user_id < 0 then '' else ${value} end`;
+
+const ipColumn = ({ shown }: AddressesToStore) => (shown === null ? {} : { ip_address: unlessErased(sql`${shown}::text`) });
+
+/** The columns of IDENTITY, with the address to show. */
+const identityWith = ({ shown }: AddressesToStore) =>
+  shown === null
+    ? IDENTITY
+    : sql`${sql.raw(IDENTITY_COLUMNS.filter((column) => column !== 'ip_address').join(', '))}, ${unlessErased(sql`${shown}::text`)} as ip_address`;
+
+/**
+ * Further parts of a WITH that store addresses of the session that `stored` selects: its `session_id`, `hotspot_id`, `user_id`, `device_id`
+ * and `ip_address`. An address whose text isn't known is stored already, or is the one that the session has shown so far.
+ */
+function withAddressRows({ shown, rows }: AddressesToStore, stored: SQL): SQL {
+  const ofDevice =
+    shown === null
+      ? sql``
+      : sql`,
+    device as (update ${devices} d set ip_address = ${shown} from (${stored}) s where d.id = s.device_id and d.hotspot_id = s.hotspot_id)`;
+  if (rows.length === 0) return ofDevice;
+  return sql`${ofDevice},
+    addresses as (
+      insert into ${session_addresses} (session_id, hotspot_id, nth, address, since, until)
+      select s.session_id, s.hotspot_id, a.nth, coalesce(a.address::inet, x.address, nullif(s.ip_address, '')::inet), a.since, a.until
+      from (${stored}) s
+      cross join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a (nth int, address text, since timestamptz, until timestamptz)
+      left join ${session_addresses} x on x.session_id = s.session_id and x.nth = a.nth
+      where s.user_id >= 0 and (a.address is not null or x.address is not null or s.ip_address <> '')
+      on conflict (session_id, nth) do update set since = excluded.since, until = excluded.until)`;
 }
 
 /** The unit started or stopped: ends its sessions that began before `at`. Returns how many. */

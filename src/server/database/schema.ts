@@ -12,6 +12,7 @@ import {
   check,
   date,
   index,
+  inet,
   integer,
   jsonb,
   pgTable,
@@ -534,6 +535,8 @@ export const session_histories = pgTable(
   },
   (t) => [
     index('session_histories_hotspot').on(t.hotspot_id, t.start_time, t.id),
+    // By which addresses are found.
+    index('session_histories_session').on(t.session_id),
     index('session_histories_unit').on(t.unit_id, t.start_time, t.id, t.hotspot_id),
     index('session_histories_user').on(t.user_id, t.start_time, t.id, t.hotspot_id),
     index('session_histories_started').on(t.start_time, t.id, t.hotspot_id),
@@ -577,6 +580,30 @@ export const session_reports = pgTable(
     index('session_reports_ended')
       .on(t.ended)
       .where(sql`${t.ended} is not null`),
+  ],
+);
+
+/**
+ * The addresses of sessions that had more than one, or not from the start; a session's only IPv4 address is in its own row. Written with the
+ * report that shows them: see server/access/sessionAddresses.ts.
+ */
+export const session_addresses = pgTable(
+  'session_addresses',
+  {
+    /** The id of the running session, which its ended one keeps as session_id. */
+    session_id: bigint({ mode: 'number' }).notNull(),
+    nth: integer().notNull(),
+    hotspot_id: hotspot(),
+    /** An address, or a prefix of which the guest may use every address. */
+    address: inet().notNull(),
+    since: moment().notNull(),
+    /** When another one took its place; null if it was the session's until its end. */
+    until: moment(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.session_id, t.nth] }),
+    index('session_addresses_hotspot').on(t.hotspot_id),
+    index('session_addresses_address').using('gist', sql`${t.address} inet_ops`),
   ],
 );
 

@@ -12,6 +12,7 @@ import {
   hotspot_sms_counts,
   hotspot_vouchers,
   portal_codes,
+  session_addresses,
   session_histories,
   sessions,
   user_histories,
@@ -98,6 +99,10 @@ export async function anonymiseHistories(db: Db, from: Date, to: Date, most: num
     with guests as materialized (
       select distinct user_id, hotspot_id from ${session_histories} where ${span} and user_id > 0 limit ${most}),
     named as materialized (select *, ${nextAnonymousId} as anonymous from guests),
+    addresses as (
+      delete from ${session_addresses} a using ${session_histories} h, named
+      where a.session_id = h.session_id and a.hotspot_id = h.hotspot_id
+        and h.user_id = named.user_id and h.hotspot_id = named.hotspot_id and ${span}),
     done as (
       update ${session_histories} h set ${sql.join(
         Object.entries({ user_id: sql`named.anonymous`, ...NOBODY }).map(([column, value]) => sql`${sql.identifier(column)} = ${value}`),
@@ -133,6 +138,11 @@ async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds }: Tr
     return and(eq(table.hotspot_id, hotspotId), or(inArray(table.user_id, ids), sameName));
   };
   await askToEndErased(tx, ofGuest(sessions));
+  const sessionIds = sql`select ${sessions.id} from ${sessions} where ${ofGuest(sessions)}
+    union all select ${session_histories.session_id} from ${session_histories} where ${ofGuest(session_histories)}`;
+  await tx
+    .delete(session_addresses)
+    .where(and(eq(session_addresses.hotspot_id, hotspotId), sql`${session_addresses.session_id} in (${sessionIds})`));
   for (const table of [session_histories, sessions]) {
     await tx
       .update(table)

@@ -4,11 +4,13 @@
  * which sessions to end.
  */
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { MAX_INTEGER, UNIT_UUID } from '../../contract/wire';
 import type { Decision } from '../access/authorise';
 import { pendingDisconnectKeys } from '../access/pendingDisconnects';
 import { decideAccess } from '../access/queries';
+import { reportedAddresses } from '../access/sessionAddresses';
 import { endUnknownSession, recordReport } from '../access/sessionStore';
 import { tokenOutcome } from '../access/tokens';
 import { startAttempt } from '../auth/throttle';
@@ -124,7 +126,8 @@ export const openndsRoutes =
           before.has(key) ||
           refusal === '' ||
           (refusal === null && event.kind !== 'stop' && given !== null && 'grant' in (await logIn(unit, { custom, deviceMac }, key, now)));
-        const report = { key, deviceMac, address, event, username: '', guestId: given?.guestId ?? null };
+        const addresses = reportedAddresses([{ family: isIPv6(address) ? 'ipv6' : 'ipv4', address }]);
+        const report = { key, deviceMac, event: { ...event, addresses }, username: '', guestId: given?.guestId ?? null };
         if (isOurs) await recordReport(db, { id, mac, hotspotId }, report);
         else if (event.kind !== 'stop') strangers.push(deviceMac);
       }

@@ -4,8 +4,9 @@ import { MAX_INTEGER, UNIT_KINDS, type UnitKind } from '../../contract/wire';
 import { bitsPerSecond, GIGAWORD, type RadiusValue } from '../../gateways/gateway';
 import { GATEWAYS } from '../../gateways/gateways';
 import type { Grant } from '../access/authorise';
+import { reportedAddresses, type ReportedAddress } from '../access/sessionAddresses';
 import { eventTime, isDelayed, restartTime, type AccountingEvent } from '../access/accounting';
-import { attribute, valueOf, type Attribute, type Packet } from './codec';
+import { attribute, ipv6Bytes, ipv6Text, valueOf, valuesOf, type Attribute, type Packet } from './codec';
 import { ACCT_STATUS, TERMINATE_CAUSE, VENDOR } from './dictionary';
 import { whoOf } from './fingerprints';
 
@@ -56,7 +57,7 @@ export const encoded = ([name, value]: RadiusValue): Attribute => attribute(name
 
 /** What an Accounting-Request reports. */
 export type AccountingReport =
-  | { about: 'session'; key: string; event: AccountingEvent; username: string; deviceMac: string; address: string; guestId: number | null }
+  | { about: 'session'; key: string; event: AccountingEvent; username: string; deviceMac: string; guestId: number | null }
   | { about: 'unit'; at: number };
 
 /** Null if there is nothing to store: an unknown status type, or a session without an id. `arrived` is in milliseconds since 1970. */
@@ -71,14 +72,37 @@ export function parseAccounting(packet: Packet, arrived: number, unit: UnitKind)
   if (kind === undefined || key === '') return null;
   const username = valueOf(packet, 'User-Name') ?? '';
   const deviceMac = leadingMac(valueOf(packet, 'Calling-Station-Id'));
+  const addresses = addressesIn(packet);
   const byUnitsClock = at !== arrived && !isDelayed(delaySeconds);
   return {
-    ...{ about: 'session', key, username, deviceMac, address: valueOf(packet, 'Framed-IP-Address') ?? '', guestId: guestIdIn(packet) },
+    ...{ about: 'session', key, username, deviceMac, guestId: guestIdIn(packet) },
     event: {
-      ...{ kind, at, ...(byUnitsClock && { arrived }), who: whoOf(username, deviceMac) },
+      ...{ kind, at, ...(byUnitsClock && { arrived }), who: whoOf(username, deviceMac), addresses },
       ...{ seconds: valueOf(packet, 'Acct-Session-Time') ?? null, ...countersIn(packet, unit), cause: causeIn(packet, kind) },
     },
   };
+}
+
+/** RFC 2865 § 5.8, 3162 § 2, 4818 and 6911. An interface id makes an address with the prefix, or else the link-local one. */
+function addressesIn(packet: Packet): ReportedAddress[] {
+  const all = (name: 'Framed-IP-Address' | 'Framed-IPv6-Address' | 'Framed-IPv6-Prefix' | 'Delegated-IPv6-Prefix') =>
+    valuesOf(packet, name);
+  const prefixes = all('Framed-IPv6-Prefix');
+  const network = prefixes.find((prefix) => prefix.endsWith('/64')) ?? 'fe80::/64';
+  const interfaces = valuesOf(packet, 'Framed-Interface-Id').filter((id) => id.length === 8 && id.some((byte) => byte !== 0));
+  return reportedAddresses([
+    ...all('Framed-IP-Address').map((address) => ({ family: 'ipv4' as const, address })),
+    ...all('Framed-IPv6-Address').map((address) => ({ family: 'ipv6' as const, address })),
+    ...interfaces.map((id) => ({ family: 'ipv6' as const, address: inNetwork(network, id) })),
+    ...prefixes.map((address) => ({ family: 'prefix' as const, address })),
+    ...all('Delegated-IPv6-Prefix').map((address) => ({ family: 'delegated' as const, address })),
+  ]);
+}
+
+/** The address of an interface in a network whose prefix has 64 bits. */
+function inNetwork(prefix: string, id: Buffer): string {
+  const network = ipv6Bytes(prefix.replace('/64', ''));
+  return network === null ? '' : ipv6Text(Buffer.concat([network.subarray(0, 8), id]));
 }
 
 const SESSION_EVENTS: ReadonlyMap<number, AccountingEvent['kind']> = new Map([

@@ -190,6 +190,7 @@ const READ: Readers = {
   integer: (bytes) => (bytes.length === 4 ? bytes.readUInt32BE(0) : null),
   ipv4: (bytes) => (bytes.length === 4 ? bytes.join('.') : null),
   ipv6: (bytes) => (bytes.length === 16 ? ipv6Text(bytes) : null),
+  prefix: (bytes) => prefixText(bytes),
   time: (bytes) => (bytes.length === 4 ? new Date(bytes.readUInt32BE(0) * 1000) : null),
 };
 
@@ -199,6 +200,7 @@ const WRITE: Writers = {
   integer: (value) => unsigned(value),
   ipv4: (value) => (isIPv4(value) ? Buffer.from(value.split('.').map(Number)) : null),
   ipv6: (value) => ipv6Bytes(value),
+  prefix: (value) => prefixBytes(value),
   time: (value) => unsigned(Math.floor(value.getTime() / 1000)),
 };
 
@@ -209,13 +211,30 @@ function unsigned(value: number): Buffer | null {
   return bytes;
 }
 
+/** A reserved byte, the number of bits, and as many bytes as they fill (RFC 3162 § 2.3); further bits are cleared. */
+function prefixText(bytes: Buffer): string | null {
+  const bits = bytes[1] ?? 129;
+  if (bytes.length < 2 || bytes.length > 18 || bits > 128 || bytes.length < 2 + Math.ceil(bits / 8)) return null;
+  const address = Buffer.alloc(16);
+  bytes.copy(address, 0, 2);
+  for (let bit = bits; bit < 128; bit += 1) address[bit >> 3] = (address[bit >> 3] ?? 0) & ~(0x80 >> (bit & 7));
+  return `${ipv6Text(address)}/${bits}`;
+}
+
+function prefixBytes(text: string): Buffer | null {
+  const [, address = '', length = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
+  const bytes = ipv6Bytes(address);
+  return bytes === null || Number(length) > 128 ? null : Buffer.concat([Buffer.of(0, Number(length)), bytes]);
+}
+
 /** In the canonical form (RFC 5952), which URL writes. */
-function ipv6Text(bytes: Buffer): string {
+export function ipv6Text(bytes: Buffer): string {
   const groups = Array.from({ length: 8 }, (_, at) => bytes.readUInt16BE(at * 2).toString(16));
   return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
 }
 
-function ipv6Bytes(text: string): Buffer | null {
+/** Null if the text is no IPv6 address. */
+export function ipv6Bytes(text: string): Buffer | null {
   if (!/^[\da-f:.]+$/i.test(text) || !URL.canParse(`http://[${text}]`)) return null;
   const [head = '', tail] = new URL(`http://[${text}]`).hostname.slice(1, -1).split('::');
   const groupsOf = (part: string) => (part === '' ? [] : part.split(':'));

@@ -1,7 +1,8 @@
 /**
  * The RADIUS attributes that hotspots use, under FreeRADIUS' names. Attributes not listed are kept as bytes and ignored.
  *
- * Kinds: `text` is UTF-8, `octets` any bytes, `integer` unsigned 32-bit, `ipv4` and `ipv6` addresses as text, `time` seconds since 1970.
+ * Kinds: `text` is UTF-8, `octets` any bytes, `integer` unsigned 32-bit, `ipv4` and `ipv6` addresses as text, `prefix` an
+ * IPv6 prefix as `2001:db8::/56`, `time` seconds since 1970.
  */
 export const VENDOR = {
   microsoft: 311,
@@ -28,6 +29,7 @@ export interface Kinds {
   integer: number;
   ipv4: string;
   ipv6: string;
+  prefix: string;
   time: Date;
 }
 
@@ -84,7 +86,10 @@ export const ATTRIBUTES = {
   'NAS-Port-Id': standard(87, 'text'),
   'Chargeable-User-Identity': standard(89, 'octets'),
   'NAS-IPv6-Address': standard(95, 'ipv6'),
+  'Framed-Interface-Id': standard(96, 'octets'),
+  'Framed-IPv6-Prefix': standard(97, 'prefix'),
   'Error-Cause': standard(101, 'integer'),
+  'Delegated-IPv6-Prefix': standard(123, 'prefix'),
   'Framed-IPv6-Address': standard(168, 'ipv6'),
 
   'MS-CHAP-Error': microsoft(2, 'octets'),

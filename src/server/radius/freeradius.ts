@@ -51,6 +51,7 @@ const READ: { [K in keyof Kinds]: (text: string) => Kinds[K] | null } = {
   integer: (text) => (/^\d{1,10}$/.test(text) ? Number(text) : null),
   ipv4: (text) => text,
   ipv6: (text) => text,
+  prefix: (text) => text,
   // A formatted date in the time zone of the FreeRADIUS server.
   time: (text) => (Number.isNaN(Date.parse(text)) ? null : new Date(text)),
 };

@@ -1,12 +1,22 @@
-import { and, eq, getTableColumns, gt, gte, lte, or, sql, sum, type SQL } from 'drizzle-orm';
-import type { History, ListHistories, ListSessions, Session, SessionSums } from '../../contract/sessions';
+import { and, desc, eq, getTableColumns, gt, gte, lte, or, sql, sum, type SQL } from 'drizzle-orm';
+import type { History, ListHistories, ListSessions, ReadSession, Session, SessionAddress, SessionSums } from '../../contract/sessions';
 import type { UnitKind } from '../../contract/wire';
 import type { DisconnectTarget } from '../access/overdue';
 import { itsReports, itsRequestedEnd, KNOWN_TO_UNIT } from '../access/pendingDisconnects';
 import { kindOf } from '../radius/attributes';
 import type { Db } from '../database/db';
 import { sessionText } from '../database/searchExpressions';
-import { asked_endings, hotspots, session_histories, session_reports, sessions, unit_contacts, units, users } from '../database/schema';
+import {
+  asked_endings,
+  hotspots,
+  session_addresses,
+  session_histories,
+  session_reports,
+  sessions,
+  unit_contacts,
+  units,
+  users,
+} from '../database/schema';
 import { NO_DEVICE } from '../devices/queries';
 import { NO_GUEST, toGuest } from '../guests/queries';
 import { NO_HOTSPOT } from '../hotspots/queries';
@@ -14,6 +24,7 @@ import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
 import { NO_UNIT, toUnit } from '../units/queries';
 import { guestIdsOf } from '../vouchers/use';
+import { canonicalAddress } from '../access/sessionAddresses';
 import { contains, isoOf, isoOrNull, momentOf } from '../database/listQueries';
 
 type Table = typeof sessions | typeof session_histories;
@@ -22,7 +33,7 @@ type Table = typeof sessions | typeof session_histories;
 const itsUnit = (table: Table) => and(eq(units.id, table.unit_id), eq(units.hotspot_id, table.hotspot_id));
 const itsGuest = (table: Table) => and(eq(users.id, table.user_id), eq(users.hotspot_id, table.hotspot_id));
 
-/** The condition of a list of sessions on either table; `q` searches unit name, username and IP. */
+/** The condition of a list of sessions on either table; `q` searches unit name, username, and every IP address that a session had. */
 async function asked(db: Db, scope: Scope, table: Table, query: ListSessions | ListHistories): Promise<SQL | undefined> {
   return and(
     onChosenHotspot(scope, table.hotspot_id, query.hotspot),
@@ -41,8 +52,53 @@ async function contained(db: Db, scope: Scope, table: Table, { q, hotspot }: Lis
     .from(units)
     .where(and(onChosenHotspot(scope, units.hotspot_id, hotspot), contains([units.name], q)));
   const ids = named.map(({ id }) => id);
-  return ids.length === 0 ? text : or(withIds(table.unit_id, ids), text);
+  const withAddress = await sessionsWithAddress(db, scope, q, hotspot);
+  return or(
+    text,
+    ids.length === 0 ? undefined : withIds(table.unit_id, ids),
+    withAddress.length === 0 ? undefined : withIds(sessionIdOf(table), withAddress),
+  );
 }
+
+/** The id under which a session's addresses are stored. */
+const sessionIdOf = (table: Table) => ('session_id' in table ? table.session_id : table.id);
+
+/** Sessions found by one address or prefix; with more, the oldest are left out. */
+const MOST_WITH_ADDRESS = 1000;
+
+/** Ids of sessions that had this address, or one of a prefix; none for another text. */
+async function sessionsWithAddress(db: Db, scope: Scope, q: string, hotspot: number): Promise<number[]> {
+  const address = canonicalAddress(q);
+  if (address === '') return [];
+  const { session_id, hotspot_id } = session_addresses;
+  const rows = await db
+    .selectDistinct({ session_id })
+    .from(session_addresses)
+    .where(and(onChosenHotspot(scope, hotspot_id, hotspot), sql`${session_addresses.address} && ${address}::inet`))
+    .orderBy(desc(session_id))
+    .limit(MOST_WITH_ADDRESS);
+  return rows.map((row) => row.session_id);
+}
+
+/** The addresses of sessions, by session id. */
+async function addressesOf(db: Db, scope: Scope, sessionIds: readonly number[]): Promise<(of: ListedSession) => SessionAddress[]> {
+  const { session_id, hotspot_id, address, since, until, nth } = session_addresses;
+  const rows = await db
+    .select({ session_id, address: sql<string>`abbrev(${address})`, since, until })
+    .from(session_addresses)
+    .where(and(onHotspot(scope, hotspot_id), withIds(session_id, sessionIds)))
+    .orderBy(since, nth);
+  const bySession = new Map<number, (typeof rows)[number][]>();
+  for (const row of rows) bySession.set(row.session_id, [...(bySession.get(row.session_id) ?? []), row]);
+  return ({ sessionId, ip_address, start_time, stop_time }) => {
+    const stored = bySession.get(sessionId);
+    if (stored) return stored.map((row) => ({ address: row.address, since: isoOf(row.since), until: isoOrNull(row.until ?? stop_time) }));
+    // Its only one, since its start.
+    return ip_address === '' ? [] : [{ address: ip_address, since: isoOf(start_time), until: isoOrNull(stop_time) }];
+  };
+}
+
+type ListedSession = Pick<typeof sessions.$inferSelect, 'ip_address' | 'start_time' | 'stop_time'> & { sessionId: number };
 
 interface Listed<S> {
   data: S[];
@@ -80,8 +136,10 @@ export async function listSessions(db: Db, scope: Scope, query: ListSessions): P
     .leftJoin(units, itsUnit(sessions))
     .leftJoin(users, itsGuest(sessions))
     .where(and(onHotspot(scope, sessions.hotspot_id), withIds(sessions.id, page.ids)));
+  const addresses = query.addresses === 'true' && (await addressesOf(db, scope, page.ids));
   const data = inOrder(page, rows, ({ session }) => session.id).map(({ session, unit, user, hotspot_name }) => ({
     ...toSession(session),
+    ...(addresses && { addresses: addresses({ ...session, sessionId: session.id }) }),
     ...(query.live === 'true' && { hotspot_name }),
     ...(unit && { unit: toUnit(unit, scope) }),
     ...(user && { user: toGuest(user) }),
@@ -110,8 +168,11 @@ export async function listHistories(db: Db, scope: Scope, query: ListHistories):
     .leftJoin(units, itsUnit(session_histories))
     .leftJoin(users, itsGuest(session_histories))
     .where(and(onHotspot(scope, session_histories.hotspot_id), withIds(id, page.ids)));
+  const sessionIds = rows.map(({ history }) => history.session_id);
+  const addresses = query.addresses === 'true' && (await addressesOf(db, scope, sessionIds));
   const data = inOrder(page, rows, ({ history }) => history.id).map(({ history, unit, user, hotspot_name }) => ({
     ...toHistory(history),
+    ...(addresses && { addresses: addresses({ ...history, sessionId: history.session_id }) }),
     ...(query.live === 'true' && { hotspot_name }),
     ...(unit && { unit: toUnit(unit, scope) }),
     ...(user && { user: toGuest(user) }),
@@ -119,13 +180,20 @@ export async function listHistories(db: Db, scope: Scope, query: ListHistories):
   return { data, page, sums: await sumsOf(db, session_histories, where, query, page) };
 }
 
-/** One running session in scope, without unit and guest; null otherwise. */
-export async function getSession(db: Db, scope: Scope, id: number): Promise<Session | null> {
+/** One running session in scope, without unit and guest, and with its addresses if wanted; null otherwise. */
+export async function getSession(
+  db: Db,
+  scope: Scope,
+  id: number,
+  { addresses = 'false' }: Partial<ReadSession> = {},
+): Promise<Session | null> {
   const [row] = await db
     .select()
     .from(sessions)
     .where(and(onHotspot(scope, sessions.hotspot_id), eq(sessions.id, id)));
-  return row ? toSession(row) : null;
+  if (!row) return null;
+  const found = addresses === 'true' && (await addressesOf(db, scope, [row.id]));
+  return { ...toSession(row), ...(found && { addresses: found({ ...row, sessionId: row.id }) }) };
 }
 
 const REPORTED = {
@@ -194,13 +262,20 @@ export async function reportedSessionsOf(db: Db, scope: Scope, whose: Whose): Pr
   }));
 }
 
-/** One ended session in scope, without unit and guest; null otherwise. */
-export async function getHistory(db: Db, scope: Scope, id: number): Promise<History | null> {
+/** One ended session in scope, without unit and guest, and with its addresses if wanted; null otherwise. */
+export async function getHistory(
+  db: Db,
+  scope: Scope,
+  id: number,
+  { addresses = 'false' }: Partial<ReadSession> = {},
+): Promise<History | null> {
   const [row] = await db
     .select()
     .from(session_histories)
     .where(and(onHotspot(scope, session_histories.hotspot_id), eq(session_histories.id, id)));
-  return row ? toHistory(row) : null;
+  if (!row) return null;
+  const found = addresses === 'true' && (await addressesOf(db, scope, [row.session_id]));
+  return { ...toHistory(row), ...(found && { addresses: found({ ...row, sessionId: row.session_id }) }) };
 }
 
 function toSession(row: typeof sessions.$inferSelect): Session {

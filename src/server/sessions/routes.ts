@@ -7,6 +7,7 @@ import {
   history,
   listHistories as historiesQuery,
   listSessions as listQuery,
+  readSession,
   session,
   sessionsPage,
 } from '../../contract/sessions';
@@ -40,9 +41,9 @@ export const sessionRoutes =
 
     app.get(
       '/sessions/:id',
-      { config: allow('sessions.read'), schema: { params: byId, response: { 200: session } } },
-      async ({ params, scope }) => {
-        const found = await getSession(db, scope, params.id);
+      { config: allow('sessions.read'), schema: { params: byId, querystring: readSession, response: { 200: session } } },
+      async ({ params, query, scope }) => {
+        const found = await getSession(db, scope, params.id, query);
         if (!found) throw notFound('No session found!');
         if (!endSession) return found;
         const [reported, last] = [await getReportedSession(db, scope, params.id), await lastRequest(db, params.id)];
@@ -94,9 +95,9 @@ export const sessionRoutes =
 
     app.get(
       '/histories/:id',
-      { config: allow('histories.read'), schema: { params: byId, response: { 200: history } } },
-      async ({ params, scope }) => {
-        const found = await getHistory(db, scope, params.id);
+      { config: allow('histories.read'), schema: { params: byId, querystring: readSession, response: { 200: history } } },
+      async ({ params, query, scope }) => {
+        const found = await getHistory(db, scope, params.id, query);
         if (!found) throw notFound('No session history found!');
         return found;
       },

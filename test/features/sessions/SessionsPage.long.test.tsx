@@ -249,30 +249,40 @@ describe('the toolbar of the sessions', () => {
 describe('the CSV of sessions', () => {
   const HEADINGS = [
     ...['Unit', 'Guest', 'Username', 'Device MAC', 'IP address', 'Downloaded (bytes)', 'Uploaded (bytes)', 'Duration (seconds)'],
-    ...['Started', 'Updated', 'Ended'],
+    ...['Started', 'Updated', 'Ended', 'IP addresses'],
   ];
   const save = async (user: ReturnType<typeof renderPage>['user']) => user.click(await screen.findByRole('button', { name: 'Export CSV' }));
 
   test('has plain values of every column, with necessary quotes and no formula', async () => {
     const files = watchFiles();
+    const addresses = [
+      { address: '10.1.0.6', since: '2026-11-20T10:00:00Z', until: '2026-11-20T10:05:00Z' },
+      { address: '10.1.0.7', since: '2026-11-20T10:05:00Z', until: null },
+    ];
     const sessions = [
-      madeUpSession({ unit: madeUpUnit({ name: 'ap, “bar”' }), user: madeUpGuest({ name: 'Conti, "Giulia"' }), username: '+393331234567' }),
+      madeUpSession({
+        unit: madeUpUnit({ name: 'ap, “bar”' }),
+        user: madeUpGuest({ name: 'Conti, "Giulia"' }),
+        username: '+393331234567',
+        addresses,
+      }),
       madeUpSession({ id: 8, user: madeUpGuest({ name: '=1+1' }), stop_time: '2026-11-20T11:05:00Z', ip_address: '' }),
       // A deleted unit and an erased guest.
       madeUpSession({ id: 9, unit: madeUpUnit({ id: 0, name: '' }), user: madeUpGuest({ name: '' }), username: '', update_time: null }),
     ];
-    answerWith({ 'GET /api/sessions': pageOfRows(sessions) });
+    const calls = answerWith({ 'GET /api/sessions': pageOfRows(sessions) });
     const { user } = renderPage(<SessionsPage />, { at });
     await screen.findByRole('table');
     await save(user);
     await waitFor(() => expect(files).toHaveLength(1));
+    expect(asked(calls, 'GET /api/sessions').at(-1)).toMatchObject({ addresses: 'true' });
     expect(files[0]?.name).toMatch(/^\d{4}-\d\d-\d\d\.csv$/);
     const use = 'AA-BB-CC-00-11-22,10.1.0.7,1572864,1024,3723,2026-11-20T10:00:00Z';
     expect((await files[0]!.text()).split('\r\n')).toEqual([
       `\uFEFF${HEADINGS.join(',')}`,
-      `"ap, “bar”","Conti, ""Giulia""",+393331234567,${use},2026-11-20T11:02:03Z,`,
-      `ap-reception,"'=1+1",giulia@example.com,${use.replace('10.1.0.7', '')},2026-11-20T11:02:03Z,2026-11-20T11:05:00Z`,
-      `,,,${use},,`,
+      `"ap, “bar”","Conti, ""Giulia""",+393331234567,${use},2026-11-20T11:02:03Z,,10.1.0.6 2026-11-20T10:00:00Z/2026-11-20T10:05:00Z; 10.1.0.7 2026-11-20T10:05:00Z/`,
+      `ap-reception,"'=1+1",giulia@example.com,${use.replace('10.1.0.7', '')},2026-11-20T11:02:03Z,2026-11-20T11:05:00Z,`,
+      `,,,${use},,,`,
     ]);
   });
 
@@ -295,7 +305,7 @@ describe('the CSV of sessions', () => {
     const utc = (moment: string) => dayjs(moment).toISOString().slice(0, 19).replace('T', ' ');
     const sent = { q: 'conti', hotspot: '7', user: '7', unit: '7', from: utc(days.from), to: utc(days.to), sort: 'duration', order: 'asc' };
     expect(shown).toEqual({ ...sent, page: '2', limit: '25', sums: 'true', live: 'true' });
-    expect(exported).toEqual({ ...sent, page: '1', limit: '5000' });
+    expect(exported).toEqual({ ...sent, page: '1', limit: '5000', addresses: 'true' });
   });
 
   test('has exactly the rows of every page on the real server', async () => {
@@ -343,6 +353,25 @@ describe('the page of a session', () => {
     expect(await within(screen.getByRole('region', { name: 'Guest' })).findByRole('link', { name: 'Giulia Conti' })).toBeVisible();
     expect(await within(screen.getByRole('region', { name: 'Device' })).findByText('10.1.0.7')).toBeVisible();
     expect(calls.map(named)).not.toContain('GET /api/histories/7');
+  });
+
+  test('lists every IP address with its times', async () => {
+    const addresses = [
+      { address: '10.1.0.7', since: '2026-11-20T10:00:00Z', until: '2026-11-20T10:05:00Z' },
+      { address: '2001:db8:7::/64', since: '2026-11-20T10:05:00Z', until: null },
+    ];
+    const calls = answerWith({ ...around, 'GET /api/sessions/7': { body: madeUpSession({ addresses }) } });
+    renderPage(<SessionPage />, { at: '/sessions/7' });
+    const [, first, second] = within(await screen.findByRole('table', { name: 'IP addresses' })).getAllByRole('row');
+    expect(first).toHaveTextContent('10.1.0.7');
+    expect(
+      within(first!)
+        .getAllByRole('time')
+        .map((time) => time.getAttribute('datetime')),
+    ).toEqual(['2026-11-20T10:00:00.000Z', '2026-11-20T10:05:00.000Z']);
+    expect(second).toHaveTextContent('2001:db8:7::/64');
+    expect(within(second!).getAllByRole('time')).toHaveLength(1);
+    expect(asked(calls, 'GET /api/sessions/7')).toEqual([{ addresses: 'true' }]);
   });
 
   test('shows the ended session when it no longer runs', async () => {

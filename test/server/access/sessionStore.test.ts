@@ -10,6 +10,7 @@ import {
   type ReportingUnit,
   type SessionReport,
 } from '../../../src/server/access/sessionStore';
+import { reportedAddresses } from '../../../src/server/access/sessionAddresses';
 import {
   devices,
   hotspots,
@@ -58,10 +59,9 @@ const key = () => `key-${count}`;
 const told = (what: AccountingEvent, different: Partial<SessionReport> = {}): SessionReport => ({
   ...{
     key: key(),
-    event: what,
+    event: { addresses: reportedAddresses([{ family: 'ipv4', address: '10.1.0.7' }]), ...what },
     username: guest.username.toLowerCase(),
     deviceMac: '02-00-00-00-01-01',
-    address: '10.1.0.7',
     guestId: null,
   },
   ...different,
@@ -180,7 +180,7 @@ describe('the guest of a session', () => {
   test('has one device per address, with the latest IP', async () => {
     await report(start(0));
     await report(stop(100, 100, 1, 1));
-    await report(start(500), { address: '10.1.0.99' });
+    await report({ ...start(500), addresses: reportedAddresses([{ family: 'ipv4', address: '10.1.0.99' }]) });
     expect(await server.db().select().from(devices).where(eq(devices.user_id, guest.id))).toMatchObject([{ ip_address: '10.1.0.99' }]);
   });
 });

@@ -3,6 +3,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { AccountingEvent } from '../../../src/server/access/accounting';
 import { decideAccess } from '../../../src/server/access/queries';
 import { recordReport } from '../../../src/server/access/sessionStore';
+import { reportedAddresses } from '../../../src/server/access/sessionAddresses';
 import { units } from '../../../src/server/database/schema';
 import { setOnlyPreferences } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
@@ -57,16 +58,25 @@ test('a login and the reports of a session read a few rows, however many there a
     const answer = await decideAccess(db, { unitId: unit.id, deviceMac: `02-${code}`, now: new Date(now), serverZone: 'UTC', credential });
     expect(answer?.decision).toHaveProperty('grant');
   };
+  const addresses = reportedAddresses([{ family: 'ipv4', address: '10.1.0.7' }]);
   const report = (nth: number, kind: AccountingEvent['kind'], seconds: number) =>
     recordReport(
       db,
       { id: unit.id, mac: unit.mac_address, hotspotId: HOTSPOT },
       {
         key: `new-${String(nth)}`,
-        event: { kind, at: now + seconds * 1000, seconds, up: 0, down: 0, isWide: true, cause: kind === 'stop' ? 'idle_timeout' : '' },
+        event: {
+          kind,
+          at: now + seconds * 1000,
+          seconds,
+          up: 0,
+          down: 0,
+          isWide: true,
+          cause: kind === 'stop' ? 'idle_timeout' : '',
+          addresses,
+        },
         username: `CROWD-${String(nth)}`,
         deviceMac: `02-crowd-${String(nth)}`,
-        address: '10.1.0.7',
         guestId: null,
       },
     );

@@ -1,60 +1,23 @@
 /** Accounting packets that arrive again, at the real ports: recorded bytes, and what units send again with another identifier. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
-import { session_histories, session_reports, sessions, units } from '../../../src/server/database/schema';
-import { attribute, CODE, type Attribute } from '../../../src/server/radius/codec';
+import { session_histories, session_reports, sessions } from '../../../src/server/database/schema';
+import { attribute, type Attribute } from '../../../src/server/radius/codec';
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
-import type { RadiusListener } from '../../../src/server/radius/listener';
-import { encodeRequest } from '../../../src/server/radius/proofs';
-import { exchanged } from '../../support/radius/freeradius';
-import { listenOnFreePorts } from '../../support/radius/radius';
-import { serve } from '../../support/server/server';
+import { at, serveWithUnit } from '../../support/radius/reportingUnit';
 
-let radius: RadiusListener;
-const failures: unknown[] = [];
-// Before the database closes.
-afterAll(async () => {
-  await radius.close();
-  expect(failures).toEqual([]);
-});
+const { server, restart, sendAt, accounting } = serveWithUnit('copying');
 
-const server = serve();
-
-const SECRET = 'a shared secret';
-const TEN = Date.parse('2026-11-22T10:00:00Z');
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** Seconds after ten. */
-let now = 0;
 let key = '';
 let tests = 0;
-
-const at = (seconds: number) => new Date(TEN + seconds * 1000);
-
-const listen = () => listenOnFreePorts({ db: server.db(), clock: () => at(now), onFailure: (error) => void failures.push(error) });
-
-beforeAll(async () => {
-  await server
-    .db()
-    .insert(units)
-    .values({ uuid: 'copying', mac_address: 'copying', name: 'copying', secret: SECRET, hotspot_id: 1, created: at(0) });
-  radius = await listen();
-});
 
 beforeEach(() => {
   tests += 1;
   key = `copied-${tests}`;
-  now = 0;
 });
-
-/** Sends bytes from a port of its own, so that no cached answer is for them. */
-const send = (bytes: Buffer) => exchanged(bytes, radius.ports.accounting);
-
-async function sendAt(second: number, bytes: Buffer): Promise<void> {
-  now = second;
-  expect((await send(bytes))[0]).toBe(CODE.accountingResponse);
-}
 
 interface Sent {
   id: number;
@@ -63,18 +26,14 @@ interface Sent {
 }
 
 const packet = ({ id, isDated, delay }: Sent, second: number, attributes: Attribute[]) =>
-  encodeRequest(
-    {
-      ...{ code: CODE.accountingRequest, id },
-      attributes: [
-        attribute('NAS-Identifier', 'copying'),
-        ...(isDated ? [attribute('Event-Timestamp', at(second))] : []),
-        ...(delay === undefined ? [] : [attribute('Acct-Delay-Time', delay)]),
-        ...attributes,
-      ],
-    },
-    SECRET,
-  ).bytes;
+  accounting(
+    [
+      ...(isDated ? [attribute('Event-Timestamp', at(second))] : []),
+      ...(delay === undefined ? [] : [attribute('Acct-Delay-Time', delay)]),
+      ...attributes,
+    ],
+    id,
+  );
 
 const about = (status: number) => [
   attribute('Acct-Status-Type', status),
@@ -131,8 +90,7 @@ describe.each([
     const packets = whole();
     for (const [second, bytes] of packets) await sendAt(second, bytes);
     const before = await everything();
-    await radius.close();
-    radius = await listen();
+    await restart();
     for (const [, bytes] of packets) await sendAt(650 + HOUR, bytes);
     expect(await everything()).toEqual(before);
   });

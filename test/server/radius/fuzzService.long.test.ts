@@ -148,6 +148,7 @@ const FITTING = {
   integer: number32,
   ipv4: fc.uint8Array({ minLength: 4, maxLength: 4 }).map((bytes) => Buffer.from(bytes)),
   ipv6: fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => Buffer.from(bytes)),
+  prefix: fc.uint8Array({ minLength: 2, maxLength: 18 }).map((bytes) => Buffer.from(bytes)),
   time: someMoment,
 };
 

@@ -1,93 +1,32 @@
 /** Reports as faulty gateways send them, over UDP: what is shown of the sessions, and who may log in. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { and, asc, eq } from 'drizzle-orm';
 import { endSilentSessions } from '../../../src/server/access/sessionStore';
-import { session_histories, sessions, units, users } from '../../../src/server/database/schema';
+import { session_histories, sessions, users } from '../../../src/server/database/schema';
 import { attribute, CODE, type Attribute } from '../../../src/server/radius/codec';
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
-import type { RadiusListener } from '../../../src/server/radius/listener';
-import { encodeRequest } from '../../../src/server/radius/proofs';
-import { exchanged } from '../../support/radius/freeradius';
-import { listenOnFreePorts, setOnlyPreferences } from '../../support/radius/radius';
-import { serve } from '../../support/server/server';
+import { at, reportOf, secondsAfterTen, serveWithUnit, type Report } from '../../support/radius/reportingUnit';
 
-let radius: RadiusListener;
-const failures: unknown[] = [];
-// Before the database closes.
-afterAll(async () => {
-  await radius.close();
-  expect(failures).toEqual([]);
-});
+const { server, hotspotId, signed, send, sendAt, accounting } = serveWithUnit('faulty');
 
-const server = serve();
-
-const SECRET = 'a shared secret';
-const HOTSPOT = 1;
-const TEN = Date.parse('2026-11-22T10:00:00Z');
-const at = (seconds: number) => new Date(TEN + seconds * 1000);
-
-/** Seconds after ten, by the server's clock. */
-let now = 0;
 let device = '';
 let tests = 0;
-
-beforeAll(async () => {
-  const db = server.db();
-  await db.insert(units).values({
-    ...{ uuid: 'faulty', mac_address: '02-AA-00-00-00-01', name: 'faulty', secret: SECRET, hotspot_id: HOTSPOT, created: at(-9999) },
-  });
-  await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true', mac_login: 'true' });
-  radius = await listenOnFreePorts({ db, clock: () => at(now), onFailure: (error) => void failures.push(error) });
-});
 
 beforeEach(() => {
   tests += 1;
   device = `02-FA-00-00-00-${tests.toString(16).padStart(2, '0').toUpperCase()}`;
-  now = 0;
 });
 
-interface Reported {
+type Reported = Partial<Report> & {
   /** When the report arrives, in seconds after ten. */
   arrives: number;
-  /** Session time in seconds, and the counters. */
-  time?: number;
-  up?: number;
-  down?: number;
-  id?: string;
-  delay?: number;
-  cause?: number;
-  more?: Attribute[];
-}
+};
 
-let identifier = 0;
+const report = (status: 'start' | 'interim' | 'stop', { arrives, ...about }: Reported) =>
+  sendAt(arrives, accounting(reportOf(status, { id: `faulty-${tests}`, device, ...about })));
 
-async function report(
-  status: 'start' | 'interim' | 'stop',
-  { arrives, time, up, down, id = `faulty-${tests}`, delay, cause, more = [] }: Reported,
-): Promise<void> {
-  const sent = [
-    attribute('Acct-Status-Type', ACCT_STATUS[status]),
-    attribute('Acct-Session-Id', id),
-    attribute('Calling-Station-Id', device),
-    ...(time === undefined ? [] : [attribute('Acct-Session-Time', time)]),
-    ...(up === undefined ? [] : [attribute('Acct-Input-Octets', up)]),
-    ...(down === undefined ? [] : [attribute('Acct-Output-Octets', down)]),
-    ...(cause === undefined ? [] : [attribute('Acct-Terminate-Cause', cause)]),
-  ];
-  await account(arrives, [...sent, ...more], delay);
-}
-
-async function account(arrives: number, attributes: Attribute[], delay?: number): Promise<void> {
-  now = arrives;
-  identifier = (identifier + 1) % 256;
-  const late = delay === undefined ? [] : [attribute('Acct-Delay-Time', delay)];
-  const packet = {
-    code: CODE.accountingRequest,
-    id: identifier,
-    attributes: [attribute('NAS-Identifier', 'faulty'), ...attributes, ...late],
-  };
-  expect((await exchanged(encodeRequest(packet, SECRET).bytes, radius.ports.accounting))[0]).toBe(CODE.accountingResponse);
-}
+const account = (arrives: number, attributes: Attribute[], delay?: number) =>
+  sendAt(arrives, accounting([...attributes, ...(delay === undefined ? [] : [attribute('Acct-Delay-Time', delay)])]));
 
 const ofDevice = () => eq(session_histories.device_mac, device);
 const running = () => server.db().select().from(sessions).where(eq(sessions.device_mac, device)).orderBy(asc(sessions.start_time));
@@ -96,7 +35,7 @@ const ended = () => server.db().select().from(session_histories).where(ofDevice(
 /** Ended and running visits: start in seconds after ten, seconds, bytes up and down. */
 async function visits(): Promise<[number, number, number, number][]> {
   return [...(await ended()), ...(await running())].map(({ start_time, duration, bytes_up, bytes_down }) => [
-    ...([(start_time.getTime() - TEN) / 1000, duration, bytes_up, bytes_down] as const),
+    ...([secondsAfterTen(start_time), duration, bytes_up, bytes_down] as const),
   ]);
 }
 
@@ -160,7 +99,7 @@ describe('a unit whose clock jumps', () => {
     ['five minutes back', -300],
     ['a day back', -86_400],
     ['a day ahead', 86_400],
-    ['to 1970', -TEN / 1000],
+    ['to 1970', -at(0).getTime() / 1000],
   ])('has one visit when it jumps %s', async (_, step) => {
     const name = named('stepping');
     await report('start', { arrives: 0, more: [...name, ...stamped(0)] });
@@ -292,7 +231,7 @@ describe('a unit that reports its restart', () => {
 
   test.each([
     ['with the right clock', stamped(2000)],
-    ['with a clock that was never set', stamped(-TEN / 1000)],
+    ['with a clock that was never set', stamped(-at(0).getTime() / 1000)],
     ['without a clock', []],
   ])('ends older sessions when it reports %s', async (_, more) => {
     await report('start', { arrives: 1000, more: stamped(1000) });
@@ -349,7 +288,7 @@ describe('a device with any notation of its address', () => {
 
   beforeAll(async () => {
     const valid_until = new Date('2027-01-01T00:00:00Z');
-    const guest = { hotspot_id: HOTSPOT, username: 'EC-F4-BB-37-DD-AA', account_type: 'mac', created: at(0), valid_until } as const;
+    const guest = { hotspot_id: hotspotId, username: 'EC-F4-BB-37-DD-AA', account_type: 'mac', created: at(0), valid_until } as const;
     await server.db().insert(users).values(guest);
   });
 
@@ -357,8 +296,7 @@ describe('a device with any notation of its address', () => {
     const attributes = [
       ...[attribute('NAS-Identifier', 'faulty'), attribute('User-Name', written), attribute('Calling-Station-Id', written)],
     ];
-    const { bytes } = encodeRequest({ code: CODE.accessRequest, id: 7, attributes }, SECRET);
-    expect((await exchanged(bytes, radius.ports.authentication))[0]).toBe(CODE.accessAccept);
+    expect(await send('authentication', signed(CODE.accessRequest, attributes, 7))).toBe(CODE.accessAccept);
   });
 
   test.each(WRITTEN)('has its session with its guest when written as %s', async (written) => {
@@ -375,13 +313,11 @@ describe('a device with any notation of its address', () => {
   test.each(['02aa-0000-0001', '02aa.0000.0001:Guests', '02:aa:00:00:00:01:Guests', '02aa00-000001:Caffè'])(
     'is recognized as a unit that names itself only by %s',
     async (called) => {
-      now = 0;
       const attributes = [
         ...[attribute('Called-Station-Id', called), attribute('Acct-Status-Type', ACCT_STATUS.start)],
         ...[attribute('Acct-Session-Id', `called-${called}`), attribute('Calling-Station-Id', device)],
       ];
-      const { bytes } = encodeRequest({ code: CODE.accountingRequest, id: 9, attributes }, SECRET);
-      expect((await exchanged(bytes, radius.ports.accounting))[0]).toBe(CODE.accountingResponse);
+      expect(await send('accounting', signed(CODE.accountingRequest, attributes, 9))).toBe(CODE.accountingResponse);
       expect(await running()).toHaveLength(1);
     },
   );

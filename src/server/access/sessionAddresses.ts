@@ -1,0 +1,122 @@
+/** The IP addresses of a session as its unit reports them, each with the time in which it had it. */
+import { createHash } from 'node:crypto';
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** What is reported apart from each other: a report of one family says nothing about the others. */
+type Family = 'ipv4' | 'ipv6' | 'prefix' | 'delegated';
+
+export interface ReportedAddress {
+  family: Family;
+  /** An address, or a prefix such as `2001:db8:1::/64`; IPv6 in its shortest form. */
+  address: string;
+  /**
+   * A short hash, to compare it with those of other reports. Only this is part of a session's state, which remains when a guest is erased.
+   */
+  hash: string;
+}
+
+export interface SessionAddress {
+  /** Number within the session; never given twice. */
+  nth: number;
+  family: Family;
+  hash: string;
+  /** Milliseconds since 1970; `until` is null as long as no report says otherwise: at most until the session ends. */
+  from: number;
+  until: number | null;
+}
+
+/** Placeholders (RFC 2865 § 5.8) and addresses that are nobody's. */
+const NO_ADDRESS: readonly string[] = ['0.0.0.0', '255.255.255.254', '255.255.255.255', '::', '::/0'];
+
+/** Addresses taken from one report, stored of one session, and remembered in its state. */
+const MOST_REPORTED = 8;
+const MOST_STORED = 500;
+const MOST_REMEMBERED = 16;
+
+/** Characters of a hash: only addresses of one session are compared. */
+const HASH_LENGTH = 6;
+
+/** Addresses as a unit reports them, without placeholders, duplicates, and texts that are no address. */
+export function reportedAddresses(reported: readonly { family: Family; address: string | undefined }[]): ReportedAddress[] {
+  const byText = new Map<string, ReportedAddress>();
+  for (const { family, address: text } of reported) {
+    const address = canonicalAddress(text ?? '');
+    if (address === '' || NO_ADDRESS.includes(address)) continue;
+    const hash = createHash('sha256').update(address).digest('base64url').slice(0, HASH_LENGTH);
+    byText.set(`${family} ${address}`, { family, address, hash });
+  }
+  return [...byText.values()].slice(0, MOST_REPORTED);
+}
+
+/** IPv6 in its shortest form, also before a prefix length; empty for a text that is no IP address or prefix. */
+export function canonicalAddress(text: string): string {
+  const [, address = '', , length] = /^([^/]*)(\/(\d{1,3}))?$/.exec(text.trim()) ?? [];
+  const bits = length === undefined ? '' : `/${Number(length)}`;
+  if (isIPv4(address)) return Number(length ?? 0) <= 32 ? address + bits : '';
+  if (!isIPv6(address) || address.includes('%') || Number(length ?? 0) > 128) return '';
+  return new URL(`http://[${address}]`).hostname.slice(1, -1) + bits;
+}
+
+/** The one to show where there is room for one only: IPv4 first, since every guest knows it; empty if there is none. */
+export function mainAddress(addresses: readonly Pick<ReportedAddress, 'family' | 'address'>[]): string {
+  return FAMILIES.flatMap((family) => addresses.filter((each) => each.family === family))[0]?.address ?? '';
+}
+
+const FAMILIES: readonly Family[] = ['ipv4', 'ipv6', 'prefix', 'delegated'];
+
+/** The hash of the one to show of those that a session has now; null if there is none. */
+export function currentMain(addresses: readonly SessionAddress[]): string | null {
+  const current = addresses.filter(({ until }) => until === null).sort((one, other) => other.from - one.from);
+  return FAMILIES.flatMap((family) => current.filter((each) => each.family === family))[0]?.hash ?? null;
+}
+
+/**
+ * The addresses of a session after a report of some at `at`. The newest report says which ones the session has now; an older one, that it
+ * had these at that time. Returns the same array if nothing changed.
+ */
+export function withAddresses(
+  known: readonly SessionAddress[],
+  reported: readonly Pick<ReportedAddress, 'family' | 'hash'>[],
+  { at, isNewest }: { at: number; isNewest: boolean },
+): readonly SessionAddress[] {
+  const families = new Set(reported.map(({ family }) => family));
+  const is = (one: Pick<SessionAddress, 'family' | 'hash'>) => (other: Pick<SessionAddress, 'family' | 'hash'>) =>
+    one.family === other.family && one.hash === other.hash;
+  const isOver = (each: SessionAddress) => each.until === null && families.has(each.family) && !reported.some(is(each));
+  const closed =
+    isNewest && known.some(isOver) ? known.map((each) => (isOver(each) ? { ...each, until: Math.max(at, each.from) } : each)) : known;
+  return bounded(
+    reported.reduce((all, each) => (all.some((one) => is(each)(one) && covers(one, at)) ? all : added(all, each, at, isNewest)), closed),
+  );
+}
+
+const covers = ({ from, until }: SessionAddress, at: number) => from <= at && (until === null || until >= at);
+
+/** Adds an address that the session isn't known to have had at `at`; if it had it next, from then on. */
+function added(
+  all: readonly SessionAddress[],
+  { family, hash }: Pick<SessionAddress, 'family' | 'hash'>,
+  at: number,
+  isNewest: boolean,
+): readonly SessionAddress[] {
+  const nth = Math.max(-1, ...all.map((each) => each.nth)) + 1;
+  if (isNewest) return nth < MOST_STORED ? [...all, { nth, family, hash, from: at, until: null }] : all;
+  const later = all.filter((each) => each.family === family && each.from > at).sort((one, other) => one.from - other.from);
+  const [next] = later;
+  if (next?.hash === hash)
+    return all.map((each) => (each === next ? { ...each, from: at } : isReplaced(each, next, at) ? { ...each, until: at } : each));
+  return nth < MOST_STORED ? [...all, { nth, family, hash, from: at, until: next?.from ?? at }] : all;
+}
+
+/** Whether an address was taken for the session's until the next one, which it has now been shown to have had earlier. */
+const isReplaced = ({ family, from, until }: SessionAddress, next: SessionAddress, at: number) =>
+  family === next.family && until === next.from && from <= at;
+
+/** Forgets the first of those that are over; they are stored. */
+function bounded(all: readonly SessionAddress[]): readonly SessionAddress[] {
+  const excess = all.length - MOST_REMEMBERED;
+  if (excess <= 0) return all;
+  const over = all.filter(({ until }) => until !== null).sort((one, other) => one.nth - other.nth);
+  const forgotten = new Set(over.slice(0, excess));
+  return all.filter((each) => !forgotten.has(each));
+}

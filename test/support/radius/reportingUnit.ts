@@ -1,0 +1,104 @@
+/** A server with RADIUS and one unit that reports to it over UDP, by a clock that the test sets. */
+import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
+import { units } from '../../../src/server/database/schema';
+import { attribute, CODE, type Attribute } from '../../../src/server/radius/codec';
+import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
+import type { RadiusListener } from '../../../src/server/radius/listener';
+import { encodeRequest } from '../../../src/server/radius/proofs';
+import { serve } from '../server/server';
+import { exchanged } from './freeradius';
+import { listenOnFreePorts, setOnlyPreferences } from './radius';
+
+const TEN = Date.parse('2026-11-22T10:00:00Z');
+const HOTSPOT = 1;
+const SECRET = 'a shared secret';
+
+/** A moment, in seconds after ten. */
+export const at = (seconds: number) => new Date(TEN + seconds * 1000);
+
+/** The seconds after ten of a moment. */
+export const secondsAfterTen = (moment: Date) => (moment.getTime() - TEN) / 1000;
+
+/** Serves with a unit of this uuid. Before each test the clock is ten. */
+export function serveWithUnit(uuid: string) {
+  let radius: RadiusListener;
+  const failures: unknown[] = [];
+  const clock = { now: 0 };
+  let identifier = 0;
+
+  const listen = async () => {
+    radius = await listenOnFreePorts({ db: server.db(), clock: () => at(clock.now), onFailure: (error) => void failures.push(error) });
+  };
+
+  // Before the database closes.
+  afterAll(async () => {
+    await radius.close();
+    expect(failures).toEqual([]);
+  });
+  const server = serve();
+  beforeAll(async () => {
+    const unit = { uuid, mac_address: '02-AA-00-00-00-01', name: uuid, secret: SECRET, hotspot_id: HOTSPOT, created: at(-9999) };
+    await server.db().insert(units).values(unit);
+    await setOnlyPreferences(server.db(), HOTSPOT, { voucher_login: 'true', mac_login: 'true' });
+    await listen();
+  });
+  beforeEach(() => {
+    clock.now = 0;
+  });
+
+  const send = (service: 'authentication' | 'accounting', bytes: Buffer) => exchanged(bytes, radius.ports[service]);
+  const signed = (code: number, attributes: Attribute[], id: number) => encodeRequest({ code, id, attributes }, SECRET).bytes;
+
+  return {
+    server,
+    hotspotId: HOTSPOT,
+    /** Ends the listener and starts another one, as a restart of the server does. */
+    restart: async () => {
+      await radius.close();
+      await listen();
+    },
+    /** The bytes of a request of the unit's. */
+    signed,
+    /** Sends from a port of its own, so that no cached answer is for it. Returns the code of the answer. */
+    send: async (service: 'authentication' | 'accounting', bytes: Buffer) => (await send(service, bytes))[0],
+    /** Sends bytes to the accounting port, which must be answered, as they arrive at `second`. */
+    sendAt: async (second: number, bytes: Buffer) => {
+      clock.now = second;
+      expect((await send('accounting', bytes))[0]).toBe(CODE.accountingResponse);
+    },
+    /** An Accounting-Request with the name of the unit. */
+    accounting: (attributes: Attribute[], id?: number) => {
+      identifier = (identifier + 1) % 256;
+      return signed(CODE.accountingRequest, [attribute('NAS-Identifier', uuid), ...attributes], id ?? identifier);
+    },
+  };
+}
+
+export interface Report {
+  id: string;
+  device: string;
+  /** Session time in seconds, and the counters. */
+  time?: number;
+  up?: number;
+  down?: number;
+  /** Seconds. */
+  delay?: number;
+  cause?: number;
+  more?: Attribute[];
+}
+
+/** The attributes of a report on a session. */
+export const reportOf = (
+  status: 'start' | 'interim' | 'stop',
+  { id, device, time, up, down, delay, cause, more = [] }: Report,
+): Attribute[] => [
+  attribute('Acct-Status-Type', ACCT_STATUS[status]),
+  attribute('Acct-Session-Id', id),
+  attribute('Calling-Station-Id', device),
+  ...(time === undefined ? [] : [attribute('Acct-Session-Time', time)]),
+  ...(up === undefined ? [] : [attribute('Acct-Input-Octets', up)]),
+  ...(down === undefined ? [] : [attribute('Acct-Output-Octets', down)]),
+  ...(cause === undefined ? [] : [attribute('Acct-Terminate-Cause', cause)]),
+  ...more,
+  ...(delay === undefined ? [] : [attribute('Acct-Delay-Time', delay)]),
+];
