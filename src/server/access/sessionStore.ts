@@ -53,15 +53,20 @@ const IDENTITY_COLUMNS = [
 const IDENTITY = sql.raw(IDENTITY_COLUMNS.join(', '));
 const MEASURED = sql.raw('start_time, update_time, bytes_up, bytes_down, duration');
 
-/** Records one report. Once it resolves, the report is stored and may be acknowledged. */
-export async function recordReport(db: Db, unit: ReportingUnit, report: SessionReport): Promise<void> {
-  if (await recordedWithoutLock(db, unit, report)) return;
-  await db.transaction(async (tx) => {
+/**
+ * Records one report. Once it resolves, the report is stored and may be acknowledged. True if it said anything that wasn't known: a report
+ * that is repeated or replayed says nothing, at whatever replica and however late.
+ */
+export async function recordReport(db: Db, unit: ReportingUnit, report: SessionReport): Promise<boolean> {
+  const recorded = await recordedWithoutLock(db, unit, report);
+  if (recorded !== null) return recorded === 'new';
+  return db.transaction(async (tx) => {
     const rows = await lockedReports(tx, unit.id, report.key);
     const changes = changesBy(rows, report.event);
     // Update existing sessions first: ending one frees its key, and no two running sessions may share a key.
     for (const { row, state } of changes) if (row) await change(tx, row, state, report);
     for (const { row, state } of changes) if (!row) await insert(tx, unit, report, state, { isAlone: false });
+    return changes.length > 0;
   });
 }
 
@@ -83,9 +88,9 @@ function rememberedIn(db: Db): Remembered {
 
 /**
  * Fast path: most reports change one session, in a single statement. Optimistic: the update applies only if the session is still as it was
- * read or cached. False if it isn't, or if the report affects more than one session; the caller then takes locks.
+ * read or cached. Null if it isn't, or if the report affects more than one session; the caller then takes locks.
  */
-async function recordedWithoutLock(db: Db, unit: ReportingUnit, report: SessionReport): Promise<boolean> {
+async function recordedWithoutLock(db: Db, unit: ReportingUnit, report: SessionReport): Promise<'new' | 'known' | null> {
   const known = rememberedIn(db);
   const name = `${unit.id}/${report.key}`;
   const last = known.get(name);
@@ -97,11 +102,11 @@ async function recordedWithoutLock(db: Db, unit: ReportingUnit, report: SessionR
   // Only the database can tell that a report says nothing new: another process may have stored the end of the cached session.
   const rows = changes.length > 0 ? assumed : await reportsOf(db, unit.id, report.key);
   const [first, ...others] = changes.length > 0 ? changes : changesBy(rows, report.event);
-  if (others.length > 0 || (first && isReopened(first))) return false;
+  if (others.length > 0 || (first && isReopened(first))) return null;
   const now = first ? await storedAlone(db, unit, report, first, rows.length === 0) : rows.at(-1);
-  if (first && !now) return false;
+  if (first && !now) return null;
   if (now && now.state.ended === null && rows.length <= 1) known.set(name, now);
-  return true;
+  return first ? 'new' : 'known';
 }
 
 /** Reopening an ended session takes locks: meanwhile another report may have begun a session under the same key. */

@@ -37,13 +37,13 @@ export const httpAaaRoutes =
     const contacts = unitContactBuffer(db, clock, (error) => app.log.error({ err: error }, 'contacts of units could not be stored'));
     app.addHook('onClose', contacts.close);
     const proofs = unitProofs(deps, { refused: (unitId, ip) => contacts.refused([unitId], ip, 'wrong_secret') });
-    const heard = ({ id }: ProvenUnit, ip: string, how: Pick<Contact, 'isProven' | 'isHttpSigned'>) =>
+    const heard = ({ id }: ProvenUnit, ip: string, how: Pick<Contact, 'isFresh' | 'isHttpSigned'>) =>
       contacts.heard({ unitId: id, address: ip, kind: KIND, clockAhead: null, software: '', ...how });
     await app.register(
       pageRoutes(deps, {
         ...proofs,
         heard: async (unit, ip) => {
-          heard(unit, ip, { isProven: true, isHttpSigned: null });
+          heard(unit, ip, { isFresh: true, isHttpSigned: null });
           // Written at once if the unit has moved, so that its next reports are accepted.
           if (!(await isKnownAddress(db, unit.id, ip))) await contacts.flush();
         },
@@ -64,14 +64,14 @@ export const httpAaaRoutes =
       const { ip } = request;
       if (isSigned(unit, request)) {
         if (unit.httpProof === 'address') await requireSignature(db, unit.id);
-        heard(unit, ip, { isProven: true, isHttpSigned: true });
+        heard(unit, ip, { isFresh: true, isHttpSigned: true });
         return;
       }
       if (!(await mayBeUnsigned(db, unit.id, ip))) {
         contacts.refused([unit.id], ip, 'not_signed');
         throw new RefusedError(403, { message: 'md is missing or wrong', code: 'not_signed' });
       }
-      heard(unit, ip, { isProven: false, isHttpSigned: false });
+      heard(unit, ip, { isFresh: false, isHttpSigned: false });
     };
 
     app.get(

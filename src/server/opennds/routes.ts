@@ -81,7 +81,7 @@ export const openndsRoutes =
       if (!report) throw badField('event', 'nothing that openNDS reports');
       const clockAhead = Math.max(-MAX_INTEGER, Math.min(MAX_INTEGER, report.now - seconds));
       const software = report.about === 'clients' ? report.software : '';
-      contacts.heard({ unitId: unit.id, address: ip, kind: 'opennds', clockAhead, software, isProven: true, isHttpSigned: null });
+      contacts.heard({ unitId: unit.id, address: ip, kind: 'opennds', clockAhead, software, isFresh: true, isHttpSigned: null });
       return proven(unit.secret, nonce, await answerTo(unit, report, nonce, now));
     });
 

@@ -16,10 +16,10 @@ export interface Contact {
   /** Empty if the packet doesn't say. */
   software: string;
   /**
-   * Whether the unit proved its secret. If not, the contact only shows that the unit is alive: it doesn't move a known address, to which
-   * Disconnect-Requests are sent, and doesn't change the kind.
+   * Whether the unit proved its secret with something that can't be a replay. If not, the contact only shows that the unit is alive: it
+   * doesn't move a known address, to which Disconnect-Requests are sent, and doesn't change the kind.
    */
-  isProven: boolean;
+  isFresh: boolean;
   /** Over HTTP, whether the request was signed; null for other protocols. */
   isHttpSigned: boolean | null;
 }
@@ -91,7 +91,7 @@ export function unitContactBuffer(db: Db, clock: () => Date, onFailure: (error: 
       // Only some packets carry a timestamp or a software version, so keep the earlier values.
       const before = contacts.get(contact.unitId);
       const clockAhead = contact.clockAhead ?? before?.clockAhead ?? null;
-      const known = before?.isProven === true && !contact.isProven ? before : contact;
+      const known = before && before.address !== '' && !contact.isFresh ? before : contact;
       const isHttpSigned = contact.isHttpSigned ?? before?.isHttpSigned ?? null;
       contacts.set(contact.unitId, { ...known, clockAhead, isHttpSigned, software: contact.software || (before?.software ?? '') });
     },
@@ -121,16 +121,16 @@ export function unitContactBuffer(db: Db, clock: () => Date, onFailure: (error: 
 }
 
 async function writeContacts(db: Db, heard: readonly Contact[], now: Date): Promise<void> {
-  const rows = heard.map(({ unitId, clockAhead, isProven, isHttpSigned, ...contact }) => ({
-    ...{ unit_id: unitId, clock_ahead: clockAhead, is_proven: isProven, is_http_signed: isHttpSigned, ...contact },
+  const rows = heard.map(({ unitId, clockAhead, isFresh, isHttpSigned, ...contact }) => ({
+    ...{ unit_id: unitId, clock_ahead: clockAhead, is_fresh: isFresh, is_http_signed: isHttpSigned, ...contact },
   }));
   // The join drops units deleted in the meantime.
   await db.execute(sql`
     with c as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as c (unit_id int, address text, kind text, clock_ahead int, software text, is_proven boolean, is_http_signed boolean))
+      as c (unit_id int, address text, kind text, clock_ahead int, software text, is_fresh boolean, is_http_signed boolean))
     insert into ${unit_contacts} (unit_id, heard, address, kind, clock_ahead, software, is_http_signed)
-    select c.unit_id, ${now.toISOString()}::timestamptz, case when c.is_proven or known.unit_id is null then c.address else known.address end,
-      case when c.is_proven or known.unit_id is null then c.kind else known.kind end, c.clock_ahead, c.software,
+    select c.unit_id, ${now.toISOString()}::timestamptz, case when c.is_fresh or coalesce(known.address, '') = '' then c.address else known.address end,
+      case when c.is_fresh or known.unit_id is null then c.kind else known.kind end, c.clock_ahead, c.software,
       c.is_http_signed
     from c join ${units} u on u.id = c.unit_id left join ${unit_contacts} known on known.unit_id = c.unit_id order by c.unit_id
     on conflict (unit_id) do update set heard = excluded.heard, address = excluded.address, kind = excluded.kind,

@@ -55,19 +55,21 @@ export const freeradiusRoutes =
       const address = plainAddress(query.src);
       const unit = await findUnit(db, packet, { client: query.client, address });
       if (!unit) throw notFound('No unit found!');
-      contacts.heard({
-        ...{ unitId: unit.id, address, kind: kindOf(packet), clockAhead: clockAhead(packet, clock()), software: softwareIn(packet) },
-        // FreeRADIUS has checked the packet with the unit's secret.
-        ...{ isProven: true, isHttpSigned: null },
-      });
-      return unit;
+      // FreeRADIUS has checked the packet with the unit's secret, but not whether it's a replay.
+      const heard = (isFresh: boolean) =>
+        contacts.heard({
+          ...{ unitId: unit.id, address, kind: kindOf(packet), clockAhead: clockAhead(packet, clock()), software: softwareIn(packet) },
+          ...{ isFresh, isHttpSigned: null },
+        });
+      return { unit, heard };
     };
 
     const schema = { querystring: about, body: restPacket };
 
     app.post('/authorize', { logLevel: 'warn', schema: { ...schema, response: { 200: restAnswer } } }, async ({ body, query }) => {
       const packet = packetFrom(body, authenticatorIn(query));
-      const unit = await unitOf(packet, query);
+      const { unit, heard } = await unitOf(packet, query);
+      heard(false);
       const decided = await decideAccess(db, {
         ...credentialFrom(packet, NO_SECRET),
         unitId: unit.id,
@@ -81,13 +83,16 @@ export const freeradiusRoutes =
 
     app.post('/accounting', { logLevel: 'warn', schema: { ...schema, response: { 204: z.null() } } }, async ({ body, query }, reply) => {
       const packet = packetFrom(body);
-      const unit = await unitOf(packet, query);
+      const { unit, heard } = await unitOf(packet, query);
       const told = parseAccounting(packet, clock().getTime(), kindOf(packet, unit.kind));
       if (told === null) throw badField('Acct-Session-Id', 'nothing that could be recorded');
-      if (told.about === 'unit') await recordUnitRestart(db, unit.id, told.at);
-      else {
+      if (told.about === 'unit') {
+        await recordUnitRestart(db, unit.id, told.at);
+        heard(false);
+      } else {
         const event = withFingerprint(told.event, packet, authenticatorIn(query) ?? null);
-        await recordReport(db, { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id }, { ...told, event });
+        const reporting = { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id };
+        if (await recordReport(db, reporting, { ...told, event })) heard(true);
       }
       return reply.code(204).send(null);
     });

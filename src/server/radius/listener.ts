@@ -26,10 +26,12 @@ interface Options extends ServiceOptions {
   ports: Ports;
   /** RadSec is off if absent. */
   certificates?: Certificates | undefined;
+  /** Milliseconds in which a unit must prove itself on a RadSec connection. */
+  unprovenFor?: number;
 }
 
 /** Listens on all ports. Rejects, with all sockets closed, if one of them can't be used. */
-export async function listenRadius({ host, ports, certificates, ...options }: Options): Promise<RadiusListener> {
+export async function listenRadius({ host, ports, certificates, unprovenFor, ...options }: Options): Promise<RadiusListener> {
   const service = radiusService(options);
   const sockets: Socket[] = [];
   let tls: RadsecListener | undefined;
@@ -49,7 +51,10 @@ export async function listenRadius({ host, ports, certificates, ...options }: Op
         void service.receive(kind, bytes, { address, port, isReliable: false }, (answer) => sent(socket, answer, from));
       });
     }
-    if (certificates) tls = await listenRadsec({ host, port: ports.tls, certificates, service, onFailure: options.onFailure });
+    if (certificates) {
+      const limit = unprovenFor === undefined ? {} : { unprovenFor };
+      tls = await listenRadsec({ host, port: ports.tls, certificates, service, onFailure: options.onFailure, ...limit });
+    }
   } catch (error) {
     await close();
     throw error;

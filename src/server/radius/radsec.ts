@@ -1,11 +1,12 @@
 /** RADIUS over TLS (RFC 6614): packets back to back on persistent connections. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createServer, type PeerCertificate, type SecureContextOptions, type TLSSocket } from 'node:tls';
 import { startJob, type BackgroundJob } from '../backgroundJob';
 import { HEADER_BYTES, MAX_PACKET_BYTES } from './codec';
-import type { RadiusService, Sender } from './service';
+import { countedAddress } from '../auth/places';
+import type { Outcome, RadiusService, Sender } from './service';
 
 /**
  * PEM. With a CA, units must present a certificate signed by it that names their uuid; without one, their secret authenticates them as over
@@ -70,29 +71,48 @@ interface Options {
   certificates: Certificates;
   service: Pick<RadiusService, 'receive'>;
   onFailure: (error: unknown) => void;
+  /** Milliseconds in which a unit must prove itself. */
+  unprovenFor?: number;
 }
 
+/**
+ * Connections in all; those of one network on which no unit has proven itself yet; and the milliseconds it may take to do so, TLS handshake
+ * included. At both limits the oldest unproven connection makes room, so that strangers who only connect keep no unit out, not even from
+ * behind its own address.
+ */
 const MAX_CONNECTIONS = 1000;
+const MAX_UNPROVEN = 100;
+const UNPROVEN_FOR = 10_000;
 
-/** Milliseconds allowed for the TLS handshake, and of inactivity before a connection is closed; units send Status-Server more often. */
-const HANDSHAKE = 10_000;
+/** Milliseconds of inactivity before a connection is closed; units send Status-Server more often. */
 const SILENCE = 10 * 60_000;
+
+/** What shows that a unit sent the packet. */
+const PROVEN: ReadonlySet<Outcome> = new Set(['answered', 'repeated']);
 
 /** Packets of one connection processed concurrently; at the limit the socket is paused. */
 const AT_ONCE = 32;
 
-export async function listenRadsec({ host, port, certificates, service, onFailure }: Options): Promise<RadsecListener> {
-  const open = new Set<TLSSocket>();
+export async function listenRadsec({
+  host,
+  port,
+  certificates,
+  service,
+  onFailure,
+  unprovenFor = UNPROVEN_FOR,
+}: Options): Promise<RadsecListener> {
+  const connections = boundedConnections(unprovenFor);
   const isMutual = certificates.ca !== undefined;
   const server = createServer(
-    { ...contextOf(certificates), requestCert: isMutual, rejectUnauthorized: isMutual, handshakeTimeout: HANDSHAKE },
+    { ...contextOf(certificates), requestCert: isMutual, rejectUnauthorized: isMutual, handshakeTimeout: unprovenFor },
     (socket) => {
-      open.add(socket);
-      socket.once('close', () => open.delete(socket));
-      serve(socket, service);
+      const prove = () => connections.proven(socket);
+      if (socket.authorized) prove();
+      serve(socket, service, prove);
     },
   );
-  server.maxConnections = MAX_CONNECTIONS;
+  // Before the handshake, which costs more than refusing.
+  server.on('connection', (socket: Socket) => connections.add(socket));
   // Scanners and units with a wrong certificate: Node closes the connection, and there is nothing to report.
   server.on('tlsClientError', () => undefined);
   server.listen(port, host);
@@ -104,15 +124,57 @@ export async function listenRadsec({ host, port, certificates, service, onFailur
     close: async () => {
       const over = once(server, 'close');
       server.close();
-      for (const socket of open) socket.destroy();
+      connections.closeAll();
       await over;
+    },
+  };
+}
+
+/** TCP connections as they come, by the other end: TLS wraps them. Unproven ones are bounded. */
+function boundedConnections(unprovenFor: number) {
+  const open = new Map<string, { socket: Socket; network: string; timer: NodeJS.Timeout | null }>();
+  const nameOf = ({ remoteAddress = '', remotePort = 0 }: Pick<Socket, 'remoteAddress' | 'remotePort'>) => `${remoteAddress} ${remotePort}`;
+  const drop = (name: string, { socket }: { socket: Socket }) => {
+    socket.destroy();
+    open.delete(name);
+  };
+  return {
+    add: (socket: Socket) => {
+      const network = countedAddress(socket.remoteAddress ?? '').wide;
+      const unproven = [...open].filter(([, { timer }]) => timer !== null);
+      const ofNetwork = unproven.filter(([, each]) => each.network === network);
+      const isFull = open.size >= MAX_CONNECTIONS;
+      const [oldest] = ofNetwork.length >= MAX_UNPROVEN ? ofNetwork : isFull ? unproven : [];
+      if (oldest) drop(...oldest);
+      else if (isFull) {
+        socket.destroy();
+        return;
+      }
+      const name = nameOf(socket);
+      const timer = setTimeout(() => socket.destroy(), unprovenFor);
+      open.set(name, { socket, network, timer });
+      socket.once('close', () => {
+        clearTimeout(timer);
+        if (open.get(name)?.socket === socket) open.delete(name);
+      });
+    },
+    /** From now on the connection may be idle, and is closed for no other. */
+    proven: (socket: Pick<Socket, 'remoteAddress' | 'remotePort'>) => {
+      const found = open.get(nameOf(socket));
+      if (!found?.timer) return;
+      clearTimeout(found.timer);
+      found.timer = null;
+    },
+    closeAll: () => {
+      for (const { socket } of open.values()) socket.destroy();
     },
   };
 }
 
 const contextOf = ({ cert, key, ca }: Certificates): SecureContextOptions => ({ cert, key, ...(ca && { ca }), minVersion: 'TLSv1.2' });
 
-function serve(socket: TLSSocket, service: Options['service']): void {
+/** `prove` is called when a packet has shown that a unit is at the other end. */
+function serve(socket: TLSSocket, service: Options['service'], prove: () => void): void {
   const from: Sender = {
     address: socket.remoteAddress ?? '',
     port: socket.remotePort ?? 0,
@@ -136,7 +198,8 @@ function serve(socket: TLSSocket, service: Options['service']): void {
       working += 1;
       void service
         .receive(null, bytes, from, (answer) => written(socket, answer))
-        .then(() => {
+        .then((outcome) => {
+          if (PROVEN.has(outcome)) prove();
           working -= 1;
           take();
         });

@@ -49,9 +49,9 @@ export interface Sender {
 export interface RadiusService {
   /**
    * Processes a packet and sends the answer through `reply` if the packet is authenticated. `service` is the port's purpose, or null for
-   * both. Resolves when the packet is done with, answered or not; never rejects.
+   * both. Resolves when the packet is done with, answered or not, with what became of it; never rejects.
    */
-  receive: (service: Service | null, bytes: Buffer, from: Sender, reply: (answer: Buffer) => Promise<void>) => Promise<void>;
+  receive: (service: Service | null, bytes: Buffer, from: Sender, reply: (answer: Buffer) => Promise<void>) => Promise<Outcome>;
   counts: () => Record<Outcome, number>;
   /** The NAS-Identifier a unit last sent to this process; empty if it sent none, or hasn't been heard from. */
   nasIdentifierOf: (unitId: number) => string;
@@ -174,14 +174,14 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
       return outcome;
     }
     const { unit, secret } = proven;
-    if (isNews(packet)) {
+    const { answer, news } = await SERVE[service]({ db, now: clock(), zone }, packet, { ...unit, secret });
+    if (isNews(packet) && news !== 'none') {
       identifiers.set(String(unit.id), repeatableIdentifier(packet));
       contacts.heard({
         ...{ unitId: unit.id, address, kind: kindOf(packet), clockAhead: clockAhead(packet, clock()) },
-        ...{ software: softwareIn(packet), isProven: true, isHttpSigned: null },
+        ...{ software: softwareIn(packet), isFresh: news === 'certain', isHttpSigned: null },
       });
     }
-    const answer = await SERVE[service]({ db, now: clock(), zone }, packet, { ...unit, secret });
     return answer === null ? 'malformed' : encodeAnswer(packet, answer.code, answer.attributes, secret);
   };
 
@@ -240,13 +240,13 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
       const arrived = performance.now();
       if (unproven.of(from.address, arrived) >= MAX_UNPROVEN) {
         counts.dropped += 1;
-        return Promise.resolve();
+        return Promise.resolve('dropped');
       }
       return new Promise((resolve) => {
         const end = (outcome: Outcome) => {
           counts[outcome] += 1;
           if (UNPROVEN.has(outcome)) unproven.add(from.address, performance.now());
-          resolve();
+          resolve(outcome);
         };
         // No packet may crash the process.
         const work = () =>
@@ -341,28 +341,34 @@ interface Serving {
   zone: string;
 }
 
-interface Answer {
-  code: number;
-  attributes: Attribute[];
+interface Served {
+  /** Null if the packet can't be processed. */
+  answer: { code: number; attributes: Attribute[] } | null;
+  /**
+   * Whether the packet says something that the database doesn't know: a replayed report says nothing new, at any replica. Other packets may
+   * be replays, which nothing tells.
+   */
+  news: 'certain' | 'possible' | 'none';
 }
 
-/** The answer to an authenticated packet; null if the packet can't be processed. */
-const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Unit) => Promise<Answer | null>> = {
+/** Serves an authenticated packet. */
+const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Unit) => Promise<Served>> = {
   authentication: async ({ db, now, zone }, packet, unit) => {
-    if (packet.code === CODE.statusServer) return { code: CODE.accessAccept, attributes: [] };
+    if (packet.code === CODE.statusServer) return { answer: { code: CODE.accessAccept, attributes: [] }, news: 'possible' };
     const decided = await decideAccess(db, { ...credentialFrom(packet, unit.secret), unitId: unit.id, now, serverZone: zone });
-    return decided && accessResponse(packet, decided, kindOf(packet, unit.kind));
+    return { answer: decided && accessResponse(packet, decided, kindOf(packet, unit.kind)), news: 'possible' };
   },
   accounting: async ({ db, now }, packet, unit) => {
-    const done = { code: CODE.accountingResponse, attributes: [] };
-    if (packet.code === CODE.statusServer) return done;
+    const answer = { code: CODE.accountingResponse, attributes: [] };
+    if (packet.code === CODE.statusServer) return { answer, news: 'possible' };
     const told = parseAccounting(packet, now.getTime(), kindOf(packet, unit.kind));
-    if (told === null) return null;
-    if (told.about === 'unit') await recordUnitRestart(db, unit.id, told.at);
-    else {
-      const event = withFingerprint(told.event, packet, packet.authenticator);
-      await recordReport(db, { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id }, { ...told, event });
+    if (told === null) return { answer: null, news: 'none' };
+    if (told.about === 'unit') {
+      await recordUnitRestart(db, unit.id, told.at);
+      return { answer, news: 'possible' };
     }
-    return done;
+    const event = withFingerprint(told.event, packet, packet.authenticator);
+    const reporting = { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id };
+    return { answer, news: (await recordReport(db, reporting, { ...told, event })) ? 'certain' : 'none' };
   },
 };

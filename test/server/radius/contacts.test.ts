@@ -23,15 +23,15 @@ async function firstUnit(): Promise<number> {
 test('the latest contact of each unit is stored, and collected ones are written on closing', async () => {
   const unitId = await firstUnit();
   const contacts = contactsHere();
-  contacts.heard({ unitId, address: '192.0.2.1', kind: 'generic', clockAhead: 5, software: '1.6', isProven: true, isHttpSigned: null });
-  contacts.heard({ unitId, address: '192.0.2.2', kind: 'mikrotik', clockAhead: null, software: '', isProven: true, isHttpSigned: null });
+  contacts.heard({ unitId, address: '192.0.2.1', kind: 'generic', clockAhead: 5, software: '1.6', isFresh: true, isHttpSigned: null });
+  contacts.heard({ unitId, address: '192.0.2.2', kind: 'mikrotik', clockAhead: null, software: '', isFresh: true, isHttpSigned: null });
   contacts.heard({
     unitId: 999_999,
     address: '192.0.2.3',
     kind: 'generic',
     clockAhead: null,
     software: '',
-    isProven: true,
+    isFresh: true,
     isHttpSigned: null,
   });
   await contacts.close();

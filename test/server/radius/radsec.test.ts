@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -179,6 +180,43 @@ describe('RadSec without a CA', () => {
     other.write(status('tls-unit', SECRET).bytes);
     expect(await answers).toHaveLength(1);
     other.destroy();
+  });
+});
+
+describe('connections on which no unit proves itself', () => {
+  test('make room for a unit, though they come from its own address', async () => {
+    const idle = Array.from({ length: 140 }, () => connectTcp({ host: '127.0.0.1', port: withoutCa.ports.tls }));
+    let ended = 0;
+    for (const socket of idle) {
+      socket.on('error', () => undefined);
+      socket.on('close', () => (ended += 1));
+    }
+    await Promise.all(idle.map((socket) => once(socket, 'connect')));
+    const socket = await connected(withoutCa);
+    const answers = answersOf(socket, 1);
+    socket.write(status('tls-unit', SECRET).bytes);
+    expect(await answers).toHaveLength(1);
+    // A hundred stay open, or fewer: the unit's own was one of them until it was answered.
+    expect(ended).toBeGreaterThanOrEqual(40);
+    for (const each of [socket, ...idle]) each.destroy();
+  });
+
+  test('are closed in time, and the one of a unit stays', async () => {
+    const listener = await listenOnFreePorts({
+      ...{ db: server.db(), clock: () => NOW, onFailure: () => undefined, certificates: own, unprovenFor: 500 },
+    });
+    const [unit, idle, wrong] = [await connected(listener), await connected(listener), await connected(listener)];
+    for (const socket of [idle, wrong]) socket.on('error', () => undefined);
+    const answers = answersOf(unit, 1);
+    unit.write(status('tls-unit', SECRET).bytes);
+    expect(await answers).toHaveLength(1);
+    wrong.write(status('tls-unit', 'guessed').bytes);
+    await Promise.all([closed(idle), closed(wrong)]);
+    const more = answersOf(unit, 1);
+    unit.write(status('tls-unit', SECRET, 2).bytes);
+    expect(await more).toHaveLength(1);
+    unit.destroy();
+    await listener.close();
   });
 });
 
