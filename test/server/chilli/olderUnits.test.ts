@@ -194,7 +194,7 @@ describe('a unit of an older back end', () => {
 
   test('keeps its old secret when it registers with a new one, until staff delete it', async () => {
     const register = (unit: OlderUnit) => unit.register('reseller1', passwordOf('reseller1'));
-    const withNewSecret = ({ mac, settings }: OlderUnit) => new OlderUnit(mac, { ...settings, HS_SECRET: 'a new one' });
+    const withNewSecret = ({ mac, settings }: OlderUnit) => new OlderUnit(mac, { ...settings, HS_SECRET: 'the-secret-of-a-new-config' });
     const unit = await registered();
     const renewed = withNewSecret(unit);
     // The script takes "exists already" for success.
