@@ -8,6 +8,7 @@ import { users } from '../database/schema';
 import { countAll, isReached, type Counting } from '../limits/limits';
 import { mailboxOf } from './emailAddresses';
 import { limitsOf, type Guest, type Registering } from './registration';
+import { turnsByKey } from '../turnsByKey';
 
 /** Whose minutes: the e-mail address, or the social site. */
 export interface ShortSession {
@@ -32,11 +33,16 @@ export async function shortSecondsOf(db: Db, { hotspotId, settings, now }: Regis
 }
 
 /** Counts the minutes and creates their guest, or says why there are none. The caller lets the guest in. */
-export async function takeShortAccess(
-  db: Db,
-  registering: Registering,
-  { unitId, deviceMac, session }: ShortAccess,
-): Promise<{ guest: Guest; seconds: number } | ShortRefusal> {
+export function takeShortAccess(db: Db, registering: Registering, access: ShortAccess): Promise<Taken> {
+  // In turn: phones send requests twice, and of two that are counted at once neither is the first.
+  return inTurn(`${registering.hotspotId} ${access.deviceMac}`, async () => takeOne(db, registering, access));
+}
+
+const inTurn = turnsByKey();
+
+type Taken = { guest: Guest; seconds: number } | ShortRefusal;
+
+async function takeOne(db: Db, registering: Registering, { unitId, deviceMac, session }: ShortAccess): Promise<Taken> {
   const { hotspotId, now } = registering;
   const seconds = await shortSecondsOf(db, registering, deviceMac);
   if (seconds === 0) return 'short_used';
