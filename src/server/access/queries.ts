@@ -7,6 +7,7 @@ import { access_events, consents, hotspot_preferences, hotspot_vouchers, users }
 import { todayIn, usedBy, usedByEach } from '../guests/queries';
 import { authorise, isByVoucher, type AccessFacts, type Decision } from './authorise';
 import type { RefusalCode } from '../../contract/access';
+import { ownNameOf } from './opaqueNames';
 import { countLogIn } from './portalFigures';
 import { TOKEN_VALID_FOR, matchToken, type TokenSpend, type StoredToken } from './tokens';
 
@@ -296,7 +297,7 @@ const momentOf = (moment: string | Date | null) => (moment === null ? null : new
 /** Everything stored about a request in a single round trip, because each arriving guest causes several. Null for an unknown unit. */
 async function storedFor(db: Db, { unitId, deviceMac, now }: AccessRequest, credential: Credential): Promise<Stored | null> {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
-  const name = credential.way === 'voucher' ? credential.code.trim() : '';
+  const name = credential.way === 'voucher' ? (await ownNameOf(db, unitId, credential.code)).trim() : '';
   const asked = {
     ...{ way: credential.way, code: name.toLowerCase(), names: [...new Set([name, name.toLowerCase(), name.toUpperCase()])] },
     ...{ guest: credential.way === 'portal' ? credential.guestId : null, mac: deviceMac, now, guesses: GUESSES },

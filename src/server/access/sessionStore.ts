@@ -4,6 +4,7 @@ import { and, asc, eq, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm
 import { rowsIn, type Db } from '../database/db';
 import { access_events, devices, hotspots, session_addresses, session_histories, session_reports, sessions } from '../database/schema';
 import { ttlCache } from '../ttlCache';
+import { guestIdOfName } from './opaqueNames';
 import { currentMain, mainAddress, type SessionAddress } from './sessionAddresses';
 import {
   applyAccountingEvent,
@@ -172,7 +173,8 @@ async function insert(
   state: SessionState,
   { isAlone }: { isAlone: boolean },
 ): Promise<ReportsRow | null> {
-  const { key, username, deviceMac, guestId, bindsAfterGrantOnly = false } = report;
+  const { key, username, deviceMac, bindsAfterGrantOnly = false } = report;
+  const guestId = report.guestId ?? (await guestIdOfName(db, unit.id, username));
   const address = mainAddress(report.event.addresses ?? []);
   const name = username.trim();
   // Voucher guests and MAC entries have upper-case names.

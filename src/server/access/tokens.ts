@@ -17,6 +17,9 @@ const REPEATED_WITHIN = 30_000;
 /** Most recent tokens of a guest at a unit to examine: a double tap issues two. */
 const MOST = 5;
 
+/** Unspent tokens of a known device, after which the last one is used again: with one of another log-in still all that are looked at. */
+const MOST_UNSPENT = MOST - 1;
+
 /** Retention of rows, in milliseconds. */
 const KEPT_FOR = 24 * 3_600_000;
 
@@ -36,19 +39,21 @@ interface LoggedIn {
   sessionKey?: string;
   /** When the guest opened the portal; null if unknown. */
   opened?: Date | null;
+  /** The arrival at the portal, as `isLoginConfirmed` asks for it. */
+  arrival?: string;
 }
 
 /** Issues a token for a guest that only this unit may spend, and deletes a few expired rows. */
 export async function issueToken(
   db: Db,
-  { unitId, guestId, deviceMac, way, sessionKey = '', opened = null }: LoggedIn,
+  { unitId, guestId, deviceMac, way, sessionKey = '', opened = null, arrival = '' }: LoggedIn,
   now: Date,
 ): Promise<string> {
-  const before = way === 'mac' ? await unspentNonce(db, { unitId, guestId, deviceMac, way, sessionKey }, now) : null;
+  const before = way === 'mac' ? await sharedNonce(db, { unitId, guestId, deviceMac, way, sessionKey, arrival }, now) : null;
   if (before !== null) return tokenOf(await serverKey(db, KEY), before);
   const nonce = randomBytes(16).toString('base64');
   const device = { device_mac: deviceMac, session_key: sessionKey };
-  await db.insert(login_tokens).values({ unit_id: unitId, user_id: guestId, ...device, way, nonce, opened, created: now });
+  await db.insert(login_tokens).values({ unit_id: unitId, user_id: guestId, ...device, way, nonce, opened, arrival, created: now });
   await db.delete(login_tokens).where(
     inArray(
       login_tokens.id,
@@ -62,10 +67,18 @@ export async function issueToken(
   return tokenOf(await serverKey(db, KEY), nonce);
 }
 
-/** Known devices log in without any action, so a page opened repeatedly reuses its unspent token instead of adding rows. */
-async function unspentNonce(db: Db, { unitId, guestId, deviceMac, way, sessionKey = '' }: LoggedIn, now: Date): Promise<string | null> {
-  const [unspent] = await db
-    .select({ nonce: login_tokens.nonce })
+/**
+ * Known devices log in without any action, so a page that is opened again and again reuses a token instead of adding rows. Nobody knows then
+ * which arrival it logs in, so none is confirmed by it. Only the client itself knows its session key: its last arrival is.
+ */
+async function sharedNonce(
+  db: Db,
+  { unitId, guestId, deviceMac, way, sessionKey = '', arrival = '' }: LoggedIn,
+  now: Date,
+): Promise<string | null> {
+  const isOfClient = sessionKey !== '';
+  const unspent = await db
+    .select({ id: login_tokens.id })
     .from(login_tokens)
     .where(
       and(
@@ -74,8 +87,16 @@ async function unspentNonce(db: Db, { unitId, guestId, deviceMac, way, sessionKe
         gt(login_tokens.created, new Date(now.getTime() - TOKEN_VALID_FOR / 2)),
       ),
     )
-    .limit(1);
-  return unspent?.nonce ?? null;
+    .orderBy(desc(login_tokens.id))
+    .limit(MOST_UNSPENT);
+  const [last] = unspent;
+  if (!last || (!isOfClient && unspent.length < MOST_UNSPENT)) return null;
+  const [shared] = await db
+    .update(login_tokens)
+    .set({ arrival: isOfClient ? arrival : '' })
+    .where(eq(login_tokens.id, last.id))
+    .returning({ nonce: login_tokens.nonce });
+  return shared?.nonce ?? null;
 }
 
 function tokenOf(key: Buffer, nonce: string): string {
@@ -197,6 +218,25 @@ export async function tokenOutcome(
   const found = rows.find((row) => tokenOf(key, row.token.nonce) === token && isOfDevice(row.token, deviceMac));
   // Refusals of unknown passing devices aren't recorded.
   return found ? (found.refusal ?? 'not_known') : null;
+}
+
+/**
+ * Whether the unit itself has let in this guest by a token of this arrival. Anybody can pretend to arrive with somebody's device; only its
+ * unit can confirm that it did.
+ */
+export async function isLoginConfirmed(
+  db: Db,
+  { unitId, guestId, arrival }: { unitId: number; guestId: number; arrival: string },
+): Promise<boolean> {
+  if (arrival === '') return false;
+  const { unit_id, user_id, at, refusal } = access_events;
+  const granted = await db
+    .select({ id: login_tokens.id })
+    .from(login_tokens)
+    .innerJoin(access_events, and(eq(unit_id, login_tokens.unit_id), eq(user_id, login_tokens.user_id), eq(at, login_tokens.spent)))
+    .where(and(eq(login_tokens.unit_id, unitId), eq(login_tokens.user_id, guestId), eq(login_tokens.arrival, arrival), eq(refusal, '')))
+    .limit(1);
+  return granted.length > 0;
 }
 
 /**

@@ -399,6 +399,8 @@ export const units = pgTable(
     /** Its fixed address, by which it is identified too; empty if it has none. */
     address: words(),
     may_be_unsigned: boolean().notNull().default(false),
+    /** Hash of the secret by which it signed that a guest comes from it; empty if it never did, or its secret was changed since. */
+    arrivals_signed_with: words(),
     /** Where it listens for Disconnect-Requests. */
     coa_port: integer().notNull().default(COA_PORT),
     /** What its requests over HTTP must have besides its digest. Becomes `signature` with the first signed one. */
@@ -760,6 +762,8 @@ export const login_tokens = pgTable(
      * browser does.
      */
     session_key: words(),
+    /** The arrival at the portal that it was issued for; empty if unknown. */
+    arrival: words(),
   },
   (t) => [index('login_tokens_user').on(t.user_id), index('login_tokens_unit').on(t.unit_id), index('login_tokens_created').on(t.created)],
 );

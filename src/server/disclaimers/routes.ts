@@ -15,10 +15,11 @@ import { byId, done } from '../../contract/lists';
 import { allow } from '../auth/guard';
 import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
-import { badField, notFound, RefusedError } from '../http/errors';
+import { badField, notFound, RefusedError, tooOften } from '../http/errors';
 import { emptyAs } from '../http/ownConsole';
 import { etagOf } from '../http/etag';
 import { sanitized } from '../http/sanitizeHtml';
+import { pageLimit } from '../portal/throttle';
 import { echoSorting } from '../database/listQueries';
 import {
   deleteDisclaimer,
@@ -141,7 +142,9 @@ function cleanBody(html: string): string {
 export const privacyRoutes =
   ({ db }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    app.get('/privacy/:uuid', { schema: { params: byHotspotUuid, response: { 200: privacyPage } } }, async ({ params }) => {
+    const mayAsk = pageLimit();
+    app.get('/privacy/:uuid', { schema: { params: byHotspotUuid, response: { 200: privacyPage } } }, async ({ params, ip }) => {
+      if (!mayAsk(ip)) throw tooOften(60);
       const page = await getPrivacyPage(db, params.uuid);
       const status = 'hotspot not found';
       if (!page) throw new RefusedError(404, { message: status, code: 'not_found', status, id: 0 });

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import sanitizeHtml from 'sanitize-html';
 import { HTML_ATTRIBUTES, HTML_SCHEMES, HTML_TAGS } from '../../contract/html';
+import { ttlCache } from '../ttlCache';
 
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [...HTML_TAGS],
@@ -19,4 +21,20 @@ const OPTIONS: sanitizeHtml.IOptions = {
 /** Reduces HTML written by staff to what contract/html.ts allows. Placeholders (`{{.X}}`, `$$URL$$`) are text and stay. */
 export function sanitized(html: string): string {
   return sanitizeHtml(html, OPTIONS);
+}
+
+/** Texts that were sanitised lately: at most so many, which may have 200 KB each, for so many milliseconds. */
+const MOST_TEXTS = 50;
+const KEPT_FOR = 3_600_000;
+
+const texts = ttlCache<string>(MOST_TEXTS, KEPT_FOR);
+
+/** The same, once for each text: long terms take 50 ms, and anybody may ask for them again and again. */
+export function sanitizedOnce(html: string): string {
+  const key = createHash('sha256').update(html).digest('base64');
+  const known = texts.get(key);
+  if (known !== undefined) return known;
+  const text = sanitized(html);
+  texts.set(key, text);
+  return text;
 }

@@ -5,11 +5,11 @@ import { VOUCHER_CODE } from '../../contract/wire';
 import { explainAccess } from '../access/queries';
 import { authGetResponse } from '../opennds/authGet';
 import { sendToGateway, type PendingLogin } from './loginSteps';
-import { logoutUrl, parseArrival, portalOf, restartUrl, type Visit } from './gateways';
+import { isSigned, logoutUrl, parseArrival, portalOf, restartUrl, type Visit } from './gateways';
 import { showLogin, showStart } from './loginPages';
 import { decryptedInTime, loginStateIn, onlineStateIn, UNEXPLAINED_REFUSALS, type LoginState, type OnlineState } from './loginState';
 import { baseOf, countVisit, firstValues, languageOf, ownOrigin, showPage, type Call, type Query } from './portalCall';
-import { isKnownDevice, lastRefusal } from './queries';
+import { isKnownDevice, lastRefusal, noteSignedArrival } from './queries';
 
 /**
  * A guest who scans a voucher's QR code arrives without the gateway's parameters, and only the gateway knows the device and how to log in.
@@ -22,8 +22,11 @@ export async function arrive(call: Call, isPolling = false) {
   const { deps, portal, query, request } = call;
   const trusted = deps.phones && `${request.protocol}://${request.host}`;
   const url = ownOrigin(call) + deps.config.basePath + request.url;
-  const visit = parseArrival({ query, url, secret: portal.secret, trusted, isPolling });
-  if (visit !== null && visit !== 'untrusted') return handleVisit(call, visit);
+  const visit = parseArrival({ query, url, secret: portal.secret, trusted, isPolling }, { mustBeSigned: portal.signsArrivals });
+  if (visit !== null && visit !== 'untrusted') {
+    if (isSigned(visit) && !portal.signsArrivals) await noteSignedArrival(deps.db, portal);
+    return handleVisit(call, visit);
+  }
   const state = await loginStateIn(call);
   return state ? showStart(call, state) : call.reply;
 }
@@ -67,7 +70,8 @@ async function handleVisit(call: Call, visit: Visit) {
     data,
     language,
     hasAccepted: back?.hasAccepted ?? false,
-    arrival: back?.arrival ?? randomUUID(),
+    // Where the device is known, a new one for each arrival: a forger's link may lead the guest of the device here with a key of theirs.
+    arrival: (deviceMac === '' ? back?.arrival : undefined) ?? randomUUID(),
     ...(code && { code }),
     ...opened,
   };

@@ -23,16 +23,23 @@ export interface Visit extends ParsedArrival {
   gatewayKind: UnitKind;
 }
 
-/** Parses the request of a guest; null if it doesn't come from a known kind of gateway. */
-export function parseArrival(arrival: Arrival): Visit | 'untrusted' | null {
+/**
+ * Parses the request of a guest; null if it doesn't come from a known kind of gateway. `mustBeSigned`: the unit signs, so that anything
+ * without its signature isn't from there, nor is what a kind that can't sign would send.
+ */
+export function parseArrival(arrival: Arrival, { mustBeSigned = false } = {}): Visit | 'untrusted' | null {
   for (const gatewayKind of UNIT_KINDS) {
     const { portal } = GATEWAYS[gatewayKind];
-    const visit = typeof portal === 'string' ? null : portal.parseArrival(arrival, GATEWAY_TOOLS);
-    if (visit === 'untrusted') return visit;
-    if (visit) return { gatewayKind, ...visit };
+    const parsed = typeof portal === 'string' ? null : portal.parseArrival(arrival, GATEWAY_TOOLS);
+    if (parsed === 'untrusted') return parsed;
+    const visit = parsed && { gatewayKind, ...parsed };
+    if (visit) return mustBeSigned && !isSigned(visit) ? 'untrusted' : visit;
   }
   return null;
 }
+
+/** Whether a unit has signed this arrival with its secret. */
+export const isSigned = ({ gatewayKind, data }: Visit): boolean => GATEWAYS[gatewayKind].abilities.signsArrivals && data.isSigned === 'yes';
 
 /** The gateway that a guest came from. */
 interface Gateway {

@@ -6,7 +6,8 @@ import type { PortalLanguage } from '../../contract/wire';
 import { MARKETING_TEXTS } from '../../portal/pages';
 import { COUNTRIES, REASONS } from '../../portal/questions';
 import { portalText } from '../../portal/texts';
-import { cancelPendingLogins, issueToken } from '../access/tokens';
+import { opaqueName } from '../access/opaqueNames';
+import { cancelPendingLogins, isLoginConfirmed, issueToken } from '../access/tokens';
 import type { LoginWay } from '../access/ways';
 import { fasKey } from '../opennds/proofs';
 import { loginRequest, logoutUrl, pollingClientId, portalOf, restartUrl } from './gateways';
@@ -49,7 +50,11 @@ export async function sendToGateway(call: Call, state: LoginState, guest: { id: 
   const sessionKey = client ?? '';
   if (client !== null && way !== 'mac') await cancelPendingLogins(db, portal.unitId, client, now);
   const about = { unitId: portal.unitId, guestId: guest.id, deviceMac: state.deviceMac };
-  const token = await issueToken(db, { ...about, way, opened, sessionKey }, now);
+  const token = await issueToken(
+    db,
+    { ...about, way, opened, sessionKey, ...(state.arrival !== undefined && { arrival: state.arrival }) },
+    now,
+  );
   const { error: _error, code: _code, mail, phone: _phone, social: site, opened: _opened, ...rest } = state;
   const open = way === 'short' && { ...(mail && { mail }), ...(site && { social: site }) };
   const online: OnlineState = { ...rest, ...open, hasAccepted: true, guestId: guest.id };
@@ -58,20 +63,29 @@ export async function sendToGateway(call: Call, state: LoginState, guest: { id: 
     return reply.redirect(`${baseOf(call)}/waiting?k=${await encrypted(call, 'waiting', waiting, PENDING_LOGIN_FOR)}`, 303);
   }
   const next = `${ownOrigin(call)}${baseOf(call)}/online?k=${await encryptedOnlineState(call, online)}`;
-  const go = loginRequest(state, { username: guest.username, token, next, secret: portal.secret, faskey, guestId: guest.id });
+  const username = await opaqueName(db, about);
+  const go = loginRequest(state, { username, token, next, secret: portal.secret, faskey, guestId: guest.id });
   if (go.method === 'GET') return reply.redirect(go.url, 303);
   return showPage(call, { page: 'go', url: go.url, fields: go.fields }, { language: state.language, data: state.data });
 }
 
-/** Logs in a device that is already online as another guest: the gateway has to end the first session before. */
-export async function switchGuest(call: Call, online: OnlineState, guest: Omit<PendingLogin, 'deviceMac'>) {
+/**
+ * Logs in a device that is already online as another guest: the gateway has to end the first session before. `isProven`: the guest has shown
+ * that the first session is theirs too.
+ */
+export async function switchGuest(
+  call: Call,
+  online: OnlineState,
+  guest: Omit<PendingLogin, 'deviceMac'>,
+  { isProven = false }: { isProven?: boolean } = {},
+) {
   const { reply } = call;
   const { deviceMac, language } = online;
   const p = await encryptedPendingLogin(call, deviceMac, guest);
   const next = `${ownOrigin(call)}${baseOf(call)}/online?p=${p}`;
   const out = portalOf(online).returnsAfterLogout ? logoutUrl(online, next) : null;
   if (out !== null) return reply.redirect(out, 303);
-  await endSessions(call, online);
+  if (isProven || (await isConfirmed(call, online))) await endSessions(call, online);
   const again = restartUrl(online, next);
   if (again !== null && !portalOf(online).endsLate) return reply.redirect(again, 303);
   return showPage(call, { page: 'notice', notice: 'again', on: again }, { language, data: online.data });
@@ -79,6 +93,12 @@ export async function switchGuest(call: Call, online: OnlineState, guest: Omit<P
 
 export const encryptedPendingLogin = (call: Call, deviceMac: string, guest: Omit<PendingLogin, 'deviceMac'>) =>
   encrypted(call, 'pending', { ...guest, deviceMac }, PENDING_LOGIN_FOR);
+
+/** Whether the unit has confirmed the login that this state is of. Until then it may be a stranger's who pretended to arrive. */
+export const isConfirmed = async (
+  { deps: { db }, portal: { unitId } }: Pick<Call, 'deps' | 'portal'>,
+  { guestId, arrival = '' }: OnlineState,
+) => isLoginConfirmed(db, { unitId, guestId, arrival });
 
 /** Asks the unit to disconnect this guest's sessions on this device. True if none is left running. */
 export async function endSessions(

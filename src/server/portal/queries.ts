@@ -23,13 +23,15 @@ import {
   users,
 } from '../database/schema';
 import { getPrivacyPage } from '../disclaimers/queries';
-import { sanitized } from '../http/sanitizeHtml';
+import { sanitizedOnce } from '../http/sanitizeHtml';
 
 /** A unit's portal. */
 export interface UnitPortal {
   unitId: number;
   unitUuid: string;
   secret: string;
+  /** Whether the unit has signed, with this secret, that guests come from it; then all who do are signed. */
+  signsArrivals: boolean;
   hotspotId: number;
   hotspotUuid: string;
   hotspotName: string;
@@ -48,15 +50,17 @@ export type PictureKey = (typeof PICTURES)[number];
 
 /** The portal of the unit with this uuid; null if there is none. Pictures are left in the database because they are large. */
 export async function findPortal(db: Db, unitUuid: string): Promise<UnitPortal | null> {
-  const [found] = await db
+  const [row] = await db
     .select({
       ...{ unitId: units.id, unitUuid: units.uuid, secret: units.secret, hotspotId: hotspots.id },
-      ...{ hotspotUuid: hotspots.uuid, hotspotName: hotspots.name },
+      ...{ hotspotUuid: hotspots.uuid, hotspotName: hotspots.name, signedWith: units.arrivals_signed_with },
     })
     .from(units)
     .innerJoin(hotspots, eq(hotspots.id, units.hotspot_id))
     .where(eq(units.uuid, unitUuid));
-  if (!found) return null;
+  if (!row) return null;
+  const { signedWith, ...unit } = row;
+  const found = { ...unit, signsArrivals: signedWith === hashOf(unit.secret) };
   const { key, value } = hotspot_preferences;
   const isPicture = inArray(key, [...PICTURES]);
   const rows = await db
@@ -81,6 +85,16 @@ export async function findPortal(db: Db, unitUuid: string): Promise<UnitPortal |
 
 const DEFAULTS = { ...HOTSPOT_PREFERENCE_DEFAULTS, captive_3_logo: '', captive_5_banner: '' };
 
+/** Stores that a unit signs with its secret that guests come from it. */
+export async function noteSignedArrival(db: Db, { unitId, secret }: Pick<UnitPortal, 'unitId' | 'secret'>): Promise<void> {
+  await db
+    .update(units)
+    .set({ arrivals_signed_with: hashOf(secret) })
+    .where(eq(units.id, unitId));
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
 /** A picture of a hotspot's portal by the hash of its stored value; null if there is none. */
 export async function findPicture(db: Db, hotspotId: number, hash: string): Promise<{ key: PictureKey; value: string } | null> {
   const { key, value } = hotspot_preferences;
@@ -98,7 +112,7 @@ export async function findTexts(db: Db, hotspotUuid: string): Promise<Record<'te
   const page = await getPrivacyPage(db, hotspotUuid);
   if (!page) return { terms: '', privacy: '' };
   const chosen = (all: readonly { id: number; body: string }[], id: number) =>
-    sanitized((all.find((one) => one.id === id) ?? all[0])?.body ?? '');
+    sanitizedOnce((all.find((one) => one.id === id) ?? all[0])?.body ?? '');
   return {
     terms: chosen(page.tos_disclaimers, page.tos_selected_id),
     privacy: chosen(page.privacy_disclaimers, page.privacy_selected_id),
@@ -135,7 +149,7 @@ export async function recordConsents(db: Db, { guestId, ...about }: Agreed, text
     .where(eq(consents.user_id, guestId))
     .orderBy(consents.purpose, desc(consents.at), desc(consents.id));
   for (const [purpose, body] of agreed) {
-    const hash = createHash('sha256').update(body).digest('hex');
+    const hash = hashOf(body);
     if (last.some((one) => one.purpose === purpose && one.isGiven && one.hash === hash)) continue;
     await db.insert(consent_texts).values({ hash, body, created: about.at }).onConflictDoNothing();
     await db.insert(consents).values({

@@ -141,8 +141,9 @@ async function logInConfirmed(call: Call, state: LoginState, online: OnlineState
   if (guest === 'expired') return redirectTo(call, '/login', { ...state, error: 'expired' });
   await recordAgreement(call, state, guest.guestId, consentsIn(confirmed, state.language));
   const { way } = confirmed;
-  const short = online ?? (await shortSessionState(call, state, confirmed.recipient));
-  if (short) return switchGuest(call, short, { ...guest, way });
+  if (online) return switchGuest(call, online, { ...guest, way });
+  const short = await shortSessionState(call, state, confirmed.recipient);
+  if (short) return switchGuest(call, short, { ...guest, way }, { isProven: true });
   return sendToGateway(call, state, { id: guest.guestId, username: guest.username }, way);
 }
 

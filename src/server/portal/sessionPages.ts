@@ -6,7 +6,7 @@ import { UNIT_UUID, type PortalLanguage } from '../../contract/wire';
 import { CODE_WAYS } from '../../portal/pages';
 import { explainAccess } from '../access/queries';
 import { TOKEN_VALID_FOR, tokenOutcome } from '../access/tokens';
-import { endSessions, type WaitingState } from './loginSteps';
+import { endSessions, isConfirmed, type WaitingState } from './loginSteps';
 import { logoutUrl, portalOf, restartUrl } from './gateways';
 import { showLogin } from './loginPages';
 import {
@@ -57,6 +57,18 @@ export async function showSession(call: Call): Promise<unknown> {
 async function showOnline(call: Call, online: OnlineState, { problem: error, ...more }: { language: PortalLanguage; problem?: string }) {
   const { deps, portal } = call;
   const { db, clock, config, endSession } = deps;
+  const carried = { k: call.query.k ?? '' };
+  const next = {
+    canExtend: portal.ways.some((way) => CODE_WAYS.includes(way)),
+    canConfirm: online.mail !== undefined,
+    ...(online.social && { toSite: { site: online.social.site, on: `${baseOf(call)}/go?k=${carried.k}` } }),
+    ...(error !== undefined && { problem: error }),
+  };
+  const redirect = portal.look.captive_1_redir;
+  if (!(await isConfirmed(call, online))) {
+    const page: Page = { page: 'online', redirect, canLeave: false, ...next };
+    return showPage(call, page, { ...more, place: '/online', carried, data: online.data });
+  }
   const credential = { way: 'portal' as const, guestId: online.guestId };
   const about = { unitId: portal.unitId, deviceMac: online.deviceMac, now: clock(), serverZone: config.zone };
   const answer = await explainAccess(db, { ...about, credential });
@@ -69,16 +81,8 @@ async function showOnline(call: Call, online: OnlineState, { problem: error, ...
   // Ten years or more count as unlimited.
   const isEndless = why === 'validity' && seconds > 3650 * 86_400;
   const canLeave = logoutUrl(online) !== null || endSession !== undefined;
-  const page: Page = {
-    ...{ page: 'online', seconds: isEndless ? null : seconds, bytes, redirect: portal.look.captive_1_redir, canLeave },
-    ...{
-      canExtend: portal.ways.some((way) => CODE_WAYS.includes(way)),
-      canConfirm: online.mail !== undefined,
-      ...(online.social && { toSite: { site: online.social.site, on: `${baseOf(call)}/go?k=${call.query.k ?? ''}` } }),
-      ...(error !== undefined && { problem: error }),
-    },
-  };
-  return showPage(call, page, { ...more, place: '/online', carried: { k: call.query.k ?? '' }, data: online.data });
+  const page: Page = { page: 'online', seconds: isEndless ? null : seconds, bytes, redirect, canLeave, ...next };
+  return showPage(call, page, { ...more, place: '/online', carried, data: online.data });
 }
 
 /** Form that logs the guest out. */
@@ -88,12 +92,15 @@ export async function logOut(call: Call): Promise<unknown> {
   if (!online) return showPage(call, { page: 'notice', notice: 'not_here' }, { language });
   const out = logoutUrl(online);
   if (portalOf(online).returnsAfterLogout && out !== null) return call.reply.redirect(out, 303);
-  const isDone = await endSessions(call, online);
+  const isDone = (await isConfirmed(call, online)) && (await endSessions(call, online));
   if (!isDone && out !== null) return call.reply.redirect(out, 303);
   return showPage(call, { page: 'notice', notice: isDone ? 'left' : 'wrong', on: restartUrl(online) }, { language });
 }
 
-/** RFC 8908 captive portal API. The gateway puts the device's MAC address into the query. */
+/**
+ * RFC 8908 captive portal API. The gateway puts the device's MAC address into the query. What is left of a session is only for who has its key
+ * (`k`, that of the online page): anybody may name a MAC address.
+ */
 export async function captivePortalApi(deps: PortalDeps, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { db, clock, config } = deps;
   const { unit } = request.params as { unit: string };
@@ -102,12 +109,15 @@ export async function captivePortalApi(deps: PortalDeps, request: FastifyRequest
     reply.callNotFound();
     return reply;
   }
-  const { mac = '', uamip = '', uamport = '' } = firstValues(queryOf(request));
+  const query = firstValues(queryOf(request));
+  const { mac = '', uamip = '', uamport = '' } = query;
   const deviceMac = macOf(mac);
   const now = clock();
   const [session] = await runningSessions(db, portal.unitId, deviceMac, now);
+  const online = await onlineStateIn({ deps, portal, query });
+  const isTheirs = online?.guestId === session?.userId && online?.deviceMac === deviceMac && (await isConfirmed({ deps, portal }, online));
   const about = { unitId: portal.unitId, deviceMac, now, serverZone: config.zone };
-  const answer = session && (await explainAccess(db, { ...about, credential: { way: 'portal', guestId: session.userId } }));
+  const answer = session && isTheirs && (await explainAccess(db, { ...about, credential: { way: 'portal', guestId: session.userId } }));
   const grant = answer && 'grant' in answer.decision ? answer.decision.grant : null;
   reply.header('Cache-Control', 'private, no-store').type('application/captive+json');
   return reply.send(

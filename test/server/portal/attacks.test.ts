@@ -7,14 +7,14 @@ import { pageLimit } from '../../../src/server/portal/throttle';
 import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf } from '../../support/peers/gateways';
 import { setOnlyPreferences } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
-import { HOTSPOT, UNIT, OTHER, NOW, LONG } from './attacksTests';
+import { HOTSPOT, UNIT, OTHER, SIGNING, NOW, LONG } from './attacksTests';
 
 const server = serve({ config: { freeradiusToken: 'token-of-the-portal-2', trustProxy: ['loopback'] } });
 
 beforeAll(async () => {
   server.clock.now = NOW;
   const db = server.db();
-  for (const { uuid, mac, secret } of [UNIT, OTHER])
+  for (const { uuid, mac, secret } of [UNIT, OTHER, SIGNING])
     await db.insert(units).values({ hotspot_id: HOTSPOT, uuid, mac_address: mac, name: uuid, secret, created: NOW });
   await setOnlyPreferences(db, HOTSPOT, {
     voucher_login: 'true',
@@ -119,14 +119,14 @@ describe('a forged destination', () => {
 });
 
 describe('signatures', () => {
-  const right = () => playedChilli({ ...options(), uamsecret: UNIT.secret }).open();
+  const right = () => playedChilli({ ...options(SIGNING), uamsecret: SIGNING.secret }).open();
 
   test('open the portal only when correct, not with a changed address, another secret or a second signature', async () => {
     const { browser } = watched();
     expect(formsIn((await browser.open(right())).html)).not.toEqual([]);
     const wrong = [
       right().replace('02-00-00-00-00-01', '02-00-00-00-00-02'),
-      playedChilli({ ...options(), uamsecret: OTHER.secret }).open(),
+      playedChilli({ ...options(SIGNING), uamsecret: OTHER.secret }).open(),
       `${right()}&md=${'0'.repeat(32)}`,
       `${right()}0`,
       right().replace(/md=.*/, 'md='),

@@ -30,6 +30,8 @@ const nowhere = {
 const open = (query: Record<string, string>) =>
   guestBrowser(nowhere).open(`${server.url()}/portal/portal-unit?${new URLSearchParams(query).toString()}`);
 
+/** No name of the guest's own. */
+const NAME = expect.stringMatching(/^[a-z2-7]{26}$/) as unknown as string;
 const TOKEN = expect.stringMatching(/^[a-z2-7]{26}$/) as unknown as string;
 const NEXT = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/portal\/portal-unit\/online\?k=[\w-]+$/) as unknown as string;
 
@@ -45,7 +47,7 @@ const GATEWAYS = [
       url: 'http://x.example/',
     },
     action: 'https://securelogin.arubanetworks.com/cgi-bin/login',
-    given: { user: 'RIGHT1#1', password: TOKEN, cmd: 'authenticate', url: NEXT },
+    given: { user: NAME, password: TOKEN, cmd: 'authenticate', url: NEXT },
     untrusted: { switchip: 'evil.example' },
   },
   {
@@ -58,7 +60,7 @@ const GATEWAYS = [
       redirect: 'x.example/',
     },
     action: 'https://192.0.2.1/login.html',
-    given: { username: 'RIGHT1#1', password: TOKEN, redirect_url: NEXT, err_flag: '0', buttonClicked: '4' },
+    given: { username: NAME, password: TOKEN, redirect_url: NEXT, err_flag: '0', buttonClicked: '4' },
     untrusted: { switch_url: 'https://evil.example/login.html' },
   },
   {
@@ -75,7 +77,7 @@ const GATEWAYS = [
     action: 'http://192.168.0.10:8088/portal/radius/browserauth',
     given: {
       ...{ clientMac: MAC, clientIp: '10.1.0.7', apMac: '00-11-22-33-44-55', ssidName: 'Guests', radioId: '1' },
-      ...{ authType: '2', username: 'RIGHT1#1', password: TOKEN, originUrl: NEXT },
+      ...{ authType: '2', username: NAME, password: TOKEN, originUrl: NEXT },
     },
     untrusted: { target: '203.0.113.7' },
   },
@@ -83,7 +85,7 @@ const GATEWAYS = [
     name: 'Ruckus ZoneDirector',
     sent: { sip: '192.168.40.5', client_mac: '02:00:00:00:00:01', ssid: 'Guests', url: 'http://x.example/' },
     action: 'http://192.168.40.5:9997/login',
-    given: { username: 'RIGHT1#1', password: TOKEN, redirect: NEXT },
+    given: { username: NAME, password: TOKEN, redirect: NEXT },
     untrusted: { sip: 'evil.example' },
   },
   {
@@ -95,7 +97,7 @@ const GATEWAYS = [
       redirurl: 'http://x.example/',
     },
     action: 'http://192.168.1.1:8002/index.php',
-    given: { auth_user: 'RIGHT1#1', auth_pass: TOKEN, zone: 'guests', redirurl: NEXT, accept: 'Continue' },
+    given: { auth_user: NAME, auth_pass: TOKEN, zone: 'guests', redirurl: NEXT, accept: 'Continue' },
     untrusted: { portal_action: 'https://evil.example/' },
   },
 ];

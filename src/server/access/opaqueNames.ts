@@ -1,0 +1,64 @@
+/**
+ * Names under which browsers log guests in at a gateway. Browsers show them, and a forged arrival of a known device makes the portal name its
+ * guest; so they are not the guest's own name, which may be an e-mail address, a phone number or a voucher's code. They are encrypted ids:
+ * reports of a session bear its name for days, longer than any row about the log-in lives.
+ */
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Db } from '../database/db';
+import { users } from '../database/schema';
+import { serverKey } from './serverKeys';
+
+const KEY = 'guest names';
+
+/** One block: guest, unit, and zeros by which a name is known to be ours. */
+const CIPHER = 'aes-256-ecb';
+const BLOCK_BYTES = 16;
+const ZEROS_AT = 8;
+
+/** Base32 in small letters: gateways may change the case. */
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+const BITS_PER_LETTER = 5;
+const NAME = /^[a-z2-7]{26}$/;
+
+interface Named {
+  unitId: number;
+  guestId: number;
+}
+
+/** The guest's name at this unit. */
+export async function opaqueName(db: Db, { unitId, guestId }: Named): Promise<string> {
+  const block = Buffer.alloc(BLOCK_BYTES);
+  block.writeUInt32BE(guestId, 0);
+  block.writeUInt32BE(unitId, 4);
+  const cipher = createCipheriv(CIPHER, await serverKey(db, KEY), null).setAutoPadding(false);
+  return lettersOf(Buffer.concat([cipher.update(block), cipher.final()]));
+}
+
+/** The guest whom a name at this unit stands for; null if `opaqueName` didn't make it. */
+export async function guestIdOfName(db: Db, unitId: number, name: string): Promise<number | null> {
+  const letters = name.trim().toLowerCase();
+  if (!NAME.test(letters)) return null;
+  const decipher = createDecipheriv(CIPHER, await serverKey(db, KEY), null).setAutoPadding(false);
+  const block = Buffer.concat([decipher.update(bytesOf(letters)), decipher.final()]);
+  const isOurs = block.subarray(ZEROS_AT).every((byte) => byte === 0) && block.readUInt32BE(4) === unitId;
+  return isOurs ? block.readUInt32BE(0) : null;
+}
+
+/** The guest's own name for such a name at this unit; any other name as it is. */
+export async function ownNameOf(db: Db, unitId: number, name: string): Promise<string> {
+  const guestId = await guestIdOfName(db, unitId, name);
+  if (guestId === null) return name;
+  const [guest] = await db.select({ username: users.username }).from(users).where(eq(users.id, guestId));
+  return guest?.username ?? name;
+}
+
+function lettersOf(bytes: Buffer): string {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{1,5}/g) ?? []).map((group) => ALPHABET.charAt(parseInt(group.padEnd(BITS_PER_LETTER, '0'), 2))).join('');
+}
+
+function bytesOf(letters: string): Buffer {
+  const bits = Array.from(letters, (letter) => ALPHABET.indexOf(letter).toString(2).padStart(BITS_PER_LETTER, '0')).join('');
+  return Buffer.from((bits.slice(0, BLOCK_BYTES * 8).match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
+}
