@@ -76,6 +76,8 @@ export const unitRadius = z.object({
    * empty name if they had none.
    */
   misnamed: z.array(z.object({ name: z.string(), address: z.string(), packets: z.number().int(), since: moment, last: moment })),
+  /** Guests whose address wasn't signed with the unit's secret (`uamsecret`), since the last one's that was; null if none in the last seven days. */
+  unsigned_arrivals: z.object({ count: z.number().int(), since: moment, last: moment }).nullable(),
   /** In the last seven days, latest first. */
   refused: z.array(
     z.object({ address: z.string(), outcome: z.enum(['wrong_secret', 'not_signed']), packets: z.number().int(), last: moment }),

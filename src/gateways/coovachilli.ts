@@ -44,7 +44,8 @@ export const coovachilli: Gateway = {
       if (res === '' || uamip === '' || uamport === '') return null;
       const signature = uamSignatureOf(url, secret, tools);
       const isPort = /^\d{1,5}$/.test(uamport) && Number(uamport) <= 65_535;
-      if (signature === 'wrong' || !isAddress(uamip) || !tools.isLocal(uamip) || !isPort) return 'untrusted';
+      if (!isAddress(uamip) || !tools.isLocal(uamip) || !isPort) return 'untrusted';
+      if (signature === 'wrong') return 'wrong_signature';
       const host = uamip.includes(':') ? `[${uamip}]` : uamip;
       return {
         result: RESULTS[res] ?? 'log_in',

@@ -118,8 +118,11 @@ export interface GatewayTools {
 }
 
 export interface GatewayPortal {
-  /** Null if it isn't this kind of gateway; 'untrusted' if it is, but its parameters can't be genuine. */
-  parseArrival: (arrival: Arrival, tools: GatewayTools) => ParsedArrival | 'untrusted' | null;
+  /**
+   * Null if it isn't this kind of gateway; 'untrusted' if it is, but its parameters can't be genuine; 'wrong_signature' if another secret than
+   * the unit's signed them.
+   */
+  parseArrival: (arrival: Arrival, tools: GatewayTools) => ParsedArrival | 'untrusted' | 'wrong_signature' | null;
   loginRequest: (data: GatewayData, login: LoginParameters, tools: GatewayTools) => LoginRequest;
   /** The gateway's own id of the client, if the gateway polls for the clients to let in; null if the browser logs in instead. */
   pollingClientId: ((data: GatewayData, faskey: string, tools: GatewayTools) => string | null) | null;

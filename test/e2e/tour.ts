@@ -16,6 +16,7 @@ const RADIUS_TROUBLE: UnitRadius = {
     { name: 'Caffè Žluť', address: '203.0.113.7', packets: 3, since: '2026-11-20T10:02:00Z', last: '2026-11-20T11:02:00Z' },
     { name: '', address: '2001:db8::7', packets: 1, since: '2026-11-20T10:02:00Z', last: '2026-11-20T10:02:00Z' },
   ],
+  unsigned_arrivals: { count: 12, since: '2026-11-20T10:02:00Z', last: '2026-11-20T11:02:00Z' },
   refused: [
     { address: '203.0.113.7', outcome: 'wrong_secret', packets: 3, last: '2026-11-20T11:02:00Z' },
     { address: '2001:db8::7', outcome: 'not_signed', packets: 1, last: '2026-11-20T11:01:00Z' },

@@ -9,11 +9,12 @@ const CLOCK_OFF = 120;
 
 /** What is wrong with a unit at RADIUS. */
 export function UnitWarnings({ radius }: { radius: UnitRadius }) {
-  const { address, may_be_unsigned, http_proof, heard, misnamed, refused, is_lopsided } = radius;
+  const { address, may_be_unsigned, http_proof, heard, misnamed, refused, is_lopsided, unsigned_arrivals: unsigned } = radius;
   const ahead = heard?.clock_ahead ?? 0;
   const isClockOff = Math.abs(ahead) > CLOCK_OFF;
   const isUnsignedByHttp = heard?.is_http_signed === false && http_proof !== 'signature';
-  if (!may_be_unsigned && !isUnsignedByHttp && !isClockOff && !is_lopsided && misnamed.length === 0 && refused.length === 0) return null;
+  const isFine = !may_be_unsigned && !isUnsignedByHttp && !isClockOff && !is_lopsided && unsigned === null;
+  if (isFine && misnamed.length === 0 && refused.length === 0) return null;
   return (
     <Flex vertical gap={8} style={{ marginBlockStart: 12 }}>
       {may_be_unsigned && (
@@ -44,6 +45,19 @@ export function UnitWarnings({ radius }: { radius: UnitRadius }) {
         />
       )}
       {is_lopsided && <Alert type="warning" showIcon title={<FormattedMessage id="units.lopsided" />} />}
+      {unsigned && (
+        <Alert
+          type="warning"
+          showIcon
+          title={<FormattedMessage id="units.unsigned_arrivals" />}
+          description={
+            <FormattedMessage
+              id="units.unsigned_arrivals_since"
+              values={{ count: unsigned.count, since: <Moment at={unsigned.since} />, last: <Moment at={unsigned.last} /> }}
+            />
+          }
+        />
+      )}
       {misnamed.length > 0 && (
         <Alert
           type="warning"

@@ -684,6 +684,16 @@ export const unit_other_names = pgTable(
   (t) => [primaryKey({ columns: [t.unit_id, t.address, t.name] }), index('unit_other_names_last').on(t.last)],
 );
 
+/** Guests of a unit whose address wasn't signed with its secret, since the last one's that was: see portal/arrivalSignatures.ts. */
+export const unit_unsigned_arrivals = pgTable('unit_unsigned_arrivals', {
+  unit_id: integer()
+    .primaryKey()
+    .references(() => units.id, { onDelete: 'cascade' }),
+  arrivals: integer().notNull(),
+  since: moment().notNull(),
+  last: moment().notNull(),
+});
+
 /** Every decision about whether somebody may be online. A guest's are deleted with the guest. */
 export const access_events = pgTable(
   'access_events',

@@ -4,6 +4,7 @@ import { REFUSAL_CODES } from '../../contract/access';
 import { VOUCHER_CODE } from '../../contract/wire';
 import { explainAccess } from '../access/queries';
 import { authGetResponse } from '../opennds/authGet';
+import { countUnsignedArrival, forgetUnsignedArrivals } from './arrivalSignatures';
 import { sendToGateway, type PendingLogin } from './loginSteps';
 import { isSigned, logoutUrl, parseArrival, portalOf, restartUrl, type Visit } from './gateways';
 import { showLogin, showStart } from './loginPages';
@@ -23,7 +24,9 @@ export async function arrive(call: Call, isPolling = false) {
   const trusted = deps.phones && `${request.protocol}://${request.host}`;
   const url = ownOrigin(call) + deps.config.basePath + request.url;
   const visit = parseArrival({ query, url, secret: portal.secret, trusted, isPolling }, { mustBeSigned: portal.signsArrivals });
-  if (visit !== null && visit !== 'untrusted') {
+  if (visit === 'wrong_signature') await countUnsignedArrival(deps.db, portal.unitId, deps.clock());
+  if (visit !== null && typeof visit === 'object') {
+    if (isSigned(visit)) await forgetUnsignedArrivals(deps, portal.unitId);
     if (isSigned(visit) && !portal.signsArrivals) await noteSignedArrival(deps.db, portal);
     return handleVisit(call, visit);
   }
@@ -43,7 +46,7 @@ export async function arriveFromOpennds(call: Call): Promise<unknown> {
 export async function openAtGateway(call: Call): Promise<unknown> {
   const { uamip = '', uamport = '' } = call.query;
   const visit = parseArrival({ query: { res: 'notyet', uamip, uamport }, url: '', secret: '' });
-  const on = visit === null || visit === 'untrusted' ? null : restartUrl(visit);
+  const on = visit === null || typeof visit === 'string' ? null : restartUrl(visit);
   if (on !== null) return call.reply.redirect(on, 303);
   return showPage(call, { page: 'notice', notice: 'not_here' }, { language: languageOf(call) });
 }

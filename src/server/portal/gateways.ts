@@ -27,13 +27,13 @@ export interface Visit extends ParsedArrival {
  * Parses the request of a guest; null if it doesn't come from a known kind of gateway. `mustBeSigned`: the unit signs, so that anything
  * without its signature isn't from there, nor is what a kind that can't sign would send.
  */
-export function parseArrival(arrival: Arrival, { mustBeSigned = false } = {}): Visit | 'untrusted' | null {
+export function parseArrival(arrival: Arrival, { mustBeSigned = false } = {}): Visit | 'untrusted' | 'wrong_signature' | null {
   for (const gatewayKind of UNIT_KINDS) {
     const { portal } = GATEWAYS[gatewayKind];
     const parsed = typeof portal === 'string' ? null : portal.parseArrival(arrival, GATEWAY_TOOLS);
-    if (parsed === 'untrusted') return parsed;
+    if (typeof parsed === 'string') return parsed;
     const visit = parsed && { gatewayKind, ...parsed };
-    if (visit) return mustBeSigned && !isSigned(visit) ? 'untrusted' : visit;
+    if (visit) return mustBeSigned && !isSigned(visit) ? 'wrong_signature' : visit;
   }
   return null;
 }

@@ -4,6 +4,7 @@ import { PORTAL_LANGUAGES, UNIT_UUID, type PortalLanguage } from '../../contract
 import type { Way } from '../../portal/portalLook';
 import { preferredLanguage } from '../../portal/texts';
 import { portalVisits } from '../access/portalFigures';
+import { signingUnits, type SigningUnits } from './arrivalSignatures';
 import { serverKey } from '../access/serverKeys';
 import type { Deps } from '../deps';
 import { FAS_KEY } from '../opennds/proofs';
@@ -25,6 +26,8 @@ export interface PortalDeps extends Deps {
   stateKey: () => Promise<Buffer>;
   openndsKey: () => Promise<Buffer>;
   visits: ReturnType<typeof portalVisits>;
+  /** Units whose guests lately arrived with the right signature. */
+  signing: SigningUnits;
   /** Cached: a thousand phones open the same portal. */
   portalOf: (uuid: string) => Promise<UnitPortal | null>;
   /** Login methods that this server can't offer. */
@@ -38,6 +41,7 @@ export function portalDeps(deps: Deps, log: FastifyBaseLogger): PortalDeps {
     stateKey: lazily(() => serverKey(db, 'portal')),
     openndsKey: lazily(() => serverKey(db, FAS_KEY)),
     visits: portalVisits(db, clock, (error) => log.error({ err: error }, 'visits of the portal could not be counted')),
+    signing: signingUnits(),
     portalOf: cached((uuid: string) => findPortal(db, uuid), clock),
     unavailableWays: unavailableWays(deps),
   };

@@ -8,6 +8,7 @@ import { isoOf } from '../database/listQueries';
 import { serverKey } from '../access/serverKeys';
 import type { Config } from '../config';
 import { FAS_KEY, fasKey } from '../opennds/proofs';
+import { unsignedArrivalsOf } from '../portal/arrivalSignatures';
 import { access_events, session_histories, sessions, unit_contacts, unit_other_names, unit_refusals, units } from '../database/schema';
 
 /** Failed senders shown, and senders with another name. */
@@ -61,6 +62,7 @@ export async function radiusOf(
     last_login: await lastLogin(db, id),
     is_lopsided: await isLopsided(db, id, now),
     misnamed,
+    unsigned_arrivals: await unsignedArrivalsOf(db, id, now),
     refused: refused.map((one) => ({ ...one, last: isoOf(one.last) })),
   };
 }

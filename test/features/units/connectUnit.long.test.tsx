@@ -25,6 +25,7 @@ const RADIUS: UnitRadius = {
     http_proof: 'address',
     heard: null,
     misnamed: [],
+    unsigned_arrivals: null,
     refused: [],
   },
   ...{ ports: { authentication: 1812, accounting: 1813, tls: null }, has_http: false, last_login: null, is_lopsided: false },

@@ -21,6 +21,7 @@ export const RADIUS: UnitRadius = {
   last_login: null,
   is_lopsided: false,
   misnamed: [],
+  unsigned_arrivals: null,
   refused: [],
 };
 export const activity = { sessions: 4, last_seen: '2026-11-20T11:02:03Z', state: 'active' };

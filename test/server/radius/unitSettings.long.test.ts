@@ -157,6 +157,7 @@ describe('the contact of a unit on its page', () => {
         faskey: null,
         heard: null,
         misnamed: [],
+        unsigned_arrivals: null,
         refused: [],
       },
       ...{ ports: { authentication: 0, accounting: 0, tls: null }, has_http: false, last_login: null, is_lopsided: false },
