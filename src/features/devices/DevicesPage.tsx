@@ -10,6 +10,7 @@ import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
 import type { Column } from '../../shared/ui/DataTable';
+import { activityColumns } from '../../shared/ui/deviceActivity';
 import { CodeText } from '../../shared/ui/Facts';
 import { Moment } from '../../shared/ui/Moment';
 import { selectOwnHotspotId } from '../auth/slice';
@@ -79,8 +80,9 @@ export function DevicesPage() {
   const own = useSelector(selectOwnHotspotId);
   const list = useListPage(LIST, { hotspotId: own });
   const { hotspotId, user } = list.filters;
-  const devices = useListDevicesQuery({ q: list.q, hotspot: hotspotId, user, ...list.paging, ...list.deep });
-  const columns = useColumns('devices', own === undefined ? COLUMNS : COLUMNS.filter(({ key }) => key !== 'hotspot'));
+  const devices = useListDevicesQuery({ q: list.q, hotspot: hotspotId, user, ...list.paging, ...list.deep, live: 'true' });
+  const known = [...COLUMNS, ...activityColumns()];
+  const columns = useColumns('devices', own === undefined ? known : known.filter(({ key }) => key !== 'hotspot'));
   return (
     <ListPage
       title="devices.title"

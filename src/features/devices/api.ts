@@ -1,5 +1,7 @@
-import type { ListDevices, Device } from '../../contract/devices';
+import type { Device, ListDevices, ReadDevice } from '../../contract/devices';
 import { api, listedPage, nameTags, rowTags, type ListedPage, type Page } from '../../shared/api';
+
+const LIVE: ReadDevice = { live: 'true' };
 
 const devicesApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -20,7 +22,7 @@ const devicesApi = api.injectEndpoints({
       ],
     }),
     getDevice: build.query<Device, number>({
-      query: (id) => `devices/${id}`,
+      query: (id) => ({ url: `devices/${id}`, params: LIVE }),
       providesTags: (_device, _error, id) => [{ type: 'Device', id }],
     }),
   }),

@@ -1,5 +1,6 @@
 import type { Device } from '../../contract/devices';
 import { isLost } from '../../shared/failure';
+import { activityColumns } from '../../shared/ui/deviceActivity';
 import { DataTable, type Column } from '../../shared/ui/DataTable';
 import { CodeText } from '../../shared/ui/Facts';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
@@ -16,13 +17,21 @@ const COLUMNS: readonly Column<Device, never>[] = [
 
 /** The devices a guest has used. */
 export function GuestDevices({ userId, hotspotId }: { userId: number; hotspotId: number }) {
-  const devices = useListDevicesQuery({ user: userId, hotspot: hotspotId, page: 1, limit: 25, sort: 'created', order: 'desc' });
+  const devices = useListDevicesQuery({
+    user: userId,
+    hotspot: hotspotId,
+    page: 1,
+    limit: 25,
+    sort: 'created',
+    order: 'desc',
+    live: 'true',
+  });
   const hasFailed = isLost(devices);
   return (
     <Section title="devices.title">
       <DataTable
         label="devices.title"
-        columns={COLUMNS}
+        columns={[...COLUMNS, ...activityColumns()]}
         rows={hasFailed ? [] : (devices.data?.data ?? [])}
         isLoading={devices.isLoading}
         isRefreshing={devices.isFetching}

@@ -6,6 +6,7 @@ import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { failureOf } from '../../shared/failure';
 import { paths } from '../../shared/paths';
+import { Bytes } from '../../shared/ui/Bytes';
 import { CodeText, Facts } from '../../shared/ui/Facts';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
@@ -104,6 +105,12 @@ export function DeviceCard({ id, mac, ip }: { id: number; mac: string; ip: strin
           { label: 'devices.mac_address', value: <CodeText text={data?.mac_address ?? mac} /> },
           { label: 'devices.ip_address', value: <CodeText text={data?.ip_address ?? ip} /> },
           { label: 'devices.created', value: <Moment at={data?.created} /> },
+          ...(data?.activity
+            ? [
+                { label: 'devices.traffic' as const, value: <Bytes amount={data.activity.bytes_down + data.activity.bytes_up} /> },
+                { label: 'devices.last_seen' as const, value: <Moment at={data.activity.last_seen} /> },
+              ]
+            : []),
         ]}
       />
     </Section>

@@ -1,15 +1,15 @@
-import { and, eq, exists, getTableColumns, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, getTableColumns, max, or, sql, sum, type SQL } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
-import type { Device, ListDevices } from '../../contract/devices';
+import type { Device, ListDevices, ReadDevice } from '../../contract/devices';
 import { EXACT_TOTAL } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { deviceText, guestText } from '../database/searchExpressions';
-import { devices, hotspots, users } from '../database/schema';
+import { devices, hotspots, session_histories, sessions, users } from '../database/schema';
 import { NO_GUEST, toGuest } from '../guests/queries';
 import { hotspotColumns, NO_HOTSPOT, toHotspotRow } from '../hotspots/queries';
 import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
-import { contains, isoOf } from '../database/listQueries';
+import { contains, isoOf, isoOrNull } from '../database/listQueries';
 
 /** Placeholder for a device that a response doesn't include, as in existing back ends. */
 export const NO_DEVICE: Device = {
@@ -49,6 +49,36 @@ function contained(asked: SQL | undefined, scope: Scope, q: string): { few: SQL 
   return { few: sql`${devices.id} in (${addressed} union ${named})`, asTheyCome: or(byAddress, exists(itsGuest)) };
 }
 
+/** What these devices used and when they were last reported, from their sessions, which are found by their guests. */
+async function activityOf(
+  db: Db,
+  scope: Scope,
+  of: readonly Pick<typeof devices.$inferSelect, 'id' | 'user_id'>[],
+): Promise<(id: number) => NonNullable<Device['activity']>> {
+  const [ids, guests] = [of.map(({ id }) => id), [...new Set(of.map(({ user_id }) => user_id))]];
+  const used = (table: typeof sessions | typeof session_histories) =>
+    db
+      .select({
+        id: table.device_id,
+        up: sum(table.bytes_up).mapWith(Number),
+        down: sum(table.bytes_down).mapWith(Number),
+        seen: max(table.update_time),
+      })
+      .from(table)
+      .where(and(onHotspot(scope, table.hotspot_id), withIds(table.user_id, guests), withIds(table.device_id, ids)))
+      .groupBy(table.device_id);
+  const rows = of.length === 0 ? [] : [...(await used(sessions)), ...(await used(session_histories))];
+  return (id) => {
+    const own = rows.filter((row) => row.id === id);
+    const seen = own.flatMap((row) => row.seen ?? []).sort((one, other) => other.getTime() - one.getTime());
+    return {
+      bytes_up: own.reduce((bytes, { up }) => bytes + up, 0),
+      bytes_down: own.reduce((bytes, { down }) => bytes + down, 0),
+      last_seen: isoOrNull(seen[0] ?? null),
+    };
+  };
+}
+
 /** A page of the devices in scope, each with guest and hotspot; `q` searches MAC, IP and the guest's name. */
 export async function listDevices(db: Db, scope: Scope, query: ListDevices): Promise<{ data: Device[]; page: FoundPage }> {
   const asked = and(
@@ -64,8 +94,16 @@ export async function listDevices(db: Db, scope: Scope, query: ListDevices): Pro
     .innerJoin(users, eq(users.id, devices.user_id))
     .innerJoin(hotspots, eq(hotspots.id, devices.hotspot_id))
     .where(and(onHotspot(scope, devices.hotspot_id), withIds(devices.id, page.ids)));
+  const activity =
+    query.live === 'true' &&
+    (await activityOf(
+      db,
+      scope,
+      rows.map(({ device }) => device),
+    ));
   const data = inOrder(page, rows, ({ device }) => device.id).map(({ device, user, hotspot }) => ({
     ...device,
+    ...(activity && { activity: activity(device.id) }),
     created: isoOf(device.created),
     user: toGuest(user),
     hotspot: toHotspotRow(hotspot),
@@ -74,10 +112,12 @@ export async function listDevices(db: Db, scope: Scope, query: ListDevices): Pro
 }
 
 /** A device in scope, without guest and hotspot; null if there is none. */
-export async function getDevice(db: Db, scope: Scope, id: number): Promise<Device | null> {
+export async function getDevice(db: Db, scope: Scope, id: number, { live = 'false' }: Partial<ReadDevice> = {}): Promise<Device | null> {
   const [row] = await db
     .select()
     .from(devices)
     .where(and(onHotspot(scope, devices.hotspot_id), eq(devices.id, id)));
-  return row ? { ...row, created: isoOf(row.created), user: NO_GUEST, hotspot: NO_HOTSPOT } : null;
+  if (!row) return null;
+  const activity = live === 'true' && (await activityOf(db, scope, [row]))(id);
+  return { ...row, created: isoOf(row.created), ...(activity && { activity }), user: NO_GUEST, hotspot: NO_HOTSPOT };
 }

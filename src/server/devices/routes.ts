@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { device, listDevices as listQuery } from '../../contract/devices';
+import { device, listDevices as listQuery, readDevice } from '../../contract/devices';
 import { byId, pageOf } from '../../contract/lists';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
@@ -27,9 +27,9 @@ export const deviceRoutes =
 
     app.get(
       '/devices/:id',
-      { config: allow('devices.read'), schema: { params: byId, response: { 200: device } } },
-      async ({ params, scope }) => {
-        const found = await getDevice(db, scope, params.id);
+      { config: allow('devices.read'), schema: { params: byId, querystring: readDevice, response: { 200: device } } },
+      async ({ params, query, scope }) => {
+        const found = await getDevice(db, scope, params.id, query);
         if (!found) throw notFound('No device found!');
         return found;
       },

@@ -12,7 +12,12 @@ const at = '/devices?hotspotId=0';
 const lists = (calls: Call[]) => calls.filter((call) => named(call) === 'GET /api/devices').map(({ query }) => query);
 
 test('shows every specified column with links, searches on Enter, and counts the results', async () => {
-  const calls = answerWith({ 'GET /api/devices': pageOfRows([madeUpDevice()], 2) });
+  const calls = answerWith({
+    'GET /api/devices': pageOfRows(
+      [madeUpDevice({ activity: { bytes_up: 1024, bytes_down: 1_572_864, last_seen: '2026-11-20T10:00:00Z' } })],
+      2,
+    ),
+  });
   const { user } = renderPage(<DevicesPage />, { at });
   const row = within(await screen.findByRole('row', { name: /^Giulia Conti/ }));
   expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
@@ -21,14 +26,20 @@ test('shows every specified column with links, searches on Enter, and counts the
     'MAC address',
     'IP address',
     'Created',
+    'Traffic',
+    'Last seen',
   ]);
+  expect(row.getByText('1.50 MB')).toBeVisible();
+  expect(row.getAllByRole('time').map((time) => time.getAttribute('datetime'))).toContain('2026-11-20T10:00:00.000Z');
   expect(row.getByRole('link', { name: 'city-library' })).toHaveAttribute('href', '#/hotspots/7');
   expect(row.getByRole('link', { name: 'Giulia Conti' })).toHaveAttribute('href', '#/users/7');
   expect(screen.getByRole('status')).toHaveTextContent('2 results');
   await user.type(screen.getByRole('searchbox'), 'aa-bb');
   expect(lists(calls)).toHaveLength(1);
   await user.keyboard('{Enter}');
-  await waitFor(() => expect(lists(calls).at(-1)).toEqual({ q: 'aa-bb', sort: 'created', order: 'desc', page: '1', limit: '25' }));
+  await waitFor(() =>
+    expect(lists(calls).at(-1)).toEqual({ q: 'aa-bb', sort: 'created', order: 'desc', page: '1', limit: '25', live: 'true' }),
+  );
 });
 
 test('filters by the remembered guest until the filter is cleared', async () => {

@@ -29,7 +29,7 @@ describe('the RADIUS section of a unit', () => {
     ]);
   });
 
-  test('says since when guests arrive with an address that another secret signed, and how often', async () => {
+  test('says since when guests arrive with an address that isn’t signed with its secret, and how often', async () => {
     const { region } = await opened({ unsigned_arrivals: { count: 3, since: '2026-11-19T10:00:00Z', last: '2026-11-20T10:00:00Z' } });
     expect(region.getByRole('alert')).toHaveTextContent(/Set its uamsecret to the secret of the unit\.Since .+, 3 times, last: .+/);
   });
