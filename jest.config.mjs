@@ -12,7 +12,7 @@ const contract = '<rootDir>/test/contract/**/*.test.ts';
  * among them, and the servers of component tests and journeys run on the embedded engine, too. What else is tested is the same TypeScript
  * and the same SQL; the long run tests all of it on both.
  */
-const ENGINES_MAY_DIFFER = [contract, ...['find', 'lists'].map((name) => `<rootDir>/test/server/${name}.test.ts`)];
+const ENGINES_MAY_DIFFER = ['contract/recorded', 'server/find', 'server/lists'].map((name) => `<rootDir>/test/${name}.test.ts`);
 const EMBEDDED_ALONE = ['database', 'embedded'].map((room) => `<rootDir>/test/server/${room}/**/*.test.ts`);
 
 const hasPostgres = process.env.PORTICO_TEST_POSTGRES !== undefined || findPostgres() !== undefined;
