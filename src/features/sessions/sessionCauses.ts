@@ -7,6 +7,7 @@ const CAUSES: Partial<Record<string, MessageId>> = {
   lost_service: 'sessions.cause_gone',
   idle_timeout: 'sessions.cause_idle',
   session_timeout: 'sessions.cause_time',
+  traffic_limit: 'sessions.cause_traffic',
   admin_reset: 'sessions.cause_disconnected',
   admin_reboot: 'sessions.cause_restart',
   nas_reboot: 'sessions.cause_restart',

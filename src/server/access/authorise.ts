@@ -171,6 +171,14 @@ function limitsOf({ hotspot, guest, voucher }: AccessFacts): { daily: Amount; in
   };
 }
 
+/** Whether the guest's traffic is used up, and no allowance of time is. */
+export function isCutByTraffic(facts: AccessFacts): boolean {
+  const { daily, inAll } = limitsOf(facts);
+  const { usedToday, usedInAll } = facts;
+  const isTimeOver = isReached(usedToday.seconds, daily.seconds) || isReached(usedInAll.seconds, inAll.seconds);
+  return !isTimeOver && (isReached(usedToday.bytes, daily.bytes) || isReached(usedInAll.bytes, inAll.bytes));
+}
+
 const isReached = (used: number, limit: number) => limit > 0 && used >= limit;
 
 function timeLeft(facts: AccessFacts, begins: Grant['begins']): Pick<Grant, 'seconds' | 'why'> {

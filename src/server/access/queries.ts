@@ -5,7 +5,7 @@ import { rowsIn, type Db } from '../database/db';
 import { withIds } from '../database/paging';
 import { access_events, consents, hotspot_preferences, hotspot_vouchers, users } from '../database/schema';
 import { todayIn, usedBy, usedByEach } from '../guests/queries';
-import { authorise, isByVoucher, type AccessFacts, type Decision } from './authorise';
+import { authorise, isCutByTraffic, isByVoucher, type AccessFacts, type Decision } from './authorise';
 import type { RefusalCode } from '../../contract/access';
 import { ownNameOf } from './opaqueNames';
 import { countLogIn } from './portalFigures';
@@ -127,6 +127,12 @@ export async function decideAccess(db: Db, request: AccessRequest): Promise<Acce
 export async function explainAccess(db: Db, request: AccessRequest): Promise<AccessAnswer | null> {
   const found = await loadFacts(db, request);
   return found && answerOf(found, authorise(found.facts));
+}
+
+/** Whether traffic, and not time, is what a guest at a unit has used up. */
+export async function hasUsedUpTraffic(db: Db, request: AccessRequest): Promise<boolean> {
+  const found = await loadFacts(db, request);
+  return found !== null && isCutByTraffic(found.facts);
 }
 
 /**

@@ -6,6 +6,7 @@ import { uamSignatureOf } from '../../gateways/coovachilli';
 import { noteReportedByHttp } from '../access/pendingDisconnects';
 import { shouldEnd } from '../access/overdue';
 import { decideAccess, isGuess } from '../access/queries';
+import { correctCause } from '../access/cutCause';
 import { recordReport, recordUnitRestart } from '../access/sessionStore';
 import type { Deps } from '../deps';
 import { RefusedError } from '../http/errors';
@@ -129,6 +130,7 @@ export const httpAaaRoutes =
           const event = withFingerprint(told.event, packet, 'content');
           await recordReport(db, { id, mac, hotspotId }, { ...told, event, bindsAfterGrantOnly: true });
           const session = { unitId: id, key: told.key };
+          await correctCause(db, { ...session, event }, { now, serverZone: config.zone });
           if (told.event.kind !== 'stop') await noteReportedByHttp(db, session);
           return told.event.kind === 'interim' && shouldEnd(db, session, now, config.zone);
         }

@@ -2,6 +2,7 @@
 import { MAC_ADDRESS, macOf, toWireMac } from '../../contract/macAddress';
 import { z } from 'zod';
 import type { AccountingEvent } from '../access/accounting';
+import { TRAFFIC_LIMIT } from '../access/cutCause';
 
 /** A client that openNDS lets through, or did. */
 export interface ClientReport {
@@ -26,14 +27,13 @@ type Content =
 /** `now` is the router's own clock, in seconds. */
 export type Report = Content & { now: number };
 
-/** Events after which a client is offline, mapped to the cause under RADIUS' names. */
+/** Events after which a client is offline, mapped to the cause under RADIUS' names, or ours for a used-up quota. */
 const ENDS: Partial<Record<string, string>> = {
   client_deauth: 'user_request',
   idle_deauth: 'idle_timeout',
   timeout_deauth: 'session_timeout',
-  // The session has used up its quota.
-  downquota_deauth: 'session_timeout',
-  upquota_deauth: 'session_timeout',
+  downquota_deauth: TRAFFIC_LIMIT,
+  upquota_deauth: TRAFFIC_LIMIT,
   ndsctl_deauth: 'admin_reset',
   shutdown_deauth: 'nas_reboot',
 };

@@ -8,6 +8,7 @@ import { and, eq, ne, or, sql } from 'drizzle-orm';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { decideAccess } from '../access/queries';
+import { correctCause } from '../access/cutCause';
 import { recordReport, recordUnitRestart } from '../access/sessionStore';
 import type { Db } from '../database/db';
 import { units } from '../database/schema';
@@ -92,7 +93,10 @@ export const freeradiusRoutes =
       } else {
         const event = withFingerprint(told.event, packet, authenticatorIn(query) ?? null);
         const reporting = { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id };
-        if (await recordReport(db, reporting, { ...told, event })) heard(true);
+        if (await recordReport(db, reporting, { ...told, event })) {
+          heard(true);
+          await correctCause(db, { unitId: unit.id, key: told.key, event }, { now: clock(), serverZone: config.zone });
+        }
       }
       return reply.code(204).send(null);
     });

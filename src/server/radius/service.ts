@@ -8,6 +8,7 @@ import { units } from '../database/schema';
 import { folded, sorted } from '../database/searchExpressions';
 import { comparableIdentifier, identifierMatch } from '../units/identifiers';
 import { decideAccess } from '../access/queries';
+import { correctCause } from '../access/cutCause';
 import { recordReport, recordUnitRestart } from '../access/sessionStore';
 import { plainAddress } from './addresses';
 import { clockAhead, kindOf, softwareIn, parseAccounting } from './attributes';
@@ -358,7 +359,7 @@ const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Un
     const decided = await decideAccess(db, { ...credentialFrom(packet, unit.secret), unitId: unit.id, now, serverZone: zone });
     return { answer: decided && accessResponse(packet, decided, kindOf(packet, unit.kind)), news: 'possible' };
   },
-  accounting: async ({ db, now }, packet, unit) => {
+  accounting: async ({ db, now, zone }, packet, unit) => {
     const answer = { code: CODE.accountingResponse, attributes: [] };
     if (packet.code === CODE.statusServer) return { answer, news: 'possible' };
     const told = parseAccounting(packet, now.getTime(), kindOf(packet, unit.kind));
@@ -369,6 +370,8 @@ const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Un
     }
     const event = withFingerprint(told.event, packet, packet.authenticator);
     const reporting = { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id };
-    return { answer, news: (await recordReport(db, reporting, { ...told, event })) ? 'certain' : 'none' };
+    if (!(await recordReport(db, reporting, { ...told, event }))) return { answer, news: 'none' };
+    await correctCause(db, { unitId: unit.id, key: told.key, event }, { now, serverZone: zone });
+    return { answer, news: 'certain' };
   },
 };

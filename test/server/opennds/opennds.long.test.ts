@@ -548,7 +548,8 @@ describe('the traffic of openNDS', () => {
   test.each([
     ['idle_deauth', 'idle_timeout'],
     ['timeout_deauth', 'session_timeout'],
-    ['downquota_deauth', 'session_timeout'],
+    ['downquota_deauth', 'traffic_limit'],
+    ['upquota_deauth', 'traffic_limit'],
     ['ndsctl_deauth', 'admin_reset'],
     ['shutdown_deauth', 'nas_reboot'],
   ])('ends on %s as %s', async (name, cause) => {

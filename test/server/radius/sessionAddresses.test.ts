@@ -143,6 +143,64 @@ describe('the address of a session', () => {
   });
 });
 
+describe('the address of a session at a unit', () => {
+  const stamped = (moment: string) => attribute('Event-Timestamp', new Date(moment));
+  const rows = async () => {
+    const [running] = await server.db().select().from(sessions).where(eq(sessions.session_key, id));
+    return server.db().$count(session_addresses, eq(session_addresses.session_id, running?.id ?? 0));
+  };
+
+  test('whose clock was never set counts from its arrival', async () => {
+    const device = '2CFD-A140-5663';
+    await report(10, 'start', [stamped('2008-01-01T00:37:59Z')], { device });
+    await report(310, 'interim', [stamped('2008-01-01T00:42:59Z'), ipv4('10.1.8.1')], { device, time: 300 });
+    await report(610, 'stop', [stamped('2008-01-01T00:47:59Z'), ipv4('10.1.8.1')], { device, time: 600 });
+    expect(await addresses()).toEqual([['10.1.8.1', 310, 610]]);
+  });
+
+  test('whose start was lost counts from the start that its session time shows', async () => {
+    await report(900, 'interim', [ipv4('10.1.8.2')], { time: 600 });
+    expect(await addresses()).toEqual([['10.1.8.2', 300, null]]);
+    await report(1200, 'stop', [ipv4('10.1.8.2')], { time: 900 });
+    expect(await addresses()).toEqual([['10.1.8.2', 300, 1200]]);
+  });
+
+  test('that sends an interim right after the stop stays as it was, in one visit', async () => {
+    await report(0, 'start', [ipv4('10.1.8.3')]);
+    await report(600, 'stop', [ipv4('10.1.8.3')]);
+    await report(601, 'interim', [ipv4('0.0.0.0')], { time: 600 });
+    expect(await addresses()).toEqual([['10.1.8.3', 0, 600]]);
+    expect(await server.db().$count(sessions, eq(sessions.session_key, id))).toBe(0);
+    expect(await server.db().$count(session_histories, eq(session_histories.session_key, id))).toBe(1);
+  });
+
+  test('that reports every five seconds needs no rows while it stays the same', async () => {
+    await report(0, 'start', [ipv4('10.1.8.4')]);
+    for (let second = 5; second <= 60; second += 5) await report(second, 'interim', [ipv4('10.1.8.4')]);
+    expect(await addresses()).toEqual([['10.1.8.4', 0, null]]);
+    expect(await rows()).toBe(0);
+  });
+
+  test('that uses an id again for another device is of each device', async () => {
+    await report(0, 'start', [ipv4('10.1.8.5')]);
+    await report(60, 'stop', [ipv4('10.1.8.5')]);
+    await report(3600, 'start', [ipv4('10.1.8.6')], { device: '02-AD-FF-00-00-01' });
+    await report(3660, 'stop', [ipv4('10.1.8.6')], { device: '02-AD-FF-00-00-01', time: 60 });
+    const visits = await server
+      .db()
+      .select({ mac: session_histories.device_mac, ip: session_histories.ip_address })
+      .from(session_histories)
+      .where(eq(session_histories.session_key, id));
+    expect(visits).toEqual(
+      expect.arrayContaining([
+        { mac: device(), ip: '10.1.8.5' },
+        { mac: '02-AD-FF-00-00-01', ip: '10.1.8.6' },
+      ]),
+    );
+    expect(visits).toHaveLength(2);
+  });
+});
+
 describe('IPv6', () => {
   test('addresses and prefixes are told beside IPv4, which is shown', async () => {
     await report(0, 'start', [ipv4('10.1.5.1'), ipv6('2001:db8::1'), prefix('2001:db8:5::/64'), delegated('2001:db8:500::/56')]);
