@@ -79,7 +79,7 @@ async function reported(
     server.db(),
     { id: unitId, mac: '', hotspotId: HOTSPOT },
     {
-      ...{ key: `online-${count}`, username, deviceMac, address: '10.1.0.77', guestId: id },
+      ...{ key: `online-${count}`, username, deviceMac, guestId: id },
       event: { kind, at, seconds, up: 0, down: bytes, isWide: true, cause: '' },
     },
   );
@@ -305,6 +305,27 @@ describe('a disconnect request', () => {
     await online({ valid_until: clock.now });
     await rounds().round();
     expect(outcomes).toEqual([{ why: 'expired', outcome: { outcome: 'refused', cause: 'administratively prohibited' } }]);
+  });
+
+  test('that is refused without a cause leaves the session until the unit reports it no longer', async () => {
+    answer = (packet) => encodeAnswer(packet, CODE.disconnectNak, [], SECRET);
+    const before = clock.now;
+    const guest = await online({ valid_until: before }, 7);
+    const { round } = rounds();
+    await round();
+    clock.now = new Date(before.getTime() + 5 * MINUTE);
+    await reported('interim', guest, DEVICE, 9, 2100);
+    await round();
+    expect(outcomes.map(({ outcome }) => outcome.outcome)).toEqual(['refused', 'refused']);
+    expect(await server.db().$count(sessions, eq(sessions.user_id, guest.id))).toBe(1);
+    await endSilentSessions(server.db(), clock.now.getTime() + 14 * MINUTE);
+    expect(await server.db().$count(sessions, eq(sessions.user_id, guest.id))).toBe(1);
+    await endSilentSessions(server.db(), clock.now.getTime() + 16 * MINUTE);
+    expect(await server.db().$count(sessions, eq(sessions.user_id, guest.id))).toBe(0);
+    expect(await server.db().select().from(session_histories).where(eq(session_histories.user_id, guest.id))).toMatchObject([
+      { bytes_down: 9, duration: 2100, terminate_cause: 'no_word', stop_time: clock.now },
+    ]);
+    clock.now = before;
   });
 
   test('ends a session that the unit does not know', async () => {
