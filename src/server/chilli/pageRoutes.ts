@@ -25,7 +25,7 @@ import { findVoucher, giveVoucher, guestOfCode, whyNoRegistration } from '../por
 import { canonicalEmail, isAllowedDomain } from '../portal/emailAddresses';
 import { personOf, upsertGuest } from '../portal/registration';
 import { confirmByCode, createCode } from '../portal/sentCodes';
-import { mobileNumber } from '../portal/phones';
+import { callingCodeOf, mobileNumber } from '../portal/phones';
 import { findPortal, findTexts, recordOrigin, type UnitPortal } from '../portal/queries';
 import { decryptState, encryptState } from '../portal/encryptedState';
 import { textCode } from '../portal/textCode';
@@ -235,7 +235,8 @@ export const pageRoutes =
       const voucherId = voucher_code === '' ? null : await usableVoucher(call, voucher_code, sessionid);
       const deviceMac = macOf(mac);
       const asked = { hotspotId: portal.hotspotId, way, recipient, deviceMac, address: ip, now };
-      const made = await createCode(db, { ...asked, wantsMarketing: false, wantsSurvey: false });
+      const home = way === 'sms' ? await callingCodeOf(zoneOf(portal)) : null;
+      const made = await createCode(db, { ...asked, home, wantsMarketing: false, wantsSurvey: false });
       if (!made) throw notRegistered(portalText(language, `${way}_too_many`));
       await noteSession(db, made.id, { sessionKey: sessionid, voucherId });
       if (!(await deliver(made.code))) {

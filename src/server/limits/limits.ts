@@ -33,6 +33,12 @@ export const LIMITS = {
   short_email: { most: 1, seconds: DAY, by: 'hotspot and mailbox' },
   /** Short accesses at a unit: devices and addresses cost an attacker nothing. */
   short_unit: { most: 60, seconds: HOUR, by: 'unit' },
+  /** Codes by SMS that nobody has entered: numbers that somebody makes up, who pays nothing for them (portal/sentCodes.ts). */
+  sms_unentered: { most: 60, seconds: HOUR, by: 'hotspot' },
+  /** The same to numbers that differ only in their last four digits. */
+  sms_range: { most: 20, seconds: HOUR, by: 'hotspot and range of numbers' },
+  /** The same to numbers of other countries than the hotspot's. */
+  sms_abroad: { most: 40, seconds: DAY, by: 'hotspot' },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;

@@ -32,6 +32,13 @@ export async function mobileNumber(typed: string, { zone, language }: { zone: st
   return null;
 }
 
+/** The calling code of the country of a time zone, like +39; null if no country has the zone. */
+export async function callingCodeOf(zone: string): Promise<string | null> {
+  const { getCountryCallingCode, isSupportedCountry } = await import('libphonenumber-js/max');
+  const country = countryOf(zone);
+  return country !== null && isSupportedCountry(country) ? `+${getCountryCallingCode(country)}` : null;
+}
+
 let countryByZone: ReadonlyMap<string, string> | undefined;
 
 /** The country of a time zone like Europe/Rome; null if no country has it. A zone of several countries counts for the first one listed. */

@@ -28,7 +28,7 @@ import {
   type LoginState,
   type OnlineState,
 } from './loginState';
-import { MAX_PHONE, mobileNumber } from './phones';
+import { callingCodeOf, MAX_PHONE, mobileNumber } from './phones';
 import { baseOf, countVisit, languageOf, offeredWays, ownOrigin, registering, showPage, type Call } from './portalCall';
 import { personOf, upsertGuest } from './registration';
 import type { Page } from './render';
@@ -91,9 +91,11 @@ export async function sendSmsCode(call: Call, state: LoginState): Promise<unknow
   const typed = (query.phone ?? '').slice(0, MAX_PHONE);
   const refuse = (error: LoginError) => redirectTo(call, '/login', { ...refused(state), error, typed: { phone: typed } });
   if (!offeredWays(call).includes('sms_login')) return refuse('way_off');
-  const number = await mobileNumber(typed, { zone: portal.zone || deps.config.zone, language: state.language });
+  const zone = portal.zone || deps.config.zone;
+  const number = await mobileNumber(typed, { zone, language: state.language });
   if (number === null) return refuse('sms_bad');
-  const made = await createCode(deps.db, { ...codeRequest(call, state), way: 'sms', recipient: number, form: query.s ?? '' });
+  const asked = { ...codeRequest(call, state), way: 'sms' as const, recipient: number, home: await callingCodeOf(zone) };
+  const made = await createCode(deps.db, { ...asked, form: query.s ?? '' });
   if (!made) return refuse('sms_too_many');
   const sent: LoginState = { ...refused(state), ...originIn(portal, query) };
   const message = made.code !== null && { portal, language: state.language, number, code: made.code };

@@ -3,12 +3,13 @@
  * guest sees depends on whether the address or number is known here.
  */
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import { and, count, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, like, lt, notLike, or, sql } from 'drizzle-orm';
 import { serverKey } from '../access/serverKeys';
 import type { CodeWay } from '../access/ways';
 import { countedAddress } from '../auth/places';
 import type { Db } from '../database/db';
 import { portal_codes } from '../database/schema';
+import { LIMITS } from '../limits/limits';
 import { plainTyped } from './typedText';
 
 /** Validity of a code, in milliseconds. */
@@ -54,6 +55,8 @@ interface Asked {
   wantsMarketing: boolean;
   wantsSurvey: boolean;
   now: Date;
+  /** For an SMS: the calling code of the hotspot's country, like +39; null if its country is unknown. */
+  home?: string | null;
   /** Identifies the form, which may be sent more than once: the state that this very rendering of its page carries. */
   form?: string;
 }
@@ -79,7 +82,7 @@ export async function createCode(db: Db, asked: Asked & { form: string }): Promi
 export async function createCode(db: Db, asked: Asked & { form?: never }): Promise<MadeCode | null>;
 export async function createCode(
   db: Db,
-  { hotspotId, way, recipient, deviceMac, address, wantsMarketing, wantsSurvey, now, form }: Asked,
+  { hotspotId, way, recipient, deviceMac, address, wantsMarketing, wantsSurvey, now, home = null, form }: Asked,
 ): Promise<MadeCode | RepeatedCode | null> {
   const form_hash = form === undefined ? null : createHash('sha256').update(`${form} ${recipient}`).digest('base64');
   if (form_hash !== null) {
@@ -119,11 +122,39 @@ export async function createCode(
   const most = MOST[way];
   const isTooMany =
     !counted || counted.recipient > most.recipient || (deviceMac !== '' && counted.device > most.device) || counted.network > most.network;
-  if (isTooMany) {
+  if (isTooMany || (way === 'sms' && (await isMadeUp(db, { hotspotId, recipient, home, now })))) {
     await forget();
     return null;
   }
   return { id: made.id, code, forget };
+}
+
+/** Last digits of a number that somebody who makes numbers up changes first. */
+const RANGE_DIGITS = 4;
+
+/**
+ * Whether numbers like this one are probably made up: more codes were sent to them and not entered than the limits allow, beyond as many as
+ * were entered. So a full house of guests, who enter theirs, is not held back.
+ */
+async function isMadeUp(
+  db: Db,
+  { hotspotId, recipient: number, home, now }: { hotspotId: number; recipient: string; home: string | null; now: Date },
+): Promise<boolean> {
+  const { way, recipient, hotspot_id, created, used } = portal_codes;
+  const groups = [
+    { ...LIMITS.sms_unentered, of: undefined },
+    { ...LIMITS.sms_range, of: like(recipient, `${number.slice(0, -RANGE_DIGITS)}%`) },
+    ...(home === null || number.startsWith(home) ? [] : [{ ...LIMITS.sms_abroad, of: notLike(recipient, `${home}%`) }]),
+  ];
+  for (const { most, seconds, of } of groups) {
+    const since = gt(created, new Date(now.getTime() - seconds * 1000));
+    const [codes] = await db
+      .select({ all: count(), entered: count(used) })
+      .from(portal_codes)
+      .where(and(eq(way, 'sms'), eq(hotspot_id, hotspotId), since, of));
+    if (codes && codes.all - codes.entered > most + codes.entered) return true;
+  }
+  return false;
 }
 
 /** Null if the first request has been refused meanwhile. */

@@ -15,6 +15,7 @@ import {
   units,
   users,
 } from '../../../src/server/database/schema';
+import { LIMITS } from '../../../src/server/limits/limits';
 import type { Delivery, Mail } from '../../../src/server/messages/mailer';
 import type { Message } from '../../../src/server/messages/sms/gateways';
 import { smsWarnings, reserveSms, releaseSms } from '../../../src/server/messages/sms/quotas';
@@ -65,7 +66,8 @@ beforeEach(async () => {
 let phones = 0;
 function phone(headers: Record<string, string> = {}) {
   phones += 1;
-  const deviceMac = `02-00-00-00-04-${phones.toString(16).padStart(2, '0').toUpperCase()}`;
+  const deviceMac =
+    `02-00-00-00-${(4 + (phones >> 8)).toString(16).padStart(2, '0')}-${(phones & 255).toString(16).padStart(2, '0')}`.toUpperCase();
   const chilli = playedChilli({ ...gatewayOf(deviceMac), uamsecret: UNIT.secret });
   return { deviceMac, chilli, browser: guestBrowser(chilli, headers) };
 }
@@ -112,6 +114,69 @@ test('a guest gets a code by SMS and then full access', async () => {
   const running = await server.db().select().from(sessions).where(eq(sessions.device_mac, guest.deviceMac));
   expect(running.map(({ user_id }) => user_id)).toEqual([full?.id]);
   await prefer({ 'CoovaChilli-Max-Navigation-Time': '0' });
+});
+
+describe('SMS to made-up numbers', () => {
+  /** Mobile numbers of seven other countries, no two of one range. */
+  const ABROAD = ['+3361', '+4366412', '+4915112', '+34612', '+48501', '+35191', '+31612'];
+  const LENGTHS = [12, 12, 13, 12, 12, 13, 12];
+  const abroad = (nth: number) => {
+    const start = ABROAD[nth % ABROAD.length] ?? '';
+    return start + `${String(11 + nth)}00000000`.slice(0, (LENGTHS[nth % ABROAD.length] ?? 0) - start.length);
+  };
+  const codes = async (numbers: readonly string[], { used }: { used: Date | null }) =>
+    server
+      .db()
+      .insert(portal_codes)
+      .values(
+        numbers.map((recipient) => ({ hotspot_id: HOTSPOT, way: 'sms' as const, recipient, ...ROW, used, created: server.clock.now })),
+      );
+  const ROW = { network: 'elsewhere', code_hash: '', wants_marketing: false, wants_survey: false };
+
+  test('stop after forty abroad that nobody entered, and guests of the country still get theirs', async () => {
+    await codes(
+      Array.from({ length: LIMITS.sms_abroad.most - 5 }, (_, nth) => abroad(nth)),
+      { used: null },
+    );
+    for (let nth = 0; nth < 15; nth += 1) await typed(abroad(LIMITS.sms_abroad.most + nth));
+    expect(texts).toHaveLength(5);
+    const guest = phone();
+    const sent = await guest.browser.submit(await toLogin(guest), '/sms', { phone: newNumber() });
+    expect(textOf((await guest.browser.submit(sent, '/confirm', { code: codeIn(texts.at(-1)) })).html)).toContain('You are online');
+  });
+
+  test('do not hold back guests from abroad who enter their codes', async () => {
+    const { most } = LIMITS.sms_abroad;
+    await codes(
+      Array.from({ length: most }, (_, nth) => abroad(nth)),
+      { used: null },
+    );
+    expect(await typed(abroad(80))).toContain('That was enough SMS for today.');
+    await codes(
+      Array.from({ length: 5 }, (_, nth) => abroad(nth)),
+      { used: server.clock.now },
+    );
+    expect(await typed(abroad(81))).toContain('on its way');
+    later(24 * 3600);
+    expect(await typed(abroad(82))).toContain('on its way');
+  });
+
+  test('stop for a range of numbers, and at a hotspot in all', async () => {
+    const inRange = (range: number, nth: number) => `+39348${String(range).padStart(3, '0')}${String(nth).padStart(4, '0')}`;
+    await codes(
+      Array.from({ length: LIMITS.sms_range.most }, (_, nth) => inRange(1, nth)),
+      { used: null },
+    );
+    expect(await typed(inRange(1, 9999))).toContain('That was enough SMS for today.');
+    expect(await typed(inRange(2, 1))).toContain('on its way');
+    await codes(
+      Array.from({ length: LIMITS.sms_unentered.most }, (_, nth) => inRange(100 + nth, 0)),
+      { used: null },
+    );
+    expect(await typed(inRange(3, 1))).toContain('That was enough SMS for today.');
+    later(3600);
+    expect(await typed(inRange(3, 1))).toContain('on its way');
+  });
 });
 
 const hotspotName = async () => (await server.db().select().from(hotspots).where(eq(hotspots.id, HOTSPOT)))[0]?.name ?? '';
