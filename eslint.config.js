@@ -7,6 +7,7 @@ import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { testTitles } from './scripts/testTitles.mjs';
 
 /** The rooms of the house (docs/architecture.md#who-may-import-whom), the more particular first: a file belongs to the first that fits. */
 const ROOMS = [
@@ -245,7 +246,9 @@ export default defineConfig(
   {
     files: ['test/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat['recommended-latest']],
+    plugins: { titles: { rules: { 'plain-english': testTitles } } },
     rules: {
+      'titles/plain-english': 'error',
       'no-restricted-syntax': ['error', noSkippedTests],
       // What a test relies on fails loudly enough.
       '@typescript-eslint/no-non-null-assertion': 'off',

@@ -159,7 +159,7 @@ test('shows the full name and role on a phone', async () => {
   expect(await screen.findByText('Ada Ricci · Reseller')).toBeVisible();
 });
 
-describe('the button of the search over everything', () => {
+describe('the search button', () => {
   test('shows its shortcut and opens the search', async () => {
     const { user } = await openAs('reseller');
     await dashboardShows();

@@ -60,11 +60,11 @@ test('an operation of several requests stops when another person signs in', asyn
   expect(store.getState().auth.user?.account_type).toBe('customer');
 });
 
-describe('a list that is being read while something changes is read again', () => {
+describe('a list that is read during a change', () => {
   const unitsOf = (...names: string[]) => ({ body: { data: names.map((name, id) => ({ id, name })), total: names.length } });
   const names = ({ data }: Outcome) => (data as { data: { name: string }[] } | undefined)?.data.map(({ name }) => name);
 
-  test('when it was shown before', async () => {
+  test('is read again if it was shown before', async () => {
     const old = later();
     const turns = [() => unitsOf('old'), old.answer, () => unitsOf('new')];
     let turn = 0;
@@ -77,7 +77,7 @@ describe('a list that is being read while something changes is read again', () =
     expect(asked().filter((name) => name === 'GET /api/units')).toHaveLength(3);
   });
 
-  test('when it is read for the first time', async () => {
+  test('is read again if this was its first time', async () => {
     const old = later();
     const turns = [old.answer, () => unitsOf('new')];
     let turn = 0;
@@ -90,7 +90,7 @@ describe('a list that is being read while something changes is read again', () =
     expect(asked().filter((name) => name === 'GET /api/units')).toHaveLength(2);
   });
 
-  test('only once, and not when it is read after the change', async () => {
+  test('is read again only once, and not if it was read after the change', async () => {
     const { store, asked } = calling({ 'GET /api/units': unitsOf('new'), 'PUT /api/units/1': { body: { status: 'success' } } });
     await call(store, 'updateUnit', { id: 1, change: { name: 'new' } });
     await call(store, 'listUnits', LIST);

@@ -26,7 +26,7 @@ describe('config.json', () => {
     ['cannot be reached', LOST],
     ['is empty', { body: {} }],
     ['is null', { body: null }],
-  ])("that %s means an existing back end at the console's own address", async (_what, answer) => {
+  ])("means an existing back end at the console's own address when it %s", async (_what, answer) => {
     setConfig(DEFAULTS);
     answerWith({ 'GET /config.json': answer });
     await loadConfig();
@@ -42,7 +42,7 @@ describe('config.json', () => {
     expect(capabilities().hasAuditTrail).toBe(true);
   });
 
-  test('of the real server names the embedded back end', async () => {
+  test('names the embedded back end on the real server', async () => {
     setConfig(DEFAULTS);
     const answer = await fetch(`${SERVER}/config.json`);
     expect(await answer.json()).toMatchObject({ backend: 'portico', product: 'Portico' });

@@ -38,7 +38,7 @@ test('a double click creates and deletes once', async () => {
   expect(statuses(await twice(() => own.delete('/api/vouchers/hotspot/1')))).toEqual([200, 200]);
 });
 
-test('of two tabs the later change wins, and what one deleted is gone for the list that the other has had for an hour', async () => {
+test("two tabs: the later change wins, and a row that one deleted is 404 to the other's list of an hour ago", async () => {
   const [tab, other] = [older('reseller1'), olderConsoleOf(server.url)('reseller1')];
   await tab.post('/api/vouchers', voucher('HOUR26'));
   const [old] = await vouchersOf('hour26');

@@ -14,7 +14,7 @@ const SEARCHED = /[?&]q=[^&]/;
 /** Existing back ends sort nothing: only pages that leave rows out come in the order of an index, by hotspot and id. */
 const isFull = ({ path, response }: Exchange) => idsIn(response).length === Number(/[?&]limit=(\d+)/.exec(path)?.[1]);
 
-test('pages of sessions hold the rows that were recorded, in their order, where no order is asked for', async () => {
+test('pages of sessions hold the recorded rows in their order if the query names none', async () => {
   const recorded = readExistingReads().filter(
     (each) => /^\/api\/(sessions|histories)\?/.test(each.path) && each.status === 200 && isFull(each),
   );
@@ -36,7 +36,7 @@ test('our own console gets the newest first', async () => {
   expect([headers.get('X-Sort'), headers.get('X-Order')]).toEqual(['start_time', 'desc']);
 });
 
-test('an order that is asked for is the one that is answered', async () => {
+test('an order that the query names is used', async () => {
   const { body, headers } = await older('admin').get('/api/histories?limit=50&order=desc');
   expect([headers.get('X-Sort'), headers.get('X-Order')]).toEqual(['start_time', 'desc']);
   expect(body).toEqual((await server.as('admin').get('/api/histories?limit=50')).body);

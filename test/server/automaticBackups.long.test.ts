@@ -52,7 +52,7 @@ async function overHours(hours: number, fails: (at: Date) => boolean = () => fal
 }
 
 describe('automatic backups', () => {
-  test('are made once a day, even when clocks are set back, and the last seven are stored', async () => {
+  test('run once a day, even when clocks are set back, and the last seven are stored', async () => {
     const { made, state } = await overHours(10 * 24);
     expect(made.length).toBe(11);
     const gaps = made.slice(1).map((at, index) => (Date.parse(at) - Date.parse(made[index] ?? '')) / HOUR);
@@ -67,7 +67,7 @@ describe('automatic backups', () => {
     expect([first.made.length, second.made.length]).toEqual([1, 0]);
   });
 
-  test('are made despite one from the future of a wrong clock', async () => {
+  test('run despite one from the future of a wrong clock', async () => {
     mkdirSync(place.backups);
     writeFileSync(backupFile(place, new Date('2099-01-01T00:00:00Z')), '');
     expect((await overHours(2)).made.length).toBe(1);

@@ -196,7 +196,7 @@ describe('a damaged backup', () => {
     ['has another row', (copy) => edit(copy, (text) => text.replace('reseller1', 'attacker1')), /damaged: the sum of a table is wrong/],
     ['lacks a table', (copy) => edit(copy, (text) => text.replace(/^\{"table":"users"[^{]*\{"rows".*\n/m, '')), /damaged: /],
     [
-      'was made by a later program',
+      'comes from a later program',
       (copy) => edit(copy, (text) => text.replace('"portico_backup":1', '"portico_backup":2')),
       /newer version/,
     ],

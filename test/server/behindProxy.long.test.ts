@@ -17,7 +17,7 @@ const forwarded = (server: TestServer, headers: Record<string, string> = { 'X-Fo
   server.withToken().call('GET', '/health/live', undefined, headers);
 
 describe('forwarded addresses', () => {
-  test('of an unnamed proxy are reported to admins for a day, and to nobody else', async () => {
+  test('are reported to admins only, for a day, when they come from an unnamed proxy', async () => {
     expect(await proxyTold(direct, 'admin')).toEqual([]);
     await forwarded(direct);
     expect(await proxyTold(direct, 'admin')).toMatchObject([{ address: '127.0.0.1', alert: 'proxy_not_named 127.0.0.1' }]);
@@ -29,7 +29,7 @@ describe('forwarded addresses', () => {
     direct.clock.now = before;
   });
 
-  test('of the named proxy are not reported, and those of another one are', async () => {
+  test('are not reported when they come from the named proxy, unlike another one', async () => {
     await forwarded(named);
     expect(await proxyTold(named, 'admin')).toEqual([]);
     await forwarded(other, { Forwarded: 'for=203.0.113.7' });

@@ -333,7 +333,7 @@ describe('a lost ticket', () => {
     expect((await guestOf(old))?.valid_until).toEqual(RECORDED_AT);
   });
 
-  test('of a named guest passes the waiting guest on to the new code', async () => {
+  test('passes a named guest on to the new code', async () => {
     const old = await one({ type: 'auth', user_name: 'Ada Rossi', user_mail: 'ada@example.com' });
     const fresh = await replaced(old.id);
     expect(await guestOf(old)).toBeUndefined();
@@ -386,7 +386,7 @@ describe('a lost ticket', () => {
   const guestWithId = async (id: number) => (await server.db().select().from(users).where(eq(users.id, id)))[0];
 
   test.each(['auth', 'normal'] as const)(
-    'with one use of type %s is replaced by the rest of its guest’s time while that guest is valid',
+    'has one use of type %s replaced by the rest of its guest’s time while that guest is valid',
     async (type) => {
       const old = await one({ type, remain_use: 1, ...(type === 'auth' && { user_name: 'Ada Rossi', user_mail: '' }) });
       const guest = await countedUse(old);
@@ -400,7 +400,7 @@ describe('a lost ticket', () => {
     },
   );
 
-  test('with a single registered guest passes on the guest’s use and time', async () => {
+  test('passes on the use and time of its only registered guest', async () => {
     await limitsAreTotal('true');
     const old = await one({ remain_use: 3, max_traffic: 100_000_000 });
     const guest = await countedUse(old);
@@ -416,7 +416,7 @@ describe('a lost ticket', () => {
     expect((await guestWithId(guest))?.valid_until).toEqual(RECORDED_AT);
   });
 
-  test('with many guests loses only its code, while guests stay and the remaining uses continue', async () => {
+  test('loses only its code when it has many guests, who stay, and the remaining uses continue', async () => {
     const old = await one({ remain_use: 100 });
     const guests = [await countedUse(old, { nth: 1 }), await countedUse(old, { nth: 2 })];
     const fresh = await replaced(old.id);
@@ -433,7 +433,7 @@ describe('a lost ticket', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 404]);
   });
 
-  test('of the desk stays the desk’s when its customer replaces it', async () => {
+  test('stays the desk’s when its customer replaces it', async () => {
     const old = await one({}, 'desk12');
     const { body } = await replace(old.id, 'customer12');
     const fresh = (body as { voucher: Voucher }).voucher;
@@ -466,7 +466,7 @@ describe('a voucher by e-mail', () => {
     expect(sent).toHaveLength(before);
   });
 
-  test('that the mail server refuses adds no audit entry', async () => {
+  test('adds no audit entry when the mail server refuses it', async () => {
     const { id, code } = await one();
     expect(await mail(id, { to: 'refused@example.com' }, 'reseller1')).toMatchObject({ status: 422, body: { code: 'mail_refused' } });
     expect(

@@ -57,6 +57,6 @@ test.each(['used', 'ended', 'unused'] as const)('the page of a device that is %s
   expect((body as Device).activity).toEqual(EXPECTED[name]);
 });
 
-test('nothing is told of another tenant’s device', async () => {
+test('shows nothing of another tenant’s device', async () => {
   expect((await server.as('reseller2').get(`/api/devices/${ids.used}?live=true`)).status).toBe(404);
 });

@@ -180,7 +180,7 @@ describe('the alert about silent units', () => {
     expect(item?.silent_units.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
   });
 
-  test('includes units that were never heard', async () => {
+  test('includes units without any contact', async () => {
     await addUnit();
     expect(await silent()).toMatchObject([{ silent: 1, units: 1, since: null }]);
   });
@@ -216,7 +216,7 @@ describe('the alert about silent units', () => {
     expect(await silent()).toEqual([]);
   });
 
-  test('excludes units that RADIUS heard recently, even without guests online', async () => {
+  test('excludes units with recent RADIUS contact, even without guests online', async () => {
     const [quiet, gone] = [await addUnit(), await addUnit()];
     const contact = { address: '198.51.100.7', kind: 'mikrotik' };
     await server

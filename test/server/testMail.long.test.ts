@@ -121,7 +121,7 @@ describe('a test mail', () => {
     expect(received.map((mail) => parsed(mail).headers.subject)).toEqual([`How was ${name}?`, `Review ${name}`]);
   });
 
-  test('links a placeholder where the editor made it a link', async () => {
+  test('links a placeholder where the editor turned it into a link', async () => {
     await send({ body: '<p><a href="$$URL$$">Click</a> <a href="$$URL$$">$$URL$$</a></p>', to: 'o@example.com' }, { kind: 'review' });
     const { html, text } = parsed(received[0]!);
     expect(html).toContain(

@@ -144,7 +144,7 @@ describe('a host name', () => {
     expect(wanted).toEqual(['93.184.216.34:80']);
   });
 
-  test('that resolves elsewhere a moment later is not followed there', async () => {
+  test('is not followed when it resolves elsewhere a moment later', async () => {
     const { webhooks, wanted } = through([['93.184.216.34'], ['93.184.216.34'], ['169.254.169.254']]);
     expect(await webhooks.mayCall(url)).toBe(true);
     expect(await webhooks.post({ url, secret }, {})).toMatchObject({ status: 200 });
@@ -155,7 +155,7 @@ describe('a host name', () => {
   });
 
   test.each([['10.0.0.1'], ['93.184.216.34', '127.0.0.1'], ['2606:4700::1111', '64:ff9b:1::a00:1'], ['2002:a00:1::'], []])(
-    'that resolves to %s is refused',
+    'is refused when it resolves to %s',
     async (...answer) => {
       const { webhooks, wanted } = through([answer, answer]);
       expect(await webhooks.mayCall(url)).toBe(false);
@@ -164,7 +164,7 @@ describe('a host name', () => {
     },
   );
 
-  test('that cannot be resolved may be saved, but is not called', async () => {
+  test('may be saved when it cannot be resolved, but is not called', async () => {
     const webhooks = createWebhooks({ allowPrivate: false, resolve: () => Promise.reject(new Error('ENOTFOUND')) });
     expect(await webhooks.mayCall(url)).toBe(true);
     expect(await webhooks.post({ url, secret }, {})).toEqual({ failed: 'unreachable' });

@@ -138,7 +138,7 @@ describe('requests to an existing back end', () => {
 });
 
 describe('answers of an existing back end', () => {
-  test('its date of year 1 becomes null, and null tokens become an empty list', async () => {
+  test('a date of year 1 becomes null, and null tokens become an empty list', async () => {
     const { ask } = inFrontOf(() => ({ status: 200, body: { created: '0001-01-01T00:00:00Z', tokens: null, sets: null, name: '' } }));
     expect((await ask('accounts/4')).data).toEqual({ created: null, tokens: [], sets: null, name: '' });
   });

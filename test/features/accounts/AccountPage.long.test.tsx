@@ -229,8 +229,8 @@ describe('deleting a manager', () => {
   });
 });
 
-describe('what the admin grants', () => {
-  test('includes additional SMS', async () => {
+describe('grants of the admin', () => {
+  test('include additional SMS', async () => {
     const { calls, user } = open('admin', resellerAnswers({}, { 'POST /api/stats/sms/accounts/7': ok }));
     const sms = await region('SMS');
     await user.type(await sms.findByLabelText('SMS to add'), '250');
@@ -239,7 +239,7 @@ describe('what the admin grants', () => {
     expect(changing(calls).map(({ body }) => body)).toEqual([{ sms_to_add: 250 }]);
   });
 
-  test.each(['-5', '1e12', 'abc', '0', '2.5'])('rejects "%s" SMS at the field and sends nothing', async (typed) => {
+  test.each(['-5', '1e12', 'abc', '0', '2.5'])('reject "%s" SMS at the field and send nothing', async (typed) => {
     const { calls, user } = open('admin', resellerAnswers({}, { 'POST /api/stats/sms/accounts/7': ok }));
     const sms = await region('SMS');
     await user.type(await sms.findByLabelText('SMS to add'), `${typed}{Enter}`);
@@ -247,7 +247,7 @@ describe('what the admin grants', () => {
     expect(changing(calls)).toEqual([]);
   });
 
-  test('includes renewing a subscription by its period from its end, with another plan if chosen', async () => {
+  test('renew a subscription by its period from its end, with another plan if chosen', async () => {
     const { subscription } = madeUpAccount('reseller');
     const plan = { ...subscription.subscription_plan, id: 3, name: 'Standard', period: 365, max_units: 10, included_sms: 1000 };
     const until = '2999-06-30T12:00:00Z';
@@ -274,13 +274,13 @@ describe('what the admin grants', () => {
     expect(new Date(body.valid_until).getTime()).toBe(new Date(2999, 6, 30, 23, 59, 59, 999).getTime());
   });
 
-  test('explains what still works after a subscription has ended', async () => {
+  test('explain what still works after a subscription has ended', async () => {
     const { subscription } = madeUpAccount('reseller');
     open('admin', resellerAnswers({ subscription: { ...subscription, id: 1, expired: true, valid_until: '2026-10-01T00:00:00Z' } }));
     expect(await (await region('Subscription')).findByText(/^Nothing is turned off/)).toBeVisible();
   });
 
-  test('includes switching an integration on and off, with a refusal shown on its card', async () => {
+  test('switch an integration on and off, with a refusal shown on its card', async () => {
     const on = { body: [{ account_id: 7, integration_id: 4 }] };
     const { calls, user } = open(
       'admin',

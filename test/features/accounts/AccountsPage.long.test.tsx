@@ -162,7 +162,7 @@ describe('creating a manager', () => {
     expect(posts(calls)).toHaveLength(2);
   });
 
-  test('lets a customer made by a reseller sign in on the real server, until it is deleted', async () => {
+  test("lets a reseller's new customer sign in on the real server until it is deleted", async () => {
     const alpenfunk = await loggedIn('alpenfunk');
     const { data } = (await ask('GET', '/api/hotspots?limit=1', { token: alpenfunk.token })) as { data: { id: number }[] };
     const { user } = renderPage(<AccountsPage />, { as: alpenfunk, at: `/accounts?hotspotId=${data[0]?.id ?? 0}` });

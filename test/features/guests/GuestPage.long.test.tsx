@@ -443,7 +443,7 @@ describe('extending access', () => {
     );
   });
 
-  describe('with today’s limit exhausted', () => {
+  describe('an exhausted daily limit', () => {
     const GB = 1_073_741_824;
     const overTraffic = { max_navigation_traffic: GB, used_today_traffic: 1.5 * GB };
     const line = (name: RegExp) => screen.getByRole('radio', { name });

@@ -361,7 +361,7 @@ describe('the comparison with the previous days', () => {
     { mean: 9, before: 12, direction: 'less', share: 0.25 },
     { mean: 1001, before: 1000, direction: 'same', share: 0 },
     { mean: 0, before: 12, direction: 'less', share: 1 },
-  ])('of $mean with $before is $direction', ({ mean, before, ...change }) => {
+  ])('is $direction for $mean after $before', ({ mean, before, ...change }) => {
     expect(compared(mean, before)).toEqual(change);
   });
 

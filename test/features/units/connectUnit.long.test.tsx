@@ -281,7 +281,7 @@ describe('the instructions for setting up a unit', () => {
     expect(screen.queryByText(/Nothing arrives/)).not.toBeInTheDocument();
   });
 
-  test('shows that the unit was heard and prompts for a login', async () => {
+  test("shows the unit's first contact and prompts for a login", async () => {
     await opened({ heard: HEARD });
     expect(screen.getByRole('status')).toHaveTextContent(/Heard .* from 198\.51\.100\.7/);
     expect(screen.getByRole('status')).toHaveTextContent('Now log in through it with a voucher');

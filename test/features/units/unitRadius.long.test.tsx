@@ -8,7 +8,7 @@ import { madeUp } from '../../support/console/renderAs';
 import { RADIUS, activity, answers, opened } from './unitRadiusTests';
 
 describe('the RADIUS section of a unit', () => {
-  test('states that the unit has not been heard', async () => {
+  test('states that there was no contact with the unit', async () => {
     const { region } = await opened({ heard: null, kind: 'unifi' });
     expect(region.getByText('Not heard yet')).toBeVisible();
     expect(region.getByText('UniFi')).toBeVisible();

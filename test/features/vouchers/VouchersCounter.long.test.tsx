@@ -25,7 +25,7 @@ describe('the voucher card on the dashboard', () => {
 
   test.each([
     ['those that the answer holds are ready to print, and no list is read for them', [madeUpVoucher({ id: 8, code: 'brandnew' })], 'Print'],
-    ['those that the answer leaves out are said to be made, and no list is read for them', undefined, 'made'],
+    ['those that the answer omits are reported as created, and no list is read for them', undefined, 'made'],
   ])('shows new vouchers: %s', async (_what, vouchers, shows) => {
     const answer = { status: 'success', ...(vouchers && { ids: vouchers.map(({ id }) => id), vouchers }) };
     const calls = answerWith(answersOfDashboard('customer', { ...on, ...PAPER, 'POST /api/vouchers': { status: 201, body: answer } }));

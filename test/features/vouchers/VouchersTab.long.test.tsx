@@ -232,7 +232,7 @@ describe('the vouchers of an older back end', () => {
     expect(await screen.findByText('No vouchers yet.')).toBeVisible();
   });
 
-  test('that never end are excluded from those that end before a day', async () => {
+  test('exclude vouchers that never end from those that end before a day', async () => {
     setConfig({ backend: 'existing' });
     answerWith(around({ [LIST]: older }));
     renderPage(<HotspotPage />, { at: `${at}&expiredEnd=2027-01-01` });

@@ -117,7 +117,7 @@ describe('a repeated start', () => {
   });
 });
 
-describe('a report whose packet cannot be told from others with its content', () => {
+describe('a report whose packet cannot be distinguished from others with its content', () => {
   const unsure = (content: string): More => ({ fingerprint: { content, packet: null } });
   const whole = [start(0, unsure('start')), stop(1800, 1800, 0, 0, unsure('stop'))];
 

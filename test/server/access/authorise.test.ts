@@ -107,7 +107,7 @@ describe('refused access', () => {
     ['a known device where automatic log-in is off', 'login_needed', { way: 'mac', hotspot: { hasAutoLogin: false } }],
     ['a device of a guest without automatic log-in', 'login_needed', { way: 'mac', guest: { hasAutoLogin: false } }],
     ['a voucher at the moment it expires', 'expired', { voucher: { expires: NOW } }],
-    ['a voucher without uses left', 'no_uses_left', { way: 'voucher', voucher: { usesLeft: 0 } }],
+    ['a voucher without remaining uses', 'no_uses_left', { way: 'voucher', voucher: { usesLeft: 0 } }],
     ['a guest before its validity', 'too_early', { guest: { validFrom: later } }],
     ['a guest at the moment its validity ends', 'expired', { guest: { validUntil: NOW } }],
     ['a guest without a validity', 'expired', { guest: { validUntil: null } }],

@@ -112,7 +112,7 @@ describe('a voucher', () => {
     expect(await voucherNow(id)).toMatchObject({ remain_use: 4 });
   });
 
-  test('of the portal lets in one of several requests that bring the same token at once', async () => {
+  test("admits one of several simultaneous requests with the portal's token", async () => {
     const { id, username } = await newGuest(VALID);
     const token = await issueToken(server.db(), { unitId, guestId: id, deviceMac: MAC, way: 'email' }, NOW);
     const answers = await Promise.all(
@@ -144,7 +144,7 @@ describe('a voucher', () => {
     expect(await refusalOf(withCode(code))).toBe('not_known');
   });
 
-  test('for anyone leads to the registration', async () => {
+  test('leads to the registration when it is for anyone', async () => {
     const { code } = await voucher({ type: 'normal' });
     expect(await refusalOf(withCode(code))).toBe('registration_needed');
   });
@@ -167,20 +167,20 @@ describe('a voucher', () => {
 });
 
 describe('a device', () => {
-  test('with a MAC entry has access even where automatic login is off', async () => {
+  test('has access by a MAC entry even where automatic login is off', async () => {
     await prefer('auto_login', 'false');
     await newGuest({ username: '02-00-00-00-00-A1', account_type: 'mac', ...VALID });
     expect(await refusalOf(byDevice('02-00-00-00-00-A1'))).toBeNull();
   });
 
-  test('of a guest with automatic login has access as that guest', async () => {
+  test('has access as its guest with automatic login', async () => {
     const guest = await newGuest({ ...VALID, kbps_down: 800 });
     await server.db().insert(devices).values({ hotspot_id: HOTSPOT, user_id: guest.id, mac_address: '02-00-00-00-00-A2', created: NOW });
     const answer = await byDevice('02-00-00-00-00-A2');
     expect(answer).toMatchObject({ guest: { id: guest.id }, decision: { grant: { kbpsDown: 800, seconds: 3600 } } });
   });
 
-  test('of several guests has access as the last one who may', async () => {
+  test('has access as the last of several guests who may', async () => {
     const mac = '02-00-00-00-00-A3';
     const made = [
       await newGuest({ ...VALID, created: new Date(NOW.getTime() - 3 * MINUTE) }),
@@ -193,14 +193,14 @@ describe('a device', () => {
     expect(await byDevice(mac)).toMatchObject({ guest: { id: made[1]?.id }, decision: { grant: {} } });
   });
 
-  test('of another hotspot, or without an address, is unknown', async () => {
+  test('is unknown at another hotspot or without an address', async () => {
     const guest = await newGuest({ hotspot_id: 2, ...VALID });
     await server.db().insert(devices).values({ hotspot_id: 2, user_id: guest.id, mac_address: '02-00-00-00-00-A4', created: NOW });
     expect(await refusalOf(byDevice('02-00-00-00-00-A4'))).toBe('not_known');
     expect(await refusalOf(byDevice(''))).toBe('not_known');
   });
 
-  test('that is online at another unit waits until that session times out', async () => {
+  test('waits while online at another unit until that session times out', async () => {
     const { code, guestId } = await voucher({}, VALID);
     const started = new Date(NOW.getTime() - 20 * MINUTE);
     const [running] = await server
@@ -256,7 +256,7 @@ describe('limits of guests', () => {
     expect(await withCode(code)).toMatchObject({ decision: { grant: { bytes: 8_000_000 } } });
   });
 
-  test('of a voucher count per day unless the hotspot applies them to its whole validity', async () => {
+  test('count per day for a voucher unless the hotspot applies them to its whole validity', async () => {
     const { code, guestId } = await voucher({ max_traffic: 5_000_000 }, { ...VALID, max_navigation_traffic: 5_000_000 });
     await usedSome(guestId, new Date('2026-11-20T10:00:00Z'), 10, 5_000_000);
     expect(await withCode(code)).toMatchObject({ decision: { grant: { bytes: 5_000_000 } } });
@@ -305,7 +305,7 @@ describe('a decision', () => {
     expect(await digestOf(server.db())).toBe(before);
   });
 
-  test('of the login page concerns its guest on that hotspot only', async () => {
+  test("concerns only the login page's guest on that hotspot", async () => {
     const mine = await newGuest(VALID);
     const foreign = await newGuest({ hotspot_id: 2, ...VALID });
     const decided = (guestId: number) => refusalOf(decideAccess(server.db(), request({ way: 'portal', guestId }, {})));
@@ -313,7 +313,7 @@ describe('a decision', () => {
     expect(await decided(foreign.id)).toBe('not_known');
   });
 
-  test('is not made for an unknown unit', async () => {
+  test('is missing for an unknown unit', async () => {
     expect(await withCode('anything', { unitId: 999_999 })).toBeNull();
   });
 

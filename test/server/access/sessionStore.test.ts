@@ -111,7 +111,7 @@ describe('a session', () => {
     expect(await ended()).toMatchObject([{ start_time: new Date(TEN), duration: 650, bytes_down: 300, user_id: guest.id }]);
   });
 
-  test('with the same key that comes later is another session', async () => {
+  test('is another one when the same key comes later', async () => {
     await report(start(0));
     await report(interim(300, 300, 1, 10));
     await report(start(1000));
@@ -120,7 +120,7 @@ describe('a session', () => {
     expect(await running()).toMatchObject([{ start_time: new Date(at(1000)), bytes_down: 0 }]);
   });
 
-  test('that is reported only after the next one started precedes it', async () => {
+  test('precedes the next one even if it is reported later', async () => {
     await report(start(1000));
     await report(stop(700, 600, 5, 50));
     await report(interim(1300, 300, 1, 11));
@@ -128,7 +128,7 @@ describe('a session', () => {
     expect(await running()).toMatchObject([{ start_time: new Date(at(1000)), bytes_down: 11 }]);
   });
 
-  test('with the same key at another unit is another session', async () => {
+  test('is another one when the same key comes from another unit', async () => {
     await report(start(0));
     await report(start(5), {}, other);
     await report(stop(100, 100, 1, 1));

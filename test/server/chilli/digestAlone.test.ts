@@ -133,7 +133,7 @@ describe('somebody elsewhere who knows the digest', () => {
     expect(await server.db().select().from(sessions).where(eq(sessions.session_key, 'real'))).toMatchObject([{ bytes_down: 0 }]);
   });
 
-  test('does not move the address that is asked to end sessions, and staff see who tried', async () => {
+  test('does not move the address that gets requests to end sessions, and staff see who tried', async () => {
     await atReplica(async (url) => {
       await report('start', { sessionid: 'forged' }, { from: ELSEWHERE, url });
       await login('guessed1', 'guessed1', { from: ELSEWHERE, url });

@@ -110,7 +110,7 @@ describe('a login by HTTP AAA', () => {
     expect(event).toMatchObject({ unit_id: unitId, device_mac: 'AA-BB-CC-00-00-02', refusal: 'wrong_secret' });
   });
 
-  test('of a device admits only those of known guests', async () => {
+  test('admits by device only those of known guests', async () => {
     const framed = (mac: string) => login({ service: 'framed', user: mac, pass: mac, mac });
     const entry = { hotspot_id: HOTSPOT, username: 'AA-BB-CC-00-00-0A', account_type: 'mac', auto_login: true };
     await server
@@ -121,7 +121,7 @@ describe('a login by HTTP AAA', () => {
     expect(await framed('AA-BB-CC-00-00-0B')).toMatch(/^Auth: 0\n/);
   });
 
-  test('of the unit itself is refused, as it is not configured from here', async () => {
+  test('is refused to the unit itself, as it is not configured from here', async () => {
     expect(await login({ service: 'admin', user: VOUCHER })).toBe('Auth: 0\n');
   });
 });
@@ -229,7 +229,7 @@ describe('reports by HTTP AAA', () => {
     ]);
   });
 
-  test.each(['up', 'down'])('that the unit goes %s end its sessions', async (status) => {
+  test.each(['up', 'down'])("end the unit's sessions when it goes %s", async (status) => {
     await counters('start', { sessionid: `aaa-${status}`, user: 'AA-BB-CC-00-00-0A', mac: 'AA-BB-CC-00-00-0A' });
     server.clock.now = new Date(server.clock.now.getTime() + 1000);
     expect(await counters(status)).toBe('Ack: 1\n');
@@ -242,12 +242,12 @@ describe('reports by HTTP AAA', () => {
     ).toMatchObject([{ terminate_cause: 'unit_restarted' }]);
   });
 
-  test('about the minutes for fetching mail are acknowledged and belong to no guest', async () => {
+  test('are acknowledged for the minutes to fetch mail, and belong to no guest', async () => {
     expect(await counters('start', { sessionid: 'aaa-5', user: 'temporary' })).toBe('Ack: 1\n');
     expect(await server.db().$count(sessions, eq(sessions.session_key, 'aaa-5'))).toBe(0);
   });
 
-  test('without content are refused', async () => {
+  test('are refused when they have no content', async () => {
     for (const query of [{ status: 'start' }, { status: 'pause', sessionid: 'x' }])
       expect(await call({ stage: 'counters', ...query })).toMatchObject({ status: 400, body: { code: 'malformed' } });
   });

@@ -289,7 +289,7 @@ describe('a guest with an e-mail address', () => {
     expect(await unit.poll()).toEqual([{ type: 'temporary', username: 'temporary', text: '240' }]);
   });
 
-  test('with a voucher gets its limits, and a use is counted once', async () => {
+  test("gets a voucher's limits, and a use is counted once", async () => {
     server.clock.now = new Date('2026-11-24T09:30:00Z');
     const { id, code } = await voucher();
     const guest = phone();
@@ -315,7 +315,7 @@ describe('a guest with an e-mail address', () => {
     expect(await usesLeft(id)).toBe(1);
   });
 
-  test('with a voucher spends nothing and changes nothing while the device is online at another unit', async () => {
+  test('spends and changes nothing with a voucher while the device is online at another unit', async () => {
     const { id, code } = await voucher({ remain_use: 1 });
     const guest = phone();
     const unit = unitWith([guest]);
@@ -541,7 +541,7 @@ describe('a guest with a code of their own', () => {
   });
 
   test.each([
-    ['before the unit asked', false],
+    ["before the unit's request", false],
     ['after the unit logged them in', true],
   ])('logs out %s, and can log in again at once', async (_when, isPolled) => {
     const { code } = await voucher({ type: 'auth' });
@@ -656,7 +656,7 @@ describe('strangers', () => {
     expect(await called('GET', '/aaa/auth', { ...proofOf(OTHER), secret: OTHER.secret })).toMatchObject({ status: 404 });
   });
 
-  test('with wrong digests are throttled without blocking the unit', async () => {
+  test('are throttled for wrong digests without blocking the unit', async () => {
     const ask = (digest: string) => called('GET', '/preferences', { uuid: UNIT.uuid, digest });
     const right = proofOf(UNIT).digest;
     expect(await ask(right)).toMatchObject({ status: 200 });

@@ -102,7 +102,7 @@ test.each([
   expect(refusal.message).toContain('PORTICO_DATA');
 });
 
-test('a folder with other files is refused and left unchanged', async () => {
+test('a folder with other files is refused and stays unchanged', async () => {
   fs.mkdirSync(folder);
   fs.writeFileSync(path.join(folder, 'thesis.txt'), 'the only copy');
   const refusal = await refusalOf(folder);
@@ -118,7 +118,7 @@ test.each<[string, (database: string) => void]>([
   ['without its log', (database) => fs.rmSync(path.join(database, 'pg_wal'), { recursive: true })],
   ['without its tables', (database) => fs.rmSync(path.join(database, 'base'), { recursive: true })],
   [
-    'of which a folder is left',
+    'of which only a folder remains',
     (database) => fs.readdirSync(database).forEach((name) => fs.rmSync(path.join(database, name), { recursive: true })),
   ],
 ])('a database %s is refused and not replaced', async (_, damage) => {

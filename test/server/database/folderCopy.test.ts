@@ -63,7 +63,7 @@ test('writers that would wait too long continue, and there is no copy', async ()
   expect(isOver).toBe(true);
 });
 
-test('a disk without room for copy and backup is left unchanged, and no writer waits', async () => {
+test('a disk without room for copy and backup stays unchanged, and no writer waits', async () => {
   const hold = jest.fn(async (work: () => Promise<void>) => work());
   const disk = fs.statfsSync(home);
   jest.spyOn(fs.promises, 'statfs').mockResolvedValue(Object.assign(disk, { bavail: Math.ceil((50 * 2 ** 20) / disk.bsize) }));

@@ -101,7 +101,7 @@ describe('a one-time password', () => {
     expect(await signIn(server.url, 'a long day at the sea')).toMatchObject({ status: 201 });
   });
 
-  test('that is unused is mentioned at the next start without showing it', async () => {
+  test('is mentioned at the next start while unused, but not shown', async () => {
     const PORTICO_DATA = await dataFolder('nothing');
     const first = await served({ PORTICO_DATA });
     first.kill('SIGTERM');

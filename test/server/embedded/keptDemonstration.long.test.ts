@@ -76,7 +76,7 @@ test('a demonstration that did not run for days starts again', async () => {
   expect((await callerOf(() => url).post('/api/login', { username: 'customer', password: 'portico-demo' })).status).toBe(201);
 });
 
-test('a folder with other data is refused and left unchanged', async () => {
+test('a folder with other data is refused and stays unchanged', async () => {
   const other = path.join(place, 'other');
   mkdirSync(path.join(other, 'data'), { recursive: true });
   const command = portico(['demo', '--keep', other], { PORT: '0' });

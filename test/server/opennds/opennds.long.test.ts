@@ -212,7 +212,7 @@ const endedOf = async (mac: string) =>
   )[0];
 
 describe('a guest behind openNDS', () => {
-  test('with a voucher is admitted with its limits, and the session is the guest’s', async () => {
+  test("is admitted with a voucher's limits, and the session is the guest’s", async () => {
     const { id, code } = await voucher({ remain_use: 1, max_time: 3600, max_traffic: 5_000_999, bandwidth_down: 2000, bandwidth_up: 500 });
     const { mac, gateway, page } = await online(code);
     expect(textOf(page.html)).toContain('You are online');
@@ -222,7 +222,7 @@ describe('a guest behind openNDS', () => {
     expect(await runningOf(mac)).toMatchObject({ username: `${code.toUpperCase()}#1`, unit_id: unitId, hotspot_id: HOTSPOT });
   });
 
-  test('without limits gets none except an end', async () => {
+  test('gets no limits except an end when there are none', async () => {
     const { code } = await voucher({ duration: 0 });
     expect((await online(code)).gateway.state.answer).toEqual([`grant ${366 * 86_400} 0 0 0 0`]);
   });
@@ -560,7 +560,7 @@ describe('the traffic of openNDS', () => {
     expect(await endedOf(guest.mac)).toMatchObject({ terminate_cause: cause });
   });
 
-  test('of a session whose end was lost ends with the next list, and continues if that was wrong', async () => {
+  test('ends with the next list if its end was lost, and continues if that was wrong', async () => {
     const { code } = await voucher();
     const { mac, gateway } = await online(code);
     const listed = { mac, start: gateway.state.start, token: gateway.state.token, custom: gateway.state.custom };
@@ -790,7 +790,7 @@ describe('the reports of a router', () => {
     ['an invalid token', 'event=client_auth\nnow=1\nmac=02:4e:44:53:00:01\nstart=1\ntoken=$(id)\n'],
     ['an invalid number', 'event=client_deauth\nnow=1\nmac=02:4e:44:53:00:01\nstart=-1\ntoken=deadbeef\n'],
     ['binary data', '\0\xff\n\n\n\n=='],
-  ])('with %s are refused', async (_what, said) => {
+  ])('are refused with %s', async (_what, said) => {
     expect(await call(said)).toMatchObject({ status: 400 });
   });
 

@@ -159,7 +159,7 @@ describe('the key that a forged arrival brings', () => {
     expect(await running(deviceMac)).toBe(1);
   });
 
-  test('of many arrivals at once none is confirmed by the log-in of another', async () => {
+  test('no arrival of many at once is confirmed by the log-in of another', async () => {
     const { deviceMac } = await knownDevice();
     const keys: string[] = [];
     for (let nth = 0; nth < 8; nth += 1) keys.push(keyIn((await forged(mikrotik(deviceMac))).location));
@@ -170,7 +170,7 @@ describe('the key that a forged arrival brings', () => {
   });
 });
 
-test('RFC 8908 tells what is left only to who has the key of the session', async () => {
+test('RFC 8908 reports time and data only to who has the key of the session', async () => {
   const { deviceMac, chilli, browser } = await knownDevice();
   const online = await browser.open(chilli.open());
   const mine = formsIn(online.html).find(({ action }) => action.endsWith('/leave'))?.hidden.k ?? '';

@@ -116,7 +116,7 @@ describe.each(GATEWAYS)('%s', (_name, make) => {
   test.each([
     ['wide characters', (code: string) => code.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0))],
     ['Arabic digits', (code: string) => code.replace(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)))],
-    ['invisible marks around it', (code: string) => `\u202A${code}\u202C`],
+    ['invisible marks at both ends', (code: string) => `\u202A${code}\u202C`],
   ])('a guest who types the voucher with %s is online', async (_how, spelled) => {
     const { code } = await voucher({ remain_use: 1 });
     const { browser, login } = await toLogin(make(newDevice()));
@@ -297,7 +297,7 @@ describe('a voucher for anyone', () => {
     ['team.wifi_7', 'team.wifi_7', true],
     ['teamwifi8', 'team–wifi–8', true],
     ['teamwifi9', 'teamwif9', false],
-  ])('with the code %s typed as %s works: %s', async (code, typed, isRight) => {
+  ])('has the code %s typed as %s accepted: %s', async (code, typed, isRight) => {
     await voucher({ code });
     const { browser, login } = await toLogin(playedChilli(gatewayOf(newDevice())));
     const page = await browser.submit(login, '/code', { code: typed });
@@ -352,7 +352,7 @@ describe('consent of guests', () => {
 });
 
 describe('returning guests', () => {
-  test('with automatic login get in by their device without a page, but not after a refusal', async () => {
+  test('log in automatically by their device without a page, but not after a refusal', async () => {
     const { code } = await voucher({ type: 'auth', auto_login: true });
     const gateway = playedChilli(gatewayOf(newDevice()));
     const { browser, login } = await toLogin(gateway);

@@ -325,7 +325,7 @@ describe('phone numbers', () => {
     expect(texts.map((one) => one.number)).toEqual([number]);
   });
 
-  test('without a country code may belong to the guest’s country', async () => {
+  test('are completed with the guest’s country without a country code', async () => {
     expect(await typed('0151 23456789', { 'Accept-Language': 'de' })).toContain('+4915123456789');
   });
 
@@ -469,7 +469,7 @@ describe('warnings about SMS', () => {
     expect(mails).toHaveLength(2);
   });
 
-  test('that could not be mailed are tried again with the next SMS', async () => {
+  test('are tried again with the next SMS after a failed mail', async () => {
     await bought({ sms_max_count: 3, sms_threshold: 3 });
     delivery = { unreachable: 'nobody there' };
     expect(await typed(newNumber())).toContain('on its way');

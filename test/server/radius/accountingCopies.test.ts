@@ -95,7 +95,7 @@ describe.each([
     expect(await everything()).toEqual(before);
   });
 
-  test('of a running session neither split nor prolong it', async () => {
+  test('neither split nor prolong a running session', async () => {
     const [first, second, last] = whole();
     if (!first || !second || !last) throw new Error('there are three');
     await sendAt(...first);
@@ -109,7 +109,7 @@ describe.each([
     expect(await ended()).toMatchObject([one]);
   });
 
-  test('of the previous session do not change the one that a restarted unit opened under the same key', async () => {
+  test('do not change the session that a restarted unit opened under the same key', async () => {
     const packets = whole().slice(0, 2);
     for (const [second, bytes] of packets) await sendAt(second, bytes);
     await sendAt(400, packet({ id: 9, isDated }, 400, [attribute('Acct-Status-Type', ACCT_STATUS.on)]));

@@ -104,7 +104,7 @@ describe('an accounting report', () => {
 
   // The second would be no number for the database.
   test.each(['portico 2147483648', 'portico 9999999999', 'portico -1', 'portico', 'portico 1 ', 'other 1'])(
-    'with the class "%s" names no guest',
+    'names no guest with the class "%s"',
     (text) => {
       expect(reportOf(attribute('Class', Buffer.from(text)))).toMatchObject({ guestId: null });
     },

@@ -167,16 +167,16 @@ describe('an attribute', () => {
     expect(valuesOf(overTheWire(...states.map((state) => attribute('Proxy-State', state))), 'Proxy-State')).toEqual(states);
   });
 
-  test('of another vendor with the same number is distinct', () => {
+  test("is distinct from another vendor's with the same number", () => {
     expect(valueOf(overTheWire(attribute('pfSense-Max-Total-Octets', 5)), 'CoovaChilli-Max-Total-Octets')).toBeUndefined();
   });
 
-  test('with invalid UTF-8 or a NUL becomes a text that can be stored', () => {
+  test('becomes a text that can be stored despite invalid UTF-8 or a NUL', () => {
     const text = valueOf(overTheWire({ vendor: 0, type: 1, value: Buffer.of(0x61, 0xff, 0, 0x62, 0) }), 'User-Name');
     expect(text).toBe('a\uFFFD\uFFFDb');
   });
 
-  test('of a vendor can share a Vendor-Specific attribute with others', () => {
+  test('can share a Vendor-Specific attribute with others of its vendor', () => {
     const value = Buffer.concat([
       Buffer.from([0, 0, 0x38, 0x8c, 1, 6, 0, 0, 0, 5]), // 14476 is nobody's we know
     ]);
@@ -186,7 +186,7 @@ describe('an attribute', () => {
     expect(valueOf(found, 'Mikrotik-Rate-Limit')).toBe('1/2');
   });
 
-  test("in a vendor's own format is passed on unchanged", () => {
+  test("is passed on unchanged in a vendor's own format", () => {
     const odd = { vendor: 0, type: 26, value: Buffer.from([0, 0, 0x3a, 0x8c, 1, 99, 0]) };
     expect(overTheWire(odd).attributes).toEqual([odd]);
   });

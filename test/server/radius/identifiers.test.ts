@@ -102,11 +102,11 @@ async function otherNames(...uuids: string[]) {
     .orderBy(units.uuid, name);
 }
 
-describe('a unit is known', () => {
+describe('a unit', () => {
   const utf8 = (text: string) => Buffer.from(text, 'utf8');
   test.each([
     ['its uuid in capitals', utf8('AB12CD34-AAAA')],
-    ['its uuid with spaces around', utf8('  ab12cd34-aaaa ')],
+    ['its uuid between spaces', utf8('  ab12cd34-aaaa ')],
     ['its uuid with a line break at the end', utf8('ab12cd34-aaaa\r\n')],
     ['its uuid in full-width characters', utf8('ａｂ12cd34-ａａａａ')],
     ['its name', utf8('Caffè Roma')],
@@ -116,40 +116,40 @@ describe('a unit is known', () => {
     ['its name in Latin-1', Buffer.from('Caffè Roma', 'latin1')],
     ['its name with decomposed accents', utf8('Caffè Roma'.normalize('NFD'))],
     ['its name in Latin-1 with a NUL at the end', Buffer.from('Caffè Roma\0', 'latin1')],
-  ])('by %s', async (_, name) => {
+  ])('is known by %s', async (_, name) => {
     expect(await recordedFor(name, secretOf('ab12cd34-aaaa'))).toBe('ab12cd34-aaaa');
   });
 
-  test('by its name in Latin-1 and capitals', async () => {
+  test('is known by its name in Latin-1 and capitals', async () => {
     expect(await recordedFor(Buffer.from('GRÖßE', 'latin1'), secretOf('groesse'))).toBe('groesse');
   });
 
-  test('by its name in another alphabet', async () => {
+  test('is known by its name in another alphabet', async () => {
     expect(await recordedFor(utf8('Кафе Москва '), secretOf('moscow'))).toBe('moscow');
   });
 
-  test('exactly, even if another differs only by capitals', async () => {
+  test('is known exactly, even if another differs only by capitals', async () => {
     expect(await recordedFor(utf8('TWIN'), secretOf('twin-two'))).toBe('twin-two');
     expect(await recordedFor(utf8('Twin'), secretOf('twin-one'))).toBe('twin-one');
   });
 
-  describe('by its uuid as WISPr-Location-ID', () => {
-    test('when its own name is of no unit', async () => {
+  describe('a unit with its uuid as WISPr-Location-ID', () => {
+    test('is known by it if its own name is of no unit', async () => {
       expect(await recordedFor(utf8('router-of-the-lobby'), secretOf('lobby'), { location: 'lobby' })).toBe('lobby');
       expect(await otherNames('lobby')).toEqual([]);
     });
 
-    test('when its own name is that of another unit with the same secret', async () => {
+    test('is known by it if its own name is that of another unit with the same secret', async () => {
       expect(await recordedFor(utf8('Twin'), secretOf('twin-two'), { location: 'twin-two' })).toBe('twin-two');
       expect(await recordedFor(utf8('TWIN'), secretOf('twin-one'), { location: 'twin-one' })).toBe('twin-one');
     });
 
-    test('only with its own secret', async () => {
+    test('is known by it only with its own secret', async () => {
       const { isAnswered } = await start(utf8('router'), secretOf('moscow'), { location: 'lobby' });
       expect(isAnswered).toBe(false);
     });
 
-    test('and by its name when the location is of no unit', async () => {
+    test('is known by its name if the location is of no unit', async () => {
       expect(await recordedFor(utf8('groesse'), secretOf('groesse'), { location: 'isocc=it,cc=39' })).toBe('groesse');
     });
   });

@@ -97,7 +97,7 @@ describe('a RADIUS login', () => {
       expect(chilli.output).toContain(line);
   });
 
-  test('with an unknown code is refused in words and recorded', async () => {
+  test('is refused in words and recorded for an unknown code', async () => {
     const before = await server.db().$count(access_events, eq(access_events.refusal, 'not_known'));
     const run = await loginBy('nobody');
     expect(run.output).toContain('Received Access-Reject');
@@ -105,7 +105,7 @@ describe('a RADIUS login', () => {
     expect(await server.db().$count(access_events, eq(access_events.refusal, 'not_known'))).toBe(before + 1);
   });
 
-  test('with CHAP is accepted however the code is typed, and only with the right one', async () => {
+  test('is accepted by CHAP however the code is typed, and only with the right one', async () => {
     await voucher('chapcode');
     for (const password of ['chapcode', 'Chapcode', 'CHAPCODE']) {
       const run = await radclient('auth', port('authentication'), ['User-Name = "chapcode"', `CHAP-Password = "${password}"`, ...signed]);
@@ -115,7 +115,7 @@ describe('a RADIUS login', () => {
     expect(wrong.output).toContain('Received Access-Reject');
   });
 
-  test('by the device is accepted for a MAC entry in any notation', async () => {
+  test('is accepted by the device for a MAC entry in any notation', async () => {
     await server
       .db()
       .insert(users)
@@ -354,7 +354,7 @@ describe('a RADIUS unit', () => {
     expect(await contactOf(UNIT.uuid)).toMatchObject({ address: '127.0.0.1' });
   });
 
-  test('without a battery starts in 1970, and its sessions have their times of arrival', async () => {
+  test('has sessions with their times of arrival when its clock starts in 1970', async () => {
     await newUnit('epoch');
     const lines = ['NAS-Identifier = "epoch"', 'Acct-Session-Id = "e-1"', 'Event-Timestamp = "Jan  1 1970 00:02:00 UTC"'];
     const report = (...more: string[]) => radclient('acct', port('accounting'), [...lines, ...more]);
@@ -365,7 +365,7 @@ describe('a RADIUS unit', () => {
     expect((await contactOf('epoch'))?.clock_ahead).toBe(Math.round((120_000 - NOW.getTime()) / 1000));
   });
 
-  test('with the name and the secret of another is distinguished by its address', async () => {
+  test('is distinguished by its address from another with the same name and secret', async () => {
     const twins = ['02-5E-00-00-01-01', '02-5E-00-00-01-02'];
     for (const mac_address of twins)
       await server

@@ -194,30 +194,33 @@ describe('an answer by RADIUS', () => {
     encodeRequest({ code: CODE.accessRequest, id: 200, attributes: states.map((state) => attribute('Proxy-State', state)) }, SECRET).bytes,
   );
 
-  test.each(['accessAccept', 'accessReject', 'accessChallenge'] as const)('of type %s is signed first, and repeats Proxy-State', (kind) => {
-    const answer = decoded(encodeAnswer(login, CODE[kind], [attribute('Session-Timeout', 60)], SECRET));
-    expect(answer.id).toBe(200);
-    expect(answer.attributes[0]).toMatchObject({ vendor: 0, type: 80 });
-    expect(valuesOf(answer, 'Proxy-State')).toEqual(states);
-    expect(valueOf(answer, 'Session-Timeout')).toBe(60);
-    expect(answerProof(answer, login.authenticator, SECRET)).toBe('proven');
-    expect(answerProof(answer, Buffer.alloc(16), SECRET)).toBe('wrong');
-    for (let at = 0; at < answer.bytes.length; at += 1) {
-      const changed = Buffer.from(answer.bytes);
-      changed[at] = (changed[at] ?? 0) ^ 0x10;
-      const found = decodePacket(changed);
-      if (typeof found !== 'string') expect(answerProof(found, login.authenticator, SECRET)).toBe('wrong');
-    }
-  });
+  test.each(['accessAccept', 'accessReject', 'accessChallenge'] as const)(
+    'has its signature first and repeats Proxy-State for %s',
+    (kind) => {
+      const answer = decoded(encodeAnswer(login, CODE[kind], [attribute('Session-Timeout', 60)], SECRET));
+      expect(answer.id).toBe(200);
+      expect(answer.attributes[0]).toMatchObject({ vendor: 0, type: 80 });
+      expect(valuesOf(answer, 'Proxy-State')).toEqual(states);
+      expect(valueOf(answer, 'Session-Timeout')).toBe(60);
+      expect(answerProof(answer, login.authenticator, SECRET)).toBe('proven');
+      expect(answerProof(answer, Buffer.alloc(16), SECRET)).toBe('wrong');
+      for (let at = 0; at < answer.bytes.length; at += 1) {
+        const changed = Buffer.from(answer.bytes);
+        changed[at] = (changed[at] ?? 0) ^ 0x10;
+        const found = decodePacket(changed);
+        if (typeof found !== 'string') expect(answerProof(found, login.authenticator, SECRET)).toBe('wrong');
+      }
+    },
+  );
 
-  test('to accounting has only an authenticator', () => {
+  test('has only an authenticator for accounting', () => {
     const report = decoded(encodeRequest({ code: CODE.accountingRequest, id: 3, attributes: [] }, SECRET).bytes);
     const answer = decoded(encodeAnswer(report, CODE.accountingResponse, [], SECRET));
     expect(answer.attributes).toEqual([]);
     expect(answerProof(answer, report.authenticator, SECRET)).toBe('proven');
   });
 
-  test('to Status-Server on the accounting port is signed', () => {
+  test('is signed for Status-Server on the accounting port', () => {
     const status = decoded(encodeRequest({ code: CODE.statusServer, id: 3, attributes: [] }, SECRET).bytes);
     const answer = decoded(encodeAnswer(status, CODE.accountingResponse, [], SECRET));
     expect(valuesOf(answer, 'Message-Authenticator')).toHaveLength(1);

@@ -136,7 +136,7 @@ describe('a RadSec unit with a certificate', () => {
   test.each([
     ['of somebody else', () => stranger.issue('tls-unit')],
     ['that is missing', () => ({})],
-  ])('with a certificate %s is rejected', async (_, client) => {
+  ])('is rejected with a certificate %s', async (_, client) => {
     const socket = connect({ host: '127.0.0.1', port: withCa.ports.tls, ca: authority.cert, servername: 'localhost', ...client() });
     socket.on('error', () => undefined);
     socket.write(status('tls-unit', IN_TLS).bytes);

@@ -74,7 +74,7 @@ describe('a recorded packet', () => {
     expect(await contact()).toMatchObject({ address: HERE });
   });
 
-  test('of a login or a restart moves it neither', async () => {
+  test('moves it neither if it is a login or a restart', async () => {
     const [asked, on] = [login(), restart()];
     for (const [bytes, service] of [
       [asked, 'authentication'],
@@ -86,7 +86,7 @@ describe('a recorded packet', () => {
     }
   });
 
-  test('that comes through FreeRADIUS moves it neither', async () => {
+  test('moves it neither through FreeRADIUS', async () => {
     const said = (value: string | number) => ({ value: [value] });
     const post = (src: string, seconds: number) =>
       callerOf(server.url).post(

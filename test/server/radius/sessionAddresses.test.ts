@@ -52,7 +52,7 @@ const shown = async () => {
 };
 
 describe('the address of a session', () => {
-  test('that only a later report has counts from that report', async () => {
+  test('counts from the first report that has it', async () => {
     await report(0, 'start', []);
     await report(300, 'interim', [ipv4('10.1.2.3')]);
     expect(await addresses()).toEqual([['10.1.2.3', 300, null]]);
@@ -71,7 +71,7 @@ describe('the address of a session', () => {
     expect(await shown()).toEqual(['10.1.2.4']);
   });
 
-  test('that it has from start to end needs no rows of its own', async () => {
+  test('needs no rows of its own if it never changes', async () => {
     await report(0, 'start', [ipv4('10.1.2.5')]);
     await report(300, 'interim', [ipv4('10.1.2.5')]);
     expect(await addresses()).toEqual([['10.1.2.5', 0, null]]);
@@ -80,7 +80,7 @@ describe('the address of a session', () => {
     expect(await server.db().$count(session_addresses, eq(session_addresses.address, '10.1.2.5'))).toBe(0);
   });
 
-  test('that changes in mid-session is told with the time of each, and the last is shown', async () => {
+  test('is stored with the time of each change, and the last is shown', async () => {
     await report(0, 'start', [ipv4('10.1.3.1')]);
     await report(300, 'interim', [ipv4('10.1.3.2')]);
     await report(600, 'interim', [ipv4('10.1.3.2')]);
@@ -102,7 +102,7 @@ describe('the address of a session', () => {
     expect(await addresses()).toEqual([['10.1.3.9', 0, 600]]);
   });
 
-  test('is told right though reports change places and come twice', async () => {
+  test('is right though reports change places and come twice', async () => {
     await report(0, 'start', [ipv4('10.1.4.1')]);
     await report(900, 'interim', [ipv4('10.1.4.2')]);
     await report(900, 'interim', [ipv4('10.1.4.1')], { time: 300, delay: 600 });
@@ -115,7 +115,7 @@ describe('the address of a session', () => {
     ]);
   });
 
-  test('is told of a session of which only the stop arrived, and of one that became silent', async () => {
+  test('is stored for a session of which only the stop arrived, and for one that became silent', async () => {
     await report(600, 'stop', [ipv4('10.1.4.7')]);
     expect(await addresses()).toEqual([['10.1.4.7', 0, 600]]);
     id += '-silent';
@@ -202,7 +202,7 @@ describe('the address of a session at a unit', () => {
 });
 
 describe('IPv6', () => {
-  test('addresses and prefixes are told beside IPv4, which is shown', async () => {
+  test('addresses and prefixes are stored beside IPv4, which is shown', async () => {
     await report(0, 'start', [ipv4('10.1.5.1'), ipv6('2001:db8::1'), prefix('2001:db8:5::/64'), delegated('2001:db8:500::/56')]);
     await report(600, 'stop', [ipv4('10.1.5.1'), ipv6('2001:db8::2'), prefix('2001:db8:5::/64'), delegated('2001:db8:600::/56')]);
     expect(await addresses()).toEqual([
@@ -224,7 +224,7 @@ describe('IPv6', () => {
     expect(await shown()).toEqual(['10.1.5.2']);
   });
 
-  test('of several at once, all are told, and only those that a report leaves out are over', async () => {
+  test('addresses are all stored if there are several, and only those that a report omits are over', async () => {
     await report(0, 'start', [ipv6('2001:db8::a'), ipv6('2001:db8::b')]);
     await report(300, 'interim', [ipv6('2001:db8::b'), ipv6('2001:db8::c')]);
     expect(await addresses()).toEqual([
@@ -237,7 +237,7 @@ describe('IPv6', () => {
   test.each([
     ['with a prefix', [prefix('2001:db8:77::/64')], '2001:db8:77:0:211:22ff:fe33:4455'],
     ['alone, as a link-local address', [], 'fe80::211:22ff:fe33:4455'],
-  ])('of an interface id %s', async (_, more, address) => {
+  ])('address is that of an interface id %s', async (_, more, address) => {
     await report(0, 'start', [interfaceId('021122fffe334455'), ...more]);
     expect((await addresses()).map(([text]) => text)).toEqual([address, ...(more.length > 0 ? ['2001:db8:77::/64'] : [])]);
   });
@@ -250,7 +250,7 @@ describe('IPv6', () => {
     ['a prefix without its bits', { vendor: 0, type: 123, value: Buffer.of(0, 64, 0x20) }],
     ['an empty one', { vendor: 0, type: 97, value: Buffer.alloc(0) }],
     ['an interface id of zeros', { vendor: 0, type: 96, value: Buffer.alloc(8) }],
-  ])('is not told if it is none: %s', async (_, sent) => {
+  ])('stores none for %s', async (_, sent) => {
     await report(0, 'start', [sent]);
     expect(await addresses()).toEqual([]);
   });

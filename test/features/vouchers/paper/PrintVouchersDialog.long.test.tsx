@@ -296,7 +296,7 @@ describe('printing at a receipt printer', () => {
   test.each([
     ['Save for receipt printers (ESC/POS)', 'prn'],
     ['Save for label printers (ZPL)', 'zpl'],
-  ])('with %s writes a file named after hotspot and day, and marks nothing', async (item, ending) => {
+  ])('writes a file named after hotspot and day with %s, and marks nothing', async (item, ending) => {
     const { user, calls } = open(madeUpVouchers(2), onRoll());
     await preview();
     await printers(user, item);

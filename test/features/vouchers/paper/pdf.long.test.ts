@@ -46,7 +46,7 @@ const wordsOf = (page: PrintedPage, pages: Page) =>
 const inWords = (texts: readonly string[]) => texts.flatMap((text) => text.split(' ')).sort();
 
 describe.each(['a4', 'letter'] as const)('a PDF on %s', (paper) => {
-  test.each([1, 2, 10, 11, 1000])('with %d vouchers has the texts of the layout at its positions', async (count) => {
+  test.each([1, 2, 10, 11, 1000])('has the texts of the layout at its positions for %d vouchers', async (count) => {
     const pages = paperOf(madeUpVouchers(count, { remain_use: 3, type: 'auth', user_name: 'Zoë Čapek €' }), { paper });
     const { file, done } = await pdfOf(pages);
     const printed = readPdf(file);
