@@ -95,7 +95,7 @@ test('a session whose guest used up the traffic of a voucher’s whole validity 
 
 test.each([
   ['without a limit', {}],
-  ['with traffic left', { max_navigation_traffic: MEGABYTE + 1 }],
+  ['whose traffic is not used up', { max_navigation_traffic: MEGABYTE + 1 }],
   ['with a limit of time only', { max_navigation_time: 600 }],
 ])('a session of a guest %s ended because time was up', async (_, limits) => {
   await guestWith(limits);

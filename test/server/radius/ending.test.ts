@@ -307,7 +307,7 @@ describe('a disconnect request', () => {
     expect(outcomes).toEqual([{ why: 'expired', outcome: { outcome: 'refused', cause: 'administratively prohibited' } }]);
   });
 
-  test('that is refused without a cause leaves the session until the unit reports it no longer', async () => {
+  test('leaves the session until the unit reports it no longer if it is refused without a cause', async () => {
     answer = (packet) => encodeAnswer(packet, CODE.disconnectNak, [], SECRET);
     const before = clock.now;
     const guest = await online({ valid_until: before }, 7);

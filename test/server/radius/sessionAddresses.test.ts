@@ -150,7 +150,7 @@ describe('the address of a session at a unit', () => {
     return server.db().$count(session_addresses, eq(session_addresses.session_id, running?.id ?? 0));
   };
 
-  test('whose clock was never set counts from its arrival', async () => {
+  test('counts from the arrival of the report if the clock was never set', async () => {
     const device = '2CFD-A140-5663';
     await report(10, 'start', [stamped('2008-01-01T00:37:59Z')], { device });
     await report(310, 'interim', [stamped('2008-01-01T00:42:59Z'), ipv4('10.1.8.1')], { device, time: 300 });
@@ -158,14 +158,14 @@ describe('the address of a session at a unit', () => {
     expect(await addresses()).toEqual([['10.1.8.1', 310, 610]]);
   });
 
-  test('whose start was lost counts from the start that its session time shows', async () => {
+  test('counts from the start that the session time shows if the start was lost', async () => {
     await report(900, 'interim', [ipv4('10.1.8.2')], { time: 600 });
     expect(await addresses()).toEqual([['10.1.8.2', 300, null]]);
     await report(1200, 'stop', [ipv4('10.1.8.2')], { time: 900 });
     expect(await addresses()).toEqual([['10.1.8.2', 300, 1200]]);
   });
 
-  test('that sends an interim right after the stop stays as it was, in one visit', async () => {
+  test('stays as it was, in one visit, if an interim follows the stop', async () => {
     await report(0, 'start', [ipv4('10.1.8.3')]);
     await report(600, 'stop', [ipv4('10.1.8.3')]);
     await report(601, 'interim', [ipv4('0.0.0.0')], { time: 600 });
@@ -174,14 +174,14 @@ describe('the address of a session at a unit', () => {
     expect(await server.db().$count(session_histories, eq(session_histories.session_key, id))).toBe(1);
   });
 
-  test('that reports every five seconds needs no rows while it stays the same', async () => {
+  test('needs no rows while it stays the same, though reported every five seconds', async () => {
     await report(0, 'start', [ipv4('10.1.8.4')]);
     for (let second = 5; second <= 60; second += 5) await report(second, 'interim', [ipv4('10.1.8.4')]);
     expect(await addresses()).toEqual([['10.1.8.4', 0, null]]);
     expect(await rows()).toBe(0);
   });
 
-  test('that uses an id again for another device is of each device', async () => {
+  test('is that of each device if a unit uses an id again', async () => {
     await report(0, 'start', [ipv4('10.1.8.5')]);
     await report(60, 'stop', [ipv4('10.1.8.5')]);
     await report(3600, 'start', [ipv4('10.1.8.6')], { device: '02-AD-FF-00-00-01' });
