@@ -110,7 +110,8 @@ async function accessTo(id: number, username = 'reseller1'): Promise<GuestAccess
 /** What a unit is answered that asks about this guest's device; recorded. */
 async function logIn({ code, mac }: Made, credential?: AccessRequest['credential']): Promise<RefusalCode | null> {
   const byCode = { way: 'voucher' as const, code, isRight: (password: string) => password === code, requestHash: '' };
-  const asked = { unitId: unit.id, credential: credential ?? byCode, deviceMac: mac, now: NOW, serverZone: ZONE };
+  const tried = { hotspotId: HOTSPOT, deviceMac: mac, address: '203.0.113.9', isVouched: true };
+  const asked = { unitId: unit.id, credential: credential ?? byCode, deviceMac: mac, now: NOW, serverZone: ZONE, tried };
   const answer = await decideAccess(server.db(), asked);
   if (!answer) throw new Error('the unit is unknown');
   return 'refusal' in answer.decision ? answer.decision.refusal : null;

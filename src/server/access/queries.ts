@@ -8,6 +8,8 @@ import { todayIn, usedBy, usedByEach } from '../guests/queries';
 import { authorise, isCutByTraffic, isByVoucher, type AccessFacts, type Decision } from './authorise';
 import type { RefusalCode } from '../../contract/access';
 import { ownNameOf } from './opaqueNames';
+import { countFailed, countingsOf, isRefused, type CodeTry } from '../limits/codeTries';
+import { keyOf, since } from '../limits/limits';
 import { countLogIn } from './portalFigures';
 import { TOKEN_VALID_FOR, matchToken, type TokenSpend, type StoredToken } from './tokens';
 
@@ -32,7 +34,12 @@ export interface AccessRequest {
   now: Date;
   /** Time zone of hotspots that have none of their own. */
   serverZone: string;
-  /** Refuses voucher codes, but not login tokens, which nobody can guess. */
+  /**
+   * Where from a voucher code is tried, for ways in that don't count the try themselves: it is refused after too many failed ones, and
+   * counted if it fails. Login tokens, which nobody can guess, are never refused for it.
+   */
+  tried?: CodeTry;
+  /** Refuses a voucher code for those that count themselves. */
   hasTriedTooOften?: boolean;
 }
 
@@ -60,8 +67,8 @@ interface Stored {
   /** Whether the guest has used the voucher before, and whether the device is online at another unit. */
   is_used: boolean;
   is_elsewhere: boolean;
-  /** Wrong codes tried by the device recently. */
-  failures: number;
+  /** How many failed tries of codes are counted under each key that was asked for. */
+  tries: Readonly<Record<string, number>>;
 }
 
 type WithMoments<Row> = { [Field in keyof Row]: Row[Field] extends Date | null ? string | Date | null : Row[Field] };
@@ -90,12 +97,8 @@ type StoredVoucher = WithMoments<
 /** Milliseconds without a report after which a session no longer blocks its device at other units. */
 const ONLINE_WITHIN = 15 * 60_000;
 
-/** Refusals that count as a wrong guess, and for how many milliseconds. */
+/** Refusals that count as a wrong guess. */
 const GUESSES: RefusalCode[] = ['not_known', 'wrong_secret'];
-const FAILURES_WITHIN = 10 * 60_000;
-
-/** Wrong codes a device may try in that time, at any unit of the hotspot. */
-const MAX_FAILURES = 10;
 
 /** Whether a decision tells that a wrong code was tried. */
 export const isGuess = (decision: Decision): boolean => 'refusal' in decision && GUESSES.includes(decision.refusal);
@@ -117,6 +120,7 @@ export async function decideAccess(db: Db, request: AccessRequest): Promise<Acce
     if (found === null) return null;
     const decision = authorise(found.facts);
     if (!(await isRecorded(db, request, { ...found, decision }))) continue;
+    if (request.tried && request.credential.way === 'voucher' && isGuess(decision)) await countFailed(db, request.tried, request.now);
     const language = 'refusal' in decision ? await languageFor(db, found, decision.refusal) : '';
     return { ...answerOf(found, decision), password: passwordOf(found), language };
   }
@@ -159,7 +163,7 @@ export async function explainAccessOfEach(
   const byId = new Map(found.map((row) => [row.guest.id, row]));
   const storedOf = (id: number): Stored => {
     const { guest, voucher } = byId.get(id) ?? { guest: null, voucher: null };
-    return { hotspot: hotspotId, preferences, guest, voucher, tokens: [], is_used: false, is_elsewhere: false, failures: 0 };
+    return { hotspot: hotspotId, preferences, guest, voucher, tokens: [], is_used: false, is_elsewhere: false, tries: {} };
   };
   const limited = found.filter(({ guest, voucher }) => isLimited(guest, voucher)).map(({ guest }) => guest.id);
   const today = todayIn(zoneIn({ preferences }, times.serverZone), times.now);
@@ -215,7 +219,7 @@ interface Found {
 }
 
 async function loadFacts(db: Db, request: AccessRequest): Promise<Found | null> {
-  const { now, serverZone, hasTriedTooOften } = request;
+  const { now, serverZone } = request;
   const presented = await storedFor(db, request, request.credential);
   if (!presented) return null;
   const credential = await afterLogIn(db, request, presented.tokens);
@@ -224,7 +228,7 @@ async function loadFacts(db: Db, request: AccessRequest): Promise<Found | null> 
   const { hotspot: hotspotId, guest } = stored;
   const today = todayIn(zoneIn(stored, serverZone), now);
   const used = guest && (await usedBy(db, { userId: guest.id, hotspotId }, today));
-  return foundFrom(stored, credential, used, { now, serverZone, hasTriedTooOften });
+  return foundFrom(stored, credential, used, { now, serverZone, hasTriedTooOften: hasTriedTooOften(request, stored) });
 }
 
 type Used = Awaited<ReturnType<typeof usedBy>>;
@@ -252,7 +256,7 @@ function foundFrom(
   stored: Stored,
   credential: Credential,
   used: Used | null,
-  { now, serverZone, hasTriedTooOften }: Pick<AccessRequest, 'now' | 'serverZone'> & { hasTriedTooOften?: boolean | undefined },
+  { now, serverZone, hasTriedTooOften }: Pick<AccessRequest, 'now' | 'serverZone' | 'hasTriedTooOften'>,
 ): Found {
   const { hotspot: hotspotId, guest, voucher } = stored;
   const preferences = preferencesIn(stored);
@@ -293,7 +297,7 @@ function foundFrom(
     usedToday: { seconds: used?.used_today_time ?? 0, bytes: used?.used_today_traffic ?? 0 },
     usedInAll: { seconds: used?.max_navigation_time_limit ?? 0, bytes: used?.max_navigation_traffic_limit ?? 0 },
     isElsewhere: stored.is_elsewhere,
-    hasTriedTooOften: hasTriedTooOften === true || stored.failures >= MAX_FAILURES,
+    hasTriedTooOften: hasTriedTooOften === true,
   };
   return { facts, hotspotId, credential, guest, voucher, hotspotLanguage: preferences('guest_language') };
 }
@@ -301,16 +305,35 @@ function foundFrom(
 const momentOf = (moment: string | Date | null) => (moment === null ? null : new Date(moment));
 
 /** Everything stored about a request in a single round trip, because each arriving guest causes several. Null for an unknown unit. */
-async function storedFor(db: Db, { unitId, deviceMac, now }: AccessRequest, credential: Credential): Promise<Stored | null> {
+async function storedFor(db: Db, request: AccessRequest, credential: Credential): Promise<Stored | null> {
+  const { unitId, deviceMac, now } = request;
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   const name = credential.way === 'voucher' ? (await ownNameOf(db, unitId, credential.code)).trim() : '';
   const asked = {
     ...{ way: credential.way, code: name.toLowerCase(), names: [...new Set([name, name.toLowerCase(), name.toUpperCase()])] },
-    ...{ guest: credential.way === 'portal' ? credential.guestId : null, mac: deviceMac, now, guesses: GUESSES },
-    ...{ tokens_since: ago(TOKEN_VALID_FOR), online_since: ago(ONLINE_WITHIN), failures_since: ago(FAILURES_WITHIN) },
+    ...{ guest: credential.way === 'portal' ? credential.guestId : null, mac: deviceMac, now },
+    ...{
+      tokens_since: ago(TOKEN_VALID_FOR),
+      online_since: ago(ONLINE_WITHIN),
+      tries: credential.way === 'voucher' ? triesAsked(request) : [],
+    },
   };
   const answer = await db.execute(sql`select access_facts(${unitId}::int, ${JSON.stringify(asked)}::jsonb) as facts`);
   return rowsIn<{ facts: Stored | null }>(answer)[0]?.facts ?? null;
+}
+
+/** The failed tries to count: under which key, since when. */
+const triesAsked = ({ tried, now }: AccessRequest) =>
+  tried ? countingsOf(tried).map((counting) => ({ key: keyOf(counting), since: since(counting.limit, now) })) : [];
+
+/** Whether a voucher code is refused because of the failed tries before it. */
+function hasTriedTooOften({ tried, hasTriedTooOften: isRefusedAlready = false }: AccessRequest, { tries }: Stored): boolean {
+  if (!tried) return isRefusedAlready;
+  const countings = countingsOf(tried);
+  return isRefused((limit) => {
+    const counting = countings.find((each) => each.limit === limit);
+    return counting ? (tries[keyOf(counting)] ?? 0) : 0;
+  });
 }
 
 /** A login token in place of the password stands for the guest the portal issued it to. */

@@ -29,7 +29,8 @@ import { callingCodeOf, mobileNumber } from '../portal/phones';
 import { findPortal, findTexts, recordOrigin, type UnitPortal } from '../portal/queries';
 import { decryptState, encryptState } from '../portal/encryptedState';
 import { textCode } from '../portal/textCode';
-import { countTry, pageLimit } from '../portal/throttle';
+import { countTry } from '../limits/codeTries';
+import { pageLimit } from '../portal/throttle';
 import { turnsByKey } from '../turnsByKey';
 import { grantTemporaryAccess } from './temporaryAccess';
 import { malformed, proofQuery, type unitProofs } from './unitDigest';
@@ -133,6 +134,10 @@ export const pageRoutes =
       ...{ hotspotId: portal.hotspotId, settings: portal.settings, zone: zoneOf(portal), now },
     });
 
+    /** Counts a try of a code, by the page's session: the device that it names can be made up. */
+    const tryOf = ({ portal, ip, now }: Pick<Call, 'portal' | 'ip' | 'now'>, session: string) =>
+      countTry(db, { hotspotId: portal.hotspotId, deviceMac: `session ${session}`, address: ip, isVouched: false }, now);
+
     const handleOf = async ({ unit, now }: Call, handle: Handle) =>
       encryptState(await serverKey(db, 'portal'), `page ${unit.uuid}`, handle, new Date(now.getTime() + HANDLE_FOR));
 
@@ -170,9 +175,9 @@ export const pageRoutes =
       { schema: { params: z.object({ code: text }), querystring: registerQuery, response: { 200: anything } } },
       async (request) => {
         const call = await callOf(request);
-        const { unit, portal, language, now } = call;
+        const { portal, language, now } = call;
         const refuse = (refusal: RefusalCode) => refused(401, refusalForGuest(refusal, language), refusal);
-        const tried = await countTry(db, { unitId: unit.id, deviceMac: `session ${request.query.sessionid}`, address: call.ip, now });
+        const tried = await tryOf(call, request.query.sessionid);
         if (!tried) throw tooOften(600);
         const voucher = await findVoucher(db, request.params.code, portal.hotspotId);
         if (!voucher) throw refuse('not_known');
@@ -285,7 +290,7 @@ export const pageRoutes =
       const since = new Date(now.getTime() - JUST_NOW);
       // A double tap on the button.
       if (await isWaiting(db, { unitId: unit.id, sessionKey: sessionid, username: name, since })) return done;
-      const tried = await countTry(db, { unitId: unit.id, deviceMac: `session ${sessionid}`, address: call.ip, now });
+      const tried = await tryOf(call, sessionid);
       if (!tried) throw tooOften(600);
       const found = way === 'email' || asked ? await byCode(call, way, asked, password) : await byVoucher(call, { code: typed, password });
       if (!('refusal' in found) || !GUESSED.includes(found.refusal)) await tried.succeeded();
@@ -356,8 +361,8 @@ export const pageRoutes =
     };
 
     /** Id of the voucher for anybody (type `normal`) that a guest registers with. Throws if it can't be used. */
-    const usableVoucher = async ({ unit, portal, language, ip, now }: Call, code: string, sessionKey: string): Promise<number> => {
-      const tried = await countTry(db, { unitId: unit.id, deviceMac: `session ${sessionKey}`, address: ip, now });
+    const usableVoucher = async ({ portal, language, ip, now }: Call, code: string, sessionKey: string): Promise<number> => {
+      const tried = await tryOf({ portal, ip, now }, sessionKey);
       if (!tried) throw tooOften(600);
       const voucher = await findVoucher(db, code, portal.hotspotId);
       const refusal = voucher === null ? 'not_known' : portal.ways.includes('voucher_login') ? whyNoRegistration(voucher, now) : 'way_off';

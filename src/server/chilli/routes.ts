@@ -18,7 +18,7 @@ import { withFingerprint } from '../radius/fingerprints';
 import { NO_SECRET } from '../radius/freeradius';
 import { accessResponse, credentialFrom } from '../radius/accessRequest';
 import { countersAnswer, httpAaaQuery, loginAnswer, packetOf } from './httpAaa';
-import { countTry } from '../portal/throttle';
+import { countTry } from '../limits/codeTries';
 import { isKnownAddress, mayBeUnsigned, requireSignature } from '../units/httpProof';
 import { GATEWAY_TOOLS } from '../portal/gateways';
 import { pageRoutes } from './pageRoutes';
@@ -58,21 +58,22 @@ export const httpAaaRoutes =
       );
 
     /**
-     * Whether a request with the right digest may act as its unit. Guests know the digest too. Throws if not: CoovaChilli takes the status
-     * for a refusal.
+     * Whether a request with the right digest is signed, as only its unit can. Guests know the digest too, so an unsigned one throws if it
+     * may not act as the unit: CoovaChilli takes the status for a refusal.
      */
-    const authenticate = async (unit: ProvenUnit, request: FastifyRequest): Promise<void> => {
+    const authenticate = async (unit: ProvenUnit, request: FastifyRequest): Promise<{ isVouched: boolean }> => {
       const { ip } = request;
       if (isSigned(unit, request)) {
         if (unit.httpProof === 'address') await requireSignature(db, unit.id);
         heard(unit, ip, { isFresh: true, isHttpSigned: true });
-        return;
+        return { isVouched: true };
       }
       if (!(await mayBeUnsigned(db, unit.id, ip))) {
         contacts.refused([unit.id], ip, 'not_signed');
         throw new RefusedError(403, { message: 'md is missing or wrong', code: 'not_signed' });
       }
       heard(unit, ip, { isFresh: false, isHttpSigned: false });
+      return { isVouched: false };
     };
 
     app.get(
@@ -81,21 +82,22 @@ export const httpAaaRoutes =
       async (request, reply) => {
         const { query, ip } = request;
         const unit = await proofs.unitOf(query, ip);
-        await authenticate(unit, request);
+        const { isVouched } = await authenticate(unit, request);
         void reply.type('text/plain; charset=utf-8');
         if (query.stage === 'login') return loginAnswer(await logIn(unit));
         if (query.stage === 'counters') return countersAnswer({ isOver: await report(unit) });
         if (query.stage === 'temporary') return minutes(unit);
         throw new RefusedError(501, { message: `stage ${query.stage} is not served`, code: 'not_served' });
 
-        async function logIn({ id }: ProvenUnit): Promise<Pick<Packet, 'code' | 'attributes'>> {
+        async function logIn({ id, hotspotId }: ProvenUnit): Promise<Pick<Packet, 'code' | 'attributes'>> {
           // The unit's own session, through which it would be configured.
           if (query.service === 'admin') return { code: CODE.accessReject, attributes: [] };
           const packet = packetOf(query);
           const now = clock();
           const credential = credentialFrom(packet, NO_SECRET);
           const isGuessable = credential.credential.way === 'voucher';
-          const tried = isGuessable ? await countTry(db, { unitId: id, deviceMac: credential.deviceMac, address: ip, now }) : null;
+          const device = { hotspotId, deviceMac: credential.deviceMac, address: ip, isVouched };
+          const tried = isGuessable ? await countTry(db, device, now) : null;
           const hasTriedTooOften = isGuessable && tried === null;
           const decided = await decideAccess(db, { ...credential, unitId: id, now, serverZone: config.zone, hasTriedTooOften });
           if (!decided || !isGuess(decided.decision)) await tried?.succeeded();

@@ -716,10 +716,6 @@ export const access_events = pgTable(
     index('access_events_unit').on(t.unit_id, t.at, t.id),
     index('access_events_user').on(t.user_id, t.at, t.id),
     index('access_events_at').on(t.at),
-    // For counting a device's failed guesses at each log-in.
-    index('access_events_refused')
-      .on(t.hotspot_id, t.device_mac, t.at)
-      .where(sql`${t.refusal} <> ''`),
   ],
 );
 

@@ -30,7 +30,9 @@ export async function accessOf(
   if (unitId === undefined) return undefined;
   const isMacEntry = guest.account_type === 'mac';
   const deviceMac = isMacEntry ? guest.username : last?.device_mac || (await latestDevice(db, guest));
-  const ask: Ask = (credential) => explainAccess(db, { unitId, credential, deviceMac, now, serverZone });
+  // As at a unit that vouches for the device; from which address it is tried isn't known.
+  const tried = { hotspotId: guest.hotspot_id, deviceMac, address: '', isVouched: true };
+  const ask: Ask = (credential) => explainAccess(db, { unitId, credential, deviceMac, now, serverZone, tried });
   const byDevice = deviceMac === '' ? undefined : await deviceDecision(ask, guest);
   const byLogin = isMacEntry ? undefined : await loginDecision(db, ask, guest);
   const granted = [byLogin, byDevice].flatMap((decision) => (decision && 'grant' in decision ? [decision.grant] : []))[0];

@@ -22,11 +22,13 @@ const DAY = 24 * HOUR;
 
 export const LIMITS = {
   /** Failed codes of a device. The network is part of the key: a MAC address can be forged, and would lock its owner out from anywhere. */
-  device: { most: 10, seconds: 10 * MINUTES, by: 'unit, device and network' },
-  /** Failed codes of a network, which may be all guests of a hotspot. */
-  address: { most: 60, seconds: 10 * MINUTES, by: 'unit and network' },
-  /** Failed codes at a unit; beyond, it counts as attacked (throttle.ts). */
-  unit: { most: 300, seconds: 10 * MINUTES, by: 'unit' },
+  device: { most: 10, seconds: 10 * MINUTES, by: 'hotspot, device and network' },
+  /** Failed codes of a device that units vouch for, at all units of the hotspot. */
+  vouched_device: { most: 10, seconds: 10 * MINUTES, by: 'hotspot and device' },
+  /** Failed codes of a network, which may be all guests of a hotspot. Devices that a unit vouches for don't count. */
+  address: { most: 60, seconds: 10 * MINUTES, by: 'hotspot and network' },
+  /** Failed codes at a hotspot, by whatever way; beyond, it counts as attacked (codeTries.ts). */
+  hotspot: { most: 300, seconds: 10 * MINUTES, by: 'hotspot' },
   /** Short accesses of a device, to read an e-mail or to sign in at a social site. */
   short_device: { most: 1, seconds: DAY, by: 'hotspot and device' },
   /** Short accesses for a mailbox, which may have many addresses (`mailboxOf`). */
@@ -96,9 +98,10 @@ export const exceeded = (limit: LimitName, key: AnyPgColumn, now: Date): SQL =>
   sql`(select count(*) from ${portal_tries} where ${portal_tries.key} = ${`${limit} `} || ${key} and ${gt(portal_tries.at, since(limit, now))}) > ${LIMITS[limit].most}`;
 
 /** Start of the time in which a limit counts. */
-const since = (limit: LimitName, now: Date) => new Date(now.getTime() - LIMITS[limit].seconds * 1000);
+export const since = (limit: LimitName, now: Date) => new Date(now.getTime() - LIMITS[limit].seconds * 1000);
 
-const keyOf = ({ limit, key }: Counting) => `${limit} ${key}`;
+/** What a counting is stored under. */
+export const keyOf = ({ limit, key }: Counting) => `${limit} ${key}`;
 
 /** Deletes up to `most` counts that are too old for any limit. */
 export async function forgetCounts(db: Db, now: Date, most: number): Promise<void> {

@@ -6,7 +6,7 @@ import { guestOfCode } from './codes';
 import { originIn, recordAgreement, sendToGateway, switchGuest } from './loginSteps';
 import { eitherStateIn, redirectTo, redirectToSession, type LoginError } from './loginState';
 import { countVisit, type Call } from './portalCall';
-import { countTry } from './throttle';
+import { countTry } from '../limits/codeTries';
 
 /** Form with a voucher's code, or a guest's own code. */
 export async function logInByCode(call: Call): Promise<unknown> {
@@ -23,7 +23,7 @@ export async function logInByCode(call: Call): Promise<unknown> {
   const refuse = (error: LoginError) =>
     online ? redirectToSession(call, query.k ?? '', state.language, error) : redirectTo(call, '/login', { ...state, error, code });
   countVisit(call, 'tried', deviceMac);
-  const tried = await countTry(db, { unitId, deviceMac, address: request.ip, now });
+  const tried = await countTry(db, { hotspotId, deviceMac, address: request.ip, isVouched: false }, now);
   if (!tried) return refuse('too_many');
   const allows = { normal: portal.ways.includes('voucher_login'), auth: portal.ways.some((way) => CODE_WAYS.includes(way)) };
   const asked = { hotspotId, deviceMac, arrival: state.arrival ?? '', now, zone: portal.zone || config.zone, allows };

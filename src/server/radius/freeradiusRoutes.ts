@@ -71,11 +71,13 @@ export const freeradiusRoutes =
       const packet = packetFrom(body, authenticatorIn(query));
       const { unit, heard } = await unitOf(packet, query);
       heard(false);
+      const asked = credentialFrom(packet, NO_SECRET);
       const decided = await decideAccess(db, {
-        ...credentialFrom(packet, NO_SECRET),
-        unitId: unit.id,
-        now: clock(),
-        serverZone: config.zone,
+        ...{ ...asked, unitId: unit.id, now: clock(), serverZone: config.zone },
+        // FreeRADIUS has checked the signature, unless the unit is exempted from it.
+        tried: {
+          ...{ hotspotId: unit.hotspot_id, deviceMac: asked.deviceMac, address: plainAddress(query.src), isVouched: !unit.may_be_unsigned },
+        },
       });
       if (!decided) throw notFound('No unit found!');
       const { code, attributes } = accessResponse(packet, decided, kindOf(packet, unit.kind));
@@ -108,8 +110,8 @@ export const freeradiusRoutes =
  * Unit names are not considered: they are not unique across tenants, and there is no secret here to tell units apart.
  */
 async function findUnit(db: Db, packet: Packet, { client, address }: { client: string; address: string }) {
-  const { id, hotspot_id, mac_address, kind } = units;
-  const wanted = { id, hotspot_id, mac_address, kind };
+  const { id, hotspot_id, mac_address, kind, may_be_unsigned } = units;
+  const wanted = { id, hotspot_id, mac_address, kind, may_be_unsigned };
   const name = comparableIdentifier(identifierOf(packet, 'NAS-Identifier'));
   const mac = leadingMac(valueOf(packet, 'Called-Station-Id'));
   const byClient = client === '' ? [] : await db.select(wanted).from(units).where(eq(units.uuid, client));

@@ -48,6 +48,9 @@ function signatureProof({ bytes }: ReceivedPacket, secret: string, authenticator
   return isSame(createHmac('md5', secret).update(cleared).digest(), bytes.subarray(at, at + 16)) ? 'proven' : 'wrong';
 }
 
+/** Whether a packet that is proven has a Message-Authenticator, rather than being exempted from it. */
+export const isSigned = ({ bytes }: ReceivedPacket): boolean => signaturesIn(bytes).length > 0;
+
 /** Offsets of the Message-Authenticator values in a packet already known to decode. */
 function signaturesIn(bytes: Buffer): number[] {
   const found: number[] = [];

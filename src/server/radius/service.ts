@@ -19,7 +19,7 @@ import { withFingerprint } from './fingerprints';
 import { otherNames } from './otherNames';
 import { ttlCache } from '../ttlCache';
 import { accessResponse, credentialFrom } from './accessRequest';
-import { encodeAnswer, requestProof } from './proofs';
+import { encodeAnswer, isSigned, requestProof } from './proofs';
 
 /** What became of a packet. Unauthenticated packets are never answered: an answer would help only an attacker. */
 export const OUTCOMES = [
@@ -175,7 +175,8 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
       return outcome;
     }
     const { unit, secret } = proven;
-    const { answer, news } = await SERVE[service]({ db, now: clock(), zone }, packet, { ...unit, secret });
+    const isVouched = from.names?.includes(unit.uuid) === true || isSigned(packet);
+    const { answer, news } = await SERVE[service]({ db, now: clock(), zone, address, isVouched }, packet, { ...unit, secret });
     if (isNews(packet) && news !== 'none') {
       identifiers.set(String(unit.id), repeatableIdentifier(packet));
       contacts.heard({
@@ -340,6 +341,10 @@ interface Serving {
   db: Db;
   now: Date;
   zone: string;
+  /** Of the sender. */
+  address: string;
+  /** Whether the packet proves that the unit sent it; a unit that can't sign may be exempted from that. */
+  isVouched: boolean;
 }
 
 interface Served {
@@ -354,9 +359,11 @@ interface Served {
 
 /** Serves an authenticated packet. */
 const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Unit) => Promise<Served>> = {
-  authentication: async ({ db, now, zone }, packet, unit) => {
+  authentication: async ({ db, now, zone, address, isVouched }, packet, unit) => {
     if (packet.code === CODE.statusServer) return { answer: { code: CODE.accessAccept, attributes: [] }, news: 'possible' };
-    const decided = await decideAccess(db, { ...credentialFrom(packet, unit.secret), unitId: unit.id, now, serverZone: zone });
+    const asked = credentialFrom(packet, unit.secret);
+    const tried = { hotspotId: unit.hotspot_id, deviceMac: asked.deviceMac, address, isVouched };
+    const decided = await decideAccess(db, { ...asked, unitId: unit.id, now, serverZone: zone, tried });
     return { answer: decided && accessResponse(packet, decided, kindOf(packet, unit.kind)), news: 'possible' };
   },
   accounting: async ({ db, now, zone }, packet, unit) => {

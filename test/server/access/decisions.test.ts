@@ -72,6 +72,7 @@ const VALID = { valid_from: new Date(NOW.getTime() - MINUTE), valid_until: new D
 type Asked = Partial<Omit<AccessRequest, 'credential'>>;
 const request = (credential: AccessRequest['credential'], asked: Asked): AccessRequest => ({
   ...{ unitId, deviceMac: '', now: NOW, serverZone: 'Europe/Rome' },
+  tried: { hotspotId: HOTSPOT, deviceMac: asked.deviceMac ?? '', address: '203.0.113.9', isVouched: true },
   ...asked,
   credential,
 });

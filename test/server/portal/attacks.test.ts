@@ -192,7 +192,7 @@ describe('guessing', () => {
     expect(guest.sent).toHaveLength(1);
   });
 
-  test('is limited to sixty tries per address with any devices, and to five where the unit is under attack', async () => {
+  test('is limited to sixty tries per address with any devices, and to five where the hotspot is under attack', async () => {
     const db = server.db();
     const tries = async (address: string) => {
       let counted = 0;
@@ -206,12 +206,12 @@ describe('guessing', () => {
       }
       return counted;
     };
-    const [unit] = await db.select({ id: units.id }).from(units).where(eq(units.uuid, UNIT.uuid));
+    const [unit] = await db.select({ hotspotId: units.hotspot_id }).from(units).where(eq(units.uuid, UNIT.uuid));
     const before = (key: string, length: number) =>
       db.insert(portal_tries).values(Array.from({ length }, () => ({ key, at: server.clock.now })));
-    await before(`address ${unit?.id} 203.0.113.10`, 57);
+    await before(`address ${unit?.hotspotId} 203.0.113.10`, 57);
     expect(await tries('203.0.113.10')).toBe(3);
-    await before(`unit ${unit?.id}`, 300);
+    await before(`hotspot ${unit?.hotspotId}`, 300);
     expect(await tries('203.0.113.11')).toBe(5);
   });
 

@@ -1,0 +1,65 @@
+/**
+ * Limits on guessing codes, the same by whatever way: at the portal, on older pages, over RADIUS and HTTP, at any unit of a hotspot and at
+ * any replica. How many a device, an address and a hotspot may have: limits.ts. At a hotspot with too many failed tries each device and
+ * each address has 5, so that real guests still get in.
+ *
+ * A generated code is one of 31^8. An attacker with a thousand addresses, against a hotspot with a thousand valid codes, gets 720,000 tries
+ * a day: on average more than three years per hit, and each code has only a few uses.
+ */
+import { countedAddress } from '../auth/places';
+import type { Db } from '../database/db';
+import { portal_tries } from '../database/schema';
+import { countAll, keyOf, LIMITS, type Counting, type LimitName } from './limits';
+
+/** Failed tries of a device or an address at a hotspot under attack. */
+const MOST_WHEN_ATTACKED = 5;
+
+export interface CodeTry {
+  hotspotId: number;
+  /** Empty if unknown. */
+  deviceMac: string;
+  /** Of the guest's browser, or of the unit that asks. */
+  address: string;
+  /**
+   * Whether a unit that proved its secret says which device it is. Such a device can't be made up, so it is counted by itself and not with
+   * all others of its address.
+   */
+  isVouched: boolean;
+}
+
+/** What a failed try adds to. */
+export function countingsOf({ hotspotId, deviceMac, address, isVouched }: CodeTry): Counting[] {
+  const network = countedAddress(address).wide;
+  const isKnown = deviceMac !== '';
+  return [
+    ...(isKnown ? [{ limit: 'device' as const, key: `${hotspotId} ${deviceMac} ${network}` }] : []),
+    ...(isKnown && isVouched
+      ? [{ limit: 'vouched_device' as const, key: `${hotspotId} ${deviceMac}` }]
+      : [{ limit: 'address' as const, key: `${hotspotId} ${network}` }]),
+    { limit: 'hotspot', key: hotspotId },
+  ];
+}
+
+/** Whether another try is refused, right or wrong, after so many failed ones of each kind. */
+export function isRefused(failed: (limit: LimitName) => number): boolean {
+  const isAttacked = failed('hotspot') >= LIMITS.hotspot.most;
+  return (['device', 'vouched_device', 'address'] as const).some(
+    (limit) => failed(limit) >= (isAttacked ? MOST_WHEN_ATTACKED : LIMITS[limit].most),
+  );
+}
+
+/**
+ * Counts a try before it is looked at, so that concurrent ones gain nothing over sequential ones. Null if there have been too many;
+ * otherwise `succeeded` uncounts it.
+ */
+export async function countTry(db: Db, tried: CodeTry, now: Date): Promise<{ succeeded: () => Promise<void> } | null> {
+  const counted = await countAll(db, countingsOf(tried), now);
+  if (!isRefused((limit) => Math.max(0, counted.of(limit) - 1))) return { succeeded: counted.takeBack };
+  await counted.takeBack();
+  return null;
+}
+
+/** Counts a failed try afterwards, for RADIUS: a server decides only few requests at once, so few more are tried than the limit allows. */
+export async function countFailed(db: Db, tried: CodeTry, now: Date): Promise<void> {
+  await db.insert(portal_tries).values(countingsOf(tried).map((counting) => ({ key: keyOf(counting), at: now })));
+}
