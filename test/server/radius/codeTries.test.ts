@@ -131,7 +131,7 @@ describe('guesses over RADIUS', () => {
     for (const unit of [0, 1, 2]) expect(await tried(RIGHT, { unit, deviceMac: macOf(1) })).toBe('held back');
   });
 
-  test('at once get little further than one after another', async () => {
+  test('get little further at once than one after another', async () => {
     const guesses = await Promise.all(
       Array.from({ length: 200 }, (_, nth) => tried(`guess-${nth % 7}`, { replica: nth % 2, deviceMac: macOf(2) })),
     );
@@ -188,7 +188,7 @@ describe('guests beside somebody who guesses', () => {
     expect(await tried(RIGHT, { deviceMac: macOf(7) })).toBe('accepted');
   });
 
-  test('at another hotspot are not held back', async () => {
+  test('are not held back at another hotspot', async () => {
     await inTurn(61, (nth) => tried(`guess-${nth}`));
     expect(await tried(RIGHT_ELSEWHERE, { unit: 8 })).toBe('accepted');
   });
