@@ -261,8 +261,9 @@ describe('secrets in the audit trail', () => {
   /** Fields never recorded, by kind of object: secrets, fields nobody edits, and what only units report. */
   const UNTOLD: Record<AuditKind, string[]> = {
     hotspot: ['id', 'uuid', 'account_id', 'integration_terms', 'created'],
-    // The exception for unsigned requests is told where there is one, and so is another port or proof over HTTP.
-    unit: ['id', 'hotspot_id', 'uuid', 'secret', 'may_be_unsigned', 'coa_port', 'http_proof', 'created'],
+    // The exception for unsigned requests is told where there is one, and so is another port or proof over HTTP. That it signs arrivals is
+    // what the unit did, and nobody of the staff.
+    unit: ['id', 'hotspot_id', 'uuid', 'secret', 'may_be_unsigned', 'coa_port', 'http_proof', 'arrivals_signed_with', 'created'],
     guest: ['id', 'hotspot_id', 'unit_id', 'email_verified', 'reason', 'country', 'marketing_auth', 'survey_auth', 'created'],
     archived_guest: [
       'id',
