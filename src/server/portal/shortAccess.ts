@@ -6,9 +6,11 @@ import type { SocialWay } from '../access/ways';
 import type { Db } from '../database/db';
 import { users } from '../database/schema';
 import { countAll, isReached, type Counting } from '../limits/limits';
+import { turnsByKey } from '../turnsByKey';
 import { mailboxOf } from './emailAddresses';
 import { limitsOf, type Guest, type Registering } from './registration';
-import { turnsByKey } from '../turnsByKey';
+
+const inTurn = turnsByKey();
 
 /** Whose minutes: the e-mail address, or the social site. */
 export interface ShortSession {
@@ -37,8 +39,6 @@ export function takeShortAccess(db: Db, registering: Registering, access: ShortA
   // In turn: phones send requests twice, and of two that are counted at once neither is the first.
   return inTurn(`${registering.hotspotId} ${access.deviceMac}`, async () => takeOne(db, registering, access));
 }
-
-const inTurn = turnsByKey();
 
 type Taken = { guest: Guest; seconds: number } | ShortRefusal;
 

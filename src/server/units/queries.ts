@@ -116,7 +116,7 @@ export async function deleteUnit(db: Db, scope: Scope, id: number): Promise<bool
 
 /** Customers and desks don't get the secret: whoever knows it can register devices (MAC-14). */
 export function toUnit(unit: typeof units.$inferSelect, { role }: Scope): Unit {
-  const { kind: _kind, address: _address, may_be_unsigned: _mayBeUnsigned, coa_port: _coaPort, http_proof: _httpProof, ...row } = unit;
-  const secret = role === 'admin' || role === 'reseller' ? row.secret : '';
-  return { ...row, secret, created: isoOf(row.created) };
+  const { id, hotspot_id, mac_address, name, description, uuid, secret, created } = unit;
+  const shown = role === 'admin' || role === 'reseller' ? secret : '';
+  return { id, hotspot_id, mac_address, name, description, uuid, secret: shown, created: isoOf(created) };
 }
