@@ -343,7 +343,7 @@ function installedWithTheServer(): Plugin {
 const PORTAL_FACE = /^(?!noto-).*-latin(?:-ext)?-(?:400|700)-normal\.woff2$/;
 
 /**
- * Puts the migrations and the portal's typefaces where the bundled server looks for them, and makes the command executable.
+ * Puts the migrations, the SQL functions and the portal's typefaces where the bundled server looks for them, and makes the command executable.
  */
 function besideTheServer(): Plugin {
   let outDir = '';
@@ -354,7 +354,8 @@ function besideTheServer(): Plugin {
       outDir = path.resolve(config.root, config.build.outDir);
     },
     async writeBundle() {
-      await cp(path.join(ROOT, 'src/server/database/migrations'), path.join(outDir, 'migrations'), { recursive: true });
+      for (const name of ['migrations', 'functions'])
+        await cp(path.join(ROOT, 'src/server/database', name), path.join(outDir, name), { recursive: true });
       const faces = path.join(outDir, 'faces');
       await mkdir(faces, { recursive: true });
       for (const name of await readdir(path.join(ROOT, 'node_modules/@fontsource'))) {

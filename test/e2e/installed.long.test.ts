@@ -37,9 +37,11 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the package contains the console, the server, its migrations and the licences, and no build tools', () => {
+test('the package contains the console, the server, its migrations and SQL functions, and the licences, and no build tools', () => {
   expect(packed).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/client/index.html', 'dist/client/licences.txt']));
-  expect(packed).toEqual(expect.arrayContaining(['dist/server/cli.js', 'dist/server/migrations/meta/_journal.json']));
+  expect(packed).toEqual(
+    expect.arrayContaining(['dist/server/cli.js', 'dist/server/migrations/meta/_journal.json', 'dist/server/functions/access_facts.sql']),
+  );
   expect(packed.filter((file) => /^(?:src|test|scripts|node_modules)\/|snapshot|\.map$|\.built/.test(file))).toEqual([]);
 });
 

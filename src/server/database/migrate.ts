@@ -4,6 +4,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle as onPostgres } from 'drizzle-orm/node-postgres';
 import { rowsIn, type Db } from './db';
 import { assertSuitable, explainMigrationFailure } from './databaseRequirements';
+import { changedFunctions, knownFunctions, stateFunctions, type SqlFunction } from './functions';
 import { newClient } from './postgres';
 
 /** The checked-in SQL; next to this file in the source, next to the bundle in the build. */
@@ -40,8 +41,8 @@ export class UnreachableDatabaseError extends Error {
 }
 
 /**
- * Applies missing migrations up to `newest`, all or none, and records them where drizzle does. Throws NewerDatabaseError and
- * UnreleasedDatabaseError.
+ * Applies missing migrations up to `newest`, all or none, and records them where drizzle does. Without a `newest` the SQL functions, too, are
+ * those of this program afterwards (functions.ts). Throws NewerDatabaseError and UnreleasedDatabaseError.
  */
 export async function migrate(db: Db, newest = Infinity): Promise<void> {
   const applied = await newestApplied(db);
@@ -49,7 +50,8 @@ export async function migrate(db: Db, newest = Infinity): Promise<void> {
   if (Math.max(applied, newest === Infinity ? 0 : newest) > newestKnown()) throw new NewerDatabaseError();
   if (applied > 0 && applied < (known[0]?.folderMillis ?? 0)) throw new UnreleasedDatabaseError();
   const missing = known.filter(({ folderMillis }) => folderMillis > applied && folderMillis <= newest);
-  if (missing.length === 0) return;
+  const functions = newest === Infinity ? await functionsToState(db, missing.length) : [];
+  if (missing.length === 0 && functions.length === 0) return;
   await db.transaction(async (tx) => {
     await tx.execute(sql`create schema if not exists drizzle`);
     await tx.execute(
@@ -59,7 +61,13 @@ export async function migrate(db: Db, newest = Infinity): Promise<void> {
       for (const statement of statements) await tx.execute(sql.raw(statement));
       await tx.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`);
     }
+    await stateFunctions(tx, functions);
   });
+}
+
+/** After migrations all, because a migration may have dropped or replaced some. */
+async function functionsToState(db: Db, migrations: number): Promise<SqlFunction[]> {
+  return migrations > 0 ? knownFunctions() : changedFunctions(db);
 }
 
 /**

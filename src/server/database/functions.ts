@@ -1,0 +1,73 @@
+/**
+ * SQL functions. The current source of each is a file of its own in `functions`; it is stated anew when it has changed, at the start, with
+ * the migrations. The database notes beside each function by which release it was stated, and the hash of its source.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { rowsIn, type Db } from './db';
+
+/** Next to this file in the source, next to the bundle in the build. */
+const FOLDER = fileURLToPath(new URL('./functions', import.meta.url));
+
+export interface SqlFunction {
+  name: string;
+  /** One CREATE OR REPLACE FUNCTION. */
+  source: string;
+}
+
+/** The functions of this program. */
+export function knownFunctions(): SqlFunction[] {
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sql'));
+  return files.sort().map((file) => ({ name: path.basename(file, '.sql'), source: readFileSync(path.join(FOLDER, file), 'utf8') }));
+}
+
+/**
+ * The functions that the database lacks or has from another source. What a later release has stated stays: replicas of two releases
+ * that start in turn would otherwise replace each other's, and those of the later one would no longer get what they need.
+ */
+export async function changedFunctions(db: Db): Promise<SqlFunction[]> {
+  const found: unknown = await db.execute(sql`
+    select proname as name, coalesce(obj_description(oid, 'pg_proc'), '') as note from pg_proc where pronamespace = 'public'::regnamespace`);
+  const notes = new Map(rowsIn<{ name: string; note: string }>(found).map(({ name, note }) => [name, note]));
+  const release = thisRelease();
+  return knownFunctions().filter((known) => {
+    const { by, hash } = readNote(notes.get(known.name) ?? '');
+    return hash !== hashOf(known) && !isLater(by, release);
+  });
+}
+
+/** States functions and notes their sources. Only for who holds the migration lock. */
+export async function stateFunctions(tx: Db, functions: readonly SqlFunction[]): Promise<void> {
+  const release = thisRelease();
+  for (const one of functions) {
+    await tx.execute(sql.raw(one.source));
+    await tx.execute(sql.raw(`comment on function ${one.name} is 'Portico ${release}, source ${hashOf(one)}'`));
+  }
+}
+
+function hashOf({ source }: SqlFunction): string {
+  return createHash('sha256').update(source).digest('hex');
+}
+
+function readNote(note: string): { by: string; hash: string } {
+  const [, by = '', hash = ''] = /^Portico (\S+), source ([0-9a-f]{64})$/.exec(note) ?? [];
+  return { by, hash };
+}
+
+/** By major, minor and patch number. An empty release, of a function without a note, is never the later one. */
+function isLater(release: string, than: string): boolean {
+  const [theirs, ours] = [release, than].map((one) => one.split(/[.-]/).slice(0, 3).map(Number));
+  const differing = (theirs ?? []).findIndex((number, at) => number !== ours?.[at]);
+  return differing !== -1 && (theirs?.[differing] ?? 0) > (ours?.[differing] ?? 0);
+}
+
+/** The version in package.json, in a folder above both the source and the build. */
+function thisRelease(): string {
+  let folder = FOLDER;
+  while (!existsSync(path.join(folder, 'package.json'))) folder = path.dirname(folder);
+  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))).version;
+}

@@ -1,0 +1,15 @@
+-- Whose session a unit reports: the guest to whom access was granted, the one of that name, or who came last with the device, which is all
+-- that some units tell. All null if it is nobody's.
+CREATE OR REPLACE FUNCTION guest_of_session(hotspot integer, granted integer, names text[], mac text) RETURNS users LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  guest users;
+BEGIN
+  SELECT u.* INTO guest FROM users u
+    WHERE (u.hotspot_id = hotspot AND u.id = granted) OR (u.hotspot_id = hotspot AND u.username = ANY (names))
+    ORDER BY u.id = granted DESC, u.username = mac LIMIT 1;
+  IF NOT FOUND AND mac <> '' THEN
+    SELECT u.* INTO guest FROM devices d JOIN users u ON u.id = d.user_id WHERE d.hotspot_id = hotspot AND d.mac_address = mac
+      ORDER BY u.created DESC, u.id DESC LIMIT 1;
+  END IF;
+  RETURN guest;
+END $$;
