@@ -14,7 +14,7 @@ import { BackupFileError } from './backups/backupFile';
 import { NoBackupError, openDatabase, type Database, type DatabasePlace } from './database/client';
 import { DEMO_LOGINS, seedDemo } from './demo/demo';
 import { claimForDemonstration, keepDemonstration } from './demo/keptDemonstration';
-import { demonstrate, demoRadius } from './demo/demonstration';
+import { demonstrate, DEMO_RADIUS } from './demo/demonstration';
 import { backUp } from './backups/dump';
 import { EmbeddedDatabaseError } from './database/embedded';
 import { UnsuitableDatabaseError } from './database/databaseRequirements';
@@ -290,7 +290,7 @@ async function demo(config: Config, keep: string | undefined): Promise<void> {
       {
         ...{ ...config, ...place, databaseUrl: undefined, sms: config.sms ?? { gateway: 'sink' } },
         // Visitors see the portal inside a page of the same origin.
-        ...{ radius: config.radius ?? (await demoRadius()), portalOrigin: config.publicUrl },
+        ...{ radius: config.radius ?? DEMO_RADIUS, portalOrigin: config.publicUrl },
       },
       {
         prepare: async ({ db }) => void (kept = await keepDemonstration(db, folder, now)),

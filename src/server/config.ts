@@ -119,7 +119,8 @@ export interface Config {
   /** Whether webhooks may reach loopback and private addresses. */
   webhooksPrivate: boolean;
   /** Where to listen for RADIUS; undefined if it is off. */
-  radius: { host: string; ports: { authentication: number; accounting: number; tls: number } } | undefined;
+  /** `mayMove`: free ports will do where these are taken. */
+  radius: { host: string; ports: { authentication: number; accounting: number; tls: number }; mayMove?: boolean } | undefined;
   /** Files of RadSec's certificate, its key, and the CA of units' certificates; undefined for no RadSec. */
   radsec: { cert: string; key: string; ca: string | undefined } | undefined;
   /** Token with which a FreeRADIUS in front asks on behalf of units; undefined for no FreeRADIUS. */

@@ -1,6 +1,4 @@
 /** Runs the demonstration's simulation next to the server: units that authenticate and report by RADIUS, and visitors' phones. */
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
 import { ne } from 'drizzle-orm';
 import { COA_PORT } from '../../contract/wire';
 import { portalVisits } from '../access/portalFigures';
@@ -32,8 +30,8 @@ export interface Demonstration {
   stop: () => Promise<void>;
 }
 
-/** Standard RADIUS ports. */
-const USUAL = { authentication: 1812, accounting: 1813 };
+/** Where a demonstration listens for RADIUS unless configured: loopback only, on the standard ports or, where taken, on free ones. */
+export const DEMO_RADIUS = { host: '127.0.0.1', ports: { authentication: 1812, accounting: 1813, tls: 0 }, mayMove: true };
 
 /** Milliseconds between two steps of the simulation. */
 const STEP = 4000;
@@ -52,7 +50,10 @@ export async function demonstrate({ db, target, zone, now, onFailure }: Demonstr
       : undefined;
   const answer = (datagram: Buffer) =>
     answerToRequest(datagram, [...phones.units(), ...present.units()], (key) => phones.sessionOf(key) ?? present.sessionOf(key));
-  const { port, close } = await listenForRequests({ host: target().host, port: await freePort(COA_PORT) }, answer, onFailure);
+  const { host } = target();
+  const { port, close } = await listenForRequests({ host, port: COA_PORT }, answer, onFailure).catch(async () =>
+    listenForRequests({ host, port: 0 }, answer, onFailure),
+  );
   await db.update(units).set({ coa_port: port }).where(ne(units.coa_port, port));
   return {
     phones,
@@ -63,26 +64,4 @@ export async function demonstrate({ db, target, zone, now, onFailure }: Demonstr
       close();
     },
   };
-}
-
-/** Default RADIUS address of the demonstration: loopback only, on the standard ports or, where taken, on free ones. */
-export async function demoRadius() {
-  const [authentication, accounting] = [await freePort(USUAL.authentication), await freePort(USUAL.accounting)];
-  return { host: '127.0.0.1', ports: { authentication, accounting, tls: 0 } };
-}
-
-/** Returns `wanted` if the UDP port is free, otherwise any free port. */
-async function freePort(wanted: number): Promise<number> {
-  const socket = createSocket('udp4');
-  try {
-    socket.bind(wanted, '127.0.0.1');
-    await once(socket, 'listening');
-    return socket.address().port;
-  } catch (error) {
-    // In use, or not permitted for this user.
-    if (wanted === 0) throw error;
-    return await freePort(0);
-  } finally {
-    socket.close();
-  }
 }

@@ -24,6 +24,8 @@ interface Ports {
 interface Options extends ServiceOptions {
   host: string;
   ports: Ports;
+  /** Whether it listens on any free ports where these two of UDP are taken. */
+  mayMove?: boolean;
   /** RadSec is off if absent. */
   certificates?: Certificates | undefined;
   /** Milliseconds in which a unit must prove itself on a RadSec connection. */
@@ -31,7 +33,14 @@ interface Options extends ServiceOptions {
 }
 
 /** Listens on all ports. Rejects, with all sockets closed, if one of them can't be used. */
-export async function listenRadius({ host, ports, certificates, unprovenFor, ...options }: Options): Promise<RadiusListener> {
+export async function listenRadius({
+  host,
+  ports,
+  mayMove = false,
+  certificates,
+  unprovenFor,
+  ...options
+}: Options): Promise<RadiusListener> {
   const service = radiusService(options);
   const sockets: Socket[] = [];
   let tls: RadsecListener | undefined;
@@ -43,7 +52,10 @@ export async function listenRadius({ host, ports, certificates, unprovenFor, ...
   };
   try {
     for (const kind of ['authentication', 'accounting'] as const) {
-      const socket = await bound(host, ports[kind]);
+      const socket = await bound(host, ports[kind]).catch(async (error: unknown) => {
+        if (!mayMove) throw error;
+        return bound(host, 0);
+      });
       sockets.push(socket);
       socket.on('error', options.onFailure);
       socket.on('message', (bytes, from) => {

@@ -59,3 +59,13 @@ test('another server on the same ports explains the failure and leaves nothing b
   await expect(second).rejects.toThrow(/RADIUS on 127\.0\.0\.1, ports \d+, \d+: one of them is in use\. Set PORTICO_RADIUS_HOST/);
   await elsewhere.remove();
 });
+
+test('a server that may move listens on free ports where the configured ones are taken', async () => {
+  const elsewhere = await newPlace('nothing');
+  const radius = { host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 }, ...config.radius, mayMove: true };
+  const second = await start({ ...config, radius, data: elsewhere.folder, databaseUrl: elsewhere.url });
+  const metrics = await (await fetch(`${second.address}/metrics`)).text();
+  expect(metrics).toContain('portico_radius_packets{outcome="answered"} 0');
+  await second.close();
+  await elsewhere.remove();
+});
