@@ -43,6 +43,8 @@ export interface Fingerprint {
 export interface Who {
   name?: string;
   device?: string;
+  /** The unit's port, of a report that names no device. */
+  port?: string;
 }
 
 export interface AccountingEvent {

@@ -176,6 +176,7 @@ async function insert(
   const { key, username, deviceMac, bindsAfterGrantOnly = false } = report;
   const guestId = report.guestId ?? (await guestIdOfName(db, unit.id, username));
   const address = mainAddress(report.event.addresses ?? []);
+  const former = sameDevice(unit, report);
   const name = username.trim();
   // Voucher guests and MAC entries have upper-case names.
   const names = [...(name === '' ? [] : [name, name.toLowerCase(), name.toUpperCase()]), ...(deviceMac === '' ? [] : [deviceMac])];
@@ -207,22 +208,33 @@ async function insert(
     insert into ${session_reports} (hotspot_id, unit_id, session_key, state, session_id, history_id, username, ended)
     select ${unit.hotspotId}::int, ${unit.id}::int, ${key}::text, ${JSON.stringify(state)}::jsonb, session_id, history_id, username,
       ${ended}::timestamptz
-    from session returning id::float8 as id, session_id, history_id::float8 as history_id, ${isOnlineHere(unit, deviceMac)} as has_former`);
+    from session returning id::float8 as id, session_id, history_id::float8 as history_id, ${former ? isRunning(former) : sql`false`} as has_former`);
   const [stored] = rowsIn<Pick<ReportsRow, 'id' | 'session_id' | 'history_id'> & { has_former: boolean }>(answer);
   if (!stored) return null;
   const { has_former, ...made } = stored;
-  if (has_former) await endFormer(db, unit, deviceMac);
+  if (former && has_former) await endFormer(db, former);
   return { ...made, state };
 }
 
-/** Whether a device has running sessions at a unit, besides what the statement stores. */
-const isOnlineHere = ({ id, hotspotId }: ReportingUnit, deviceMac: string) => sql`${deviceMac}::text <> '' and exists (
-  select from ${sessions} where hotspot_id = ${hotspotId} and device_mac = ${deviceMac}::text and unit_id = ${id})`;
-
-/** A device has one session at a unit at a time: ends those after whose last report it began another there. */
-async function endFormer(db: Db, { id, hotspotId }: ReportingUnit, deviceMac: string): Promise<void> {
+/**
+ * Which sessions were those of a report's device at its unit, which has one at a time. Where the unit names no device, a guest's name at one
+ * port stands for it: many units number no ports, so that a port alone may be everybody's. Undefined if nothing tells.
+ */
+function sameDevice({ id, hotspotId }: ReportingUnit, { deviceMac, event: { who = {} } }: SessionReport): SQL | undefined {
   const here = and(eq(sessions.hotspot_id, hotspotId), eq(sessions.device_mac, deviceMac), eq(sessions.unit_id, id));
-  await endSome(db, here, (state, all) => all.reduce((former, { start }) => endedByNext(former, start), state));
+  if (deviceMac !== '') return here;
+  return who.name === undefined || who.port === undefined
+    ? undefined
+    : and(here, sql`${session_reports.state} -> 'who' = ${JSON.stringify(who)}::jsonb`);
+}
+
+/** Whether any of these is running, besides what the statement stores. */
+const isRunning = (which: SQL) => sql`exists (
+  select from ${sessions} join ${session_reports} on ${session_reports.session_id} = ${sessions.id} where ${which} and ${session_reports.ended} is null)`;
+
+/** A device has one session at a unit at a time: ends those of its sessions after whose last report it began another there. */
+async function endFormer(db: Db, itsSessions: SQL): Promise<void> {
+  await endSome(db, itsSessions, (state, all) => all.reduce((former, { start }) => endedByNext(former, start), state));
 }
 
 /** Whether access was granted to guest `g` on this device, or the guest has it already. */

@@ -18,6 +18,11 @@ export interface CodeTry {
   hotspotId: number;
   /** Empty if unknown. */
   deviceMac: string;
+  /**
+   * The unit and its port that stand for a device of which no address is known; empty if that isn't known either. Some units number each
+   * log-in anew, so the tries of an address count together, too.
+   */
+  port?: string;
   /** Of the guest's browser, or of the unit that asks. */
   address: string;
   /**
@@ -28,11 +33,12 @@ export interface CodeTry {
 }
 
 /** What a failed try adds to. */
-export function countingsOf({ hotspotId, deviceMac, address, isVouched }: CodeTry): Counting[] {
+export function countingsOf({ hotspotId, deviceMac, port = '', address, isVouched }: CodeTry): Counting[] {
   const network = countedAddress(address).wide;
   const isKnown = deviceMac !== '';
+  const device = isKnown ? deviceMac : port;
   return [
-    ...(isKnown ? [{ limit: 'device' as const, key: `${hotspotId} ${deviceMac} ${network}` }] : []),
+    ...(device === '' ? [] : [{ limit: 'device' as const, key: `${hotspotId} ${device} ${network}` }]),
     ...(isKnown && isVouched
       ? [{ limit: 'vouched_device' as const, key: `${hotspotId} ${deviceMac}` }]
       : [{ limit: 'address' as const, key: `${hotspotId} ${network}` }]),

@@ -21,8 +21,11 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 export const LIMITS = {
-  /** Failed codes of a device. The network is part of the key: a MAC address can be forged, and would lock its owner out from anywhere. */
-  device: { most: 10, seconds: 10 * MINUTES, by: 'hotspot, device and network' },
+  /**
+   * Failed codes of a device. The network is part of the key: a MAC address can be forged, and would lock its owner out from anywhere. Where
+   * a unit names no device, its port stands for it.
+   */
+  device: { most: 10, seconds: 10 * MINUTES, by: 'hotspot, device (or its port) and network' },
   /** Failed codes of a device that units vouch for, at all units of the hotspot. */
   vouched_device: { most: 10, seconds: 10 * MINUTES, by: 'hotspot and device' },
   /** Failed codes of a network, which may be all guests of a hotspot. Devices that a unit vouches for don't count. */

@@ -55,6 +55,15 @@ export function grantAttributes(grant: Grant, kind: UnitKind): Attribute[] {
 /** The attribute of a name and its value. */
 export const encoded = ([name, value]: RadiusValue): Attribute => attribute(name, value);
 
+/** The port at which a unit has a guest, which tells guests apart where it names no device; empty if not sent. */
+const portIn = (packet: Pick<Packet, 'attributes'>): string => String(valueOf(packet, 'NAS-Port') ?? valueOf(packet, 'NAS-Port-Id') ?? '');
+
+/** The port of a packet at its unit, as one text; empty if not sent. */
+export function unitsPort(packet: Pick<Packet, 'attributes'>, { id }: { id: number }): string {
+  const port = portIn(packet);
+  return port === '' ? '' : `unit ${id} port ${port}`;
+}
+
 /** What an Accounting-Request reports. */
 export type AccountingReport =
   | { about: 'session'; key: string; event: AccountingEvent; username: string; deviceMac: string; guestId: number | null }
@@ -77,7 +86,7 @@ export function parseAccounting(packet: Packet, arrived: number, unit: UnitKind)
   return {
     ...{ about: 'session', key, username, deviceMac, guestId: guestIdIn(packet) },
     event: {
-      ...{ kind, at, ...(byUnitsClock && { arrived }), who: whoOf(username, deviceMac), addresses },
+      ...{ kind, at, ...(byUnitsClock && { arrived }), who: whoOf({ username, deviceMac, port: portIn(packet) }), addresses },
       ...{ seconds: valueOf(packet, 'Acct-Session-Time') ?? null, ...countersIn(packet, unit), cause: causeIn(packet, kind) },
     },
   };

@@ -36,9 +36,14 @@ function contentHash({ attributes }: Pick<Packet, 'attributes'>): string {
 /** Characters of a hash of a name or an address: 24 bits tell those under one key apart, and no person. */
 const WHO_LENGTH = 4;
 
-/** Whom a report names, see `Who`; `deviceMac` in wire form. Empty values are left out, and names are the same in capitals. */
-export function whoOf(username: string, deviceMac: string): Who {
+/**
+ * Whom a report names, see `Who`; `deviceMac` in wire form. Empty values are left out, names are the same in capitals, and a port matters
+ * only without a device.
+ */
+export function whoOf({ username, deviceMac, port = '' }: { username: string; deviceMac: string; port?: string }): Who {
   const short = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, WHO_LENGTH);
   const name = username.trim().toLowerCase();
-  return { ...(name !== '' && { name: short(name) }), ...(deviceMac !== '' && { device: short(deviceMac) }) };
+  const where = deviceMac === '' ? { port } : { device: deviceMac };
+  const given = Object.entries({ name, ...where }).filter(([, text]) => text !== '');
+  return Object.fromEntries(given.map(([what, text]) => [what, short(text)]));
 }

@@ -17,7 +17,7 @@ import { comparableIdentifier } from '../units/identifiers';
 import type { Deps } from '../deps';
 import { badField, notFound, unauthenticated } from '../http/errors';
 import { plainAddress } from './addresses';
-import { clockAhead, kindOf, softwareIn, parseAccounting } from './attributes';
+import { clockAhead, kindOf, softwareIn, parseAccounting, unitsPort } from './attributes';
 import { CODE, identifierOf, valueOf, type Packet } from './codec';
 import { unitContactBuffer } from './contacts';
 import { withFingerprint } from './fingerprints';
@@ -76,7 +76,8 @@ export const freeradiusRoutes =
         ...{ ...asked, unitId: unit.id, now: clock(), serverZone: config.zone },
         // FreeRADIUS has checked the signature, unless the unit is exempted from it.
         tried: {
-          ...{ hotspotId: unit.hotspot_id, deviceMac: asked.deviceMac, address: plainAddress(query.src), isVouched: !unit.may_be_unsigned },
+          ...{ hotspotId: unit.hotspot_id, deviceMac: asked.deviceMac, port: unitsPort(packet, unit), address: plainAddress(query.src) },
+          isVouched: !unit.may_be_unsigned,
         },
       });
       if (!decided) throw notFound('No unit found!');

@@ -11,7 +11,7 @@ import { decideAccess } from '../access/queries';
 import { correctCause } from '../access/cutCause';
 import { recordReport, recordUnitRestart } from '../access/sessionStore';
 import { plainAddress } from './addresses';
-import { clockAhead, kindOf, softwareIn, parseAccounting } from './attributes';
+import { clockAhead, kindOf, softwareIn, parseAccounting, unitsPort } from './attributes';
 import { CODE, decodePacket, identifierOf, PacketError, valueOf, type Attribute, type ReceivedPacket } from './codec';
 import { unitContactBuffer } from './contacts';
 import { fairQueue } from './fairQueue';
@@ -362,7 +362,7 @@ const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Un
   authentication: async ({ db, now, zone, address, isVouched }, packet, unit) => {
     if (packet.code === CODE.statusServer) return { answer: { code: CODE.accessAccept, attributes: [] }, news: 'possible' };
     const asked = credentialFrom(packet, unit.secret);
-    const tried = { hotspotId: unit.hotspot_id, deviceMac: asked.deviceMac, address, isVouched };
+    const tried = { hotspotId: unit.hotspot_id, deviceMac: asked.deviceMac, port: unitsPort(packet, unit), address, isVouched };
     const decided = await decideAccess(db, { ...asked, unitId: unit.id, now, serverZone: zone, tried });
     return { answer: decided && accessResponse(packet, decided, kindOf(packet, unit.kind)), news: 'possible' };
   },

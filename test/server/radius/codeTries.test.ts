@@ -64,6 +64,7 @@ interface Asked {
   unit?: number;
   replica?: number;
   deviceMac?: string;
+  port?: number | string;
 }
 
 async function answerTo(bytes: Buffer, replica = 0): Promise<'accepted' | 'refused' | 'held back' | null> {
@@ -77,8 +78,11 @@ async function answerTo(bytes: Buffer, replica = 0): Promise<'accepted' | 'refus
   return packet.bytes.toString('latin1').includes('Too many') ? 'held back' : 'refused';
 }
 
-const identity = ({ unit = 0, deviceMac }: Asked): Attribute[] => [
+const portOf = (port: number | string) => (typeof port === 'number' ? attribute('NAS-Port', port) : attribute('NAS-Port-Id', port));
+
+const identity = ({ unit = 0, deviceMac, port }: Asked): Attribute[] => [
   attribute('NAS-Identifier', namesOf(unit).uuid),
+  ...(port === undefined ? [] : [portOf(port)]),
   ...(deviceMac === undefined ? [] : [attribute('Calling-Station-Id', deviceMac)]),
 ];
 
@@ -123,6 +127,26 @@ describe('guesses over RADIUS', () => {
   test('are held back if the unit names no device', async () => {
     expect(count(await inTurn(60, (nth) => tried(`guess-${nth}`)), 'refused')).toBe(60);
     expect(await tried(RIGHT)).toBe('held back');
+  });
+
+  test.each([
+    ['NAS-Port', 7, 8],
+    ['NAS-Port-Id', 'bridge-guests', 'wlan2'],
+  ])('are held back by %s if the unit names no device, and guests at other ports and units are not', async (_, port, otherPort) => {
+    expect(count(await inTurn(12, (nth) => tried(`guess-${nth}`, { port, replica: nth % 2 })), 'refused')).toBe(10);
+    expect(await tried(RIGHT, { port })).toBe('held back');
+    expect(await tried(RIGHT, { port: otherPort })).toBe('accepted');
+    expect(await tried(RIGHT, { port, unit: 1 })).toBe('accepted');
+  });
+
+  test('are held back if the unit names no device and numbers each log-in as another port', async () => {
+    expect(count(await inTurn(60, (nth) => tried(`guess-${nth}`, { port: nth })), 'refused')).toBe(60);
+    expect(await tried(RIGHT, { port: 99 })).toBe('held back');
+  });
+
+  test('are counted by device, whatever its port', async () => {
+    expect(count(await inTurn(12, (nth) => tried(`guess-${nth}`, { port: nth, deviceMac: macOf(8) })), 'refused')).toBe(10);
+    expect(await tried(RIGHT, { port: 3, deviceMac: macOf(9) })).toBe('accepted');
   });
 
   test('count together at all units of a hotspot and at all replicas', async () => {

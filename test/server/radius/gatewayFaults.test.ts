@@ -136,6 +136,19 @@ describe('the previous session of a device at the same unit', () => {
     expect((await running()).map(({ session_key }) => session_key)).toEqual(['c', 'd']);
   });
 
+  test('ends when the unit names no device, and the guest starts another at the same port', async () => {
+    const nameless = `port-${tests}`;
+    device = '';
+    const guest = (name: string, port: number) => [...named(`${nameless} ${name}`), attribute('NAS-Port', port)];
+    await report('start', { id: `${nameless}-1`, arrives: 0, more: guest('anna', 4) });
+    await report('start', { id: `${nameless}-2`, arrives: 10, more: guest('bruno', 4) });
+    await report('start', { id: `${nameless}-3`, arrives: 20, more: guest('anna', 5) });
+    await report('start', { id: `${nameless}-4`, arrives: 60, more: guest('anna', 4) });
+    const keys = (rows: { session_key: string }[]) => rows.map(({ session_key }) => session_key.replace(nameless, ''));
+    expect(keys((await ended()).filter(({ session_key }) => session_key.startsWith(nameless)))).toEqual(['-1']);
+    expect(keys((await running()).filter(({ session_key }) => session_key.startsWith(nameless)))).toEqual(['-2', '-3', '-4']);
+  });
+
   test('is unaffected when the unit names no device', async () => {
     device = 'unnamed';
     await report('start', { id: 'unnamed-1', arrives: 0 });
