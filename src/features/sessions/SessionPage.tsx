@@ -1,4 +1,4 @@
-import { Breadcrumb, Button, Flex, Skeleton } from 'antd';
+import { Breadcrumb, Button, Flex, Skeleton, Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
@@ -19,6 +19,7 @@ import { useTitle } from '../../shared/ui/useTitle';
 import { selectUser } from '../auth/slice';
 import { DeviceCard, GuestCard, HotspotCard, UnitCard } from './SessionCards';
 import { SessionAddresses } from './SessionAddresses';
+import { contradictingSeconds } from './clockTime';
 import { causeWords } from './sessionCauses';
 import { requestWords } from './unitRequests';
 import { useGetHistoryQuery, useGetSessionQuery } from './api';
@@ -82,7 +83,7 @@ function Everything({ session, isRunning }: { session: Session; isRunning: boole
           <Facts
             facts={[
               { label: 'sessions.session_key', value: <CodeText text={session.session_key} /> },
-              { label: 'sessions.duration', value: formatDuration(session.duration) },
+              { label: 'sessions.duration', value: <Duration session={session} /> },
               { label: 'sessions.bytes_down', value: <Bytes amount={session.bytes_down} /> },
               { label: 'sessions.bytes_up', value: <Bytes amount={session.bytes_up} /> },
               { label: 'sessions.start_time', value: <Moment at={session.start_time} /> },
@@ -102,6 +103,21 @@ function Everything({ session, isRunning }: { session: Session; isRunning: boole
         <HotspotCard id={session.hotspot_id} />
       </Flex>
     </>
+  );
+}
+
+/** As the unit reported it, with a mark if the clock says otherwise. */
+function Duration({ session }: { session: Session }) {
+  const seconds = contradictingSeconds(session);
+  const reported = formatDuration(session.duration);
+  if (seconds === null) return reported;
+  return (
+    <Flex vertical>
+      {reported}
+      <Typography.Text type="warning">
+        <FormattedMessage id="sessions.clock_differs" values={{ passed: formatDuration(seconds) }} />
+      </Typography.Text>
+    </Flex>
   );
 }
 

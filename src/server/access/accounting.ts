@@ -90,6 +90,8 @@ interface Sample {
 
 export interface SessionState {
   start: number;
+  /** When it began by its own Start, if that was received. */
+  begun?: number;
   /** Whom its first report named. */
   who?: Who;
   /** Time of the newest event. */
@@ -374,18 +376,34 @@ function withAnother(sessions: readonly SessionState[], event: AccountingEvent):
 
 function advanced(session: SessionState, event: AccountingEvent, isLast: boolean): SessionState {
   const isFitting = isPossible(session, event);
-  const start = isFitting ? Math.min(session.start, beginningOf(event) ?? session.start) : session.start;
+  const begun = begunBy(session, event);
+  const start = isFitting ? startBy(session, event) : session.start;
   const elapsed = Math.max(0, Math.round((event.at - start) / 1000));
   const seconds = event.kind === 'start' ? 0 : (event.seconds ?? elapsed);
   // Once a session time didn't fit, our clock orders its reports.
   const isOrdered = isFitting && session.samples.every(({ told }) => told === undefined);
   const counted = withSample(session, event, isOrdered ? { seconds } : { seconds: Math.max(seconds, elapsed), told: seconds });
   const next = {
-    ...{ ...session, ...counted, start, heard: Math.max(session.heard, event.at), seconds: Math.max(session.seconds, seconds) },
+    ...{
+      ...session,
+      ...counted,
+      start,
+      ...(begun !== undefined && { begun }),
+      heard: Math.max(session.heard, event.at),
+      seconds: Math.max(session.seconds, seconds),
+    },
     ...withPrints(session, event),
     ...addressesAfter(session, event, event.at),
   };
   return { ...next, ended: endedBy(session, event, { isNewer: seconds > session.seconds, isLast }) };
+}
+
+const begunBy = ({ begun }: SessionState, { kind, at }: AccountingEvent) => (kind === 'start' ? Math.min(begun ?? at, at) : begun);
+
+/** A session began before its Start only as much as that may have been late: a longer session time is none, such as that of the unit. */
+function startBy({ start, begun = -Infinity }: SessionState, event: AccountingEvent): number {
+  const suggested = beginningOf(event) ?? start;
+  return suggested < begun - SLACK ? start : Math.min(start, suggested);
 }
 
 function addressesAfter(

@@ -183,6 +183,28 @@ describe('a session time that contradicts the clock', () => {
     expect(await visits()).toEqual([[0, 120, 10, 20]]);
   });
 
+  test.each([
+    ['goes back to 0 and stands still', [300, 0, 0, 0], 300],
+    ['restarts with every report', [300, 10, 5, 20], 300],
+    ['counts twice as fast as the clock', [600, 1200, 1800, 2400], 2400],
+    ['counts only every second minute', [150, 300, 450, 600], 600],
+  ])('is one visit from its start, whose traffic counts once, when it %s', async (_, times, longest) => {
+    await report('start', { arrives: 0, more: idle });
+    for (const [nth, time] of times.slice(0, -1).entries())
+      await report('interim', { arrives: 300 * (nth + 1), time, up: 1000 * (nth + 1), down: 10_000 * (nth + 1), more: idle });
+    await report('stop', { arrives: 1200, time: times.at(-1) ?? 0, up: 4000, down: 40_000, more: idle });
+    expect(await visits()).toEqual([[0, longest, 4000, 40_000]]);
+    expect(await running()).toEqual([]);
+  });
+
+  test('is one visit when more than an hour of idle time is not counted between two reports', async () => {
+    await report('start', { arrives: 0, more: idle });
+    await report('interim', { arrives: 300, time: 300, up: 1000, down: 10_000, more: idle });
+    await report('interim', { arrives: 7200, time: 400, up: 2000, down: 20_000, more: idle });
+    await report('stop', { arrives: 9000, time: 500, up: 4000, down: 40_000, more: idle });
+    expect(await visits()).toEqual([[0, 500, 4000, 40_000]]);
+  });
+
   test('is another visit for another guest under the same key', async () => {
     await report('start', { arrives: 0, more: named('first') });
     await report('interim', { arrives: 300, time: 300, up: 10, down: 20, more: named('first') });

@@ -1,0 +1,15 @@
+import type { Session } from '../../contract/sessions';
+
+/** Seconds by which a unit's session time and the clock may differ: reports are under way and clocks are set. */
+const USUAL = 60;
+
+/**
+ * Seconds from a session's start to its end, or to its last report, if they don't fit the duration that the unit reported: units leave out
+ * idle time, start the session time anew, or report late. Null if both agree.
+ */
+export function contradictingSeconds({ start_time, stop_time, update_time, duration }: Session): number | null {
+  const end = stop_time ?? update_time;
+  if (start_time === null || end === null) return null;
+  const seconds = Math.round((Date.parse(end) - Date.parse(start_time)) / 1000);
+  return seconds >= 0 && Math.abs(seconds - duration) > USUAL ? seconds : null;
+}
