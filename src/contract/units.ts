@@ -4,7 +4,7 @@ import { REFUSAL_CODES } from './access';
 import { id, idFilter, moment, paging, search, sorting } from './lists';
 import { HTTP_PROOFS, MAX_LENGTH, UNIT_KINDS, UNIT_UUID } from './wire';
 
-/** One access-point unit. `secret` is empty unless an admin or reseller is asking (MAC-14). */
+/** One access-point unit. `secret` is empty unless an admin or reseller is asking (MAC-14), and for our own console, which shows it on demand. */
 export const unit = z.object({
   id,
   hotspot_id: id,
@@ -131,6 +131,10 @@ export const createUnit = z.object({
 });
 export type CreateUnit = z.infer<typeof createUnit>;
 
+/** POST /api/units/{id}/secret: the secrets with which the unit is set up; `faskey` is null if openNDS is off. */
+export const unitSecret = z.object({ secret: z.string(), faskey: z.string().nullable() });
+export type UnitSecret = z.infer<typeof unitSecret>;
+
 /** PUT /api/units/{id}; omitted fields stay unchanged. All but the first two are our server only. */
 export const updateUnit = z
   .object({
@@ -141,6 +145,8 @@ export const updateUnit = z
     may_be_unsigned: z.boolean(),
     coa_port: port,
     http_proof: httpProof,
+    /** Refused instead of ignored, so that nobody takes it for changed. */
+    secret: z.never({ error: 'a secret is only renewed' }),
   })
   .partial();
 export type UpdateUnit = z.infer<typeof updateUnit>;

@@ -39,7 +39,9 @@ test('our own console gets the newest first', async () => {
 test('an order that the query names is used', async () => {
   const { body, headers } = await older('admin').get('/api/histories?limit=50&order=desc');
   expect([headers.get('X-Sort'), headers.get('X-Order')]).toEqual(['start_time', 'desc']);
-  expect(body).toEqual((await server.as('admin').get('/api/histories?limit=50')).body);
+  // The rows themselves differ: only the older console gets secrets of units.
+  expect(idsIn(body)).toEqual(idsIn((await server.as('admin').get('/api/histories?limit=50')).body));
+  expect(idsIn(body)).toHaveLength(50);
 });
 
 const idsIn = (answer: unknown): unknown[] => {

@@ -572,6 +572,11 @@ const ROWS: Record<string, Row> = {
     answers: (caller) => ({ status: caller === 'admin' ? 201 : 409 }),
   },
   'PUT /api/units/:id': { permission: 'units.update', body: { description: 'Walked over' }, reach: byHotspot('units') },
+  'POST /api/units/:id/secret': {
+    permission: 'units.show_secret',
+    told: 'who has seen a secret is part of the trail',
+    reach: byHotspot('units'),
+  },
   'DELETE /api/units/:id': { permission: 'units.delete', reach: byHotspot('units'), make: makeUnit },
   'POST /api/units/:id/mac': {
     permission: 'mac_entries.create',

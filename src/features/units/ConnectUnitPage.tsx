@@ -3,7 +3,7 @@ import { Alert, Breadcrumb, Button, Flex, Form, Input, Select, Skeleton, Typogra
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
-import type { LiveUnit, UnitRadius as Told } from '../../contract/units';
+import type { LiveUnit, UnitRadius as Told, UnitSecret } from '../../contract/units';
 import { UNIT_KINDS, type UnitKind } from '../../contract/wire';
 import type { Connection, Screen, SettingsFile } from '../../gateways/gateway';
 import { GATEWAYS } from '../../gateways/gateways';
@@ -21,7 +21,7 @@ import { useTitle } from '../../shared/ui/useTitle';
 import { NoSuchUnit } from './NoSuchUnit';
 import { ConnectionStatus } from './ConnectionStatus';
 import { unitKindName } from './unitKinds';
-import { useGetUnitQuery, useUpdateUnitMutation } from './api';
+import { useGetUnitQuery, useGetUnitSecretQuery, useUpdateUnitMutation } from './api';
 
 /** Polling interval for whether the unit has been heard, in milliseconds. */
 const LOOK_EVERY = 3000;
@@ -127,7 +127,7 @@ function Steps({ unit, radius }: { unit: LiveUnit; radius: Told }) {
       </Section>
       <Section title="units.connect_enter">
         {kind ? (
-          <Settings kind={kind} unit={unit} radius={radius} host={host} />
+          <SettingsWithSecret kind={kind} unit={unit} radius={radius} host={host} />
         ) : (
           <Typography.Text type="secondary">
             <FormattedMessage id="units.connect_first" />
@@ -149,12 +149,23 @@ interface SettingsProps {
   host: string;
 }
 
+/** Each call is an entry in the audit trail. */
+const ONCE = { refetchOnReconnect: false, refetchOnMountOrArgChange: true };
+
+/** The settings contain the unit's secrets, which our server sends on demand only. */
+function SettingsWithSecret(props: SettingsProps) {
+  const { data, isError, refetch } = useGetUnitSecretQuery(props.unit.id, ONCE);
+  if (isError) return <LoadFailed message="units.secret_failed" onRetry={refetch} />;
+  return data ? <Settings {...props} secrets={data} /> : <Skeleton active title={false} paragraph={{ rows: 4 }} />;
+}
+
 function Settings({
   kind,
-  unit: { name, uuid, secret: reference },
-  radius: { ports, has_http, coa_port: coaPort, faskey, portal, server },
+  unit: { name, uuid },
+  radius: { ports, has_http, coa_port: coaPort, portal, server },
   host,
-}: SettingsProps) {
+  secrets: { secret: reference, faskey },
+}: SettingsProps & { secrets: UnitSecret }) {
   const secret = secretBehind(reference) ?? '';
   const digest = useDigest(has_http && kind === 'coovachilli' ? secret + uuid : null);
   if (secret === '') return <Alert type="warning" showIcon title={<FormattedMessage id="units.connect_no_secret" />} />;

@@ -11,7 +11,6 @@ import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
-import { secretBehind } from '../../shared/secrets';
 import { CodeText, Facts } from '../../shared/ui/Facts';
 import { useIsLeft } from '../../shared/ui/useLeaveDeleted';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
@@ -26,6 +25,7 @@ import { useGetHotspotQuery } from '../hotspots/api';
 import { activityWindow } from './activityWindow';
 import { NoSuchUnit } from './NoSuchUnit';
 import { UnitRadius } from './UnitRadius';
+import { UnitSecret } from './UnitSecret';
 import { UnitState } from './UnitState';
 import { useCountUnitSessionsQuery, useGetUnitQuery } from './api';
 
@@ -130,9 +130,9 @@ function Everything({ unit }: { unit: LiveUnit }) {
               { label: 'units.uuid', value: <CodeText text={unit.uuid} /> },
               { label: 'units.mac_address', value: <CodeText text={unit.mac_address} /> },
               { label: 'units.created', value: <Moment at={unit.created} /> },
-              ...(unit.secret === ''
-                ? []
-                : [{ label: 'units.secret' as const, value: <CodeText text={secretBehind(unit.secret) ?? '…'} /> }]),
+              ...(may(user.account_type, 'units.show_secret') && (capabilities().canConnectUnits || unit.secret !== '')
+                ? [{ label: 'units.secret' as const, value: <UnitSecret unit={unit} /> }]
+                : []),
             ]}
           />
         </Section>

@@ -1,5 +1,5 @@
 import type { ListSessions, Session } from '../../contract/sessions';
-import type { CreateUnit, ListUnits, LiveUnit, UpdateUnit } from '../../contract/units';
+import type { CreateUnit, ListUnits, LiveUnit, UnitSecret, UpdateUnit } from '../../contract/units';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 import {
   api,
@@ -30,6 +30,11 @@ const unitsApi = api.injectEndpoints({
     getUnit: build.query<LiveUnit, number>({
       query: (id) => ({ url: `units/${id}`, params: { live: 'true' } }),
       providesTags: (_unit, _error, id) => [{ type: 'Unit', id }],
+    }),
+    /** Secrets of a unit, with an entry in the audit trail. Requires `canConnectUnits`: other back ends send the secret with the unit. */
+    getUnitSecret: build.query<UnitSecret, number>({
+      query: (id) => ({ url: `units/${id}/secret`, method: 'POST', body: {} }),
+      keepUnusedDataFor: 0,
     }),
     /** Counts the sessions of some units in a time window, one call per unit (UNT-04). */
     countUnitSessions: build.query<Activity, { unitIds: number[] } & Required<Pick<ListSessions, 'from' | 'to'>>>({
@@ -67,6 +72,8 @@ const unitsApi = api.injectEndpoints({
 export const {
   useListUnitsQuery,
   useGetUnitQuery,
+  useGetUnitSecretQuery,
+  useLazyGetUnitSecretQuery,
   useCountUnitSessionsQuery,
   useCreateUnitMutation,
   useUpdateUnitMutation,

@@ -7,6 +7,7 @@ import { may, isAllowedForIntegrations, type Permission } from '../../contract/r
 import { withPriority } from '../database/queryQueue';
 import type { Deps } from '../deps';
 import { forbidden, unauthenticated } from '../http/errors';
+import { isFromOwnConsole } from '../http/ownConsole';
 import type { Scope } from './tenancy';
 import { findToken } from './queries';
 import { FRESH } from './tokens';
@@ -51,7 +52,9 @@ export function guard(app: FastifyInstance, { db, clock }: Deps): void {
     }
     if (!may(found.scope.role, permission)) throw forbidden();
     if (found.type === 'api' && !isAllowedForIntegrations(permission)) throw forbidden('An integration only reads', 'integration_reads');
-    request.scope = found.scope;
+    const { role } = found.scope;
+    const getsSecrets = may(role, 'units.show_secret') && !isFromOwnConsole(request);
+    request.scope = { ...found.scope, getsSecrets };
     // A caller who must choose a password has just entered the one-time one.
     request.isFresh = found.mustChangePassword || clock().getTime() - found.created.getTime() < FRESH;
   });

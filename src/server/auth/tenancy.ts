@@ -29,6 +29,8 @@ export interface Scope {
   role: Role;
   /** The one hotspot of a customer or desk. 0 for other roles, and for one that isn't tied to any, which sees nothing. */
   hotspotId: number;
+  /** Whether units are sent with their secrets. Our own console shows them on demand instead. */
+  getsSecrets?: boolean;
 }
 
 const all = sql`true`;

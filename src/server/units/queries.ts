@@ -48,6 +48,15 @@ export async function getUnit(db: Db, scope: Scope, id: number): Promise<Unit | 
   return row ? toUnit(row, scope) : null;
 }
 
+/** The secret of a unit on the scope's hotspots; null if there is no such unit. */
+export async function secretOf(db: Db, scope: Scope, id: number): Promise<{ uuid: string; secret: string } | null> {
+  const [found] = await db
+    .select({ uuid: units.uuid, secret: units.secret })
+    .from(units)
+    .where(and(onHotspot(scope, units.hotspot_id), eq(units.id, id)));
+  return found ?? null;
+}
+
 /**
  * Adds a unit to a hotspot that the scope manages. The plan of the hotspot's reseller limits the units of all its hotspots together; the
  * reseller's row is locked while they are counted, so that concurrent calls can't exceed the limit.
@@ -114,9 +123,8 @@ export async function deleteUnit(db: Db, scope: Scope, id: number): Promise<bool
   return deleted.length > 0;
 }
 
-/** Customers and desks don't get the secret: whoever knows it can register devices (MAC-14). */
-export function toUnit(unit: typeof units.$inferSelect, { role }: Scope): Unit {
+/** Without its secret, unless `scope` gets secrets: whoever knows it can register devices (MAC-14). */
+export function toUnit(unit: typeof units.$inferSelect, { getsSecrets }: Scope): Unit {
   const { id, hotspot_id, mac_address, name, description, uuid, secret, created } = unit;
-  const shown = role === 'admin' || role === 'reseller' ? secret : '';
-  return { id, hotspot_id, mac_address, name, description, uuid, secret: shown, created: isoOf(created) };
+  return { id, hotspot_id, mac_address, name, description, uuid, secret: getsSecrets ? secret : '', created: isoOf(created) };
 }

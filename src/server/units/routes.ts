@@ -1,15 +1,25 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { nothing } from '../../contract/integrations';
 import { byId, created, done, pageOf } from '../../contract/lists';
-import { createUnit, listUnits as listQuery, liveUnit, readUnit as readQuery, updateUnit as updateBody } from '../../contract/units';
+import {
+  createUnit,
+  listUnits as listQuery,
+  liveUnit,
+  readUnit as readQuery,
+  unitSecret,
+  updateUnit as updateBody,
+} from '../../contract/units';
 import { UNIT_SECRET } from '../../contract/wire';
+import { serverKey } from '../access/serverKeys';
 import { allow } from '../auth/guard';
 import { hasUnits } from '../config';
-import { commandFor } from '../http/command';
+import { commandApartFor, commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, duplicate, forbidden, notFound } from '../http/errors';
 import { emptyAs, isFromOwnConsole } from '../http/ownConsole';
+import { FAS_KEY, fasKey } from '../opennds/proofs';
 import { echoSorting } from '../database/listQueries';
-import { deleteUnit, getUnit, insertUnit, listUnits, updateUnit, withActivity } from './queries';
+import { deleteUnit, getUnit, insertUnit, listUnits, secretOf, updateUnit, withActivity } from './queries';
 import { radiusOf } from './radius';
 
 /** The unit calls: access points and gateways. */
@@ -17,6 +27,7 @@ export const unitRoutes =
   ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
+    const commandApart = commandApartFor({ db, clock });
 
     app.get(
       '/units',
@@ -72,6 +83,23 @@ export const unitRoutes =
             if (!(await updateUnit(tx, request.scope, request.params.id, request.body))) throw notFound('No unit found!');
           },
         }),
+    );
+
+    app.post(
+      '/units/:id/secret',
+      { config: allow('units.show_secret'), schema: { params: byId, body: nothing, response: { 200: unitSecret } } },
+      (request, reply) => {
+        const { id } = request.params;
+        return commandApart(request, reply, {
+          work: async () => {
+            const found = await secretOf(db, request.scope, id);
+            if (!found) throw notFound('No unit found!');
+            return { secret: found.secret, faskey: config.opennds ? fasKey(await serverKey(db, FAS_KEY), found.uuid) : null };
+          },
+          told: () => ({ kind: 'unit', id }),
+          answer: (shown) => shown,
+        });
+      },
     );
 
     app.delete('/units/:id', { config: allow('units.delete'), schema: { params: byId, response: { 200: done } } }, (request, reply) =>

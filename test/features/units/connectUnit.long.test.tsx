@@ -34,11 +34,16 @@ const HEARD: NonNullable<UnitRadius['heard']> = {
   ...{ at: '2026-11-20T11:02:03Z', address: '198.51.100.7', software: '' },
   ...{ kind: 'mikrotik', clock_ahead: 0, is_http_signed: null },
 };
-const UNIT = { ...madeUpUnit(), uuid: 'lobby-uuid', secret: 's3cret' };
+const UNIT = { ...madeUpUnit(), uuid: 'lobby-uuid' };
 
 async function opened(change: Partial<UnitRadius> | null = {}, { more = {}, at = '' }: { more?: Answers; at?: string } = {}) {
   const radius = change && { radius: { ...RADIUS, ...change } };
-  const calls = answerWith({ 'GET /api/units/7': { body: { ...UNIT, ...radius } }, ...more });
+  const secrets = { secret: 's3cret', faskey: change?.faskey ?? null };
+  const calls = answerWith({
+    'GET /api/units/7': { body: { ...UNIT, ...radius } },
+    'POST /api/units/7/secret': { body: secrets },
+    ...more,
+  });
   const { user } = renderPage(<ConnectUnitPage />, { at: `/units/7/connect${at}`, as: madeUp('reseller') });
   await screen.findByRole('heading', { level: 1, name: `Set up ${UNIT.name}` });
   return { calls, user };
@@ -196,7 +201,7 @@ describe('the instructions for setting up a unit', () => {
       { kind: 'opennds', faskey: 'f'.repeat(32), portal: CONNECTION.portal, server: CONNECTION.server },
       { at: '?server=192.0.2.5' },
     );
-    expect(screen.getByLabelText('portico.sh').textContent).toContain("secret='s3cret'");
+    expect((await screen.findByLabelText('portico.sh')).textContent).toContain("secret='s3cret'");
     expect(screen.getByLabelText('opennds-9.conf').textContent).toContain(`faskey ${'f'.repeat(32)}`);
     expect(screen.getByText('Guests log in at').nextElementSibling).toHaveTextContent('https://wifi.example.com/portal/lobby-uuid');
   });
@@ -210,7 +215,7 @@ describe('the instructions for setting up a unit', () => {
     await user.type(server, '192.0.2.5');
     expect(screen.queryByText(/The unit can’t reach this address/)).not.toBeInTheDocument();
     expect(placeNow()).toBe('/units/7/connect?server=192.0.2.5');
-    await user.click(screen.getByRole('button', { name: 'Download portico.rsc' }));
+    await user.click(await screen.findByRole('button', { name: 'Download portico.rsc' }));
     const text = (await files[0]?.text()) ?? '';
     expect(text).toContain('address="192.0.2.5" secret="s3cret"');
     expect(screen.getByLabelText('portico.rsc').textContent).toBe(text);
@@ -220,7 +225,11 @@ describe('the instructions for setting up a unit', () => {
     const stored = { body: { ...UNIT, radius: { ...RADIUS, kind: 'pfsense' } } };
     const { user } = await opened({ kind: '' });
     expect(screen.getByText('Choose what it is first.')).toBeVisible();
-    const calls = answerWith({ 'GET /api/units/7': stored, 'PUT /api/units/7': { body: {} } });
+    const calls = answerWith({
+      'GET /api/units/7': stored,
+      'PUT /api/units/7': { body: {} },
+      'POST /api/units/7/secret': { body: { secret: 's3cret', faskey: null } },
+    });
     await user.click(screen.getByLabelText('Type'));
     await user.click(await screen.findByText('pfSense'));
     const settings = within(screen.getByRole('region', { name: '2. Its settings' }));
@@ -305,7 +314,7 @@ describe('the instructions for setting up a unit', () => {
   });
 
   test('requires a secret', async () => {
-    await opened({}, { more: { 'GET /api/units/7': { body: { ...UNIT, secret: '', radius: RADIUS } } } });
-    expect(screen.getByText(/registered without a secret/)).toBeVisible();
+    await opened({}, { more: { 'POST /api/units/7/secret': { body: { secret: '', faskey: null } } } });
+    expect(await screen.findByText(/registered without a secret/)).toBeVisible();
   });
 });

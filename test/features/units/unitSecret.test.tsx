@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import { named, type Answers } from '../../support/console/answers';
+import { madeUp } from '../../support/console/renderAs';
+import { opened } from './unitRadiusTests';
+
+const secretOf = () => within(screen.getByText('Secret').parentElement ?? document.body);
+const shown: Answers = { 'POST /api/units/7/secret': { body: { secret: 'only-on-demand', faskey: null } } };
+
+test('shows the secret of a unit only when somebody asks for it', async () => {
+  const { calls, user } = await opened({}, shown);
+  expect(calls.map(named)).not.toContain('POST /api/units/7/secret');
+  await user.click(secretOf().getByRole('button', { name: 'Show' }));
+  expect(await screen.findByText('only-on-demand')).toBeVisible();
+  expect(calls.map(named).filter((name) => name === 'POST /api/units/7/secret')).toHaveLength(1);
+});
+
+test('says that the secret could not be loaded, and asks again', async () => {
+  const { user } = await opened({}, { 'POST /api/units/7/secret': { status: 500, body: {} } });
+  await user.click(secretOf().getByRole('button', { name: 'Show' }));
+  expect(await screen.findByText('The secret could not be loaded.')).toBeVisible();
+  expect(secretOf().getByRole('button', { name: 'Show' })).toBeEnabled();
+});
+
+test.each(['customer', 'desk'] as const)('offers no secret to a %s', async (role) => {
+  await opened({}, {}, madeUp(role));
+  expect(screen.queryByText('Secret')).not.toBeInTheDocument();
+});
