@@ -159,6 +159,15 @@ const noReExports = { selector: 'ExportAllDeclaration', message: 'Import from th
 /** An index of icons loads all of them, for seconds in a test. */
 const oneByOne = (name) => ({ name, message: 'Import each icon from its own file, as the others are.' });
 
+/** Set by `npm run test:long`. */
+const isLong = process.env.PORTICO_LONG === '1';
+
+/** What breaks React. The other rules of the plugin run React's compiler, which takes longer than all rules together: the long run has them. */
+const hooksAlone = {
+  plugins: { 'react-hooks': reactHooks },
+  rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
+};
+
 const noSkippedTests = {
   selector: 'CallExpression[callee.object.name=/^(?:test|it|describe)$/][callee.property.name=/^(?:only|skip)$/]',
   message: 'A test that does not run proves nothing.',
@@ -216,7 +225,7 @@ export default defineConfig(
 
   {
     files: ['src/{app,features,portal,shared}/**/*.{ts,tsx}', 'src/main.tsx'],
-    extends: [reactHooks.configs.flat['recommended-latest'], jsxA11y.flatConfigs.strict],
+    extends: [isLong ? reactHooks.configs.flat['recommended-latest'] : hooksAlone, jsxA11y.flatConfigs.strict],
     plugins: { words: { rules: { 'no-literal-string-in-jsx': literalWords } } },
     rules: {
       'words/no-literal-string-in-jsx': ['error', { props: { include: ANTD_WORDS } }],
@@ -255,8 +264,7 @@ export default defineConfig(
     },
   },
 
-  // The rules of React's compiler are about what is built.
-  { files: ['test/**/*.tsx'], plugins: { 'react-hooks': reactHooks }, rules: { 'react-hooks/rules-of-hooks': 'error' } },
+  { files: ['test/**/*.tsx'], extends: [hooksAlone] },
 
   {
     files: ['**/*.{js,mjs}'],

@@ -7,12 +7,7 @@ const isLong = process.env.PORTICO_LONG === '1';
 
 const contract = '<rootDir>/test/contract/**/*.test.ts';
 
-/**
- * Where one engine may do what the other does not: the order of texts, locks, what is streamed. The recorded calls, most of the API, are
- * among them, and the servers of component tests and journeys run on the embedded engine, too. What else is tested is the same TypeScript
- * and the same SQL; the long run tests all of it on both.
- */
-const ENGINES_MAY_DIFFER = ['contract/recorded', 'server/find', 'server/lists'].map((name) => `<rootDir>/test/${name}.test.ts`);
+/** What is about the embedded engine. */
 const EMBEDDED_ALONE = ['database', 'embedded'].map((room) => `<rootDir>/test/server/${room}/**/*.test.ts`);
 
 const hasPostgres = process.env.PORTICO_TEST_POSTGRES !== undefined || findPostgres() !== undefined;
@@ -40,8 +35,8 @@ const common = {
 };
 
 /**
- * The same server tests on both engines, but for what is about one of them. Without the long run they run on PostgreSQL, and on the embedded
- * engine where it may differ; where there is no PostgreSQL, all on the embedded engine.
+ * The same server tests on both engines, but for what is about one of them. Without the long run they run on PostgreSQL; where there is none,
+ * on the embedded engine, on which the servers of component tests and journeys run, too.
  *
  * @param {'pglite' | 'postgres'} engine
  * @param {string[]} without
@@ -57,7 +52,7 @@ function server(engine, without) {
     testEnvironmentOptions: engine === 'postgres' ? { projectNeeds: 'PORTICO_TEST_POSTGRES' } : {},
     globals: { PORTICO_TEST_ENGINE: engine },
     moduleNameMapper: { '^@node-rs/argon2$': '<rootDir>/test/support/server/cheapArgon2.mjs' },
-    testMatch: isChosen ? [...EMBEDDED_ALONE, ...ENGINES_MAY_DIFFER] : ['<rootDir>/test/server/**/*.test.ts', contract],
+    testMatch: isChosen ? EMBEDDED_ALONE : ['<rootDir>/test/server/**/*.test.ts', contract],
     testPathIgnorePatterns: [...without, ...common.testPathIgnorePatterns],
   };
 }

@@ -5,7 +5,7 @@
  *
  * `npm test -- PATTERN …` runs the tests whose path matches and passes anything else on to jest (`-t NAME`, `--watch`, `-o` …).
  * `--long` (npm run test:long) sets PORTICO_LONG=1: also the files named `*.long.test.ts`, full rounds of random tests, all server tests on
- * both engines.
+ * both engines, slice by slice (slices.mjs). `npm run test:long -- SLICE` runs one of them; `checks` is the static checks and the build.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ROOT } from './paths.mjs';
+import { SLICES, sliceOf, testFiles } from './slices.mjs';
 
 const SECONDS_TO_END = 30;
 const BEFORE_THE_BUILD = ['unit', 'component', 'server-pglite', 'server-postgres'];
@@ -33,12 +34,20 @@ const notes = path.join(reports, 'missing');
 process.env.PORTICO_TEST_MISSING = notes;
 let runs = 0;
 
-if (args.length > 0) await jest('the chosen tests', args);
+const isLong = process.env.PORTICO_LONG === '1';
+const [first = ''] = args;
+/** @type {string[]} */
+const times = [];
+
+if (isLong && (args.length === 0 || isSlice(first))) {
+  const names = args.length === 0 ? ['checks', ...SLICES.map(({ name }) => name)] : [first];
+  for (const name of names) await slice(name, args.slice(1));
+} else if (args.length > 0) await jest('the chosen tests', args);
 else await everything();
 const notTried = whatWasNotTried();
 rmSync(reports, { recursive: true });
 
-process.stdout.write(`\n${notTried}`);
+process.stdout.write(`\n${times.join('')}\n${notTried}`);
 for (const failure of failures) process.stdout.write(`FAILED ${failure}\n`);
 process.stdout.write(`${String(sum.assertions)} assertions held\n`);
 process.stdout.write(
@@ -57,6 +66,25 @@ function whatWasNotTried() {
   const install =
     packages.length > 0 ? `To try it on Debian, as root: apt-get install -y --no-install-recommends ${packages.join(' ')}\n` : '';
   return `Not tried, because this machine lacks what it needs:\n${all.map(({ what, tests }) => `- ${tests}: ${what}\n`).join('')}${install}\n`;
+}
+
+/** @param {string} name */
+function isSlice(name) {
+  return name === 'checks' || SLICES.some((one) => one.name === name);
+}
+
+/** Runs a slice of the long run; `more` goes to jest. */
+async function slice(/** @type {string} */ name, /** @type {string[]} */ more) {
+  const began = Date.now();
+  const before = { ...sum };
+  const projects = SLICES.find((one) => one.name === name)?.projects;
+  if (projects === undefined) await checksAndBuild();
+  else {
+    const files = testFiles().filter((file) => sliceOf(file)?.name === name);
+    await jest(name, ['--selectProjects', ...projects, ...more, '--runTestsByPath', ...files]);
+  }
+  const counts = `${String(sum.passed - before.passed)} passed, ${String(sum.failed - before.failed)} failed`;
+  times.push(`slice ${name.padEnd(9)} ${((Date.now() - began) / 1000).toFixed(0).padStart(5)} s  ${counts}\n`);
 }
 
 async function everything() {

@@ -1,12 +1,15 @@
 /** `portico freeradius-config`, run as its own process. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { units } from '../../../src/server/database/schema';
 import { newPlace, using } from '../../support/server/database';
+import { portico } from '../../support/server/command';
 import { RECORDED_AT } from '../../support/backEnd/recordings';
-import { TOKEN, run } from './freeradiusConfigCommandTests';
+
+const TOKEN = 'freeradius-token-0123456789';
+const FILES = ['mods-enabled/portico', 'sites-enabled/portico'];
 
 let folder: string;
 beforeEach(() => {
@@ -14,7 +17,28 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+async function run(settings: Record<string, string>, ...args: string[]) {
+  const command = portico(['freeradius-config', ...args], settings);
+  return { code: await command.ended, said: command.said() };
+}
+
 const written = (file: string) => readFileSync(path.join(folder, file), 'utf8');
+
+test('the command writes files that only the owner can read, with token and address, without a database', async () => {
+  const data = path.join(folder, 'data');
+  const settings = { PORTICO_FREERADIUS_TOKEN: TOKEN, PORTICO_DATA: data };
+  const { code, said } = await run(settings, folder, '--url', 'https://portico.internal/wifi/');
+  expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('No clients were written: set DATABASE_URL') });
+  for (const file of FILES) {
+    expect(said).toContain(`Wrote ${path.join(folder, file)}.`);
+    expect((statSync(path.join(folder, file)).mode & 0o777).toString(8)).toBe('600');
+  }
+  expect(written('sites-enabled/portico')).toContain(`&REST-HTTP-Header += "Authorization: Bearer ${TOKEN}"`);
+  expect(written('sites-enabled/portico')).not.toMatch(/^ {4}client /m);
+  expect(written('mods-enabled/portico')).toContain('connect_uri = "https://portico.internal/wifi/radius"');
+  // A server may be using the embedded database.
+  expect(existsSync(data)).toBe(false);
+});
 
 test('the command takes the address from HOST and PORT', async () => {
   await run({ PORTICO_FREERADIUS_TOKEN: TOKEN, HOST: '127.0.0.1', PORT: '3456' }, folder);
@@ -23,6 +47,15 @@ test('the command takes the address from HOST and PORT', async () => {
 
 test('the command explains that it needs a folder', async () => {
   expect(await run({ PORTICO_FREERADIUS_TOKEN: TOKEN })).toMatchObject({ code: 1, said: expect.stringContaining('Name the folder') });
+});
+
+test.each([
+  ['the token', {}, ['--url', 'https://portico.internal'], 'Set PORTICO_FREERADIUS_TOKEN'],
+  ['an address', { PORTICO_FREERADIUS_TOKEN: TOKEN }, ['--url', 'https://portico.internal/"'], '--url is an address like'],
+])('the command writes nothing without %s', async (_, settings, args, why) => {
+  const { code, said } = await run(settings, folder, ...args);
+  expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining(why) });
+  expect(FILES.filter((file) => existsSync(path.join(folder, file)))).toEqual([]);
 });
 
 // The embedded database belongs to the server alone.

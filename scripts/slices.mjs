@@ -1,0 +1,35 @@
+/**
+ * The slices of the long run, in the order in which it runs them: `npm run test:long -- NAME` runs one. Each test file is in one slice, the
+ * first whose pattern fits its path.
+ */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from './paths.mjs';
+
+/** @typedef {{ name: string, projects: string[], pattern: RegExp }} Slice */
+
+const CONSOLE = ['unit', 'component'];
+const SERVER = ['server-pglite', 'server-postgres'];
+
+/** @type {Slice[]} */
+export const SLICES = [
+  { name: 'console', projects: CONSOLE, pattern: /^test\/(?:app|gateways|i18n|shared|tooling)\// },
+  { name: 'vouchers', projects: CONSOLE, pattern: /^test\/features\/vouchers\// },
+  { name: 'screens', projects: CONSOLE, pattern: /^test\/features\// },
+  { name: 'contract', projects: SERVER, pattern: /^test\/contract\// },
+  { name: 'radius', projects: SERVER, pattern: /^test\/server\/(?:access|radius|simulate)\// },
+  { name: 'portal', projects: SERVER, pattern: /^test\/server\/(?:chilli|opennds|portal|guestPhone|macAuth)/ },
+  { name: 'database', projects: SERVER, pattern: /^test\/server\/(?:database|embedded|postgres|[^/]*[bB]ackup|demo|fixture|upgrade)/ },
+  { name: 'server', projects: SERVER, pattern: /^test\/server\// },
+  { name: 'tour', projects: ['e2e'], pattern: /^test\/e2e\/(?:development|everyScreen|faults|installed|nodeVersions|opennds)/ },
+  { name: 'journeys', projects: ['e2e'], pattern: /^test\/e2e\// },
+];
+
+/** The paths of all test files, from the project's folder, with slashes. */
+export function testFiles() {
+  const all = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' });
+  return all.filter((file) => /\.test\.tsx?$/.test(file)).map((file) => `test/${file.split(path.sep).join('/')}`);
+}
+
+/** The slice that a test file belongs to. */
+export const sliceOf = (/** @type {string} */ file) => SLICES.find(({ pattern }) => pattern.test(file));

@@ -1,0 +1,9 @@
+/** The slices of the long run (scripts/slices.mjs). */
+import { expect, test } from '@jest/globals';
+import { SLICES, sliceOf, testFiles } from '../../scripts/slices.mjs';
+
+test('each test file belongs to a slice of the long run, and each slice has files', () => {
+  const files = testFiles();
+  expect(files.filter((file) => sliceOf(file) === undefined)).toEqual([]);
+  expect(SLICES.filter((slice) => !files.some((file) => sliceOf(file) === slice))).toEqual([]);
+});
