@@ -73,7 +73,7 @@ async function use({ code, hotspot_id, type, id, duration }: Voucher): Promise<v
   const until = new Date(RECORDED_AT.getTime() + duration * DAY);
   if (duration > 0) await db.update(hotspot_vouchers).set({ expires: until }).where(eq(hotspot_vouchers.id, id));
   const row = { hotspot_id, username, name: username, account_type: 'voucher', created: RECORDED_AT, valid_until: until };
-  if (type === 'normal') await db.insert(users).values(row);
+  if (type === 'normal') await db.insert(users).values({ ...row, voucher_id: id });
   else await db.update(users).set({ valid_until: until }).where(eq(users.username, username));
   const guest = await guestOf({ code });
   await db.insert(session_histories).values({
@@ -372,7 +372,7 @@ describe('a lost ticket', () => {
     const username = type === 'auth' ? code.toUpperCase() : `${code.toUpperCase()}#${nth}`;
     const row = { hotspot_id, username, name: username, account_type: 'voucher', created: RECORDED_AT, valid_until: until };
     if (type === 'auth') await db.update(users).set({ valid_until: until }).where(eq(users.username, username));
-    else await db.insert(users).values(row);
+    else await db.insert(users).values({ ...row, voucher_id: id });
     const [guest] = await db.select().from(users).where(eq(users.username, username));
     const use = { voucher_id: id, user_id: guest?.id ?? 0, used: RECORDED_AT, device_mac: type === 'auth' ? '' : `02-00-00-00-00-0${nth}` };
     await db.insert(voucher_uses).values(use);

@@ -68,12 +68,14 @@ async function made({ guest = {}, voucher = {} }: Different = {}): Promise<Made>
   count += 1;
   const code = `access-${count}`;
   const mac = `02-00-00-00-02-${count.toString(16).padStart(2, '0').toUpperCase()}`;
-  if (voucher)
-    await server
-      .db()
-      .insert(hotspot_vouchers)
-      .values({ hotspot_id: HOTSPOT, code, auto_login: true, duration: 3, remain_use: 1, type: 'auth', created: ago(60), ...voucher });
-  const common = { hotspot_id: HOTSPOT, username: code.toUpperCase(), account_type: 'voucher', auto_login: true, created: ago(60) };
+  const [own] = voucher
+    ? await server
+        .db()
+        .insert(hotspot_vouchers)
+        .values({ hotspot_id: HOTSPOT, code, auto_login: true, duration: 3, remain_use: 1, type: 'auth', created: ago(60), ...voucher })
+        .returning({ voucher_id: hotspot_vouchers.id })
+    : [];
+  const common = { ...own, hotspot_id: HOTSPOT, username: code.toUpperCase(), account_type: 'voucher', auto_login: true, created: ago(60) };
   const [row] = await server
     .db()
     .insert(users)

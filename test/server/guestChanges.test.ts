@@ -434,7 +434,7 @@ describe('changed preferences of a hotspot', () => {
 describe('the voucher of an online guest', () => {
   beforeEach(() => setPreferences(server, HOTSPOT, { [SPEED]: '0', voucher_limits_total: 'false' }));
 
-  /** The voucher of a guest who has registered with another one, as the two are told apart by their use. */
+  /** A voucher, from now on the guest's. */
   async function usedBy(guestId: number, different: Partial<typeof hotspot_vouchers.$inferInsert> = {}) {
     const values = { hotspot_id: HOTSPOT, code: `changed-${count}`, auto_login: true, remain_use: 1, duration: 3, type: 'auth' as const };
     const [made] = await server
@@ -443,6 +443,7 @@ describe('the voucher of an online guest', () => {
       .values({ ...values, created: server.clock.now, ...different })
       .returning({ id: hotspot_vouchers.id });
     const id = made?.id ?? 0;
+    await server.db().update(users).set({ voucher_id: id }).where(eq(users.id, guestId));
     await server.db().insert(voucher_uses).values({ voucher_id: id, user_id: guestId, used: server.clock.now });
     return id;
   }

@@ -451,15 +451,16 @@ describe('erasing a guest', () => {
       user_mail: 'ada@example.com',
       created: RECORDED_AT,
     };
-    await server
+    const [own] = await server
       .db()
       .insert(hotspot_vouchers)
       .values([
         { ...voucher, code: 'abcd2345', type: 'auth' as const },
         { ...voucher, code: 'other234', type: 'auth' as const },
         { ...voucher, code: 'abcd2345', type: 'auth' as const, hotspot_id: 4 },
-      ]);
-    const id = await made({ username: 'ABCD2345', account_type: 'voucher' });
+      ])
+      .returning({ voucher_id: hotspot_vouchers.id });
+    const id = await made({ ...own, username: 'ABCD2345', account_type: 'voucher' });
     expect((await server.as('reseller1').delete(`/api/users/${id}`)).status).toBe(200);
     const rows = await server
       .db()

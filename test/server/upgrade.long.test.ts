@@ -1,6 +1,6 @@
 /**
- * Databases that older versions have left, with rows in every table, brought up to date. Since no migration so far derives a value from
- * older rows, the result is that of a new database with the same rows; a column of which that isn't true has to be left out there by name.
+ * Databases that older versions have left, with rows in every table, brought up to date. The result is that of a new database with the same
+ * rows, in which guests are linked to their vouchers: that is what migrations derive from older rows.
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -10,6 +10,7 @@ import { openDatabase } from '../../src/server/database/client';
 import type { Db } from '../../src/server/database/db';
 import { migrate } from '../../src/server/database/migrate';
 import { rebuildSums } from '../../src/server/database/reportSums';
+import { linkGuestsToVouchers } from '../../src/server/seeds/guestVouchers';
 import { rows } from '../support/server/consistency';
 import { barePlace, newPlace, using, type Place } from '../support/server/database';
 import { fillEveryTable, reportRunning, RUNNING } from '../support/server/everyTable';
@@ -124,7 +125,10 @@ async function olderPlace(version: number) {
 /** A new database of the newest version with the same rows. */
 async function freshPlace(columns: Columns, left: Content): Promise<Place> {
   const place = await newestPlace('nothing');
-  await using(place, (db) => fill(db, columns, left));
+  await using(place, async (db) => {
+    await fill(db, columns, left);
+    if (!columns.get('users')?.includes('voucher_id')) await linkGuestsToVouchers(db);
+  });
   return place;
 }
 
@@ -237,6 +241,51 @@ describe('an update from before consents had a source', () => {
       await close();
     }
   });
+});
+
+test('an update from before guests named their voucher links them by code, or by their use of a voucher for anybody', async () => {
+  const place = await barePlace();
+  places = [...places, place];
+  const { db, close } = await openDatabase(place, { upToDate: false });
+  try {
+    await migrate(db, entries[entries.findIndex(({ tag }) => tag.endsWith('_guest_vouchers')) - 1]?.when ?? 0);
+    await rows(
+      db,
+      `insert into accounts (id, uuid, type, name, username, password_hash, created) values (1, 'r', 'reseller', 'R', 'r', '', now())`,
+    );
+    await rows(
+      db,
+      `insert into hotspots (id, account_id, name, uuid, created) values (1, 1, 'H', 'h', now()), (2, 1, 'Other', 'other', now())`,
+    );
+    await rows(
+      db,
+      `insert into hotspot_vouchers (id, hotspot_id, code, type, auto_login, remain_use, created)
+        values (1, 1, 'personal', 'auth', true, 1, now()), (2, 1, 'anybody', 'normal', true, 1, now()), (3, 2, 'personal', 'auth', true, 1, now()),
+          (4, 1, '02-00-00-00-00-0a', 'normal', true, 1, now())`,
+    );
+    const columns = 'hotspot_id, username, account_type, created';
+    await rows(
+      db,
+      `insert into users (id, ${columns}) values (1, 1, 'PERSONAL', 'voucher', now()), (2, 1, 'ANYBODY#1', 'voucher', now()),
+        (3, 1, 'ANYBODY#2', 'voucher', now()), (4, 1, 'ada@example.com', 'email', now()), (5, 1, 'DELETED', 'voucher', now()),
+        (6, 2, 'PERSONAL', 'voucher', now()), (7, 1, '02-00-00-00-00-0A', 'mac', now())`,
+    );
+    await rows(db, `insert into voucher_uses (voucher_id, user_id, used) values (2, 2, now()), (2, 4, now()), (1, 1, now())`);
+    await rows(
+      db,
+      `insert into user_histories (user_id, ${columns}) values (8, 1, 'ANYBODY', 'voucher', now()), (9, 1, 'GONE', 'voucher', now())`,
+    );
+    await migrate(db);
+    expect(await rows(db, 'select id, voucher_id from users order by 1')).toEqual(
+      [1, 2, null, null, null, 3, null].map((voucher_id, at) => ({ id: at + 1, voucher_id })),
+    );
+    expect(await rows(db, 'select user_id, voucher_id from user_histories order by 1')).toEqual([
+      { user_id: 8, voucher_id: 2 },
+      { user_id: 9, voucher_id: null },
+    ]);
+  } finally {
+    await close();
+  }
 });
 
 describe.each(versions.slice(0, isLong ? 2 : 1))('a server on a database from %s', (_tag, version) => {

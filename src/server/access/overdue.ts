@@ -124,8 +124,7 @@ async function overdueCandidates(db: Db, now: Date, { after, to }: { after: numb
       left join ${users} g on g.id = s.user_id and g.hotspot_id = s.hotspot_id
       left join lateral (
         select v.max_traffic, v.max_time from ${hotspot_preferences} p join ${hotspot_vouchers} v on v.hotspot_id = p.hotspot_id
-        where g.account_type = 'voucher' and p.hotspot_id = g.hotspot_id and p.key = 'voucher_limits_total' and p.value = 'true'
-          and v.code = lower(g.username) and v.type = 'auth'
+        where p.hotspot_id = g.hotspot_id and p.key = 'voucher_limits_total' and p.value = 'true' and v.id = g.voucher_id and v.type = 'auth'
         limit 1) v on true
       where s.user_id <> 0 and s.id > ${after} and s.id <= ${to})
     select r.id as "sessionId", r.unit_id as "unitId", r.user_id as "userId", r.username, r.device_mac as "deviceMac",

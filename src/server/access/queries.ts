@@ -172,13 +172,8 @@ export async function explainAccessOfEach(
   return new Map(guestIds.map((id) => [id, decide(id)]));
 }
 
-/** The voucher whose code is the guest's name, as in access_facts(). */
-const itsOwnVoucher = and(
-  eq(users.account_type, 'voucher'),
-  eq(hotspot_vouchers.hotspot_id, users.hotspot_id),
-  eq(hotspot_vouchers.code, sql`lower(${users.username})`),
-  eq(hotspot_vouchers.type, 'auth'),
-);
+/** As in access_facts(). */
+const itsOwnVoucher = and(eq(hotspot_vouchers.id, users.voucher_id), eq(hotspot_vouchers.type, 'auth'));
 
 /** Whether it matters what the guest has used. */
 const isLimited = (guest: StoredGuest, voucher: StoredVoucher | null) =>

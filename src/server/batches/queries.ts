@@ -68,9 +68,8 @@ export async function cancelUnused(tx: Db, scope: Scope, id: number, now: Date):
     with gone as (
       delete from hotspot_vouchers where ${onHotspot(scope, hotspot_vouchers.hotspot_id)} and id in (
         select v.id from hotspot_vouchers v where v.batch_id = ${id} and not ${isUsed} and not ${isOver(now)} for update)
-      returning hotspot_id, code, type),
-    waiting as (
-      delete from users u using gone where u.hotspot_id = gone.hotspot_id and u.username = upper(gone.code) and gone.type = 'auth')
+      returning id, type),
+    waiting as (delete from users u using gone where u.voucher_id = gone.id and gone.type = 'auth')
     select count(*)::int as count from gone`);
   return rowsIn<{ count: number }>(result)[0]?.count ?? 0;
 }
@@ -147,14 +146,14 @@ async function insertThose(tx: Db, rows: readonly GuestRow[], common: Grants, no
         max_traffic, max_time, code, duration, user_name, user_mail, room)
       select ${hotspot_id}::int, ${batch_id}::int, ${owner_id}::int, ${remain_use}::int, 'auth', ${created}, ${limits},
         code, days, name, email, room from r
-      on conflict do nothing returning code),
+      on conflict do nothing returning id, code),
     u as (
-      insert into users (hotspot_id, account_type, created, auto_login, kbps_down, kbps_up,
+      insert into users (hotspot_id, voucher_id, account_type, created, auto_login, kbps_down, kbps_up,
         max_navigation_traffic, max_navigation_time, username, name, email)
-      select ${hotspot_id}::int, 'voucher', ${created}, ${limits},
+      select ${hotspot_id}::int, v.id, 'voucher', ${created}, ${limits},
         upper(r.code), r.name || ' (' || upper(r.code) || ')', r.email from r join v on v.code = r.code
-      on conflict do nothing returning username)
-    select v.code, u.username is not null as has_guest from v left join u on u.username = upper(v.code)`);
+      on conflict do nothing returning voucher_id)
+    select v.code, u.voucher_id is not null as has_guest from v left join u on u.voucher_id = v.id`);
   const made = rowsIn<{ code: string; has_guest: boolean }>(result);
   const done = new Set(made.flatMap(({ code, has_guest }) => (has_guest ? [code] : [])));
   // The guest of a deleted voucher may still have the code as username, so such a code isn't free either.

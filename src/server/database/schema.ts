@@ -439,6 +439,11 @@ const guestFields = () => ({
   valid_until: moment(),
   /** The unit through which a MAC entry was registered, possibly deleted since; null if not recorded or not a MAC entry. */
   unit_id: integer(),
+  /**
+   * The voucher by whose code the guest was let in first: one of type auth is the guest's own, and decides what they may; with one of type
+   * normal they registered. Null for other guests, and if it was deleted.
+   */
+  voucher_id: integer().references(() => hotspot_vouchers.id, { onDelete: 'set null' }),
   created: created(),
 });
 
@@ -454,6 +459,7 @@ export const users = pgTable('users', { id: id(), ...guestFields() }, (t) => [
   index('users_by_type').on(sorted(t.account_type), t.id),
   index('users_by_start').on(t.valid_from, t.id),
   index('users_by_creation').on(t.created, t.id),
+  index('users_voucher').on(t.voucher_id),
   index('users_text').using('gin', sql`${guestText(t)} gin_trgm_ops`),
 ]);
 
@@ -462,6 +468,7 @@ export const user_histories = pgTable('user_histories', { id: id(), user_id: int
   index('user_histories_hotspot').on(t.hotspot_id, t.id),
   index('user_histories_user').on(t.user_id),
   index('user_histories_username').on(t.hotspot_id, t.username),
+  index('user_histories_voucher').on(t.voucher_id),
   index('user_histories_text').using('gin', sql`${guestText(t)} gin_trgm_ops`),
 ]);
 

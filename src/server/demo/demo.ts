@@ -14,6 +14,7 @@ import { vouchersOf } from './vouchers';
 import { bringGuestsOnline, guestsOfYear } from './year';
 import * as schema from '../database/schema';
 import { withSumsLater } from '../database/reportSums';
+import { linkGuestsToVouchers } from '../seeds/guestVouchers';
 
 /** Who can sign in to the demonstration, and what there is to see; `portico demo` prints them. */
 export const DEMO_LOGINS = [
@@ -86,6 +87,7 @@ async function fill(tx: Db, now: number, passwordHash: string): Promise<void> {
   await insertRows(tx, schema.audit_entries, auditEntriesOf(rows, allVouchers, year.users, now));
   await continueIds(tx);
   await shareSessionIds(tx);
+  await linkGuestsToVouchers(tx);
   await recordUses(tx);
   await recordReports(tx);
   await recordFigures(tx, now);
@@ -97,7 +99,7 @@ async function recordUses(tx: Db): Promise<void> {
   await tx.execute(sql`
     insert into ${voucher_uses} (voucher_id, user_id, used, device_mac)
     select v.id, u.id, u.created, coalesce((select d.mac_address from ${devices} d where d.user_id = u.id order by d.id limit 1), '')
-    from ${vouchers} v join ${users} u on u.hotspot_id = v.hotspot_id and u.username = upper(v.code) and u.valid_until is not null
+    from ${vouchers} v join ${users} u on u.voucher_id = v.id and u.valid_until is not null
     order by v.id, u.id`);
 }
 

@@ -77,6 +77,7 @@ export function guestRow(random: Random, place: Place, created: number, nights: 
     valid_from: dateOf(created),
     valid_until: dateOf(created + validDays * DAY),
     unit_id: null,
+    voucher_id: null,
     created: dateOf(created),
   };
 }
@@ -105,6 +106,7 @@ export function entryRow({ place, units }: Venue, name: string, mac: string, cre
     valid_from: dateOf(created),
     valid_until: dateOf(created + 3_650 * DAY),
     unit_id: units[0]?.id ?? null,
+    voucher_id: null,
     created: dateOf(created),
   };
 }

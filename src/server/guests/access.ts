@@ -7,7 +7,7 @@ import { explainAccess, type AccessAnswer, type AccessRequest } from '../access/
 import type { Grant } from '../access/authorise';
 import type { Db } from '../database/db';
 import { isoOf, isoOrNull } from '../database/listQueries';
-import { access_events, devices, hotspot_preferences, hotspot_vouchers, sessions, units } from '../database/schema';
+import { access_events, devices, hotspot_preferences, hotspot_vouchers, sessions, units, users } from '../database/schema';
 
 /** Refused attempts returned, and for how long, in milliseconds. */
 const MOST_TRIES = 5;
@@ -85,13 +85,12 @@ async function codesTaken(db: Db, { hotspot_id }: Guest): Promise<{ normal: bool
 }
 
 /** The earlier of the ends of the guest's validity and of the guest's own voucher. */
-async function endOf(db: Db, { hotspot_id, account_type, username, valid_until }: Guest): Promise<string | null> {
-  if (account_type !== 'voucher') return valid_until;
-  const { code, type, expires } = hotspot_vouchers;
+async function endOf(db: Db, { id, valid_until }: Guest): Promise<string | null> {
   const [voucher] = await db
-    .select({ expires })
-    .from(hotspot_vouchers)
-    .where(and(eq(hotspot_vouchers.hotspot_id, hotspot_id), eq(code, username.toLowerCase()), eq(type, 'auth')));
+    .select({ expires: hotspot_vouchers.expires })
+    .from(users)
+    .innerJoin(hotspot_vouchers, eq(hotspot_vouchers.id, users.voucher_id))
+    .where(and(eq(users.id, id), eq(hotspot_vouchers.type, 'auth')));
   const ends = [valid_until, isoOrNull(voucher?.expires ?? null)].flatMap((end) => end ?? []);
   return ends.sort((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null;
 }

@@ -27,6 +27,8 @@ interface Traces {
   userIds: number[];
   /** Ids of archived copies that are already deleted. */
   copyIds: number[];
+  /** The voucher that its row named. */
+  voucherId: number | null;
 }
 
 /** Erases a guest in scope with all its personal data. False if there is none. */
@@ -35,7 +37,7 @@ export async function eraseGuest(db: Db, scope: Scope, id: number): Promise<bool
     const [guest] = await tx
       .delete(users) // cascades to its devices
       .where(and(onHotspot(scope, users.hotspot_id), eq(users.id, id)))
-      .returning({ id: users.id, hotspotId: users.hotspot_id, username: users.username });
+      .returning({ id: users.id, hotspotId: users.hotspot_id, username: users.username, voucherId: users.voucher_id });
     if (!guest) return false;
     await eraseTraces(tx, { ...guest, userIds: [guest.id], copyIds: [] });
     return true;
@@ -48,7 +50,12 @@ export async function eraseArchivedGuest(db: Db, scope: Scope, id: number): Prom
     const [copy] = await tx
       .delete(user_histories)
       .where(and(onHotspot(scope, user_histories.hotspot_id), eq(user_histories.id, id)))
-      .returning({ userId: user_histories.user_id, hotspotId: user_histories.hotspot_id, username: user_histories.username });
+      .returning({
+        userId: user_histories.user_id,
+        hotspotId: user_histories.hotspot_id,
+        username: user_histories.username,
+        voucherId: user_histories.voucher_id,
+      });
     if (!copy) return false;
     const present = and(eq(users.hotspot_id, copy.hotspotId), or(eq(users.id, copy.userId), eq(users.username, copy.username)));
     if ((await tx.$count(users, present)) === 0) await eraseTraces(tx, { ...copy, userIds: [copy.userId], copyIds: [id] });
@@ -65,7 +72,7 @@ export async function eraseExpiredGuests(db: Db, cutoff: Date, most: number): Pr
     const expired = await tx
       .delete(users)
       .where(inArray(users.id, tx.select({ id: users.id }).from(users).where(lt(users.valid_until, cutoff)).limit(most)))
-      .returning({ id: users.id, hotspotId: users.hotspot_id, username: users.username });
+      .returning({ id: users.id, hotspotId: users.hotspot_id, username: users.username, voucherId: users.voucher_id });
     const archived = await tx
       .delete(user_histories)
       .where(
@@ -79,6 +86,7 @@ export async function eraseExpiredGuests(db: Db, cutoff: Date, most: number): Pr
         copyId: user_histories.id,
         hotspotId: user_histories.hotspot_id,
         username: user_histories.username,
+        voucherId: user_histories.voucher_id,
       });
     for (const guest of expired) await eraseTraces(tx, { ...guest, userIds: [guest.id], copyIds: [] });
     for (const copy of archived) {
@@ -118,14 +126,15 @@ const nextAnonymousId = sql`nextval(${sql.raw(`'${anonymous_guests.seqName ?? ''
 /** Replaces the personal data in a session of an erased guest. */
 const NOBODY = { username: '', device_id: 0, device_mac: '', ip_address: '', session_key: '' };
 
-async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds }: Traces): Promise<void> {
+async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds, voucherId }: Traces): Promise<void> {
   const ofHotspot = eq(user_histories.hotspot_id, hotspotId);
   const copies = await tx
     .delete(user_histories)
     .where(and(ofHotspot, or(inArray(user_histories.user_id, userIds), eq(user_histories.username, username))))
-    .returning({ id: user_histories.id, userId: user_histories.user_id });
+    .returning({ id: user_histories.id, userId: user_histories.user_id, voucherId: user_histories.voucher_id });
   const ids = [...new Set([...userIds, ...copies.map((copy) => copy.userId)])];
   await eraseGuestEntries(tx, { hotspotId, username, userIds: ids, copyIds: [...copyIds, ...copies.map((copy) => copy.id)] });
+  const voucherIds = [voucherId, ...copies.map((copy) => copy.voucherId)].filter((id) => id !== null);
   const recipients = [...new Set([username, username.split('#')[0] ?? ''])].filter((name) => /@|^\+/.test(name));
   if (recipients.length > 0)
     await tx.delete(portal_codes).where(and(eq(portal_codes.hotspot_id, hotspotId), inArray(portal_codes.recipient, recipients)));
@@ -156,9 +165,7 @@ async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds }: Tr
   await tx
     .update(hotspot_vouchers)
     .set({ user_name: '', user_mail: '', room: '' })
-    .where(
-      and(eq(hotspot_vouchers.hotspot_id, hotspotId), eq(hotspot_vouchers.type, 'auth'), eq(hotspot_vouchers.code, username.toLowerCase())),
-    );
+    .where(and(eq(hotspot_vouchers.type, 'auth'), inArray(hotspot_vouchers.id, voucherIds)));
 }
 
 function numberIn(result: unknown, column: string): number {

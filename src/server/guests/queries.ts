@@ -304,17 +304,13 @@ export async function updateGuest(db: Db, scope: Scope, id: number, change: Upda
 }
 
 /** An expired voucher is refused whatever its guest's validity, so it ends no earlier than its guest. */
-async function extendVoucher(
-  db: Db,
-  { hotspot_id, username, account_type }: Pick<typeof users.$inferSelect, 'hotspot_id' | 'username' | 'account_type'>,
-  until: Date,
-): Promise<void> {
-  if (account_type !== 'voucher') return;
-  const { code, type, expires } = hotspot_vouchers;
+async function extendVoucher(db: Db, { voucher_id }: Pick<typeof users.$inferSelect, 'voucher_id'>, until: Date): Promise<void> {
+  if (voucher_id === null) return;
+  const { id, type, expires } = hotspot_vouchers;
   await db
     .update(hotspot_vouchers)
     .set({ expires: until })
-    .where(and(eq(hotspot_vouchers.hotspot_id, hotspot_id), eq(code, username.toLowerCase()), eq(type, 'auth'), lt(expires, until)));
+    .where(and(eq(id, voucher_id), eq(type, 'auth'), lt(expires, until)));
 }
 
 /**
@@ -385,7 +381,7 @@ function changed({ name, email, valid_from, valid_until, ...rest }: UpdateGuest)
   };
 }
 
-export function toGuest({ unit_id, ...row }: typeof users.$inferSelect): Guest {
+export function toGuest({ unit_id, voucher_id: _, ...row }: typeof users.$inferSelect): Guest {
   return {
     ...row,
     valid_from: isoOrNull(row.valid_from),

@@ -86,10 +86,7 @@ const spelled = (rows: Voucher[], spellings: string[]) =>
   rows.find(({ code }) => code === spellings[0]) ?? (rows.length === 1 ? rows[0] : undefined);
 
 async function guestOf(tx: Db, voucher: Voucher): Promise<Found> {
-  const [guest] = await tx
-    .select({ guestId: users.id, username: users.username })
-    .from(users)
-    .where(and(eq(users.hotspot_id, voucher.hotspot_id), eq(users.username, voucher.code.toUpperCase())));
+  const [guest] = await tx.select({ guestId: users.id, username: users.username }).from(users).where(eq(users.voucher_id, voucher.id));
   return guest ?? { refusal: 'not_known' };
 }
 
@@ -185,7 +182,7 @@ async function newGuest(tx: Db, voucher: Voucher, now: Date, until: Date): Promi
     const [made] = await tx
       .insert(users)
       .values({
-        ...{ hotspot_id: voucher.hotspot_id, username, name: username, account_type: 'voucher', created: now },
+        ...{ hotspot_id: voucher.hotspot_id, voucher_id: voucher.id, username, name: username, account_type: 'voucher', created: now },
         ...{ ...givenBy(voucher), valid_from: now, valid_until: until },
       })
       .onConflictDoNothing()

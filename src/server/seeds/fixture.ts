@@ -9,6 +9,7 @@ import { hashPassword } from '../auth/passwords';
 import type { Db } from '../database/db';
 import * as schema from '../database/schema';
 import { withSumsLater } from '../database/reportSums';
+import { linkGuestsToVouchers } from './guestVouchers';
 
 /** The file isn't a fixture, or doesn't fit this schema; the database is unchanged. */
 export class FixtureError extends Error {}
@@ -23,7 +24,8 @@ type Row = z.infer<typeof fixture>['tables'][string][number];
 const BATCH = 1000;
 
 /**
- * Empties every table and loads the fixture, in one transaction. Consents without proof are recorded as those of an older system. A 0 in a nullable foreign key becomes NULL, as does the "no date" value in
+ * Empties every table and loads the fixture, in one transaction. Consents without proof are recorded as
+ * those of an older system, and guests are linked to their vouchers. A 0 in a nullable foreign key becomes NULL, as does the "no date" value in
  * any nullable column; `password_plain` is stored hashed. Throws FixtureError.
  */
 export async function loadFixture(db: Db, file: string): Promise<void> {
@@ -64,6 +66,7 @@ export async function loadFixture(db: Db, file: string): Promise<void> {
       }
     });
     await markOlderConsents(tx);
+    await linkGuestsToVouchers(tx);
   });
 }
 

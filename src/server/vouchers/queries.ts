@@ -150,11 +150,12 @@ export async function insertSome(tx: Db, { expires, ...body }: Common, before: n
     .returning();
   if (!isAuth || made.length === 0) return made;
 
-  const guests = made.map(({ code }, index) => {
+  const guests = made.map(({ id, code }, index) => {
     const username = code.toUpperCase();
     const nth = before + index;
     return {
       hotspot_id: body.hotspot_id,
+      voucher_id: id,
       username,
       name: `${name}${nth === 0 ? '' : `-${nth}`} (${username})`,
       email: common.user_mail,
@@ -170,10 +171,10 @@ export async function insertSome(tx: Db, { expires, ...body }: Common, before: n
       created: now,
     };
   });
-  const named = await tx.insert(users).values(guests).onConflictDoNothing().returning({ username: users.username });
-  const usernames = new Set(named.map(({ username }) => username));
+  const named = await tx.insert(users).values(guests).onConflictDoNothing().returning({ voucherId: users.voucher_id });
+  const withGuest = new Set(named.map(({ voucherId }) => voucherId));
   // The guest of a deleted voucher may still have the code as username, so such a code isn't free either.
-  const taken = made.filter(({ code }) => !usernames.has(code.toUpperCase()));
+  const taken = made.filter(({ id }) => !withGuest.has(id));
   if (taken.length === 0) return made;
   const takenIds = taken.map(({ id }) => id);
   await tx.delete(hotspot_vouchers).where(inArray(hotspot_vouchers.id, takenIds));

@@ -18,7 +18,7 @@ export async function lockRemaining(tx: Db, scope: Scope, id: number, now: Date)
     .for('update');
   if (!voucher) return 'unknown voucher';
   const { isUsed, traffic, time } = await useOf(tx, id);
-  const guests = isUsed ? await guestsOf(tx, voucher) : [];
+  const guests = isUsed ? await guestsOf(tx, id) : [];
   const [guest] = guests.length === 1 ? guests : [];
   const isIn = guest !== undefined && (guest.validUntil === null || guest.validUntil > now);
   // With exactly one guest, the replacement takes over that guest's remaining access. With several, only one lost the code: all keep their
@@ -65,9 +65,7 @@ export interface Left extends Pick<VoucherRow, 'max_traffic' | 'max_time' | 'rem
  */
 export async function invalidateVoucher(tx: Db, { voucher, guestId, isUsed }: Left, now: Date): Promise<void> {
   if (guestId !== null) await tx.update(users).set({ valid_until: now }).where(eq(users.id, guestId));
-  else if (!isUsed) {
-    await tx.delete(users).where(and(eq(users.hotspot_id, voucher.hotspot_id), eq(users.username, voucher.code.toUpperCase())));
-  }
+  else if (!isUsed) await tx.delete(users).where(eq(users.voucher_id, voucher.id));
   await tx.delete(hotspot_vouchers).where(eq(hotspot_vouchers.id, voucher.id));
 }
 

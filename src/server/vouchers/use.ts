@@ -1,15 +1,15 @@
-/** SQL about whether and how much a voucher `v` was used. The guest of an auth voucher has the upper-case code as username. */
+/** SQL about whether and how much a voucher `v` was used. */
 import { and, eq, isNotNull, or, sql, type SQL } from 'drizzle-orm';
 import { rowsIn, type Db } from '../database/db';
 import { users, voucher_uses } from '../database/schema';
 
 /**
- * Ids of the guests of voucher `v`: with the code as username or registered by it, including archived ones, because their sessions refer to
- * these ids.
+ * Ids of the guests of voucher `v`: its own and those registered by it, including archived ones, because their sessions refer to these ids,
+ * and guests who had registered otherwise and used it.
  */
-const guestIds = sql`(select u.id from users u where u.hotspot_id = v.hotspot_id and u.username = upper(v.code)
+const guestIds = sql`(select u.id from users u where u.voucher_id = v.id
   union select x.user_id from voucher_uses x where x.voucher_id = v.id
-  union select h.user_id from user_histories h where h.hotspot_id = v.hotspot_id and h.username = upper(v.code))`;
+  union select h.user_id from user_histories h where h.voucher_id = v.id)`;
 
 /** Ids of the guests of the voucher with this id. */
 export const guestIdsOf = (voucherId: number): SQL =>
@@ -24,10 +24,10 @@ const hasSession = (table: 'sessions' | 'session_histories') =>
  */
 export const isUsed: SQL = sql`(v.remain_use = 0 or (v.duration > 0 and v.expires is not null)
   or exists (select 1 from voucher_uses x where x.voucher_id = v.id)
-  or (v.type = 'normal' and exists (select 1 from users u where u.hotspot_id = v.hotspot_id and u.username = upper(v.code)))
-  or exists (select 1 from user_histories h where h.hotspot_id = v.hotspot_id and h.username = upper(v.code))
+  or (v.type = 'normal' and exists (select 1 from users u where u.voucher_id = v.id))
+  or exists (select 1 from user_histories h where h.voucher_id = v.id)
   or (v.type = 'auth' and (
-    exists (select 1 from devices d join users u on u.id = d.user_id where u.hotspot_id = v.hotspot_id and u.username = upper(v.code))
+    exists (select 1 from devices d join users u on u.id = d.user_id where u.voucher_id = v.id)
     or ${hasSession('sessions')} or ${hasSession('session_histories')})))`;
 
 /** Whether voucher `v` has expired at `now`. */
@@ -40,16 +40,13 @@ interface VoucherGuest {
   hasUse: boolean;
 }
 
-/** Current (not archived) guests of a voucher, at most two: the one with its code as username, and those who registered with it. */
-export async function guestsOf(
-  tx: Db,
-  { id, hotspot_id, code }: { id: number; hotspot_id: number; code: string },
-): Promise<VoucherGuest[]> {
+/** Current (not archived) guests of a voucher, at most two. */
+export async function guestsOf(tx: Db, id: number): Promise<VoucherGuest[]> {
   const rows = await tx
     .select({ id: users.id, validUntil: users.valid_until, use: voucher_uses.id })
     .from(users)
     .leftJoin(voucher_uses, and(eq(voucher_uses.user_id, users.id), eq(voucher_uses.voucher_id, id)))
-    .where(and(eq(users.hotspot_id, hotspot_id), or(eq(users.username, code.toUpperCase()), isNotNull(voucher_uses.id))))
+    .where(or(eq(users.voucher_id, id), isNotNull(voucher_uses.id)))
     .limit(2);
   return rows.map(({ use, ...guest }) => ({ ...guest, hasUse: use !== null }));
 }

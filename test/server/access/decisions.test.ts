@@ -55,8 +55,10 @@ async function voucher(different: Partial<typeof hotspot_vouchers.$inferInsert> 
     ...different,
   };
   const [made] = await server.db().insert(hotspot_vouchers).values(values).returning();
-  const its = values.type === 'auth' ? await newGuest({ username: code.toUpperCase(), account_type: 'voucher', ...guest }) : null;
-  return { code, id: made?.id ?? 0, guestId: its?.id ?? 0 };
+  const id = made?.id ?? 0;
+  const own = { username: code.toUpperCase(), account_type: 'voucher', voucher_id: id };
+  const its = values.type === 'auth' ? await newGuest({ ...own, ...guest }) : null;
+  return { code, id, guestId: its?.id ?? 0 };
 }
 
 async function newGuest(different: Partial<typeof users.$inferInsert>) {

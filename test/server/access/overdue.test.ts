@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { asc, eq, sql } from 'drizzle-orm';
 import { overdueSessions } from '../../../src/server/access/overdue';
 import { unit_contacts, units } from '../../../src/server/database/schema';
+import { linkGuestsToVouchers } from '../../../src/server/seeds/guestVouchers';
 import { rowsIn } from '../../../src/server/database/db';
 import { setPreferences } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';
@@ -25,6 +26,7 @@ beforeAll(async () => {
     select ${HOTSPOT}, 'REGULAR-' || n, 'voucher', true, ${at}, 1000000 from generate_series(1, ${ONLINE}) n`);
   await db.execute(sql`insert into hotspot_vouchers (hotspot_id, code, auto_login, duration, remain_use, type, created, max_traffic)
     select ${HOTSPOT}, 'regular-' || n, true, 60, 1, 'auth', ${at}, 1000000 from generate_series(1, ${ONLINE}) n`);
+  await linkGuestsToVouchers(db);
   const session = sql`${unitId}, hotspot_id, 0, id, username`;
   const columns = sql`unit_id, hotspot_id, device_id, user_id, username, auth_time, start_time, update_time, session_key`;
   await db.execute(sql`insert into session_histories (session_id, ${columns}, bytes_down)

@@ -369,8 +369,15 @@ describe('the first page', () => {
 async function personalVoucher(): Promise<string> {
   const code = 'room101';
   const voucher = { hotspot_id: HOTSPOT, code, auto_login: false, remain_use: -1, duration: 3, type: 'auth' as const, created: FIRST };
-  await server.db().insert(hotspot_vouchers).values(voucher);
-  const guest = { hotspot_id: HOTSPOT, username: code.toUpperCase(), account_type: 'voucher', max_navigation_time: 7200, created: FIRST };
+  const [own] = await server.db().insert(hotspot_vouchers).values(voucher).returning({ voucher_id: hotspot_vouchers.id });
+  const guest = {
+    ...own,
+    hotspot_id: HOTSPOT,
+    username: code.toUpperCase(),
+    account_type: 'voucher',
+    max_navigation_time: 7200,
+    created: FIRST,
+  };
   await server.db().insert(users).values(guest);
   return code;
 }

@@ -181,6 +181,7 @@ async function voucher(change: Partial<typeof hotspot_vouchers.$inferInsert> = {
   if (row.type === 'auth')
     await server.db().insert(users).values({
       hotspot_id: HOTSPOT,
+      voucher_id: row.id,
       username: row.code.toUpperCase(),
       account_type: 'voucher',
       max_navigation_time: 1800,

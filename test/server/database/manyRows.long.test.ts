@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { AccountingEvent } from '../../../src/server/access/accounting';
+import { linkGuestsToVouchers } from '../../../src/server/seeds/guestVouchers';
 import { decideAccess } from '../../../src/server/access/queries';
 import { recordReport } from '../../../src/server/access/sessionStore';
 import { reportedAddresses } from '../../../src/server/access/sessionAddresses';
@@ -22,6 +23,7 @@ async function crowd(unitId: number): Promise<void> {
     select ${HOTSPOT}, 'CROWD-' || n, 'voucher', true, now() from generate_series(1, ${MANY}) n`);
   await db.execute(sql`insert into hotspot_vouchers (hotspot_id, code, auto_login, duration, remain_use, type, created)
     select ${HOTSPOT}, 'crowd-' || n, true, 3, 1, 'auth', now() from generate_series(1, ${MANY}) n`);
+  await linkGuestsToVouchers(db);
   await db.execute(sql`insert into access_events (at, hotspot_id, unit_id, device_mac, way, seconds, why)
     select now(), ${HOTSPOT}, ${unitId}, 'mac-' || n, 'voucher', 60, 'validity' from generate_series(1, ${MANY}) n`);
   await db.execute(sql`insert into sessions (unit_id, hotspot_id, device_id, device_mac, user_id, username, auth_time, start_time, update_time, session_key)

@@ -285,11 +285,11 @@ describe('a guest behind openNDS', () => {
   });
 
   test("cannot admit a device or try codes by forging the portal's data", async () => {
-    const { code } = await voucher({ type: 'auth' });
+    const { code, id } = await voucher({ type: 'auth' });
     const [guest] = await server
       .db()
       .insert(users)
-      .values({ hotspot_id: HOTSPOT, username: code.toUpperCase(), account_type: 'voucher', created: FIRST })
+      .values({ hotspot_id: HOTSPOT, voucher_id: id, username: code.toUpperCase(), account_type: 'voucher', created: FIRST })
       .returning({ id: users.id });
     const made = [
       customOf(guest?.id ?? 0, 'a'.repeat(26)),

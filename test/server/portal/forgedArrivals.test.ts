@@ -43,13 +43,13 @@ async function knownDevice() {
     type: 'auth' as const,
     created: FIRST,
   };
-  await server.db().insert(hotspot_vouchers).values(voucher);
+  const [own] = await server.db().insert(hotspot_vouchers).values(voucher).returning({ voucher_id: hotspot_vouchers.id });
   const [guest] = await server
     .db()
     .insert(users)
     .values({
       ...{ hotspot_id: HOTSPOT, username: code.toUpperCase(), name: 'Ada', account_type: 'voucher', created: FIRST },
-      ...{ auto_login: true, max_navigation_time: 1800 },
+      ...{ ...own, auto_login: true, max_navigation_time: 1800 },
     })
     .returning({ id: users.id });
   const chilli = playedChilli(gatewayOf(deviceMac));

@@ -57,7 +57,7 @@ async function voucher(change: Partial<typeof hotspot_vouchers.$inferInsert> = {
       .insert(users)
       .values({
         ...{ hotspot_id: HOTSPOT, username: row.code.toUpperCase(), name: 'Ada', account_type: 'voucher', created: FIRST },
-        ...{ max_navigation_time: change.max_time ?? 0, auto_login: change.auto_login ?? false },
+        ...{ voucher_id: row.id, max_navigation_time: change.max_time ?? 0, auto_login: change.auto_login ?? false },
       });
   }
   return row;

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { hotspot_vouchers, session_histories, users } from '../../../src/server/database/schema';
+import { linkGuestsToVouchers } from '../../../src/server/seeds/guestVouchers';
 import { attribute } from '../../../src/server/radius/codec';
 import { setPreferences } from '../../support/peers/portalUnit';
 import { at, reportOf, serveWithUnit, type Report } from '../../support/radius/reportingUnit';
@@ -90,6 +91,7 @@ test('a session whose guest used up the traffic of a voucher’s whole validity 
       created: at(-99),
     });
   await guestWith({ max_navigation_traffic: MEGABYTE });
+  await linkGuestsToVouchers(server.db());
   expect(await causeAfter(SESSION_TIMEOUT)).toEqual(['traffic_limit']);
 });
 

@@ -16,6 +16,7 @@ import {
   units,
   users,
 } from '../../../src/server/database/schema';
+import { linkGuestsToVouchers } from '../../../src/server/seeds/guestVouchers';
 import { RADIUS_SECRET as SECRET } from '../../support/radius/freeradius';
 import { setPreferences } from '../../support/peers/portalUnit';
 import { unitThatKeeps } from '../../support/radius/radius';
@@ -190,6 +191,7 @@ describe('a disconnect request', () => {
       ...limits,
     });
     const { id } = await online({ valid_from: new Date('2026-11-02T10:00:00Z'), ...guest }, 1_000_000);
+    await linkGuestsToVouchers(db);
     const before = new Date('2026-11-02T10:00:00Z');
     await db.insert(session_histories).values({
       ...{ session_id: 1, unit_id: unitId, hotspot_id: HOTSPOT, device_id: 1, user_id: id, bytes_down: 5_000_000, duration: 7200 },

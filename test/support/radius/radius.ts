@@ -23,10 +23,13 @@ export async function guestWithVoucher(
   different: Partial<typeof users.$inferInsert> = {},
 ): Promise<number> {
   const both = { ...common, auto_login: true };
-  await db.insert(hotspot_vouchers).values({ ...both, code, duration: 3, remain_use: 1, type: 'auth' });
+  const [own] = await db
+    .insert(hotspot_vouchers)
+    .values({ ...both, code, duration: 3, remain_use: 1, type: 'auth' })
+    .returning({ voucher_id: hotspot_vouchers.id });
   const [guest] = await db
     .insert(users)
-    .values({ ...both, username: code.toUpperCase(), account_type: 'voucher', ...different })
+    .values({ ...both, ...own, username: code.toUpperCase(), account_type: 'voucher', ...different })
     .returning({ id: users.id });
   return guest?.id ?? 0;
 }

@@ -57,6 +57,10 @@ const ROWS = [
   `insert into users (hotspot_id, name, username, account_type, auto_login, valid_from, valid_until, unit_id, max_navigation_traffic, created)
     values (1, 'Printer', 'AA-BB-CC-DD-EE-01', 'mac', true, $now, null, 1, 9007199254740991, $now),
       (1, 'Žluť "quoted"', 'SPENT1', 'voucher', false, $now - interval '2 days', $now - interval '1 day', 1, 0, $now - interval '2 days')`,
+  `insert into user_histories (user_id, hotspot_id, name, username, account_type, auto_login, created)
+    values (900001, 1, 'USED1', 'USED1', 'voucher', true, $now - interval '2 days')`,
+  `update users u set voucher_id = v.id from hotspot_vouchers v where v.code = 'spent1' and u.username = 'SPENT1'`,
+  `update user_histories u set voucher_id = v.id from hotspot_vouchers v where v.code = 'used1' and u.username = 'USED1'`,
   // An update takes them from guests without proof: see upgrade.long.test.ts.
   `update users set marketing_auth = false, survey_auth = false`,
   `update user_histories set marketing_auth = false, survey_auth = false`,

@@ -13,9 +13,9 @@ BEGIN
   IF NOT FOUND THEN RETURN NULL; END IF;
 
   IF q.way = 'voucher' THEN
-    -- Codes are stored in lower case and match as a whole; the guest of one has it in capitals as name.
+    -- Codes are stored in lower case and match as a whole.
     SELECT * INTO voucher FROM hotspot_vouchers v WHERE v.hotspot_id = hotspot AND v.code = q.code;
-    IF voucher.type = 'auth' THEN SELECT * INTO guest FROM users u WHERE u.hotspot_id = hotspot AND u.username = upper(q.code); END IF;
+    IF voucher.type = 'auth' THEN SELECT * INTO guest FROM users u WHERE u.voucher_id = voucher.id; END IF;
   ELSIF q.way = 'portal' THEN
     SELECT * INTO guest FROM users u WHERE u.hotspot_id = hotspot AND u.id = q.guest;
   ELSIF q.mac <> '' THEN
@@ -26,8 +26,8 @@ BEGIN
         ORDER BY (u.auto_login AND coalesce(u.valid_until > q.now, false)) DESC, u.created DESC, u.id DESC LIMIT 1;
     END IF;
   END IF;
-  IF q.way <> 'voucher' AND guest.account_type = 'voucher' THEN
-    SELECT * INTO voucher FROM hotspot_vouchers v WHERE v.hotspot_id = hotspot AND v.code = lower(guest.username) AND v.type = 'auth';
+  IF q.way <> 'voucher' AND guest.voucher_id IS NOT NULL THEN
+    SELECT * INTO voucher FROM hotspot_vouchers v WHERE v.id = guest.voucher_id AND v.type = 'auth';
   END IF;
 
   RETURN jsonb_build_object(

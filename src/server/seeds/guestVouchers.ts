@@ -1,0 +1,11 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../database/db';
+import { hotspot_vouchers, user_histories, users } from '../database/schema';
+
+/** Links made-up or recorded guests to the voucher whose code is their name, as migration 0028 did for stored ones. */
+export async function linkGuestsToVouchers(tx: Db): Promise<void> {
+  for (const table of [users, user_histories]) {
+    await tx.execute(sql`update ${table} u set voucher_id = v.id from ${hotspot_vouchers} v
+      where u.account_type = 'voucher' and u.voucher_id is null and v.hotspot_id = u.hotspot_id and v.code = lower(u.username)`);
+  }
+}
