@@ -39,6 +39,8 @@ export const unitRadius = z.object({
   kind,
   /** Fixed IP address that also identifies the unit; empty if it has none. */
   address: z.string(),
+  /** What other units, perhaps of other resellers, have too. */
+  shared: z.array(z.enum(['address', 'mac_address'])),
   /** Whether requests from that address may lack a Message-Authenticator. */
   may_be_unsigned: z.boolean(),
   /** Port on which the unit listens for Disconnect-Requests. */

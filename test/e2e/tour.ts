@@ -21,7 +21,12 @@ const RADIUS_TROUBLE: UnitRadius = {
     { address: '203.0.113.7', outcome: 'wrong_secret', packets: 3, last: '2026-11-20T11:02:00Z' },
     { address: '2001:db8::7', outcome: 'not_signed', packets: 1, last: '2026-11-20T11:01:00Z' },
   ],
-  ...{ ports: { authentication: 1812, accounting: 1813, tls: 2083 }, has_http: true, is_lopsided: true },
+  ...{
+    ports: { authentication: 1812, accounting: 1813, tls: 2083 },
+    has_http: true,
+    is_lopsided: true,
+    shared: ['address', 'mac_address'],
+  },
   last_login: { at: '2026-11-20T11:02:00Z', device_mac: 'AA-BB-CC-00-00-01', refusal: 'too_many_tries' },
 };
 

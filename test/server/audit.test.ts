@@ -263,7 +263,18 @@ describe('secrets in the audit trail', () => {
     hotspot: ['id', 'uuid', 'account_id', 'integration_terms', 'created'],
     // The exception for unsigned requests is told where there is one, and so is another port or proof over HTTP. That it signs arrivals is
     // what the unit did, and nobody of the staff.
-    unit: ['id', 'hotspot_id', 'uuid', 'secret', 'may_be_unsigned', 'coa_port', 'http_proof', 'arrivals_signed_with', 'created'],
+    unit: [
+      'id',
+      'hotspot_id',
+      'uuid',
+      'secret',
+      'may_be_unsigned',
+      'coa_port',
+      'http_proof',
+      'arrivals_signed_with',
+      'address_confirmed',
+      'created',
+    ],
     guest: ['id', 'hotspot_id', 'unit_id', 'email_verified', 'reason', 'country', 'marketing_auth', 'survey_auth', 'created'],
     archived_guest: [
       'id',

@@ -49,15 +49,19 @@ describe('adding a unit', () => {
     expect(await read(await created({ hotspot_id: '2' }))).toMatchObject({ hotspot_id: 2 });
   });
 
-  test('refuses a MAC address or uuid of any unit, even of another reseller', async () => {
+  test('refuses a MAC address of another unit of the reseller, at any of its hotspots, and the uuid of any unit', async () => {
     for (const taken of [
       { mac_address: '02:01:01:01:00:00' },
+      { mac_address: '02:01:01:01:00:00', hotspot_id: 2 },
       { uuid: 'c3a24f27370a19bc16fc50975fa9e74a' },
-      { mac_address: '02-01-02-04-00-00' },
     ]) {
       const answer = await changesNothing(() => server.as('reseller1').post('/api/units', fresh(taken)));
       expect(answer).toMatchObject({ status: 409, body: { id: 0, code: 'duplicate', status: 'unit already exists' } });
     }
+  });
+
+  test('takes a MAC address that another reseller typed', async () => {
+    expect(await read(await created({ mac_address: '02-01-02-04-00-00' }))).toMatchObject({ mac_address: '02-01-02-04-00-00' });
   });
 
   test('refuses more units than the plan of the hotspot’s reseller allows, for any caller', async () => {

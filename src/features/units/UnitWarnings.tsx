@@ -7,13 +7,15 @@ import { Moment } from '../../shared/ui/Moment';
 /** Seconds by which a unit's clock may be off before a warning is shown. Beyond that, its reports are dated by arrival. */
 const CLOCK_OFF = 120;
 
+const SHARED = { address: 'units.address_shared', mac_address: 'units.mac_shared' } as const;
+
 /** What is wrong with a unit at RADIUS. */
 export function UnitWarnings({ radius }: { radius: UnitRadius }) {
-  const { address, may_be_unsigned, http_proof, heard, misnamed, refused, is_lopsided, unsigned_arrivals: unsigned } = radius;
+  const { address, may_be_unsigned, http_proof, heard, shared, misnamed, refused, is_lopsided, unsigned_arrivals: unsigned } = radius;
   const ahead = heard?.clock_ahead ?? 0;
   const isClockOff = Math.abs(ahead) > CLOCK_OFF;
   const isUnsignedByHttp = heard?.is_http_signed === false && http_proof !== 'signature';
-  const isFine = !may_be_unsigned && !isUnsignedByHttp && !isClockOff && !is_lopsided && unsigned === null;
+  const isFine = !may_be_unsigned && !isUnsignedByHttp && !isClockOff && !is_lopsided && unsigned === null && shared.length === 0;
   if (isFine && misnamed.length === 0 && refused.length === 0) return null;
   return (
     <Flex vertical gap={8} style={{ marginBlockStart: 12 }}>
@@ -24,6 +26,14 @@ export function UnitWarnings({ radius }: { radius: UnitRadius }) {
           title={<FormattedMessage id="units.unsigned_warning" values={{ address: <bdi>{address}</bdi> }} />}
         />
       )}
+      {shared.map((what) => (
+        <Alert
+          key={what}
+          type="warning"
+          showIcon
+          title={<FormattedMessage id={SHARED[what]} values={{ address: <bdi>{address}</bdi> }} />}
+        />
+      ))}
       {isUnsignedByHttp && (
         <Alert
           type="warning"

@@ -398,6 +398,8 @@ export const units = pgTable(
     kind: words(),
     /** Its fixed address, by which it is identified too; empty if it has none. */
     address: words(),
+    /** When it first proved its secret from that address; null if it hasn't, so that another unit may have it. */
+    address_confirmed: moment(),
     may_be_unsigned: boolean().notNull().default(false),
     /** Hash of the secret by which it signed that a guest comes from it; empty if it never did, or its secret was changed since. */
     arrivals_signed_with: words(),
@@ -408,7 +410,9 @@ export const units = pgTable(
   },
   (t) => [
     unique('units_uuid').on(t.uuid),
-    unique('units_mac').on(t.mac_address),
+    // Other tenants may have typed the same MAC address: nobody takes it from its unit.
+    unique('units_mac').on(t.hotspot_id, t.mac_address),
+    index('units_mac_address').on(t.mac_address),
     index('units_hotspot').on(t.hotspot_id, t.id),
     index('units_address')
       .on(t.address)

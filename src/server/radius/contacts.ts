@@ -128,6 +128,8 @@ async function writeContacts(db: Db, heard: readonly Contact[], now: Date): Prom
   await db.execute(sql`
     with c as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as c (unit_id int, address text, kind text, clock_ahead int, software text, is_fresh boolean, is_http_signed boolean))
+, confirmed as (update ${units} u set address_confirmed = ${now.toISOString()}::timestamptz from c
+        where u.id = c.unit_id and c.is_fresh and u.address = c.address and u.address <> '' and u.address_confirmed is null)
     insert into ${unit_contacts} (unit_id, heard, address, kind, clock_ahead, software, is_http_signed)
     select c.unit_id, ${now.toISOString()}::timestamptz, case when c.is_fresh or coalesce(known.address, '') = '' then c.address else known.address end,
       case when c.is_fresh or known.unit_id is null then c.kind else known.kind end, c.clock_ahead, c.software,

@@ -1,7 +1,6 @@
 /** Generates the configuration of a FreeRADIUS 3 in front of Portico: a module and a virtual server. */
-import { asc, ne, and } from 'drizzle-orm';
 import type { Db } from '../database/db';
-import { units } from '../database/schema';
+import { unitsWithFixedAddress } from '../units/identify';
 
 /** A unit with a fixed address: a FreeRADIUS client with its own secret. */
 export interface FreeradiusClient {
@@ -21,14 +20,10 @@ interface Options {
 /** Secrets that need no quoting in the configuration. Others have to be entered by hand. */
 const PLAIN = /^[\w.~+/=-]+$/;
 
-/** All units that have a fixed address and a secret. */
+/** The units that have a fixed address, which no other one proved to have first, and a secret. */
 export async function listClients(db: Db): Promise<FreeradiusClient[]> {
-  const { uuid, address, secret, may_be_unsigned: mayBeUnsigned } = units;
-  return db
-    .select({ uuid, address, secret, mayBeUnsigned })
-    .from(units)
-    .where(and(ne(address, ''), ne(secret, '')))
-    .orderBy(asc(units.id));
+  const found = await unitsWithFixedAddress(db);
+  return found.map(({ uuid, address, secret, may_be_unsigned: mayBeUnsigned }) => ({ uuid, address, secret, mayBeUnsigned }));
 }
 
 /** File contents by path relative to FreeRADIUS' configuration folder. */

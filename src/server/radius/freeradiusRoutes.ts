@@ -2,18 +2,13 @@
  * Endpoints for a FreeRADIUS in front of Portico (rlm_rest). It talks RADIUS to the units and authenticates them by their secrets; it
  * authenticates itself with a bearer token. Portico decides and records as for units it listens to itself.
  */
-import { leadingMac } from '../../contract/macAddress';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { and, eq, ne, or, sql } from 'drizzle-orm';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { decideAccess } from '../access/queries';
 import { correctCause } from '../access/cutCause';
 import { recordReport, recordUnitRestart } from '../access/sessionStore';
-import type { Db } from '../database/db';
-import { units } from '../database/schema';
-import { sorted } from '../database/searchExpressions';
-import { comparableIdentifier } from '../units/identifiers';
+import { unitBehindFreeradius } from '../units/identify';
 import type { Deps } from '../deps';
 import { badField, notFound, unauthenticated } from '../http/errors';
 import { plainAddress } from './addresses';
@@ -54,7 +49,11 @@ export const freeradiusRoutes =
     /** The unit that sent a packet. Throws 404 for an unknown one, on which the generated configuration sends no answer. */
     const unitOf = async (packet: Packet, query: About) => {
       const address = plainAddress(query.src);
-      const unit = await findUnit(db, packet, { client: query.client, address });
+      const sent = {
+        ...{ name: identifierOf(packet, 'NAS-Identifier'), location: valueOf(packet, 'WISPr-Location-ID') ?? '' },
+        ...{ calledStation: valueOf(packet, 'Called-Station-Id') ?? '', address },
+      };
+      const unit = await unitBehindFreeradius(db, { ...sent, client: query.client });
       if (!unit) throw notFound('No unit found!');
       // FreeRADIUS has checked the packet with the unit's secret, but not whether it's a replay.
       const heard = (isFresh: boolean) =>
@@ -104,38 +103,6 @@ export const freeradiusRoutes =
       return reply.code(204).send(null);
     });
   };
-
-/**
- * The unit whose own client sent the packet, else the one it names by uuid, in capitals or small letters, or by MAC address, else the only
- * one with the sender's address.
- * Unit names are not considered: they are not unique across tenants, and there is no secret here to tell units apart.
- */
-async function findUnit(db: Db, packet: Packet, { client, address }: { client: string; address: string }) {
-  const { id, hotspot_id, mac_address, kind, may_be_unsigned } = units;
-  const wanted = { id, hotspot_id, mac_address, kind, may_be_unsigned };
-  const name = comparableIdentifier(identifierOf(packet, 'NAS-Identifier'));
-  const mac = leadingMac(valueOf(packet, 'Called-Station-Id'));
-  const byClient = client === '' ? [] : await db.select(wanted).from(units).where(eq(units.uuid, client));
-  if (byClient[0]) return byClient[0];
-  const location = valueOf(packet, 'WISPr-Location-ID') ?? '';
-  const byLocation = location === '' ? [] : await db.select(wanted).from(units).where(eq(units.uuid, location));
-  if (byLocation[0]) return byLocation[0];
-  const named = or(...(name === '' ? [] : [sql`${sorted(units.uuid)} = ${name}`]), ...(mac === '' ? [] : [eq(units.mac_address, mac)]));
-  const found = named
-    ? await db
-        .select({ ...wanted, uuid: units.uuid })
-        .from(units)
-        .where(named)
-        .limit(20)
-    : [];
-  const similar = found.filter(({ uuid }) => comparableIdentifier(uuid) === name);
-  const exact = similar.find(({ uuid }) => uuid === valueOf(packet, 'NAS-Identifier'));
-  const byName = exact ?? (similar.length === 1 ? similar[0] : found.find((unit) => mac !== '' && unit.mac_address === mac));
-  if (byName) return byName;
-  const there = and(ne(units.address, ''), eq(units.address, address));
-  const [only, ...others] = await db.select(wanted).from(units).where(there).limit(2);
-  return others.length === 0 ? only : undefined;
-}
 
 /** Constant-time comparison, whatever the lengths. */
 function isSame(told: string, right: string): boolean {

@@ -1,12 +1,9 @@
 /** Processes RADIUS packets, whatever the transport. */
-import { leadingMac } from '../../contract/macAddress';
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { BusyError, withPriority } from '../database/queryQueue';
-import { units } from '../database/schema';
-import { folded, sorted } from '../database/searchExpressions';
-import { comparableIdentifier, identifierMatch } from '../units/identifiers';
+import { candidateUnits, type Candidate } from '../units/identify';
+import { comparableIdentifier } from '../units/identifiers';
 import { decideAccess } from '../access/queries';
 import { correctCause } from '../access/cutCause';
 import { recordReport, recordUnitRestart } from '../access/sessionStore';
@@ -102,14 +99,6 @@ const UNPROVEN: ReadonlySet<Outcome> = new Set(['unknown_unit', 'wrong_secret', 
 const UNITS_FOR = 10_000;
 const MAX_UNITS = 5000;
 
-type Unit = Pick<
-  typeof units.$inferSelect,
-  'id' | 'hotspot_id' | 'mac_address' | 'secret' | 'uuid' | 'name' | 'kind' | 'address' | 'may_be_unsigned'
->;
-
-/** A unit that a packet may be of. `isSimilar` if only a name says so that differs in what people don't see. */
-type Candidate = Unit & { isSimilar: boolean };
-
 export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): RadiusService {
   const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
   const queue = fairQueue(QUEUE);
@@ -197,40 +186,12 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
 
   /** Candidate units: those a packet names, and those with its sender's address. Its secret tells which one it is. */
   const unitsOf = async (packet: ReceivedPacket, { address, name }: { address: string; name: string }): Promise<Candidate[]> => {
-    const mac = leadingMac(valueOf(packet, 'Called-Station-Id'));
-    // MikroTik's hotspot sends the router's own name as its identifier, and here what its profile was given.
+    const calledStation = valueOf(packet, 'Called-Station-Id') ?? '';
     const location = valueOf(packet, 'WISPr-Location-ID') ?? '';
-    const key = JSON.stringify([address, mac, name, location]);
+    const key = JSON.stringify([address, calledStation, name, location]);
     const remembered = known.get(key);
     if (remembered) return remembered;
-    const wanted = comparableIdentifier(name);
-    const named = or(
-      ...(wanted === ''
-        ? []
-        : [
-            sql`${sorted(units.uuid)} = ${wanted}`,
-            // Also as sent: not every database knows the small letters of every alphabet.
-            sql`${sorted(folded(units.name))} in (lower(folded(${wanted}::text)), lower(folded(${name.trim()}::text)))`,
-          ]),
-      ...(location === '' ? [] : [eq(units.uuid, location)]),
-      ...(mac === '' ? [] : [eq(units.mac_address, mac)]),
-      and(ne(units.address, ''), eq(units.address, address)),
-    );
-    const { id, hotspot_id, mac_address, secret, uuid, kind, may_be_unsigned } = units;
-    const found = await db
-      .select({ id, hotspot_id, mac_address, secret, uuid, name: units.name, kind, address: units.address, may_be_unsigned })
-      .from(units)
-      .where(and(named, ne(units.secret, '')))
-      // Names and addresses are not unique across tenants, so unique matches come first and can't be pushed out by the limit.
-      .orderBy(desc(inArray(units.uuid, [name, location])), desc(eq(units.mac_address, mac)), desc(eq(units.name, name)), asc(units.id))
-      .limit(20);
-    const candidates = found.flatMap((unit) => {
-      const match =
-        unit.uuid === location || (mac !== '' && unit.mac_address === mac) || (unit.address !== '' && unit.address === address)
-          ? 'exact'
-          : identifierMatch(unit, name);
-      return match === null ? [] : [{ ...unit, isSimilar: match === 'similar' }];
-    });
+    const candidates = await candidateUnits(db, { name, location, calledStation, address });
     known.set(key, candidates);
     return candidates;
   };
@@ -321,10 +282,11 @@ const SECRET_IN_TLS = 'radsec';
 
 /**
  * Checks a packet against a unit's secret and, over TLS, its certificate, which names the unit. A unit that can't sign its Access-Requests
- * may be exempted if it has a fixed address; unsigned ones are then accepted from that address only.
+ * may be exempted if it has a fixed address; unsigned ones are then accepted from that address only, unless another unit proved to be there
+ * first.
  */
 function proofsOf(packet: ReceivedPacket, unit: Candidate, address: string, names: readonly string[] | undefined) {
-  const isUnsignedAllowed = unit.may_be_unsigned && unit.address !== '' && unit.address === address;
+  const isUnsignedAllowed = unit.may_be_unsigned && unit.address !== '' && unit.address === address && unit.holdsAddress;
   const byCertificate = names?.includes(unit.uuid) === true;
   return [
     { unit, secret: unit.secret, proof: requestProof(packet, unit.secret, { isUnsignedAllowed }) },
@@ -358,7 +320,7 @@ interface Served {
 }
 
 /** Serves an authenticated packet. */
-const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Unit) => Promise<Served>> = {
+const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Candidate) => Promise<Served>> = {
   authentication: async ({ db, now, zone, address, isVouched }, packet, unit) => {
     if (packet.code === CODE.statusServer) return { answer: { code: CODE.accessAccept, attributes: [] }, news: 'possible' };
     const asked = credentialFrom(packet, unit.secret);

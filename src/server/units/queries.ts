@@ -82,9 +82,12 @@ export async function insertUnit(
     .where(eq(subscriptions.account_id, hotspot.owner));
   const itsHotspots = tx.select({ id: hotspots.id }).from(hotspots).where(eq(hotspots.account_id, hotspot.owner));
   if ((await tx.$count(units, inArray(units.hotspot_id, itsHotspots))) >= (plan?.maxUnits ?? 0)) return 'over quota';
+  const mac = toWireMac(mac_address);
+  // Only among its own units: what another tenant typed keeps nobody from registering theirs.
+  if ((await tx.$count(units, and(inArray(units.hotspot_id, itsHotspots), eq(units.mac_address, mac)))) > 0) return 'duplicate';
   const [made] = await tx
     .insert(units)
-    .values({ ...fields, hotspot_id: hotspotId, mac_address: toWireMac(mac_address), created: now })
+    .values({ ...fields, hotspot_id: hotspotId, mac_address: mac, created: now })
     .onConflictDoNothing()
     .returning({ id: units.id });
   return made?.id ?? 'duplicate';
@@ -97,7 +100,10 @@ export async function updateUnit(db: Db, scope: Scope, id: number, change: Updat
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
     ...(kind !== undefined && { kind }),
-    ...(address !== undefined && { address: plainAddress(address) }),
+    ...(address !== undefined && {
+      address: plainAddress(address),
+      address_confirmed: sql`case when ${units.address} = ${plainAddress(address)} then ${units.address_confirmed} end`,
+    }),
     ...(may_be_unsigned !== undefined && { may_be_unsigned }),
     ...(coa_port !== undefined && { coa_port }),
     ...(http_proof !== undefined && { http_proof }),

@@ -9,6 +9,7 @@ import { serverKey } from '../access/serverKeys';
 import type { Config } from '../config';
 import { FAS_KEY, fasKey } from '../opennds/proofs';
 import { unsignedArrivalsOf } from '../portal/arrivalSignatures';
+import { sharedIdentity } from './identify';
 import { access_events, session_histories, sessions, unit_contacts, unit_other_names, unit_refusals, units } from '../database/schema';
 
 /** Failed senders shown, and senders with another name. */
@@ -31,14 +32,14 @@ export async function radiusOf(
   const [found] = await db
     .select({
       ...{ uuid: units.uuid, kind: units.kind, address: units.address, may_be_unsigned: units.may_be_unsigned, coa_port: units.coa_port },
-      http_proof: units.http_proof,
+      ...{ http_proof: units.http_proof, mac: units.mac_address },
       contact: getTableColumns(unit_contacts),
     })
     .from(units)
     .leftJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
     .where(eq(units.id, id));
   if (!found) return undefined;
-  const { contact, kind, uuid, ...set } = found;
+  const { contact, kind, uuid, mac, ...set } = found;
   const { address, outcome, packets, last } = unit_refusals;
   const refused = await db
     .select({ address, outcome, packets, last })
@@ -50,6 +51,7 @@ export async function radiusOf(
   return {
     ...set,
     kind: known(kind) ?? '',
+    shared: await sharedIdentity(db, { id, address: set.address, mac }),
     heard: contact && {
       ...{ at: isoOf(contact.heard), address: contact.address, software: contact.software, clock_ahead: contact.clock_ahead },
       ...{ kind: known(contact.kind) ?? 'generic', is_http_signed: contact.is_http_signed },

@@ -28,7 +28,7 @@ const RADIUS: UnitRadius = {
     unsigned_arrivals: null,
     refused: [],
   },
-  ...{ ports: { authentication: 1812, accounting: 1813, tls: null }, has_http: false, last_login: null, is_lopsided: false },
+  ...{ ports: { authentication: 1812, accounting: 1813, tls: null }, has_http: false, last_login: null, is_lopsided: false, shared: [] },
 };
 const HEARD: NonNullable<UnitRadius['heard']> = {
   ...{ at: '2026-11-20T11:02:03Z', address: '198.51.100.7', software: '' },

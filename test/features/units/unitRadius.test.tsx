@@ -10,6 +10,15 @@ describe('the RADIUS section of a unit', () => {
     expect(region.queryByRole('alert')).not.toBeInTheDocument();
   });
 
+  test('warns of a fixed address and a MAC address that another unit has too', async () => {
+    const { region } = await opened({ address: '198.51.100.7', shared: ['address', 'mac_address'] });
+    const alerts = region.getAllByRole('alert').map(({ textContent }) => textContent);
+    expect(alerts).toEqual([
+      expect.stringContaining('Another unit has the fixed address 198.51.100.7 too.'),
+      expect.stringContaining('Another unit has the same MAC address.'),
+    ]);
+  });
+
   test('lists failed attempts to be this unit', async () => {
     const last = '2026-11-20T10:00:00Z';
     const { region } = await opened({

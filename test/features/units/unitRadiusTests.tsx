@@ -20,6 +20,7 @@ export const RADIUS: UnitRadius = {
   has_http: false,
   last_login: null,
   is_lopsided: false,
+  shared: [],
   misnamed: [],
   unsigned_arrivals: null,
   refused: [],

@@ -18,7 +18,7 @@ test('shows the secret of a unit only when somebody asks for it', async () => {
 test('says that the secret could not be loaded, and asks again', async () => {
   const { user } = await opened({}, { 'POST /api/units/7/secret': { status: 500, body: {} } });
   await user.click(secretOf().getByRole('button', { name: 'Show' }));
-  expect(await screen.findByText('The secret could not be loaded.')).toBeVisible();
+  expect(await screen.findByText('Couldn’t load the secret. Try again.')).toBeVisible();
   expect(secretOf().getByRole('button', { name: 'Show' })).toBeEnabled();
 });
 

@@ -160,7 +160,7 @@ describe('the contact of a unit on its page', () => {
         unsigned_arrivals: null,
         refused: [],
       },
-      ...{ ports: { authentication: 0, accounting: 0, tls: null }, has_http: false, last_login: null, is_lopsided: false },
+      ...{ ports: { authentication: 0, accounting: 0, tls: null }, has_http: false, last_login: null, is_lopsided: false, shared: [] },
     });
     await login([SIGNED, `NAS-Identifier = "${name}"`, 'ChilliSpot-Version = "1.6"']);
     await login([`NAS-Identifier = "${name}"`], 1);
