@@ -149,6 +149,8 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
     async (api) => {
       guard(api, deps);
       acceptEmptyBodies(api);
+      // Again here, for the bodies that are accepted here.
+      api.setNotFoundHandler(answerUnknownPath);
       answerOlderConsoles(api);
       const build = consoleBuild();
       api.addHook('onSend', async (_request, reply) => {
@@ -167,6 +169,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   await app.register(
     async (wax) => {
       acceptEmptyBodies(wax);
+      wax.setNotFoundHandler(answerUnknownPath);
       wax.addHook('onSend', async (_request, reply) => void reply.header('Cache-Control', 'no-store'));
       for (const routes of PUBLIC_ROUTES) await wax.register(routes(deps));
       if (config.httpAaa) await wax.register(httpAaaRoutes(deps));
