@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { amount, id, idParam, moment, momentParam, paging, sorting, zone } from './lists';
 import { MAX_PRESET_NAME } from './presets';
-import { EMAIL, MAX_INTEGER, MAX_LENGTH, MAX_LIMIT, MAX_VOUCHER_DAYS, MAX_VOUCHERS, VOUCHER_CODE } from './wire';
+import {
+  EMAIL,
+  isShortCode,
+  MAX_INTEGER,
+  MAX_LENGTH,
+  MAX_LIMIT,
+  MAX_VOUCHER_DAYS,
+  MAX_VOUCHERS,
+  MIN_CODE_LENGTH,
+  VOUCHER_CODE,
+} from './wire';
 
 /**
  * One voucher. Bandwidth in kbps, `max_traffic` in bytes, `max_time` in seconds; 0 is unlimited. `duration` is in days from first use,
@@ -100,6 +110,7 @@ export const createVouchers = z
         (code) => code === '' || VOUCHER_CODE.test(code),
         'only letters, digits, dots, dashes and underscores, at most 32, a letter or digit first',
       )
+      .refine((code) => code === '' || !isShortCode(code), `at least ${MIN_CODE_LENGTH} characters: shorter codes can be guessed`)
       .default(''),
     auto_login: z.boolean().default(true),
     bandwidth_down: amount.default(0),

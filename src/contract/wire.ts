@@ -53,6 +53,12 @@ export const CODE_LENGTH = 8;
 /** A voucher code chosen by the user. Restricted because guests read it off paper and type it on a phone. */
 export const VOUCHER_CODE = /^[a-z0-9][a-z0-9._-]{0,31}$/i;
 
+/** Least length of a code chosen for a new voucher: shorter ones can be guessed. Existing shorter ones still work. */
+export const MIN_CODE_LENGTH = 6;
+
+/** Whether a code is shorter than new ones may be. */
+export const isShortCode = (code: string): boolean => code.length < MIN_CODE_LENGTH;
+
 /** Maximum number of vouchers per create call (VCH-37). */
 export const MAX_VOUCHERS = 1000;
 

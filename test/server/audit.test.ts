@@ -191,7 +191,9 @@ describe('an audit entry', () => {
 
   test('is created once for a request that is sent twice', async () => {
     const send = () =>
-      server.as('reseller1').post('/api/vouchers', { hotspot_id: 1, remain_use: -1, code: 'twice' }, { 'Idempotency-Key': 'twice-told' });
+      server
+        .as('reseller1')
+        .post('/api/vouchers', { hotspot_id: 1, remain_use: -1, code: 'twice-told' }, { 'Idempotency-Key': 'twice-told' });
     const { total } = await read();
     expect((await send()).status).toBe(201);
     expect((await send()).headers.get('Idempotency-Replayed')).toBe('true');

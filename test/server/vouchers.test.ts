@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { voucher, vouchersCreated, type Voucher } from '../../src/contract/vouchers';
-import { CODE_ALPHABET } from '../../src/contract/wire';
+import { CODE_ALPHABET, CONSOLE_HEADER } from '../../src/contract/wire';
 import { hotspot_preferences, hotspot_vouchers, users } from '../../src/server/database/schema';
 import { changesNothingOn } from '../support/server/changesNothing';
 import { accountIdOf } from '../support/backEnd/recordings';
@@ -114,6 +114,14 @@ describe('creating vouchers', () => {
   ])('refuses a wrong %s: %j', async (field, body) => {
     const answer = await changesNothing(() => server.as('reseller1').post('/api/vouchers', { ...NEW, time: 'expiration', ...body }));
     expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', fields: { [field]: expect.any(String) } } });
+  });
+
+  test('refuses a chosen code of fewer than six characters with the reason, also to the older console', async () => {
+    for (const headers of [{}, { [CONSOLE_HEADER]: '' }]) {
+      const answer = await changesNothing(() => server.as('reseller1').post('/api/vouchers', { ...NEW, code: 'ab-12' }, headers));
+      expect(answer).toMatchObject({ status: 400, body: { fields: { code: 'at least 6 characters: shorter codes can be guessed' } } });
+    }
+    expect(await created({ code: 'ab-123' })).toHaveLength(1);
   });
 
   test('gives each voucher of type auth a guest with its limits and no validity before the first use', async () => {

@@ -1,6 +1,6 @@
 import { Checkbox, Form, Input, Radio } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { EMAIL, MAX_LENGTH, MAX_VOUCHERS, VOUCHER_CODE } from '../../contract/wire';
+import { EMAIL, MAX_LENGTH, MAX_VOUCHERS, MIN_CODE_LENGTH, VOUCHER_CODE } from '../../contract/wire';
 import type { Quantity } from '../../shared/format/amounts';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { ownZone } from '../../shared/format/ownZone';
@@ -43,6 +43,11 @@ export function VoucherFields({ types, isCustom, now }: VoucherFieldsProps) {
           extra={<FormattedMessage id="vouchers.code_hint" />}
           rules={[
             required,
+            {
+              min: MIN_CODE_LENGTH,
+              transform: (code: string) => code.trim(),
+              message: <FormattedMessage id="vouchers.code_too_short" values={{ count: MIN_CODE_LENGTH }} />,
+            },
             { pattern: VOUCHER_CODE, transform: (code: string) => code.trim(), message: <FormattedMessage id="vouchers.code_wrong" /> },
           ]}
         >

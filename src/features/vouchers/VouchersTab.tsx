@@ -13,10 +13,10 @@ import { PagedTable } from '../../shared/list/PagedTable';
 import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import type { Column } from '../../shared/ui/DataTable';
-import { CodeText } from '../../shared/ui/Facts';
 import { Moment } from '../../shared/ui/Moment';
 import { VoucherFilters } from './VoucherFilters';
 import { toWire } from './filterQuery';
+import { VoucherCode } from './VoucherCode';
 import { VoucherMenu } from './VoucherMenu';
 import { isUsable } from './voucherState';
 import { VoucherStates } from './VoucherStates';
@@ -66,7 +66,7 @@ const LIST = listKind({
 
 /** `now`: when the list was fetched, in milliseconds. */
 const columnsAt = (now: number): readonly Column<Voucher, Sort>[] => [
-  { key: 'code', title: 'vouchers.code', sort: 'code', width: 100, onPhone: 'name', cell: ({ code }) => <CodeText text={code} /> },
+  { key: 'code', title: 'vouchers.code', sort: 'code', width: 100, onPhone: 'name', cell: ({ code }) => <VoucherCode code={code} /> },
   { key: 'state', title: 'vouchers.state', width: 124, onPhone: 'fact', cell: (voucher) => <VoucherStates voucher={voucher} now={now} /> },
   {
     key: 'validity',

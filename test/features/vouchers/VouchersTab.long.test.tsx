@@ -518,7 +518,11 @@ describe('the form for new vouchers', () => {
     await waitFor(() => expect(calls.find((call) => named(call) === 'POST /api/vouchers')?.body).toMatchObject({ remain_use: 3 }));
   });
 
-  test.each(['', '   '])('rejects the custom code %j at its field and sends nothing', async (code) => {
+  test.each([
+    ['', 'Fill in this field'],
+    ['   ', 'Fill in this field'],
+    ['abcde ', 'Use at least 6 characters: shorter codes can be guessed'],
+  ])('rejects the custom code %j at its field and sends nothing', async (code, words) => {
     const calls = answerWith(around({ [LIST]: page([{}]) }));
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
@@ -526,7 +530,7 @@ describe('the form for new vouchers', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'New voucher with a custom code' }));
     if (code !== '') await user.type(dialog.getByLabelText('Code'), code);
     await user.click(dialog.getByRole('button', { name: 'Create 1 voucher' }));
-    expect(await dialog.findByText('Fill in this field')).toBeVisible();
+    expect(await dialog.findByText(words)).toBeVisible();
     expect(dialog.getByLabelText('Code')).toBeInvalid();
     expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
   });

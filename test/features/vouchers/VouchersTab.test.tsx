@@ -48,6 +48,13 @@ describe('the table of vouchers', () => {
     expect(second).not.toHaveTextContent('Valid');
   });
 
+  test('warns of a code that is shorter than new ones may be', async () => {
+    answerWith(around({ [LIST]: page([{ code: 'abcde' }, { code: 'abcdef' }]) }));
+    renderPage(<HotspotPage />, { at });
+    expect(await row(/abcde /)).toHaveTextContent('Short, easy to guess');
+    expect(await row(/abcdef/)).not.toHaveTextContent('Short, easy to guess');
+  });
+
   test('reports an invalid duration at its field and filters nothing', async () => {
     const calls = answerWith(around({ [LIST]: page([{}]) }));
     const { user } = renderPage(<HotspotPage />, { at });
