@@ -2,9 +2,11 @@
  * Decides who may be online and how much they may use: a pure function without database, clock or protocol. Used by every way in (RADIUS,
  * HTTP, the log-in page) and by "why not online".
  */
-import { MAX_INTEGER, MAX_VOUCHER_DAYS } from '../../contract/wire';
-import { dayIn, endOfDay, shifted, startOfDay } from '../database/zones';
+import { MAX_INTEGER } from '../../contract/wire';
+import { dayIn, shifted, startOfDay } from '../database/zones';
 import type { RefusalCode } from '../../contract/access';
+import type { Amount } from './usage';
+import { isUse, validUntil, whyUnusable, type VoucherFacts } from './vouchers';
 import type { AccessWay } from './ways';
 
 /** Seconds without traffic after which a unit may end a session; phones sleep for minutes. */
@@ -12,12 +14,6 @@ const IDLE_SECONDS = 1800;
 
 /** Seconds between interim updates. */
 const INTERIM_SECONDS = 300;
-
-/** Seconds and bytes, used or allowed; as a limit, 0 means none. */
-export interface Amount {
-  seconds: number;
-  bytes: number;
-}
 
 export interface AccessFacts {
   now: Date;
@@ -62,20 +58,6 @@ export interface GuestFacts {
   kbpsUp: number;
 }
 
-export interface VoucherFacts {
-  type: 'normal' | 'auth';
-  /** Days from the first use; 0 if the validity doesn't depend on the first use. */
-  duration: number;
-  expires: Date | null;
-  /** -1 for unlimited. */
-  usesLeft: number;
-  /** Whether this guest has used it before: uses are counted per guest, not per log-in. */
-  isUsedByGuest: boolean;
-  limit: Amount;
-  kbpsDown: number;
-  kbpsUp: number;
-}
-
 /** What will end the session if nothing else does. */
 type Why = 'validity' | 'time_today' | 'midnight' | 'time_in_all';
 
@@ -114,8 +96,12 @@ export function authorise(facts: AccessFacts): Decision {
 }
 
 /** Whether a voucher code was typed, at a unit or on the log-in page. */
-export const isByVoucher = ({ way, isVoucherOfPortal }: Pick<AccessFacts, 'way' | 'isVoucherOfPortal'>): boolean =>
+const isByVoucher = ({ way, isVoucherOfPortal }: Pick<AccessFacts, 'way' | 'isVoucherOfPortal'>): boolean =>
   way === 'voucher' || isVoucherOfPortal === true;
+
+/** Whether letting the guest in is a use of the voucher. */
+export const isVoucherUse = (facts: AccessFacts): boolean =>
+  facts.guest !== null && facts.voucher !== null && isUse(facts.voucher, isByVoucher(facts));
 
 /** The first applicable reason, in the order somebody could remedy them: who, when, where, how much. */
 function refusalOf(facts: AccessFacts): RefusalCode | null {
@@ -127,8 +113,8 @@ function refusalOf(facts: AccessFacts): RefusalCode | null {
   if (facts.hotspot.isClosed) return 'hotspot_closed';
   if (facts.way === 'voucher' && !facts.hotspot.hasVoucherLogin) return 'way_off';
   if (guest === null) return voucher?.type === 'normal' ? 'registration_needed' : 'not_known';
-  if (voucher?.expires && voucher.expires <= now) return 'expired';
-  if (isByVoucher(facts) && voucher?.usesLeft === 0 && !voucher.isUsedByGuest) return 'no_uses_left';
+  const unusable = voucher && whyUnusable(voucher, { now, use: isVoucherUse(facts) });
+  if (unusable !== null) return unusable;
   if (guest.validFrom !== null && guest.validFrom > now) return 'too_early';
   if (guest.validUntil === null ? firstUse(facts) === null : guest.validUntil <= now) return 'expired';
   if (facts.isElsewhere && !facts.hotspot.mayBeElsewhere) return 'other_unit';
@@ -143,16 +129,10 @@ function refusalOf(facts: AccessFacts): RefusalCode | null {
 const mustLogIn = ({ way, guest, hotspot }: AccessFacts): boolean =>
   way === 'mac' && guest !== null && !guest.isMacEntry && !(hotspot.hasAutoLogin && guest.hasAutoLogin);
 
-/**
- * The validity that starts now, with the first use of a guest's own voucher: until the voucher expires, or else until the end of the day
- * `duration` days from today in the hotspot's zone. Without a duration it is the longest validity a voucher may have. Null if this is not a
- * first use.
- */
+/** The validity that starts now, with the first use of a guest's own voucher. Null if this is not a first use. */
 function firstUse({ now, zone, guest, voucher }: AccessFacts): { from: Date; until: Date } | null {
   if (voucher?.type !== 'auth' || guest === null || guest.validUntil !== null) return null;
-  if (voucher.expires !== null) return { from: now, until: voucher.expires };
-  const days = voucher.duration === 0 ? MAX_VOUCHER_DAYS : voucher.duration;
-  return { from: now, until: endOfDay(shifted(dayIn(now, zone), days), zone) };
+  return { from: now, until: validUntil(voucher, now, zone) };
 }
 
 const NO_LIMIT: Amount = { seconds: 0, bytes: 0 };

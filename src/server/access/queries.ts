@@ -4,14 +4,15 @@ import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../contract/wire';
 import { rowsIn, type Db } from '../database/db';
 import { withIds } from '../database/paging';
 import { access_events, consents, hotspot_preferences, hotspot_vouchers, users } from '../database/schema';
-import { todayIn, usedBy, usedByEach } from '../guests/queries';
-import { authorise, isCutByTraffic, isByVoucher, type AccessFacts, type Decision } from './authorise';
+import { authorise, isCutByTraffic, isVoucherUse, type AccessFacts, type Decision } from './authorise';
 import type { RefusalCode } from '../../contract/access';
 import { ownNameOf } from './opaqueNames';
 import { countFailed, countingsOf, isRefused, type CodeTry } from '../limits/codeTries';
 import { keyOf, since } from '../limits/limits';
 import { countLogIn } from './portalFigures';
+import { spend, untilSpent } from './spend';
 import { TOKEN_VALID_FOR, matchToken, type TokenSpend, type StoredToken } from './tokens';
+import { startOfToday, usageOf, usageOfEach, type Usage } from './usage';
 
 /**
  * Who asks, and with what. `isRight` compares the password a protocol carries, in whatever form, with the expected one; `requestHash` tells
@@ -56,7 +57,7 @@ export interface AccessDecided extends AccessAnswer {
   language: string;
 }
 
-/** Result of access_facts() (migration 0013): parts of rows, with times as JSON strings; as dates if they were read otherwise. */
+/** What is stored about a request: parts of rows, with times as JSON strings; as dates if they were read otherwise. */
 interface Stored {
   hotspot: number;
   preferences: Readonly<Record<string, string | null>>;
@@ -69,6 +70,14 @@ interface Stored {
   is_elsewhere: boolean;
   /** How many failed tries of codes are counted under each key that was asked for. */
   tries: Readonly<Record<string, number>>;
+}
+
+/** Result of access_facts(). */
+interface StoredFacts extends Omit<Stored, 'guest' | 'voucher' | 'is_used'> {
+  /** The voucher whose code was given, whoever's it is. */
+  voucher: StoredVoucher | null;
+  /** Whose the credential may be, each with the guest's own voucher, and whether the guest has used it. */
+  guests: { role: 'own' | 'mac entry' | 'returning' | 'latest'; guest: StoredGuest; voucher: StoredVoucher | null; is_used: boolean }[];
 }
 
 type WithMoments<Row> = { [Field in keyof Row]: Row[Field] extends Date | null ? string | Date | null : Row[Field] };
@@ -106,25 +115,20 @@ export const isGuess = (decision: Decision): boolean => 'refusal' in decision &&
 /** Not recorded for device log-ins: every unknown phone in range causes them without anybody asking to log in. */
 const PASSERS_BY: readonly RefusalCode[] = ['not_known', 'login_needed'];
 
-/** Retries after losing the race for a voucher or token. Each time at least one competing log-in succeeded. */
-const MOST_TRIES = 100;
-
 /**
  * Decides, and records the decision with its effects (first use, uses left) atomically. Null for an unknown unit. Optimistic, without
- * locks: if the voucher or token has changed since it was read, decides again, so no use is granted twice. Throws after MOST_TRIES
- * attempts.
+ * locks: if the voucher or token has changed since it was read, decides again, so no use is granted twice.
  */
 export async function decideAccess(db: Db, request: AccessRequest): Promise<AccessDecided | null> {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  return untilSpent(async () => {
     const found = await loadFacts(db, request);
     if (found === null) return null;
     const decision = authorise(found.facts);
-    if (!(await isRecorded(db, request, { ...found, decision }))) continue;
+    if (!(await isRecorded(db, request, { ...found, decision }))) return 'spent meanwhile' as const;
     if (request.tried && request.credential.way === 'voucher' && isGuess(decision)) await countFailed(db, request.tried, request.now);
     const language = 'refusal' in decision ? await languageFor(db, found, decision.refusal) : '';
     return { ...answerOf(found, decision), password: passwordOf(found), language };
-  }
-  throw new Error('the same voucher was used too often at once');
+  });
 }
 
 /** Whether a guest or device may be online at a unit, and why not; read-only. Null for an unknown unit. */
@@ -166,8 +170,7 @@ export async function explainAccessOfEach(
     return { hotspot: hotspotId, preferences, guest, voucher, tokens: [], is_used: false, is_elsewhere: false, tries: {} };
   };
   const limited = found.filter(({ guest, voucher }) => isLimited(guest, voucher)).map(({ guest }) => guest.id);
-  const today = todayIn(zoneIn({ preferences }, times.serverZone), times.now);
-  const used = await usedByEach(db, { userIds: limited, hotspotId }, today);
+  const used = await usageOfEach(db, { userIds: limited, hotspotId }, startOfToday(zoneIn({ preferences }, times.serverZone), times.now));
   const decide = (id: number) => authorise(foundFrom(storedOf(id), { way: 'portal', guestId: id }, used(id), times).facts);
   return new Map(guestIds.map((id) => [id, decide(id)]));
 }
@@ -221,12 +224,9 @@ async function loadFacts(db: Db, request: AccessRequest): Promise<Found | null> 
   const stored = credential === request.credential ? presented : await storedFor(db, request, credential);
   if (!stored) return null;
   const { hotspot: hotspotId, guest } = stored;
-  const today = todayIn(zoneIn(stored, serverZone), now);
-  const used = guest && (await usedBy(db, { userId: guest.id, hotspotId }, today));
+  const used = guest && (await usageOf(db, { userId: guest.id, hotspotId }, startOfToday(zoneIn(stored, serverZone), now)));
   return foundFrom(stored, credential, used, { now, serverZone, hasTriedTooOften: hasTriedTooOften(request, stored) });
 }
-
-type Used = Awaited<ReturnType<typeof usedBy>>;
 
 const DEFAULTS: Readonly<Record<string, string>> = HOTSPOT_PREFERENCE_DEFAULTS;
 
@@ -250,7 +250,7 @@ export const DECIDING_PREFERENCES: readonly string[] = [
 function foundFrom(
   stored: Stored,
   credential: Credential,
-  used: Used | null,
+  used: Usage | null,
   { now, serverZone, hasTriedTooOften }: Pick<AccessRequest, 'now' | 'serverZone' | 'hasTriedTooOften'>,
 ): Found {
   const { hotspot: hotspotId, guest, voucher } = stored;
@@ -289,15 +289,23 @@ function foundFrom(
       kbpsDown: voucher.bandwidth_down,
       kbpsUp: voucher.bandwidth_up,
     },
-    usedToday: { seconds: used?.used_today_time ?? 0, bytes: used?.used_today_traffic ?? 0 },
-    usedInAll: { seconds: used?.max_navigation_time_limit ?? 0, bytes: used?.max_navigation_traffic_limit ?? 0 },
+    usedToday: used?.today ?? NOTHING,
+    usedInAll: used?.inAll ?? NOTHING,
     isElsewhere: stored.is_elsewhere,
     hasTriedTooOften: hasTriedTooOften === true,
   };
   return { facts, hotspotId, credential, guest, voucher, hotspotLanguage: preferences('guest_language') };
 }
 
+const NOTHING = { seconds: 0, bytes: 0 };
+
 const momentOf = (moment: string | Date | null) => (moment === null ? null : new Date(moment));
+
+/**
+ * Whose a credential is, in this order. A device is that of its MAC entry, or of the guest who came last with it, those first who may get in
+ * without logging in.
+ */
+const ROLES = ['own', 'mac entry', 'returning', 'latest'] as const;
 
 /** Everything stored about a request in a single round trip, because each arriving guest causes several. Null for an unknown unit. */
 async function storedFor(db: Db, request: AccessRequest, credential: Credential): Promise<Stored | null> {
@@ -314,7 +322,11 @@ async function storedFor(db: Db, request: AccessRequest, credential: Credential)
     },
   };
   const answer = await db.execute(sql`select access_facts(${unitId}::int, ${JSON.stringify(asked)}::jsonb) as facts`);
-  return rowsIn<{ facts: Stored | null }>(answer)[0]?.facts ?? null;
+  const facts = rowsIn<{ facts: StoredFacts | null }>(answer)[0]?.facts;
+  if (!facts) return null;
+  const { guests, voucher, ...others } = facts;
+  const whose = ROLES.map((role) => guests.find((one) => one.role === role)).find((one) => one !== undefined);
+  return { ...others, guest: whose?.guest ?? null, voucher: voucher ?? whose?.voucher ?? null, is_used: whose?.is_used === true };
 }
 
 /** The failed tries to count: under which key, since when. */
@@ -360,17 +372,14 @@ async function record(
   const spends = credential.way === 'portal' && credential.spends;
   const isPassingBy = 'refusal' in decision && credential.way === 'mac' && PASSERS_BY.includes(decision.refusal);
   if (isPassingBy && !spends) return true;
-  const begins = 'grant' in decision && guest ? decision.grant.begins : null;
-  const decided = {
-    ...{ at: now, hotspot: hotspotId, unit: unitId, guest: guest?.id, mac: deviceMac, way: credential.way, is_told: !isPassingBy },
-    ...('refusal' in decision ? { refusal: decision.refusal } : { seconds: decision.grant.seconds, why: decision.grant.why }),
-    ...(begins && { valid_from: begins.from, valid_until: begins.until }),
-    ...(voucher && { voucher: voucher.id, expires: voucher.expires, remain_use: voucher.remain_use }),
-    is_use: 'grant' in decision && guest !== null && isByVoucher(facts) && facts.voucher?.isUsedByGuest === false,
-    ...(spends && { token: spends.id, request_hash: spends.requestHash }),
+  const grant = 'grant' in decision ? decision.grant : null;
+  const refusal: RefusalCode | '' = 'refusal' in decision ? decision.refusal : '';
+  const cost = {
+    ...{ guestId: guest?.id ?? null, voucher, isUse: grant !== null && isVoucherUse(facts), token: spends || null },
+    begins: (guest && grant?.begins) ?? null,
   };
-  const answer = await db.execute(sql`select record_access(${JSON.stringify(decided)}::jsonb) as is_done`);
-  return rowsIn<{ is_done: boolean }>(answer)[0]?.is_done === true;
+  const logged = { hotspotId, unitId, deviceMac, way: credential.way, refusal, seconds: grant?.seconds ?? 0, why: grant?.why ?? '' };
+  return spend(db, cost, now, isPassingBy ? null : logged);
 }
 
 /** Records that the portal refused somebody before any unit asked. The guest may have been undone with the refused login. */

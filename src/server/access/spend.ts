@@ -1,6 +1,61 @@
-/** Spends what a login costs only if access is granted. */
+/**
+ * Stores what was decided about access, with what it costs: a use of a voucher, the start of a validity, a token. Costs are spent after the
+ * decision by one compare-and-set for all ways in, so that parallel log-ins never spend the same one twice.
+ */
+import { sql } from 'drizzle-orm';
 import type { RefusalCode } from '../../contract/access';
-import type { Db } from '../database/db';
+import { rowsIn, type Db } from '../database/db';
+import type { hotspot_vouchers } from '../database/schema';
+import type { TokenSpend } from './tokens';
+
+/** Retries after losing the race for a voucher or token. Each time at least one competing log-in succeeded. */
+const MOST_TRIES = 100;
+
+type VoucherRow = typeof hotspot_vouchers.$inferSelect;
+
+/** What a granted access costs. */
+export interface Cost {
+  guestId: number | null;
+  /** The voucher as it was when it was decided. */
+  voucher: (Pick<VoucherRow, 'id' | 'remain_use'> & { expires: string | Date | null }) | null;
+  /** Whether a use of the voucher is spent. */
+  isUse: boolean;
+  /** The validity of guest and voucher that starts now, where they have none. */
+  begins: { from: Date; until: Date } | null;
+  /** The device, and the arrival at the portal, that register with the voucher; empty if they don't, or aren't known. */
+  registers?: { deviceMac: string; arrival: string };
+  token?: TokenSpend | null;
+}
+
+/** A decision for the log of decisions. */
+export interface LoggedDecision {
+  hotspotId: number;
+  unitId: number;
+  deviceMac: string;
+  way: string;
+  /** Empty if access was granted, and then for how long and what ends it. */
+  refusal: RefusalCode | '';
+  seconds: number;
+  why: string;
+}
+
+/** Spends `cost` and logs the decision, if any. False, with nothing stored, if voucher or token have changed since they were read. */
+export async function spend(db: Db, cost: Cost, at: Date, decision: LoggedDecision | null = null): Promise<boolean> {
+  const { guestId, voucher, isUse, begins, registers, token } = cost;
+  const decided = {
+    ...{ at, guest: guestId, is_use: isUse, is_logged: decision !== null },
+    ...(voucher && { voucher: voucher.id, expires: voucher.expires, remain_use: voucher.remain_use }),
+    ...(begins && { valid_from: begins.from, valid_until: begins.until }),
+    ...(registers && { use_mac: registers.deviceMac, arrival: registers.arrival }),
+    ...(token && { token: token.id, request_hash: token.requestHash }),
+    ...(decision && {
+      ...{ hotspot: decision.hotspotId, unit: decision.unitId, mac: decision.deviceMac, way: decision.way },
+      ...{ refusal: decision.refusal, seconds: decision.seconds, why: decision.why },
+    }),
+  };
+  const answer = await db.execute(sql`select record_access(${JSON.stringify(decided)}::jsonb) as is_done`);
+  return rowsIn<{ is_done: boolean }>(answer)[0]?.is_done === true;
+}
 
 export interface Refusal {
   refusal: RefusalCode;
@@ -13,25 +68,44 @@ class RefusedAccess extends Error {
   }
 }
 
-/**
- * Runs `spend` and then `decide` in one transaction. If either refuses, nothing that `spend` stored remains: no guest, no use, no start of
- * a validity. The caller's rows stay locked until the decision, so parallel logins can't spend the same use.
- */
-export async function spendIfGranted<Spent extends object>(
-  db: Db,
-  spend: (tx: Db) => Promise<Spent | Refusal>,
-  decide: (tx: Db, spent: Spent) => Promise<RefusalCode | null>,
-): Promise<Spent | Refusal> {
-  try {
-    return await db.transaction(async (tx) => {
-      const spent = await spend(tx);
-      if ('refusal' in spent) throw new RefusedAccess(spent.refusal);
-      const refusal = await decide(tx, spent);
-      if (refusal !== null) throw new RefusedAccess(refusal);
-      return spent;
-    });
-  } catch (error) {
-    if (error instanceof RefusedAccess) return { refusal: error.refusal };
-    throw error;
+/** Somebody else spent the same meanwhile. Undoes the transaction in which it is thrown. */
+class SpentMeanwhile extends Error {}
+
+/** Repeats until `attempt` hasn't lost a race. Throws after MOST_TRIES attempts. */
+export async function untilSpent<R>(attempt: () => Promise<R | 'spent meanwhile'>): Promise<R> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const result = await attempt();
+    if (result !== 'spent meanwhile') return result;
   }
+  throw new Error('the same voucher was used too often at once');
+}
+
+/**
+ * Runs `identify`, then `decide`, and spends the `cost` that `identify` names, in one transaction. If either refuses, nothing that
+ * `identify` stored remains: no guest, no use, no start of a validity.
+ */
+export async function spendIfGranted<Identified extends { cost?: Cost }>(
+  db: Db,
+  now: Date,
+  identify: (tx: Db) => Promise<Identified | Refusal>,
+  decide: (tx: Db, identified: Identified) => Promise<RefusalCode | null>,
+): Promise<Identified | Refusal> {
+  const attempt = () =>
+    db.transaction(async (tx) => {
+      const identified = await identify(tx);
+      if ('refusal' in identified) throw new RefusedAccess(identified.refusal);
+      const refusal = await decide(tx, identified);
+      if (refusal !== null) throw new RefusedAccess(refusal);
+      if (identified.cost && !(await spend(tx, identified.cost, now))) throw new SpentMeanwhile();
+      return identified;
+    });
+  return untilSpent(async () => {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (error instanceof SpentMeanwhile) return 'spent meanwhile' as const;
+      if (error instanceof RefusedAccess) return { refusal: error.refusal };
+      throw error;
+    }
+  });
 }

@@ -162,7 +162,7 @@ interface Presented {
   now: Date;
 }
 
-/** A token matching the presented name, as access_facts() returns it (migration 0013). */
+/** A token matching the presented name, as access_facts() returns it. */
 export type StoredToken = Pick<typeof login_tokens.$inferSelect, 'id' | 'user_id' | 'device_mac' | 'way' | 'nonce' | 'request_hash'> & {
   opened: string | null;
   spent: string | null;

@@ -14,7 +14,7 @@ import { portalText, preferredLanguage } from '../../portal/texts';
 import { explainAccess, recordRefusal } from '../access/queries';
 import { refusalForGuest } from '../access/refusals';
 import { serverKey } from '../access/serverKeys';
-import { spendIfGranted, type Refusal } from '../access/spend';
+import { spendIfGranted, type Cost, type Refusal } from '../access/spend';
 import { cancelPendingLogins, issueToken, pendingLogins } from '../access/tokens';
 import type { LoginWay } from '../access/ways';
 import type { Db } from '../database/db';
@@ -308,6 +308,7 @@ export const pageRoutes =
       guestId: number;
       deviceMac: string;
       way: LoginWay;
+      cost?: Cost;
     }
     /** Who may be logged in, or the refusal with the guest it was about, if any. */
     type Found = Identified | (Refusal & { guestId?: number });
@@ -315,7 +316,7 @@ export const pageRoutes =
     /** Logs in the guest whom `identify` stores, with everything that it spends, only if access is granted. */
     const identified = async (call: Call, identify: (tx: Db) => Promise<Identified | Refusal>): Promise<Found> => {
       let about: { guestId?: number } = {};
-      const found = await spendIfGranted(db, identify, (tx, { guestId, deviceMac }) => {
+      const found = await spendIfGranted(db, call.now, identify, (tx, { guestId, deviceMac }) => {
         about = { guestId };
         return refusalOf(tx, call, guestId, deviceMac);
       });
@@ -334,8 +335,9 @@ export const pageRoutes =
         const guest = await upsertGuest(tx, personOf(confirmed), registering(call));
         if (guest === 'expired') return { refusal: 'expired' };
         const { guestId } = guest;
-        const refusal = asked.voucherId === null ? null : await giveVoucher(tx, asked.voucherId, { guestId, now, zone: zoneOf(portal) });
-        return refusal === null ? { guestId, deviceMac, way } : { refusal };
+        const given = asked.voucherId === null ? null : await giveVoucher(tx, asked.voucherId, { guestId, now, zone: zoneOf(portal) });
+        if (given && 'refusal' in given) return given;
+        return { guestId, deviceMac, way, ...(given?.cost && { cost: given.cost }) };
       });
     };
 

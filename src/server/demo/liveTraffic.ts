@@ -18,6 +18,7 @@ import {
   user_histories,
   users,
 } from '../database/schema';
+import { spendIfGranted } from '../access/spend';
 import { guestOfCode } from '../portal/codes';
 import { CODE } from '../radius/codec';
 import {
@@ -338,7 +339,12 @@ async function byVoucher(
     .limit(1);
   if (!voucher) return null;
   const asked = { hotspotId: venue.id, deviceMac: mac, now: dateOf(at), zone, allows: { normal: true, auth: false } };
-  const found = await guestOfCode(db, voucher.code, asked);
+  const found = await spendIfGranted(
+    db,
+    asked.now,
+    (tx) => guestOfCode(tx, voucher.code, asked),
+    async () => null,
+  );
   return 'refusal' in found ? null : { userId: found.guestId, username: found.username };
 }
 

@@ -13,22 +13,13 @@ import type {
   UpdateGuest,
 } from '../../contract/guests';
 import { EXACT_TOTAL, NO_DATE } from '../../contract/wire';
+import { startOfToday, usageOf, usageOfGuests, type Usage } from '../access/usage';
 import type { Db } from '../database/db';
 import { guestText } from '../database/searchExpressions';
-import {
-  consent_texts,
-  consents,
-  hotspot_vouchers,
-  hotspots,
-  session_histories,
-  sessions,
-  user_histories,
-  users,
-} from '../database/schema';
+import { consent_texts, consents, hotspot_vouchers, hotspots, sessions, user_histories, users } from '../database/schema';
 import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
 import { contains, isoOf, isoOrNull, momentOf } from '../database/listQueries';
-import { dayIn, startOfDay } from '../database/zones';
 
 /** Placeholder for a guest that a response doesn't include, as in existing back ends. */
 export const NO_GUEST: Guest = {
@@ -123,141 +114,52 @@ async function guestsOf(db: Db, scope: Scope, page: FoundPage): Promise<Guest[]>
   return inOrder(page, rows, ({ id }) => id).map(toGuest);
 }
 
-/** Columns that sum up the usage of sessions, in total and since `since`. */
-function usedIn(table: typeof session_histories | typeof sessions, since: Date) {
-  const traffic = sql`${table.bytes_up} + ${table.bytes_down}`;
-  const end = sql`coalesce(${table.stop_time}, ${table.update_time})`;
-  // A session that began earlier counts in proportion to its time since then, because usage by the hour isn't recorded.
-  const share = sql`case when ${table.start_time} >= ${since} then 1
-    else extract(epoch from ${end} - ${since}::timestamptz) / extract(epoch from ${end} - ${table.start_time}) end`;
-  const total = (amount: SQL) => sql`coalesce(sum(${amount}), 0)`.mapWith(Number);
-  const after = (amount: SQL) => sql`coalesce(sum(${amount} * ${share}) filter (where ${end} > ${since}), 0)`.mapWith(Number);
-  const time = sql`${table.duration}`;
-  return { traffic: total(traffic), time: total(time), trafficAfter: after(traffic), timeAfter: after(time) };
-}
-
-interface Amounts {
-  traffic: number;
-  time: number;
-  trafficAfter: number;
-  timeAfter: number;
-}
-
 /** On the wire these fields are called `limit`, although they hold usage. */
-const toUsed = (sums: readonly Amounts[], withToday: boolean): Used => {
-  const added = (key: keyof Amounts) => Math.round(sums.reduce((sum, amounts) => sum + amounts[key], 0));
-  return {
-    max_navigation_traffic_limit: added('traffic'),
-    max_navigation_time_limit: added('time'),
-    ...(withToday && { used_today_traffic: added('trafficAfter'), used_today_time: added('timeAfter') }),
-  };
-};
-
-/** Start of today in the caller's time zone; null without a zone, in which case today's usage is left out. */
-export interface Today {
-  since: Date | null;
-}
-
-export const todayIn = (zone: string | undefined, now: Date): Today => ({
-  since: zone === undefined ? null : startOfDay(dayIn(now, zone), zone),
+const toUsed = ({ inAll, today }: Usage): Used => ({
+  max_navigation_traffic_limit: inAll.bytes,
+  max_navigation_time_limit: inAll.seconds,
+  ...(today && { used_today_traffic: today.bytes, used_today_time: today.seconds }),
 });
 
-const NOT_TODAY: Today = { since: null };
-
-/** Stands for the start of today if today's usage isn't requested; nothing is later. */
-const NEVER = new Date('9999-12-31T00:00:00Z');
-
-/** A guest's usage on its hotspot, in ended and running sessions. */
-export async function usedBy(db: Db, guest: { userId: number; hotspotId: number }, { since }: Today): Promise<Used> {
-  const usedOf = (table: typeof session_histories | typeof sessions) =>
-    db
-      .select(usedIn(table, since ?? NEVER))
-      .from(table)
-      .where(and(eq(table.hotspot_id, guest.hotspotId), eq(table.user_id, guest.userId)));
-  return toUsed(await usedOf(session_histories).unionAll(usedOf(sessions)), since !== null);
-}
-
-/** The usage of each of a hotspot's guests, as `usedBy`, in one statement. */
-export async function usedByEach(
-  db: Db,
-  { userIds, hotspotId }: { userIds: readonly number[]; hotspotId: number },
-  { since }: Today,
-): Promise<(userId: number) => Used> {
-  const usedOf = (table: typeof session_histories | typeof sessions) =>
-    db
-      .select({ userId: table.user_id, ...usedIn(table, since ?? NEVER) })
-      .from(table)
-      .where(and(eq(table.hotspot_id, hotspotId), withIds(table.user_id, [...userIds])))
-      .groupBy(table.user_id);
-  const sums = new Map<number, Amounts[]>();
-  const rows = userIds.length === 0 ? [] : await usedOf(session_histories).unionAll(usedOf(sessions));
-  for (const { userId, ...amounts } of rows) sums.set(userId, [...(sums.get(userId) ?? []), amounts]);
-  return (userId) => toUsed(sums.get(userId) ?? [], since !== null);
-}
+/** Start of today in the caller's time zone; null without a zone, in which case today's usage is left out. */
+export const todayIn = (zone: string | undefined, now: Date): Date | null => (zone === undefined ? null : startOfToday(zone, now));
 
 /**
  * Adds to each guest its usage on its hotspot, the hotspot's name, and whether it is online. The guests must be in scope. `userIdOf`
  * returns the id that their sessions refer to.
  */
-async function withUse<G extends Guest>(db: Db, guests: G[], { since }: Today, userIdOf: (guest: G) => number): Promise<(G & Used)[]> {
+async function withUse<G extends Guest>(db: Db, guests: G[], since: Date | null, userIdOf: (guest: G) => number): Promise<(G & Used)[]> {
   if (guests.length === 0) return [];
-  const sums: (Amounts & { hotspotId: number; userId: number; isRunning: boolean })[] = [];
-  for (const table of [session_histories, sessions]) {
-    sums.push(
-      ...(await db
-        .select({
-          isRunning: sql<boolean>`${table === sessions}::boolean`,
-          hotspotId: table.hotspot_id,
-          userId: table.user_id,
-          ...usedIn(table, since ?? NEVER),
-        })
-        .from(table)
-        .where(withIds(table.user_id, guests.map(userIdOf)))
-        .groupBy(table.hotspot_id, table.user_id)),
-    );
-  }
-  const keyOf = (hotspotId: number, userId: number) => `${hotspotId}/${userId}`;
-  const byGuest = new Map<string, Amounts[]>();
-  const online = new Set<string>();
-  for (const sum of sums) {
-    if (sum.isRunning) online.add(keyOf(sum.hotspotId, sum.userId));
-    const key = keyOf(sum.hotspotId, sum.userId);
-    byGuest.set(key, [...(byGuest.get(key) ?? []), sum]);
-  }
+  const usage = await usageOfGuests(db, guests.map(userIdOf), since);
   const names = await db
     .select({ id: hotspots.id, name: hotspots.name })
     .from(hotspots)
     .where(inArray(hotspots.id, [...new Set(guests.map(({ hotspot_id }) => hotspot_id))]));
   const nameOf = new Map(names.map(({ id, name }) => [id, name]));
   return guests.map((guest) => {
-    const key = keyOf(guest.hotspot_id, userIdOf(guest));
-    return {
-      ...guest,
-      ...toUsed(byGuest.get(key) ?? [], since !== null),
-      online: online.has(key),
-      hotspot_name: nameOf.get(guest.hotspot_id) ?? '',
-    };
+    const used = usage(guest.hotspot_id, userIdOf(guest));
+    return { ...guest, ...toUsed(used), online: used.isOnline, hotspot_name: nameOf.get(guest.hotspot_id) ?? '' };
   });
 }
 
 type Used = Omit<GuestDetails, keyof Guest>;
 
 /** A guest in scope, expired or not, with its usage; null if there is none. */
-export async function getGuest(db: Db, scope: Scope, id: number, today: Today = NOT_TODAY): Promise<GuestDetails | null> {
+export async function getGuest(db: Db, scope: Scope, id: number, since: Date | null = null): Promise<GuestDetails | null> {
   const [row] = await db
     .select()
     .from(users)
     .where(and(onHotspot(scope, users.hotspot_id), eq(users.id, id)));
-  return row ? { ...toGuest(row), ...(await usedBy(db, { userId: row.id, hotspotId: row.hotspot_id }, today)) } : null;
+  return row ? { ...toGuest(row), ...toUsed(await usageOf(db, { userId: row.id, hotspotId: row.hotspot_id }, since)) } : null;
 }
 
 /** An archived guest in scope, with its usage; null if there is none. */
-export async function getArchivedGuest(db: Db, scope: Scope, id: number, today: Today = NOT_TODAY): Promise<ArchivedGuestDetails | null> {
+export async function getArchivedGuest(db: Db, scope: Scope, id: number, since: Date | null = null): Promise<ArchivedGuestDetails | null> {
   const [row] = await db
     .select()
     .from(user_histories)
     .where(and(onHotspot(scope, user_histories.hotspot_id), eq(user_histories.id, id)));
-  return row ? { ...toArchivedGuest(row), ...(await usedBy(db, { userId: row.user_id, hotspotId: row.hotspot_id }, today)) } : null;
+  return row ? { ...toArchivedGuest(row), ...toUsed(await usageOf(db, { userId: row.user_id, hotspotId: row.hotspot_id }, since)) } : null;
 }
 
 /** A guest's consents, newest first. The caller has checked that the guest is in scope. */

@@ -30,6 +30,7 @@ export async function logInByCode(call: Call): Promise<unknown> {
   let triedAs: number | null = null;
   const guest = await spendIfGranted(
     db,
+    now,
     (tx) => guestOfCode(tx, code, asked),
     async (tx, { guestId }) => {
       triedAs = guestId;

@@ -3,13 +3,13 @@
  * using it.
  */
 import { randomInt } from 'node:crypto';
-import { and, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
-import { MAX_VOUCHER_DAYS, VOUCHER_CODE } from '../../contract/wire';
+import { and, count, eq, inArray } from 'drizzle-orm';
+import { VOUCHER_CODE } from '../../contract/wire';
 import type { RefusalCode } from '../../contract/access';
-import type { Refusal } from '../access/spend';
+import type { Cost, Refusal } from '../access/spend';
+import { isUse, validUntil, whyUnusable } from '../access/vouchers';
 import type { Db } from '../database/db';
 import { hotspot_vouchers, users, voucher_uses } from '../database/schema';
-import { dayIn, endOfDay, shifted } from '../database/zones';
 import { plainTyped } from './typedText';
 
 interface Asked {
@@ -25,7 +25,8 @@ interface Asked {
 }
 
 type Voucher = typeof hotspot_vouchers.$inferSelect;
-type Found = { guestId: number; username: string } | Refusal;
+/** Who is let in, and what that costs if access is granted (access/spend.ts). */
+type Found = { guestId: number; username: string; cost?: Cost } | Refusal;
 
 /** Groups of characters that look alike on paper. */
 const ALIKE: readonly string[] = ['0o', '1il'];
@@ -56,12 +57,15 @@ function spellingsOf(typed: string): string[] {
   return [...new Set(found)].filter((code) => VOUCHER_CODE.test(code));
 }
 
-/** The guest that this code logs in. A voucher of type normal registers a guest once per device. */
+/**
+ * The guest that this code logs in. A voucher of type normal registers a guest once per device: taps on the same button wait for each other
+ * if `db` is a transaction.
+ */
 export async function guestOfCode(db: Db, typed: string, asked: Asked): Promise<Found> {
   const spellings = spellingsOf(typed);
   if (spellings.length === 0) return { refusal: 'not_known' };
   return db.transaction(async (tx) => {
-    // Row lock: serialises log-ins with the same voucher, so that no use is granted twice.
+    // Row lock: a second tap finds the guest that the first one registered.
     const voucher = spelled(await vouchersWith(tx, spellings, asked.hotspotId).for('no key update'), spellings);
     if (!voucher) return { refusal: 'not_known' };
     if (!asked.allows[voucher.type]) return { refusal: 'way_off' };
@@ -101,67 +105,48 @@ async function registered(tx: Db, voucher: Voucher, { deviceMac, arrival = '', n
       .where(and(eq(voucher_uses.voucher_id, voucher.id), isSame));
     if (before) return before;
   }
-  const refusal = whyUnusable(voucher, now);
+  const refusal = unusable(voucher, now, true);
   if (refusal !== null) return { refusal };
   const until = validUntil(voucher, now, zone);
   const guest = await newGuest(tx, voucher, now, until);
-  await useOnce(tx, voucher, { guestId: guest.guestId, deviceMac, arrival: deviceMac === '' ? arrival : '', now, until });
-  return guest;
+  const registers = { deviceMac, arrival: deviceMac === '' ? arrival : '' };
+  return { ...guest, cost: { ...costOf(voucher, guest.guestId, { now, until }), registers } };
 }
 
-function whyUnusable({ expires, remain_use }: Voucher, now: Date): RefusalCode | null {
-  if (expires && expires <= now) return 'expired';
-  return remain_use === 0 ? 'no_uses_left' : null;
-}
+const unusable = ({ expires, remain_use }: Voucher, now: Date, use: boolean) =>
+  whyUnusable({ expires, usesLeft: remain_use }, { now, use });
 
-function validUntil({ expires, duration }: Voucher, now: Date, zone: string): Date {
-  return expires ?? endOfDay(shifted(dayIn(now, zone), duration === 0 ? MAX_VOUCHER_DAYS : duration), zone);
-}
-
-/** Counts a use; the first one starts the voucher's validity. The caller must hold the row lock. */
-async function useOnce(
-  tx: Db,
-  voucher: Voucher,
-  { guestId, deviceMac, arrival, now, until }: { guestId: number; deviceMac: string; arrival: string; now: Date; until: Date },
-): Promise<void> {
-  await tx.insert(voucher_uses).values({ voucher_id: voucher.id, user_id: guestId, used: now, device_mac: deviceMac, arrival });
-  await tx
-    .update(hotspot_vouchers)
-    .set({ remain_use: sql`${hotspot_vouchers.remain_use} - 1` })
-    .where(and(eq(hotspot_vouchers.id, voucher.id), gt(hotspot_vouchers.remain_use, 0)));
-  await tx
-    .update(hotspot_vouchers)
-    .set({ expires: until })
-    .where(and(eq(hotspot_vouchers.id, voucher.id), isNull(hotspot_vouchers.expires)));
-}
+/** What it costs to register with a voucher, or to add it to a guest: a use of it; the first one starts its validity. */
+const costOf = (voucher: Voucher, guestId: number, { now, until }: { now: Date; until: Date }): Cost => ({
+  ...{ guestId, voucher, isUse: true },
+  begins: voucher.expires === null ? { from: now, until } : null,
+});
 
 /** Why this voucher can't register a guest; null if it can. */
 export const whyNoRegistration = (voucher: Voucher, now: Date): RefusalCode | null =>
-  voucher.type === 'normal' ? whyUnusable(voucher, now) : 'way_off';
+  voucher.type === 'normal' ? unusable(voucher, now, true) : 'way_off';
 
 /**
- * Applies a voucher of type normal to a registered guest. Each guest uses it up only once, so repeating is safe. Returns the refusal, or
- * null on success.
+ * Applies a voucher of type normal to a registered guest. Each guest uses it up only once, so repeating is safe. Returns the refusal, or what
+ * it costs if access is granted; null for nothing.
  */
 export async function giveVoucher(
-  db: Db,
+  tx: Db,
   voucherId: number,
   { guestId, now, zone }: { guestId: number; now: Date; zone: string },
-): Promise<RefusalCode | null> {
-  return db.transaction(async (tx) => {
-    const [voucher] = await tx.select().from(hotspot_vouchers).where(eq(hotspot_vouchers.id, voucherId)).for('no key update');
-    if (!voucher) return 'not_known';
-    const uses = await tx.$count(voucher_uses, and(eq(voucher_uses.voucher_id, voucher.id), eq(voucher_uses.user_id, guestId)));
-    const refusal = whyNoRegistration(uses > 0 ? { ...voucher, remain_use: -1 } : voucher, now);
-    if (refusal !== null) return refusal;
-    const until = validUntil(voucher, now, zone);
-    if (uses === 0) await useOnce(tx, voucher, { guestId, deviceMac: '', arrival: '', now, until });
-    await tx
-      .update(users)
-      .set({ ...givenBy(voucher), valid_until: until })
-      .where(eq(users.id, guestId));
-    return null;
-  });
+): Promise<Refusal | { cost: Cost | null }> {
+  const [voucher] = await tx.select().from(hotspot_vouchers).where(eq(hotspot_vouchers.id, voucherId)).for('no key update');
+  if (!voucher) return { refusal: 'not_known' };
+  const uses = await tx.$count(voucher_uses, and(eq(voucher_uses.voucher_id, voucher.id), eq(voucher_uses.user_id, guestId)));
+  const use = isUse({ isUsedByGuest: uses > 0 }, true);
+  const refusal = voucher.type === 'normal' ? unusable(voucher, now, use) : 'way_off';
+  if (refusal !== null) return { refusal };
+  const until = validUntil(voucher, now, zone);
+  await tx
+    .update(users)
+    .set({ ...givenBy(voucher), valid_until: until })
+    .where(eq(users.id, guestId));
+  return { cost: use ? costOf(voucher, guestId, { now, until }) : null };
 }
 
 /** Limits and settings that a guest takes over from a voucher, apart from its validity. */

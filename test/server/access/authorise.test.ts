@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { authorise, type AccessFacts, type Grant, type GuestFacts, type VoucherFacts } from '../../../src/server/access/authorise';
+import { authorise, type AccessFacts, type Grant, type GuestFacts } from '../../../src/server/access/authorise';
+import type { VoucherFacts } from '../../../src/server/access/vouchers';
 import { REFUSAL_CODES, type RefusalCode } from '../../../src/contract/access';
 import { PORTAL_LANGUAGES } from '../../../src/contract/wire';
 import { refusalForGuest } from '../../../src/server/access/refusals';

@@ -1,11 +1,12 @@
--- What a decision about access needs (loadFacts() in server/access/queries.ts): the unit's hotspot, who asks, what log-ins before have left,
--- and how often codes have failed (limits/codeTries.ts). Null for an unknown unit.
+-- What a decision about access needs (loadFacts() in server/access/queries.ts): the unit's hotspot, whose the credential may be, what log-ins
+-- before have left, and how often codes have failed (limits/codeTries.ts). It decides nothing. Null for an unknown unit.
 CREATE OR REPLACE FUNCTION access_facts(unit integer, asked jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 DECLARE
   q record;
   hotspot integer;
-  guest users;
   voucher hotspot_vouchers;
+  ids integer[];
+  roles text[];
 BEGIN
   SELECT * INTO q FROM jsonb_to_record(asked) AS fields (way text, code text, names text[], guest integer, mac text, now timestamptz,
     tokens_since timestamptz, online_since timestamptz, tries jsonb);
@@ -15,39 +16,44 @@ BEGIN
   IF q.way = 'voucher' THEN
     -- Codes are stored in lower case and match as a whole.
     SELECT * INTO voucher FROM hotspot_vouchers v WHERE v.hotspot_id = hotspot AND v.code = q.code;
-    IF voucher.type = 'auth' THEN SELECT * INTO guest FROM users u WHERE u.voucher_id = voucher.id; END IF;
+    IF voucher.type = 'auth' THEN ids := ARRAY(SELECT u.id FROM users u WHERE u.voucher_id = voucher.id); END IF;
+    roles := ARRAY['own'];
   ELSIF q.way = 'portal' THEN
-    SELECT * INTO guest FROM users u WHERE u.hotspot_id = hotspot AND u.id = q.guest;
+    ids := ARRAY[q.guest];
+    roles := ARRAY['own'];
   ELSIF q.mac <> '' THEN
-    -- The MAC entry of this device, or the guest who came last with it, those first who may get in without logging in.
-    SELECT * INTO guest FROM users u WHERE u.hotspot_id = hotspot AND u.username = q.mac AND u.account_type = 'mac';
-    IF NOT FOUND THEN
-      SELECT u.* INTO guest FROM devices d JOIN users u ON u.id = d.user_id WHERE d.hotspot_id = hotspot AND d.mac_address = q.mac
-        ORDER BY (u.auto_login AND coalesce(u.valid_until > q.now, false)) DESC, u.created DESC, u.id DESC LIMIT 1;
-    END IF;
-  END IF;
-  IF q.way <> 'voucher' AND guest.voucher_id IS NOT NULL THEN
-    SELECT * INTO voucher FROM hotspot_vouchers v WHERE v.id = guest.voucher_id AND v.type = 'auth';
+    ids := ARRAY[
+      (SELECT u.id FROM users u WHERE u.hotspot_id = hotspot AND u.username = q.mac AND u.account_type = 'mac'),
+      (SELECT u.id FROM devices d JOIN users u ON u.id = d.user_id WHERE d.hotspot_id = hotspot AND d.mac_address = q.mac
+        AND u.auto_login AND u.valid_until > q.now ORDER BY u.created DESC, u.id DESC LIMIT 1),
+      (SELECT u.id FROM devices d JOIN users u ON u.id = d.user_id WHERE d.hotspot_id = hotspot AND d.mac_address = q.mac
+        ORDER BY u.created DESC, u.id DESC LIMIT 1)];
+    roles := ARRAY['mac entry', 'returning', 'latest'];
   END IF;
 
   RETURN jsonb_build_object(
     'hotspot', hotspot,
     'preferences', (SELECT coalesce(jsonb_object_agg(p.key, p.value), '{}') FROM hotspot_preferences p
       WHERE p.hotspot_id = hotspot AND p.key NOT LIKE 'captive%'),
-    'guest', CASE WHEN guest.id IS NOT NULL THEN jsonb_build_object('id', guest.id, 'username', guest.username,
-      'account_type', guest.account_type, 'auto_login', guest.auto_login, 'valid_from', guest.valid_from, 'valid_until', guest.valid_until,
-      'max_navigation_time', guest.max_navigation_time, 'max_navigation_traffic', guest.max_navigation_traffic,
-      'kbps_down', guest.kbps_down, 'kbps_up', guest.kbps_up) END,
     'voucher', CASE WHEN voucher.id IS NOT NULL THEN jsonb_build_object('id', voucher.id, 'code', voucher.code, 'type', voucher.type,
       'duration', voucher.duration, 'expires', voucher.expires, 'remain_use', voucher.remain_use, 'max_time', voucher.max_time,
       'max_traffic', voucher.max_traffic, 'bandwidth_down', voucher.bandwidth_down, 'bandwidth_up', voucher.bandwidth_up) END,
+    'guests', (SELECT coalesce(jsonb_agg(jsonb_build_object('role', one.role,
+      'guest', jsonb_build_object('id', u.id, 'username', u.username, 'account_type', u.account_type, 'auto_login', u.auto_login,
+        'valid_from', u.valid_from, 'valid_until', u.valid_until, 'max_navigation_time', u.max_navigation_time,
+        'max_navigation_traffic', u.max_navigation_traffic, 'kbps_down', u.kbps_down, 'kbps_up', u.kbps_up),
+      'voucher', CASE WHEN v.id IS NOT NULL THEN jsonb_build_object('id', v.id, 'code', v.code, 'type', v.type, 'duration', v.duration,
+        'expires', v.expires, 'remain_use', v.remain_use, 'max_time', v.max_time, 'max_traffic', v.max_traffic,
+        'bandwidth_down', v.bandwidth_down, 'bandwidth_up', v.bandwidth_up) END,
+      'is_used', EXISTS (SELECT FROM voucher_uses x WHERE x.voucher_id = v.id AND x.user_id = u.id))), '[]')
+      FROM unnest(ids, roles) AS one (id, role) JOIN users u ON u.id = one.id AND u.hotspot_id = hotspot
+      LEFT JOIN hotspot_vouchers v ON v.id = u.voucher_id AND v.type = 'auth'),
     -- A double tap makes two.
     'tokens', (SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t.id DESC), '[]') FROM (
       SELECT t.id, t.user_id, t.device_mac, t.way, t.nonce, t.opened, t.spent, t.request_hash
       FROM login_tokens t JOIN users u ON u.id = t.user_id
       WHERE q.way = 'voucher' AND t.unit_id = unit AND t.created > q.tokens_since AND u.hotspot_id = hotspot AND u.username = ANY (q.names)
       ORDER BY t.id DESC LIMIT 5) t),
-    'is_used', EXISTS (SELECT FROM voucher_uses u WHERE u.voucher_id = voucher.id AND u.user_id = guest.id),
     -- A device without an address can't be told from others, so none is held back.
     'is_elsewhere', q.mac <> '' AND EXISTS (SELECT FROM sessions s
       WHERE s.hotspot_id = hotspot AND s.device_mac = q.mac AND s.unit_id <> unit AND s.update_time > q.online_since),

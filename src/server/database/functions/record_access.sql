@@ -1,16 +1,16 @@
--- Stores a decision about access with what it changes (record() in server/access/queries.ts). If somebody else has used the voucher or the
--- token since they were read, does nothing and answers false.
+-- Stores a decision about access with what it costs (spend() in server/access/spend.ts). If somebody else has used the voucher or the token
+-- since they were read, does nothing and answers false. Times that have been through JavaScript are precise to milliseconds.
 CREATE OR REPLACE FUNCTION record_access(decided jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   q record;
 BEGIN
   SELECT * INTO q FROM jsonb_to_record(decided) AS fields (at timestamptz, hotspot integer, unit integer, guest integer, mac text, way text,
-    is_told boolean, refusal text, seconds integer, why text, valid_from timestamptz, valid_until timestamptz, voucher integer,
-    expires timestamptz, remain_use integer, is_use boolean, token bigint, request_hash text);
+    is_logged boolean, refusal text, seconds integer, why text, valid_from timestamptz, valid_until timestamptz, voucher integer,
+    expires timestamptz, remain_use integer, is_use boolean, use_mac text, arrival text, token bigint, request_hash text);
 
   IF q.voucher IS NOT NULL AND (q.is_use OR q.valid_until IS NOT NULL) THEN
-    PERFORM FROM hotspot_vouchers v WHERE v.id = q.voucher AND v.remain_use = q.remain_use AND v.expires IS NOT DISTINCT FROM q.expires
-      FOR NO KEY UPDATE;
+    PERFORM FROM hotspot_vouchers v WHERE v.id = q.voucher AND v.remain_use = q.remain_use
+      AND date_trunc('milliseconds', v.expires) IS NOT DISTINCT FROM date_trunc('milliseconds', q.expires) FOR NO KEY UPDATE;
     IF NOT FOUND THEN RETURN false; END IF;
   END IF;
   IF q.token IS NOT NULL THEN
@@ -18,19 +18,20 @@ BEGIN
     IF NOT FOUND THEN RETURN false; END IF;
   END IF;
 
-  -- The validity starts with the first use; what staff have set meanwhile stays.
+  -- What staff have set meanwhile stays.
   IF q.valid_until IS NOT NULL THEN
     UPDATE users SET valid_from = q.valid_from, valid_until = q.valid_until WHERE id = q.guest AND valid_until IS NULL;
     UPDATE hotspot_vouchers SET expires = q.valid_until WHERE id = q.voucher AND expires IS NULL;
   END IF;
   IF q.is_use THEN
-    -- Counts once for each guest.
-    INSERT INTO voucher_uses (voucher_id, user_id, used) VALUES (q.voucher, q.guest, q.at) ON CONFLICT DO NOTHING;
+    -- At most once for each guest.
+    INSERT INTO voucher_uses (voucher_id, user_id, used, device_mac, arrival)
+      VALUES (q.voucher, q.guest, q.at, coalesce(q.use_mac, ''), coalesce(q.arrival, '')) ON CONFLICT DO NOTHING;
     IF FOUND THEN UPDATE hotspot_vouchers SET remain_use = remain_use - 1 WHERE id = q.voucher AND remain_use > 0; END IF;
   END IF;
-  IF q.is_told THEN
+  IF q.is_logged THEN
     INSERT INTO access_events (at, hotspot_id, unit_id, user_id, device_mac, way, refusal, seconds, why)
-      VALUES (q.at, q.hotspot, q.unit, q.guest, q.mac, q.way, coalesce(q.refusal, ''), coalesce(q.seconds, 0), coalesce(q.why, ''));
+      VALUES (q.at, q.hotspot, q.unit, q.guest, q.mac, q.way, q.refusal, q.seconds, q.why);
   END IF;
   RETURN true;
 END $$;
