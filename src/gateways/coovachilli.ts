@@ -22,6 +22,7 @@ export const coovachilli: Gateway = {
     ...STANDARD_RADIUS,
     vendor: 'coovachilli',
     countsAsGuest: true,
+    looksEvery: 3,
     limits: ({ kbpsDown, kbpsUp, bytes }) => [
       ...(kbpsUp === null ? [] : [['CoovaChilli-Bandwidth-Max-Up', kbpsUp] as const]),
       ...(kbpsDown === null ? [] : [['CoovaChilli-Bandwidth-Max-Down', kbpsDown] as const]),

@@ -47,6 +47,8 @@ export interface GatewayRadius {
   vendor: keyof typeof VENDOR | null;
   /** Whether it counts from the guest's point of view unless its reports say otherwise: input is then the guest's download. */
   countsAsGuest: boolean;
+  /** Seconds between two looks at a session's counters, if a guest can get well beyond the limit meanwhile; 0 for kinds that cut at once. */
+  looksEvery: number;
   /** What grants are in its own attributes, besides those that all kinds get. */
   limits: (grant: Grant) => readonly RadiusValue[];
   /** What says "no limit" in its own attributes; null for kinds that have no word for it. */
@@ -54,7 +56,7 @@ export interface GatewayRadius {
 }
 
 /** For a unit that has no attributes of its own, or none whose meaning is documented well enough: we end its sessions ourselves. */
-export const STANDARD_RADIUS: GatewayRadius = { vendor: null, countsAsGuest: false, limits: () => [], withoutLimits: null };
+export const STANDARD_RADIUS: GatewayRadius = { vendor: null, countsAsGuest: false, looksEvery: 0, limits: () => [], withoutLimits: null };
 
 /** The largest value of an attribute with 32 bits, and what one more is. */
 export const MAX_UINT32 = 0xff_ff_ff_ff;

@@ -129,7 +129,15 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
     });
     if (config.radius) {
       const certificates = config.radsec && (await readCertificates(config.radsec));
-      const options = { ...config.radius, certificates, db: database.db, clock, zone: config.zone, onFailure: onRadiusFailure };
+      const options = {
+        ...config.radius,
+        certificates,
+        db: database.db,
+        clock,
+        zone: config.zone,
+        onFailure: onRadiusFailure,
+        onReport: endings ? endings.renew : undefined,
+      };
       radius = await listenRadius(options).catch(async (error: unknown) => {
         await app.close();
         throw whyNoRadius(error, options);

@@ -155,14 +155,14 @@ describe('changed limits of an online guest', () => {
   test('are sent to CoovaChilli in its own attributes', async () => {
     await server.db().update(units).set({ kind: 'coovachilli' }).where(eq(units.id, UNIT));
     const { id } = await online({ kbps_up: 100, max_navigation_traffic: 2000 });
-    await change(id, { kbps_down: 2048, kbps_up: 512, max_navigation_traffic: 5000 });
+    await change(id, { kbps_down: 2048, kbps_up: 512, max_navigation_traffic: 50_000_000 });
     await entry();
     const [packet] = received;
     if (!packet) throw new Error('it was asked');
     expect(packet.code).toBe(CODE.coaRequest);
     expect(valueOf(packet, 'CoovaChilli-Bandwidth-Max-Down')).toBe(2048);
     expect(valueOf(packet, 'CoovaChilli-Bandwidth-Max-Up')).toBe(512);
-    expect(valueOf(packet, 'CoovaChilli-Max-Total-Octets')).toBe(5000);
+    expect(valueOf(packet, 'CoovaChilli-Max-Total-Octets')).toBe(50_000_000);
   });
 
   test('are sent under the name that the unit reported, as are disconnects', async () => {

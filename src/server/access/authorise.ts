@@ -67,6 +67,8 @@ export interface Grant {
   why: Why;
   /** Null for no limit; at least 1. */
   bytes: number | null;
+  /** The limit of which those are left; absent for no limit. */
+  bytesAllowed?: number;
   /** Null for no limit. */
   kbpsDown: number | null;
   kbpsUp: number | null;
@@ -85,7 +87,7 @@ export function authorise(facts: AccessFacts): Decision {
   return {
     grant: {
       ...timeLeft(facts, begins),
-      bytes: trafficLeft(facts),
+      ...trafficLeft(facts),
       kbpsDown: firstLimit(facts.guest?.kbpsDown, facts.voucher?.kbpsDown, facts.hotspot.kbpsDown),
       kbpsUp: firstLimit(facts.guest?.kbpsUp, facts.voucher?.kbpsUp, facts.hotspot.kbpsUp),
       idleSeconds: IDLE_SECONDS,
@@ -176,13 +178,13 @@ function timeLeft(facts: AccessFacts, begins: Grant['begins']): Pick<Grant, 'sec
   return { seconds: Math.max(1, least.seconds), why: least.why };
 }
 
-function trafficLeft(facts: AccessFacts): number | null {
+function trafficLeft(facts: AccessFacts): Pick<Grant, 'bytes' | 'bytesAllowed'> {
   const { daily, inAll } = limitsOf(facts);
   const left = [
-    ...(daily.bytes > 0 ? [daily.bytes - facts.usedToday.bytes] : []),
-    ...(inAll.bytes > 0 ? [inAll.bytes - facts.usedInAll.bytes] : []),
+    ...(daily.bytes > 0 ? [{ bytes: daily.bytes - facts.usedToday.bytes, bytesAllowed: daily.bytes }] : []),
+    ...(inAll.bytes > 0 ? [{ bytes: inAll.bytes - facts.usedInAll.bytes, bytesAllowed: inAll.bytes }] : []),
   ];
-  return left.length === 0 ? null : Math.min(...left);
+  return left.sort((one, other) => one.bytes - other.bytes)[0] ?? { bytes: null };
 }
 
 /** The first limit that is neither 0 nor unknown. */

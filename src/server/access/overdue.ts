@@ -2,7 +2,7 @@
  * Running sessions that should have ended: their guest was deleted, expired or used up an allowance, their hotspot is closed, or staff asked
  * for it.
  */
-import { and, asc, eq, gt, isNull, max, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, max, or, sql } from 'drizzle-orm';
 import { rowsIn, type Db } from '../database/db';
 import {
   asked_endings,
@@ -15,6 +15,8 @@ import {
   units,
   users,
 } from '../database/schema';
+import type { Decision, Grant } from './authorise';
+import { itsRequestedEnd, KNOWN_TO_UNIT } from './pendingDisconnects';
 import { explainAccess } from './queries';
 import type { RefusalCode } from '../../contract/access';
 
@@ -75,27 +77,92 @@ async function endOfSlice(db: Db, after: number): Promise<number | null> {
   return last?.id ?? null;
 }
 
+/** What a session that its unit has just reported may go on with. */
+export interface Continued {
+  /** Left from now on. */
+  grant: Grant;
+  /** What it has used: of traffic as just reported. */
+  used: { seconds: number; bytes: number };
+}
+
 /**
- * Whether the session that a unit knows by `key` should end, because it was requested or is overdue. Looked up by its reports: the session
- * of an erased guest no longer has the unit's key.
+ * What the session that a unit knows by `key` may go on with; `end` if it should end, because it was requested or is overdue. Null if there is
+ * none, or of no guest. Looked up by its reports: the session of an erased guest no longer has the unit's key.
  */
-export async function shouldEnd(db: Db, { unitId, key }: { unitId: number; key: string }, now: Date, serverZone: string): Promise<boolean> {
+export async function afterReport(
+  db: Db,
+  { unitId, key }: { unitId: number; key: string },
+  now: Date,
+  serverZone: string,
+): Promise<Continued | 'end' | null> {
   const [running] = await db
-    .select({ userId: sessions.user_id, guestId: users.id, asked: asked_endings.asked })
+    .select({ userId: sessions.user_id, guestId: users.id, asked: asked_endings.asked, start: sessions.start_time, bytes: USED_BYTES })
     .from(session_reports)
     .innerJoin(sessions, eq(sessions.id, session_reports.session_id))
     .leftJoin(users, and(eq(users.id, sessions.user_id), eq(users.hotspot_id, sessions.hotspot_id)))
     .leftJoin(asked_endings, eq(asked_endings.session_id, sessions.id))
     .where(and(eq(session_reports.unit_id, unitId), eq(session_reports.session_key, key), isNull(session_reports.ended)));
-  if (!running) return false;
-  if (running.asked !== null) return true;
-  if (running.userId === 0) return false;
-  return running.guestId === null || (await reasonFor(db, running.guestId, unitId, now, serverZone)) !== null;
+  if (!running) return null;
+  if (running.asked !== null) return 'end';
+  if (running.userId === 0) return null;
+  const decision = running.guestId === null ? null : await decisionFor(db, running.guestId, unitId, now, serverZone);
+  if (decision === undefined) return null;
+  return decision === null || 'refusal' in decision ? 'end' : { grant: decision.grant, used: usedAt(now, running) };
+}
+
+const USED_BYTES = sql<number>`${sessions.bytes_up} + ${sessions.bytes_down}`.mapWith(Number);
+
+const usedAt = (now: Date, { start, bytes }: { start: Date; bytes: number }): Continued['used'] => ({
+  seconds: Math.max(0, Math.round((now.getTime() - start.getTime()) / 1000)),
+  bytes,
+});
+
+/**
+ * A running session of a guest with a limit of traffic whose unit looks at it only now and then, with what it may go on with or why it
+ * should end; null for all others. Its unit is asked again after each report.
+ */
+export async function limitedSession(
+  db: Db,
+  { unitId, key }: { unitId: number; key: string },
+  now: Date,
+  serverZone: string,
+): Promise<{ session: DisconnectTarget; next: Continued | RefusalCode } | null> {
+  const { username, deviceMac } = KNOWN_TO_UNIT;
+  const [found] = await db
+    .select({
+      ...{ sessionId: sessions.id, unitId: sessions.unit_id, key: session_reports.session_key, username, deviceMac },
+      ...{ secret: units.secret, port: units.coa_port, guestId: users.id, start: sessions.start_time, bytes: USED_BYTES },
+      address: sql<string>`coalesce(nullif(${units.address}, ''), ${unit_contacts.address}, '')`,
+    })
+    .from(session_reports)
+    .innerJoin(sessions, eq(sessions.id, session_reports.session_id))
+    .innerJoin(units, eq(units.id, sessions.unit_id))
+    .innerJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
+    .innerJoin(users, and(eq(users.id, sessions.user_id), eq(users.hotspot_id, sessions.hotspot_id)))
+    .leftJoin(asked_endings, itsRequestedEnd)
+    .where(
+      and(
+        ...[eq(session_reports.unit_id, unitId), eq(session_reports.session_key, key), isNull(session_reports.ended)],
+        // A voucher's limits may be other ones by now.
+        or(gt(users.max_navigation_traffic, 0), eq(users.account_type, 'voucher')),
+      ),
+    );
+  if (!found || found.address === '') return null;
+  const { guestId, start, bytes, ...session } = found;
+  const decision = await decisionFor(db, guestId, unitId, now, serverZone);
+  if (decision === undefined) return null;
+  return { session, next: 'refusal' in decision ? decision.refusal : { grant: decision.grant, used: usedAt(now, { start, bytes }) } };
 }
 
 async function reasonFor(db: Db, guestId: number, unitId: number, now: Date, serverZone: string): Promise<RefusalCode | null> {
+  const decision = await decisionFor(db, guestId, unitId, now, serverZone);
+  return decision && 'refusal' in decision ? decision.refusal : null;
+}
+
+/** Undefined for an unknown unit. */
+async function decisionFor(db: Db, guestId: number, unitId: number, now: Date, serverZone: string): Promise<Decision | undefined> {
   const answer = await explainAccess(db, { unitId, credential: { way: 'portal', guestId }, deviceMac: '', now, serverZone });
-  return answer && 'refusal' in answer.decision ? answer.decision.refusal : null;
+  return answer?.decision;
 }
 
 /**

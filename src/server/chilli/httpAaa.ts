@@ -5,6 +5,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { MAX_INTEGER } from '../../contract/wire';
+import { GATEWAYS } from '../../gateways/gateways';
+import type { Continued } from '../access/overdue';
+import { mustBeRenewed } from '../access/trafficLimit';
+import { changeAttributes } from '../radius/changes';
 import { attribute, CODE, PacketError, valuesOf, type Attribute, type Packet } from '../radius/codec';
 import { ACCT_STATUS, type AttributeName, type ValueOf } from '../radius/dictionary';
 import { NO_SECRET } from '../radius/freeradius';
@@ -125,7 +129,7 @@ export function loginAnswer({ code, attributes }: { code: number; attributes: re
   const isIn = code === CODE.accessAccept;
   const told = { attributes: [...attributes] };
   const words = valuesOf(told, 'Reply-Message').join('').replaceAll(/\s+/g, ' ');
-  const numbers = LINES.flatMap((name) => valuesOf(told, name).map((value) => `${name}:${numberThere(name, value)}`));
+  const numbers = linesOf(LINES, told.attributes);
   return lines(isIn ? 'Auth: 1' : 'Auth: 0', ...(isIn ? numbers : []), ...(words === '' ? [] : [`Reply-Message:${words}`]));
 }
 
@@ -134,7 +138,21 @@ function numberThere(name: (typeof LINES)[number], value: number): number {
   return Math.min(name === 'CoovaChilli-Max-Total-Octets' ? Math.max(1, value) : value, MAX_INTEGER);
 }
 
-/** The answer to a report. Session-Timeout 1 makes a unit with the option `acctupdate` end the session at once. */
-export const countersAnswer = ({ isOver }: { isOver: boolean }): string => lines('Ack: 1', ...(isOver ? ['Session-Timeout:1'] : []));
+/** Those that a unit takes with the answer to a report, too. */
+const RENEWED = LINES.filter((name) => name.startsWith('CoovaChilli-'));
+
+/**
+ * The answer to a report, of which a unit takes limits if it has the option `acctupdate`. Session-Timeout 1 makes it end the session at once.
+ * Limits follow while they depend on what was used.
+ */
+export function countersAnswer(next: Continued | 'end' | null): string {
+  if (next === 'end') return lines('Ack: 1', 'Session-Timeout:1');
+  if (next === null || !mustBeRenewed(next.grant, GATEWAYS.coovachilli.radius.looksEvery)) return lines('Ack: 1');
+  const attributes = changeAttributes({ before: null, after: next.grant }, 'coovachilli', next.used);
+  return lines('Ack: 1', ...linesOf(RENEWED, attributes));
+}
+
+const linesOf = (names: readonly (typeof LINES)[number][], attributes: Attribute[]) =>
+  names.flatMap((name) => valuesOf({ attributes }, name).map((value) => `${name}:${numberThere(name, value)}`));
 
 const lines = (...each: string[]) => `${each.join('\n')}\n`;

@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { uamSignatureOf } from '../../gateways/coovachilli';
 import { noteReportedByHttp } from '../access/pendingDisconnects';
-import { shouldEnd } from '../access/overdue';
+import { afterReport, type Continued } from '../access/overdue';
 import { decideAccess, isGuess } from '../access/queries';
 import { correctCause } from '../access/cutCause';
 import { recordReport, recordUnitRestart } from '../access/sessionStore';
@@ -85,7 +85,7 @@ export const httpAaaRoutes =
         const { isVouched } = await authenticate(unit, request);
         void reply.type('text/plain; charset=utf-8');
         if (query.stage === 'login') return loginAnswer(await logIn(unit));
-        if (query.stage === 'counters') return countersAnswer({ isOver: await report(unit) });
+        if (query.stage === 'counters') return countersAnswer(await report(unit));
         if (query.stage === 'temporary') return minutes(unit);
         throw new RefusedError(501, { message: `stage ${query.stage} is not served`, code: 'not_served' });
 
@@ -117,24 +117,24 @@ export const httpAaaRoutes =
           return JSON.stringify({ sessiontimeout: String(seconds) });
         }
 
-        /** Records a report. True if the session should end. */
-        async function report({ id, mac, hotspotId }: ProvenUnit): Promise<boolean> {
+        /** Records a report. What its session may go on with, or that it should end; null if that stays as it is. */
+        async function report({ id, mac, hotspotId }: ProvenUnit): Promise<Continued | 'end' | null> {
           const now = clock();
           const packet = packetOf(query);
           const told = parseAccounting(packet, now.getTime(), KIND);
           if (told === null) throw malformed('status or sessionid is invalid');
           if (told.about === 'unit') {
             await recordUnitRestart(db, id, told.at);
-            return false;
+            return null;
           }
-          if (told.username === TEMPORARY) return false;
+          if (told.username === TEMPORARY) return null;
           // CoovaChilli makes a session's id of the time at which it begins, so that no other one's reports are the same.
           const event = withFingerprint(told.event, packet, 'content');
           await recordReport(db, { id, mac, hotspotId }, { ...told, event, bindsAfterGrantOnly: true });
           const session = { unitId: id, key: told.key };
           await correctCause(db, { ...session, event }, { now, serverZone: config.zone });
           if (told.event.kind !== 'stop') await noteReportedByHttp(db, session);
-          return told.event.kind === 'interim' && shouldEnd(db, session, now, config.zone);
+          return told.event.kind === 'interim' ? afterReport(db, session, now, config.zone) : null;
         }
       },
     );

@@ -4,6 +4,7 @@ import { MAX_INTEGER, UNIT_KINDS, type UnitKind } from '../../contract/wire';
 import { bitsPerSecond, GIGAWORD, type RadiusValue } from '../../gateways/gateway';
 import { GATEWAYS } from '../../gateways/gateways';
 import type { Grant } from '../access/authorise';
+import { enforceable } from '../access/trafficLimit';
 import { reportedAddresses, type ReportedAddress } from '../access/sessionAddresses';
 import { eventTime, isDelayed, restartTime, type AccountingEvent } from '../access/accounting';
 import { attribute, ipv6Bytes, ipv6Text, valueOf, valuesOf, type Attribute, type Packet } from './codec';
@@ -40,7 +41,11 @@ function guestIdIn(packet: Packet): number | null {
 }
 
 /** The attributes of an Access-Accept. */
-export function grantAttributes(grant: Grant, kind: UnitKind): Attribute[] {
+export const grantAttributes = (grant: Grant, kind: UnitKind): Attribute[] =>
+  limitAttributes(enforceable(grant, GATEWAYS[kind].radius), kind);
+
+/** The attributes of what a unit is granted. */
+export function limitAttributes(grant: Grant, kind: UnitKind): Attribute[] {
   const { seconds, idleSeconds, interimSeconds, kbpsDown, kbpsUp } = grant;
   return [
     attribute('Session-Timeout', seconds),

@@ -3,7 +3,8 @@ import { MAX_INTEGER, type UnitKind } from '../../contract/wire';
 import { MAX_UINT32 } from '../../gateways/gateway';
 import { GATEWAYS } from '../../gateways/gateways';
 import type { Grant } from '../access/authorise';
-import { encoded, grantAttributes } from './attributes';
+import { enforceable } from '../access/trafficLimit';
+import { encoded, limitAttributes } from './attributes';
 import { attribute, type Attribute } from './codec';
 
 /** What a session has used since it began. */
@@ -12,6 +13,8 @@ export interface UsedSoFar {
   bytes: number;
 }
 
+const kbpsOf = ({ seconds, bytes }: UsedSoFar): number => (seconds > 0 ? (bytes * 8) / 1000 / seconds : 0);
+
 /** The others accept Disconnect-Requests at most, or can't be called at all. */
 export const takesChanges = (kind: UnitKind): boolean => GATEWAYS[kind].abilities.takesChanges;
 
@@ -19,13 +22,18 @@ export const takesChanges = (kind: UnitKind): boolean => GATEWAYS[kind].abilitie
  * The attributes that change a session from one grant to another; `before` is null if unknown. A grant says what is left from now on, but
  * units count from the start of the session, so what it has used is added. What isn't sent stays as it was, so "no limit" is sent too.
  */
-export function changeAttributes({ before, after }: { before: Grant | null; after: Grant }, kind: UnitKind, used: UsedSoFar): Attribute[] {
+export function changeAttributes(
+  { before, after: decided }: { before: Grant | null; after: Grant },
+  kind: UnitKind,
+  used: UsedSoFar,
+): Attribute[] {
+  const after = enforceable(decided, { ...GATEWAYS[kind].radius, measuredKbps: kbpsOf(used) });
   const whole = {
     ...after,
     seconds: Math.min(after.seconds + used.seconds, MAX_INTEGER),
     bytes: after.bytes === null ? null : after.bytes + used.bytes,
   };
-  return [...grantAttributes(whole, kind), ...unlimited(before, after, kind)];
+  return [...limitAttributes(whole, kind), ...unlimited(before, after, kind)];
 }
 
 /** To units that don't know 0 as "no limit": 4 Gbit/s. */

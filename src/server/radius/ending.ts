@@ -5,7 +5,9 @@ import { session_reports, unit_contacts, units } from '../database/schema';
 import type { UnitKind } from '../../contract/wire';
 import type { Grant } from '../access/authorise';
 import { requestDisconnect, canOnlyBeTold } from '../access/pendingDisconnects';
-import { overdueSessions, type OverdueSession, type DisconnectTarget } from '../access/overdue';
+import { GATEWAYS } from '../../gateways/gateways';
+import { limitedSession, overdueSessions, type OverdueSession, type DisconnectTarget } from '../access/overdue';
+import { mustBeRenewed } from '../access/trafficLimit';
 import { endUnknownSession } from '../access/sessionStore';
 import { startJob, type BackgroundJob } from '../backgroundJob';
 import { changeAttributes, takesChanges, type UsedSoFar } from './changes';
@@ -55,6 +57,11 @@ interface Ending {
    * Asks a unit to end one session. If the unit no longer knows it, it is ended here too. Rejects if this machine can't send to the unit.
    */
   end: (session: DisconnectTarget) => Promise<Ended>;
+  /**
+   * After a report: grants a unit anew that looks at traffic only now and then, or asks it to end the session if everything is used up. Does
+   * nothing for other sessions. Never rejects.
+   */
+  renew: (reported: { unitId: number; key: string; kind: UnitKind }) => Promise<void>;
   /** Asks a unit to change the limits of one session. Otherwise as `end`. */
   change: (session: DisconnectTarget, to: SessionChange) => Promise<Changed>;
 }
@@ -84,28 +91,48 @@ export function ending({ db, clock, zone, nasIdentifierOf, onOutcome, onFailure,
     await onOutcome({ sessionId, unitId, why }, await endClaimed(session, clock()));
   };
 
+  const changeOne: Ending['change'] = async (session, { kind, used, ...grants }) => {
+    if (!takesChanges(kind) || (await isToldOnly(db, session))) return { outcome: 'not possible' };
+    const now = clock();
+    const outcome = await change(session, identified(session), { ...asked(now), changes: changeAttributes(grants, kind, used) });
+    await endIfUnknown(session, outcome, now);
+    return outcome;
+  };
+
+  const endDue = async (overdue: readonly OverdueSession[], now: Date) => {
+    const ids = overdue.map(({ sessionId }) => sessionId);
+    const claimed = await claim(db, ids, { now, since: new Date(now.getTime() - ASKED_AGAIN) });
+    const due = overdue.filter(({ sessionId }) => claimed.has(sessionId));
+    for (let first = 0; first < due.length; first += AT_ONCE) {
+      await Promise.all(due.slice(first, first + AT_ONCE).map((session) => endOverdue(session).catch(onFailure)));
+    }
+  };
+
   return {
     end: async (session) => {
       const now = clock();
       await claim(db, [session.sessionId], { now, since: now });
       return endClaimed(session, now);
     },
-    change: async (session, { kind, used, ...grants }) => {
-      if (!takesChanges(kind) || (await isToldOnly(db, session))) return { outcome: 'not possible' };
-      const now = clock();
-      const outcome = await change(session, identified(session), { ...asked(now), changes: changeAttributes(grants, kind, used) });
-      await endIfUnknown(session, outcome, now);
-      return outcome;
+    change: changeOne,
+    renew: async ({ unitId, key, kind }) => {
+      const { looksEvery } = GATEWAYS[kind].radius;
+      if (looksEvery === 0) return;
+      try {
+        const now = clock();
+        const limited = await limitedSession(db, { unitId, key }, now, zone);
+        if (limited === null) return;
+        const { session, next } = limited;
+        if (typeof next === 'string') await endDue([{ ...session, why: next }], now);
+        else if (mustBeRenewed(next.grant, looksEvery))
+          await changeOne(session, { kind, before: null, after: next.grant, used: next.used });
+      } catch (error) {
+        onFailure(error);
+      }
     },
     round: async () => {
       const now = clock();
-      const overdue = await overdueSessions(db, now, zone);
-      const ids = overdue.map(({ sessionId }) => sessionId);
-      const claimed = await claim(db, ids, { now, since: new Date(now.getTime() - ASKED_AGAIN) });
-      const due = overdue.filter(({ sessionId }) => claimed.has(sessionId));
-      for (let first = 0; first < due.length; first += AT_ONCE) {
-        await Promise.all(due.slice(first, first + AT_ONCE).map((session) => endOverdue(session).catch(onFailure)));
-      }
+      await endDue(await overdueSessions(db, now, zone), now);
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Processes RADIUS packets, whatever the transport. */
+import type { UnitKind } from '../../contract/wire';
 import { createHash } from 'node:crypto';
 import type { Db } from '../database/db';
 import { BusyError, withPriority } from '../database/queryQueue';
@@ -53,7 +54,7 @@ export interface RadiusService {
   counts: () => Record<Outcome, number>;
   /** The NAS-Identifier a unit last sent to this process; empty if it sent none, or hasn't been heard from. */
   nasIdentifierOf: (unitId: number) => string;
-  /** Writes the buffered contacts and authentication failures now instead of at the next interval. */
+  /** Waits for what follows reports, and writes the buffered contacts and authentication failures now instead of at the next interval. */
   flush: () => Promise<void>;
   /** Waits for packets still being processed. */
   close: () => Promise<void>;
@@ -65,6 +66,8 @@ export interface ServiceOptions {
   /** Time zone of hotspots that have none of their own. */
   zone: string;
   onFailure: (error: unknown) => void;
+  /** Called after a report of a running session is stored; must not reject. */
+  onReport?: ((reported: { unitId: number; key: string; kind: UnitKind }) => Promise<void>) | undefined;
 }
 
 type Service = 'authentication' | 'accounting';
@@ -99,7 +102,7 @@ const UNPROVEN: ReadonlySet<Outcome> = new Set(['unknown_unit', 'wrong_secret', 
 const UNITS_FOR = 10_000;
 const MAX_UNITS = 5000;
 
-export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): RadiusService {
+export function radiusService({ db, clock, zone, onFailure, onReport }: ServiceOptions): RadiusService {
   const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
   const queue = fairQueue(QUEUE);
   const answers = ttlCache<Buffer | null>(MAX_REMEMBERED, REPEATED_WITHIN);
@@ -165,7 +168,7 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
     }
     const { unit, secret } = proven;
     const isVouched = from.names?.includes(unit.uuid) === true || isSigned(packet);
-    const { answer, news } = await SERVE[service]({ db, now: clock(), zone, address, isVouched }, packet, { ...unit, secret });
+    const { answer, news, reported } = await SERVE[service]({ db, now: clock(), zone, address, isVouched }, packet, { ...unit, secret });
     if (isNews(packet) && news !== 'none') {
       identifiers.set(String(unit.id), repeatableIdentifier(packet));
       contacts.heard({
@@ -173,7 +176,15 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
         ...{ software: softwareIn(packet), isFresh: news === 'certain', isHttpSigned: null },
       });
     }
+    if (reported !== undefined && onReport) follow(onReport(reported));
     return answer === null ? 'malformed' : encodeAnswer(packet, answer.code, answer.attributes, secret);
+  };
+
+  const following = new Set<Promise<void>>();
+  /** Waited for before this ends. */
+  const follow = (work: Promise<void>) => {
+    const done = work.finally(() => following.delete(done));
+    following.add(done);
   };
 
   /** Whether an authenticated packet is seen for the first time. A replay shows neither that the unit is alive nor where it is. */
@@ -225,11 +236,13 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
     counts: () => ({ ...counts }),
     nasIdentifierOf: (unitId) => identifiers.get(String(unitId)) ?? '',
     flush: async () => {
+      await Promise.all(following);
       await misnamed.idle();
       await contacts.flush();
     },
     close: async () => {
       await queue.idle();
+      await Promise.all(following);
       await misnamed.idle();
       await contacts.close();
     },
@@ -317,6 +330,8 @@ interface Served {
    * be replays, which nothing tells.
    */
   news: 'certain' | 'possible' | 'none';
+  /** The running session of which it told something new. */
+  reported?: { unitId: number; key: string; kind: UnitKind };
 }
 
 /** Serves an authenticated packet. */
@@ -331,7 +346,8 @@ const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Ca
   accounting: async ({ db, now, zone }, packet, unit) => {
     const answer = { code: CODE.accountingResponse, attributes: [] };
     if (packet.code === CODE.statusServer) return { answer, news: 'possible' };
-    const told = parseAccounting(packet, now.getTime(), kindOf(packet, unit.kind));
+    const kind = kindOf(packet, unit.kind);
+    const told = parseAccounting(packet, now.getTime(), kind);
     if (told === null) return { answer: null, news: 'none' };
     if (told.about === 'unit') {
       await recordUnitRestart(db, unit.id, told.at);
@@ -341,6 +357,6 @@ const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Ca
     const reporting = { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id };
     if (!(await recordReport(db, reporting, { ...told, event }))) return { answer, news: 'none' };
     await correctCause(db, { unitId: unit.id, key: told.key, event }, { now, serverZone: zone });
-    return { answer, news: 'certain' };
+    return { answer, news: 'certain', ...(event.kind === 'interim' && { reported: { unitId: unit.id, key: told.key, kind } }) };
   },
 };

@@ -38,7 +38,7 @@ type Listening = Parameters<typeof listenRadius>[0];
 
 /** RADIUS on free ports of this machine, in the zone of Rome. */
 export const listenOnFreePorts = (
-  options: Pick<Listening, 'db' | 'clock' | 'onFailure'> & Partial<Pick<Listening, 'certificates' | 'unprovenFor'>>,
+  options: Pick<Listening, 'db' | 'clock' | 'onFailure'> & Partial<Pick<Listening, 'certificates' | 'unprovenFor' | 'onReport'>>,
 ): Promise<RadiusListener> =>
   listenRadius({ zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 }, ...options });
 
