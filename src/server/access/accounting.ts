@@ -3,7 +3,8 @@
  * reordered; the result should depend on that as little as possible. Times are milliseconds since 1970.
  *
  * Counters are totals since the session began. Reports are ordered by session time (Acct-Session-Time), which needs no synchronised clock:
- * less session time means older. Counters never decrease. A 32-bit counter that drops has wrapped or was restarted, see `isWrapped`.
+ * less session time means older. Counters never decrease, and begin with those of the Start if that tells any. A 32-bit counter that drops has
+ * wrapped or was restarted, see `isWrapped`.
  *
  * A report belongs to the session whose start fits best. But units send reports again without Acct-Delay-Time, and recorded packets can be
  * replayed, so `at` may be when a copy arrived, days after the event. Units also reuse keys, so that a later report may be genuine. These
@@ -446,6 +447,7 @@ function withSample(
 ): Pick<SessionState, 'samples' | 'before' | 'up' | 'down'> {
   const { samples, before, up, down } = session;
   const { seconds } = time;
+  if (isBase(event)) return before.seconds > 0 ? { samples, before, up, down } : countedFrom(session, event);
   const isOld = seconds < before.seconds;
   if ((event.up === null && event.down === null) || isOld) return { samples, before, up, down };
   const sample = { ...time, up: event.up, down: event.down, isWide: event.isWide };
@@ -457,6 +459,16 @@ function withSample(
   const anchor = dropped.reduce(counted, before);
   const now = kept.reduce(counted, anchor);
   return { samples: kept, before: anchor, up: Math.max(up, now.up.total), down: Math.max(down, now.down.total) };
+}
+
+/** Whether a Start tells counters that go on from a former session: nothing has passed yet. */
+const isBase = (event: AccountingEvent) => event.kind === 'start' && (event.seconds ?? 0) === 0 && hasTraffic(event);
+
+/** Counts a session's reports anew from what its Start says. */
+function countedFrom({ samples }: SessionState, event: AccountingEvent): Pick<SessionState, 'samples' | 'before' | 'up' | 'down'> {
+  const before = { seconds: 0, up: { raw: event.up ?? 0, total: 0 }, down: { raw: event.down ?? 0, total: 0 } };
+  const { up, down } = samples.reduce(counted, before);
+  return { samples, before, up: up.total, down: down.total };
 }
 
 function greater(one: Sample, other: Sample): Sample {

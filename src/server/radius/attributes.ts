@@ -1,5 +1,5 @@
 /** Maps RADIUS attributes to accounting reports, and grants to the attributes each kind of unit understands. */
-import { leadingMac } from '../../contract/macAddress';
+import { leadingMac, macOf } from '../../contract/macAddress';
 import { MAX_INTEGER, UNIT_KINDS, type UnitKind } from '../../contract/wire';
 import { bitsPerSecond, GIGAWORD, type RadiusValue } from '../../gateways/gateway';
 import { GATEWAYS } from '../../gateways/gateways';
@@ -60,8 +60,14 @@ export function limitAttributes(grant: Grant, kind: UnitKind): Attribute[] {
 /** The attribute of a name and its value. */
 export const encoded = ([name, value]: RadiusValue): Attribute => attribute(name, value);
 
-/** The port at which a unit has a guest, which tells guests apart where it names no device; empty if not sent. */
-const portIn = (packet: Pick<Packet, 'attributes'>): string => String(valueOf(packet, 'NAS-Port') ?? valueOf(packet, 'NAS-Port-Id') ?? '');
+/**
+ * The port at which a unit has a guest, which tells guests apart where it names no device; empty if not sent. Units that number no ports send
+ * 0 for all.
+ */
+function portIn(packet: Pick<Packet, 'attributes'>): string {
+  const port = valueOf(packet, 'NAS-Port') ?? 0;
+  return port === 0 ? (valueOf(packet, 'NAS-Port-Id') ?? '') : String(port);
+}
 
 /** The port of a packet at its unit, as one text; empty if not sent. */
 export function unitsPort(packet: Pick<Packet, 'attributes'>, { id }: { id: number }): string {
@@ -85,7 +91,9 @@ export function parseAccounting(packet: Packet, arrived: number, unit: UnitKind)
   const kind = SESSION_EVENTS.get(status ?? 0);
   if (kind === undefined || key === '') return null;
   const username = valueOf(packet, 'User-Name') ?? '';
-  const deviceMac = leadingMac(valueOf(packet, 'Calling-Station-Id'));
+  const station = valueOf(packet, 'Calling-Station-Id') ?? '';
+  // Units that admitted a device by its address may not repeat it.
+  const deviceMac = station === '' ? macOf(username) : leadingMac(station);
   const addresses = addressesIn(packet);
   const byUnitsClock = at !== arrived && !isDelayed(delaySeconds);
   return {

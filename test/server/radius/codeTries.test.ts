@@ -139,6 +139,10 @@ describe('guesses over RADIUS', () => {
     expect(await tried(RIGHT, { port, unit: 1 })).toBe('accepted');
   });
 
+  test('are counted for all guests together if the unit sends port 0 for everybody', async () => {
+    expect(count(await inTurn(60, (nth) => tried(`guess-${nth}`, { port: 0 })), 'refused')).toBe(60);
+  });
+
   test('are held back if the unit names no device and numbers each log-in as another port', async () => {
     expect(count(await inTurn(60, (nth) => tried(`guess-${nth}`, { port: nth })), 'refused')).toBe(60);
     expect(await tried(RIGHT, { port: 99 })).toBe('held back');
