@@ -1,4 +1,4 @@
-/** Runs tasks of the same key one after another, and others side by side. For requests that are sent twice; other replicas don't wait. */
+/** Runs tasks of the same key one after another, and others side by side. Other replicas don't wait. */
 export function turnsByKey() {
   const last = new Map<string, Promise<unknown>>();
   return async <T>(key: string, task: () => Promise<T>): Promise<T> => {

@@ -1,11 +1,11 @@
 /** Decides access from what is stored, and records the decision and its effects. */
 import { and, desc, eq, getTableColumns, lt, notLike, sql } from 'drizzle-orm';
-import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../contract/wire';
 import { rowsIn, type Db } from '../database/db';
 import { withIds } from '../database/paging';
 import { access_events, consents, hotspot_preferences, hotspot_vouchers, users } from '../database/schema';
 import { authorise, isCutByTraffic, isVoucherUse, type AccessFacts, type Decision } from './authorise';
 import type { RefusalCode } from '../../contract/access';
+import { settingsIn } from '../hotspots/settings';
 import { ownNameOf } from './opaqueNames';
 import { countFailed, countingsOf, isRefused, type CodeTry } from '../limits/codeTries';
 import { keyOf, since } from '../limits/limits';
@@ -228,15 +228,7 @@ async function loadFacts(db: Db, request: AccessRequest): Promise<Found | null> 
   return foundFrom(stored, credential, used, { now, serverZone, hasTriedTooOften: hasTriedTooOften(request, stored) });
 }
 
-const DEFAULTS: Readonly<Record<string, string>> = HOTSPOT_PREFERENCE_DEFAULTS;
-
-/** Reads a hotspot's preference; those never set have their defaults. */
-const preferencesIn =
-  ({ preferences }: Pick<Stored, 'preferences'>) =>
-  (key: string): string =>
-    (Object.hasOwn(preferences, key) ? preferences[key] : DEFAULTS[key]) ?? '';
-
-const zoneIn = (stored: Pick<Stored, 'preferences'>, serverZone: string) => preferencesIn(stored)('time_zone') || serverZone;
+const zoneIn = (stored: Pick<Stored, 'preferences'>, serverZone: string) => settingsIn(stored.preferences).text('time_zone') || serverZone;
 
 /** The preferences on which depends what a guest who is online is granted. */
 export const DECIDING_PREFERENCES: readonly string[] = [
@@ -254,7 +246,7 @@ function foundFrom(
   { now, serverZone, hasTriedTooOften }: Pick<AccessRequest, 'now' | 'serverZone' | 'hasTriedTooOften'>,
 ): Found {
   const { hotspot: hotspotId, guest, voucher } = stored;
-  const preferences = preferencesIn(stored);
+  const settings = settingsIn(stored.preferences);
   const facts: AccessFacts = {
     now,
     zone: zoneIn(stored, serverZone),
@@ -262,13 +254,13 @@ function foundFrom(
     isVoucherOfPortal: credential.way === 'portal' && credential.isByVoucher === true,
     isProven: credential.way !== 'voucher' || (voucher !== null && credential.isRight(voucher.code)),
     hotspot: {
-      isClosed: preferences('hotspot_closed') === 'true',
-      hasVoucherLogin: preferences('voucher_login') === 'true',
-      hasAutoLogin: preferences('auto_login') === 'true',
-      mayBeElsewhere: preferences('bypass_macaddress_check') === 'true',
-      kbpsDown: Number(preferences('CoovaChilli-Bandwidth-Max-Down')),
-      kbpsUp: Number(preferences('CoovaChilli-Bandwidth-Max-Up')),
-      areVoucherLimitsTotal: preferences('voucher_limits_total') === 'true',
+      isClosed: settings.isOn('hotspot_closed'),
+      hasVoucherLogin: settings.isOn('voucher_login'),
+      hasAutoLogin: settings.isOn('auto_login'),
+      mayBeElsewhere: settings.isOn('bypass_macaddress_check'),
+      kbpsDown: settings.number('CoovaChilli-Bandwidth-Max-Down'),
+      kbpsUp: settings.number('CoovaChilli-Bandwidth-Max-Up'),
+      areVoucherLimitsTotal: settings.isOn('voucher_limits_total'),
     },
     guest: guest && {
       isMacEntry: guest.account_type === 'mac',
@@ -294,7 +286,7 @@ function foundFrom(
     isElsewhere: stored.is_elsewhere,
     hasTriedTooOften: hasTriedTooOften === true,
   };
-  return { facts, hotspotId, credential, guest, voucher, hotspotLanguage: preferences('guest_language') };
+  return { facts, hotspotId, credential, guest, voucher, hotspotLanguage: settings.text('guest_language') };
 }
 
 const NOTHING = { seconds: 0, bytes: 0 };

@@ -1,13 +1,13 @@
 /** Whether a guest may be online, and why not: answered by the rule that decides at log-in, without recording anything. */
-import { and, desc, eq, gt, inArray, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, ne } from 'drizzle-orm';
 import { REFUSAL_CODES, type RefusalCode } from '../../contract/access';
 import type { Guest, GuestAccess } from '../../contract/guests';
-import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../contract/wire';
 import { explainAccess, type AccessAnswer, type AccessRequest } from '../access/queries';
 import type { Grant } from '../access/authorise';
 import type { Db } from '../database/db';
+import { settingsOf } from '../hotspots/settings';
 import { isoOf, isoOrNull } from '../database/listQueries';
-import { access_events, devices, hotspot_preferences, hotspot_vouchers, sessions, units, users } from '../database/schema';
+import { access_events, devices, hotspot_vouchers, sessions, units, users } from '../database/schema';
 
 /** Refused attempts returned, and for how long, in milliseconds. */
 const MOST_TRIES = 5;
@@ -73,15 +73,9 @@ async function loginDecision(db: Db, ask: Ask, guest: Guest): Promise<Decision |
 
 /** Which types of voucher the log-in page of the guest's hotspot takes. */
 async function codesTaken(db: Db, { hotspot_id }: Guest): Promise<{ normal: boolean; auth: boolean }> {
-  const { key, value } = hotspot_preferences;
-  const rows = await db
-    .select({ key, value })
-    .from(hotspot_preferences)
-    .where(and(eq(hotspot_preferences.hotspot_id, hotspot_id), inArray(key, ['voucher_login', 'temp_code_login'])));
-  const stored = Object.fromEntries(rows.map((row) => [row.key, row.value]));
-  const chosen: Readonly<Record<string, string | null>> = { ...HOTSPOT_PREFERENCE_DEFAULTS, ...stored };
-  const normal = chosen.voucher_login === 'true';
-  return { normal, auth: normal || chosen.temp_code_login === 'true' };
+  const settings = await settingsOf(db, hotspot_id, ['voucher_login', 'temp_code_login']);
+  const normal = settings.isOn('voucher_login');
+  return { normal, auth: normal || settings.isOn('temp_code_login') };
 }
 
 /** The earlier of the ends of the guest's validity and of the guest's own voucher. */

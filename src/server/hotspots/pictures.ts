@@ -4,6 +4,7 @@
  */
 import sharp from 'sharp';
 import { MAX_IMAGE } from '../../contract/wire';
+import { turnsByKey } from '../turnsByKey';
 
 // libvips reads many formats; allow only these two, whatever a file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -30,7 +31,7 @@ export async function checkedPicture(url: string): Promise<Outcome> {
   const file = Buffer.from(base64, 'base64');
   if (file.length > MAX_IMAGE.bytes) return TOO_LARGE;
   // libvips throws for what it can't decode.
-  return inTurn(() => checkedFile(file).catch(() => NOT_SUPPORTED));
+  return inTurn('decoding', () => checkedFile(file).catch(() => NOT_SUPPORTED));
 }
 
 async function checkedFile(file: Buffer): Promise<Outcome> {
@@ -50,14 +51,8 @@ async function checkedFile(file: Buffer): Promise<Outcome> {
   return { picture: `data:image/${format};base64,${picture.toString('base64')}` };
 }
 
-let last: Promise<unknown> = Promise.resolve();
-
-/** Runs one decoding at a time: the largest picture allowed may need a hundred megabytes. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const mine = last.then(work);
-  last = mine.catch(() => undefined);
-  return mine;
-}
+/** One decoding at a time: the largest picture allowed may need a hundred megabytes. */
+const inTurn = turnsByKey();
 
 /** The last chunk of a PNG: it is empty, so that all its bytes are known, its checksum too. */
 const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex');

@@ -11,6 +11,7 @@ import type { Deps } from '../deps';
 import { fairQueue, type FairQueue } from '../radius/fairQueue';
 import { reportedSessionsOf, type RunningSession, type Whose } from './queries';
 import { answeredTo, recordRequest } from './unitRequests';
+import { turnsByKey } from '../turnsByKey';
 
 /** What a unit must do with a session. */
 interface Request {
@@ -40,8 +41,9 @@ export function accessChanges(
   { db, clock, config, endSession, changeSession }: Pick<Deps, 'db' | 'clock' | 'config' | 'endSession' | 'changeSession'>,
   log: FastifyBaseLogger,
 ): AccessChanges {
-  /** Per session, the request under way: a later one waits, so that a unit doesn't get an older limit last. */
-  const pending = new Map<number, Promise<void>>();
+  /** Requests about the same session wait for each other, so that a unit doesn't get an older limit last. */
+  const inTurnOfSession = turnsByKey();
+  const pending = new Set<Promise<void>>();
   const queues = new Map<number, FairQueue>();
   let changes = 0;
   let isClosing = false;
@@ -80,12 +82,10 @@ export function accessChanges(
 
   const begin = (request: Request, by: Caller, change: string) => {
     const { sessionId, unitId } = request.session;
-    const asked = (pending.get(sessionId) ?? Promise.resolve())
-      .then(() => inTurn(unitId, change, () => ask(request, by)))
-      .finally(() => {
-        if (pending.get(sessionId) === asked) pending.delete(sessionId);
-      });
-    pending.set(sessionId, asked);
+    const asked = inTurnOfSession(String(sessionId), () => inTurn(unitId, change, () => ask(request, by))).finally(() => {
+      pending.delete(asked);
+    });
+    pending.add(asked);
   };
 
   return {
@@ -111,7 +111,7 @@ export function accessChanges(
     },
     close: async () => {
       isClosing = true;
-      await Promise.all(pending.values());
+      await Promise.all(pending);
     },
   };
 }

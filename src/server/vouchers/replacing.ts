@@ -2,7 +2,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { Voucher } from '../../contract/vouchers';
 import type { Db } from '../database/db';
-import { hotspot_preferences, hotspot_vouchers, users } from '../database/schema';
+import { hotspot_vouchers, users } from '../database/schema';
+import { settingsOf } from '../hotspots/settings';
 import { visibleVouchers, type Scope } from '../auth/tenancy';
 import { insertSome, toVoucher, type Common } from './queries';
 import { guestsOf, useOf } from './use';
@@ -39,17 +40,11 @@ export async function lockRemaining(tx: Db, scope: Scope, id: number, now: Date)
     max_time: voucher.max_time,
   };
   // Nothing to deduct: daily limits restart each day whatever the code, and those of a code with several guests apply to each guest.
-  if (guests.length > 1 || !(await areLimitsTotal(tx, voucher.hotspot_id))) return left;
+  if (guests.length > 1 || !(await settingsOf(tx, voucher.hotspot_id, ['voucher_limits_total'])).isOn('voucher_limits_total')) return left;
   // 0 means unlimited, so a limit that is used up must not become 0.
   if (left.max_traffic > 0 && (left.max_traffic -= traffic) <= 0) return 'nothing left';
   if (left.max_time > 0 && (left.max_time -= Math.ceil(time)) <= 0) return 'nothing left';
   return left;
-}
-
-/** Whether a hotspot's voucher limits apply to the whole validity instead of each day. */
-async function areLimitsTotal(tx: Db, hotspotId: number): Promise<boolean> {
-  const { hotspot_id, key, value } = hotspot_preferences;
-  return (await tx.$count(hotspot_preferences, and(eq(hotspot_id, hotspotId), eq(key, 'voucher_limits_total'), eq(value, 'true')))) > 0;
 }
 
 export interface Left extends Pick<VoucherRow, 'max_traffic' | 'max_time' | 'remain_use' | 'expires'> {

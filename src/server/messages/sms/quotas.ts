@@ -4,14 +4,8 @@
  */
 import { and, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../database/db';
-import {
-  account_sms_counts,
-  accounts,
-  hotspot_preferences,
-  hotspot_sms_counts,
-  hotspot_sms_warnings,
-  hotspots,
-} from '../../database/schema';
+import { account_sms_counts, accounts, hotspot_sms_counts, hotspot_sms_warnings, hotspots } from '../../database/schema';
+import { settingsOf } from '../../hotspots/settings';
 import type { Mail } from '../mailer';
 
 /** Maximum SMS per unit and hour; more suggests that somebody is making numbers up. */
@@ -139,17 +133,8 @@ async function hotspotWarning(db: Db, hotspotId: number, now: Date) {
 
 /** A hotspot's own limit and threshold; 0 for none. */
 async function limitsOf(db: Db, hotspotId: number) {
-  const { key, value } = hotspot_preferences;
-  const keys = ['sms_login_max', 'sms_login_threshold'] as const;
-  const rows = await db
-    .select({ key, value })
-    .from(hotspot_preferences)
-    .where(and(eq(hotspot_preferences.hotspot_id, hotspotId), inArray(key, [...keys])));
-  const numberOf = (name: (typeof keys)[number]) => {
-    const found = Number(rows.find((row) => row.key === name)?.value ?? 0);
-    return Number.isSafeInteger(found) && found > 0 ? found : 0;
-  };
-  return { sms_login_max: numberOf('sms_login_max'), sms_login_threshold: numberOf('sms_login_threshold') };
+  const settings = await settingsOf(db, hotspotId, ['sms_login_max', 'sms_login_threshold']);
+  return { sms_login_max: settings.number('sms_login_max'), sms_login_threshold: settings.number('sms_login_threshold') };
 }
 
 interface Warned {
