@@ -9,6 +9,7 @@ const FIND = { key: 'Ctrl K · ⌘ K', message: 'keys.find' } as const;
 const KEYS = [
   { key: '/', message: 'keys.search' },
   { key: 'n', message: 'keys.new' },
+  { key: '1 – 5', message: 'keys.presets' },
   { key: 'r', message: 'keys.refresh' },
   { key: '↑ ↓ ← →', message: 'keys.table' },
   { key: '?', message: 'keys.this' },

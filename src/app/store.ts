@@ -9,7 +9,7 @@ import { marketingSlice } from '../features/marketing/slice';
 import { reportsSlice } from '../features/reports/slice';
 import { counterSlice } from '../features/vouchers/counter/slice';
 import { vouchersSlice } from '../features/vouchers/slice';
-import { api, refetchOnReturn, refetchOvertaken } from '../shared/api';
+import { api, recoverByItself, refetchOnReturn, refetchOvertaken } from '../shared/api';
 import { connectionSlice } from '../shared/connection';
 import { dialogsSlice } from '../shared/dialogs';
 import { draftsSlice } from '../shared/drafts';
@@ -84,6 +84,7 @@ export function createStore(timeTravel?: TimeTravel<State>) {
   timeTravel?.watch(store);
   setupListeners(store.dispatch);
   refetchOnReturn(store.dispatch);
+  recoverByItself(store);
   // Before restoring anything: stored dialogs belong to this location.
   store.dispatch(moved(placeInAddress()));
   let markRestored: () => void = () => undefined;

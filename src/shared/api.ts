@@ -1,5 +1,5 @@
 /** The only RTK Query api; features inject their endpoints into it. No other file calls `fetch` for data. */
-import { createAction, isAction, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
+import { createAction, isAction, type Middleware, type SerializedError, type UnknownAction } from '@reduxjs/toolkit';
 import {
   createApi,
   fetchBaseQuery,
@@ -10,7 +10,7 @@ import {
 } from '@reduxjs/toolkit/query/react';
 import { CONSOLE_HEADER } from '../contract/wire';
 import type { BackEnd } from './backEnd/types';
-import { consoleConfig } from './config';
+import { consoleConfig, isServed } from './config';
 import { consoleBuild } from './build';
 import { newerConsoleFound, serverAnswered, serverAway } from './connection';
 import { failureOf } from './failure';
@@ -248,6 +248,44 @@ export function refetchAll(): UnknownAction {
   return api.internalActions.onOnline();
 }
 
+/** How often, in milliseconds, to look whether a server that gave no answer is back. */
+const LOOK_EVERY = 10_000;
+
+/** What `recoverByItself` needs of the store. */
+interface Recovering {
+  dispatch: (action: UnknownAction) => unknown;
+  getState: () => { connection: { isAway: boolean }; api: QueriesState };
+  subscribe: (listener: () => void) => unknown;
+}
+
+/**
+ * While the server gives no answer, looks every ten seconds whether it is back and then reads what is on screen again. With its first
+ * answer, reads again whatever else had failed meanwhile: not every screen does so by itself.
+ */
+export function recoverByItself({ dispatch, getState, subscribe }: Recovering): void {
+  let wasAway = false;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const look = async () => {
+    if (document.visibilityState !== 'hidden' && (await isServed())) dispatch(refetchAll());
+  };
+  subscribe(() => {
+    const { connection, api: answers } = getState();
+    if (connection.isAway === wasAway || isReplaying()) return;
+    wasAway = connection.isAway;
+    clearInterval(timer);
+    if (wasAway) timer = setInterval(() => void look(), LOOK_EVERY);
+    else for (const again of unanswered(answers)) dispatch(again);
+  });
+}
+
+/** A fetch for each query that failed for want of an answer. */
+function unanswered({ queries }: QueriesState): UnknownAction[] {
+  return Object.values(queries).flatMap((query) => {
+    if (query?.status !== 'rejected' || failureOf(query.error ?? {}).kind !== 'away') return [];
+    return refetch(query) ?? [];
+  });
+}
+
 /** How many seconds the tab may be in the background before returning to it refetches. */
 const OUT_OF_SIGHT = 10;
 
@@ -274,6 +312,18 @@ interface CallAction extends UnknownAction {
   meta: { condition?: boolean; arg: { endpointName: string; originalArgs: unknown; queryCacheKey: string; forceRefetch?: unknown } };
 }
 
+/** The parts of a query and of RTK Query's state that this file reads. */
+interface Query {
+  endpointName?: string | undefined;
+  originalArgs?: unknown;
+}
+interface QueriesState {
+  queries: Record<
+    string,
+    (Query & { status: string; data?: unknown; error?: FetchBaseQueryError | SerializedError | undefined }) | undefined
+  >;
+}
+
 /**
  * A mutation that completes while a list is being fetched makes that response stale on arrival, and RTK Query won't start a second fetch
  * while one is pending. So queries that were in flight are fetched again when they complete.
@@ -282,7 +332,7 @@ export const refetchOvertaken: Middleware = (store) => {
   let isInvalidating = false;
   const overtaken = new Set<string>();
   const readingFirst = () => {
-    const { queries } = (store.getState() as { api: { queries: Record<string, { status: string; data?: unknown } | undefined> } }).api;
+    const { queries } = (store.getState() as { api: QueriesState }).api;
     return Object.keys(queries).filter((key) => queries[key]?.status === 'pending' && queries[key].data === undefined);
   };
   return (next) => (action) => {
@@ -309,7 +359,7 @@ export const refetchOvertaken: Middleware = (store) => {
   };
 };
 
-function refetch({ endpointName, originalArgs }: CallAction['meta']['arg']) {
-  const endpoints = api.endpoints as unknown as Record<string, { initiate: (args: unknown, options: object) => UnknownAction }>;
+function refetch({ endpointName = '', originalArgs }: Query) {
+  const endpoints = api.endpoints as unknown as Record<string, { initiate: (args: unknown, options: object) => UnknownAction } | undefined>;
   return endpoints[endpointName]?.initiate(originalArgs, { subscribe: false, forceRefetch: true });
 }

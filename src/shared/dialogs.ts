@@ -12,7 +12,8 @@ export interface DialogTable {
 
 export type DialogName = keyof DialogTable;
 
-type Opening<N extends DialogName> = N extends DialogName ? { name: N; args: DialogTable[N] } : never;
+/** What opens a dialog. */
+export type Opening<N extends DialogName> = N extends DialogName ? { name: N; args: DialogTable[N] } : never;
 
 export type DialogNoun = DialogName extends `${infer N}/${string}` ? N : never;
 

@@ -6,7 +6,8 @@ import type { Refusal } from '../contract/lists';
 export interface Failure {
   /**
    * away: no answer, or one that isn't the server's · login_lost: the token has ended · forbidden: not allowed here · not_found ·
-   * duplicate · stale: somebody else changed it first · too_large · too_often: wait `retryAfter` seconds · malformed: see `fields` ·
+   * duplicate · conflict: the state does not allow it, `code` says why · stale: somebody else changed it first · too_large · too_often:
+   * wait `retryAfter` seconds · malformed: see `fields` ·
    * busy: the queue is full, nothing was done · disk_full: only changes fail · broken: 5xx.
    */
   kind:
@@ -15,6 +16,7 @@ export interface Failure {
     | 'forbidden'
     | 'not_found'
     | 'duplicate'
+    | 'conflict'
     | 'stale'
     | 'too_large'
     | 'too_often'
@@ -61,7 +63,7 @@ export function failureOf(error: FetchBaseQueryError | SerializedError): Failure
     kind,
     message,
     words: said.error ?? '',
-    code: said.code ?? (kind === 'duplicate' ? 'duplicate' : ''),
+    code: said.code ?? (kind === 'duplicate' ? DUPLICATE : ''),
     fields: Object.keys(said.fields ?? {}),
     retryAfter: said.retry_after ?? 0,
     current: said.current,
@@ -69,8 +71,12 @@ export function failureOf(error: FetchBaseQueryError | SerializedError): Failure
   };
 }
 
+/** Our server's code where a name or address is taken. Existing back ends send 409 without a code, and only for that. */
+const DUPLICATE = 'duplicate';
+
 function kindOf(status: number, message: string, code: string | undefined): Failure['kind'] {
   if (status === 401) return message.startsWith('API token') ? 'login_lost' : 'forbidden';
+  if (status === 409 && code !== undefined && code !== DUPLICATE) return 'conflict';
   if (status === 503 && (code === 'busy' || code === 'disk_full')) return code;
   return KINDS[status] ?? 'broken';
 }

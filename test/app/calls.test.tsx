@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { api, refetchAll } from '../../src/shared/api';
 import { failureOf } from '../../src/shared/failure';
@@ -139,6 +139,39 @@ test.each([
   const { store } = calling({ 'GET /api/hotspots': answer });
   expect(failed(await call(store, 'listHotspots', LIST)).kind).toBe('away');
   expect(store.getState().connection.isAway).toBe(true);
+});
+
+describe('a server that gave no answer', () => {
+  // `waitFor` looks by the timers that stand still here.
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+
+  test('is looked for every ten seconds, and what had failed is read again once it answers', async () => {
+    jest.useFakeTimers({ doNotFake: ['Date', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setTimeout', 'clearTimeout'] });
+    try {
+      const served = { body: { total: 7 } };
+      const { store, asked } = calling({
+        'GET /api/stats/users/total': [LOST, served],
+        'GET /api/stats/units/total': [LOST, served],
+        'HEAD /config.json': [LOST, { body: {} }],
+      });
+      await Promise.all(['users', 'units'].map((noun) => call(store, 'getTotal', noun)));
+      expect(store.getState().connection.isAway).toBe(true);
+      jest.advanceTimersByTime(10_000);
+      await until(() => asked().includes('HEAD /config.json'));
+      expect(store.getState().connection.isAway).toBe(true);
+      // Another call is answered first.
+      await call(store, 'getTotal', 'users');
+      expect(store.getState().connection.isAway).toBe(false);
+      await until(() => asked().filter((one) => one === 'GET /api/stats/units/total').length === 2);
+      jest.advanceTimersByTime(60_000);
+      await quiet(store);
+      expect(asked().filter((one) => one === 'HEAD /config.json')).toHaveLength(1);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
 });
 
 describe('returning to the browser tab', () => {

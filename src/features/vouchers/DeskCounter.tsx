@@ -19,7 +19,6 @@ export function DeskCounter({ hotspotId }: { hotspotId: number }) {
   const isRead = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId) !== undefined);
   return (
     <>
-      <MadeVoucher hotspotId={hotspotId} />
       <div className="counter-tiles">
         <section aria-labelledby={newId}>
           <h2 id={newId}>
@@ -46,6 +45,8 @@ export function DeskCounter({ hotspotId }: { hotspotId: number }) {
           <FindGuest hotspotId={hotspotId} />
         </section>
       </div>
+      {/* Below: the buttons stay where they are when a voucher is created. */}
+      <MadeVoucher hotspotId={hotspotId} />
       {(types.length > 0 || (isError && !isRead)) && <LastVouchers hotspotId={hotspotId} />}
     </>
   );

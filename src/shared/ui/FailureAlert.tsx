@@ -14,6 +14,7 @@ const REASONS: Record<Failure['kind'], MessageId> = {
   forbidden: 'failure.forbidden',
   not_found: 'failure.not_found',
   duplicate: 'failure.duplicate',
+  conflict: 'failure.conflict',
   stale: 'failure.stale',
   too_large: 'failure.too_large',
   too_often: 'failure.too_often',
@@ -41,18 +42,15 @@ export function FailureReason({ error, isUntyped = false }: ReasonProps) {
 
 /** An inline alert for a failed call; it stays until the next attempt. `text` is the specified wording for this case. */
 export function FailureAlert({ title, text, ...reason }: { title: MessageId; text?: MessageId } & ReasonProps) {
+  // What a screen says of the state it knows leaves nothing to add.
+  const isToldWhole = text !== undefined && failureOf(reason.error).kind === 'conflict';
   return (
     <PlainAlert
       type="error"
       title={<FormattedMessage id={title} />}
       description={
         <>
-          {text && (
-            <>
-              <FormattedMessage id={text} />{' '}
-            </>
-          )}
-          <FailureReason {...reason} />
+          {text && <FormattedMessage id={text} />} {!isToldWhole && <FailureReason {...reason} />}
         </>
       }
     />

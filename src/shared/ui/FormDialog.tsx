@@ -68,6 +68,8 @@ interface FormDialogProps<V extends object> {
   duplicate?: { field: keyof V & string; message: MessageId };
   /** Messages for fields that the server refuses; they replace the alert. */
   refused?: Partial<Record<keyof V & string, MessageId>>;
+  /** Closes without asking: what is typed here is quickly typed again. */
+  isTrifle?: boolean;
   isSubmitDisabled?: boolean;
   /** Why the form can't be submitted yet; shown next to the disabled button. */
   blocked?: MessageId | undefined;
@@ -98,6 +100,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
     failure,
     duplicate,
     refused,
+    isTrifle = false,
     isSubmitDisabled = false,
     blocked,
     modified,
@@ -219,7 +222,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       )}
       confirmLoading={isRunning}
       onCancel={onClose}
-      hasTyped={() => isFillable && isDirty()}
+      hasTyped={() => isFillable && !isTrifle && isDirty()}
       mask={{ closable: false }}
     >
       {!isFillable && instead}

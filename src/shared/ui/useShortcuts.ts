@@ -8,17 +8,19 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Single-key shortcuts, like `{'/': focusSearch}`; ignored while typing or while a dialog is open. */
-export function useShortcuts(actions: Partial<Record<'/' | 'n' | 'r' | '?', (() => void) | undefined>>): void {
+type ShortcutKey = '/' | 'n' | 'r' | '?' | '1' | '2' | '3' | '4' | '5';
+
+/** Single-key shortcuts, like `{'/': focusSearch}`; ignored while typing, while a dialog is open, and when a key is held down. */
+export function useShortcuts(actions: Partial<Record<ShortcutKey, (() => void) | undefined>>): void {
   const latest = useRef(actions);
   useEffect(() => {
     latest.current = actions;
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
+      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
       if (document.querySelector('[role="dialog"]')) return;
-      const action = latest.current[event.key as '/'];
+      const action = latest.current[event.key as ShortcutKey];
       if (!action) return;
       event.preventDefault();
       action();

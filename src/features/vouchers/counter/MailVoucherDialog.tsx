@@ -41,6 +41,7 @@ export function MailVoucherDialog({ args: { id, code, to }, onClose }: DialogPro
       form={form}
       initialValues={{ to, language }}
       firstField="to"
+      isTrifle
       onSubmit={submit}
       onClose={onClose}
       isRunning={isLoading}

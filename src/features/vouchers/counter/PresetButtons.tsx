@@ -17,6 +17,9 @@ import type { VoucherType } from '../api';
 import { hasQuestions, NOTHING_ASKED, presetName, presetSentence, toVoucher, typeFor } from './presetVouchers';
 import { notMade, useMakeVoucher } from './useMakeVoucher';
 
+/** Each presses a preset, in their order. */
+const PRESET_KEYS = ['1', '2', '3', '4', '5'] as const;
+
 /** Ignore the second click of a double click; it isn't meant to create another voucher. */
 export const isRepeated = ({ detail }: MouseEvent) => detail > 1;
 
@@ -33,13 +36,16 @@ export function PresetButtons({ hotspotId, types }: { hotspotId: number; types: 
     setPressed(preset);
     await make(toVoucher(hotspotId, { preset, type: typeFor(types) }, NOTHING_ASKED, Date.now()));
   });
-  const press = (preset: Preset, event: MouseEvent) => {
-    if (isRepeated(event)) return;
+  const press = (preset: Preset) => {
     if (hasQuestions(preset, types)) dispatch(dialogOpened({ name: 'vouchers/preset', args: { hotspotId, preset } }));
     else void makeOnce(preset);
   };
   const createOthers = () => dispatch(dialogOpened({ name: 'vouchers/create', args: { hotspotId } }));
-  useShortcuts({ n: createOthers });
+  const byKey = PRESET_KEYS.map((key, at): [string, (() => void) | undefined] => {
+    const preset = presets[at];
+    return [key, preset && (() => press(preset))];
+  });
+  useShortcuts({ n: createOthers, ...Object.fromEntries(byKey) });
   const canChange =
     capabilities().hasWholeCounter &&
     user !== null &&
@@ -56,9 +62,15 @@ export function PresetButtons({ hotspotId, types }: { hotspotId: number; types: 
             className="preset-button"
             loading={isMaking && pressed === preset}
             title={presetSentence(intl, preset)}
-            onClick={(event) => press(preset, event)}
+            aria-keyshortcuts={PRESET_KEYS[at]}
+            onClick={(event) => isRepeated(event) || press(preset)}
           >
             <bdi className="preset-name">{presetName(intl, preset)}</bdi>
+            {at < PRESET_KEYS.length && (
+              <kbd aria-hidden className="preset-key">
+                {PRESET_KEYS[at]}
+              </kbd>
+            )}
           </Button>
         ))}
       </div>

@@ -1,8 +1,10 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Voucher } from '../../../contract/vouchers';
+import { dialogOpened, type DialogName, type Opening } from '../../../shared/dialogs';
 import { personChanged, screenLeft } from '../../../shared/session';
 import { otherTabFollowed } from '../../auth/slice';
 import { vouchersApi } from '../api';
+import { vouchersGone } from '../slice';
 
 /** What the browser stores of a voucher to show it while the server can't be reached: nothing about its guest. */
 export type KeptVoucher = Pick<Voucher, 'id' | 'code' | 'created' | 'duration' | 'expires' | 'remain_use' | 'printed' | 'preset'>;
@@ -16,7 +18,10 @@ export interface Kept {
 }
 
 interface CounterState {
-  /** The voucher just created; a snapshot, so that it can be handed over even if the list changes. */
+  /**
+   * The voucher just created; a snapshot, so that it can be handed over even if the list changes. It is put away by whatever is done for
+   * another guest, so that nobody gets this one's code.
+   */
   made: Voucher | null;
   /** The search text for guests. */
   sought: string;
@@ -40,6 +45,7 @@ export const counterSlice = createSlice({
     },
     guestSought: (state, { payload }: PayloadAction<string>) => {
       state.sought = payload;
+      if (payload !== '') state.made = null;
     },
     shiftDayChosen: (state, { payload }: PayloadAction<string>) => {
       state.shiftDay = payload;
@@ -51,6 +57,15 @@ export const counterSlice = createSlice({
       .addCase(personChanged, ({ kept }, { payload }) => ({ ...initialState, kept: kept?.of === payload ? kept : null }))
       .addCase(otherTabFollowed, (state, { payload }) => {
         if (payload === null) state.kept = null;
+      })
+      .addCase(dialogOpened, (state, { payload }) => {
+        if (state.made && isForAnother(payload, state.made.id)) state.made = null;
+      })
+      .addCase(vouchersGone, (state, { payload }) => {
+        if (state.made && payload.includes(state.made.id)) state.made = null;
+      })
+      .addMatcher(vouchersApi.endpoints.createVouchers.matchPending, (state) => {
+        state.made = null;
       })
       .addMatcher(vouchersApi.endpoints.listLastVouchers.matchFulfilled, (state, { payload, meta }) => {
         const { hotspotId, accountId } = meta.arg.originalArgs;
@@ -67,6 +82,25 @@ export const counterSlice = createSlice({
 });
 export const { voucherMade, madePutAway, guestSought, shiftDayChosen } = counterSlice.actions;
 export const { selectMade, selectSought, selectShiftDay, selectKept } = counterSlice.selectors;
+
+/** Whether a dialog is about another guest or voucher than the one just created. */
+function isForAnother(opened: Opening<DialogName>, id: number): boolean {
+  switch (opened.name) {
+    case 'vouchers/print':
+      return opened.args.vouchers.every((voucher) => voucher.id !== id);
+    case 'vouchers/show':
+      return opened.args.voucher.id !== id;
+    case 'vouchers/mail':
+      return opened.args.id !== id;
+    case 'vouchers/create':
+    case 'vouchers/preset':
+    case 'vouchers/replace':
+    case 'vouchers/import':
+      return true;
+    default:
+      return opened.name.startsWith('guests/');
+  }
+}
 
 const keptOf = ({ id, code, created, duration, expires, remain_use, printed, preset = '' }: Voucher): KeptVoucher => ({
   id,
