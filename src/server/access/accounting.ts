@@ -482,8 +482,10 @@ function counted(before: SessionState['before'], sample: Sample): SessionState['
   const elapsed = sample.seconds - before.seconds;
   const steps = { up: stepOf(before.up, sample.up, sample.isWide), down: stepOf(before.down, sample.down, sample.isWide) };
   const isRestart = steps.up.hasFallen && steps.down.hasFallen;
+  // A report whose session time doesn't fit may be older than it seems.
+  const isInDoubt = sample.told !== undefined;
   const after = (counter: Counter, step: Step) =>
-    countedOn(counter, step, isWrapped(counter, step, { elapsed, since: before.seconds, isRestart }));
+    countedOn(counter, step, !isInDoubt && isWrapped(counter, step, { elapsed, since: before.seconds, isRestart }));
   return { seconds: sample.seconds, up: after(before.up, steps.up), down: after(before.down, steps.down) };
 }
 

@@ -1,0 +1,132 @@
+/**
+ * What units report over a bad network: visits as they were, and the Accounting-Requests as they arrive. Reports are lost, doubled, late and in
+ * any order; clocks are wrong and step; session ids begin anew; the server is away for an hour and gets everything afterwards.
+ */
+import fc from 'fast-check';
+import { attribute, type Attribute } from '../../../src/server/radius/codec';
+import { at, reportOf } from './reportingUnit';
+
+/** A visit as it was. */
+export interface Visit {
+  guest: string;
+  /** Seconds after ten. */
+  start: number;
+  seconds: number;
+  up: number;
+  down: number;
+}
+
+/** A visit of which at least one report arrives, as far as it can be known: counters and duration of the last report that arrives. */
+export interface KnownVisit extends Visit {
+  hasStop: boolean;
+}
+
+export interface Arrival {
+  /** Seconds after ten. */
+  arrives: number;
+  attributes: Attribute[];
+  /** Which packet this is: copies have the same number. */
+  packet: number;
+}
+
+export interface Played {
+  visits: Visit[];
+  known: KnownVisit[];
+  arrivals: Arrival[];
+}
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+const visit = fc.record({
+  guest: fc.nat(2),
+  pause: fc.integer({ min: 120, max: 4000 }),
+  reports: fc.array(
+    fc.record({ seconds: fc.integer({ min: 60, max: 600 }), up: fc.nat(40_000_000), down: fc.integer({ min: 1, max: 400_000_000 }) }),
+    { minLength: 1, maxLength: 8 },
+  ),
+  hasGigawords: fc.boolean(),
+});
+
+/** A night of a unit. */
+export const night = fc.record({
+  visits: fc.array(visit, { minLength: 1, maxLength: 5 }),
+  /** Whether session ids begin anew with each visit; the clock is right then. */
+  hasReusedIds: fc.boolean(),
+  clock: fc.record({
+    isSent: fc.boolean(),
+    /** Seconds by which it is ahead. */
+    ahead: fc.oneof(fc.constant(0), fc.integer({ min: -DAY, max: DAY })),
+    stepAt: fc.nat(9000),
+    step: fc.oneof(fc.constant(0), fc.integer({ min: -DAY, max: DAY })),
+  }),
+  /** In per cent. */
+  lost: fc.constantFrom(0, 10, 30, 50),
+  doubled: fc.constantFrom(0, 30),
+  late: fc.constantFrom(0, 20),
+  /** When the server goes away for an hour. */
+  awayFrom: fc.option(fc.nat(9000)),
+  chances: fc.infiniteStream(fc.nat(99)),
+});
+export type Night = typeof night extends fc.Arbitrary<infer N> ? N : never;
+
+/** What happens in a night; `name` distinguishes its guests and sessions from those of others. */
+export function played(name: string, { visits: real, hasReusedIds, clock, lost, doubled, late, awayFrom, chances }: Night): Played {
+  const chance = () => Number(chances.next().value);
+  const isHit = (percent: number) => chance() < percent;
+  const visits: Visit[] = [];
+  const known: KnownVisit[] = [];
+  const arrivals: Arrival[] = [];
+  let now = 0;
+  let packets = 0;
+
+  // A wrong clock and a right delay contradict each other: which of them to believe, nothing tells.
+  const isLate = hasReusedIds || !clock.isSent || (clock.ahead === 0 && clock.step === 0);
+  const unitsClock = (second: number) => (hasReusedIds ? second : second + clock.ahead + (second >= clock.stepAt ? clock.step : 0));
+  /** When a report of this moment arrives, and with what delay it is then sent. */
+  const arrivalOf = (second: number): { arrives: number; delay: number } => {
+    const delay = isLate && isHit(late) ? 1 + chance() * 17 : 0;
+    const arrives = second + delay;
+    const isAway = isLate && awayFrom !== null && arrives >= awayFrom && arrives < awayFrom + HOUR;
+    return isAway ? { arrives: awayFrom + HOUR, delay: awayFrom + HOUR - second } : { arrives, delay };
+  };
+
+  for (const [nth, { guest: who, pause, reports, hasGigawords }] of real.entries()) {
+    const guest = `${name}-guest-${who}`;
+    const truth = { guest, start: now, seconds: 0, up: 0, down: 0 };
+    const told: KnownVisit[] = [];
+    const send = (status: 'start' | 'interim' | 'stop') => {
+      const second = truth.start + truth.seconds;
+      const { arrives, delay } = arrivalOf(second);
+      packets += 1;
+      const counters = status === 'start' ? {} : { time: truth.seconds, up: truth.up, down: truth.down };
+      const attributes = [
+        ...reportOf(status, {
+          ...{ id: hasReusedIds ? `${name}-1` : `${name}-${nth}`, device: `02-FE-00-00-00-0${who}`, ...counters },
+          more: [
+            attribute('User-Name', guest),
+            ...(clock.isSent ? [attribute('Event-Timestamp', at(unitsClock(second)))] : []),
+            ...(hasGigawords && status !== 'start' ? [attribute('Acct-Input-Gigawords', 0), attribute('Acct-Output-Gigawords', 0)] : []),
+          ],
+          ...(delay > 0 && { delay }),
+        }),
+      ];
+      if (isHit(lost)) return;
+      arrivals.push({ arrives, attributes, packet: packets });
+      // A copy of long ago could be a new report of the next visit.
+      if (isHit(doubled)) arrivals.push({ arrives: arrives + (hasReusedIds ? chance() % 50 : chance() * 30), attributes, packet: packets });
+      told.push({ ...truth, hasStop: status === 'stop' });
+    };
+    send('start');
+    for (const [count, { seconds, up, down }] of reports.entries()) {
+      truth.seconds += seconds;
+      truth.up += up;
+      truth.down += down;
+      send(count === reports.length - 1 ? 'stop' : 'interim');
+    }
+    visits.push(truth);
+    known.push(...told.slice(-1));
+    now += truth.seconds + pause;
+  }
+  return { visits, known, arrivals: arrivals.sort((one, other) => one.arrives - other.arrives) };
+}
