@@ -11,6 +11,7 @@ export const REFUSAL_CODES = [
   'too_early',
   'expired',
   'other_unit',
+  'too_many_devices',
   'used_up_today',
   'time_used_up',
   'traffic_used_up',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_GUEST_ROWS } from './guestRows';
 import { amount, id, moment, paging, zone } from './lists';
-import { MAX_INTEGER, MAX_LENGTH, MAX_VOUCHER_DAYS } from './wire';
+import { MAX_DEVICES, MAX_INTEGER, MAX_LENGTH, MAX_VOUCHER_DAYS } from './wire';
 
 /**
  * Vouchers created together (our server only). `made` is how many there were; of those that still exist, `used` have let a guest in,
@@ -50,6 +50,7 @@ export const createBatch = z.object({
     .max(MAX_INTEGER)
     .refine((uses) => uses === -1 || uses >= 1, 'must be -1 or at least 1')
     .default(-1),
+  max_devices: z.number().int().min(0).max(MAX_DEVICES).optional(),
   unless_known: z.boolean().default(false),
 });
 export type CreateBatch = z.infer<typeof createBatch>;

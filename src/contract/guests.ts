@@ -70,6 +70,8 @@ export const guestAccess = z.object({
   /** What is left of limits on time and traffic, for today or in total; null if there is no limit, and after a refusal. */
   seconds_left: z.number().int().nullable(),
   bytes_left: z.number().int().nullable(),
+  /** How many of their devices may be online at once; null for any number. */
+  most_devices: z.number().int().nullable(),
   /** Refused attempts of the last seven days, latest first. `unit_name` is empty if the unit was deleted. */
   tries: z.array(z.object({ at: moment, unit_name: z.string(), device_mac: z.string(), refusal })),
 });

@@ -1,5 +1,5 @@
 /** Voucher presets: the counter's buttons and what each one's voucher grants. No zod here: the console bundles this file. */
-import { MAX_INTEGER, MAX_VOUCHER_DAYS } from './wire';
+import { MAX_DEVICES, MAX_INTEGER, MAX_VOUCHER_DAYS } from './wire';
 
 /** Hotspot preference that holds its presets, as JSON. */
 export const PRESETS_KEY = 'voucher_presets';
@@ -25,6 +25,8 @@ export interface Preset {
   bandwidth_up: number;
   max_traffic: number;
   max_time: number;
+  /** Devices at once; absent for the rule of its type. */
+  max_devices?: number;
 }
 
 const NO_LIMITS = { auto_login: true, bandwidth_down: 0, bandwidth_up: 0, max_traffic: 0, max_time: 0 };
@@ -63,7 +65,7 @@ export function readPresets(text: string): { presets: Preset[] } | { reason: str
 /** A preset reduced to its known fields, or the name of the invalid field. */
 function readPreset(given: unknown): Preset | keyof Preset {
   if (typeof given !== 'object' || given === null) return 'name';
-  const { name, ends, days, uses, auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time } = given as Partial<Preset>;
+  const { name, ends, days, uses, auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, max_devices } = given as Partial<Preset>;
   const whole = (value: unknown, least: number, most: number): value is number =>
     Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
   if (typeof name !== 'string' || name.length > MAX_PRESET_NAME || /\p{Cc}/u.test(name)) return 'name';
@@ -75,6 +77,7 @@ function readPreset(given: unknown): Preset | keyof Preset {
   if (!whole(bandwidth_up, 0, MAX_INTEGER)) return 'bandwidth_up';
   if (!whole(max_traffic, 0, Number.MAX_SAFE_INTEGER)) return 'max_traffic';
   if (!whole(max_time, 0, MAX_INTEGER)) return 'max_time';
-  const limits = { auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time };
+  if (max_devices !== undefined && !whole(max_devices, 1, MAX_DEVICES)) return 'max_devices';
+  const limits = { auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, ...(max_devices !== undefined && { max_devices }) };
   return { name: name.trim(), ends, days: ends === 'days' ? days : 0, uses, ...limits };
 }

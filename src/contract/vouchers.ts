@@ -4,6 +4,7 @@ import { MAX_PRESET_NAME } from './presets';
 import {
   EMAIL,
   isShortCode,
+  MAX_DEVICES,
   MAX_INTEGER,
   MAX_LENGTH,
   MAX_LIMIT,
@@ -18,7 +19,7 @@ import {
  * 0 when `expires` was set at creation; with a duration `expires` is null until first use. `remain_use`: -1 unlimited, 0 used up.
  * `owner_id` is the customer or desk that created it, else 0.
  *
- * Our server only: `preset` is the name of the preset it was created with, `room` a room or other note about the guest, and `prints` how
+ * Our server only: `max_devices` is how many devices may be online with it at once, absent if the rule for its type decides; `preset` is the name of the preset it was created with, `room` a room or other note about the guest, and `prints` how
  * often it was printed.
  */
 export const voucher = z.object({
@@ -42,6 +43,7 @@ export const voucher = z.object({
   preset: z.string().optional(),
   room: z.string().optional(),
   prints: z.number().int().optional(),
+  max_devices: z.number().int().optional(),
 });
 export type Voucher = z.infer<typeof voucher>;
 
@@ -134,6 +136,8 @@ export const createVouchers = z
       .max(MAX_INTEGER)
       .refine((uses) => uses === -1 || uses >= 1, 'must be -1 or at least 1'),
     num_vouchers: z.number().int().min(1).max(MAX_VOUCHERS).default(1),
+    /** 0 for the rule of its type (our server only). */
+    max_devices: z.number().int().min(0).max(MAX_DEVICES).optional(),
     batch: z.string().trim().max(MAX_LENGTH.name).optional(),
     preset: z.string().trim().max(MAX_PRESET_NAME).optional(),
   })

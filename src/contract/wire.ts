@@ -205,6 +205,8 @@ export const UNSET_PREFERENCES = [
   'guest_language',
   'voucher_limits_total',
   'hotspot_closed',
+  'max_devices',
+  'oldest_device_leaves',
 ] as const;
 
 /** Feedback e-mail settings of a new hotspot. Stored with the preferences, but read and written by their own calls (MKT-09). */
@@ -291,6 +293,8 @@ export const HOTSPOT_PREFERENCE_KINDS: Record<
   guest_language: 'language',
   voucher_limits_total: 'flag',
   hotspot_closed: 'flag',
+  max_devices: 'count',
+  oldest_device_leaves: 'flag',
   captive_1_redir: 'url',
   captive_2_title: 'line',
   captive_3_logo: 'image',
@@ -354,3 +358,6 @@ export const CAPTIVE_PREFIX = 'captive_';
 
 /** Where a guest gave a consent: at the captive portal, or in an older system from which it was taken over. */
 export const CONSENT_SOURCES = ['portal', 'older_system'] as const;
+
+/** The most devices at once that a voucher may be set to. */
+export const MAX_DEVICES = 10_000;

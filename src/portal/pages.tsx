@@ -1,5 +1,6 @@
 /** The portal's pages. */
 import type { ReactNode } from 'react';
+import { OtherDevices, type OtherDevice } from './OtherDevices';
 import { Back, PortalForm, PortalLink, Problem, Text, usePortal } from './PortalFrame';
 import { SITE_NAMES, type LoginOptions, type Site, type Way } from './portalLook';
 import { countriesIn, REASONS } from './questions';
@@ -60,10 +61,12 @@ interface LoginPageProps extends LoginOptions {
   code?: string;
   email?: string;
   phone?: string;
+  /** Devices to log out, for a guest who was refused as one too many. */
+  devices?: readonly OtherDevice[];
 }
 
 /** The login methods. */
-export function LoginPage({ ways, problem = null, code = '', email = '', phone = '', ...asking }: LoginPageProps) {
+export function LoginPage({ ways, problem = null, code = '', email = '', phone = '', devices = [], ...asking }: LoginPageProps) {
   const { shortSeconds, asksSurvey, asksOrigin } = asking;
   const sites = SITES.filter((site) => ways.includes(`${site}_login`));
   const hasCodes = ways.some((way) => CODE_WAYS.includes(way));
@@ -71,6 +74,7 @@ export function LoginPage({ ways, problem = null, code = '', email = '', phone =
     <>
       <Title />
       {problem !== null && <Problem>{problem}</Problem>}
+      <OtherDevices devices={devices} next="/login" />
       {ways.length === 0 && (
         <p>
           <Text text="no_way" />
@@ -464,10 +468,22 @@ export interface OnlinePageProps {
   /** The other site at which the guest still has to log in, and its URL. */
   toSite?: { site: Site; on: string } | undefined;
   problem?: ReactNode;
+  /** The guest's other devices that are online. */
+  devices?: readonly OtherDevice[];
 }
 
 /** Shown to guests who are online, with a link to the hotspot's own page. Only http and https are linked. */
-export function OnlinePage({ seconds, bytes, redirect, canLeave, canExtend, canConfirm = false, toSite, problem = null }: OnlinePageProps) {
+export function OnlinePage({
+  seconds,
+  bytes,
+  redirect,
+  canLeave,
+  canExtend,
+  canConfirm = false,
+  toSite,
+  problem = null,
+  devices = [],
+}: OnlinePageProps) {
   const { language } = usePortal();
   const unlimited = portalText(language, 'unlimited');
   return (
@@ -509,6 +525,7 @@ export function OnlinePage({ seconds, bytes, redirect, canLeave, canExtend, canC
           <CodeForm code="" />
         </details>
       )}
+      <OtherDevices devices={devices} next="/online" />
       {canLeave && (
         <PortalForm form="leave" next="/">
           <button type="submit" className="portal-start portal-other">

@@ -102,7 +102,7 @@ describe('the presets of a hotspot', () => {
     const [row] = await server.db().select().from(hotspot_preferences).where(of);
     return row?.value;
   };
-  const weekend: Preset = { ...(BUILT_IN_PRESETS[0] as Preset), name: 'Weekend', days: 2, uses: 4, max_traffic: 1_048_576 };
+  const weekend: Preset = { ...(BUILT_IN_PRESETS[0] as Preset), name: 'Weekend', days: 2, uses: 4, max_traffic: 1_048_576, max_devices: 2 };
 
   test('are built in by default: a day, three, a week, until check-out, and one code with a hundred uses', () => {
     const facts = presetsIn(undefined).map(({ ends, days, uses }) => [ends, days, uses]);
@@ -141,6 +141,7 @@ describe('the presets of a hotspot', () => {
     ['a name of two lines', JSON.stringify([{ ...weekend, name: 'a\nb' }])],
     ['a missing number of days', JSON.stringify([{ ...weekend, days: 0 }])],
     ['a missing number of uses', JSON.stringify([{ ...weekend, uses: 0 }])],
+    ['no device at all', JSON.stringify([{ ...weekend, max_devices: 0 }])],
     ['half a byte', JSON.stringify([{ ...weekend, max_traffic: 0.5 }])],
     ['another kind of end', JSON.stringify([{ ...weekend, ends: 'sometimes' }])],
     ['no content', '[null]'],

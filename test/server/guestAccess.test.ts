@@ -163,6 +163,16 @@ const REFUSED: { refusal: RefusalCode; why: string; guest: () => Promise<Made> }
       return guest;
     },
   },
+  {
+    refusal: 'too_many_devices',
+    why: 'another device is online with a voucher of one use',
+    guest: async () => {
+      const guest = await made();
+      await logIn(guest);
+      await online(guest.id, { device_mac: '02-00-00-00-04-01' });
+      return guest;
+    },
+  },
   { refusal: 'no_uses_left', why: 'others had them', guest: () => made({ voucher: { remain_use: 0 }, guest: { auto_login: false } }) },
   {
     refusal: 'other_unit',
@@ -208,10 +218,10 @@ describe('the access of a guest', () => {
 
   test('is granted with what remains today', async () => {
     const guest = await made({ guest: DAY_USED });
-    await online(guest.id, { duration: 600, bytes_down: 2_000_000 });
+    await online(guest.id, { device_mac: guest.mac, duration: 600, bytes_down: 2_000_000 });
     expect(await accessTo(guest.id)).toEqual({
       ...{ refusal: null, login_refusal: null, device_refusal: null, until: '2026-11-30T12:00:00Z' },
-      ...{ seconds_left: 3000, bytes_left: 3_000_000, tries: [] },
+      ...{ seconds_left: 3000, bytes_left: 3_000_000, most_devices: 1, tries: [] },
     });
     expect(await logIn(guest)).toBeNull();
   });

@@ -201,6 +201,8 @@ const FIELDS: Partial<Record<string, FieldWords>> = {
   guest_language: label('preferences.guest_language'),
   hotspot_closed: label('preferences.hotspot_closed'),
   voucher_limits_total: label('preferences.voucher_limits_total'),
+  max_devices: label('vouchers.max_devices'),
+  oldest_device_leaves: label('preferences.oldest_device_leaves'),
 };
 
 export function fieldWordsOf(field: string): FieldWords | null {

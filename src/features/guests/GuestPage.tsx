@@ -27,6 +27,7 @@ import { GuestTries } from './GuestTries';
 import { GuestUse } from './GuestUse';
 import { GuestVouchers } from './GuestVouchers';
 import { exportBegun, exportFailed, selectIsNotExported } from './slice';
+import { useGuestAccess } from './useGuestAccess';
 import { useGuestDataExport } from './useGuestDataExport';
 import { useGetGuestQuery, type GuestKey } from './api';
 
@@ -54,6 +55,7 @@ function Everything({ guest, guestKey }: { guest: Details; guestKey: GuestKey })
   // Sessions of an archived guest still have its former id.
   const userId = 'user_id' in guest ? guest.user_id : guest.id;
   const [exportAll, isExporting] = useExport(guest, userId);
+  const { access } = useGuestAccess(guest);
   const isNotExported = useSelector((state: Parameters<typeof selectIsNotExported>[0]) => selectIsNotExported(state, guest.id));
   const open = (kind: 'modify' | 'extend' | 'delete') => dispatch(dialogOpened({ name: `guests/${kind}`, args: guestKey }));
   if (isLeft) return null;
@@ -108,7 +110,7 @@ function Everything({ guest, guestKey }: { guest: Details; guestKey: GuestKey })
         <GuestTries guest={guest} />
         <GuestFacts guest={guest} />
         <GuestUse guest={guest} />
-        <GuestSessions userId={userId} hotspotId={guest.hotspot_id} isRunning />
+        <GuestSessions userId={userId} hotspotId={guest.hotspot_id} isRunning mostDevices={access?.most_devices ?? null} />
         <GuestDevices userId={userId} hotspotId={guest.hotspot_id} />
         <GuestSessions userId={userId} hotspotId={guest.hotspot_id} isRunning={false} />
         {guest.consents !== undefined && guest.consents.length > 0 && <GuestConsents consents={guest.consents} />}

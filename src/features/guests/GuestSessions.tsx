@@ -1,8 +1,12 @@
+import DisconnectOutlined from '@ant-design/icons/DisconnectOutlined';
 import { Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
-import { useSelector } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
+import { may } from '../../contract/roles';
 import type { Session } from '../../contract/sessions';
+import { capabilities } from '../../shared/backEnd/capabilities';
+import { dialogOpened } from '../../shared/dialogs';
 import { formatDuration } from '../../shared/format/durations';
 import { isLost } from '../../shared/failure';
 import { paths } from '../../shared/paths';
@@ -50,16 +54,26 @@ const columns = (isRunning: boolean): readonly Column<Session, never>[] => [
   },
 ];
 
+/** Makes room for another device of the guest. */
+const disconnect = (onClick: () => void) => ({
+  ...{ key: 'disconnect', danger: true, icon: <DisconnectOutlined aria-hidden />, label: <FormattedMessage id="sessions.disconnect" /> },
+  onClick,
+});
+
 interface GuestSessionsProps {
   userId: number;
   hotspotId: number;
   isRunning: boolean;
+  /** How many devices may be online at once; null for any number. */
+  mostDevices?: number | null;
 }
 
 /** A guest's running or past sessions. */
-export function GuestSessions({ userId, hotspotId, isRunning }: GuestSessionsProps) {
+export function GuestSessions({ userId, hotspotId, isRunning, mostDevices = null }: GuestSessionsProps) {
   const user = useSelector(selectUser);
+  const dispatch = useDispatch();
   const sessions = useSessionsOfGuest(userId, hotspotId, isRunning);
+  const mayDisconnect = capabilities().limitsDevices && user && may(user.account_type, 'sessions.disconnect');
   const hasFailed = isLost(sessions);
   const rows = hasFailed ? [] : (sessions.data?.data ?? []);
   const total = sessions.data?.total ?? 0;
@@ -73,6 +87,10 @@ export function GuestSessions({ userId, hotspotId, isRunning }: GuestSessionsPro
         isLoading={sessions.isLoading}
         isRefreshing={sessions.isFetching}
         nameOf={({ start_time }) => start_time ?? ''}
+        {...(isRunning &&
+          mayDisconnect && {
+            actions: ({ id }: Session) => [disconnect(() => dispatch(dialogOpened({ name: 'sessions/disconnect', args: { id } })))],
+          })}
         empty={
           hasFailed ? (
             <LoadFailed message="sessions.load_failed" onRetry={sessions.refetch} />
@@ -81,6 +99,11 @@ export function GuestSessions({ userId, hotspotId, isRunning }: GuestSessionsPro
           )
         }
       />
+      {mostDevices !== null && (
+        <Typography.Text type="secondary">
+          <FormattedMessage id="guests.most_devices" values={{ most: mostDevices }} />
+        </Typography.Text>
+      )}
       {!isRunning && user && user.account_type !== 'desk' && rows.length > 0 && (
         <Link to={paths.sessions.ofGuest(userId)} style={{ marginInlineEnd: 16 }}>
           <FormattedMessage id="sessions.all_of_guest" />

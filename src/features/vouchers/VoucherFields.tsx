@@ -126,6 +126,15 @@ export function VoucherFields({ types, isCustom, now }: VoucherFieldsProps) {
             <Amount />
           </Form.Item>
         )}
+        {capabilities().limitsDevices && (
+          <Form.Item<VoucherForm>
+            name="max_devices"
+            label={<FormattedMessage id="vouchers.max_devices" />}
+            rules={whole(0, MOST.devices, false)}
+          >
+            <Amount hasLimit zero={devicesWithout(type, limitless)} />
+          </Form.Item>
+        )}
       </div>
       <div className="form-columns">
         <Limit name="bandwidth_down" label="vouchers.bandwidth_down" unit="vouchers.unit_kbit" quantity="kbps" most={MOST.kbps} />
@@ -140,6 +149,12 @@ export function VoucherFields({ types, isCustom, now }: VoucherFieldsProps) {
       </Form.Item>
     </>
   );
+}
+
+/** How many devices may be online at once if nothing is typed. */
+function devicesWithout(type: VoucherType, limitless: VoucherForm['limitless']): MessageId {
+  if (type === 'auth') return 'vouchers.devices_personal';
+  return limitless === 'true' ? 'vouchers.devices_limitless' : 'vouchers.devices_by_uses';
 }
 
 const choices = <T extends string>(values: readonly T[], label: (value: T) => string) =>
@@ -166,11 +181,13 @@ interface AmountProps {
   unit?: MessageId;
   quantity?: Quantity;
   hasLimit?: boolean;
+  /** What an empty field means. */
+  zero?: MessageId;
   isLarge?: boolean;
 }
 
 /** An integer field. Focusing selects its content, so that typing replaces it; invalid numbers are kept and reported. */
-function Amount({ unit, quantity, hasLimit = false, isLarge = false, ...field }: AmountProps) {
+function Amount({ unit, quantity, hasLimit = false, zero, isLarge = false, ...field }: AmountProps) {
   const Field = hasLimit ? LimitInput : NumberInput;
   return (
     <Field
@@ -178,6 +195,7 @@ function Amount({ unit, quantity, hasLimit = false, isLarge = false, ...field }:
       precision={0}
       {...(isLarge && { size: 'large' as const })}
       {...(quantity && { quantity })}
+      {...(zero && { zero })}
       {...(unit && { suffix: <FormattedMessage id={unit} /> })}
       onFocus={({ target }) => target.select()}
     />

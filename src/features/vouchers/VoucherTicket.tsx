@@ -10,7 +10,7 @@ const CODE_TO_COME = '••••••••';
 export function VoucherTicket({ values, hotspotId, now }: { values: VoucherForm; hotspotId: number; now: number }) {
   const intl = useIntl();
   const { data: hotspot } = useGetHotspotQuery(hotspotId);
-  const { duration, remain_use, bandwidth_down, bandwidth_up, max_traffic, max_time, auto_login } = toCreateVouchers(
+  const { duration, remain_use, max_devices, bandwidth_down, bandwidth_up, max_traffic, max_time, auto_login } = toCreateVouchers(
     hotspotId,
     values,
     now,
@@ -26,6 +26,7 @@ export function VoucherTicket({ values, hotspotId, now }: { values: VoucherForm;
           duration,
           until: values.time === 'expiration' ? lastDayWords(intl, values.expiration, now) : null,
           remain_use,
+          max_devices,
           bandwidth_down,
           bandwidth_up,
           max_traffic,

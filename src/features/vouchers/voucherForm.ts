@@ -1,7 +1,7 @@
 /** Form values of the create dialogs, and the request built from them. */
 import dayjs from 'dayjs';
 import type { CreateVouchers } from '../../contract/vouchers';
-import { MAX_INTEGER, MAX_VOUCHER_DAYS, MAX_VOUCHERS } from '../../contract/wire';
+import { MAX_DEVICES, MAX_INTEGER, MAX_VOUCHER_DAYS, MAX_VOUCHERS } from '../../contract/wire';
 import { MB } from '../../shared/format/amounts';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { ownZone } from '../../shared/format/ownZone';
@@ -26,6 +26,8 @@ export interface VoucherForm {
   limitless: 'true' | 'false';
   /** Number of uses, if limited. */
   remain_use: number | null;
+  /** Devices at once; 0 for the rule of its type. */
+  max_devices: number | null;
   code: string;
   user_name: string;
   user_mail: string;
@@ -40,6 +42,7 @@ export const MOST = {
   timeMinutes: Math.floor(MAX_INTEGER / SECONDS_PER_MINUTE),
   days: MAX_VOUCHER_DAYS,
   uses: MAX_INTEGER,
+  devices: MAX_DEVICES,
 } as const;
 
 /** Default for a fixed expiry date, in days from today (VCH-30). */
@@ -62,6 +65,7 @@ export function newVouchers(now: number, types: readonly VoucherType[], last: Re
     duration: 7,
     limitless: 'true',
     remain_use: 3,
+    max_devices: 0,
     code: '',
     user_name: '',
     user_mail: '',
@@ -87,6 +91,7 @@ export function settingsToKeep(form: VoucherForm, now: number): Record<string, s
     expirationDays: Math.max(1, daysUntil(form.expiration, now)),
     limitless: form.limitless,
     remain_use: form.remain_use ?? 1,
+    max_devices: form.max_devices ?? 0,
   };
 }
 
@@ -114,6 +119,7 @@ function settingsOf(stored: Readonly<Record<string, unknown>>): Partial<Settings
     expirationDays: whole(MOST.days, 1),
     limitless: oneOf('true', 'false'),
     remain_use: whole(MOST.uses, 1),
+    max_devices: whole(MOST.devices),
   };
   return Object.fromEntries(Object.entries(rules).flatMap(([key, isRight]) => (isRight(stored[key]) ? [[key, stored[key]]] : [])));
 }
@@ -158,6 +164,7 @@ export function toCreateVouchers(hotspotId: number, form: VoucherForm, now: numb
     user_name: isAuth ? form.user_name.trim() : null,
     user_mail: isAuth ? form.user_mail.trim() : null,
     remain_use: form.limitless === 'true' ? -1 : (form.remain_use ?? 1),
+    ...(capabilities().limitsDevices && (form.max_devices ?? 0) > 0 && { max_devices: form.max_devices ?? 0 }),
     num_vouchers: form.code.trim() === '' ? (form.count ?? 1) : 1,
   };
 }

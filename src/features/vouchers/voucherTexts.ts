@@ -43,11 +43,12 @@ export function lastDayWords(intl: IntlShape, day: string, now: number): string 
 /** What a voucher grants. `until` is the fixed end that replaces `duration`. */
 type Grant = Pick<Voucher, 'duration' | 'remain_use' | 'bandwidth_down' | 'bandwidth_up' | 'max_traffic' | 'max_time' | 'auto_login'> & {
   until: string | null;
+  max_devices?: number | undefined;
 };
 
 /** "Valid 7 days from first use, 3 uses, 2 Mbit/s down, signs in again by itself". Bytes, seconds, kbps, as on the wire. */
 export function sentenceOf(intl: IntlShape, grant: Grant): string {
-  const { duration, until, remain_use, bandwidth_down, bandwidth_up, max_traffic, max_time, auto_login } = grant;
+  const { duration, until, remain_use, bandwidth_down, bandwidth_up, max_traffic, max_time, auto_login, max_devices = 0 } = grant;
   const facts = [
     until !== null
       ? intl.formatMessage({ id: 'vouchers.says_until' }, { day: until })
@@ -57,6 +58,7 @@ export function sentenceOf(intl: IntlShape, grant: Grant): string {
     remain_use === -1
       ? intl.formatMessage({ id: 'vouchers.says_limitless' })
       : intl.formatMessage({ id: 'vouchers.says_uses' }, { count: remain_use }),
+    max_devices > 0 && intl.formatMessage({ id: 'vouchers.says_devices' }, { count: max_devices }),
     bandwidth_down > 0 && intl.formatMessage({ id: 'vouchers.says_down' }, { rate: bandwidthWords(intl, bandwidth_down) }),
     bandwidth_up > 0 && intl.formatMessage({ id: 'vouchers.says_up' }, { rate: bandwidthWords(intl, bandwidth_up) }),
     max_traffic > 0 && intl.formatMessage({ id: 'vouchers.says_traffic' }, { amount: trafficWords(intl, max_traffic) }),

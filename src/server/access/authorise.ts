@@ -5,6 +5,7 @@
 import { MAX_INTEGER } from '../../contract/wire';
 import { dayIn, shifted, startOfDay } from '../database/zones';
 import type { RefusalCode } from '../../contract/access';
+import { roomForDevice, type DevicesAtOnce } from './devicesAtOnce';
 import type { Amount } from './usage';
 import { isUse, validUntil, whyUnusable, type VoucherFacts } from './vouchers';
 import type { AccessWay } from './ways';
@@ -45,6 +46,8 @@ export interface AccessFacts {
   isElsewhere: boolean;
   /** Whether a voucher code, right or wrong, is refused because too many wrong ones were tried. */
   hasTriedTooOften: boolean;
+  /** Which other devices are online; null if nobody is about to log in, such as for a session that is running. */
+  devices: DevicesAtOnce | null;
 }
 
 export interface GuestFacts {
@@ -78,13 +81,16 @@ export interface Grant {
   begins: { from: Date; until: Date } | null;
 }
 
-export type Decision = { grant: Grant } | { refusal: RefusalCode };
+/** `ends`: sessions of other devices that must end for this one. */
+export type Decision = { grant: Grant; ends?: readonly number[] } | { refusal: RefusalCode };
 
 export function authorise(facts: AccessFacts): Decision {
   const refusal = refusalOf(facts);
   if (refusal !== null) return { refusal };
   const begins = firstUse(facts);
+  const ends = endedFor(facts) ?? [];
   return {
+    ...(ends.length > 0 && { ends }),
     grant: {
       ...timeLeft(facts, begins),
       ...trafficLeft(facts),
@@ -124,8 +130,14 @@ function refusalOf(facts: AccessFacts): RefusalCode | null {
   if (isReached(facts.usedInAll.seconds, inAll.seconds)) return 'time_used_up';
   if (isReached(facts.usedInAll.bytes, inAll.bytes)) return 'traffic_used_up';
   if (isReached(facts.usedToday.seconds, daily.seconds) || isReached(facts.usedToday.bytes, daily.bytes)) return 'used_up_today';
+  // Last, because the guest can log a device out: no use if something else refuses this one anyway.
+  if (endedFor(facts) === null) return 'too_many_devices';
   return null;
 }
+
+/** The sessions of other devices that must end for this one; null if there is no room for it. A MAC entry is one device. */
+const endedFor = ({ devices, guest }: AccessFacts): readonly number[] | null =>
+  devices === null || guest?.isMacEntry === true ? [] : (roomForDevice(devices)?.ends ?? null);
 
 /** Whether a known device may not get in without its guest logging in, which nobody has asked to do. */
 const mustLogIn = ({ way, guest, hotspot }: AccessFacts): boolean =>

@@ -44,6 +44,8 @@ interface Suspect extends DisconnectTarget {
   userId: number;
   isGone: boolean;
   isOver: boolean;
+  /** Whether it should end for another device. */
+  isAsked: boolean;
 }
 
 /**
@@ -53,8 +55,9 @@ interface Suspect extends DisconnectTarget {
 export async function overdueSessions(db: Db, now: Date, serverZone: string): Promise<OverdueSession[]> {
   const overdue: OverdueSession[] = [];
   for (let after = 0, to = await endOfSlice(db, after); to !== null; after = to, to = await endOfSlice(db, after)) {
-    for (const { userId, isGone, isOver, ...session } of await overdueCandidates(db, now, { after, to })) {
-      const why = isGone ? 'not_known' : isOver ? 'expired' : await reasonFor(db, userId, session.unitId, now, serverZone);
+    for (const { userId, isGone, isOver, isAsked, ...session } of await overdueCandidates(db, now, { after, to })) {
+      const evident = isGone ? 'not_known' : isOver ? 'expired' : isAsked ? 'too_many_devices' : null;
+      const why = evident ?? (await reasonFor(db, userId, session.unitId, now, serverZone));
       if (why !== null) overdue.push({ ...session, why });
     }
   }
@@ -180,6 +183,8 @@ async function overdueCandidates(db: Db, now: Date, { after, to }: { after: numb
         coalesce(nullif(e.device_mac, ''), s.device_mac) as device_mac, r.session_key,
         coalesce(nullif(u.address, ''), c.address) as address, u.coa_port, u.secret, g.id is null as is_gone, coalesce(g.valid_until <= ${at}, false) as is_over,
         closed.id is not null as is_closed,
+        -- Units that can't be called learn of it from the answer to their next report.
+        e.session_id is not null and not (r.is_by_http or coalesce(nullif(u.kind, ''), c.kind) = 'opennds') as is_asked,
         nullif(g.max_navigation_traffic, 0) as most_bytes, nullif(g.max_navigation_time, 0) as most_seconds,
         nullif(v.max_traffic, 0) as most_bytes_in_all, nullif(v.max_time, 0) as most_seconds_in_all
       from ${sessions} s
@@ -195,7 +200,7 @@ async function overdueCandidates(db: Db, now: Date, { after, to }: { after: numb
         limit 1) v on true
       where s.user_id <> 0 and s.id > ${after} and s.id <= ${to})
     select r.id as "sessionId", r.unit_id as "unitId", r.user_id as "userId", r.username, r.device_mac as "deviceMac",
-      r.session_key as "key", r.address, r.coa_port as "port", r.secret, r.is_gone as "isGone", r.is_over as "isOver"
+      r.session_key as "key", r.address, r.coa_port as "port", r.secret, r.is_gone as "isGone", r.is_over as "isOver", r.is_asked as "isAsked"
     from running r cross join lateral (
       select sum(bytes) filter (where is_recent) as bytes, sum(duration) filter (where is_recent) as seconds,
         sum(bytes) as bytes_in_all, sum(duration) as seconds_in_all from (
@@ -204,7 +209,7 @@ async function overdueCandidates(db: Db, now: Date, { after, to }: { after: numb
           and start_time > case when r.most_bytes_in_all > 0 or r.most_seconds_in_all > 0 then '-infinity' else ${recently} end
         union all
         select bytes_up + bytes_down, duration, true from ${sessions} where ${isLimited} and user_id = r.user_id) x) used
-    where r.is_gone or r.is_over or r.is_closed or used.bytes >= r.most_bytes or used.seconds >= r.most_seconds
+    where r.is_gone or r.is_over or r.is_asked or r.is_closed or used.bytes >= r.most_bytes or used.seconds >= r.most_seconds
       or used.bytes_in_all >= r.most_bytes_in_all or used.seconds_in_all >= r.most_seconds_in_all
     order by r.id`);
   return rowsIn<Suspect>(answer);

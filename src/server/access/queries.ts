@@ -4,8 +4,9 @@ import { rowsIn, type Db } from '../database/db';
 import { withIds } from '../database/paging';
 import { access_events, consents, hotspot_preferences, hotspot_vouchers, users } from '../database/schema';
 import { authorise, isCutByTraffic, isVoucherUse, type AccessFacts, type Decision } from './authorise';
+import { mostDevices, mostOfEach, type DevicesAtOnce } from './devicesAtOnce';
 import type { RefusalCode } from '../../contract/access';
-import { settingsIn } from '../hotspots/settings';
+import { settingsIn, type Settings } from '../hotspots/settings';
 import { ownNameOf } from './opaqueNames';
 import { countFailed, countingsOf, isRefused, type CodeTry } from '../limits/codeTries';
 import { keyOf, since } from '../limits/limits';
@@ -42,12 +43,16 @@ export interface AccessRequest {
   tried?: CodeTry;
   /** Refuses a voucher code for those that count themselves. */
   hasTriedTooOften?: boolean;
+  /** Whether the device is about to go online, so that the guest's other devices count. */
+  isLogIn?: boolean;
 }
 
 export interface AccessAnswer {
   decision: Decision;
   hotspotId: number;
   guest: { id: number; username: string } | null;
+  /** How many of the guest's devices may be online at once; null for any number, and if nobody is about to log in. */
+  mostDevices: number | null;
 }
 
 export interface AccessDecided extends AccessAnswer {
@@ -70,14 +75,31 @@ interface Stored {
   is_elsewhere: boolean;
   /** How many failed tries of codes are counted under each key that was asked for. */
   tries: Readonly<Record<string, number>>;
+  /** The other devices online, for a log-in; null if nobody logs in. */
+  sharing: StoredSharing | null;
+}
+
+interface StoredSharing {
+  /** The guest's own voucher, or the one that the guest registered with; null for none. `uses` includes those already made. */
+  voucher: { type: 'normal' | 'auth'; max_devices: number; uses: number } | null;
+  /** The voucher whose other guests' devices are among `others`; null if only the guest's are. */
+  shared: number | null;
+  /** Longest online first; without a session, a device that was let in a moment ago. */
+  others: { is_of_guest: boolean; session: number | null }[];
 }
 
 /** Result of access_facts(). */
-interface StoredFacts extends Omit<Stored, 'guest' | 'voucher' | 'is_used'> {
+interface StoredFacts extends Omit<Stored, 'guest' | 'voucher' | 'is_used' | 'sharing'> {
   /** The voucher whose code was given, whoever's it is. */
   voucher: StoredVoucher | null;
-  /** Whose the credential may be, each with the guest's own voucher, and whether the guest has used it. */
-  guests: { role: 'own' | 'mac entry' | 'returning' | 'latest'; guest: StoredGuest; voucher: StoredVoucher | null; is_used: boolean }[];
+  /** Whose the credential may be, each with the guest's own voucher, whether the guest has used it, and for a log-in the other devices online. */
+  guests: {
+    role: 'own' | 'mac entry' | 'returning' | 'latest';
+    guest: StoredGuest;
+    voucher: StoredVoucher | null;
+    is_used: boolean;
+    sharing: StoredSharing | null;
+  }[];
 }
 
 type WithMoments<Row> = { [Field in keyof Row]: Row[Field] extends Date | null ? string | Date | null : Row[Field] };
@@ -106,6 +128,12 @@ type StoredVoucher = WithMoments<
 /** Milliseconds without a report after which a session no longer blocks its device at other units. */
 const ONLINE_WITHIN = 15 * 60_000;
 
+/**
+ * Milliseconds for which a device that was let in counts as online until its unit reports the session. Units do that at once; the time also
+ * covers replicas whose clocks are minutes apart.
+ */
+const GRANTED_WITHIN = 4 * 60_000;
+
 /** Refusals that count as a wrong guess. */
 const GUESSES: RefusalCode[] = ['not_known', 'wrong_secret'];
 
@@ -119,7 +147,8 @@ const PASSERS_BY: readonly RefusalCode[] = ['not_known', 'login_needed'];
  * Decides, and records the decision with its effects (first use, uses left) atomically. Null for an unknown unit. Optimistic, without
  * locks: if the voucher or token has changed since it was read, decides again, so no use is granted twice.
  */
-export async function decideAccess(db: Db, request: AccessRequest): Promise<AccessDecided | null> {
+export async function decideAccess(db: Db, asked: AccessRequest): Promise<AccessDecided | null> {
+  const request: AccessRequest = { ...asked, isLogIn: true };
   return untilSpent(async () => {
     const found = await loadFacts(db, request);
     if (found === null) return null;
@@ -167,7 +196,7 @@ export async function explainAccessOfEach(
   const byId = new Map(found.map((row) => [row.guest.id, row]));
   const storedOf = (id: number): Stored => {
     const { guest, voucher } = byId.get(id) ?? { guest: null, voucher: null };
-    return { hotspot: hotspotId, preferences, guest, voucher, tokens: [], is_used: false, is_elsewhere: false, tries: {} };
+    return { hotspot: hotspotId, preferences, guest, voucher, tokens: [], is_used: false, is_elsewhere: false, sharing: null, tries: {} };
   };
   const limited = found.filter(({ guest, voucher }) => isLimited(guest, voucher)).map(({ guest }) => guest.id);
   const used = await usageOfEach(db, { userIds: limited, hotspotId }, startOfToday(zoneIn({ preferences }, times.serverZone), times.now));
@@ -182,8 +211,9 @@ const itsOwnVoucher = and(eq(hotspot_vouchers.id, users.voucher_id), eq(hotspot_
 const isLimited = (guest: StoredGuest, voucher: StoredVoucher | null) =>
   [guest.max_navigation_time, guest.max_navigation_traffic, voucher?.max_time ?? 0, voucher?.max_traffic ?? 0].some((limit) => limit > 0);
 
-function answerOf({ hotspotId, guest }: Found, decision: Decision): AccessAnswer {
-  return { decision, hotspotId, guest: guest && { id: guest.id, username: guest.username } };
+function answerOf({ facts: { devices }, hotspotId, guest }: Found, decision: Decision): AccessAnswer {
+  const mostOfGuest = devices && mostOfEach(devices);
+  return { decision, hotspotId, guest: guest && { id: guest.id, username: guest.username }, mostDevices: mostOfGuest };
 }
 
 function passwordOf({ credential, voucher }: Found): string | null {
@@ -214,6 +244,8 @@ interface Found {
   credential: Credential;
   guest: StoredGuest | null;
   voucher: StoredVoucher | null;
+  /** The voucher whose other guests' devices count; null for none. */
+  shared: number | null;
 }
 
 async function loadFacts(db: Db, request: AccessRequest): Promise<Found | null> {
@@ -285,13 +317,31 @@ function foundFrom(
     usedInAll: used?.inAll ?? NOTHING,
     isElsewhere: stored.is_elsewhere,
     hasTriedTooOften: hasTriedTooOften === true,
+    devices: stored.sharing && devicesIn(stored.sharing, settings),
   };
-  return { facts, hotspotId, credential, guest, voucher, hotspotLanguage: settings.text('guest_language') };
+  return {
+    facts,
+    hotspotId,
+    credential,
+    guest,
+    voucher,
+    shared: stored.sharing?.shared ?? null,
+    hotspotLanguage: settings.text('guest_language'),
+  };
 }
+
+const devicesIn = ({ voucher, others }: StoredSharing, settings: Settings): DevicesAtOnce => ({
+  mostOfHotspot: settings.number('max_devices'),
+  doOldestGiveWay: settings.isOn('oldest_device_leaves'),
+  voucher: voucher && { type: voucher.type, most: voucher.max_devices, uses: voucher.uses },
+  others: others.map(({ is_of_guest, session }) => ({ isOfGuest: is_of_guest, sessionId: session })),
+});
 
 const NOTHING = { seconds: 0, bytes: 0 };
 
 const momentOf = (moment: string | Date | null) => (moment === null ? null : new Date(moment));
+
+const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds);
 
 /**
  * Whose a credential is, in this order. A device is that of its MAC entry, or of the guest who came last with it, those first who may get in
@@ -301,24 +351,26 @@ const ROLES = ['own', 'mac entry', 'returning', 'latest'] as const;
 
 /** Everything stored about a request in a single round trip, because each arriving guest causes several. Null for an unknown unit. */
 async function storedFor(db: Db, request: AccessRequest, credential: Credential): Promise<Stored | null> {
-  const { unitId, deviceMac, now } = request;
-  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+  const { unitId, deviceMac, now, isLogIn = false } = request;
   const name = credential.way === 'voucher' ? (await ownNameOf(db, unitId, credential.code)).trim() : '';
   const asked = {
     ...{ way: credential.way, code: name.toLowerCase(), names: [...new Set([name, name.toLowerCase(), name.toUpperCase()])] },
-    ...{ guest: credential.way === 'portal' ? credential.guestId : null, mac: deviceMac, now },
-    ...{
-      tokens_since: ago(TOKEN_VALID_FOR),
-      online_since: ago(ONLINE_WITHIN),
-      tries: credential.way === 'voucher' ? triesAsked(request) : [],
-    },
+    ...{ guest: credential.way === 'portal' ? credential.guestId : null, mac: deviceMac, now, logs_in: isLogIn },
+    ...{ tokens_since: before(now, TOKEN_VALID_FOR), online_since: before(now, ONLINE_WITHIN), granted_since: before(now, GRANTED_WITHIN) },
+    tries: credential.way === 'voucher' ? triesAsked(request) : [],
   };
   const answer = await db.execute(sql`select access_facts(${unitId}::int, ${JSON.stringify(asked)}::jsonb) as facts`);
   const facts = rowsIn<{ facts: StoredFacts | null }>(answer)[0]?.facts;
   if (!facts) return null;
   const { guests, voucher, ...others } = facts;
   const whose = ROLES.map((role) => guests.find((one) => one.role === role)).find((one) => one !== undefined);
-  return { ...others, guest: whose?.guest ?? null, voucher: voucher ?? whose?.voucher ?? null, is_used: whose?.is_used === true };
+  return {
+    ...others,
+    guest: whose?.guest ?? null,
+    voucher: voucher ?? whose?.voucher ?? null,
+    is_used: whose?.is_used === true,
+    sharing: whose?.sharing ?? null,
+  };
 }
 
 /** The failed tries to count: under which key, since when. */
@@ -344,7 +396,7 @@ async function afterLogIn(db: Db, { credential: given, deviceMac, now }: AccessR
   return { way: 'portal', guestId, isByVoucher: logIn.way === 'voucher', token, ...(spends && { spends, logIn }) };
 }
 
-/** Stores a decision with its effects. False, with nothing changed, if the voucher or token has changed since it was read. */
+/** Stores a decision with its effects. False, with nothing changed, if the voucher, the token or the devices have changed since. */
 async function isRecorded(db: Db, request: AccessRequest, found: Found & { decision: Decision }): Promise<boolean> {
   const { credential, decision, hotspotId, facts } = found;
   const logIn = 'grant' in decision && credential.way === 'portal' && credential.logIn;
@@ -359,7 +411,7 @@ async function isRecorded(db: Db, request: AccessRequest, found: Found & { decis
 async function record(
   db: Db,
   { unitId, deviceMac, now }: AccessRequest,
-  { hotspotId, credential, guest, voucher, facts, decision }: Found & { decision: Decision },
+  { hotspotId, credential, guest, voucher, shared, facts, decision }: Found & { decision: Decision },
 ): Promise<boolean> {
   const spends = credential.way === 'portal' && credential.spends;
   const isPassingBy = 'refusal' in decision && credential.way === 'mac' && PASSERS_BY.includes(decision.refusal);
@@ -369,9 +421,23 @@ async function record(
   const cost = {
     ...{ guestId: guest?.id ?? null, voucher, isUse: grant !== null && isVoucherUse(facts), token: spends || null },
     begins: (guest && grant?.begins) ?? null,
+    sharing: grant && isBounded(facts) ? sharingIn(facts, { shared, ends: ('ends' in decision && decision.ends) || [], now }) : null,
   };
   const logged = { hotspotId, unitId, deviceMac, way: credential.way, refusal, seconds: grant?.seconds ?? 0, why: grant?.why ?? '' };
   return spend(db, cost, now, isPassingBy ? null : logged);
+}
+
+/** The other devices that were online when it was decided, and the sessions that end for this one. */
+const sharingIn = ({ devices }: AccessFacts, { shared, ends, now }: { shared: number | null; ends: readonly number[]; now: Date }) => ({
+  ...{ others: devices?.others.length ?? 0, shared, ends },
+  ...{ onlineSince: before(now, ONLINE_WITHIN), grantedSince: before(now, GRANTED_WITHIN) },
+});
+
+/** Whether the number of devices at once is limited, so that the others must still be the same when a decision is stored. */
+function isBounded({ devices, guest }: AccessFacts): boolean {
+  if (devices === null || guest === null || guest.isMacEntry) return false;
+  const most = mostDevices(devices);
+  return most.guest !== null || most.voucher !== null;
 }
 
 /** Records that the portal refused somebody before any unit asked. The guest may have been undone with the refused login. */

@@ -77,6 +77,13 @@ const FOR_GUESTS: Record<RefusalCode, Record<PortalLanguage, string>> = {
     fr: 'Cet appareil est encore connecté à un autre point d’accès. Réessayez dans quelques minutes.',
     es: 'Este dispositivo sigue conectado a otro punto de acceso. Inténtelo de nuevo en unos minutos.',
   },
+  too_many_devices: {
+    en: 'You are already online with as many devices as you may be. Log one of them out first.',
+    it: 'È già online con tutti i dispositivi consentiti. Prima ne disconnetta uno.',
+    de: 'Sie sind schon mit so vielen Geräten online, wie Sie dürfen. Melden Sie zuerst eines ab.',
+    fr: 'Vous êtes déjà connecté avec autant d’appareils que permis. Déconnectez-en d’abord un.',
+    es: 'Ya está conectado con todos los dispositivos permitidos. Desconecte primero uno de ellos.',
+  },
   used_up_today: {
     en: 'What you may use in a day is used up. You can log in again tomorrow.',
     it: 'Ha usato tutto quello che è previsto per un giorno. Potrà accedere di nuovo domani.',

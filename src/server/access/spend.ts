@@ -25,6 +25,11 @@ export interface Cost {
   /** The device, and the arrival at the portal, that register with the voucher; empty if they don't, or aren't known. */
   registers?: { deviceMac: string; arrival: string };
   token?: TokenSpend | null;
+  /**
+   * Where the number of devices at once is bounded: how many others were online as the guest, or with the voucher `shared`, since when a
+   * session or a log-in counts, and the sessions asked to end for this device.
+   */
+  sharing?: { others: number; shared: number | null; ends: readonly number[]; onlineSince: Date; grantedSince: Date } | null;
 }
 
 /** A decision for the log of decisions. */
@@ -39,15 +44,19 @@ export interface LoggedDecision {
   why: string;
 }
 
-/** Spends `cost` and logs the decision, if any. False, with nothing stored, if voucher or token have changed since they were read. */
+/** Spends `cost` and logs the decision, if any. False, with nothing stored, if voucher, token or devices have changed since they were read. */
 export async function spend(db: Db, cost: Cost, at: Date, decision: LoggedDecision | null = null): Promise<boolean> {
-  const { guestId, voucher, isUse, begins, registers, token } = cost;
+  const { guestId, voucher, isUse, begins, registers, token, sharing } = cost;
   const decided = {
     ...{ at, guest: guestId, is_use: isUse, is_logged: decision !== null },
     ...(voucher && { voucher: voucher.id, expires: voucher.expires, remain_use: voucher.remain_use }),
     ...(begins && { valid_from: begins.from, valid_until: begins.until }),
     ...(registers && { use_mac: registers.deviceMac, arrival: registers.arrival }),
     ...(token && { token: token.id, request_hash: token.requestHash }),
+    ...(sharing && {
+      ...{ others: sharing.others, shared: sharing.shared, ends: sharing.ends },
+      ...{ online_since: sharing.onlineSince, granted_since: sharing.grantedSince },
+    }),
     ...(decision && {
       ...{ hotspot: decision.hotspotId, unit: decision.unitId, mac: decision.deviceMac, way: decision.way },
       ...{ refusal: decision.refusal, seconds: decision.seconds, why: decision.why },

@@ -160,6 +160,7 @@ export const SUBJECTS: Record<AuditKind, Subject> = {
       duration: hotspot_vouchers.duration,
       expires: hotspot_vouchers.expires,
       remain_use: hotspot_vouchers.remain_use,
+      max_devices: hotspot_vouchers.max_devices,
       printed: hotspot_vouchers.printed,
     },
   },

@@ -136,15 +136,16 @@ async function insertThose(tx: Db, rows: readonly GuestRow[], common: Grants, no
   while (codes.size < rows.length) codes.add(randomCode(CODE_LENGTH));
   const wanted = [...codes].flatMap((code, at) => rows.slice(at, at + 1).map((row) => ({ code, row })));
   const given = jsonOf(wanted.map(({ code, row }) => ({ ...row, code, days: String(daysOf(row) ?? common.duration) })));
-  const { hotspot_id, batch_id, owner_id, auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, remain_use } = common;
+  const { hotspot_id, batch_id, owner_id, max_devices, auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, remain_use } =
+    common;
   const created = sql`${now.toISOString()}::timestamptz`;
   const limits = sql`${auto_login}::boolean, ${bandwidth_down}::int, ${bandwidth_up}::int, ${max_traffic}::bigint, ${max_time}::int`;
   const result: unknown = await tx.execute(sql`
     with r as (select * from json_to_recordset(${given}::json) as r(code text, name text, email text, room text, days int)),
     v as (
-      insert into hotspot_vouchers (hotspot_id, batch_id, owner_id, remain_use, type, created, auto_login, bandwidth_down, bandwidth_up,
+      insert into hotspot_vouchers (hotspot_id, batch_id, owner_id, max_devices, remain_use, type, created, auto_login, bandwidth_down, bandwidth_up,
         max_traffic, max_time, code, duration, user_name, user_mail, room)
-      select ${hotspot_id}::int, ${batch_id}::int, ${owner_id}::int, ${remain_use}::int, 'auth', ${created}, ${limits},
+      select ${hotspot_id}::int, ${batch_id}::int, ${owner_id}::int, ${max_devices ?? 0}::int, ${remain_use}::int, 'auth', ${created}, ${limits},
         code, days, name, email, room from r
       on conflict do nothing returning id, code),
     u as (

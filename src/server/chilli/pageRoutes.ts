@@ -358,7 +358,7 @@ export const pageRoutes =
 
     const refusalOf = async (tx: Db, { unit, now }: Call, guestId: number, deviceMac: string): Promise<RefusalCode | null> => {
       const credential = { way: 'portal' as const, guestId, isByVoucher: true };
-      const answer = await explainAccess(tx, { unitId: unit.id, credential, deviceMac, now, serverZone: config.zone });
+      const answer = await explainAccess(tx, { unitId: unit.id, credential, deviceMac, now, serverZone: config.zone, isLogIn: true });
       return answer === null ? 'not_known' : 'refusal' in answer.decision ? answer.decision.refusal : null;
     };
 

@@ -374,6 +374,8 @@ export const hotspot_vouchers = pgTable(
     /** Room, or another line about the guest. */
     room: words(),
     prints: integer().notNull().default(0),
+    /** Devices that may be online with it at once; 0 if the rule for its type decides: see server/access/devicesAtOnce.ts. */
+    max_devices: integer().notNull().default(0),
   },
   (t) => [
     index('hotspot_vouchers_batch').on(t.batch_id),

@@ -7,7 +7,7 @@ import { dateOf, guestRow, namedAfter, type Guest, type Venue } from './guests';
 import { DAY, dayOf, MINUTE, momentOf } from './italianTime';
 import { between, letters, randomFor, type Random } from './random';
 
-export type VoucherRow = Omit<typeof hotspot_vouchers.$inferSelect, 'id' | 'batch_id' | 'preset' | 'room' | 'prints'>;
+export type VoucherRow = Omit<typeof hotspot_vouchers.$inferSelect, 'id' | 'batch_id' | 'preset' | 'room' | 'prints' | 'max_devices'>;
 
 interface Vouchers {
   rows: VoucherRow[];

@@ -32,7 +32,8 @@ export async function accessOf(
   const deviceMac = isMacEntry ? guest.username : last?.device_mac || (await latestDevice(db, guest));
   // As at a unit that vouches for the device; from which address it is tried isn't known.
   const tried = { hotspotId: guest.hotspot_id, deviceMac, address: '', isVouched: true };
-  const ask: Ask = (credential) => explainAccess(db, { unitId, credential, deviceMac, now, serverZone, tried });
+  const ask: Ask = (credential) => explainAccess(db, { unitId, credential, deviceMac, now, serverZone, tried, isLogIn: true });
+  const atPortal = isMacEntry ? null : await ask({ way: 'portal', guestId: guest.id });
   const byDevice = deviceMac === '' ? undefined : await deviceDecision(ask, guest);
   const byLogin = isMacEntry ? undefined : await loginDecision(db, ask, guest);
   const granted = [byLogin, byDevice].flatMap((decision) => (decision && 'grant' in decision ? [decision.grant] : []))[0];
@@ -46,6 +47,7 @@ export async function accessOf(
     until: await endOf(db, guest),
     seconds_left: granted && isByTime(granted) ? granted.seconds : null,
     bytes_left: granted?.bytes ?? null,
+    most_devices: atPortal?.mostDevices ?? null,
     tries: await refusedTries(db, guest, now),
   };
 }

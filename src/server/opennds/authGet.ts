@@ -43,7 +43,7 @@ async function waitingClients(db: Db, { unitId, now, serverZone }: Asking): Prom
   const clients: string[] = [];
   for (const { sessionKey, deviceMac, username, guestId, token } of [...all.slice(first), ...all.slice(0, first)].slice(0, MOST_AT_ONCE)) {
     const credential = credentialOf({ username, token, requestHash: '' });
-    const answer = await explainAccess(db, { unitId, credential, deviceMac, now, serverZone });
+    const answer = await explainAccess(db, { unitId, credential, deviceMac, now, serverZone, isLogIn: true });
     if (!answer || 'refusal' in answer.decision) continue;
     const { grant } = answer.decision;
     const minutes = Math.max(1, Math.ceil(secondsOf(grant) / 60));

@@ -75,6 +75,7 @@ async function handleVisit(call: Call, visit: Visit) {
     hasAccepted: back?.hasAccepted ?? false,
     // Where the device is known, a new one for each arrival: a forger's link may lead the guest of the device here with a key of theirs.
     arrival: (deviceMac === '' ? back?.arrival : undefined) ?? randomUUID(),
+    ...(back?.proven !== undefined && { proven: back.proven }),
     ...(code && { code }),
     ...opened,
   };
@@ -124,7 +125,8 @@ function wantedOnlineQuery(call: Call, { wanted }: Visit): Query {
 /** The guest whom this device may log in as without credentials (MAC login); null if there is none. */
 async function knownGuest({ deps: { db, clock, config }, portal: { unitId, hotspotId } }: Call, deviceMac: string) {
   if (deviceMac === '' || !(await isKnownDevice(db, hotspotId, deviceMac))) return null;
-  const answer = await explainAccess(db, { unitId, credential: { way: 'mac' }, deviceMac, now: clock(), serverZone: config.zone });
+  const asked = { unitId, credential: { way: 'mac' as const }, deviceMac, now: clock(), serverZone: config.zone, isLogIn: true };
+  const answer = await explainAccess(db, asked);
   return answer && 'grant' in answer.decision ? answer.guest : null;
 }
 

@@ -20,30 +20,33 @@ export async function logInByCode(call: Call): Promise<unknown> {
   const code = (query.code ?? '').slice(0, 64);
   const { unitId, hotspotId } = portal;
   const { deviceMac } = state;
-  const refuse = (error: LoginError) =>
-    online ? redirectToSession(call, query.k ?? '', state.language, error) : redirectTo(call, '/login', { ...state, error, code });
+  const { proven: _, ...rest } = state;
+  const refuse = (error: LoginError, proven: { proven?: number } = {}) =>
+    online
+      ? redirectToSession(call, query.k ?? '', state.language, error)
+      : redirectTo(call, '/login', { ...rest, error, code, ...proven });
   countVisit(call, 'tried', deviceMac);
   const tried = await countTry(db, { hotspotId, deviceMac, address: request.ip, isVouched: false }, now);
   if (!tried) return refuse('too_many');
   const allows = { normal: portal.ways.includes('voucher_login'), auth: portal.ways.some((way) => CODE_WAYS.includes(way)) };
   const asked = { hotspotId, deviceMac, arrival: state.arrival ?? '', now, zone: portal.zone || config.zone, allows };
-  let triedAs: number | null = null;
+  const about: { guestId?: number } = {};
   const guest = await spendIfGranted(
     db,
     now,
     (tx) => guestOfCode(tx, code, asked),
     async (tx, { guestId }) => {
-      triedAs = guestId;
+      about.guestId = guestId;
       const credential = { way: 'portal' as const, guestId, isByVoucher: true };
-      const answer = await explainAccess(tx, { unitId, credential, deviceMac, now, serverZone: config.zone });
+      const answer = await explainAccess(tx, { unitId, credential, deviceMac, now, serverZone: config.zone, isLogIn: true });
       if (answer === null) return 'not_known';
       return 'refusal' in answer.decision ? answer.decision.refusal : null;
     },
   );
   if ('refusal' in guest) {
-    await recordRefusal(db, { hotspotId, unitId, deviceMac, now }, guest.refusal, triedAs);
+    await recordRefusal(db, { hotspotId, unitId, deviceMac, now }, guest.refusal, about.guestId ?? null);
     if (guest.refusal !== 'not_known') await tried.succeeded();
-    return refuse(guest.refusal);
+    return refuse(guest.refusal, guest.refusal === 'too_many_devices' && about.guestId !== undefined ? { proven: about.guestId } : {});
   }
   await tried.succeeded();
   await recordAgreement(call, { ...state, ...originIn(portal, query) }, guest.guestId);

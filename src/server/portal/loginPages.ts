@@ -1,6 +1,7 @@
 /** The first pages: the start page with the terms, the texts it links to, and the page with the hotspot's login methods. */
 import { portalText } from '../../portal/texts';
 import { decrypted, encryptedLoginState, problemOf, redirectTo, type LoginState } from './loginState';
+import { otherDevicesOf } from './otherDevices';
 import { languageOf, offeredWays, showPage, type Call, type Query } from './portalCall';
 import { findTexts } from './queries';
 import type { Page } from './render';
@@ -36,10 +37,12 @@ export async function showLoginOrStart(call: Call, state: LoginState): Promise<u
 }
 
 export async function showLogin(call: Call, state: LoginState) {
+  const isCrowded = state.error === 'too_many_devices' || state.error === 'device_leaves';
+  const devices = isCrowded && state.proven !== undefined ? await otherDevicesOf(call, state.proven, state) : [];
   const carried = { s: await encryptedLoginState(call, state) };
   const page: Page = {
     ...{ page: 'login', ways: offeredWays(call), code: state.code ?? '' },
-    ...{ email: state.typed?.email ?? state.mail?.email ?? '', phone: state.typed?.phone ?? state.phone?.number ?? '' },
+    ...{ email: state.typed?.email ?? state.mail?.email ?? '', phone: state.typed?.phone ?? state.phone?.number ?? '', devices },
     ...{ ...call.portal.asking, ...problemOf(state) },
   };
   return showPage(call, page, { language: state.language, place: '/login', carried, data: state.data });

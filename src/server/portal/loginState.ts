@@ -32,12 +32,14 @@ export interface LoginState {
   origin?: Origin;
   /** When the guest opened the portal, in epoch milliseconds. */
   opened?: number;
+  /** The guest who this browser has proven to be, by a code or at a social site: may see their other devices and log them out. */
+  proven?: number;
   /** Random; the same on all pages of one arrival. */
   arrival?: string;
 }
 
 export const ERROR_TEXTS = [
-  ...(['accept_needed', 'too_many', 'failed'] as const),
+  ...(['accept_needed', 'too_many', 'failed', 'device_leaves'] as const),
   ...(['email_bad', 'email_domain', 'email_not_sent', 'email_too_many', 'email_code_wrong', 'short_used', 'short_later'] as const),
   ...(['sms_bad', 'sms_not_sent', 'sms_too_many', 'sms_code_wrong', 'social_failed', 'social_too_many'] as const),
 ] as const;

@@ -35,6 +35,9 @@ export interface PendingLogin {
   way: LoginWay;
 }
 
+/** By a device's address, which can be forged, or by an e-mail address that was only typed. */
+const UNPROVEN_WAYS: readonly LoginWay[] = ['mac', 'short'];
+
 /** Milliseconds. */
 const PENDING_LOGIN_FOR = 3 * 60_000;
 
@@ -55,9 +58,10 @@ export async function sendToGateway(call: Call, state: LoginState, guest: { id: 
     { ...about, way, opened, sessionKey, ...(state.arrival !== undefined && { arrival: state.arrival }) },
     now,
   );
-  const { error: _error, code: _code, mail, phone: _phone, social: site, opened: _opened, ...rest } = state;
+  const { error: _error, code: _code, mail, phone: _phone, social: site, opened: _opened, proven: _proven, ...rest } = state;
   const open = way === 'short' && { ...(mail && { mail }), ...(site && { social: site }) };
-  const online: OnlineState = { ...rest, ...open, hasAccepted: true, guestId: guest.id };
+  const proven = !UNPROVEN_WAYS.includes(way) && { proven: guest.id };
+  const online: OnlineState = { ...rest, ...open, ...proven, hasAccepted: true, guestId: guest.id };
   if (client !== null) {
     const waiting: WaitingState = { ...online, token, since: now.getTime() };
     return reply.redirect(`${baseOf(call)}/waiting?k=${await encrypted(call, 'waiting', waiting, PENDING_LOGIN_FOR)}`, 303);

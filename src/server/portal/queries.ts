@@ -1,6 +1,6 @@
 /** Queries of the portal. It is public, so nothing here takes a scope: the unit in the URL determines the hotspot. */
 import { createHash } from 'node:crypto';
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_KINDS, HOTSPOT_PREFERENCE_DEFAULTS, type PortalLanguage } from '../../contract/wire';
 import { loginOptionsOf, lookOf, NO_PICTURE, waysOf, type LoginOptions, type Look, type Way } from '../../portal/portalLook';
@@ -196,14 +196,32 @@ const ONLINE_WITHIN = 15 * 60_000;
 /**
  * The running sessions of a device at a unit, at most five, each with its guest. `address` is '' if the unit's address isn't known yet.
  */
-export async function runningSessions(
-  db: Db,
-  unitId: number,
-  deviceMac: string,
-  now: Date,
-): Promise<(DisconnectTarget & { userId: number; guestName: string })[]> {
+export async function runningSessions(db: Db, unitId: number, deviceMac: string, now: Date): Promise<Running[]> {
   if (deviceMac === '') return [];
-  return db
+  return running(db, now, and(eq(sessions.unit_id, unitId), eq(sessions.device_mac, deviceMac))).limit(5);
+}
+
+/** A guest's running sessions at all units of the hotspot, but for this device's and those asked to end; longest running first. */
+export function sessionsOfGuest(
+  db: Db,
+  { hotspotId, guestId, deviceMac }: { hotspotId: number; guestId: number; deviceMac: string },
+  now: Date,
+): Promise<Running[]> {
+  const others = deviceMac === '' ? undefined : ne(sessions.device_mac, deviceMac);
+  const ofGuest = and(eq(sessions.hotspot_id, hotspotId), eq(sessions.user_id, guestId));
+  return running(db, now, and(ofGuest, others, isNull(asked_endings.session_id)))
+    .orderBy(sessions.start_time, sessions.id)
+    .limit(20);
+}
+
+interface Running extends DisconnectTarget {
+  userId: number;
+  guestName: string;
+  since: Date;
+}
+
+const running = (db: Db, now: Date, which: SQL | undefined) =>
+  db
     .select({
       ...{ sessionId: sessions.id, key: sessions.session_key, ...KNOWN_TO_UNIT },
       ...{
@@ -213,6 +231,7 @@ export async function runningSessions(
         secret: units.secret,
         userId: sessions.user_id,
         guestName: sessions.username,
+        since: sessions.start_time,
       },
     })
     .from(sessions)
@@ -220,12 +239,4 @@ export async function runningSessions(
     .leftJoin(unit_contacts, eq(unit_contacts.unit_id, sessions.unit_id))
     .leftJoin(session_reports, itsReports)
     .leftJoin(asked_endings, itsRequestedEnd)
-    .where(
-      and(
-        eq(sessions.unit_id, unitId),
-        eq(sessions.device_mac, deviceMac),
-        gt(sessions.update_time, new Date(now.getTime() - ONLINE_WITHIN)),
-      ),
-    )
-    .limit(5);
-}
+    .where(and(which, gt(sessions.update_time, new Date(now.getTime() - ONLINE_WITHIN))));

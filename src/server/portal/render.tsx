@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { escaped } from '../../contract/html';
 import type { PortalLanguage } from '../../contract/wire';
 import { DOCUMENT_CSS, lookCss, PORTAL_CSS } from '../../portal/css';
+import type { OtherDevice } from '../../portal/OtherDevices';
 import { faceFileName, faceFilesOf, faceRule } from '../../portal/fonts';
 import { lookOf, type LoginOptions, type Look, type Site, type Way } from '../../portal/portalLook';
 import {
@@ -27,7 +28,15 @@ import { toHtml } from '../../portal/toHtml';
 
 export type Page =
   | { page: 'start'; problem?: string }
-  | ({ page: 'login'; ways: readonly Way[]; problem?: string; code: string; email: string; phone: string } & LoginOptions)
+  | ({
+      page: 'login';
+      ways: readonly Way[];
+      problem?: string;
+      code: string;
+      email: string;
+      phone: string;
+      devices: readonly OtherDevice[];
+    } & LoginOptions)
   | ({ page: 'sent'; shortSeconds: number; problem?: string } & ({ email: string } | { number: string }))
   | { page: 'social'; site: Site; on: string; shortSeconds: number; isMini: boolean; problem?: string }
   | { page: 'signed'; site: Site; name: string; deviceMac: string; hotspot: string }
@@ -132,6 +141,7 @@ function pageOf(page: Page) {
           code={page.code}
           email={page.email}
           phone={page.phone}
+          devices={page.devices}
           shortSeconds={page.shortSeconds}
           asksSurvey={page.asksSurvey}
           asksOrigin={page.asksOrigin}

@@ -11,6 +11,7 @@ import { outcomeOf, tooOften } from '../http/errors';
 import { arrive, arriveFromOpennds, openAtGateway, showScannedCode } from './arrival';
 import { logInByCode } from './codeLogin';
 import { sendFont, sendPicture } from './files';
+import { freeDevice } from './otherDevices';
 import { acceptTerms, showLoginOrStart, showPrivacy, showTerms } from './loginPages';
 import { withAcceptedTerms, withState } from './loginState';
 import { firstValues, portalDeps, showPage, withPortal, type Call } from './portalCall';
@@ -110,6 +111,7 @@ export const portalRoutes =
     app.get('/:unit/waiting', hide, open(showWaiting));
     app.get('/:unit/online', hide, open(showSession));
     app.post('/:unit/leave', hide, open(logOut));
+    app.post('/:unit/free', hide, open(freeDevice));
     app.get('/api/:unit', hide, (request, reply) => captivePortalApi(deps, request, reply));
 
     // Files

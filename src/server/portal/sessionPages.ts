@@ -20,6 +20,7 @@ import {
   type LoginError,
   type OnlineState,
 } from './loginState';
+import { otherDevicesOf } from './otherDevices';
 import { baseOf, firstValues, languageOf, ownOrigin, queryOf, showPage, type Call, type PortalDeps } from './portalCall';
 import { runningSessions } from './queries';
 import type { Page } from './render';
@@ -81,7 +82,8 @@ async function showOnline(call: Call, online: OnlineState, { problem: error, ...
   // Ten years or more count as unlimited.
   const isEndless = why === 'validity' && seconds > 3650 * 86_400;
   const canLeave = logoutUrl(online) !== null || endSession !== undefined;
-  const page: Page = { page: 'online', seconds: isEndless ? null : seconds, bytes, redirect, canLeave, ...next };
+  const devices = await otherDevicesOf(call, online.guestId, { ...online, language: more.language });
+  const page: Page = { page: 'online', devices, seconds: isEndless ? null : seconds, bytes, redirect, canLeave, ...next };
   return showPage(call, page, { ...more, place: '/online', carried, data: online.data });
 }
 

@@ -133,6 +133,7 @@ export async function insertSome(tx: Db, { expires, ...body }: Common, before: n
     max_time: body.max_time,
     duration: expires === null ? body.duration : 0,
     remain_use: body.remain_use,
+    max_devices: body.max_devices ?? 0,
     expires,
     type: body.type,
     user_name: isAuth ? name : '',
@@ -228,7 +229,7 @@ export async function isReadable(db: Db, scope: Scope, hotspotId: number): Promi
 }
 
 export function toVoucher(row: VoucherRow): Voucher {
-  const { batch_id: _batch, preset, room, prints, ...voucher } = row;
+  const { batch_id: _batch, preset, room, prints, max_devices, ...voucher } = row;
   return {
     ...voucher,
     expires: isoOrNull(row.expires),
@@ -238,5 +239,6 @@ export function toVoucher(row: VoucherRow): Voucher {
     ...(preset !== '' && { preset }),
     ...(room !== '' && { room }),
     ...(prints > 0 && { prints }),
+    ...(max_devices > 0 && { max_devices }),
   };
 }

@@ -61,6 +61,8 @@ export interface Capabilities {
    * together, replacing a lost voucher, mailing one, and a summary of a day.
    */
   hasWholeCounter: boolean;
+  /** Limits how many devices are online at once with a voucher. */
+  limitsDevices: boolean;
   /** Supports idempotency keys. */
   isSafeToRepeat: boolean;
   /** Up to how many rows a list can be sorted; longer ones keep the back end's order. */
@@ -101,6 +103,7 @@ const EMBEDDED: Capabilities = {
   keepsFieldsNotSent: true,
   integrationTokensExpire: true,
   hasWholeCounter: true,
+  limitsDevices: true,
   isSafeToRepeat: true,
   sortsUpTo: Infinity,
 };

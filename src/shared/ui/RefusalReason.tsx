@@ -13,6 +13,7 @@ const REASONS: Record<RefusalCode, FormatjsIntl.Message['ids']> = {
   too_early: 'access.too_early',
   expired: 'access.expired',
   other_unit: 'access.other_unit',
+  too_many_devices: 'access.too_many_devices',
   used_up_today: 'access.used_up_today',
   time_used_up: 'access.time_used_up',
   traffic_used_up: 'access.traffic_used_up',

@@ -21,6 +21,19 @@ describe('the page of a guest', () => {
       expect(screen.getByRole('region', { name })).toBeVisible();
   });
 
+  test('says how many devices may be online at once, and logs one out', async () => {
+    const acknowledged = { body: { status: 'success', outcome: 'acknowledged', cause: '' } };
+    answerWith({ ...known({ access: madeUpAccess({ most_devices: 3 }) }), 'POST /api/sessions/7/disconnect': acknowledged });
+    const { user } = renderPage(<GuestPage />, { at: '/users/7' });
+    const running = within(await screen.findByRole('region', { name: 'Active sessions' }));
+    expect(await running.findByText('At most 3 devices may be online at once.')).toBeVisible();
+    await user.click(await running.findByRole('button', { name: /^Actions/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Disconnect' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Disconnect' }));
+    expect(await dialog.findByText('The unit is ending the session.')).toBeVisible();
+  });
+
   const span = (says: RegExp | string) =>
     screen.findByText((_, element) => element?.tagName === 'SPAN' && matches(element.textContent, says));
   const bannerOf = async (says: RegExp | string) => within((await span(says)).closest<HTMLElement>('[role="status"]')!);

@@ -46,6 +46,7 @@ describe('the start values of the dialog', () => {
       expirationDays: undefined,
       limitless: 'true',
       remain_use: 3,
+      max_devices: 0,
       code: '',
       user_name: '',
       user_mail: '',

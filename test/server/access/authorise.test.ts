@@ -53,6 +53,7 @@ const FACTS: AccessFacts = {
   usedInAll: { seconds: 0, bytes: 0 },
   isElsewhere: false,
   hasTriedTooOften: false,
+  devices: null,
 };
 
 interface Different extends Partial<Omit<AccessFacts, 'hotspot' | 'guest' | 'voucher'>> {

@@ -103,6 +103,28 @@ test('sends one e-mail for a form that arrives three times at once, and its code
     expect(textOf((await guest.browser.submit(answer, '/confirm', { code: codeIn(mails[0]) })).html)).toContain('You are online');
 });
 
+test('a guest with as many devices online as the hotspot allows logs one out, and then gets in with another', async () => {
+  await prefer({ max_devices: '1' });
+  const email = newEmail();
+  const first = phone();
+  const sent = await first.browser.submit(await toLogin(first), '/email', { email });
+  expect(textOf((await first.browser.submit(sent, '/confirm', { code: codeIn(mails[0]) })).html)).toContain('You are online');
+
+  const second = phone();
+  const again = await second.browser.submit(await toLogin(second), '/email', { email });
+  const refused = await second.browser.submit(again, '/confirm', { code: codeIn(mails[1]) });
+  expect(second.chilli.state.isOn).toBe(false);
+  expect(textOf(refused.html)).toContain('You are already online with as many devices as you may be. Log one of them out first.');
+  expect(refused.html).toContain(first.deviceMac);
+  const [running] = await server.db().select().from(sessions).where(eq(sessions.device_mac, first.deviceMac));
+  const freed = await second.browser.submit(refused, '/free', { session: String(running?.id) });
+  expect(textOf(freed.html)).toContain('The device is being logged out. You can connect now.');
+
+  const asked = await second.browser.submit(freed, '/email', { email });
+  expect(textOf((await second.browser.submit(asked, '/confirm', { code: codeIn(mails[2]) })).html)).toContain('You are online');
+  await prefer({ max_devices: '0' });
+});
+
 test('a device gets the minutes once a day', async () => {
   const guest = phone();
   const sent = await guest.browser.submit(await toLogin(guest), '/email', { email: newEmail() });

@@ -81,7 +81,7 @@ const ROWS = [
   `insert into paper_templates (account_id, hotspot_id, name, template, changed) values (2, 1, 'Ours', '${JSON.stringify({ version: 1, format: PAPER_DEFAULTS.format, cut: 'lines', elements: [], pictures: {} })}', $now)`,
   `insert into hotspot_papers (hotspot_id, settings, template_id) values (1, '${JSON.stringify({ ...PAPER_DEFAULTS, footer: 'Ciao' })}', (select max(id) from paper_templates))`,
   `insert into voucher_batches (hotspot_id, name, owner_id, made_by, made, created) values (1, 'Conference', 2, 'Reseller 1', 2, $now)`,
-  `update hotspot_vouchers set batch_id = (select max(id) from voucher_batches), preset = 'day', room = '12', prints = 2 where id = 1`,
+  `update hotspot_vouchers set batch_id = (select max(id) from voucher_batches), preset = 'day', room = '12', prints = 2, max_devices = 4 where id = 1`,
   `insert into consent_texts (hash, body, created) values ('hash', 'Terms', $now)`,
   `insert into consents (hotspot_id, user_id, purpose, is_given, text_hash, language, at, device_mac, unit_id, source)
     values (1, 33, 'terms', true, 'hash', 'it', $now, 'AA-01-00-00-00-21', 1, 'portal')`,

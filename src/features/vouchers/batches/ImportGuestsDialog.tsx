@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { MAX_GUEST_ROWS, type GuestRow, type WrongRow } from '../../../contract/guestRows';
-import { presetsIn, PRESETS_KEY } from '../../../contract/presets';
+import { presetsIn, PRESETS_KEY, type Preset } from '../../../contract/presets';
 import { MAX_LENGTH } from '../../../contract/wire';
 import type { DialogProps } from '../../../shared/dialogs';
 import { failureOf } from '../../../shared/failure';
@@ -25,6 +25,8 @@ interface ImportForm {
   /** Whether guests who already have a voucher get another one; asked once the server has reported them. */
   known: 'leave_out' | 'make';
 }
+
+type GrantedByPreset = Omit<Preset, 'name' | 'ends' | 'days'>;
 
 const NO_LIMITS = { auto_login: true, bandwidth_down: 0, bandwidth_up: 0, max_traffic: 0, max_time: 0, uses: -1 };
 
@@ -59,13 +61,21 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
   };
   const wanted = file?.rows.filter((_row, at) => !isLeftOut || !known.has(at)) ?? [];
   const submit = async ({ name, duration }: ImportForm) => {
-    const { auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, uses } = preset ?? NO_LIMITS;
+    const { auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, max_devices, uses }: GrantedByPreset = preset ?? NO_LIMITS;
     const outcome = await create({
       hotspot_id: hotspotId,
       name: name.trim(),
       rows: wanted,
       duration: duration ?? USUAL_DAYS,
-      ...{ auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, remain_use: uses },
+      ...{
+        auto_login,
+        bandwidth_down,
+        bandwidth_up,
+        max_traffic,
+        max_time,
+        remain_use: uses,
+        ...(max_devices !== undefined && { max_devices }),
+      },
       unless_known: known.size === 0,
     });
     if (outcome.error && isAboutKnown(outcome.error)) {

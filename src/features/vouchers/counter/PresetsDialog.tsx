@@ -182,6 +182,7 @@ function PresetFields({ at }: { at: number }) {
             quantity="minutes"
             most={MOST.timeMinutes}
           />
+          <Amount at={at} name="max_devices" label="vouchers.max_devices" most={MOST.devices} zero="presets.devices_by_type" />
         </div>
         <Form.Item name={[at, 'auto_login']} valuePropName="checked">
           <Checkbox>
@@ -200,13 +201,19 @@ interface AmountProps {
   unit?: FormatjsIntl.Message['ids'];
   quantity?: Quantity;
   most: number;
+  zero?: FormatjsIntl.Message['ids'];
 }
 
-/** A number field that means "no limit" when empty. */
-function Amount({ at, name, label, unit, quantity, most }: AmountProps) {
+/** A number field that may be empty: no limit, or what `zero` says. */
+function Amount({ at, name, label, unit, quantity, most, zero }: AmountProps) {
   return (
     <Form.Item name={[at, name]} label={<FormattedMessage id={label} />} rules={[whole(0, most)]}>
-      <LimitInput precision={0} {...(quantity && { quantity })} {...(unit && { suffix: <FormattedMessage id={unit} /> })} />
+      <LimitInput
+        precision={0}
+        {...(quantity && { quantity })}
+        {...(zero && { zero })}
+        {...(unit && { suffix: <FormattedMessage id={unit} /> })}
+      />
     </Form.Item>
   );
 }

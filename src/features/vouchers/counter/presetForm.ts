@@ -14,6 +14,7 @@ interface PresetValues {
   bandwidth_up: number;
   trafficMb: number;
   timeMinutes: number;
+  max_devices: number;
 }
 
 export interface PresetsForm {
@@ -22,8 +23,19 @@ export interface PresetsForm {
 
 const SECONDS_PER_MINUTE = 60;
 
-function toValues({ name, ends, days, uses, auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time }: Preset): PresetValues {
-  const limits = { bandwidth_down, bandwidth_up, trafficMb: max_traffic / MB, timeMinutes: max_time / SECONDS_PER_MINUTE };
+function toValues({
+  name,
+  ends,
+  days,
+  uses,
+  auto_login,
+  bandwidth_down,
+  bandwidth_up,
+  max_traffic,
+  max_time,
+  max_devices = 0,
+}: Preset): PresetValues {
+  const limits = { max_devices, bandwidth_down, bandwidth_up, trafficMb: max_traffic / MB, timeMinutes: max_time / SECONDS_PER_MINUTE };
   return { name, ends, days: days === 0 ? 1 : days, uses: uses === -1 ? 0 : uses, auto_login, ...limits };
 }
 
@@ -42,6 +54,7 @@ export function toPreset({
   bandwidth_up,
   trafficMb,
   timeMinutes,
+  max_devices,
 }: PresetValues): Preset {
   return {
     name: name.trim(),
@@ -53,6 +66,7 @@ export function toPreset({
     bandwidth_up,
     max_traffic: Math.round(trafficMb * MB),
     max_time: Math.round(timeMinutes * SECONDS_PER_MINUTE),
+    ...(max_devices > 0 && { max_devices }),
   };
 }
 

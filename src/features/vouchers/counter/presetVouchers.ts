@@ -56,7 +56,7 @@ export function toVoucher(
   asked: Asked,
   now: number,
 ): CreateVouchers {
-  const { auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, days, uses } = preset;
+  const { auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, max_devices, days, uses } = preset;
   const hasLastDay = preset.ends === 'check_out';
   const isAuth = type === 'auth';
   return {
@@ -67,6 +67,7 @@ export function toVoucher(
     bandwidth_up,
     max_traffic,
     max_time,
+    ...(max_devices !== undefined && { max_devices }),
     time: hasLastDay ? 'expiration' : 'duration',
     duration: days,
     expiration: hasLastDay ? Math.max(1, daysUntil(asked.lastDay, now)) : 0,

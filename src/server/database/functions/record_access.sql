@@ -1,17 +1,25 @@
--- Stores a decision about access with what it costs (spend() in server/access/spend.ts). If somebody else has used the voucher or the token
--- since they were read, does nothing and answers false. Times that have been through JavaScript are precise to milliseconds.
+-- Stores a decision about access with what it costs (spend() in server/access/spend.ts), and asks those sessions to end that end for it. If
+-- somebody else has used the voucher or the token since they were read, or other devices have come or gone, does nothing and answers false.
+-- Times that have been through JavaScript are precise to milliseconds.
 CREATE OR REPLACE FUNCTION record_access(decided jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   q record;
 BEGIN
   SELECT * INTO q FROM jsonb_to_record(decided) AS fields (at timestamptz, hotspot integer, unit integer, guest integer, mac text, way text,
     is_logged boolean, refusal text, seconds integer, why text, valid_from timestamptz, valid_until timestamptz, voucher integer,
-    expires timestamptz, remain_use integer, is_use boolean, use_mac text, arrival text, token bigint, request_hash text);
+    expires timestamptz, remain_use integer, is_use boolean, use_mac text, arrival text, token bigint, request_hash text,
+    others integer, shared integer, ends integer[], online_since timestamptz, granted_since timestamptz);
 
   IF q.voucher IS NOT NULL AND (q.is_use OR q.valid_until IS NOT NULL) THEN
     PERFORM FROM hotspot_vouchers v WHERE v.id = q.voucher AND v.remain_use = q.remain_use
       AND date_trunc('milliseconds', v.expires) IS NOT DISTINCT FROM date_trunc('milliseconds', q.expires) FOR NO KEY UPDATE;
     IF NOT FOUND THEN RETURN false; END IF;
+  END IF;
+  -- Log-ins of devices that share a number take turns, so that none is counted too late.
+  IF q.others IS NOT NULL THEN
+    IF q.shared IS NOT NULL THEN PERFORM FROM hotspot_vouchers v WHERE v.id = q.shared FOR NO KEY UPDATE;
+    ELSE PERFORM FROM users u WHERE u.id = q.guest FOR NO KEY UPDATE; END IF;
+    IF (SELECT count(*) FROM other_devices(q.guest, q.shared, q.mac, q.online_since, q.granted_since)) <> q.others THEN RETURN false; END IF;
   END IF;
   IF q.token IS NOT NULL THEN
     UPDATE login_tokens SET spent = q.at, request_hash = q.request_hash WHERE id = q.token AND spent IS NULL;
@@ -28,6 +36,10 @@ BEGIN
     INSERT INTO voucher_uses (voucher_id, user_id, used, device_mac, arrival)
       VALUES (q.voucher, q.guest, q.at, coalesce(q.use_mac, ''), coalesce(q.arrival, '')) ON CONFLICT DO NOTHING;
     IF FOUND THEN UPDATE hotspot_vouchers SET remain_use = remain_use - 1 WHERE id = q.voucher AND remain_use > 0; END IF;
+  END IF;
+  IF q.ends <> '{}' THEN
+    INSERT INTO asked_endings (session_id, asked) SELECT s.id, q.at FROM sessions s WHERE s.id = ANY (q.ends) FOR KEY SHARE
+      ON CONFLICT DO NOTHING;
   END IF;
   IF q.is_logged THEN
     INSERT INTO access_events (at, hotspot_id, unit_id, user_id, device_mac, way, refusal, seconds, why)

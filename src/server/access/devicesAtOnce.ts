@@ -1,0 +1,66 @@
+/** How many devices may be online at once with a voucher, or as one guest: a pure rule, used by every login. */
+
+/** Devices of a personal voucher, unless it, its uses or its hotspot set another number. */
+const PERSONAL = 3;
+
+export interface DevicesAtOnce {
+  /** What the hotspot sets for each of its guests; 0 for nothing. */
+  mostOfHotspot: number;
+  /** Whether the oldest devices give way to a new one, instead of keeping it out. */
+  doOldestGiveWay: boolean;
+  /** The guest's own voucher, or the one that the guest registered with; null for none. */
+  voucher: {
+    type: 'normal' | 'auth';
+    /** What it sets itself; 0 for nothing. */
+    most: number;
+    /** Uses in all, those already made included; -1 for unlimited. */
+    uses: number;
+  } | null;
+  /** The other devices that are online with the voucher or as the guest, or were let in a moment ago; longest online first. */
+  others: readonly OtherDevice[];
+}
+
+export interface OtherDevice {
+  isOfGuest: boolean;
+  /** Null if its unit hasn't reported a session yet. */
+  sessionId: number | null;
+}
+
+/** The most devices at once; null for no bound. `guest` counts those of the guest alone, `voucher` those of all guests of the voucher. */
+export function mostDevices({ mostOfHotspot, voucher }: Pick<DevicesAtOnce, 'mostOfHotspot' | 'voucher'>): {
+  guest: number | null;
+  voucher: number | null;
+} {
+  const ofHotspot = mostOfHotspot > 0 ? mostOfHotspot : null;
+  if (voucher === null) return { guest: ofHotspot, voucher: null };
+  const uses = voucher.uses === -1 ? Infinity : voucher.uses;
+  const own = voucher.most > 0 ? voucher.most : null;
+  // Only its own guest uses a personal voucher.
+  if (voucher.type === 'auth') return { guest: own ?? Math.max(1, Math.min(ofHotspot ?? PERSONAL, uses)), voucher: null };
+  return { guest: ofHotspot, voucher: own ?? (uses === Infinity ? null : uses) };
+}
+
+/** The most devices at once of one guest, if no other guest of the voucher is online; null for no bound. */
+export function mostOfEach(facts: Pick<DevicesAtOnce, 'mostOfHotspot' | 'voucher'>): number | null {
+  const { guest, voucher } = mostDevices(facts);
+  return guest !== null && voucher !== null ? Math.min(guest, voucher) : (guest ?? voucher);
+}
+
+/** Whether one more device may be online, and the sessions that must end for it; null if it may not. */
+export function roomForDevice(facts: DevicesAtOnce): { ends: number[] } | null {
+  const most = mostDevices(facts);
+  const ends = new Set<number>();
+  for (const [bound, others] of [
+    [most.guest, facts.others.filter(({ isOfGuest }) => isOfGuest)],
+    [most.voucher, facts.others],
+  ] as const) {
+    if (bound === null) continue;
+    const staying = others.filter(({ sessionId }) => sessionId === null || !ends.has(sessionId));
+    const tooMany = staying.length + 1 - bound;
+    if (tooMany <= 0) continue;
+    const ending = staying.flatMap(({ sessionId }) => sessionId ?? []).slice(0, tooMany);
+    if (!facts.doOldestGiveWay || ending.length < tooMany) return null;
+    for (const sessionId of ending) ends.add(sessionId);
+  }
+  return { ends: [...ends] };
+}
