@@ -105,6 +105,8 @@ export const PERMISSIONS = {
 export const ALERTS = {
   // Only the server's operator can fix it, but an admin can ask them to.
   proxy_not_named: ['admin'],
+  // As with the proxy.
+  retention_unset: ['admin'],
   sms_near_limit: MULTI_HOTSPOT_ROLES,
   plan_ending: MULTI_HOTSPOT_ROLES,
   // Only they can repeat the sync.

@@ -151,6 +151,8 @@ export const attentionItem = z.discriminatedUnion('kind', [
   }),
   /** A proxy missing from PORTICO_TRUST_PROXY: all of its clients appear under the proxy's address. */
   z.object({ ...alert, kind: z.literal('proxy_not_named'), address: z.string() }),
+  /** Nobody has decided how long personal data are stored (PORTICO_RETENTION_DAYS). */
+  z.object({ ...alert, kind: z.literal('retention_unset') }),
   z.object({ ...alert, kind: z.literal('privacy_missing'), account_id: id, account_name: z.string() }),
 ]);
 export type AttentionItem = z.infer<typeof attentionItem>;

@@ -83,7 +83,7 @@ const environment = z.object({
   PORTICO_ZONE: zone.optional(),
   PORTICO_OWN_PASSWORD: z.literal('unconfirmed', { error: 'is unconfirmed, or unset' }).optional(),
   PORTICO_LOGIN_LIMIT: z.coerce.number().int().min(0).default(10),
-  PORTICO_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
+  PORTICO_RETENTION_DAYS: z.union([z.literal('never'), z.coerce.number().int().min(1).max(36_500)]).optional(),
   PORTICO_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -136,7 +136,8 @@ export interface Config {
   /** The time zone of the hotspots, which sets when their days begin and end. */
   zone: string;
   /** Days after which ended sessions and expired guests are anonymised; undefined for never. */
-  retentionDays: number | undefined;
+  /** Undefined if the operator hasn't decided. */
+  retentionDays: number | 'never' | undefined;
   /** Seconds between "not ready" and shutdown, for load balancers to switch over. */
   drainSeconds: number;
   logLevel: string;

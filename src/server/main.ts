@@ -15,6 +15,7 @@ import { createSms } from './messages/sms/sms';
 import { createWebhooks } from './messages/webhooks';
 import { createSocial } from './portal/social';
 import { keepRetention } from './guests/retention';
+import { retentionDaysOf } from './guests/retentionDays';
 import { ending, keepEnding } from './radius/ending';
 import { keepCertificates, readCertificates } from './radius/radsec';
 import { listenRadius, whyNoRadius, type RadiusListener } from './radius/listener';
@@ -96,6 +97,8 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
           await recordEnding(database.db, clock(), session, outcome);
         },
       });
+    // A demonstration has nobody's data.
+    const retention = await retentionDaysOf(database.db, demonstrate ? 'never' : config.retentionDays);
     const app = await buildApp({
       ...(kept && { backups: kept.state }),
       ...(database.connections && { connections: database.connections }),
@@ -110,9 +113,10 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
       sms: createSms(config.sms, { print: ({ number, text }) => log?.warn(`SMS to ${number}, which isn't sent: ${text}`) }),
       social: createSocial(config.social),
       webhooks: createWebhooks({ allowPrivate: config.webhooksPrivate }),
-      config,
+      config: { ...config, retentionDays: retention.days },
     });
     log = app.log;
+    sayRetention(app, retention);
     // Failing to accept a connection (out of file descriptors, say) costs one request; unhandled, it would end the server.
     app.server.on('error', (error) => app.log.error({ err: error }, 'a connection could not be taken'));
     if (kept) {
@@ -155,9 +159,10 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
           { onFailure: (error) => app.log.error({ err: error }, 'the certificates of RadSec could not be renewed: the former ones stay') },
         );
     }
+    const retentionDays = typeof retention.days === 'number' ? retention.days : undefined;
     const sessionsKept =
       hasUnits(config) &&
-      startSessionMaintenance(database.db, config.retentionDays, clock, (error) =>
+      startSessionMaintenance(database.db, retentionDays, clock, (error) =>
         app.log.error({ err: error }, 'silent sessions could not be ended, and will be tried again'),
       );
     const endingsKept = endings && keepEnding(endings, onRadiusFailure);
@@ -165,7 +170,6 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
       database.engine === 'embedded'
         ? await listenInFolder(database, place, (error) => app.log.error({ err: error }, 'a command on the data folder failed'))
         : null;
-    const { retentionDays } = config;
     const retained =
       retentionDays === undefined
         ? undefined
@@ -212,4 +216,14 @@ const ownAddress = (host: string): string => ({ '': '127.0.0.1', '0.0.0.0': '127
 
 function connectionsOf(app: FastifyInstance): Promise<number> {
   return new Promise((resolve, reject) => app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
+}
+
+/** Says at the first start when personal data will be erased, and at each start if nobody has decided that. */
+function sayRetention({ log }: FastifyInstance, { days, isNew }: Awaited<ReturnType<typeof retentionDaysOf>>): void {
+  if (isNew) {
+    log.warn(
+      `Personal data of guests are erased ${String(days)} days after they were last needed. Set PORTICO_RETENTION_DAYS to change that`,
+    );
+  }
+  if (days === undefined) log.warn('PORTICO_RETENTION_DAYS is not set: personal data of guests are stored for ever');
 }

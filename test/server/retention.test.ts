@@ -1,8 +1,10 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { and, gte, lt } from 'drizzle-orm';
 import { ConfigError, readConfig } from '../../src/server/config';
 import { session_histories, sessions, user_histories, users } from '../../src/server/database/schema';
+import { insertFirstAdmin } from '../../src/server/accounts/firstAdmin';
 import { retention } from '../../src/server/guests/retention';
+import { retentionDaysOf } from '../../src/server/guests/retentionDays';
 import { digestOf } from '../support/server/database';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { serve } from '../support/server/server';
@@ -83,8 +85,35 @@ test('a day later the retention continues with the next day', async () => {
   expect(await server.db().$count(session_histories, and(thatDay, gte(session_histories.user_id, 0)))).toBe(0);
 });
 
-test('retention is off unless the operator sets the days', () => {
+test('reads the days from the settings, or that personal data are never erased', () => {
   expect(readConfig({}).retentionDays).toBeUndefined();
   expect(readConfig({ PORTICO_RETENTION_DAYS: '365' }).retentionDays).toBe(365);
+  expect(readConfig({ PORTICO_RETENTION_DAYS: 'never' }).retentionDays).toBe('never');
   for (const wrong of ['0', '-1', 'year', '1.5']) expect(() => readConfig({ PORTICO_RETENTION_DAYS: wrong })).toThrow(ConfigError);
+});
+
+describe('the retention that nobody has set', () => {
+  const fresh = serve({ content: 'nothing', config: { retentionDays: undefined } });
+  const existing = serve({ config: { retentionDays: undefined } });
+
+  test('is 400 days in a new installation, also once it has accounts', async () => {
+    expect(await retentionDaysOf(fresh.db(), undefined)).toEqual({ days: 400, isNew: true });
+    await insertFirstAdmin(fresh.db(), 'admin', RECORDED_AT, { onlyIfEmpty: true });
+    expect(await retentionDaysOf(fresh.db(), undefined)).toEqual({ days: 400, isNew: false });
+    expect(await retentionDaysOf(fresh.db(), 30)).toEqual({ days: 30, isNew: false });
+    expect(await retentionDaysOf(fresh.db(), 'never')).toEqual({ days: 'never', isNew: false });
+  });
+
+  test('erases nothing after an update of an installation that has accounts', async () => {
+    expect(await retentionDaysOf(existing.db(), undefined)).toEqual({ days: undefined, isNew: false });
+    expect(await retentionDaysOf(existing.db(), undefined)).toEqual({ days: undefined, isNew: false });
+  });
+
+  test('admins of such an installation have an alert, and nobody else', async () => {
+    const kinds = async (as: string) =>
+      ((await existing.as(as).get('/api/attention')).body as { data: { kind: string }[] }).data.map(({ kind }) => kind);
+    expect(await kinds('admin')).toContain('retention_unset');
+    expect(await kinds('reseller1')).not.toContain('retention_unset');
+    expect(JSON.stringify((await server.as('admin').get('/api/attention')).body)).not.toContain('retention_unset');
+  });
 });

@@ -2,6 +2,7 @@ import CheckCircleOutlined from '@ant-design/icons/CheckCircleOutlined';
 import ClusterOutlined from '@ant-design/icons/ClusterOutlined';
 import FieldTimeOutlined from '@ant-design/icons/FieldTimeOutlined';
 import CreditCardOutlined from '@ant-design/icons/CreditCardOutlined';
+import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
 import MessageOutlined from '@ant-design/icons/MessageOutlined';
 import SafetyOutlined from '@ant-design/icons/SafetyOutlined';
 import SyncOutlined from '@ant-design/icons/SyncOutlined';
@@ -158,6 +159,8 @@ function wordsOf(item: AttentionItem): { icon: ReactNode; text: ReactNode } {
         icon: <ClusterOutlined aria-hidden />,
         text: <FormattedMessage id="attention.proxy_not_named" values={{ address: item.address }} />,
       };
+    case 'retention_unset':
+      return { icon: <HistoryOutlined aria-hidden />, text: <FormattedMessage id="attention.retention_unset" /> };
     case 'privacy_missing':
       return {
         icon: <SafetyOutlined aria-hidden />,
@@ -205,6 +208,7 @@ function placeOf(item: AttentionItem, ownId: number | undefined): { to: string; 
     case 'short_limit':
       return { to: paths.unit.to(item.unit_id), label: 'attention.open_unit' };
     case 'proxy_not_named':
+    case 'retention_unset':
       return null;
     case 'privacy_missing':
       return { to: paths.profile.to(), label: 'attention.open_profile' };

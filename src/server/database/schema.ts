@@ -753,6 +753,12 @@ export const server_keys = pgTable('server_keys', {
   key: text().notNull(),
 });
 
+/** What was decided for this installation when it started first. */
+export const installation_settings = pgTable('installation_settings', {
+  name: text().primaryKey(),
+  value: text().notNull(),
+});
+
 /** Tokens with which a guest's browser proves to a unit that the portal has let the guest in: see server/access/tokens.ts. */
 export const login_tokens = pgTable(
   'login_tokens',

@@ -29,16 +29,26 @@ const NAMED_UNITS = 3;
 /** An alert as found, before its key and snooze state are added. */
 type Found<I = AttentionItem> = I extends AttentionItem ? Omit<I, 'alert' | 'snoozed_until'> : never;
 
+/** What alerts say about the server itself. */
+export interface ServerState {
+  unnamedProxy: UnnamedProxy | null;
+  /** Whether it was decided how long personal data are stored. */
+  hasRetention: boolean;
+}
+
 /** All alerts for the scope's role, in scope, most urgent kind first. */
-export async function listAttention(db: Db, scope: Scope, now: Date, unnamedProxy: UnnamedProxy | null): Promise<AttentionItem[]> {
+export async function listAttention(db: Db, scope: Scope, now: Date, server: ServerState): Promise<AttentionItem[]> {
   const find = async (kind: AttentionItem['kind'], found: () => Promise<Found[]>) => (isAlerted(scope.role, kind) ? found() : []);
   const found = [
-    ...(await find('proxy_not_named', async () => (unnamedProxy === null ? [] : [{ kind: 'proxy_not_named', ...unnamedProxy }]))),
+    ...(await find('proxy_not_named', async () =>
+      server.unnamedProxy === null ? [] : [{ kind: 'proxy_not_named', ...server.unnamedProxy }],
+    )),
     ...(await find('sms_near_limit', () => listSmsNearLimit(db, scope))),
     ...(await find('plan_ending', () => listEndingPlans(db, scope, now))),
     ...(await find('sync_failed', () => listFailedSyncs(db, scope))),
     ...(await find('units_silent', () => listSilentUnits(db, scope, now))),
     ...(await find('short_limit', () => listShortLimits(db, scope, now))),
+    ...(await find('retention_unset', async () => (server.hasRetention ? [] : [{ kind: 'retention_unset' }]))),
     ...(await find('privacy_missing', () => listPrivacyMissing(db, scope))),
   ];
   const { account_id, alert, until } = snoozed_alerts;
@@ -54,14 +64,8 @@ export async function listAttention(db: Db, scope: Scope, now: Date, unnamedProx
 }
 
 /** Snoozes an alert for the caller, or ends its snooze. False if the caller has no such alert. */
-export async function snoozeAlert(
-  db: Db,
-  scope: Scope,
-  { alert, snoozed }: SnoozeAlert,
-  now: Date,
-  unnamedProxy: UnnamedProxy | null,
-): Promise<boolean> {
-  const known = await listAttention(db, scope, now, unnamedProxy);
+export async function snoozeAlert(db: Db, scope: Scope, { alert, snoozed }: SnoozeAlert, now: Date, server: ServerState): Promise<boolean> {
+  const known = await listAttention(db, scope, now, server);
   if (!known.some((item) => item.alert === alert)) return false;
   const { account_id, until } = snoozed_alerts;
   const ended = snoozed ? lte(until, now) : or(lte(until, now), eq(snoozed_alerts.alert, alert));
@@ -80,6 +84,8 @@ function keyOf(item: Found): string {
   switch (item.kind) {
     case 'proxy_not_named':
       return `${item.kind} ${item.address}`;
+    case 'retention_unset':
+      return item.kind;
     case 'sync_failed':
       return `${item.kind} ${item.hotspot_id} ${item.integration_id}`;
     case 'units_silent':

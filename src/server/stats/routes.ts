@@ -32,6 +32,8 @@ import { addSms, countGuests, countTotal, getSmsAccount, listSmsSent, listSmsSen
 export const statsRoutes =
   ({ db, clock, config, unnamedProxy }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
+    const serverState = () => ({ unnamedProxy: unnamedProxy?.() ?? null, hasRetention: config.retentionDays !== undefined });
+
     const command = commandFor({ db, clock });
 
     for (const kind of COUNTED) {
@@ -135,7 +137,7 @@ export const statsRoutes =
     app.get(
       '/attention',
       { config: allow('attention.list'), schema: { response: { 200: z.object({ data: z.array(attentionItem) }) } } },
-      async ({ scope }) => ({ data: await listAttention(db, scope, clock(), unnamedProxy?.() ?? null) }),
+      async ({ scope }) => ({ data: await listAttention(db, scope, clock(), serverState()) }),
     );
 
     // Not audited: it only changes what the caller sees.
@@ -143,7 +145,7 @@ export const statsRoutes =
       '/attention/snooze',
       { config: allow('attention.snooze'), schema: { body: snoozeBody, response: { 200: done } } },
       async ({ body, scope }) => {
-        if (!(await snoozeAlert(db, scope, body, clock(), unnamedProxy?.() ?? null))) throw notFound('No alert found!');
+        if (!(await snoozeAlert(db, scope, body, clock(), serverState()))) throw notFound('No alert found!');
         return { status: 'success' as const };
       },
     );

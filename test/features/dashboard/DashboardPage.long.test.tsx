@@ -367,6 +367,12 @@ describe('alerts', () => {
     expect(attention().queryByRole('link')).not.toBeInTheDocument();
   });
 
+  test('inform an admin that personal data are stored for ever, with the setting that ends it', async () => {
+    answerWith(dashboard(alerts([{ kind: 'retention_unset', ...awake('a') }])));
+    renderPage(<DashboardPage />, { as: madeUp('admin') });
+    expect(await (await shownAttention()).findByText(/stored for ever\. .* PORTICO_RETENTION_DAYS/)).toBeVisible();
+  });
+
   test('name a unit whose short accesses have reached their limit, with a link', async () => {
     const item = { kind: 'short_limit', hotspot_id: 8, hotspot_name: 'old-mill', unit_id: 33, unit_name: 'roof', most: 60 } as const;
     answerWith(dashboard(alerts([{ ...item, ...awake('a') }])));

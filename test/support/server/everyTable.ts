@@ -90,6 +90,7 @@ const ROWS = [
   `insert into portal_codes (hotspot_id, way, email, device_mac, network, code_hash, tries, wants_marketing, wants_survey, created, session_key, voucher_id, form_hash)
     values (1, 'sms', '+393330000002', 'AA-01-00-00-00-21', '192.0.2.0/24', 'hash', 1, true, false, $now, 'unit''s own', 1, 'form')`,
   `insert into portal_tries (key, at) values ('device', $now)`,
+  `insert into installation_settings (name, value) values ('retention_days', '400')`,
   `insert into server_keys (name, key) values ('portal', 'a2V5')`,
   `insert into hotspot_sms_warnings (hotspot_id, at) values (1, $now)`,
   `update account_sms_counts set is_warned = true`,

@@ -163,7 +163,7 @@ async function listenOn(
 }
 
 /** Logs unexpected errors only, and disables login throttling so that tests don't affect each other. */
-const quietConfig: Config = { ...readConfig({ LOG_LEVEL: 'error' }), loginLimit: 0 };
+const quietConfig: Config = { ...readConfig({ LOG_LEVEL: 'error' }), loginLimit: 0, retentionDays: 'never' };
 
 /** Logs in and returns the token. */
 export async function login(caller: Caller, username: string, password: string): Promise<string> {

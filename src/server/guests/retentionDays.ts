@@ -1,0 +1,28 @@
+/** For how long personal data are kept: what the operator says, else what the installation started with. */
+import { eq } from 'drizzle-orm';
+import type { Config } from '../config';
+import type { Db } from '../database/db';
+import { accounts, installation_settings } from '../database/schema';
+
+/** Days with which a new installation starts: a year, and some weeks to compare it with the next. */
+const NEW_INSTALLATION_DAYS = 400;
+
+const NAME = 'retention_days';
+
+/**
+ * The days after which personal data are erased (PORTICO_RETENTION_DAYS). If they aren't set, those with which the installation started;
+ * undefined for an installation from before there was such a start, so that no update begins to delete. `isNew` if it starts now, which is
+ * while it has no account.
+ */
+export async function retentionDaysOf(db: Db, set: Config['retentionDays']): Promise<{ days: Config['retentionDays']; isNew: boolean }> {
+  if (set !== undefined) return { days: set, isNew: false };
+  const stored = await db.select().from(installation_settings).where(eq(installation_settings.name, NAME));
+  if (stored[0]) return { days: Number(stored[0].value), isNew: false };
+  if ((await db.$count(accounts)) > 0) return { days: undefined, isNew: false };
+  // Another replica may do the same.
+  await db
+    .insert(installation_settings)
+    .values({ name: NAME, value: String(NEW_INSTALLATION_DAYS) })
+    .onConflictDoNothing();
+  return { days: NEW_INSTALLATION_DAYS, isNew: true };
+}
