@@ -6,7 +6,7 @@
  */
 import { and, count, eq, gt, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { Db } from '../database/db';
+import { rowsIn, type Db } from '../database/db';
 import { portal_tries } from '../database/schema';
 
 interface Limit {
@@ -65,16 +65,20 @@ export interface Counted {
   takeBack: (options?: { except?: LimitName }) => Promise<void>;
 }
 
-/** Counts first and then looks, so that concurrent requests gain nothing over sequential ones. */
+/**
+ * Counts first and then looks, so that concurrent requests gain nothing over sequential ones. Those under the same key take turns, at all
+ * replicas: of two for the last place, one gets it.
+ */
 export async function countAll(db: Db, countings: readonly Counting[], now: Date): Promise<Counted> {
-  const rows = await db
-    .insert(portal_tries)
-    .values(countings.map((counting) => ({ key: keyOf(counting), at: now })))
-    .returning({ id: portal_tries.id, key: portal_tries.key });
-  const counts = await countsOf(db, countings, now);
+  const tries = countings.map((counting) => ({ key: keyOf(counting), since: since(counting.limit, now) }));
+  const answer = await db.execute(
+    sql`select id, key, counted from count_tries(${JSON.stringify(tries)}::jsonb, ${now.toISOString()}::timestamptz)`,
+  );
+  const rows = rowsIn<{ id: number | string; key: string; counted: number }>(answer);
+  const counts = new Map(countings.map((counting) => [counting.limit, rows.find(({ key }) => key === keyOf(counting))?.counted]));
   const of = (limit: LimitName) => counts.get(limit) ?? 0;
   const takeBack = async ({ except }: { except?: LimitName } = {}) => {
-    const ids = rows.filter(({ key }) => !key.startsWith(`${except} `)).map(({ id }) => id);
+    const ids = rows.filter(({ key }) => !key.startsWith(`${except} `)).map(({ id }) => Number(id));
     await db.delete(portal_tries).where(inArray(portal_tries.id, ids));
   };
   return { of, exceeded: countings.find(({ limit }) => of(limit) > LIMITS[limit].most)?.limit ?? null, takeBack };

@@ -6,11 +6,8 @@ import type { SocialWay } from '../access/ways';
 import type { Db } from '../database/db';
 import { users } from '../database/schema';
 import { countAll, isReached, type Counting } from '../limits/limits';
-import { turnsByKey } from '../turnsByKey';
 import { mailboxOf } from './emailAddresses';
 import { limitsOf, type Guest, type Registering } from './registration';
-
-const inTurn = turnsByKey();
 
 /** Whose minutes: the e-mail address, or the social site. */
 export interface ShortSession {
@@ -34,15 +31,10 @@ export async function shortSecondsOf(db: Db, { hotspotId, settings, now }: Regis
   return (await isReached(db, ofDevice(hotspotId, deviceMac), now)) ? 0 : seconds;
 }
 
-/** Counts the minutes and creates their guest, or says why there are none. The caller lets the guest in. */
-export function takeShortAccess(db: Db, registering: Registering, access: ShortAccess): Promise<Taken> {
-  // In turn: phones send requests twice, and of two that are counted at once neither is the first.
-  return inTurn(`${registering.hotspotId} ${access.deviceMac}`, async () => takeOne(db, registering, access));
-}
-
 type Taken = { guest: Guest; seconds: number } | ShortRefusal;
 
-async function takeOne(db: Db, registering: Registering, { unitId, deviceMac, session }: ShortAccess): Promise<Taken> {
+/** Counts the minutes and creates their guest, or says why there are none. The caller lets the guest in. */
+export async function takeShortAccess(db: Db, registering: Registering, { unitId, deviceMac, session }: ShortAccess): Promise<Taken> {
   const { hotspotId, now } = registering;
   const seconds = await shortSecondsOf(db, registering, deviceMac);
   if (seconds === 0) return 'short_used';

@@ -1,0 +1,15 @@
+-- Counts something under each key, and says how often it has been counted there since, this time included (countAll() in
+-- server/limits/limits.ts). Who counts under the same key at the same time, at whatever replica, waits: so each gets another number. Keys
+-- are locked in their order, so nobody waits for each other.
+CREATE OR REPLACE FUNCTION count_tries(tries jsonb, at timestamptz) RETURNS TABLE (id bigint, key text, counted integer) LANGUAGE plpgsql AS $$
+DECLARE
+  q record;
+BEGIN
+  FOR q IN SELECT t.key, t.since FROM jsonb_to_recordset(tries) AS t (key text, since timestamptz) ORDER BY t.key LOOP
+    PERFORM pg_advisory_xact_lock(hashtextextended('try ' || q.key, 0));
+    INSERT INTO portal_tries (key, at) VALUES (q.key, count_tries.at) RETURNING portal_tries.id INTO count_tries.id;
+    count_tries.key := q.key;
+    SELECT count(*) INTO count_tries.counted FROM portal_tries p WHERE p.key = q.key AND p.at > q.since;
+    RETURN NEXT;
+  END LOOP;
+END $$;
