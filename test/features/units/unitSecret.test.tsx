@@ -19,7 +19,7 @@ test('says that the secret could not be loaded, and asks again', async () => {
   const { user } = await opened({}, { 'POST /api/units/7/secret': { status: 500, body: {} } });
   await user.click(secretOf().getByRole('button', { name: 'Show' }));
   expect(await screen.findByText('Couldn’t load the secret. Try again.')).toBeVisible();
-  expect(secretOf().getByRole('button', { name: 'Show' })).toBeEnabled();
+  expect(await secretOf().findByRole('button', { name: 'Show' })).toBeEnabled();
 });
 
 test.each(['customer', 'desk'] as const)('offers no secret to a %s', async (role) => {

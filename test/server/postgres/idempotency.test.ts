@@ -42,10 +42,10 @@ test('fifty simultaneous requests with one key on two servers create one batch, 
 });
 
 test('fifty simultaneous refused requests change nothing and release the key', async () => {
-  expect((await on(0).post('/api/vouchers', { hotspot_id: 1, remain_use: -1, code: 'taken' })).status).toBe(201);
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => post(n, { hotspot_id: 1, remain_use: -1, code: 'taken' }, 'no')));
+  expect((await on(0).post('/api/vouchers', { hotspot_id: 1, remain_use: -1, code: 'taken-code' })).status).toBe(201);
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => post(n, { hotspot_id: 1, remain_use: -1, code: 'taken-code' }, 'no')));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([409]));
-  expect((await post(0, { hotspot_id: 1, remain_use: -1, code: 'free' }, 'no')).status).toBe(201);
+  expect((await post(0, { hotspot_id: 1, remain_use: -1, code: 'free-code' }, 'no')).status).toBe(201);
 });
 
 test('a request that waits for a dying process does the work itself, once', async () => {

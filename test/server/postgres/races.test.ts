@@ -63,7 +63,7 @@ test("twenty simultaneous units fill only the plan's last place", async () => {
 });
 
 test('twenty simultaneous vouchers with one code create one, with one guest', async () => {
-  const body = { hotspot_id: 1, code: 'race', remain_use: -1, type: 'auth', user_name: 'Ada' };
+  const body = { hotspot_id: 1, code: 'race-code', remain_use: -1, type: 'auth', user_name: 'Ada' };
   const answers = await Promise.all(Array.from({ length: 20 }, () => server.as('reseller1').post('/api/vouchers', body)));
   expect(statusesOf(answers)).toEqual({ 201: 1, 409: 19 });
   expect(await server.db().$count(hotspot_vouchers, eq(hotspot_vouchers.code, 'race'))).toBe(1);
