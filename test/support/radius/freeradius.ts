@@ -2,11 +2,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createSocket, type Socket } from 'node:dgram';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Client } from 'pg';
 import { startTethered } from '../run/tethered.mjs';
 import { freeUdpPort } from '../run/udpPort.mjs';
+import { emptyDatabase } from '../server/database';
 
 export const RADIUS_SECRET = 'testing123';
 
@@ -64,6 +66,21 @@ async function boundSocket(address = '127.0.0.1'): Promise<Socket> {
 export interface Freeradius {
   ports: { auth: number; acct: number; coa: number };
   stop: () => Promise<void>;
+}
+
+/** A row of `radacct`. */
+interface RecordedSession {
+  guest: string;
+  up: number;
+  down: number;
+  seconds: number;
+  started: Date;
+  isOpen: boolean;
+}
+
+export interface FreeradiusWithSql extends Freeradius {
+  /** Sessions whose id is like this pattern. */
+  recorded: (sessions: string) => Promise<RecordedSession[]>;
 }
 
 /** FreeRADIUS with one guest, `User` with the password `clientPass`, who gets an hour. It acknowledges accounting and disconnecting. */
@@ -167,4 +184,101 @@ ${listen('auth', auth)}${listen('acct', acct)}${listen('coa', coa)}
   }
 }
 `;
+}
+
+const RECORDED = `select username as guest, acctinputoctets::float8 as up, acctoutputoctets::float8 as down,
+  coalesce(acctsessiontime, 0)::float8 as seconds, acctstarttime as started, acctstoptime is null as "isOpen" from radacct where acctsessionid like $1`;
+
+async function connected<R>(url: string, work: (client: Client) => Promise<R>): Promise<R> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** FreeRADIUS that records accounting in a new PostgreSQL database, with the schema and the queries of `configuration`, its package's folder. */
+export async function startFreeradiusWithSql(configuration: string, { secret }: { secret: string }): Promise<FreeradiusWithSql> {
+  const database = await emptyDatabase();
+  const main = path.join(configuration, 'mods-config/sql/main/postgresql');
+  const schema = readFileSync(path.join(main, 'schema.sql'), 'utf8');
+  await connected(database.url, (client) => client.query(schema));
+  const { hostname, port, username, password } = new URL(database.url);
+  const ports = { auth: await freeUdpPort(), acct: await freeUdpPort(), coa: 0 };
+  const files = {
+    'mods-enabled/sql': `
+preprocess {
+}
+expr {
+}
+always ok {
+  rcode = ok
+}
+sql {
+  dialect = "postgresql"
+  driver = "rlm_sql_postgresql"
+  server = "${hostname}"
+  port = ${port || '5432'}
+  login = "${decodeURIComponent(username)}"
+  password = "${decodeURIComponent(password)}"
+  radius_db = "${database.name}"
+  acct_table1 = "radacct"
+  acct_table2 = "radacct"
+  postauth_table = "radpostauth"
+  authcheck_table = "radcheck"
+  groupcheck_table = "radgroupcheck"
+  authreply_table = "radreply"
+  groupreply_table = "radgroupreply"
+  usergroup_table = "radusergroup"
+  client_table = "nas"
+  group_attribute = "SQL-Group"
+  pool {
+    start = 1
+    min = 1
+    max = 4
+    spare = 1
+  }
+  $INCLUDE ${main}/queries.conf
+}
+`,
+    'sites-enabled/accounting': `
+policy {
+  $INCLUDE ${path.join(configuration, 'policy.d/accounting')}
+}
+client here {
+  ipaddr = 127.0.0.1
+  secret = "${secret}"
+}
+server here {
+  listen {
+    type = acct
+    ipaddr = 127.0.0.1
+    port = ${ports.acct}
+  }
+  preacct {
+    preprocess
+    acct_unique
+  }
+  # As in the package's site, what stands before SQL acknowledges a report that changes nothing.
+  accounting {
+    ok
+    sql
+  }
+}
+`,
+  };
+  const { stop } = await startFreeradiusWith(files, ports);
+  return {
+    ports,
+    recorded: async (sessions) => {
+      const { rows } = await connected(database.url, (client) => client.query<RecordedSession>(RECORDED, [sessions]));
+      return rows;
+    },
+    stop: async () => {
+      await stop();
+      await database.remove();
+    },
+  };
 }

@@ -52,6 +52,7 @@ export function serveWithUnit(uuid: string) {
   return {
     server,
     hotspotId: HOTSPOT,
+    secret: SECRET,
     /** Ends the listener and starts another one, as a restart of the server does. */
     restart: async () => {
       await radius.close();
