@@ -259,22 +259,21 @@ interface Recovering {
 }
 
 /**
- * While the server gives no answer, looks every ten seconds whether it is back and then reads what is on screen again. With its first
- * answer, reads again whatever else had failed meanwhile: not every screen does so by itself.
+ * While the server gives no answer, looks every ten seconds whether it is back and then reads what is on screen again. Ten seconds after it
+ * has answered something, reads again whatever else had failed: not every screen does so by itself.
  */
 export function recoverByItself({ dispatch, getState, subscribe }: Recovering): void {
-  let wasAway = false;
   let timer: ReturnType<typeof setInterval> | undefined;
   const look = async () => {
-    if (document.visibilityState !== 'hidden' && (await isServed())) dispatch(refetchAll());
+    const { connection, api: answers } = getState();
+    if (!connection.isAway) {
+      clearInterval(timer);
+      timer = undefined;
+      for (const again of unanswered(answers)) dispatch(again);
+    } else if (document.visibilityState !== 'hidden' && (await isServed())) dispatch(refetchAll());
   };
   subscribe(() => {
-    const { connection, api: answers } = getState();
-    if (connection.isAway === wasAway || isReplaying()) return;
-    wasAway = connection.isAway;
-    clearInterval(timer);
-    if (wasAway) timer = setInterval(() => void look(), LOOK_EVERY);
-    else for (const again of unanswered(answers)) dispatch(again);
+    if (timer === undefined && getState().connection.isAway && !isReplaying()) timer = setInterval(() => void look(), LOOK_EVERY);
   });
 }
 

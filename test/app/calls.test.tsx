@@ -164,6 +164,7 @@ describe('a server that gave no answer', () => {
       // Another call is answered first.
       await call(store, 'getTotal', 'users');
       expect(store.getState().connection.isAway).toBe(false);
+      jest.advanceTimersByTime(10_000);
       await until(() => asked().filter((one) => one === 'GET /api/stats/units/total').length === 2);
       jest.advanceTimersByTime(60_000);
       await quiet(store);

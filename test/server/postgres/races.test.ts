@@ -66,8 +66,8 @@ test('twenty simultaneous vouchers with one code create one, with one guest', as
   const body = { hotspot_id: 1, code: 'race-code', remain_use: -1, type: 'auth', user_name: 'Ada' };
   const answers = await Promise.all(Array.from({ length: 20 }, () => server.as('reseller1').post('/api/vouchers', body)));
   expect(statusesOf(answers)).toEqual({ 201: 1, 409: 19 });
-  expect(await server.db().$count(hotspot_vouchers, eq(hotspot_vouchers.code, 'race'))).toBe(1);
-  expect(await server.db().$count(users, eq(users.username, 'RACE'))).toBe(1);
+  expect(await server.db().$count(hotspot_vouchers, eq(hotspot_vouchers.code, 'race-code'))).toBe(1);
+  expect(await server.db().$count(users, eq(users.username, 'RACE-CODE'))).toBe(1);
 });
 
 test('ten simultaneous accounts with one username create one', async () => {

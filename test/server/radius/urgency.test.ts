@@ -14,13 +14,17 @@ interface Query {
   from: () => Query;
   /** Awaited as it is, it has no rows: that is how all secrets are read. */
   where: () => Query & never[];
+  leftJoin: () => Query;
   orderBy: () => Query;
   limit: () => Promise<never[]>;
 }
 
 /** A database that has no unit; the query for one goes by way of `run`. */
 function serviceOn(run: () => Promise<never[]>) {
-  const query: Query = { from: () => query, where: () => Object.assign<never[], Query>([], query), orderBy: () => query, limit: run };
+  const query: Query = {
+    ...{ from: () => query, leftJoin: () => query, orderBy: () => query, limit: run },
+    where: () => Object.assign<never[], Query>([], query),
+  };
   return radiusService({
     ...{ db: { select: () => query } as unknown as Db, clock: () => new Date(), zone: 'UTC' },
     onFailure: (error) => void failures.push(error),
