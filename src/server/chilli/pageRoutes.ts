@@ -239,10 +239,10 @@ export const pageRoutes =
       if (sessionid === '') throw malformed('sessionid required');
       const voucherId = voucher_code === '' ? null : await usableVoucher(call, voucher_code, sessionid);
       const deviceMac = macOf(mac);
-      const asked = { hotspotId: portal.hotspotId, way, recipient, deviceMac, address: ip, now };
+      const asked = { hotspotId: portal.hotspotId, way, recipient, deviceMac, address: ip, isVouched: false, now };
       const home = way === 'sms' ? await callingCodeOf(zoneOf(portal)) : null;
       const made = await createCode(db, { ...asked, home, wantsMarketing: false, wantsSurvey: false });
-      if (!made) throw notRegistered(portalText(language, `${way}_too_many`));
+      if (typeof made === 'string') throw notRegistered(portalText(language, way === 'sms' ? `sms_${made}` : 'email_too_many'));
       await noteSession(db, made.id, { sessionKey: sessionid, voucherId });
       if (!(await deliver(made.code))) {
         await made.forget();

@@ -3,6 +3,7 @@ import { explainAccess, recordRefusal } from '../access/queries';
 import { spendIfGranted } from '../access/spend';
 import { CODE_WAYS } from '../../portal/pages';
 import { guestOfCode } from './codes';
+import { isSigned } from './gateways';
 import { originIn, recordAgreement, sendToGateway, switchGuest } from './loginSteps';
 import { eitherStateIn, redirectTo, redirectToSession, type LoginError } from './loginState';
 import { countVisit, type Call } from './portalCall';
@@ -26,7 +27,7 @@ export async function logInByCode(call: Call): Promise<unknown> {
       ? redirectToSession(call, query.k ?? '', state.language, error)
       : redirectTo(call, '/login', { ...rest, error, code, ...proven });
   countVisit(call, 'tried', deviceMac);
-  const tried = await countTry(db, { hotspotId, deviceMac, address: request.ip, isVouched: false }, now);
+  const tried = await countTry(db, { hotspotId, deviceMac, address: request.ip, isVouched: isSigned(state) }, now);
   if (!tried) return refuse('too_many');
   const allows = { normal: portal.ways.includes('voucher_login'), auth: portal.ways.some((way) => CODE_WAYS.includes(way)) };
   const asked = { hotspotId, deviceMac, arrival: state.arrival ?? '', now, zone: portal.zone || config.zone, allows };

@@ -39,7 +39,8 @@ export function parseArrival(arrival: Arrival, { mustBeSigned = false } = {}): V
 }
 
 /** Whether a unit has signed this arrival with its secret. */
-export const isSigned = ({ gatewayKind, data }: Visit): boolean => GATEWAYS[gatewayKind].abilities.signsArrivals && data.isSigned === 'yes';
+export const isSigned = ({ gatewayKind, data }: Pick<Visit, 'gatewayKind' | 'data'>): boolean =>
+  GATEWAYS[gatewayKind].abilities.signsArrivals && data.isSigned === 'yes';
 
 /** The gateway that a guest came from. */
 interface Gateway {

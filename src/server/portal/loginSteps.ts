@@ -10,7 +10,7 @@ import { opaqueName } from '../access/opaqueNames';
 import { cancelPendingLogins, isLoginConfirmed, issueToken } from '../access/tokens';
 import type { LoginWay } from '../access/ways';
 import { fasKey } from '../opennds/proofs';
-import { loginRequest, logoutUrl, pollingClientId, portalOf, restartUrl } from './gateways';
+import { isSigned, loginRequest, logoutUrl, pollingClientId, portalOf, restartUrl } from './gateways';
 import { encrypted, encryptedOnlineState, type LoginState, type OnlineState } from './loginState';
 import { baseOf, ownOrigin, showPage, type Call, type Query } from './portalCall';
 import { findTexts, recordConsents, recordOrigin, runningSessions, type Origin, type UnitPortal } from './queries';
@@ -152,8 +152,8 @@ export function consentsIn(
 }
 
 /** The requester and the consents, as `createCode` takes them. */
-export const codeRequest = ({ deps: { clock }, portal: { hotspotId }, query, request }: Call, { deviceMac }: LoginState) => ({
-  ...{ hotspotId, deviceMac, address: request.ip, now: clock() },
+export const codeRequest = ({ deps: { clock }, portal: { hotspotId }, query, request }: Call, state: LoginState) => ({
+  ...{ hotspotId, deviceMac: state.deviceMac, address: request.ip, isVouched: isSigned(state), now: clock() },
   ...{ wantsMarketing: query.marketing === 'yes', wantsSurvey: query.survey === 'yes' },
 });
 

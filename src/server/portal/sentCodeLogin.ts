@@ -52,7 +52,7 @@ export async function sendMailCode(call: Call, state: LoginState): Promise<unkno
   if (email === null) return refuse('email_bad');
   if (!isAllowedDomain(email, portal.settings)) return refuse('email_domain');
   const made = await createCode(deps.db, { ...codeRequest(call, state), way: 'email', recipient: email, form: query.s ?? '' });
-  if (!made) return refuse('email_too_many');
+  if (typeof made === 'string') return refuse('email_too_many');
   const sent: LoginState = { ...refused(state), ...originIn(portal, query) };
   if (made.code !== null && !(await sendMail(call, sent, email, made))) {
     await made.forget();
@@ -96,7 +96,7 @@ export async function sendSmsCode(call: Call, state: LoginState): Promise<unknow
   if (number === null) return refuse('sms_bad');
   const asked = { ...codeRequest(call, state), way: 'sms' as const, recipient: number, home: await callingCodeOf(zone) };
   const made = await createCode(deps.db, { ...asked, form: query.s ?? '' });
-  if (!made) return refuse('sms_too_many');
+  if (typeof made === 'string') return refuse(`sms_${made}`);
   const sent: LoginState = { ...refused(state), ...originIn(portal, query) };
   const message = made.code !== null && { portal, language: state.language, number, code: made.code };
   if (message && !(await textCode(deps, message, call.request.log))) {

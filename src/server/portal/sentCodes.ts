@@ -33,7 +33,8 @@ const MOST_TRIES = 5;
 
 /**
  * Codes in 24 hours per recipient, device and network. Recipients and devices are counted per hotspot, except for SMS, which cost money and
- * make phones ring: a number gets three across all hotspots.
+ * make phones ring: a number gets three across all hotspots. A device that its unit vouches for doesn't count for its network, which may be
+ * all guests of a venue: only together with the others of its hotspot, where there is room for a full house (`HOUSE`).
  */
 const MOST: Record<CodeWay, { recipient: number; device: number; network: number }> = {
   email: { recipient: 5, device: 5, network: 100 },
@@ -41,6 +42,7 @@ const MOST: Record<CodeWay, { recipient: number; device: number; network: number
   facebook: { recipient: Infinity, device: 20, network: 300 },
   linkedin: { recipient: Infinity, device: 20, network: 300 },
 };
+const HOUSE = 1500;
 
 const DIGITS = 6;
 const KEY = 'e-mail codes';
@@ -52,6 +54,8 @@ interface Asked {
   recipient: string;
   deviceMac: string;
   address: string;
+  /** Whether the unit vouches for the device. */
+  isVouched: boolean;
   wantsMarketing: boolean;
   wantsSurvey: boolean;
   now: Date;
@@ -74,16 +78,19 @@ export interface RepeatedCode {
   code: null;
 }
 
+/** Which limit is reached: one of a day or one of an hour. */
+export type CodeRefusal = 'too_many' | 'later';
+
 /**
- * Creates a code; null if the limit of the last 24 hours is reached. The row is inserted before counting, so concurrent requests can't
+ * Creates a code, or says that a limit is reached. The row is inserted before counting, so concurrent requests can't
  * exceed the limit, and the same form sent several times at once gets one code.
  */
-export async function createCode(db: Db, asked: Asked & { form: string }): Promise<MadeCode | RepeatedCode | null>;
-export async function createCode(db: Db, asked: Asked & { form?: never }): Promise<MadeCode | null>;
+export async function createCode(db: Db, asked: Asked & { form: string }): Promise<MadeCode | RepeatedCode | CodeRefusal>;
+export async function createCode(db: Db, asked: Asked & { form?: never }): Promise<MadeCode | CodeRefusal>;
 export async function createCode(
   db: Db,
-  { hotspotId, way, recipient, deviceMac, address, wantsMarketing, wantsSurvey, now, home = null, form }: Asked,
-): Promise<MadeCode | RepeatedCode | null> {
+  { hotspotId, way, recipient, deviceMac, address, isVouched, wantsMarketing, wantsSurvey, now, home = null, form }: Asked,
+): Promise<MadeCode | RepeatedCode | CodeRefusal> {
   const form_hash = form === undefined ? null : createHash('sha256').update(`${form} ${recipient}`).digest('base64');
   if (form_hash !== null) {
     const isOld = lt(portal_codes.created, new Date(now.getTime() - REPEATED_WITHIN));
@@ -92,7 +99,7 @@ export async function createCode(
       .set({ form_hash: null })
       .where(and(eq(portal_codes.form_hash, form_hash), isOld));
   }
-  const network = countedAddress(address).wide;
+  const network = isVouched ? '' : countedAddress(address).wide;
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
   const [made] = await db
     .insert(portal_codes)
@@ -110,7 +117,7 @@ export async function createCode(
   const here = eq(portal_codes.hotspot_id, hotspotId);
   const toRecipient = and(eq(portal_codes.recipient, recipient), way === 'sms' ? undefined : here);
   const ofDevice = and(here, eq(portal_codes.device_mac, deviceMac));
-  const ofNetwork = eq(portal_codes.network, network);
+  const ofNetwork = and(eq(portal_codes.network, network), isVouched ? here : undefined);
   const [counted] = await db
     .select({
       recipient: count(sql`case when ${toRecipient} then 1 end`),
@@ -121,10 +128,14 @@ export async function createCode(
     .where(and(eq(portal_codes.way, way), since, or(toRecipient, ofDevice, ofNetwork)));
   const most = MOST[way];
   const isTooMany =
-    !counted || counted.recipient > most.recipient || (deviceMac !== '' && counted.device > most.device) || counted.network > most.network;
-  if (isTooMany || (way === 'sms' && (await isMadeUp(db, { hotspotId, recipient, home, now })))) {
+    !counted ||
+    counted.recipient > most.recipient ||
+    (deviceMac !== '' && counted.device > most.device) ||
+    counted.network > (isVouched ? HOUSE : most.network);
+  const refusal = isTooMany ? 'too_many' : way === 'sms' ? await refusalOfMadeUp(db, { hotspotId, recipient, home, now }) : null;
+  if (refusal !== null) {
     await forget();
-    return null;
+    return refusal;
   }
   return { id: made.id, code, forget };
 }
@@ -133,13 +144,13 @@ export async function createCode(
 const RANGE_DIGITS = 4;
 
 /**
- * Whether numbers like this one are probably made up: more codes were sent to them and not entered than the limits allow, beyond as many as
- * were entered. So a full house of guests, who enter theirs, is not held back.
+ * Whether numbers like this one are probably made up, and for how long they get no code: more codes were sent to them and not entered than the
+ * limits allow, beyond as many as were entered. So a full house of guests, who enter theirs, is not held back.
  */
-async function isMadeUp(
+async function refusalOfMadeUp(
   db: Db,
   { hotspotId, recipient: number, home, now }: { hotspotId: number; recipient: string; home: string | null; now: Date },
-): Promise<boolean> {
+): Promise<CodeRefusal | null> {
   const { way, recipient, hotspot_id, created, used } = portal_codes;
   const groups = [
     { ...LIMITS.sms_unentered, of: undefined },
@@ -152,16 +163,16 @@ async function isMadeUp(
       .select({ all: count(), entered: count(used) })
       .from(portal_codes)
       .where(and(eq(way, 'sms'), eq(hotspot_id, hotspotId), since, of));
-    if (codes && codes.all - codes.entered > most + codes.entered) return true;
+    if (codes && codes.all - codes.entered > most + codes.entered) return seconds * 1000 < DAY ? 'later' : 'too_many';
   }
-  return false;
+  return null;
 }
 
-/** Null if the first request has been refused meanwhile. */
-async function repeatedCode(db: Db, form_hash: string | null): Promise<RepeatedCode | null> {
+/** The code of the first request, unless that has been refused meanwhile. */
+async function repeatedCode(db: Db, form_hash: string | null): Promise<RepeatedCode | CodeRefusal> {
   if (form_hash === null) throw new Error('no code was stored');
   const [first] = await db.select({ id: portal_codes.id }).from(portal_codes).where(eq(portal_codes.form_hash, form_hash));
-  return first ? { id: first.id, code: null } : null;
+  return first ? { id: first.id, code: null } : 'too_many';
 }
 
 async function hashOf(db: Db, recipient: string, code: string): Promise<string> {

@@ -82,7 +82,7 @@ export async function goToSite(call: Call): Promise<unknown> {
   const { social: to } = state;
   if (!to || !offeredWays(call).includes(`${to.site}_login`)) return redirectTo(call, '/login', { ...state, error: 'way_off' });
   const made = await createCode(db, { ...codeRequest(call, state), ...to, way: to.site, recipient: '' });
-  if (!made) return returnWithError(call, state, 'social_too_many');
+  if (typeof made === 'string') return returnWithError(call, state, 'social_too_many');
   const stateKey = await deps.stateKey();
   const { error: _, ...rest } = state;
   const browser = markBrowser(call, isSecure(deps));

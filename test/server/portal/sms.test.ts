@@ -167,13 +167,13 @@ describe('SMS to made-up numbers', () => {
       Array.from({ length: LIMITS.sms_range.most }, (_, nth) => inRange(1, nth)),
       { used: null },
     );
-    expect(await typed(inRange(1, 9999))).toContain('That was enough SMS for today.');
+    expect(await typed(inRange(1, 9999))).toContain('That was enough SMS for now. Please try again in an hour.');
     expect(await typed(inRange(2, 1))).toContain('on its way');
     await codes(
       Array.from({ length: LIMITS.sms_unentered.most }, (_, nth) => inRange(100 + nth, 0)),
       { used: null },
     );
-    expect(await typed(inRange(3, 1))).toContain('That was enough SMS for today.');
+    expect(await typed(inRange(3, 1))).toContain('That was enough SMS for now. Please try again in an hour.');
     later(3600);
     expect(await typed(inRange(3, 1))).toContain('on its way');
   });

@@ -1,0 +1,56 @@
+/** All guests of a venue come from one public address. Where the unit vouches for devices, one guest can't use up what all may do there. */
+import { beforeAll, expect, test } from '@jest/globals';
+import { hotspot_vouchers } from '../../../src/server/database/schema';
+import type { Mail } from '../../../src/server/messages/mailer';
+import { guestBrowser, playedChilli, textOf } from '../../support/peers/gateways';
+import { portalUnit } from '../../support/peers/portalUnit';
+import { serve } from '../../support/server/server';
+
+const mails: Mail[] = [];
+const server = serve({
+  mailer: { isConfigured: true, send: async (mail: Mail) => (mails.push(mail), 'sent' as const) },
+  config: { freeradiusToken: 'token-of-the-portal-21', zone: 'Europe/Rome' },
+});
+const { HOTSPOT, UNIT, FIRST, prefer, gatewayOf } = portalUnit(server);
+
+beforeAll(async () => {
+  await prefer({ voucher_login: 'true', email_login: 'true', auto_login: 'false' });
+  const voucher = { code: 'rightcode1', auto_login: false, remain_use: -1, duration: 3, type: 'normal' as const };
+  await server
+    .db()
+    .insert(hotspot_vouchers)
+    .values({ hotspot_id: HOTSPOT, created: FIRST, ...voucher });
+});
+
+let phones = 0;
+/** The login page of a new device, whose arrival the unit has signed. */
+async function loginPage() {
+  phones += 1;
+  const deviceMac =
+    `02-0A-00-00-${(phones >> 8).toString(16).padStart(2, '0')}-${(phones & 255).toString(16).padStart(2, '0')}`.toUpperCase();
+  const chilli = playedChilli({ ...gatewayOf(deviceMac), uamsecret: UNIT.secret });
+  const browser = guestBrowser(chilli);
+  const login = await browser.submit(await browser.open(chilli.open()), '/start', { accept: 'yes' });
+  return { browser, login };
+}
+
+test('a guest gets in by voucher after other devices of the same address have tried sixty wrong codes', async () => {
+  for (let device = 0; device < 7; device += 1) {
+    const { browser, login } = await loginPage();
+    for (let guess = 0; guess < 9; guess += 1) await browser.submit(login, '/code', { code: `wrong${device}${guess}` });
+  }
+  const { browser, login } = await loginPage();
+  expect(textOf((await browser.submit(login, '/code', { code: 'rightcode1' })).html)).toContain('You are online');
+});
+
+test('a guest gets a mail after other devices of the same address have had a hundred', async () => {
+  for (let device = 0; device < 21; device += 1) {
+    const { browser, login } = await loginPage();
+    for (let nth = 0; nth < 5; nth += 1) await browser.submit(login, '/email', { email: `junk${device}.${nth}@mail.example` });
+  }
+  expect(mails).toHaveLength(105);
+  const guest = await loginPage();
+  const sent = await guest.browser.submit(guest.login, '/email', { email: 'guest@mail.example' });
+  expect(mails.at(-1)?.to).toBe('guest@mail.example');
+  expect(textOf(sent.html)).not.toContain('too many');
+});
