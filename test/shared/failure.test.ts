@@ -43,7 +43,7 @@ test.each<[what: string, error: FetchBaseQueryError | SerializedError, failure: 
   ['not found', refused(404, { message: 'No hotspot found!' }), { kind: 'not_found', message: 'No hotspot found!' }],
   ['a duplicate (existing)', refused(409, { id: 0, status: 'hotspot already exists' }), { kind: 'duplicate', code: 'duplicate' }],
   ['a duplicate', refused(409, { message: 'x', code: 'duplicate', status: 'x', id: 0 }), { kind: 'duplicate', code: 'duplicate' }],
-  ['another conflict', refused(409, { message: 'x', code: 'no_customer_account' }), { kind: 'duplicate', code: 'no_customer_account' }],
+  ['another conflict', refused(409, { message: 'x', code: 'no_customer_account' }), { kind: 'conflict', code: 'no_customer_account' }],
   ['a bad body (existing)', refused(400, { message: 'Request fields malformed', error: 'EOF' }), { kind: 'malformed', fields: [] }],
   [
     'the same idempotency key with another body',
