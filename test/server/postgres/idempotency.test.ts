@@ -43,7 +43,9 @@ test('fifty simultaneous requests with one key on two servers create one batch, 
 
 test('fifty simultaneous refused requests change nothing and release the key', async () => {
   expect((await on(0).post('/api/vouchers', { hotspot_id: 1, remain_use: -1, code: 'taken-code' })).status).toBe(201);
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => post(n, { hotspot_id: 1, remain_use: -1, code: 'taken-code' }, 'no')));
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => post(n, { hotspot_id: 1, remain_use: -1, code: 'taken-code' }, 'no')),
+  );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([409]));
   expect((await post(0, { hotspot_id: 1, remain_use: -1, code: 'free-code' }, 'no')).status).toBe(201);
 });
