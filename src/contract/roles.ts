@@ -115,6 +115,8 @@ export const ALERTS = {
   units_silent: ALL_BUT_DESK,
   // Somebody may be taking minutes without end.
   short_limit: ALL_BUT_DESK,
+  // Somebody may be spending the pack, or keeping guests out by the choice of countries.
+  sms_refused: ALL_BUT_DESK,
   // Resellers fill in their own privacy fields; nobody else can.
   privacy_missing: ['reseller'],
 } as const satisfies Record<string, readonly Role[]>;

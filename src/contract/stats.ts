@@ -149,6 +149,19 @@ export const attentionItem = z.discriminatedUnion('kind', [
     unit_name: z.string(),
     most: z.number().int(),
   }),
+  /**
+   * A hotspot where codes by SMS were refused within the last day: as if somebody made numbers up, or to countries that aren't allowed.
+   * `sent`, and of them `unentered`: the codes of the day.
+   */
+  z.object({
+    ...alert,
+    kind: z.literal('sms_refused'),
+    reason: z.enum(['made_up', 'country']),
+    hotspot_id: id,
+    hotspot_name: z.string(),
+    sent: z.number().int(),
+    unentered: z.number().int(),
+  }),
   /** A proxy missing from PORTICO_TRUST_PROXY: all of its clients appear under the proxy's address. */
   z.object({ ...alert, kind: z.literal('proxy_not_named'), address: z.string() }),
   /** Nobody has decided how long personal data are stored (PORTICO_RETENTION_DAYS). */

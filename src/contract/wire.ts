@@ -207,6 +207,8 @@ export const UNSET_PREFERENCES = [
   'hotspot_closed',
   'max_devices',
   'oldest_device_leaves',
+  'sms_countries',
+  'sms_unentered_max',
 ] as const;
 
 /** Feedback e-mail settings of a new hotspot. Stored with the preferences, but read and written by their own calls (MKT-09). */
@@ -234,7 +236,7 @@ export const MARKETING_DEFAULTS = {
  * Valid values of a preference. `flag`: true or false; `count`: an integer from 0; `count_or_nothing`: the same, or empty;
  * `line`: single-line text; `text`: multi-line text; `language`: two letters, or empty; `zone`: a time zone, or empty for the server's;
  * `url`: http or https, or empty; `email`: one address, or empty; `colour`: see `COLOUR`; `text_style`: one of `TEXT_STYLES`; `image`: a
- * PNG or JPEG as a data URL, or empty; `domains`: comma-separated; `stars`: 1 to 5; `second_after`: when the second e-mail is sent, see
+ * PNG or JPEG as a data URL, or empty; `domains`: comma-separated; `countries`: ISO 3166 codes, comma-separated, or `ANY_COUNTRY`; `stars`: 1 to 5; `second_after`: when the second e-mail is sent, see
  * `SECOND_AFTER`; `presets`: see contract/presets.ts; `html`: see contract/html.ts.
  */
 export type PreferenceKind =
@@ -251,6 +253,7 @@ export type PreferenceKind =
   | 'text_style'
   | 'image'
   | 'domains'
+  | 'countries'
   | 'stars'
   | 'second_after'
   | 'presets'
@@ -295,6 +298,8 @@ export const HOTSPOT_PREFERENCE_KINDS: Record<
   hotspot_closed: 'flag',
   max_devices: 'count',
   oldest_device_leaves: 'flag',
+  sms_countries: 'countries',
+  sms_unentered_max: 'count',
   captive_1_redir: 'url',
   captive_2_title: 'line',
   captive_3_logo: 'image',
@@ -329,6 +334,9 @@ export const MARKETING_KINDS: Record<keyof typeof MARKETING_DEFAULTS, Preference
   marketing_15_feedback_subject_text: 'line',
   marketing_16_review_subject_text: 'line',
 };
+
+/** Stands for all countries where some are chosen. */
+export const ANY_COUNTRY = '*';
 
 /** When the second feedback e-mail is sent: some days after the first, or when the guest's validity ends (MKT-19). */
 export const SECOND_AFTER = ['days', 'expiration'] as const;

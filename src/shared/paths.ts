@@ -5,6 +5,7 @@ export const paths = {
   hotspot: {
     path: '/hotspots/:id',
     to: (id: number) => `/hotspots/${id}`,
+    toPreferences: (id: number) => `/hotspots/${id}?tab=preferences`,
     toBatch: (id: number, batchId: number) => `/hotspots/${id}?tab=vouchers&batch=${batchId}`,
     toVoucher: (id: number, code: string) => `/hotspots/${id}?tab=vouchers&q=${encodeURIComponent(code)}`,
   },

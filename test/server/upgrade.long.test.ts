@@ -243,6 +243,33 @@ describe('an update from before consents had a source', () => {
   });
 });
 
+test('an update from before SMS had countries leaves all of them to hotspots that have sent SMS, and the choice of staff to none', async () => {
+  const place = await barePlace();
+  places = [...places, place];
+  const { db, close } = await openDatabase(place, { upToDate: false });
+  try {
+    await migrate(db, entries[entries.findIndex(({ tag }) => tag.endsWith('_sms_countries')) - 1]?.when ?? 0);
+    await rows(
+      db,
+      `insert into accounts (id, uuid, type, name, username, password_hash, created) values (1, 'r', 'reseller', 'R', 'r', '', now())`,
+    );
+    await rows(
+      db,
+      `insert into hotspots (id, account_id, name, uuid, created) values (1, 1, 'H', 'h', now()), (2, 1, 'Other', 'other', now())`,
+    );
+    await rows(
+      db,
+      `insert into hotspot_sms_counts (hotspot_id, number, sent) values (1, '+393470000001', now()), (1, '+33612345678', now())`,
+    );
+    await migrate(db);
+    expect(await rows(db, 'select hotspot_id, key, value from hotspot_preferences')).toEqual([
+      { hotspot_id: 1, key: 'sms_countries', value: '*' },
+    ]);
+  } finally {
+    await close();
+  }
+});
+
 test('an update from before guests named their voucher links them by code, or by their use of a voucher for anybody', async () => {
   const place = await barePlace();
   places = [...places, place];

@@ -184,6 +184,8 @@ const FIELDS: Partial<Record<string, FieldWords>> = {
   temp_code_login: label('preferences.temp_code_login'),
   sms_login_max: label('preferences.sms_login_max'),
   sms_login_threshold: label('preferences.sms_login_threshold'),
+  sms_countries: label('preferences.sms_countries'),
+  sms_unentered_max: label('preferences.sms_unentered_max'),
   user_expiration_days: label('preferences.user_expiration_days'),
   voucher_expiration_days: label('preferences.voucher_expiration_days'),
   auth_renew: label('preferences.auth_renew'),

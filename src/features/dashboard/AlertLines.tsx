@@ -154,6 +154,11 @@ function wordsOf(item: AttentionItem): { icon: ReactNode; text: ReactNode } {
           <FormattedMessage id="attention.short_limit" values={{ unit: item.unit_name, hotspot: item.hotspot_name, most: item.most }} />
         ),
       };
+    case 'sms_refused': {
+      const { hotspot_name: hotspot, sent, unentered, reason } = item;
+      const id = reason === 'country' ? 'attention.sms_country' : 'attention.sms_made_up';
+      return { icon: <MessageOutlined aria-hidden />, text: <FormattedMessage id={id} values={{ hotspot, sent, unentered }} /> };
+    }
     case 'proxy_not_named':
       return {
         icon: <ClusterOutlined aria-hidden />,
@@ -207,6 +212,8 @@ function placeOf(item: AttentionItem, ownId: number | undefined): { to: string; 
     }
     case 'short_limit':
       return { to: paths.unit.to(item.unit_id), label: 'attention.open_unit' };
+    case 'sms_refused':
+      return { to: paths.hotspot.toPreferences(item.hotspot_id), label: 'attention.open_preferences' };
     case 'proxy_not_named':
     case 'retention_unset':
       return null;

@@ -6,6 +6,7 @@ import type { Quantity } from '../../shared/format/amounts';
 import { LimitInput } from '../../shared/ui/LimitInput';
 import { NumberInput } from '../../shared/ui/NumberInput';
 import { SettingRefused } from '../../shared/ui/SettingRefused';
+import { CountriesInput } from './CountriesInput';
 import type { FieldValue, PreferenceField, problemOf } from './preferencesForm';
 
 interface PreferenceInputProps {
@@ -92,6 +93,8 @@ export function PreferenceInput({ id, field, value, problem, failure, onChange, 
             </datalist>
           </>
         );
+      case 'countries':
+        return <CountriesInput {...common} value={String(value ?? '')} onChange={onChange} />;
       case 'lines':
       case 'text':
         return (

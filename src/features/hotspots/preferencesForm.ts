@@ -8,10 +8,11 @@ export type FieldValue = boolean | number | null | string;
 
 /**
  * How a preference is edited. `whole`: an integer from 0; `minutes` (seconds on the wire) and `megabytes` (of 1024 × 1024; bytes on the
- * wire), both with two decimals; `language`: a two-letter code or ''; `zone`: a time zone or ''; `lines`: one entry per line,
+ * wire), both with two decimals; `language`: a two-letter code or ''; `zone`: a time zone or ''; `countries`: their codes,
+ * comma-separated, or `ANY_COUNTRY`; `lines`: one entry per line,
  * comma-separated on the wire.
  */
-type FieldKind = 'switch' | 'whole' | 'minutes' | 'megabytes' | 'line' | 'language' | 'zone' | 'lines' | 'text';
+type FieldKind = 'switch' | 'whole' | 'minutes' | 'megabytes' | 'line' | 'language' | 'zone' | 'countries' | 'lines' | 'text';
 
 export interface PreferenceField {
   key: string;
@@ -44,6 +45,21 @@ const GROUPS: readonly PreferenceGroup[] = [
         kind: 'whole',
         label: 'preferences.sms_login_threshold',
         zero: 'preferences.no_warning',
+        under: 'sms_login',
+      },
+      {
+        key: 'sms_countries',
+        kind: 'countries',
+        label: 'preferences.sms_countries',
+        hint: 'preferences.sms_countries_hint',
+        under: 'sms_login',
+      },
+      {
+        key: 'sms_unentered_max',
+        kind: 'whole',
+        label: 'preferences.sms_unentered_max',
+        zero: 'preferences.sms_unentered_zero',
+        hint: 'preferences.sms_unentered_hint',
         under: 'sms_login',
       },
       { key: 'email_login', kind: 'switch', label: 'preferences.email_login' },
@@ -213,6 +229,7 @@ const entriesOf = (text: string) => text.split(/[\s,;]+/).filter((entry) => entr
 export function problemOf(field: PreferenceField, value: FieldValue): { id: MessageId; values?: Record<string, string | number> } | null {
   switch (field.kind) {
     case 'switch':
+    case 'countries':
       return null;
     case 'whole':
     case 'minutes':

@@ -25,7 +25,8 @@ import { findVoucher, giveVoucher, guestOfCode, whyNoRegistration } from '../por
 import { canonicalEmail, isAllowedDomain } from '../portal/emailAddresses';
 import { personOf, upsertGuest } from '../portal/registration';
 import { confirmByCode, createCode } from '../portal/sentCodes';
-import { callingCodeOf, mobileNumber } from '../portal/phones';
+import { mobileNumber } from '../portal/phones';
+import { createSmsCode, smsNumber } from '../portal/smsCodes';
 import { findPortal, findTexts, recordOrigin, type UnitPortal } from '../portal/queries';
 import { decryptState, encryptState } from '../portal/encryptedState';
 import { textCode } from '../portal/textCode';
@@ -80,7 +81,14 @@ const pagePreferences = z.object({
 });
 
 /** Preferences that are internal to the server or useless to a page. */
-const NOT_SHOWN = ['sms_login_max', 'sms_login_threshold', 'check_email_domain_list', 'voucher_presets'];
+const NOT_SHOWN = [
+  'sms_login_max',
+  'sms_login_threshold',
+  'sms_countries',
+  'sms_unentered_max',
+  'check_email_domain_list',
+  'voucher_presets',
+];
 
 /** Ways to log in that are not supported here, whatever the hotspot's preferences. */
 const NOT_SERVED = ['facebook_login', 'linkedin_login', 'email_login_skip_auth'];
@@ -221,8 +229,9 @@ export const pageRoutes =
         const call = await callOf(request);
         const { portal, language } = call;
         if (!hasSms(portal)) throw notRegistered(refusalForGuest('way_off', language));
-        const number = await numberOf(call, request.params.number);
-        if (number === null) throw notRegistered(portalText(language, 'sms_bad'));
+        const found = await smsNumber(db, request.params.number, { portal, zone: zoneOf(portal), language, now: call.now });
+        if ('refusal' in found) throw notRegistered(portalText(language, found.refusal));
+        const { number } = found;
         return sendCode(call, request.query, 'sms', number, (code) => textCode(deps, { portal, language, number, code }, request.log));
       },
     );
@@ -239,9 +248,10 @@ export const pageRoutes =
       if (sessionid === '') throw malformed('sessionid required');
       const voucherId = voucher_code === '' ? null : await usableVoucher(call, voucher_code, sessionid);
       const deviceMac = macOf(mac);
-      const asked = { hotspotId: portal.hotspotId, way, recipient, deviceMac, address: ip, isVouched: false, now };
-      const home = way === 'sms' ? await callingCodeOf(zoneOf(portal)) : null;
-      const made = await createCode(db, { ...asked, home, wantsMarketing: false, wantsSurvey: false });
+      const consents = { wantsMarketing: false, wantsSurvey: false };
+      const asked = { hotspotId: portal.hotspotId, recipient, deviceMac, address: ip, isVouched: false, now, ...consents };
+      const made =
+        way === 'sms' ? await createSmsCode(db, { portal, zone: zoneOf(portal) }, asked) : await createCode(db, { ...asked, way });
       if (typeof made === 'string') throw notRegistered(portalText(language, way === 'sms' ? `sms_${made}` : 'email_too_many'));
       await noteSession(db, made.id, { sessionKey: sessionid, voucherId });
       if (!(await deliver(made.code))) {

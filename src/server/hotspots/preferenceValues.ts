@@ -1,5 +1,6 @@
 import { readPresets } from '../../contract/presets';
 import {
+  ANY_COUNTRY,
   COLOUR,
   EMAIL,
   HOTSPOT_NAME,
@@ -13,6 +14,7 @@ import {
   TEXT_STYLES,
   type PreferenceKind,
 } from '../../contract/wire';
+import { COUNTRIES } from '../../portal/questions';
 import { sanitized } from '../http/sanitizeHtml';
 import { checkedPicture } from './pictures';
 
@@ -60,6 +62,8 @@ export async function checkedValue(kind: PreferenceKind, value: string): Promise
     }
     case 'domains':
       return checkedDomains(value);
+    case 'countries':
+      return checkedCountries(value);
     case 'stars':
       return oneOf(value, ['1', '2', '3', '4', '5']);
     case 'second_after':
@@ -87,6 +91,19 @@ function isCount(value: string): boolean {
 function checkedLine(value: string): Checked {
   if (value.length > MAX_LENGTH.text) return tooLong(MAX_LENGTH.text);
   return /\p{Cc}/u.test(value) ? { reason: 'is not on one line' } : { value };
+}
+
+function checkedCountries(value: string): Checked {
+  const codes = value
+    .toUpperCase()
+    .split(',')
+    .map((code) => code.trim())
+    .filter((code) => code !== '');
+  if (codes.includes(ANY_COUNTRY)) return { value: ANY_COUNTRY };
+  const wrong = codes.find((code) => !COUNTRIES.includes(code));
+  return wrong === undefined
+    ? { value: [...new Set(codes)].sort().join(',') }
+    : { reason: `${wrong.slice(0, 20)} is not the two letters of a country` };
 }
 
 function checkedDomains(value: string): Checked {

@@ -38,12 +38,18 @@ export const LIMITS = {
   short_email: { most: 1, seconds: DAY, by: 'hotspot and mailbox' },
   /** Short accesses at a unit: devices and addresses cost an attacker nothing. */
   short_unit: { most: 60, seconds: HOUR, by: 'unit' },
-  /** Codes by SMS that nobody has entered: numbers that somebody makes up, who pays nothing for them (portal/sentCodes.ts). */
+  /** Codes by SMS that nobody has entered: numbers that somebody makes up, who pays nothing for them (messages/sms/madeUp.ts). */
   sms_unentered: { most: 60, seconds: HOUR, by: 'hotspot' },
   /** The same to numbers that differ only in their last four digits. */
   sms_range: { most: 20, seconds: HOUR, by: 'hotspot and range of numbers' },
   /** The same to numbers of other countries than the hotspot's. */
   sms_abroad: { most: 40, seconds: DAY, by: 'hotspot' },
+  /** The same in a day, at a hotspot and at all of a reseller together, where its pack isn't larger. */
+  sms_day: { most: 20, seconds: DAY, by: 'hotspot, and reseller' },
+  /** Codes refused by one of these, beyond which staff get an alert. */
+  sms_refused: { most: 5, seconds: DAY, by: 'hotspot' },
+  /** Codes asked for by numbers of countries to which the hotspot sends none, beyond which staff get an alert. */
+  sms_country: { most: 5, seconds: DAY, by: 'hotspot' },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;
@@ -87,6 +93,13 @@ export async function countAll(db: Db, countings: readonly Counting[], now: Date
 /** Whether one more would exceed the limit. */
 export async function isReached(db: Db, counting: Counting, now: Date): Promise<boolean> {
   return ((await countsOf(db, [counting], now)).get(counting.limit) ?? 0) >= LIMITS[counting.limit].most;
+}
+
+/** Counts something, but never more than one beyond the limit: for what is only to be known to have happened too often. */
+export async function countUpTo(db: Db, counting: Counting, now: Date): Promise<void> {
+  const most = LIMITS[counting.limit].most;
+  if (((await countsOf(db, [counting], now)).get(counting.limit) ?? 0) <= most)
+    await db.insert(portal_tries).values({ key: keyOf(counting), at: now });
 }
 
 async function countsOf(db: Db, countings: readonly Counting[], now: Date): Promise<Map<LimitName, number>> {

@@ -41,7 +41,17 @@ export interface LoginState {
 export const ERROR_TEXTS = [
   ...(['accept_needed', 'too_many', 'failed', 'device_leaves'] as const),
   ...(['email_bad', 'email_domain', 'email_not_sent', 'email_too_many', 'email_code_wrong', 'short_used', 'short_later'] as const),
-  ...(['sms_bad', 'sms_not_sent', 'sms_too_many', 'sms_later', 'sms_code_wrong', 'social_failed', 'social_too_many'] as const),
+  ...([
+    'sms_bad',
+    'sms_not_sent',
+    'sms_too_many',
+    'sms_later',
+    'sms_wait',
+    'sms_country',
+    'sms_code_wrong',
+    'social_failed',
+    'social_too_many',
+  ] as const),
 ] as const;
 export type LoginError = RefusalCode | (typeof ERROR_TEXTS)[number];
 

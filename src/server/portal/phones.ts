@@ -1,6 +1,6 @@
 /** Parses phone numbers typed by guests. */
 import type { CountryCode } from 'libphonenumber-js';
-import type { PortalLanguage } from '../../contract/wire';
+import { ANY_COUNTRY, type PortalLanguage } from '../../contract/wire';
 import { COUNTRIES } from '../../portal/questions';
 import { plainTyped } from './typedText';
 
@@ -30,6 +30,18 @@ export async function mobileNumber(typed: string, { zone, language }: { zone: st
     if (number?.isValid() && number.country && !number.ext && (type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE')) return number.number;
   }
   return null;
+}
+
+/**
+ * Whether a number is of one of these countries: `*` for any, otherwise the country of the time zone and the listed ones (ISO 3166). Where no
+ * country has the zone and none is listed, any is allowed.
+ */
+export async function isInCountries(number: string, { zone, allowed }: { zone: string; allowed: string }): Promise<boolean> {
+  const home = countryOf(zone);
+  const countries = [...(home === null ? [] : [home]), ...allowed.split(',').filter((one) => one !== '')];
+  if (allowed === ANY_COUNTRY || countries.length === 0) return true;
+  const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');
+  return countries.includes(parsePhoneNumberFromString(number)?.country ?? '');
 }
 
 /** The calling code of the country of a time zone, like +39; null if no country has the zone. */

@@ -28,12 +28,13 @@ import {
   type LoginState,
   type OnlineState,
 } from './loginState';
-import { callingCodeOf, MAX_PHONE, mobileNumber } from './phones';
+import { MAX_PHONE } from './phones';
 import { baseOf, countVisit, languageOf, offeredWays, ownOrigin, registering, showPage, type Call } from './portalCall';
 import { personOf, upsertGuest } from './registration';
 import type { Page } from './render';
 import { confirmByCode, confirmByLink, createCode, LINK_FOR, wasSent, type Confirmed, type MadeCode } from './sentCodes';
 import { shortSecondsOf, takeShortAccess, type ShortSession } from './shortAccess';
+import { createSmsCode, smsNumber } from './smsCodes';
 import { textCode } from './textCode';
 
 /** State in the confirmation link of an e-mail. */
@@ -92,10 +93,10 @@ export async function sendSmsCode(call: Call, state: LoginState): Promise<unknow
   const refuse = (error: LoginError) => redirectTo(call, '/login', { ...refused(state), error, typed: { phone: typed } });
   if (!offeredWays(call).includes('sms_login')) return refuse('way_off');
   const zone = portal.zone || deps.config.zone;
-  const number = await mobileNumber(typed, { zone, language: state.language });
-  if (number === null) return refuse('sms_bad');
-  const asked = { ...codeRequest(call, state), way: 'sms' as const, recipient: number, home: await callingCodeOf(zone) };
-  const made = await createCode(deps.db, { ...asked, form: query.s ?? '' });
+  const found = await smsNumber(deps.db, typed, { portal, zone, language: state.language, now: deps.clock() });
+  if ('refusal' in found) return refuse(found.refusal);
+  const { number } = found;
+  const made = await createSmsCode(deps.db, { portal, zone }, { ...codeRequest(call, state), recipient: number, form: query.s ?? '' });
   if (typeof made === 'string') return refuse(`sms_${made}`);
   const sent: LoginState = { ...refused(state), ...originIn(portal, query) };
   const message = made.code !== null && { portal, language: state.language, number, code: made.code };

@@ -3,13 +3,13 @@
  * guest sees depends on whether the address or number is known here.
  */
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import { and, count, eq, gt, inArray, isNull, like, lt, notLike, or, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { serverKey } from '../access/serverKeys';
 import type { CodeWay } from '../access/ways';
 import { countedAddress } from '../auth/places';
 import type { Db } from '../database/db';
 import { portal_codes } from '../database/schema';
-import { LIMITS } from '../limits/limits';
+import { refusalOfMadeUp, type SmsRefusal, type SmsRules } from '../messages/sms/madeUp';
 import { plainTyped } from './typedText';
 
 /** Validity of a code, in milliseconds. */
@@ -47,7 +47,7 @@ const HOUSE = 1500;
 const DIGITS = 6;
 const KEY = 'e-mail codes';
 
-interface Asked {
+export interface AskedCode {
   hotspotId: number;
   way: CodeWay;
   /** E-mail address or phone number; '' for a social login. */
@@ -59,8 +59,8 @@ interface Asked {
   wantsMarketing: boolean;
   wantsSurvey: boolean;
   now: Date;
-  /** For an SMS: the calling code of the hotspot's country, like +39; null if its country is unknown. */
-  home?: string | null;
+  /** For an SMS. */
+  sms?: SmsRules;
   /** Identifies the form, which may be sent more than once: the state that this very rendering of its page carries. */
   form?: string;
 }
@@ -78,19 +78,16 @@ export interface RepeatedCode {
   code: null;
 }
 
-/** Which limit is reached: one of a day or one of an hour. */
-export type CodeRefusal = 'too_many' | 'later';
-
 /**
  * Creates a code, or says that a limit is reached. The row is inserted before counting, so concurrent requests can't
  * exceed the limit, and the same form sent several times at once gets one code.
  */
-export async function createCode(db: Db, asked: Asked & { form: string }): Promise<MadeCode | RepeatedCode | CodeRefusal>;
-export async function createCode(db: Db, asked: Asked & { form?: never }): Promise<MadeCode | CodeRefusal>;
+export async function createCode(db: Db, asked: AskedCode & { form: string }): Promise<MadeCode | RepeatedCode | SmsRefusal>;
+export async function createCode(db: Db, asked: AskedCode & { form?: never }): Promise<MadeCode | SmsRefusal>;
 export async function createCode(
   db: Db,
-  { hotspotId, way, recipient, deviceMac, address, isVouched, wantsMarketing, wantsSurvey, now, home = null, form }: Asked,
-): Promise<MadeCode | RepeatedCode | CodeRefusal> {
+  { hotspotId, way, recipient, deviceMac, address, isVouched, wantsMarketing, wantsSurvey, now, sms, form }: AskedCode,
+): Promise<MadeCode | RepeatedCode | SmsRefusal> {
   const form_hash = form === undefined ? null : createHash('sha256').update(`${form} ${recipient}`).digest('base64');
   if (form_hash !== null) {
     const isOld = lt(portal_codes.created, new Date(now.getTime() - REPEATED_WITHIN));
@@ -132,7 +129,9 @@ export async function createCode(
     counted.recipient > most.recipient ||
     (deviceMac !== '' && counted.device > most.device) ||
     counted.network > (isVouched ? HOUSE : most.network);
-  const refusal = isTooMany ? 'too_many' : way === 'sms' ? await refusalOfMadeUp(db, { hotspotId, recipient, home, now }) : null;
+  const from = isVouched ? { deviceMac } : { network };
+  const asksSms = sms && { ...sms, codeId: made.id, hotspotId, number: recipient, from, now };
+  const refusal = isTooMany ? 'too_many' : asksSms ? await refusalOfMadeUp(db, asksSms) : null;
   if (refusal !== null) {
     await forget();
     return refusal;
@@ -140,36 +139,8 @@ export async function createCode(
   return { id: made.id, code, forget };
 }
 
-/** Last digits of a number that somebody who makes numbers up changes first. */
-const RANGE_DIGITS = 4;
-
-/**
- * Whether numbers like this one are probably made up, and for how long they get no code: more codes were sent to them and not entered than the
- * limits allow, beyond as many as were entered. So a full house of guests, who enter theirs, is not held back.
- */
-async function refusalOfMadeUp(
-  db: Db,
-  { hotspotId, recipient: number, home, now }: { hotspotId: number; recipient: string; home: string | null; now: Date },
-): Promise<CodeRefusal | null> {
-  const { way, recipient, hotspot_id, created, used } = portal_codes;
-  const groups = [
-    { ...LIMITS.sms_unentered, of: undefined },
-    { ...LIMITS.sms_range, of: like(recipient, `${number.slice(0, -RANGE_DIGITS)}%`) },
-    ...(home === null || number.startsWith(home) ? [] : [{ ...LIMITS.sms_abroad, of: notLike(recipient, `${home}%`) }]),
-  ];
-  for (const { most, seconds, of } of groups) {
-    const since = gt(created, new Date(now.getTime() - seconds * 1000));
-    const [codes] = await db
-      .select({ all: count(), entered: count(used) })
-      .from(portal_codes)
-      .where(and(eq(way, 'sms'), eq(hotspot_id, hotspotId), since, of));
-    if (codes && codes.all - codes.entered > most + codes.entered) return seconds * 1000 < DAY ? 'later' : 'too_many';
-  }
-  return null;
-}
-
 /** The code of the first request, unless that has been refused meanwhile. */
-async function repeatedCode(db: Db, form_hash: string | null): Promise<RepeatedCode | CodeRefusal> {
+async function repeatedCode(db: Db, form_hash: string | null): Promise<RepeatedCode | SmsRefusal> {
   if (form_hash === null) throw new Error('no code was stored');
   const [first] = await db.select({ id: portal_codes.id }).from(portal_codes).where(eq(portal_codes.form_hash, form_hash));
   return first ? { id: first.id, code: null } : 'too_many';
@@ -184,7 +155,7 @@ async function hashOf(db: Db, recipient: string, code: string): Promise<string> 
 /** Whether this code was sent by e-mail to the address for this device within a day, and still waits to be typed. */
 export async function wasSent(
   db: Db,
-  { hotspotId, id, recipient, deviceMac, now }: Pick<Asked, 'hotspotId' | 'recipient' | 'deviceMac' | 'now'> & { id: number },
+  { hotspotId, id, recipient, deviceMac, now }: Pick<AskedCode, 'hotspotId' | 'recipient' | 'deviceMac' | 'now'> & { id: number },
 ): Promise<boolean> {
   const { way, recipient: to, device_mac } = portal_codes;
   const [sent] = await db

@@ -11,6 +11,7 @@ import {
   hotspot_integrations,
   hotspots,
   integrations,
+  portal_codes,
   sessions,
   snoozed_alerts,
   subscriptions,
@@ -18,7 +19,7 @@ import {
 } from '../database/schema';
 import { onHotspot, readableAccounts, readableHotspots, type Scope } from '../auth/tenancy';
 import { isoOf, isoOrNull } from '../database/listQueries';
-import { exceeded, LIMITS } from '../limits/limits';
+import { exceeded, LIMITS, since } from '../limits/limits';
 import { activity } from '../units/activity';
 
 const HOUR = 3_600_000;
@@ -48,6 +49,7 @@ export async function listAttention(db: Db, scope: Scope, now: Date, server: Ser
     ...(await find('sync_failed', () => listFailedSyncs(db, scope))),
     ...(await find('units_silent', () => listSilentUnits(db, scope, now))),
     ...(await find('short_limit', () => listShortLimits(db, scope, now))),
+    ...(await find('sms_refused', () => listRefusedSms(db, scope, now))),
     ...(await find('retention_unset', async () => (server.hasRetention ? [] : [{ kind: 'retention_unset' }]))),
     ...(await find('privacy_missing', () => listPrivacyMissing(db, scope))),
   ];
@@ -92,6 +94,8 @@ function keyOf(item: Found): string {
       return `${item.kind} ${item.hotspot_id}`;
     case 'short_limit':
       return `${item.kind} ${item.unit_id}`;
+    case 'sms_refused':
+      return `${item.kind} ${item.reason} ${item.hotspot_id}`;
     case 'sms_near_limit':
     case 'plan_ending':
     case 'privacy_missing':
@@ -188,6 +192,30 @@ async function listShortLimits(db: Db, scope: Scope, now: Date): Promise<Found[]
     .where(and(readableHotspots(scope), exceeded('short_unit', units.id, now)))
     .orderBy(asc(hotspots.name), asc(units.name), asc(units.id));
   return rows.map((row) => ({ kind: 'short_limit', ...row, most: LIMITS.short_unit.most }));
+}
+
+/** Hotspots where codes by SMS have been refused lately, as if somebody made numbers up, or because of their countries. */
+async function listRefusedSms(db: Db, scope: Scope, now: Date): Promise<Found[]> {
+  const { created, used, hotspot_id, way } = portal_codes;
+  const isOfDay = and(eq(hotspot_id, hotspots.id), eq(way, 'sms'), gt(created, since('sms_day', now)));
+  const rows = await db
+    .select({
+      hotspot_id: hotspots.id,
+      hotspot_name: hotspots.name,
+      sent: sql<number>`(select count(*) from ${portal_codes} where ${isOfDay})`.mapWith(Number),
+      unentered: sql<number>`(select count(*) from ${portal_codes} where ${and(isOfDay, isNull(used))})`.mapWith(Number),
+      made_up: exceeded('sms_refused', hotspots.id, now),
+      country: exceeded('sms_country', hotspots.id, now),
+    })
+    .from(hotspots)
+    // Not read, but with a join the columns of hotspots are named in full within the subqueries.
+    .innerJoin(accounts, eq(accounts.id, hotspots.account_id))
+    .where(and(readableHotspots(scope), or(exceeded('sms_refused', hotspots.id, now), exceeded('sms_country', hotspots.id, now))))
+    .orderBy(asc(hotspots.name), asc(hotspots.id));
+  return rows.flatMap(({ made_up, country, ...row }) => [
+    ...(made_up === true ? [{ kind: 'sms_refused' as const, reason: 'made_up' as const, ...row }] : []),
+    ...(country === true ? [{ kind: 'sms_refused' as const, reason: 'country' as const, ...row }] : []),
+  ]);
 }
 
 /** Resellers that can't create hotspots because their privacy fields are incomplete (HSP-23). */

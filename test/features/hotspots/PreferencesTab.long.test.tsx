@@ -79,6 +79,11 @@ describe('every preference', () => {
           await user.type(input, ' Example.COM {Enter}mail.example.org');
           sent = 'example.com,mail.example.org';
           shown.set(field, 'example.com\nmail.example.org');
+        } else if (kind === 'countries') {
+          await user.type(input, 'Austral');
+          await user.click(await screen.findByTitle('Australia'));
+          sent = 'AU';
+          shown.set(field, 'Australia');
         } else {
           const [typed, wire] = TYPED[kind === 'text' ? 'line' : kind];
           await user.clear(input);
@@ -99,6 +104,7 @@ describe('every preference', () => {
       await open(reseller, hotspot);
       for (const [field, value] of shown) {
         if (typeof value === 'boolean') expect([field.key, inputOf(field).checked]).toEqual([field.key, value]);
+        else if (field.kind === 'countries') expect(screen.getByTitle(value)).toBeVisible();
         else expect(inputOf(field)).toHaveValue(value);
       }
       expect(shown.size).toBe(fields.length);

@@ -11,6 +11,7 @@ import {
   hotspots,
   login_tokens,
   portal_codes,
+  portal_tries,
   sessions,
   units,
   users,
@@ -60,7 +61,14 @@ beforeEach(async () => {
   await db.delete(hotspot_sms_counts).where(eq(hotspot_sms_counts.hotspot_id, HOTSPOT));
   await db.delete(hotspot_sms_warnings);
   await bought({ sms_max_count: 100, sms_count: 0, sms_threshold: 0, is_warned: false });
-  await prefer({ sms_login: 'true', email_login: 'true', sms_login_max: '0', sms_login_threshold: '0' });
+  await prefer({
+    sms_login: 'true',
+    email_login: 'true',
+    sms_login_max: '0',
+    sms_login_threshold: '0',
+    sms_countries: '*',
+    sms_unentered_max: '0',
+  });
 });
 
 let phones = 0;
@@ -134,6 +142,7 @@ describe('SMS to made-up numbers', () => {
   const ROW = { network: 'elsewhere', code_hash: '', wants_marketing: false, wants_survey: false };
 
   test('stop after forty abroad that nobody entered, and guests of the country still get theirs', async () => {
+    await bought({ sms_max_count: 5000 });
     await codes(
       Array.from({ length: LIMITS.sms_abroad.most - 5 }, (_, nth) => abroad(nth)),
       { used: null },
@@ -145,7 +154,58 @@ describe('SMS to made-up numbers', () => {
     expect(textOf((await guest.browser.submit(sent, '/confirm', { code: codeIn(texts.at(-1)) })).html)).toContain('You are online');
   });
 
+  test('are not sent abroad where no other country is chosen, but to the chosen ones', async () => {
+    await prefer({ sms_countries: '' });
+    expect(await typed('+33612345678')).toContain('No SMS are sent to numbers of this country here.');
+    expect(await typed(newNumber())).toContain('on its way');
+    await prefer({ sms_countries: 'AT,FR' });
+    expect(await typed('+33612345678')).toContain('on its way');
+    expect(await typed('+4915112345678')).toContain('No SMS are sent to numbers of this country here.');
+    expect(texts.map(({ number }) => number.slice(0, 3))).toEqual(['+39', '+33']);
+  });
+
+  test('stop in a day at a tenth of the pack or at what staff have set, and other hotspots of the reseller get five each', async () => {
+    const inRange = (nth: number) => `+39349${String(nth).padStart(3, '0')}1234`;
+    const unentered = Array.from({ length: 30 }, (_, nth) => inRange(nth));
+    await bought({ sms_max_count: 300 });
+    await codes(unentered, { used: null });
+    expect(await typed(newNumber())).toContain('That was enough SMS for today.');
+    const [beside] = await server
+      .db()
+      .update(portal_codes)
+      .set({ hotspot_id: 2 })
+      .where(eq(portal_codes.hotspot_id, HOTSPOT))
+      .returning({ id: portal_codes.hotspot_id });
+    expect(beside).toEqual({ id: 2 });
+    await server.db().update(hotspots).set({ account_id: owner }).where(eq(hotspots.id, 2));
+    for (let nth = 0; nth < 5; nth += 1) expect(await typed(newNumber())).toContain('on its way');
+    expect(await typed(newNumber())).toContain('That was enough SMS for today.');
+    await codes([inRange(900), inRange(901), inRange(902)], { used: server.clock.now });
+    expect(await typed(newNumber())).toContain('on its way');
+  });
+
+  test('make a device wait longer and longer, until it enters a code', async () => {
+    await prefer({ auto_login: 'false' });
+    const guest = phone();
+    const ask = async () => {
+      const answer = await guest.browser.submit(await toLogin(guest), '/sms', { phone: newNumber() });
+      return { answer, text: textOf(answer.html) };
+    };
+    expect((await ask()).text).toContain('on its way');
+    expect((await ask()).text).toContain('on its way');
+    expect((await ask()).text).toContain('Please wait some minutes before you ask for another SMS.');
+    later(60);
+    const third = await ask();
+    expect(third.text).toContain('on its way');
+    later(60);
+    expect((await ask()).text).toContain('Please wait some minutes before you ask for another SMS.');
+    await guest.browser.submit(third.answer, '/confirm', { code: codeIn(texts.at(-1)) });
+    await guest.chilli.visit(`${guest.chilli.own}/logoff`);
+    expect((await ask()).text).toContain('on its way');
+  });
+
   test('do not hold back guests from abroad who enter their codes', async () => {
+    await bought({ sms_max_count: 5000 });
     const { most } = LIMITS.sms_abroad;
     await codes(
       Array.from({ length: most }, (_, nth) => abroad(nth)),
@@ -162,6 +222,7 @@ describe('SMS to made-up numbers', () => {
   });
 
   test('stop for a range of numbers, and at a hotspot in all', async () => {
+    await bought({ sms_max_count: 5000 });
     const inRange = (range: number, nth: number) => `+39348${String(range).padStart(3, '0')}${String(nth).padStart(4, '0')}`;
     await codes(
       Array.from({ length: LIMITS.sms_range.most }, (_, nth) => inRange(1, nth)),
@@ -176,6 +237,19 @@ describe('SMS to made-up numbers', () => {
     expect(await typed(inRange(3, 1))).toContain('That was enough SMS for now. Please try again in an hour.');
     later(3600);
     expect(await typed(inRange(3, 1))).toContain('on its way');
+  });
+
+  test('count as refusals for staff, who get an alert after five of them', async () => {
+    const alerts = async () =>
+      ((await server.as('reseller1').get('/api/attention')).body as { data: { kind: string }[] }).data.filter(
+        ({ kind }) => kind === 'sms_refused',
+      );
+    await server.db().delete(portal_tries);
+    await prefer({ sms_countries: '' });
+    for (let nth = 0; nth < 5; nth += 1) await typed('+33612345678');
+    expect(await alerts()).toEqual([]);
+    await typed('+33612345678');
+    expect(await alerts()).toMatchObject([{ reason: 'country', hotspot_id: HOTSPOT, sent: 0, unentered: 0 }]);
   });
 });
 
@@ -521,7 +595,10 @@ describe('limits of SMS codes', () => {
     const guest = phone();
     const login = await toLogin(guest);
     const send = async () => textOf((await guest.browser.submit(login, '/sms', { phone: newNumber() })).html);
-    for (let nth = 0; nth < 5; nth += 1) expect(await send()).toContain('on its way');
+    for (let nth = 0; nth < 5; nth += 1) {
+      if (nth > 1) later(60 * 2 ** (nth - 2));
+      expect(await send()).toContain('on its way');
+    }
     expect(await send()).toContain('That was enough SMS for today.');
   });
 

@@ -64,6 +64,8 @@ const ROWS = [
   // An update takes them from guests without proof: see upgrade.long.test.ts.
   `update users set marketing_auth = false, survey_auth = false`,
   `update user_histories set marketing_auth = false, survey_auth = false`,
+  // An update leaves all countries to hotspots that have sent SMS: see upgrade.long.test.ts.
+  `insert into hotspot_preferences (hotspot_id, key, value) select distinct hotspot_id, 'sms_countries', '*' from hotspot_sms_counts order by 1`,
   // From here on in tables and columns that later versions added.
   `insert into snoozed_alerts (account_id, alert, until) values (2, 'silent_units', $now + interval '1 day')`,
   `insert into voucher_uses (voucher_id, user_id, used, device_mac, arrival)

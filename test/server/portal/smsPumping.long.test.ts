@@ -1,0 +1,110 @@
+/** Somebody asks for SMS to numbers of their own, at the reseller's cost, and wants nobody's code. */
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { getExampleNumber, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
+import examples from 'libphonenumber-js/mobile/examples';
+import { account_sms_counts, hotspots, portal_codes, portal_tries } from '../../../src/server/database/schema';
+import type { AttentionItem } from '../../../src/contract/stats';
+import type { Message } from '../../../src/server/messages/sms/gateways';
+import { guestBrowser, playedChilli, textOf } from '../../support/peers/gateways';
+import { portalUnit } from '../../support/peers/portalUnit';
+import { serve } from '../../support/server/server';
+
+const texts: Message[] = [];
+const sms = { isConfigured: true, send: async (message: Message) => (texts.push(message), null) };
+const server = serve({ sms, config: { freeradiusToken: 'token-of-the-portal-31', zone: 'Europe/Rome', trustProxy: ['loopback'] } });
+const { HOTSPOT, UNIT, later, prefer, gatewayOf } = portalUnit(server);
+
+/** Forty countries, the first of them the hotspot's own. */
+const COUNTRIES = [
+  ...['IT', 'FR', 'AT', 'DE', 'ES', 'PL', 'PT', 'NL', 'BE', 'CH', 'GB', 'IE', 'SE', 'NO', 'DK', 'FI', 'GR', 'RO', 'BG', 'HU'],
+  ...['CZ', 'SK', 'SI', 'HR', 'RS', 'UA', 'TR', 'IL', 'EG', 'TN', 'MA', 'KE', 'NG', 'ZA', 'IN', 'PK', 'ID', 'PH', 'UZ', 'AZ'],
+] as CountryCode[];
+const ATTACK = 600;
+
+/** Valid mobile numbers of all countries in turn, no two of them alike. */
+function madeUpNumbers(): string[] {
+  const found = new Set<string>();
+  for (let nth = 0; found.size < ATTACK; nth += 1) {
+    const country = COUNTRIES[nth % COUNTRIES.length] as CountryCode;
+    const example = getExampleNumber(country, examples)?.number ?? '';
+    const number = example.slice(0, -4) + String(1000 + ((nth * 7) % 9000));
+    if (parsePhoneNumberFromString(number)?.isValid() === true) found.add(number);
+  }
+  return [...found];
+}
+
+beforeAll(async () => {
+  const db = server.db();
+  const [hotspot] = await db.select().from(hotspots).limit(1);
+  await db.delete(account_sms_counts);
+  await db.insert(account_sms_counts).values({ account_id: hotspot?.account_id ?? 0, sms_max_count: 5000 });
+});
+beforeEach(async () => {
+  later(3600);
+  texts.length = 0;
+  await server.db().delete(portal_codes);
+  await server.db().delete(portal_tries);
+  await prefer({ sms_login: 'true', auto_login: 'false' });
+});
+
+let devices = 0;
+async function phone(address: string) {
+  devices += 1;
+  const hex = (byte: number) => byte.toString(16).padStart(2, '0').toUpperCase();
+  const chilli = playedChilli({ ...gatewayOf(`02-5A-00-00-${hex(devices >> 8)}-${hex(devices & 255)}`), uamsecret: UNIT.secret });
+  const browser = guestBrowser(chilli, { 'X-Forwarded-For': address });
+  const login = await browser.submit(await browser.open(chilli.open()), '/start', { accept: 'yes' });
+  return { browser, login };
+}
+const ask = async ({ browser, login }: Awaited<ReturnType<typeof phone>>, number: string) =>
+  browser.submit(login, '/sms', { phone: number });
+
+/** 600 numbers in twenty seconds: each device asks for two, from a hundred addresses. */
+async function attack(): Promise<number> {
+  const numbers = madeUpNumbers();
+  for (let nth = 0; nth < numbers.length; nth += 2) {
+    const device = await phone(`203.0.113.${nth % 100}`);
+    for (const number of numbers.slice(nth, nth + 2)) await ask(device, number);
+    later(20 / (ATTACK / 2));
+  }
+  return texts.length;
+}
+
+async function guestsGetIn(count: number): Promise<number> {
+  let online = 0;
+  for (let nth = 0; nth < count; nth += 1) {
+    const guest = await phone('198.51.100.7');
+    const number = `+39347${String(2_000_000 + nth * 11_111)}`;
+    const sent = await ask(guest, number);
+    const code = /\b\d{6}\b/.exec(texts.findLast((text) => text.number === number)?.text ?? '')?.[0] ?? '';
+    const page = await guest.browser.submit(sent, '/confirm', { code });
+    if (textOf(page.html).includes('You are online')) online += 1;
+  }
+  return online;
+}
+
+const alerts = async () =>
+  ((await server.as('reseller1').get('/api/attention')).body as { data: AttentionItem[] }).data.filter(
+    ({ kind }) => kind === 'sms_refused',
+  );
+
+describe('600 SMS to 40 countries in twenty seconds', () => {
+  test('become at most those of its own country where nothing else is chosen, and the guests of the venue get theirs', async () => {
+    await prefer({ sms_countries: '' });
+    const sent = await attack();
+    console.info(`600 SMS asked for in 20 seconds: ${sent} sent`);
+    expect(sent).toBeLessThanOrEqual(60);
+    expect(texts.every(({ number }) => number.startsWith('+39'))).toBe(true);
+    expect(await alerts()).toMatchObject([{ reason: 'country', hotspot_id: HOTSPOT }]);
+    expect(await guestsGetIn(10)).toBe(10);
+  }, 120_000);
+
+  test('become at most sixty where all countries are allowed, and the guests of the venue get theirs', async () => {
+    await prefer({ sms_countries: '*' });
+    const sent = await attack();
+    console.info(`600 SMS asked for in 20 seconds: ${sent} sent`);
+    expect(sent).toBeLessThanOrEqual(60);
+    expect(await alerts()).toMatchObject([{ reason: 'made_up', hotspot_id: HOTSPOT }]);
+    expect(await guestsGetIn(10)).toBe(10);
+  }, 120_000);
+});
