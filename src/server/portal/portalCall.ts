@@ -9,6 +9,7 @@ import { serverKey } from '../access/serverKeys';
 import type { Deps } from '../deps';
 import { FAS_KEY } from '../opennds/proofs';
 import type { Visit } from './gateways';
+import { ttlCache } from '../ttlCache';
 import { findPortal, type UnitPortal } from './queries';
 import { PLAIN_LOOK, rendered, type Page, type Setting } from './render';
 import { unavailableWays } from './unavailableWays';
@@ -20,6 +21,10 @@ const MAX_ADDRESS = 8000;
 const CACHED_FOR = 3000;
 const MAX_CACHED = 500;
 
+/** Units whose portals this process has found, and for how many milliseconds each is remembered. */
+const MAX_SERVED = 10_000;
+const SERVED_FOR = 3_600_000;
+
 /** The app's dependencies, and what the portal shares between requests. */
 export interface PortalDeps extends Deps {
   /** Encrypts the state that travels between pages. */
@@ -30,19 +35,28 @@ export interface PortalDeps extends Deps {
   signing: SigningUnits;
   /** Cached: a thousand phones open the same portal. */
   portalOf: (uuid: string) => Promise<UnitPortal | null>;
+  /** Whether this process has found a unit's portal lately. */
+  isServed: (uuid: string) => boolean;
   /** Login methods that this server can't offer. */
   unavailableWays: readonly Way[];
 }
 
 export function portalDeps(deps: Deps, log: FastifyBaseLogger): PortalDeps {
   const { db, clock } = deps;
+  const served = ttlCache<true>(MAX_SERVED, SERVED_FOR);
+  const find = async (uuid: string) => {
+    const portal = await findPortal(db, uuid);
+    if (portal) served.set(uuid, true);
+    return portal;
+  };
   return {
     ...deps,
     stateKey: lazily(() => serverKey(db, 'portal')),
     openndsKey: lazily(() => serverKey(db, FAS_KEY)),
     visits: portalVisits(db, clock, (error) => log.error({ err: error }, 'visits of the portal could not be counted')),
     signing: signingUnits(),
-    portalOf: cached((uuid: string) => findPortal(db, uuid), clock),
+    portalOf: cached(find, clock),
+    isServed: (uuid) => served.get(uuid) === true,
     unavailableWays: unavailableWays(deps),
   };
 }

@@ -24,6 +24,7 @@ import {
 } from '../database/schema';
 import { getPrivacyPage } from '../disclaimers/queries';
 import { sanitizedOnce } from '../http/sanitizeHtml';
+import { networkOf } from './throttle';
 
 /** A unit's portal. */
 export interface UnitPortal {
@@ -32,6 +33,8 @@ export interface UnitPortal {
   secret: string;
   /** Whether the unit has signed, with this secret, that guests come from it; then all who do are signed. */
   signsArrivals: boolean;
+  /** Networks from which the unit was heard, or to which staff have set its address: its guests have the same. */
+  networks: readonly string[];
   hotspotId: number;
   hotspotUuid: string;
   hotspotName: string;
@@ -54,13 +57,16 @@ export async function findPortal(db: Db, unitUuid: string): Promise<UnitPortal |
     .select({
       ...{ unitId: units.id, unitUuid: units.uuid, secret: units.secret, hotspotId: hotspots.id },
       ...{ hotspotUuid: hotspots.uuid, hotspotName: hotspots.name, signedWith: units.arrivals_signed_with },
+      ...{ fixed: units.address, heard: unit_contacts.address },
     })
     .from(units)
     .innerJoin(hotspots, eq(hotspots.id, units.hotspot_id))
+    .leftJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
     .where(eq(units.uuid, unitUuid));
   if (!row) return null;
-  const { signedWith, ...unit } = row;
-  const found = { ...unit, signsArrivals: signedWith === hashOf(unit.secret) };
+  const { signedWith, fixed, heard, ...unit } = row;
+  const networks = [fixed, heard ?? ''].filter((address) => address !== '').map(networkOf);
+  const found = { ...unit, networks, signsArrivals: signedWith === hashOf(unit.secret) };
   const { key, value } = hotspot_preferences;
   const isPicture = inArray(key, [...PICTURES]);
   const rows = await db

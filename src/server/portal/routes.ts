@@ -8,6 +8,7 @@ import type { FastifyError, FastifyPluginAsync } from 'fastify';
 import { preferredLanguage } from '../../portal/texts';
 import type { Deps } from '../deps';
 import { outcomeOf, tooOften } from '../http/errors';
+import { pageAdmission } from './admission';
 import { arrive, arriveFromOpennds, openAtGateway, showScannedCode } from './arrival';
 import { logInByCode } from './codeLogin';
 import { sendFont, sendPicture } from './files';
@@ -60,11 +61,12 @@ export const portalRoutes =
     app.addHook('onListen', async () => {
       await rendered(PLAIN, { page: 'notice', notice: 'not_here' });
     });
-    const isPageAllowed = pageLimit();
+    const admit = pageAdmission(deps);
     // Routers poll constantly from the same address as their guests, so they have a limit of their own.
     const isPollAllowed = pageLimit();
-    app.addHook('onRequest', async ({ ip, routeOptions }) => {
-      if (!(routeOptions.url?.endsWith(POLLING_PATH) === true ? isPollAllowed : isPageAllowed)(ip)) throw tooOften(60);
+    app.addHook('preHandler', async (request) => {
+      if (request.routeOptions.url?.endsWith(POLLING_PATH) !== true) await admit(request);
+      else if (!isPollAllowed(request.ip)) throw tooOften(60);
     });
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: MAX_FORM }, (_request, body, done) =>

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { hotspot_vouchers, hotspots, portal_tries, units } from '../../../src/server/database/schema';
-import { pageLimit } from '../../../src/server/portal/throttle';
+import { crowd, pageLimit } from '../../../src/server/portal/throttle';
 import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf } from '../../support/peers/gateways';
 import { setOnlyPreferences } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
@@ -276,6 +276,19 @@ describe('the pages of the portal', () => {
     expect([1, 2, 3, 4].map(() => mayHavePage('203.0.113.7'))).toEqual([true, true, true, false]);
     expect(mayHavePage('203.0.113.8')).toBe(true);
     expect(['2001:db8::1', '2001:db8::2', '2001:db8:0:ff::3', '2001:db8::4'].map(mayHavePage)).toEqual([true, true, true, false]);
+  });
+
+  test('are counted by device in a crowded network, and newcomers there wait their turn for at most five seconds', () => {
+    const waitOf = crowd(3);
+    const address = '203.0.113.7';
+    expect([1, 2, 3, 4].map(() => waitOf({ address, device: 'A' }))).toEqual([0, 0, 0, null]);
+    expect(waitOf({ address, device: 'B' })).toBe(0);
+    const waits = Array.from({ length: 600 }, () => waitOf({ address, device: null }));
+    const served = waits.filter((wait) => wait !== null);
+    expect(served.length).toBeGreaterThanOrEqual(500);
+    expect(served.length).toBeLessThan(600);
+    expect(Math.max(...served)).toBeLessThanOrEqual(5000);
+    expect(waitOf({ address: '203.0.113.8', device: null })).toBe(0);
   });
 
   test('refuse requests that are no form or too large', async () => {

@@ -1,8 +1,9 @@
 /** All guests of a venue come from one public address. Where the unit vouches for devices, one guest can't use up what all may do there. */
 import { beforeAll, expect, test } from '@jest/globals';
-import { hotspot_vouchers } from '../../../src/server/database/schema';
+import { eq } from 'drizzle-orm';
+import { hotspot_vouchers, unit_contacts, units } from '../../../src/server/database/schema';
 import type { Mail } from '../../../src/server/messages/mailer';
-import { guestBrowser, playedChilli, textOf } from '../../support/peers/gateways';
+import { guestBrowser, playedChilli, playedMikrotik, textOf } from '../../support/peers/gateways';
 import { portalUnit } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';
 
@@ -53,4 +54,20 @@ test('a guest gets a mail after other devices of the same address have had a hun
   const sent = await guest.browser.submit(guest.login, '/email', { email: 'guest@mail.example' });
   expect(mails.at(-1)?.to).toBe('guest@mail.example');
   expect(textOf(sent.html)).not.toContain('too many');
+});
+
+test('guests get pages after somebody at the same address has had more than a network may, also those for whom no unit vouches', async () => {
+  const [unit] = await server.db().select({ id: units.id }).from(units).where(eq(units.uuid, UNIT.uuid));
+  await server
+    .db()
+    .insert(unit_contacts)
+    .values({ unit_id: unit?.id ?? 0, heard: FIRST, address: '127.0.0.1', kind: 'coovachilli' })
+    .onConflictDoNothing();
+  const terms = async () => (await fetch(`${server.url()}/portal/${UNIT.uuid}/terms`)).status;
+  for (let nth = 0; nth < 1500; nth += 50) await Promise.all(Array.from({ length: 50 }, terms));
+  const { browser, login } = await loginPage();
+  expect(textOf((await browser.submit(login, '/code', { code: 'rightcode1' })).html)).toContain('You are online');
+  const mikrotik = playedMikrotik(gatewayOf('02-0B-00-00-00-01'));
+  expect((await fetch(mikrotik.open())).status).toBe(200);
+  expect((await fetch(`${server.url()}/portal/nobody/terms`)).status).toBe(429);
 });
