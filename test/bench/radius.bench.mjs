@@ -1,6 +1,5 @@
-import { Buffer } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,18 +13,15 @@ import { startPortico } from '../support/run/portico.mjs';
 import { findPostgres, startPostgres } from '../support/run/postgres.mjs';
 import { freeUdpPort } from '../support/run/udpPort.mjs';
 import { memoryOf, signIn } from './calls.mjs';
+import { ACCESS, AT_ONCE, TOO_LATE_MS, attribute, login, named, packetOf, prepare, report, send, share } from './radiusUnits.mjs';
 
 export const title = 'Units that ask by RADIUS: logins and reports a second, and beside staff who read lists';
 
 /** @typedef {{ what: string, measured: number, unit: string, budget?: number, least?: number, digits?: number }} Row */
-/** @typedef {(path: string, call?: { method?: string, body?: object }) => Promise<{ status: number, body: any }>} Ask */
 
 const GUESTS = 2000;
-/** Packets on their way at the same time, as from so many units. */
-const AT_ONCE = 16;
 const LEAST = { PostgreSQL: { logins: 300, reports: 1000 }, PGlite: { logins: 150, reports: 400 } };
 const P99_MS = 50;
-const TOO_LATE_MS = 5000;
 
 /** The running sessions, how often each is reported, and who reads lists beside. */
 const RUNNING = 10_000;
@@ -50,12 +46,6 @@ const FLOODED = 400;
 
 /** How often units send a packet that isn't answered, and after how many milliseconds, by default of most. */
 const UNITS_TRY = { tries: 3, after: 2000 };
-
-const SECRET = 'secret of the benchmark';
-
-/** Guests are spread over as many hotspots, each with a unit: ends at the same hotspot are added to its sums one after the other. */
-const HOTSPOTS = 5;
-const unitOf = (/** @type {number} */ nth) => `bench-unit-${String(nth % HOTSPOTS)}`;
 
 export async function run() {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-bench-radius-'));
@@ -128,27 +118,6 @@ async function measure(engine, place) {
   } finally {
     await server.stop();
   }
-}
-
-/** Units and vouchers whose guests log in by themselves: the first is for the first unit, the next for the next. */
-async function prepare(/** @type {Ask} */ ask, /** @type {number} */ many) {
-  /** @type {string[][]} */
-  const each = [];
-  for (const { id: hotspot_id } of (await ok(ask(`/api/hotspots?limit=${String(HOTSPOTS)}`))).data) {
-    const uuid = unitOf(each.length);
-    const unit = { uuid, name: uuid, mac_address: `02-BE-00-00-01-0${String(each.length)}`, hotspot_id, secret: SECRET };
-    await ok(ask('/api/units', { method: 'POST', body: unit }));
-    await ok(ask(`/api/preferences/hotspots/${String(hotspot_id)}`, { method: 'PUT', body: { key: 'voucher_login', value: 'true' } }));
-    /** @type {string[]} */
-    const codes = [];
-    while (codes.length < many / HOTSPOTS) {
-      const body = { hotspot_id, num_vouchers: 500, type: 'auth', user_name: 'Guest', remain_use: 1, duration: 3, max_time: 7200 };
-      const { vouchers } = await ok(ask('/api/vouchers', { method: 'POST', body }));
-      codes.push(...vouchers.map((/** @type {{ code: string }} */ { code }) => code));
-    }
-    each.push(codes);
-  }
-  return Array.from({ length: many }, (_, nth) => each[nth % HOTSPOTS]?.[Math.floor(nth / HOTSPOTS)] ?? '');
 }
 
 /**
@@ -338,44 +307,6 @@ async function flooded(engine, url, port, logins) {
 }
 
 /**
- * Sends all, some at the same time, each once, or until it is answered as units do. `again` is how often a packet was repeated; the times
- * are those of packets that needn't be.
- *
- * @param {number} port
- * @param {Buffer[]} packets
- * @param {{ tries: number, after: number }} [how]
- */
-async function send(port, packets, { tries, after } = { tries: 1, after: TOO_LATE_MS }) {
-  /** @type {number[]} */
-  const times = [];
-  let next = 0;
-  let lost = 0;
-  let again = 0;
-  const began = performance.now();
-  await Promise.all(
-    Array.from({ length: Math.min(AT_ONCE, packets.length) }, async () => {
-      const socket = createSocket('udp4');
-      socket.bind(0, '127.0.0.1');
-      await once(socket, 'listening');
-      for (let packet = packets[next++]; packet !== undefined; packet = packets[next++]) {
-        const sent = performance.now();
-        let isAnswered = false;
-        let tried = 0;
-        for (; tried < tries && !isAnswered; tried += 1) {
-          socket.send(packet, port, '127.0.0.1');
-          isAnswered = (await Promise.race([once(socket, 'message'), pause(after, undefined, { ref: false })])) !== undefined;
-        }
-        again += tried - 1;
-        if (!isAnswered) lost += 1;
-        else if (tried === 1) times.push(performance.now() - sent);
-      }
-      socket.close();
-    }),
-  );
-  return { perSecond: packets.length / ((performance.now() - began) / 1000), p99: share(times, 0.99), lost, again };
-}
-
-/**
  * Sends so many a second, whatever becomes of them: the goal's number, since with some always on their way the time that one takes is only
  * another word for how many are answered.
  */
@@ -408,86 +339,4 @@ async function offer(/** @type {number} */ port, /** @type {Buffer[]} */ packets
   while (times.length < packets.length && performance.now() < end) await pause(20);
   for (const { socket } of sockets) socket.close();
   return { p99: share(times, 0.99), lost: packets.length - times.length };
-}
-
-/** The body of an answer that is no refusal. */
-async function ok(/** @type {ReturnType<Ask>} */ answer) {
-  const { status, body } = await answer;
-  if (status >= 300) throw new Error(`${String(status)} ${JSON.stringify(body)}`);
-  return body;
-}
-
-const [ACCESS, ACCOUNTING] = [1, 4];
-const deviceOf = (/** @type {number} */ nth) =>
-  `02-BE-${nth
-    .toString(16)
-    .padStart(8, '0')
-    .toUpperCase()
-    .replace(/(..)(..)(..)(..)/, '$1-$2-$3-$4')}`;
-
-/** An Access-Request with a hidden password, signed. */
-function login(/** @type {string} */ code, /** @type {number} */ nth) {
-  const authenticator = randomBytes(16);
-  const padded = Buffer.alloc(Math.max(16, Math.ceil(code.length / 16) * 16));
-  padded.write(code);
-  let before = authenticator;
-  const blocks = [];
-  for (let at = 0; at < padded.length; at += 16) {
-    const mask = createHash('md5').update(SECRET).update(before).digest();
-    before = Buffer.from(padded.subarray(at, at + 16).map((byte, i) => byte ^ (mask[i] ?? 0)));
-    blocks.push(before);
-  }
-  const packet = packetOf(ACCESS, nth, authenticator, [
-    attribute(80, Buffer.alloc(16)),
-    ...named(code, nth),
-    attribute(2, Buffer.concat(blocks)),
-  ]);
-  createHmac('md5', SECRET).update(packet).digest().copy(packet, 22);
-  return packet;
-}
-
-/** An Accounting-Request; 1 is a start, 2 a stop, 3 a report. */
-function report(/** @type {string} */ code, /** @type {number} */ nth, /** @type {number} */ status, /** @type {number} */ seconds) {
-  const packet = packetOf(ACCOUNTING, nth, Buffer.alloc(16), [
-    ...named(code, nth),
-    attribute(40, number(status)),
-    attribute(44, Buffer.from(`bench-${String(nth)}`)),
-    attribute(46, number(seconds)),
-    attribute(42, number(seconds * 1000)),
-    attribute(43, number(seconds * 9000)),
-  ]);
-  createHash('md5').update(packet).update(SECRET).digest().copy(packet, 4);
-  return packet;
-}
-
-const named = (/** @type {string} */ code, /** @type {number} */ nth) => [
-  attribute(1, Buffer.from(code)),
-  attribute(32, Buffer.from(unitOf(nth))),
-  attribute(31, Buffer.from(deviceOf(nth % RUNNING))),
-];
-
-const attribute = (/** @type {number} */ type, /** @type {Buffer} */ value) => Buffer.concat([Buffer.of(type, value.length + 2), value]);
-
-function number(/** @type {number} */ value) {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(value);
-  return bytes;
-}
-
-/**
- * @param {number} code
- * @param {number} id
- * @param {Buffer} authenticator
- * @param {Buffer[]} attributes
- */
-function packetOf(code, id, authenticator, attributes) {
-  const list = Buffer.concat(attributes);
-  const header = Buffer.of(code, id % 256, 0, 0);
-  header.writeUInt16BE(20 + list.length, 2);
-  return Buffer.concat([header, authenticator, list]);
-}
-
-function share(/** @type {number[]} */ all, /** @type {number} */ part) {
-  const sorted = [...all].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }

@@ -16,8 +16,11 @@ export interface DevicesAtOnce {
     /** Uses in all, those already made included; -1 for unlimited. */
     uses: number;
   } | null;
-  /** The other devices that are online with the voucher or as the guest, or were let in a moment ago; longest online first. */
-  others: readonly OtherDevice[];
+  /**
+   * The other devices that are online with the voucher or as the guest, or were let in a moment ago; longest online first. Null if they
+   * aren't counted yet: there is room unless the decision, when it is stored, finds more than `roomBeside`.
+   */
+  others: readonly OtherDevice[] | null;
 }
 
 export interface OtherDevice {
@@ -26,8 +29,8 @@ export interface OtherDevice {
   sessionId: number | null;
 }
 
-/** The most devices at once; null for no bound. `guest` counts those of the guest alone, `voucher` those of all guests of the voucher. */
-export function mostDevices({ mostOfHotspot, voucher }: Pick<DevicesAtOnce, 'mostOfHotspot' | 'voucher'>): {
+/** The most devices at once, at least 1; null for no bound. `guest` counts those of the guest alone, `voucher` those of all guests of the voucher. */
+function mostDevices({ mostOfHotspot, voucher }: Pick<DevicesAtOnce, 'mostOfHotspot' | 'voucher'>): {
   guest: number | null;
   voucher: number | null;
 } {
@@ -46,17 +49,25 @@ export function mostOfEach(facts: Pick<DevicesAtOnce, 'mostOfHotspot' | 'voucher
   return guest !== null && voucher !== null ? Math.min(guest, voucher) : (guest ?? voucher);
 }
 
+/** How many other devices may be online beside one more; null for any number. */
+export function roomBeside(facts: Pick<DevicesAtOnce, 'mostOfHotspot' | 'voucher'>): { guest: number | null; voucher: number | null } {
+  const beside = (most: number | null) => most && most - 1;
+  const { guest, voucher } = mostDevices(facts);
+  return { guest: beside(guest), voucher: beside(voucher) };
+}
+
 /** Whether one more device may be online, and the sessions that must end for it; null if it may not. */
 export function roomForDevice(facts: DevicesAtOnce): { ends: number[] } | null {
-  const most = mostDevices(facts);
+  const room = roomBeside(facts);
+  const all = facts.others ?? [];
   const ends = new Set<number>();
-  for (const [bound, others] of [
-    [most.guest, facts.others.filter(({ isOfGuest }) => isOfGuest)],
-    [most.voucher, facts.others],
+  for (const [most, others] of [
+    [room.guest, all.filter(({ isOfGuest }) => isOfGuest)],
+    [room.voucher, all],
   ] as const) {
-    if (bound === null) continue;
+    if (most === null) continue;
     const staying = others.filter(({ sessionId }) => sessionId === null || !ends.has(sessionId));
-    const tooMany = staying.length + 1 - bound;
+    const tooMany = staying.length - most;
     if (tooMany <= 0) continue;
     const ending = staying.flatMap(({ sessionId }) => sessionId ?? []).slice(0, tooMany);
     if (!facts.doOldestGiveWay || ending.length < tooMany) return null;

@@ -1,17 +1,17 @@
 /** Decides access from what is stored, and records the decision and its effects. */
 import { and, desc, eq, getTableColumns, lt, notLike, sql } from 'drizzle-orm';
-import { rowsIn, type Db } from '../database/db';
+import { repeated, rowsIn, type Db } from '../database/db';
 import { withIds } from '../database/paging';
 import { access_events, consents, hotspot_preferences, hotspot_vouchers, users } from '../database/schema';
 import { authorise, isCutByTraffic, isVoucherUse, type AccessFacts, type Decision } from './authorise';
-import { mostDevices, mostOfEach, type DevicesAtOnce } from './devicesAtOnce';
+import { mostOfEach, roomBeside, type DevicesAtOnce } from './devicesAtOnce';
 import type { RefusalCode } from '../../contract/access';
 import { settingsIn, type Settings } from '../hotspots/settings';
 import { ownNameOf } from './opaqueNames';
 import { countFailed, countingsOf, isRefused, type CodeTry } from '../limits/codeTries';
 import { keyOf, since } from '../limits/limits';
 import { countLogIn } from './portalFigures';
-import { spend, untilSpent } from './spend';
+import { spend, untilSpent, type Spent } from './spend';
 import { TOKEN_VALID_FOR, matchToken, type TokenSpend, type StoredToken } from './tokens';
 import { startOfToday, usageOf, usageOfEach, type Usage } from './usage';
 
@@ -45,6 +45,8 @@ export interface AccessRequest {
   hasTriedTooOften?: boolean;
   /** Whether the device is about to go online, so that the guest's other devices count. */
   isLogIn?: boolean;
+  /** Whether the other devices are counted only when the decision is stored, which most have room for. */
+  countsWhenStored?: boolean;
 }
 
 export interface AccessAnswer {
@@ -84,8 +86,8 @@ interface StoredSharing {
   voucher: { type: 'normal' | 'auth'; max_devices: number; uses: number } | null;
   /** The voucher whose other guests' devices are among `others`; null if only the guest's are. */
   shared: number | null;
-  /** Longest online first; without a session, a device that was let in a moment ago. */
-  others: { is_of_guest: boolean; session: number | null }[];
+  /** Longest online first; without a session, a device that was let in a moment ago. Null if they weren't counted. */
+  others: { is_of_guest: boolean; session: number | null }[] | null;
 }
 
 /** Result of access_facts(). */
@@ -148,12 +150,14 @@ const PASSERS_BY: readonly RefusalCode[] = ['not_known', 'login_needed'];
  * locks: if the voucher or token has changed since it was read, decides again, so no use is granted twice.
  */
 export async function decideAccess(db: Db, asked: AccessRequest): Promise<AccessDecided | null> {
-  const request: AccessRequest = { ...asked, isLogIn: true };
+  let request: AccessRequest = { ...asked, isLogIn: true, countsWhenStored: true };
   return untilSpent(async () => {
     const found = await loadFacts(db, request);
     if (found === null) return null;
     const decision = authorise(found.facts);
-    if (!(await isRecorded(db, request, { ...found, decision }))) return 'spent meanwhile' as const;
+    const spent = await stored(db, request, { ...found, decision });
+    if (spent === 'no room') request = { ...request, countsWhenStored: false };
+    if (spent !== 'spent') return 'spent meanwhile' as const;
     if (request.tried && request.credential.way === 'voucher' && isGuess(decision)) await countFailed(db, request.tried, request.now);
     const language = 'refusal' in decision ? await languageFor(db, found, decision.refusal) : '';
     return { ...answerOf(found, decision), password: passwordOf(found), language };
@@ -256,7 +260,8 @@ async function loadFacts(db: Db, request: AccessRequest): Promise<Found | null> 
   const stored = credential === request.credential ? presented : await storedFor(db, request, credential);
   if (!stored) return null;
   const { hotspot: hotspotId, guest } = stored;
-  const used = guest && (await usageOf(db, { userId: guest.id, hotspotId }, startOfToday(zoneIn(stored, serverZone), now)));
+  const counts = guest !== null && isLimited(guest, stored.voucher);
+  const used = counts ? await usageOf(db, { userId: guest.id, hotspotId }, startOfToday(zoneIn(stored, serverZone), now)) : null;
   return foundFrom(stored, credential, used, { now, serverZone, hasTriedTooOften: hasTriedTooOften(request, stored) });
 }
 
@@ -334,7 +339,7 @@ const devicesIn = ({ voucher, others }: StoredSharing, settings: Settings): Devi
   mostOfHotspot: settings.number('max_devices'),
   doOldestGiveWay: settings.isOn('oldest_device_leaves'),
   voucher: voucher && { type: voucher.type, most: voucher.max_devices, uses: voucher.uses },
-  others: others.map(({ is_of_guest, session }) => ({ isOfGuest: is_of_guest, sessionId: session })),
+  others: others && others.map(({ is_of_guest, session }) => ({ isOfGuest: is_of_guest, sessionId: session })),
 });
 
 const NOTHING = { seconds: 0, bytes: 0 };
@@ -351,15 +356,16 @@ const ROLES = ['own', 'mac entry', 'returning', 'latest'] as const;
 
 /** Everything stored about a request in a single round trip, because each arriving guest causes several. Null for an unknown unit. */
 async function storedFor(db: Db, request: AccessRequest, credential: Credential): Promise<Stored | null> {
-  const { unitId, deviceMac, now, isLogIn = false } = request;
+  const { unitId, deviceMac, now, isLogIn = false, countsWhenStored = false } = request;
   const name = credential.way === 'voucher' ? (await ownNameOf(db, unitId, credential.code)).trim() : '';
   const asked = {
     ...{ way: credential.way, code: name.toLowerCase(), names: [...new Set([name, name.toLowerCase(), name.toUpperCase()])] },
-    ...{ guest: credential.way === 'portal' ? credential.guestId : null, mac: deviceMac, now, logs_in: isLogIn },
+    ...{ guest: credential.way === 'portal' ? credential.guestId : null, mac: deviceMac, now },
+    ...{ logs_in: isLogIn, counts: !countsWhenStored },
     ...{ tokens_since: before(now, TOKEN_VALID_FOR), online_since: before(now, ONLINE_WITHIN), granted_since: before(now, GRANTED_WITHIN) },
     tries: credential.way === 'voucher' ? triesAsked(request) : [],
   };
-  const answer = await db.execute(sql`select access_facts(${unitId}::int, ${JSON.stringify(asked)}::jsonb) as facts`);
+  const answer = await db.execute(sql`${repeated}select access_facts(${unitId}::int, ${JSON.stringify(asked)}::jsonb) as facts`);
   const facts = rowsIn<{ facts: StoredFacts | null }>(answer)[0]?.facts;
   if (!facts) return null;
   const { guests, voucher, ...others } = facts;
@@ -396,15 +402,15 @@ async function afterLogIn(db: Db, { credential: given, deviceMac, now }: AccessR
   return { way: 'portal', guestId, isByVoucher: logIn.way === 'voucher', token, ...(spends && { spends, logIn }) };
 }
 
-/** Stores a decision with its effects. False, with nothing changed, if the voucher, the token or the devices have changed since. */
-async function isRecorded(db: Db, request: AccessRequest, found: Found & { decision: Decision }): Promise<boolean> {
+/** Stores a decision with its effects. */
+async function stored(db: Db, request: AccessRequest, found: Found & { decision: Decision }): Promise<Spent> {
   const { credential, decision, hotspotId, facts } = found;
   const logIn = 'grant' in decision && credential.way === 'portal' && credential.logIn;
   if (!logIn) return record(db, request, found);
   return db.transaction(async (tx) => {
-    if (!(await record(tx, request, found))) return false;
-    await countLogIn(tx, { hotspotId, zone: facts.zone, ...logIn }, request.now);
-    return true;
+    const spent = await record(tx, request, found);
+    if (spent === 'spent') await countLogIn(tx, { hotspotId, zone: facts.zone, ...logIn }, request.now);
+    return spent;
   });
 }
 
@@ -412,32 +418,28 @@ async function record(
   db: Db,
   { unitId, deviceMac, now }: AccessRequest,
   { hotspotId, credential, guest, voucher, shared, facts, decision }: Found & { decision: Decision },
-): Promise<boolean> {
+): Promise<Spent> {
   const spends = credential.way === 'portal' && credential.spends;
   const isPassingBy = 'refusal' in decision && credential.way === 'mac' && PASSERS_BY.includes(decision.refusal);
-  if (isPassingBy && !spends) return true;
+  if (isPassingBy && !spends) return 'spent';
   const grant = 'grant' in decision ? decision.grant : null;
   const refusal: RefusalCode | '' = 'refusal' in decision ? decision.refusal : '';
   const cost = {
     ...{ guestId: guest?.id ?? null, voucher, isUse: grant !== null && isVoucherUse(facts), token: spends || null },
     begins: (guest && grant?.begins) ?? null,
-    sharing: grant && isBounded(facts) ? sharingIn(facts, { shared, ends: ('ends' in decision && decision.ends) || [], now }) : null,
+    sharing: grant && sharingIn(facts, { shared, ends: ('ends' in decision && decision.ends) || [], now }),
   };
   const logged = { hotspotId, unitId, deviceMac, way: credential.way, refusal, seconds: grant?.seconds ?? 0, why: grant?.why ?? '' };
   return spend(db, cost, now, isPassingBy ? null : logged);
 }
 
-/** The other devices that were online when it was decided, and the sessions that end for this one. */
-const sharingIn = ({ devices }: AccessFacts, { shared, ends, now }: { shared: number | null; ends: readonly number[]; now: Date }) => ({
-  ...{ others: devices?.others.length ?? 0, shared, ends },
-  ...{ onlineSince: before(now, ONLINE_WITHIN), grantedSince: before(now, GRANTED_WITHIN) },
-});
-
-/** Whether the number of devices at once is limited, so that the others must still be the same when a decision is stored. */
-function isBounded({ devices, guest }: AccessFacts): boolean {
-  if (devices === null || guest === null || guest.isMacEntry) return false;
-  const most = mostDevices(devices);
-  return most.guest !== null || most.voucher !== null;
+/** The other devices on which the decision rests, which must still be so when it is stored; null if their number isn't limited. */
+function sharingIn({ devices, guest }: AccessFacts, { shared, ends, now }: { shared: number | null; ends: readonly number[]; now: Date }) {
+  if (devices === null || guest === null || guest.isMacEntry) return null;
+  const room = roomBeside(devices);
+  if (room.guest === null && room.voucher === null) return null;
+  const since = { onlineSince: before(now, ONLINE_WITHIN), grantedSince: before(now, GRANTED_WITHIN) };
+  return { others: devices.others?.length ?? room, shared, ends, ...since };
 }
 
 /** Records that the portal refused somebody before any unit asked. The guest may have been undone with the refused login. */

@@ -1,7 +1,7 @@
 /** Applies unit reports to running sessions, ended sessions and devices. What a report means is decided in accounting.ts. */
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm';
-import { rowsIn, type Db } from '../database/db';
+import { repeated, rowsIn, type Db } from '../database/db';
 import { access_events, devices, hotspots, session_addresses, session_histories, session_reports, sessions } from '../database/schema';
 import { ttlCache } from '../ttlCache';
 import { guestIdOfName } from './opaqueNames';
@@ -193,7 +193,7 @@ async function insert(
     : sql`insert into ${sessions} (${MEASURED}, ${IDENTITY}) select ${MEASURED}, ${IDENTITY} from told
         returning id as session_id, null::bigint as history_id, ${unlessStored(username)} as username, hotspot_id, user_id, ip_address`;
   const ended = state.ended && new Date(state.ended.decided).toISOString();
-  const answer = await db.execute(sql`
+  const answer = await db.execute(sql`${repeated}
     with allowed as materialized (
       select 1 where ${isAlone ? sql`is_first_report(${unit.id}::int, ${key}::text)` : sql`true`}),
     told as materialized (
@@ -283,7 +283,7 @@ async function isChanged(db: Db, row: ReportsRow, state: SessionState, report: S
     ? sql`select s.id as session_id, s.hotspot_id, s.user_id, s.device_id, o.ip_address from stored s join ${sessions} o on o.id = s.id`
     : sql`select s.session_id, s.hotspot_id, s.user_id, s.device_id, o.ip_address from stored s join ${session_histories} o on o.id = s.id`;
   return hasRows(
-    await db.execute(sql`
+    await db.execute(sql`${repeated}
     with held as (
       update ${session_reports} set state = ${JSON.stringify(state)}::jsonb where ${isUnchanged(row)} returning id),
     stored as ${addresses === NO_ADDRESSES ? stored : stored.returning()}${withAddressRows(addresses, storedRow)}
@@ -311,7 +311,7 @@ async function endAll(
   if (ends.length === 0) return 0;
   // PostgreSQL estimates 100 rows for the JSON and would scan all sessions; LIMIT 1 corrects the estimate.
   const usualNumber = ends.length === 1 ? sql` limit 1` : sql``;
-  const answer = await db.execute(sql`
+  const answer = await db.execute(sql`${repeated}
     with told as (
       select * from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as e (id bigint, before jsonb, session_id int, seconds int, up bigint,
         down bigint, cause text, state jsonb, start timestamptz, stop timestamptz, decided timestamptz)${usualNumber}),

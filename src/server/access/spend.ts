@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import type { RefusalCode } from '../../contract/access';
-import { rowsIn, type Db } from '../database/db';
+import { repeated, rowsIn, type Db } from '../database/db';
 import type { hotspot_vouchers } from '../database/schema';
 import type { TokenSpend } from './tokens';
 
@@ -26,11 +26,20 @@ export interface Cost {
   registers?: { deviceMac: string; arrival: string };
   token?: TokenSpend | null;
   /**
-   * Where the number of devices at once is bounded: how many others were online as the guest, or with the voucher `shared`, since when a
-   * session or a log-in counts, and the sessions asked to end for this device.
+   * Where the number of devices at once is bounded: how many others were online as the guest, or with the voucher `shared`; if they weren't
+   * counted, how many there is room for; since when a session or a log-in counts, and the sessions asked to end for this device.
    */
-  sharing?: { others: number; shared: number | null; ends: readonly number[]; onlineSince: Date; grantedSince: Date } | null;
+  sharing?: {
+    others: number | { guest: number | null; voucher: number | null };
+    shared: number | null;
+    ends: readonly number[];
+    onlineSince: Date;
+    grantedSince: Date;
+  } | null;
 }
+
+/** `changed`: voucher, token or devices are no longer as they were read. `no room`: more devices are online than there is room for. */
+export type Spent = 'spent' | 'changed' | 'no room';
 
 /** A decision for the log of decisions. */
 export interface LoggedDecision {
@@ -44,8 +53,8 @@ export interface LoggedDecision {
   why: string;
 }
 
-/** Spends `cost` and logs the decision, if any. False, with nothing stored, if voucher, token or devices have changed since they were read. */
-export async function spend(db: Db, cost: Cost, at: Date, decision: LoggedDecision | null = null): Promise<boolean> {
+/** Spends `cost` and logs the decision, if any. Stores nothing unless it answers `spent`. */
+export async function spend(db: Db, cost: Cost, at: Date, decision: LoggedDecision | null = null): Promise<Spent> {
   const { guestId, voucher, isUse, begins, registers, token, sharing } = cost;
   const decided = {
     ...{ at, guest: guestId, is_use: isUse, is_logged: decision !== null },
@@ -54,7 +63,10 @@ export async function spend(db: Db, cost: Cost, at: Date, decision: LoggedDecisi
     ...(registers && { use_mac: registers.deviceMac, arrival: registers.arrival }),
     ...(token && { token: token.id, request_hash: token.requestHash }),
     ...(sharing && {
-      ...{ others: sharing.others, shared: sharing.shared, ends: sharing.ends },
+      ...(typeof sharing.others === 'number'
+        ? { others: sharing.others }
+        : { room: sharing.others.voucher, room_of_guest: sharing.others.guest }),
+      ...{ shared: sharing.shared, ends: sharing.ends },
       ...{ online_since: sharing.onlineSince, granted_since: sharing.grantedSince },
     }),
     ...(decision && {
@@ -62,8 +74,10 @@ export async function spend(db: Db, cost: Cost, at: Date, decision: LoggedDecisi
       ...{ refusal: decision.refusal, seconds: decision.seconds, why: decision.why },
     }),
   };
-  const answer = await db.execute(sql`select record_access(${JSON.stringify(decided)}::jsonb) as is_done`);
-  return rowsIn<{ is_done: boolean }>(answer)[0]?.is_done === true;
+  const answer = await db.execute(sql`${repeated}select record_access(${JSON.stringify(decided)}::jsonb) as is_done`);
+  const isDone = rowsIn<{ is_done: boolean | null }>(answer)[0]?.is_done;
+  if (isDone === null) return 'no room';
+  return isDone === true ? 'spent' : 'changed';
 }
 
 export interface Refusal {
@@ -105,7 +119,7 @@ export async function spendIfGranted<Identified extends { cost?: Cost }>(
       if ('refusal' in identified) throw new RefusedAccess(identified.refusal);
       const refusal = await decide(tx, identified);
       if (refusal !== null) throw new RefusedAccess(refusal);
-      if (identified.cost && !(await spend(tx, identified.cost, now))) throw new SpentMeanwhile();
+      if (identified.cost && (await spend(tx, identified.cost, now)) !== 'spent') throw new SpentMeanwhile();
       return identified;
     });
   return untilSpent(async () => {

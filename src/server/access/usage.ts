@@ -1,6 +1,6 @@
 /** What guests have used, in ended and running sessions: what limits are compared with, and what staff see. */
 import { and, eq, sql, type SQL } from 'drizzle-orm';
-import type { Db } from '../database/db';
+import { repeated, rowsIn, type Db } from '../database/db';
 import { withIds } from '../database/paging';
 import { session_histories, sessions } from '../database/schema';
 import { dayIn, startOfDay } from '../database/zones';
@@ -36,7 +36,10 @@ function sumsOf(table: SessionTable, since: Date | null) {
   const total = (amount: SQL) => sql`coalesce(sum(${amount}), 0)`.mapWith(Number);
   const after = (amount: SQL) => sql`coalesce(sum(${amount} * ${share}) filter (where ${end} > ${from}), 0)`.mapWith(Number);
   const time = sql`${table.duration}`;
-  return { bytes: total(traffic), seconds: total(time), bytesToday: after(traffic), secondsToday: after(time) };
+  return {
+    ...{ bytes: total(traffic).as('bytes'), seconds: total(time).as('seconds') },
+    ...{ bytesToday: after(traffic).as('bytesToday'), secondsToday: after(time).as('secondsToday') },
+  };
 }
 
 interface Sums extends Amount {
@@ -59,7 +62,14 @@ export async function usageOf(db: Db, guest: { userId: number; hotspotId: number
       .select(sumsOf(table, since))
       .from(table)
       .where(and(eq(table.hotspot_id, guest.hotspotId), eq(table.user_id, guest.userId)));
-  return added(await sumsIn(session_histories).unionAll(sumsIn(sessions)), since);
+  const answer = await db.execute(sql`${repeated}${sumsIn(session_histories).unionAll(sumsIn(sessions))}`);
+  return added(
+    rowsIn<Record<keyof Sums, unknown>>(answer).map((row) => ({
+      ...{ seconds: Number(row.seconds), bytes: Number(row.bytes) },
+      ...{ secondsToday: Number(row.secondsToday), bytesToday: Number(row.bytesToday) },
+    })),
+    since,
+  );
 }
 
 /** As `usageOf`, of each of a hotspot's guests, in one statement. */

@@ -1,9 +1,10 @@
 /** Portico on an external PostgreSQL, which may go away and come back at any time. */
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core';
 import { Client, DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
-import type { Db } from './db';
+import { REPEATED, type Db } from './db';
 import type { QueryQueue } from './queryQueue';
 
 /** Timeout for connecting, in milliseconds. */
@@ -81,7 +82,9 @@ class PoolSession extends NodePgSession<NoSchema, NoSchema> {
 
   constructor(pool: Pool, queue: QueryQueue, dialect: PgDialect) {
     // Outside of transactions drizzle uses only `query` of a pool.
-    const query = (config: QueryConfig, values: unknown[]) => queue.run(() => pool.query(config, values));
+    const prepared = preparedNames();
+    const query = (config: QueryConfig, values: unknown[]) =>
+      queue.run(() => prepared.named(config, (asNamed) => pool.query(asNamed, values)));
     super({ query } as unknown as Pool, dialect, undefined);
     this.#pool = pool;
     this.#queue = queue;
@@ -112,6 +115,45 @@ class PoolSession extends NodePgSession<NoSchema, NoSchema> {
       client.release(!isWhole);
     }
   }
+}
+
+/**
+ * SQLSTATEs of a prepared statement that the connection doesn't have, or has of somebody else, as behind a pooler which gives each transaction
+ * another one.
+ */
+const NOT_OURS: readonly (string | undefined)[] = ['26000', '42P05'];
+
+/** SQLSTATE of a prepared statement whose result has changed because a table was altered. */
+const STALE = '0A000';
+
+/**
+ * Names for repeated statements, by which each connection parses and plans them once: for those of a report that takes as long as all else.
+ * Others stay without, because a plan for any values may be a bad one for some.
+ */
+function preparedNames() {
+  const names = new Map<string, string | undefined>();
+  let arePossible = true;
+  const nameOf = (text: string) => {
+    if (!arePossible || !text.startsWith(REPEATED)) return undefined;
+    if (!names.has(text)) names.set(text, `portico_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`);
+    return names.get(text);
+  };
+  return {
+    /** Runs a statement by its name, and if PostgreSQL refuses that before it has done anything, without. */
+    named: async <R>(config: QueryConfig, run: (config: QueryConfig) => Promise<R>): Promise<R> => {
+      const name = nameOf(config.text);
+      if (name === undefined) return run(config);
+      try {
+        return await run({ ...config, name });
+      } catch (error) {
+        if (!(error instanceof DatabaseError)) throw error;
+        if (NOT_OURS.includes(error.code)) arePossible = false;
+        else if (error.code === STALE) names.set(config.text, undefined);
+        else throw error;
+        return run(config);
+      }
+    },
+  };
 }
 
 /** Rolls back. True if the connection may be reused. */

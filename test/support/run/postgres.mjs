@@ -9,6 +9,9 @@ import { startTethered } from './tethered.mjs';
 /** Nothing outlives the run, so don't wait for the disk. */
 const FAST = ['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'];
 
+/** As people run it: nothing that is confirmed is lost by a power cut. For measuring. */
+const DURABLE = ['fsync=on', 'full_page_writes=on', 'synchronous_commit=on'];
+
 /** Without it, a restarted PostgreSQL may lose confirmed commits. */
 const KEEPS_COMMITS = ['synchronous_commit=on'];
 const FORGETS_COMMITS = ['synchronous_commit=off'];
@@ -27,8 +30,9 @@ export function findPostgres() {
  * @param {string} bin the folder of its programs
  * @param {string} [kept] a folder that is kept, and reused if it exists
  * @param {{ port?: number }} [again] for restarts: the port it had before; it then keeps confirmed commits
+ * @param {{ isDurable?: boolean }} [how] whether it waits for the disk
  */
-export async function startPostgres(bin, kept, again) {
+export async function startPostgres(bin, kept, again, { isDurable = false } = {}) {
   if (kept !== undefined) mkdirSync(kept, { recursive: true });
   const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'portico-postgres-'));
   const user = unprivileged();
@@ -40,7 +44,12 @@ export async function startPostgres(bin, kept, again) {
 
   const port = again?.port ?? (await freePort());
   const commits = again === undefined ? FORGETS_COMMITS : KEEPS_COMMITS;
-  const settings = [...FAST, ...commits, 'listen_addresses=127.0.0.1', `port=${String(port)}`, `unix_socket_directories=${folder}`];
+  const settings = [
+    ...(isDurable ? DURABLE : [...FAST, ...commits]),
+    'listen_addresses=127.0.0.1',
+    `port=${String(port)}`,
+    `unix_socket_directories=${folder}`,
+  ];
   const { stop } = await startTethered({
     name: 'PostgreSQL',
     command: path.join(bin, 'postgres'),

@@ -1,7 +1,8 @@
--- What bounds a guest's devices: the guest's own voucher, or the one that the guest registered with last, while it is valid; and the other
--- devices that are online (roomForDevice() in server/access/devicesAtOnce.ts). Those of the voucher's other guests count where it has a number.
-CREATE OR REPLACE FUNCTION sharing_of(guest integer, mac text, now timestamptz, online_since timestamptz, granted_since timestamptz)
-RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+-- What bounds a guest's devices: the guest's own voucher, or the one that the guest registered with last, while it is valid; and if `counts`,
+-- the other devices that are online (roomForDevice() in server/access/devicesAtOnce.ts), else null. Those of the voucher's other guests count
+-- where it has a number.
+CREATE OR REPLACE FUNCTION sharing_of(guest integer, mac text, now timestamptz, online_since timestamptz, granted_since timestamptz,
+  counts boolean) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 DECLARE
   lent hotspot_vouchers;
   shared integer;
@@ -18,7 +19,7 @@ BEGIN
     'voucher', CASE WHEN lent.id IS NOT NULL THEN jsonb_build_object('type', lent.type, 'max_devices', lent.max_devices,
       'uses', CASE WHEN lent.remain_use < 0 THEN -1
         ELSE lent.remain_use + (SELECT count(*) FROM voucher_uses x WHERE x.voucher_id = lent.id) END) END,
-    'others', (SELECT coalesce(jsonb_agg(jsonb_build_object('is_of_guest', o.is_of_guest, 'session', o.session)
+    'others', CASE WHEN counts THEN (SELECT coalesce(jsonb_agg(jsonb_build_object('is_of_guest', o.is_of_guest, 'session', o.session)
         ORDER BY o.since, o.session), '[]')
-      FROM other_devices(sharing_of.guest, shared, sharing_of.mac, sharing_of.online_since, sharing_of.granted_since) o));
+      FROM other_devices(sharing_of.guest, shared, sharing_of.mac, sharing_of.online_since, sharing_of.granted_since) o) END);
 END $$;

@@ -1,0 +1,255 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { SERVER } from '../../scripts/paths.mjs';
+import { startPortico } from '../support/run/portico.mjs';
+import { findPostgres, startPostgres } from '../support/run/postgres.mjs';
+import { startTethered } from '../support/run/tethered.mjs';
+import { freeUdpPort } from '../support/run/udpPort.mjs';
+import { signIn } from './calls.mjs';
+import { SECRET, login, prepare, report, send } from './radiusUnits.mjs';
+
+export const title =
+  'Units that ask by RADIUS, on a PostgreSQL that keeps its commits (fsync, synchronous_commit), beside FreeRADIUS with its own SQL';
+
+/** @typedef {{ what: string, measured: number, unit: string, budget?: number, least?: number, digits?: number }} Row */
+
+/** Packets on their way at the same time, sessions of a turn, and how often all take turns, so that none gets the quiet moments. */
+const AT_ONCE = 32;
+const MANY = 1000;
+const TURNS = 2;
+
+/** @type {{ what: string, port: 'auth' | 'acct', packet: (code: string, nth: number) => Buffer }[]} */
+const PHASES = [
+  { what: 'first log-ins', port: 'auth', packet: login },
+  { what: 'log-ins', port: 'auth', packet: login },
+  { what: 'starts', port: 'acct', packet: (code, nth) => report(code, nth, 1, 0) },
+  { what: 'reports', port: 'acct', packet: (code, nth) => report(code, nth, 3, 300) },
+  { what: 'stops', port: 'acct', packet: (code, nth) => report(code, nth, 2, 400) },
+];
+
+/** FreeRADIUS' own schema and queries, of Debian's freeradius-postgresql and of other systems. */
+const CONFIGURATIONS = ['/etc/freeradius/3.0', '/etc/raddb'];
+
+/**
+ * A server that is measured: its ports, and the codes that are right there.
+ *
+ * @typedef {{ name: string, ports: { auth: number, acct: number }, codes: string[], stop: () => Promise<void> }} Measured
+ */
+
+export async function run() {
+  const bin = findPostgres();
+  if (bin === undefined) return [{ what: 'PostgreSQL is not installed', measured: 0, unit: '' }];
+  const postgres = await startPostgres(bin, undefined, undefined, { isDurable: true });
+  /** @type {Measured[]} */
+  const servers = [];
+  try {
+    const portico = await startMeasured('Portico', SERVER, postgres.url);
+    servers.push(portico);
+    // Another build, such as that of an earlier release.
+    const other = process.env.BENCH_OTHER;
+    if (other !== undefined) servers.push(await startMeasured('the other build', other, postgres.url));
+    const configuration = CONFIGURATIONS.find((folder) => existsSync(path.join(folder, 'mods-config/sql/main/postgresql/queries.conf')));
+    if (configuration !== undefined) servers.push(await startFreeradius(configuration, postgres.url, portico.codes));
+    return await measured(servers);
+  } finally {
+    for (const server of servers) await server.stop();
+    await postgres.stop();
+  }
+}
+
+/**
+ * Each phase on each server in turns: its figures, and the ratio to those of the others.
+ *
+ * @param {readonly Measured[]} servers
+ */
+async function measured(servers) {
+  /** @type {Row[]} */
+  const rows = [];
+  for (const { what, port, packet } of PHASES) {
+    const figures = servers.map(({ name }) => ({ name, seconds: 0, p99: 0, lost: 0 }));
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      for (const [which, { ports, codes }] of servers.entries()) {
+        const first = turn * MANY;
+        const packets = codes.slice(first, first + MANY).map((code, nth) => packet(code, first + nth));
+        const { perSecond, p99, lost } = await send(ports[port], packets, { atOnce: AT_ONCE });
+        const figure = figures[which];
+        if (!figure) continue;
+        figure.seconds += MANY / perSecond;
+        figure.p99 = Math.max(figure.p99, p99);
+        figure.lost += lost;
+      }
+    }
+    const [ours] = figures;
+    if (!ours) continue;
+    for (const { name, seconds, p99, lost } of figures) {
+      rows.push({ what: `${name}: ${what}, ${String(AT_ONCE)} at a time`, measured: (MANY * TURNS) / seconds, unit: 'a second' });
+      rows.push({ what: `${name}: ${what}, p99`, measured: p99, unit: 'ms', digits: 1 });
+      if (lost > 0) rows.push({ what: `${name}: ${what}, without an answer`, measured: lost, unit: '', budget: 0 });
+      if (name !== ours.name)
+        rows.push({ what: `Portico against ${name}: ${what}`, measured: seconds / ours.seconds, unit: 'times', digits: 2 });
+    }
+  }
+  return rows;
+}
+
+/**
+ * @param {string} name
+ * @param {string} cli
+ * @param {string} cluster
+ * @returns {Promise<Measured>}
+ */
+async function startMeasured(name, cli, cluster) {
+  const url = await newDatabase(cluster, name.replaceAll(' ', '_').toLowerCase());
+  const env = { DATABASE_URL: url, PORTICO_LOGIN_LIMIT: '0', LOG_LEVEL: 'error' };
+  execFileSync(process.execPath, [cli, 'seed', '--size', 'small', '--yes'], { env: { ...process.env, ...env } });
+  const ports = { auth: await freeUdpPort(), acct: await freeUdpPort() };
+  const radius = { PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: `${String(ports.auth)},${String(ports.acct)}` };
+  const server = await startPortico({ cli, args: ['serve', '--port', '0'], env: { ...env, ...radius } });
+  const ask = await signIn(server.url, 'admin');
+  return { name, ports, codes: await prepare(ask, MANY * TURNS), stop: server.stop };
+}
+
+/** @param {string} cluster @param {string} name */
+async function newDatabase(cluster, name) {
+  const url = new URL(cluster);
+  await query(cluster, `create database ${name} template template0 encoding 'UTF8'`);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** @param {string} url @param {string} text @param {unknown[]} [values] */
+async function query(url, text, values) {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    await client.query(text, values);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * FreeRADIUS as its package sets it up: passwords and limits in `radcheck` and `radreply`, decisions in `radpostauth`, sessions in `radacct`.
+ *
+ * @param {string} configuration
+ * @param {string} cluster
+ * @param {readonly string[]} codes
+ * @returns {Promise<Measured>}
+ */
+async function startFreeradius(configuration, cluster, codes) {
+  const url = await newDatabase(cluster, 'freeradius');
+  const main = path.join(configuration, 'mods-config/sql/main/postgresql');
+  await query(url, readFileSync(path.join(main, 'schema.sql'), 'utf8'));
+  await query(
+    url,
+    `insert into radcheck (username, attribute, op, value) select c, 'Cleartext-Password', ':=', c from unnest($1::text[]) c`,
+    [codes],
+  );
+  await query(
+    url,
+    `insert into radreply (username, attribute, op, value) select c, 'Session-Timeout', ':=', '7200' from unnest($1::text[]) c`,
+    [codes],
+  );
+  const ports = { auth: await freeUdpPort(), acct: await freeUdpPort() };
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-bench-freeradius-'));
+  mkdirSync(path.join(folder, 'certs'));
+  const { hostname, port, username } = new URL(url);
+  const listen = (/** @type {'auth' | 'acct'} */ type) =>
+    `listen {\n type = ${type}\n ipaddr = 127.0.0.1\n port = ${String(ports[type])}\n }\n`;
+  writeFileSync(
+    path.join(folder, 'radiusd.conf'),
+    `
+prefix = /usr
+libdir = /usr/lib/freeradius
+logdir = ${folder}
+run_dir = ${folder}
+pidfile = ${folder}/radiusd.pid
+max_requests = 16384
+security {
+  status_server = yes
+}
+client here {
+  ipaddr = 127.0.0.1
+  secret = "${SECRET}"
+}
+policy {
+  $INCLUDE ${path.join(configuration, 'policy.d/accounting')}
+}
+modules {
+  preprocess {
+  }
+  expr {
+  }
+  pap {
+  }
+  sql {
+    dialect = "postgresql"
+    driver = "rlm_sql_postgresql"
+    server = "${hostname}"
+    port = ${port}
+    login = "${username}"
+    radius_db = "freeradius"
+    acct_table1 = "radacct"
+    acct_table2 = "radacct"
+    postauth_table = "radpostauth"
+    authcheck_table = "radcheck"
+    groupcheck_table = "radgroupcheck"
+    authreply_table = "radreply"
+    groupreply_table = "radgroupreply"
+    usergroup_table = "radusergroup"
+    client_table = "nas"
+    group_attribute = "SQL-Group"
+    pool {
+      start = 32
+      min = 32
+      max = 32
+      spare = 32
+    }
+    $INCLUDE ${main}/queries.conf
+  }
+}
+thread pool {
+  start_servers = 32
+  max_servers = 32
+}
+server here {
+  ${listen('auth')}
+  ${listen('acct')}
+  authorize {
+    preprocess
+    sql
+    pap
+  }
+  authenticate {
+    Auth-Type PAP {
+      pap
+    }
+  }
+  post-auth {
+    sql
+  }
+  preacct {
+    preprocess
+    acct_unique
+  }
+  accounting {
+    sql
+  }
+}
+`,
+  );
+  const { stop } = await startTethered({
+    name: 'FreeRADIUS',
+    command: 'freeradius',
+    args: ['-f', '-l', 'stdout', '-d', folder],
+    ready: /Ready to process requests/,
+    secondsToStart: 30,
+    stopBy: 'SIGTERM',
+    secondsToStop: 5,
+    forget: folder,
+  });
+  return { name: 'FreeRADIUS with SQL', ports, codes: [...codes], stop };
+}

@@ -1,0 +1,57 @@
+/** Statements that a server repeats are prepared on each connection to an external PostgreSQL. */
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { sql } from 'drizzle-orm';
+import { repeated, rowsIn, type Db } from '../../../src/server/database/db';
+import { onPool, openPool } from '../../../src/server/database/postgres';
+import { QueryQueue } from '../../../src/server/database/queryQueue';
+import { barePlace, type Place } from '../../support/server/database';
+
+let place: Place;
+let db: Db;
+let close: () => Promise<void>;
+
+beforeEach(async () => {
+  place = await barePlace();
+  const pool = openPool(place.url ?? '', { max: 1 });
+  db = onPool(pool, new QueryQueue({ concurrency: 1 }));
+  close = () => pool.end();
+  await db.execute(sql`create table counters (id integer, seen integer)`);
+  await db.execute(sql`insert into counters values (1, 7)`);
+});
+afterEach(async () => {
+  await close();
+  await place.remove();
+});
+
+const preparedTexts = async () =>
+  rowsIn<{ statement: string }>(await db.execute(sql`select statement from pg_prepared_statements`)).map(({ statement }) => statement);
+const seen = async (id: number) => rowsIn(await db.execute(sql`${repeated}select * from counters where id = ${id}::int`));
+
+test('prepares a statement that is marked as repeated once on a connection, and no other', async () => {
+  expect(await seen(1)).toEqual([{ id: 1, seen: 7 }]);
+  expect(await seen(2)).toEqual([]);
+  await db.execute(sql`select count(*) from counters where id = ${1}::int`);
+  expect(await preparedTexts()).toEqual([expect.stringContaining('select * from counters')]);
+});
+
+test('answers when the connection has lost its prepared statements, as behind a pooler, and prepares none from then on', async () => {
+  await seen(1);
+  await db.execute(sql`deallocate all`);
+  expect(await seen(1)).toEqual([{ id: 1, seen: 7 }]);
+  expect(await seen(1)).toEqual([{ id: 1, seen: 7 }]);
+  expect(await preparedTexts()).toEqual([]);
+});
+
+test('answers with the columns that a table has now, though it was altered after the statement was prepared', async () => {
+  await seen(1);
+  await db.execute(sql`alter table counters add column named text not null default 'first'`);
+  expect(await seen(1)).toEqual([{ id: 1, seen: 7, named: 'first' }]);
+  expect(await seen(1)).toEqual([{ id: 1, seen: 7, named: 'first' }]);
+});
+
+test('refuses a repeated statement for the reason for which PostgreSQL refuses it, and goes on', async () => {
+  const divided = (by: number) => db.execute(sql`${repeated}select 1 / ${by}::int as result`);
+  expect(rowsIn(await divided(1))).toEqual([{ result: 1 }]);
+  await expect(divided(0)).rejects.toMatchObject({ cause: { code: '22012' } });
+  expect(rowsIn(await divided(1))).toEqual([{ result: 1 }]);
+});
