@@ -95,7 +95,7 @@ describe('a sign-in that expires while a dialog is open', () => {
 
     const calls = answerWith(around({ 'POST /api/login': loginOf('reseller'), 'PUT /api/hotspots/7': { body: { status: 'success' } } }));
     await signIn(user, 'reseller');
-    expect(await screen.findByRole('dialog', { name: 'Modify hotspot' })).toBeVisible();
+    expect(await screen.findByRole('dialog', { name: 'Edit hotspot' })).toBeVisible();
     await waitFor(async () => expect(await description()).toHaveValue('Typed here'));
     expect(screen.getByText('Unsaved changes restored')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save' }));

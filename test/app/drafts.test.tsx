@@ -29,7 +29,7 @@ describe('drafts after a reload', () => {
 
   test('reopen the dialog with the unsaved text, and discarding shows what is stored', async () => {
     const { user, store } = await openModify({}, stored(2));
-    expect(await screen.findByRole('dialog', { name: 'Modify hotspot' })).toBeVisible();
+    expect(await screen.findByRole('dialog', { name: 'Edit hotspot' })).toBeVisible();
     await waitFor(async () => expect(await description()).toHaveValue('Typed here'));
     expect(store.getState().dialogs.stack).toHaveLength(1);
     const notice = screen.getByText('Unsaved changes restored').closest<HTMLElement>('[role="status"]')!;

@@ -60,10 +60,10 @@ test('the operator sees alerts, finds a hotspot among many, corrects it and clea
   // Opening one and saving a change.
   await page.getByRole('searchbox', { name: 'Search' }).fill('lungolago isonzo');
   await page.keyboard.press('Enter');
-  await page.getByText('1 result', { exact: true }).waitFor();
+  await page.getByText('1 hotspot', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'bar-imbarcadero' }).click();
   await page.getByRole('heading', { name: 'bar-imbarcadero' }).waitFor();
-  await page.getByRole('button', { name: 'Modify' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Description').fill('Bar Imbarcadero, Lecco, with its jetty');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Hotspot bar-imbarcadero saved').waitFor();

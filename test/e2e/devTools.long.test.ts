@@ -13,7 +13,7 @@ async function recordedWork(): Promise<{ file: string; token: string }> {
   await page.getByRole('link', { name: 'Hotspots' }).first().click();
   await page.getByRole('searchbox').fill('caffe-del-molo');
   await page.keyboard.press('Enter');
-  await page.getByText('1 result', { exact: true }).waitFor();
+  await page.getByText('1 hotspot', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Actions for caffe-del-molo' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog', { name: 'Delete hotspot' }).getByRole('button', { name: 'Cancel' }).click();
@@ -101,7 +101,7 @@ test.each(IMPORTS)(
     const { at: inDialog, last } = await stepOf(page, '/hotspots?q=caffe-del-molo');
     await jump(page, inDialog);
     await page.getByRole('row', { name: /caffe-del-molo/ }).waitFor();
-    await page.getByText('1 result', { exact: true }).waitFor();
+    await page.getByText('1 hotspot', { exact: true }).waitFor();
     expect(await placeIn(page)).toBe('#/hotspots?q=caffe-del-molo');
     expect(await page.getByRole('searchbox').inputValue()).toBe('caffe-del-molo');
 

@@ -200,7 +200,7 @@ test.each(CASES)(
     await page.getByRole('searchbox', { name: 'Search' }).fill(username);
     await page.keyboard.press('Enter');
     actions += 1;
-    await page.getByText('1 result', { exact: true }).waitFor();
+    await page.getByText('1 guest', { exact: true }).waitFor();
     await page.getByRole('row').nth(1).getByRole('link').first().click();
     actions += 1;
     await page.getByText(/^(Offline since|Offline\. Can log in|Offline\. Today’s (traffic|time) is used up)/).waitFor();
@@ -244,12 +244,12 @@ test('a reseller on an existing back end registers a unit, changes a guest and p
   await page.getByText('Unit ap-1-2 registered').waitFor();
   await page.getByText('Enter these in the access point').waitFor();
   await page.keyboard.press('Escape');
-  await page.getByText('7 results', { exact: true }).waitFor();
+  await page.getByText('7 units', { exact: true }).waitFor();
   await page.getByRole('row', { name: /ap-1-2.*02-01-01-01-00-02/ }).waitFor();
 
   await page.goto('/#/users/33');
-  await page.getByRole('button', { name: 'Modify' }).click();
-  const guest = page.getByRole('dialog', { name: 'Modify guest' });
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const guest = page.getByRole('dialog', { name: 'Edit guest' });
   await guest.getByLabel('Name', { exact: true }).fill('Zoë Bianchi');
   await guest.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Guest Zoë Bianchi saved').waitFor();
@@ -266,14 +266,14 @@ test('a reseller on an existing back end registers a unit, changes a guest and p
   await manager.getByLabel('E-mail').fill('night@example.com');
   await manager.getByRole('button', { name: 'Create manager' }).click();
   await page.getByRole('dialog', { name: 'Share these sign-in details' }).getByText('Close', { exact: true }).click();
-  await page.getByText('7 results', { exact: true }).waitFor();
+  await page.getByText('7 managers', { exact: true }).waitFor();
   await page.getByRole('row', { name: /night@example\.com/ }).waitFor();
   expect(refusals().filter((one) => !/ 404 No .* found!$/.test(one))).toEqual([]);
 });
 
 test('a reseller on an existing back end deletes all vouchers in one request, and a hotspot without reading deleted data', async () => {
   const page = await openExisting('reseller1', VOUCHERS);
-  await page.getByText('17 results', { exact: true }).waitFor();
+  await page.getByText('17 vouchers', { exact: true }).waitFor();
   const deletions: string[] = [];
   page.on('request', (call) => {
     if (call.method() === 'DELETE') deletions.push(new URL(call.url()).pathname);
@@ -297,7 +297,7 @@ test('a reseller on an existing back end deletes all vouchers in one request, an
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete hotspot' }).click();
   await page.getByText('Hotspot harbour-hotel-13 deleted').waitFor();
-  await page.getByText('2 results', { exact: true }).waitFor();
+  await page.getByText('2 hotspots', { exact: true }).waitFor();
   // There, a hotspot without vouchers is one of which none are found.
   expect(refusals().filter((one) => one !== 'GET /api/vouchers/{id} 404 No hotspot vouchers found!')).toEqual([]);
 });
@@ -327,7 +327,7 @@ test('an admin on an existing back end adds SMS and a disclaimer, and sees that 
   await page.getByText(/they’re still there/).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('row', { name: /reseller2@example\.com/ }).waitFor();
-  await page.getByText('15 results', { exact: true }).waitFor();
+  await page.getByText('15 managers', { exact: true }).waitFor();
   expect(await page.getByText(/Manager reseller2 deleted/).count()).toBe(0);
 });
 
@@ -346,12 +346,12 @@ test('a desk on an existing back end creates vouchers without choosing their num
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Hotspot', exact: true }).click();
-  await page.getByText('5 results', { exact: true }).waitFor();
+  await page.getByText('5 vouchers', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Actions for 34810ikk' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog', { name: 'Delete voucher' }).getByRole('button', { name: 'Delete voucher' }).click();
   await page.getByText('Voucher 34810ikk deleted').waitFor();
-  await page.getByText('4 results', { exact: true }).waitFor();
+  await page.getByText('4 vouchers', { exact: true }).waitFor();
   // Only the voucher it had created before isn't printed.
   const all = await vouchersOf('desk11');
   expect(all.map(({ printed }) => printed)).toEqual([false, true, true, true]);

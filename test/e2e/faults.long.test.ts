@@ -273,8 +273,8 @@ test('a session that ends during many requests asks for one sign-in, after which
 test('a double click saves once, and closing the page meanwhile asks first', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
   await page.getByRole('button', { name: 'Actions for hotel-bora-trieste' }).click();
-  await page.getByRole('menuitem', { name: 'Modify' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Modify hotspot' });
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit hotspot' });
   await dialog.getByLabel('DPO', { exact: true }).fill('Dott. Neri');
   let [saves, release] = [0, () => undefined as unknown];
   const held = new Promise<void>((resolve) => (release = resolve));

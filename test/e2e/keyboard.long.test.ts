@@ -40,7 +40,7 @@ test('the keyboard alone opens a hotspot, starting at the sign-in', async () => 
   await page.getByRole('searchbox', { name: 'Search' }).and(focused(page)).waitFor();
   await keyboard.type('molo.nord');
   await keyboard.press('Enter');
-  await page.getByText('1 result', { exact: true }).waitFor();
+  await page.getByText('1 hotspot', { exact: true }).waitFor();
   await keyboard.press('Tab');
   const again = page.waitForResponse(/\/api\/hotspots\?/);
   await keyboard.press('r');
@@ -62,7 +62,7 @@ test('the keyboard alone opens a hotspot, starting at the sign-in', async () => 
   await menu.and(focused(page)).waitFor();
   await keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Details' }).and(focused(page)).waitFor();
-  for (const name of ['Modify', 'Delete']) {
+  for (const name of ['Edit', 'Delete']) {
     await keyboard.press('ArrowDown');
     await page.getByRole('menuitem', { name }).and(focused(page)).waitFor();
   }

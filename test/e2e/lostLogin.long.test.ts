@@ -3,7 +3,7 @@ import { callAsPage, openConsole, signIn } from '../support/browser/browser';
 
 test('a person who is signed out while working signs in again at the same place', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots?q=caffe&sort=guests_online&order=desc' });
-  await page.getByText('2 results').waitFor();
+  await page.getByText('2 hotspots').waitFor();
   await callAsPage(page, 'POST', '/api/logout');
 
   await page.getByRole('button', { name: 'Refresh' }).click();
@@ -11,7 +11,7 @@ test('a person who is signed out while working signs in again at the same place'
   expect(await page.getByText('caffe').count()).toBe(0);
   await signIn(page, 'reseller');
 
-  await page.getByText('2 results').waitFor();
+  await page.getByText('2 hotspots').waitFor();
   expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('caffe');
   expect(await page.getByRole('columnheader', { name: 'Online' }).getAttribute('aria-sort')).toBe('descending');
 });
@@ -21,7 +21,7 @@ test("a person who signs in after another one's session ended sees none of their
   await page.getByRole('row', { name: /grand-hotel-miramare/ }).waitFor();
   await callAsPage(page, 'POST', '/api/logout');
   await page.getByRole('button', { name: 'Actions for grand-hotel-miramare' }).click();
-  await page.getByRole('menuitem', { name: 'Modify' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
   await page.getByText('Your session has ended.').waitFor();
 
   // Lists are no longer answered, so one that shows can only be the old one.
@@ -36,7 +36,7 @@ test("a person who signs in after another one's session ended sees none of their
 test('a form whose save finds an expired sign-in restores its text after signing in and after a reload', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
   await page.getByRole('button', { name: 'Actions for grand-hotel-miramare' }).click();
-  await page.getByRole('menuitem', { name: 'Modify' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
   const description = page.getByRole('dialog').getByLabel('Description');
   await description.waitFor();
   const stored = await description.inputValue();

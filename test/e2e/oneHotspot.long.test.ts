@@ -19,7 +19,7 @@ test.each([
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await menu.getByRole('link', { name: 'Hotspot', exact: true }).click();
   await page.getByRole('heading', { name: 'grand-hotel-miramare' }).waitFor();
-  expect(await page.getByRole('button', { name: /Modify|Delete/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /Edit|Delete/ }).count()).toBe(0);
   expect(await page.getByRole('region', { name: 'Hotspot info' }).count()).toBe(0);
   const own = new URL(page.url()).hash;
   await menu.getByRole('link', { name: 'Dashboard' }).click();

@@ -46,7 +46,7 @@ test('the desk gets from sign-in to ten printed vouchers in four actions, and fi
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Hotspot', exact: true }).click();
   await page.getByRole('searchbox', { name: 'Search by code' }).fill(code);
   await page.keyboard.press('Enter');
-  await page.getByText('1 result', { exact: true }).waitFor();
+  await page.getByText('1 voucher', { exact: true }).waitFor();
   await page
     .getByRole('row', { name: new RegExp(code) })
     .getByText('Yes')

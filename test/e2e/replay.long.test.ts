@@ -45,7 +45,7 @@ const JOURNEYS: Record<'admin' | 'reseller' | 'customer' | 'desk', Visit[][]> = 
       menu('Hotspots'),
       (page) => page.getByRole('searchbox').fill('molo'),
       (page) => page.keyboard.press('Enter'),
-      (page) => page.getByText('1 result', { exact: true }).waitFor(),
+      (page) => page.getByText('1 hotspot', { exact: true }).waitFor(),
     ],
     [
       (page) => page.getByRole('button', { name: 'New hotspot' }).click(),

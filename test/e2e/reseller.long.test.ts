@@ -25,7 +25,7 @@ test('a reseller creates a hotspot, reopens it by its link, corrects and deletes
   // Search, open, and back to the same search.
   await page.getByRole('searchbox', { name: 'Search' }).fill('LIDO AZZ');
   await page.keyboard.press('Enter');
-  await page.getByText('1 result', { exact: true }).waitFor();
+  await page.getByText('1 hotspot', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'lido.azzurro' }).click();
   await page.getByRole('heading', { name: 'lido.azzurro' }).waitFor();
   await page.getByText('Lungomare 12, 48015 Cervia RA').waitFor();
@@ -37,12 +37,12 @@ test('a reseller creates a hotspot, reopens it by its link, corrects and deletes
   // The copied address opens the same list in another tab.
   const copy = await page.context().newPage();
   await copy.goto(page.url());
-  await copy.getByText('1 result', { exact: true }).waitFor();
+  await copy.getByText('1 hotspot', { exact: true }).waitFor();
   await copy.getByRole('row', { name: /lido\.azzurro/ }).waitFor();
   await copy.close();
 
   await page.getByRole('button', { name: 'Actions for lido.azzurro' }).click();
-  await page.getByRole('menuitem', { name: 'Modify' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
   expect(await page.getByLabel('Name', { exact: true }).getAttribute('readonly')).not.toBeNull();
   await page.getByLabel('Description').fill('Lido Azzurro, Milano Marittima');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -108,6 +108,7 @@ export function AccountsPage() {
     <ListPage
       title="accounts.title"
       list={list}
+      counted="accounts.count"
       answer={accounts}
       columns={columns}
       create={create}

@@ -99,6 +99,7 @@ export function AuditPage() {
     <ListPage
       title="audit.title"
       list={list}
+      counted="audit.count"
       answer={entries}
       columns={columns}
       tools={

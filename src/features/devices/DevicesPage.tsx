@@ -87,6 +87,7 @@ export function DevicesPage() {
     <ListPage
       title="devices.title"
       list={list}
+      counted="devices.count"
       answer={devices}
       columns={columns}
       tools={

@@ -78,7 +78,7 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
             {wanted === '' ? (
               <FormattedMessage id="find.how" />
             ) : items ? (
-              <FormattedMessage id="list.count" values={{ count: items.length }} />
+              <FormattedMessage id="find.count" values={{ count: items.length }} />
             ) : (
               <FormattedMessage id="find.searching" />
             )}

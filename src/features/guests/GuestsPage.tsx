@@ -94,6 +94,7 @@ export function GuestsPage() {
     <ListPage
       title="guests.title"
       list={list}
+      counted="guests.count"
       answer={guests}
       columns={columns}
       isInstant={capabilities().hasLiveLists}

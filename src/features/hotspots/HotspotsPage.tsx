@@ -52,6 +52,7 @@ export function HotspotsPage() {
     <ListPage
       title="hotspots.title"
       list={list}
+      counted="hotspots.count"
       answer={hotspots}
       columns={columns}
       create={create}

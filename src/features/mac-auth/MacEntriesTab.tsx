@@ -67,7 +67,7 @@ export function MacEntriesTab({ hotspot }: { hotspot: HotspotFacts }) {
   const columns = useColumns('mac_entries', columnsOf(hotspot.id));
   return (
     <Section title="mac_auth.title">
-      <ListPage list={list} answer={entries} columns={columns} create={create} search={null} hasCount={false}>
+      <ListPage list={list} answer={entries} columns={columns} create={create} search={null}>
         <PagedTable
           label="mac_auth.title"
           list={list}

@@ -88,6 +88,7 @@ export function SessionsPage() {
     <ListPage
       title="sessions.title"
       list={list}
+      counted="sessions.count"
       answer={sessions}
       columns={columns}
       tools={

@@ -115,6 +115,7 @@ export function UnitsPage() {
     <ListPage
       title="units.title"
       list={list}
+      counted="units.count"
       answer={units}
       columns={columns}
       create={create}

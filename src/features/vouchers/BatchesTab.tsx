@@ -65,6 +65,7 @@ export function BatchesTab({ hotspot }: { hotspot: HotspotFacts }) {
   return (
     <ListPage
       list={list}
+      counted="batches.count"
       answer={batches}
       columns={columns}
       search={null}

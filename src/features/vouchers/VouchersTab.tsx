@@ -165,6 +165,7 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
   return (
     <ListPage
       list={list}
+      counted="vouchers.count"
       answer={vouchers}
       columns={columns}
       create={create}

@@ -21,6 +21,8 @@ interface ListPageProps<R, S extends string, C> {
   title?: MessageId;
   list: Pick<PagedList<string>, 'q' | 'search' | 'type' | 'of' | 'narrowings'>;
   answer: Answer<R>;
+  /** Message for the number of rows, with `count` and `hasMore`; without one the number isn't shown. */
+  counted?: MessageId;
   columns: Columns<R, S>;
   /** Present if this role may create. */
   create?: Creating | undefined;
@@ -28,7 +30,6 @@ interface ListPageProps<R, S extends string, C> {
   search?: MessageId | null;
   /** Searches while typing, not only on Enter. */
   isInstant?: boolean;
-  hasCount?: boolean;
   /** Filters, and actions on all rows. */
   tools?: ReactNode;
   /** Offers all matching rows as a CSV file. */
@@ -63,7 +64,7 @@ export function ListPage<R, S extends string, C = R>({
   create,
   search = 'list.search',
   isInstant = false,
-  hasCount = true,
+  counted,
   tools,
   csv,
   notice,
@@ -75,7 +76,7 @@ export function ListPage<R, S extends string, C = R>({
   useShortcuts({ r: refresh, n: create && !create.isDisabled ? create.onClick : undefined });
 
   const exporting = csv && <ExportButton total={csv.total ?? page?.total} columns={csv.columns} of={list.of} read={csv.read} />;
-  const count = hasCount && <ResultCount count={page?.total} hasMore={page?.hasMore ?? false} />;
+  const count = counted && <ResultCount message={counted} count={page?.total} hasMore={page?.hasMore ?? false} />;
   const creating = create && (
     <Button
       type="primary"

@@ -34,7 +34,7 @@ describe('the details of a manager', () => {
     const own = madeUp('admin', { id: 7 });
     answerWith({ 'GET /api/accounts/7': { body: madeUpAccount('admin', { id: 7 }) } });
     renderPage(<AccountPage />, { as: own, at: '/accounts/7' });
-    expect(await screen.findByRole('button', { name: 'Modify' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Edit' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Actions for Ada Ricci' })).not.toBeInTheDocument();
   });
 
@@ -57,7 +57,7 @@ describe('the details of a manager', () => {
     const { calls } = open('admin', resellerAnswers({ tokens: null as unknown as [] }));
     expect(await (await region('API tokens')).findByText('No API tokens.')).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Delete “Privacy (deutsch)”' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Modify “Privacy (deutsch)”' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Edit “Privacy (deutsch)”' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Renew or change plan' })).not.toBeInTheDocument();
     expect(calls.map(named)).not.toContain('GET /api/disclaimers/5/hotspots');
   });
@@ -69,8 +69,8 @@ describe('modifying a manager', () => {
 
   test('requires name and e-mail at their fields before anything is sent', async () => {
     const { calls, user } = open('reseller', { ...read, 'PUT /api/accounts/7': ok });
-    await user.click(await screen.findByRole('button', { name: 'Modify' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Modify manager' }));
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit manager' }));
     await user.clear(await dialog.findByLabelText('Name'));
     await user.type(dialog.getByLabelText('Name'), '  ');
     await user.clear(dialog.getByLabelText('E-mail'));
@@ -82,8 +82,8 @@ describe('modifying a manager', () => {
 
   test('offers a reseller no type and sends none', async () => {
     const { calls, user } = open('admin', resellerAnswers({}, { 'PUT /api/accounts/7': ok }));
-    await user.click(await screen.findByRole('button', { name: 'Modify' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Modify manager' }));
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit manager' }));
     await dialog.findByLabelText('Name');
     expect(dialog.queryByRole('radio')).not.toBeInTheDocument();
     await user.click(dialog.getByRole('button', { name: 'Save' }));
@@ -127,8 +127,8 @@ describe('the own account of an admin', () => {
 
   test('requires the current password for another address, not for the same one', async () => {
     const { calls, user } = openOwn();
-    await user.click(await screen.findByRole('button', { name: 'Modify' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Modify manager' }));
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit manager' }));
     const address = await dialog.findByLabelText('E-mail');
     expect(dialog.queryByLabelText('Current password')).not.toBeInTheDocument();
     await user.clear(address);
@@ -311,8 +311,8 @@ describe('grants of the admin', () => {
 describe('disclaimers', () => {
   test('show who uses one, and its text, before it is modified', async () => {
     const { calls, user } = open('admin', resellerAnswers({ privacy_name: '<b>Nord</b>' }, { 'PUT /api/disclaimers/5': ok }));
-    await user.click(await screen.findByRole('button', { name: 'Modify “Privacy (deutsch)”' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Modify disclaimer' }));
+    await user.click(await screen.findByRole('button', { name: 'Edit “Privacy (deutsch)”' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit disclaimer' }));
     expect(await dialog.findByText('One hotspot shows this text. Its guests see the new version immediately.')).toBeVisible();
     expect(dialog.getByText('city-library')).toBeVisible();
     await waitFor(() =>

@@ -28,8 +28,8 @@ describe('modifying a manager', () => {
     const theirs = { ...customer, name: 'Luca Bianchi' };
     const stale = { status: 412, body: { message: '', code: 'stale', current: theirs, etag: '"2"' } };
     const { calls, user } = open('reseller', { ...read, 'PUT /api/accounts/7': [stale, ok] });
-    await user.click(await screen.findByRole('button', { name: 'Modify' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Modify manager' }));
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit manager' }));
     await user.clear(await dialog.findByLabelText('Name'));
     await user.type(dialog.getByLabelText('Name'), 'Luca Neri');
     await user.click(dialog.getByRole('radio', { name: 'Desk' }));
@@ -45,8 +45,8 @@ describe('modifying a manager', () => {
 
   test('reports a failure with title and text, and preserves the dialog and its input', async () => {
     const { user } = open('reseller', { ...read, 'PUT /api/accounts/7': { status: 500 } });
-    await user.click(await screen.findByRole('button', { name: 'Modify' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Modify manager' }));
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit manager' }));
     await user.type(await dialog.findByLabelText('Name'), ' Neri');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     const alert = await dialog.findByRole('alert');

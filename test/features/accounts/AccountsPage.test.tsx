@@ -14,7 +14,7 @@ describe('the list of managers', () => {
     const { user } = renderPage(<AccountsPage />, { as: madeUp('admin'), at });
     await screen.findByRole('row', { name: /^luca/ });
     await user.click(screen.getByRole('button', { name: 'Actions for root' }));
-    expect(await screen.findByRole('menuitem', { name: 'Modify' })).toBeVisible();
+    expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeVisible();
     expect(screen.queryByRole('menuitem', { name: 'Delete' })).not.toBeInTheDocument();
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('button', { name: 'Actions for luca' }));

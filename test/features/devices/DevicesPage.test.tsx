@@ -33,7 +33,7 @@ test('shows every specified column with links, searches on Enter, and counts the
   expect(row.getAllByRole('time').map((time) => time.getAttribute('datetime'))).toContain('2026-11-20T10:00:00.000Z');
   expect(row.getByRole('link', { name: 'city-library' })).toHaveAttribute('href', '#/hotspots/7');
   expect(row.getByRole('link', { name: 'Giulia Conti' })).toHaveAttribute('href', '#/users/7');
-  expect(screen.getByRole('status')).toHaveTextContent('2 results');
+  expect(screen.getByRole('status')).toHaveTextContent('2 devices');
   await user.type(screen.getByRole('searchbox'), 'aa-bb');
   expect(lists(calls)).toHaveLength(1);
   await user.keyboard('{Enter}');

@@ -308,7 +308,7 @@ describe('modifying a guest', () => {
   async function open(change: object, answers: Answers) {
     const calls = answerWith({ ...known(change), ...answers });
     const { user } = renderPage(<GuestPage />, { at: '/users/7' });
-    await user.click(await screen.findByRole('button', { name: 'Modify' }));
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
     return { calls, user, dialog: within(await screen.findByRole('dialog')) };
   }
 
@@ -529,7 +529,7 @@ describe('extending access', () => {
   test('leads to all fields by More', async () => {
     const { user, dialog, sent } = await open({});
     await user.click(dialog.getByRole('button', { name: 'More settings' }));
-    const all = within(await screen.findByRole('dialog', { name: 'Modify guest' }));
+    const all = within(await screen.findByRole('dialog', { name: 'Edit guest' }));
     expect(await all.findByLabelText('Traffic per day')).toBeVisible();
     expect(screen.getAllByRole('dialog')).toHaveLength(1);
     expect(sent()).toBeUndefined();

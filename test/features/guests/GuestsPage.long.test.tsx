@@ -256,7 +256,7 @@ describe('expired guests', () => {
 
     const anna = await screen.findByRole('row', { name: /^Anna/ });
     expect(names()).toEqual(['Anna', 'Bea']);
-    expect(screen.getByRole('status')).toHaveTextContent('60 results');
+    expect(screen.getByRole('status')).toHaveTextContent('60 guests');
     expect(screen.getByText('page 1 of 3')).toBeVisible();
     expect(within(anna).getByText('Expired')).toBeVisible();
     expect(anna).toHaveClass('row-over');
@@ -442,7 +442,7 @@ describe('pages far into the guest list', () => {
     const calls = answerWith({ 'GET /api/users': pageOfGuests([used], 10_000, deep) });
     const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&page=400' });
     expect(await screen.findByText('page 400 of more than 400')).toBeVisible();
-    expect(screen.getByRole('status')).toHaveTextContent('more than 10,000 results');
+    expect(screen.getByRole('status')).toHaveTextContent('more than 10,000 guests');
     await user.click(screen.getByRole('button', { name: 'Next page' }));
     expect(await screen.findByText('beyond page 400')).toBeVisible();
     expect(placeNow()).toBe('/users?hotspotId=0&after=last');

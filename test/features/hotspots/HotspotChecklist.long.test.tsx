@@ -80,7 +80,7 @@ describe('the checklist of a new hotspot', () => {
     );
     const { user } = renderPage(<HotspotPage />, { at });
     await user.click(within(await checklist()).getByRole('button', { name: /business details/ }));
-    expect(await screen.findByRole('dialog', { name: 'Modify hotspot' })).toBeVisible();
+    expect(await screen.findByRole('dialog', { name: 'Edit hotspot' })).toBeVisible();
   });
 
   test('leads to the voucher tab once vouchers are on', async () => {

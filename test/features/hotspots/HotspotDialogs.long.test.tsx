@@ -70,7 +70,7 @@ describe('a hotspot on the real server', () => {
     ]);
 
     await user.click(screen.getByRole('button', { name: 'Actions for seewirt-kaltern' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Modify' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
     await screen.findByDisplayValue('Lido <b>3</b>');
     await fill(user, { Description: 'Seewirt, Kaltern', DPO: 'Frau Moser' });
     await user.click(save());
@@ -535,7 +535,7 @@ describe('a concurrent change to a hotspot', () => {
     const path = `/api/hotspots/${/\d+$/.exec(link.getAttribute('href') ?? '')?.[0]}`;
     const before = (await ask('GET', path, { token: alpenfunk.token })) as Hotspot;
     await user.click(screen.getByRole('button', { name: 'Actions for rifugio-tre-pini' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Modify' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
     await screen.findByDisplayValue(before.business_address);
     await ask('PUT', path, { token: alpenfunk.token, body: { business_address: 'Via degli Altri 1', business_vat: 'IT 0815' } });
     await fill(user, { Address: 'Via Mia 2' });

@@ -48,7 +48,7 @@ describe('access to the page of a hotspot', () => {
     for (const fact of ['IT01234560371', 'Comune di Bologna', 'Ada Ricci', 'library@example.com', 'Dott. Neri', 'dpo@example.com']) {
       expect(info.getByText(fact)).toBeVisible();
     }
-    expect(screen.getByRole('button', { name: 'Modify' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Edit' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Actions for city-library' })).toBeVisible();
     expect(within(screen.getByRole('navigation')).getByRole('link', { name: 'Hotspots' })).toHaveAttribute('href', '#/hotspots');
   });
@@ -59,7 +59,7 @@ describe('access to the page of a hotspot', () => {
     await settled();
     expect(cardsShown()).toEqual(CARDS[role]);
     expect(screen.queryByRole('region', { name: 'Hotspot info' })).not.toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: /Modify|Delete|Actions for city-library/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Edit|Delete|Actions for city-library/ })).not.toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Hotspots' })).not.toBeInTheDocument();
     expect(calls.map(named)).not.toContain('GET /api/accounts');
     if (role === 'desk') expect(calls.map(named)).not.toContain('GET /api/sessions');
@@ -287,7 +287,7 @@ describe('changing a hotspot on its page', () => {
     );
     const { user } = renderPage(<HotspotPage />, { at });
     await settled();
-    await user.click(screen.getByRole('button', { name: 'Modify' }));
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
     const field = await screen.findByLabelText('Description');
     await user.clear(field);
     await user.type(field, 'Reading room');

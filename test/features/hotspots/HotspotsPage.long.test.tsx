@@ -224,7 +224,7 @@ describe('the list of hotspots', () => {
     const row = await screen.findByRole('row', { name: /city-library/ });
     expect(row).toHaveTextContent('4 mar 2025');
     expect(row).toHaveTextContent('aggiungi una partita IVA valida');
-    expect(screen.getByRole('status')).toHaveTextContent('2 risultati');
+    expect(screen.getByRole('status')).toHaveTextContent('2 hotspot');
     expect(screen.getByRole('button', { name: 'Nuovo hotspot' })).toBeEnabled();
   });
 
@@ -250,7 +250,7 @@ describe('the list of hotspots', () => {
     expect(card).not.toHaveTextContent('IT01234560371');
     expect(second).toHaveTextContent('add a valid VAT');
     await user.click(within(card!).getByRole('button', { name: 'Actions for city-library' }));
-    expect(await screen.findByRole('menuitem', { name: 'Modify' })).toBeVisible();
+    expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeVisible();
   });
 });
 
@@ -325,7 +325,7 @@ describe('searching hotspots', () => {
     await user.keyboard('{Enter}');
     await waitFor(() => expect(shownNames()).toEqual(['biblioteca.san-vitale']));
     expect(listCalls(calls).slice(1)).toEqual([{ q: 'biblioteca', page: '1', limit: '25', sort: 'trouble', order: 'desc', board: 'true' }]);
-    expect(screen.getByRole('status')).toHaveTextContent('1 result');
+    expect(screen.getByRole('status')).toHaveTextContent('1 hotspot');
     expect(placeNow()).toBe('/hotspots?q=biblioteca');
     expect(searchBox()).toHaveValue('biblioteca');
     expect(searchBox()).toHaveFocus();
@@ -348,7 +348,7 @@ describe('searching hotspots', () => {
     renderPage(<HotspotsPage />, { at: '/hotspots?q=zzzz' });
 
     expect(await screen.findByText('No results for “zzzz”.')).toBeVisible();
-    expect(screen.getByRole('status')).toHaveTextContent('no results');
+    expect(screen.getByRole('status')).toHaveTextContent('no hotspots');
     expect(screen.queryByText(/Couldn’t load/)).not.toBeInTheDocument();
   });
 
@@ -608,10 +608,10 @@ describe('the actions of a hotspot', () => {
     const { user } = renderPage(<HotspotsPage />, { at });
     await user.click(await screen.findByRole('button', { name: 'Actions for city-library' }));
 
-    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Details', 'Modify', 'Delete']);
+    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Details', 'Edit', 'Delete']);
     expect(screen.getByRole('link', { name: 'Details' })).toHaveAttribute('href', '#/hotspots/7');
-    await user.click(screen.getByRole('menuitem', { name: 'Modify' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Modify hotspot' });
+    await user.click(screen.getByRole('menuitem', { name: 'Edit' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit hotspot' });
     expect(await within(dialog).findByDisplayValue('City Library')).toBeVisible();
   });
 

@@ -155,7 +155,7 @@ describe('the integrations of an admin', () => {
       }),
     );
     const { user } = renderPage(<IntegrationsPage />, { at: '/integrations?hotspotId=0', as });
-    await choose(user, 'Modify');
+    await choose(user, 'Edit');
     const dialog = within(await screen.findByRole('dialog'));
     expect(await dialog.findByText('Leave empty to keep the current secret.')).toBeVisible();
     await user.type(dialog.getByLabelText('Description'), ' again');

@@ -50,7 +50,7 @@ function FindLive({ hotspotId }: { hotspotId: number }) {
           {wanted === '' ? (
             <FormattedMessage id="counter.find_how" />
           ) : items ? (
-            <FormattedMessage id="list.count" values={{ count: items.length }} />
+            <FormattedMessage id="find.count" values={{ count: items.length }} />
           ) : (
             <FormattedMessage id="find.searching" />
           )}
