@@ -143,7 +143,7 @@ test.each(LISTS)(
 
     await page.goto('/#/reports?hotspotId=1');
     await page.getByText('UTC days').waitFor();
-    await page.getByText('The busiest day was Sun 15 Nov 2026, with 6 connections.').waitFor();
+    await page.getByText('The busiest day was Sunday 15 November, with 6 connections.').waitFor();
     const numbers = [
       ['Daily duration per guest', '39m 51s'],
       ['Daily download per guest', '542.62 MB'],

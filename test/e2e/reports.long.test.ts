@@ -173,7 +173,7 @@ test.each(READERS)(
     // The summary in words.
     const most = Math.max(...days.map((_, index) => count(index)));
     const busiest = days[days.findIndex((_, index) => count(index) === most)];
-    await page.getByText(`The busiest day was ${busiest?.format('ddd D MMM YYYY') ?? ''}, with ${plain(most)} connections.`).waitFor();
+    await page.getByText(`The busiest day was ${busiest?.format('dddd D MMMM') ?? ''}, with ${plain(most)} connections.`).waitFor();
 
     // Account types of new guests.
     const types = new Map<string, number>();

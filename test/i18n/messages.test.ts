@@ -79,7 +79,11 @@ function argumentsOf(elements: MessageFormatElement[]): string[] {
   });
 }
 
-const signature = (message: string) => [...new Set(argumentsOf(parse(message)))].sort();
+/** Without selects on an argument that is shown as well: they only fit the words around it, such as an article. */
+function signature(message: string): string[] {
+  const all = new Set(argumentsOf(parse(message)));
+  return [...all].filter((one) => !all.has(one.replace(/: select$/, ': argument')) || !one.endsWith(': select')).sort();
+}
 
 test('both languages have the same messages in the same order', () => {
   expect(Object.keys(it)).toEqual(ids);

@@ -60,5 +60,5 @@ function usePeak(type: keyof typeof CONNECTIONS, data: ReportData | undefined, l
   if (!data) return 'unknown';
   if (peak === null) return null;
   const place = placesOf(chartRow(type).axis, data.labels, { lastDay, isRunning: false }, intl)[peak];
-  return { when: place?.full ?? '', count: values[peak] ?? 0 };
+  return { when: place?.inSentence ?? '', count: values[peak] ?? 0 };
 }

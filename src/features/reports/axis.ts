@@ -3,10 +3,11 @@ import type { IntlShape } from 'react-intl';
 import { accountTypeName } from '../../shared/ui/AccountType';
 import type { ChartRow } from './charts';
 
-/** Label of a position on an axis: short for the axis itself, full for summaries and tables. */
+/** Label of a position on an axis: short for the axis itself, full for summaries and tables, and as a sentence says it. */
 export interface Place {
   short: string;
   full: string;
+  inSentence: string;
 }
 
 /** Month names on the wire, always English. */
@@ -33,7 +34,7 @@ export function placesOf(axis: ChartRow['axis'], labels: readonly string[], { la
  */
 function namesOf(axis: ChartRow['axis'], labels: readonly string[], lastDay: string, intl: IntlShape): Place[] {
   if (axis === 'days') return namesOfDays(labels, lastDay, intl.locale);
-  if (axis === 'hours') return labels.map(nameOfHour);
+  if (axis === 'hours') return labels.map((label) => nameOfHour(label, intl));
   if (axis === 'months') return namesOfMonths(labels, lastDay, intl.locale);
   return labels.map((label) => same(typeName(intl, label)));
 }
@@ -57,7 +58,7 @@ function namesOfDays(labels: readonly string[], lastDay: string, language: strin
       if (day > after) year -= 1;
       after = day;
       const at = dayjs(`${year}-${day}`).locale(language);
-      return { short: at.format('D MMM'), full: at.format('ddd D MMM YYYY') };
+      return { short: at.format('D MMM'), full: at.format('ddd D MMM YYYY'), inSentence: at.format('dddd D MMMM') };
     })
     .reverse();
 }
@@ -69,10 +70,11 @@ function monthAndDay(label: string): string | null {
   return name === '' || month === 0 ? null : `${String(month).padStart(2, '0')}-${date}`;
 }
 
-function nameOfHour(label: string): Place {
+function nameOfHour(label: string, intl: IntlShape): Place {
   if (!/^\d\d$/.test(label)) return same(label);
   const next = String((Number(label) + 1) % 24).padStart(2, '0');
-  return { short: `${label}:00`, full: `${label}:00–${next}:00` };
+  const inSentence = intl.formatMessage({ id: 'reports.between_hours' }, { from: label, to: next });
+  return { short: `${label}:00`, full: `${label}:00–${next}:00`, inSentence };
 }
 
 /** Twelve months ending with the current one span two years, so their labels include the year; those of a calendar year don't. */
@@ -83,7 +85,8 @@ function namesOfMonths(labels: readonly string[], lastDay: string, language: str
     const month = MONTHS.indexOf(label) + 1;
     if (month === 0) return same(label);
     const first = dayjs(`${month > present ? year - 1 : year}-${String(month).padStart(2, '0')}-01`).locale(language);
-    return { short: first.format('MMM'), full: first.format(endsNow ? 'MMMM YYYY' : 'MMMM') };
+    const full = first.format(endsNow ? 'MMMM YYYY' : 'MMMM');
+    return { short: first.format('MMM'), full, inSentence: full };
   });
 }
 
@@ -95,4 +98,4 @@ export function monthsBegun(labels: readonly string[], today: string): number {
   return isCalendarYear ? Number(today.split('-')[1]) : labels.length;
 }
 
-const same = (label: string): Place => ({ short: label, full: label });
+const same = (label: string): Place => ({ short: label, full: label, inSentence: label });

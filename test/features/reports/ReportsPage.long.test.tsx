@@ -155,8 +155,8 @@ describe('the texts of a chart', () => {
     answerWith({ ...emptyReports(), [report('sessions')]: { body: sets }, [report('current')]: { body: current } });
     renderPage(<ReportsPage />, { at });
     expect(screen.getByRole('heading', { name: 'Current situation: yesterday, 20 Nov 2026' })).toBeVisible();
-    expect(await screen.findByText('The busiest day was Fri 20 Nov 2026, with 3 connections.')).toBeVisible();
-    expect(await screen.findByText('Yesterday’s peak hour was 09:00–10:00, with 1 connection.')).toBeVisible();
+    expect(await screen.findByText('The busiest day was Friday 20 November, with 3 connections.')).toBeVisible();
+    expect(await screen.findByText('Yesterday’s peak hour was between 09:00 and 10:00, with 1 connection.')).toBeVisible();
     expect(screen.getByRole('group', { name: 'Connections per hour' })).toHaveTextContent('2');
   });
 

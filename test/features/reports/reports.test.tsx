@@ -115,11 +115,17 @@ describe('the labels of an axis', () => {
   });
 
   test('are days, months and hours in the chosen language', () => {
-    expect(placesOf('days', ['14 Jan'], whole('2026-01-14'), italian)).toEqual([{ short: '14 gen', full: 'mer 14 gen 2026' }]);
-    expect(placesOf('months', ['January', 'December'], whole(TODAY), italian)[0]).toEqual({ short: 'gen', full: 'gennaio' });
+    expect(placesOf('days', ['14 Jan'], whole('2026-01-14'), italian)).toEqual([
+      { short: '14 gen', full: 'mer 14 gen 2026', inSentence: 'mercoledì 14 gennaio' },
+    ]);
+    expect(placesOf('months', ['January', 'December'], whole(TODAY), italian)[0]).toEqual({
+      short: 'gen',
+      full: 'gennaio',
+      inSentence: 'gennaio',
+    });
     expect(placesOf('hours', ['09', '23'], whole(TODAY), english)).toEqual([
-      { short: '09:00', full: '09:00–10:00' },
-      { short: '23:00', full: '23:00–00:00' },
+      { short: '09:00', full: '09:00–10:00', inSentence: 'between 09:00 and 10:00' },
+      { short: '23:00', full: '23:00–00:00', inSentence: 'between 23:00 and 00:00' },
     ]);
   });
 

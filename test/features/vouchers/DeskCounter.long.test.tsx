@@ -248,10 +248,10 @@ describe('the shift summary', () => {
     });
     const calls = answerWith(atCounter({ 'GET /api/vouchers/shift/7': { body: shift } }));
     const { user } = desk();
-    expect(await screen.findByText('Today: 23 vouchers, 4 extended')).toBeVisible();
+    expect(await screen.findByText('Today: 23 vouchers, 4 extensions')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Shift summary' }));
     const dialog = await screen.findByRole('dialog', { name: 'Shift summary' });
-    expect(await within(dialog).findByRole('row', { name: 'Guests extended 4' })).toBeVisible();
+    expect(await within(dialog).findByRole('row', { name: 'Access extensions 4' })).toBeVisible();
     await user.click(within(dialog).getByRole('button', { name: 'Export CSV' }));
     await waitFor(() => expect(files).toHaveLength(1));
     const today = dayjs(new Date()).format('YYYY-MM-DD');
