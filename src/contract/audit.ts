@@ -48,13 +48,14 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 
 /**
  * GET /api/audit: a bare array with X-Total-Count, or with `csv=true` the page as a CSV file. `q` searches the names of account, object
- * and hotspot; `account` 0 is everybody; `to` is inclusive.
+ * and hotspot; `account` 0 is everybody, `hotspot` 0 everywhere; `to` is inclusive.
  */
 export const listAudit = z.object({
   ...paging.shape,
   ...search.shape,
   ...sorting(['at', 'account_name', 'action', 'object_name', 'hotspot_name'], 'desc').shape,
   account: idParam.default(0),
+  hotspot: idParam.default(0),
   action: z.enum(AUDITED).or(z.literal('')).default(''),
   from: momentParam.or(z.literal('')).default(''),
   to: momentParam.or(z.literal('')).default(''),

@@ -99,6 +99,13 @@ const addresses = z.enum(['true', 'false']).default('false');
 export const readSession = z.object({ addresses });
 export type ReadSession = z.infer<typeof readSession>;
 
+/**
+ * Of GET /api/histories/{id} `by=session_id` asks for the session that had this id while it ran (our server only). An older back end
+ * ignores it and answers with the record of the same id.
+ */
+export const readHistory = readSession.extend({ by: z.enum(['id', 'session_id']).default('id') });
+export type ReadHistory = z.infer<typeof readHistory>;
+
 const sessionFilters = {
   ...paging.shape,
   ...cursors.shape,

@@ -424,6 +424,7 @@ describe('the audit trail', () => {
     expect(await names('order=asc')).toEqual(['reseller1', 'admin']);
     expect(await names('q=RESELL')).toEqual(['reseller1']);
     expect(await names(`account=${accountIdOf('admin')}`)).toEqual(['admin']);
+    expect(await names('hotspot=1')).toEqual(['reseller1']);
     expect(await names('action=hotspots.delete')).toEqual([]);
     expect(await names('action=hotspots.update&limit=1&page=2')).toEqual(['reseller1']);
     expect(await names(`to=${from}`)).toEqual(['reseller1']);

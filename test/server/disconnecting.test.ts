@@ -129,6 +129,23 @@ test("returns with the session the unit's last answer and its cause", async () =
   expect(await last()).toMatchObject({ what: 'disconnect', outcome: 'refused', cause: 'session cannot be removed' });
 });
 
+test('the page of a session that has ended finds it by the id that it had, only within its scope', async () => {
+  const running = await reported();
+  const key = `reported-${count}`;
+  await recordReport(
+    server.db(),
+    { id: UNIT, mac: '', hotspotId: 1 },
+    {
+      ...{ key, username: `guest-${count}`, deviceMac: '02-00-00-00-00-01', address: '', guestId: null },
+      event: { kind: 'stop', at: AT + 60_000, seconds: 120, up: 1, down: 2, isWide: true, cause: '' },
+    },
+  );
+  const read = (as: string) => server.as(as).get(`/api/histories/${running}?by=session_id`);
+  expect((await server.as('customer11').get(`/api/sessions/${running}`)).status).toBe(404);
+  expect(history.parse((await read('customer11')).body).session_key).toBe(key);
+  expect((await read('reseller2')).status).toBe(404);
+});
+
 test('a session that no unit reports is not disconnected', async () => {
   expect(await canEnd(1)).toBe(false);
   expect(await end(1)).toMatchObject({ status: 200, body: { outcome: 'not_reported', cause: '' } });

@@ -8,7 +8,6 @@ import { AUDITED } from '../../contract/roles';
 import { formatMoment } from '../../shared/format/dates';
 import { justRead, shownPage } from '../../shared/list/answer';
 import { DayFilters } from '../../shared/list/DayFilters';
-import { FilterChip } from '../../shared/list/FilterChip';
 import { idFilter, textFilter } from '../../shared/list/filters';
 import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';
@@ -20,8 +19,10 @@ import { Clipped } from '../../shared/ui/Clipped';
 import type { Column } from '../../shared/ui/DataTable';
 import type { CsvColumn } from '../../shared/ui/ExportButton';
 import { Moment } from '../../shared/ui/Moment';
+import { AccountPicker } from '../accounts/AccountPicker';
+import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { ACTION_WORDS, fieldWordsOf, KIND_WORDS, ROLE_WORDS, wordsOf } from './auditTexts';
-import { Changes } from './Changes';
+import { Changes, ChangesInLine } from './Changes';
 import { useLazyListAuditQuery, useListAuditQuery } from './api';
 
 const SORTS = ['at', 'account_name', 'action', 'object_name'] as const;
@@ -33,6 +34,7 @@ const LIST = listKind({
   size: 'audit_per_page',
   filters: {
     account: idFilter({ loosen: 'audit.anybody' }),
+    hotspot: idFilter({ loosen: 'list.loosen_hotspot' }),
     action: { read: (text) => AUDITED.find((one) => one === text) ?? '', loosen: 'audit.anything' },
     from: textFilter({ loosen: 'audit.any_day' }),
     to: textFilter({ loosen: 'audit.any_day' }),
@@ -51,6 +53,14 @@ const columnsWith = (onPerson: (id: number) => void): readonly Column<AuditEntry
     onPhone: 'fact',
     cell: (entry) => <Thing entry={entry} />,
   },
+  {
+    key: 'changes',
+    title: 'audit.changes',
+    width: 280,
+    grows: true,
+    onPhone: 'fact',
+    cell: ({ changes }) => <ChangesInLine changes={changes} />,
+  },
   { key: 'hotspot', title: 'hotspots.one', width: 112, grows: true, cell: ({ hotspot_name }) => <Clipped text={hotspot_name} /> },
   {
     key: 'who',
@@ -63,14 +73,6 @@ const columnsWith = (onPerson: (id: number) => void): readonly Column<AuditEntry
   },
   { key: 'role', title: 'audit.role', isExtra: true, cell: ({ role }) => <FormattedMessage id={ROLE_WORDS[role]} /> },
   { key: 'address', title: 'audit.address', isExtra: true, cell: ({ address }) => <code>{address}</code> },
-  {
-    key: 'changes',
-    title: 'audit.changes',
-    width: 280,
-    isExtra: true,
-    onPhone: 'fact',
-    cell: ({ changes }) => <Changes changes={changes} />,
-  },
 ];
 
 /** Who changed what, when and from where. Read-only. */
@@ -78,10 +80,11 @@ export function AuditPage() {
   const intl = useIntl();
   const language = useSelector(selectLanguage);
   const list = useListPage(LIST);
-  const { account, action, from, to } = list.filters;
+  const { account, hotspot, action, from, to } = list.filters;
   const matching = {
     q: list.q,
     ...(account !== 0 && { account }),
+    ...(hotspot !== 0 && { hotspot }),
     ...(action !== '' && { action }),
     ...(isDay(from) && { from: dayjs(from).startOf('day').toISOString() }),
     ...(isDay(to) && { to: dayjs(to).endOf('day').toISOString() }),
@@ -89,7 +92,7 @@ export function AuditPage() {
   const entries = useListAuditQuery({ ...matching, ...list.paging });
   const [readEntries] = useLazyListAuditQuery();
   const readLines = async () => justRead(await readEntries({ ...matching, ...list.everything }))?.data.flatMap(linesOf);
-  const person = shownPage(entries)?.data.find(({ account_id }) => account_id === account)?.account_name ?? String(account);
+  const person = shownPage(entries)?.data.find(({ account_id }) => account_id === account)?.account_name;
   const choices = AUDITED.map((one) => ({ value: one, label: intl.formatMessage({ id: ACTION_WORDS[one] }) }));
   const columns = useColumns(
     'audit',
@@ -115,21 +118,12 @@ export function AuditPage() {
             ]}
             onChange={(value) => list.choose({ action: value })}
           />
+          <AccountPicker value={account} name={person} onChoose={(id) => list.choose({ account: id })} />
+          <HotspotPicker value={hotspot} onChoose={(id) => list.choose({ hotspot: id })} />
           <DayFilters days={{ from, to }} onChoose={list.choose} />
         </>
       }
       csv={{ columns: csvColumns(intl, language), read: readLines }}
-      notice={
-        account !== 0 && (
-          <Flex style={{ marginBottom: 12 }}>
-            <FilterChip
-              words={intl.formatMessage({ id: 'audit.only_by' }, { name: person })}
-              name={person}
-              onRemove={() => list.choose({ account: 0 })}
-            />
-          </Flex>
-        )
-      }
     >
       <PagedTable
         label="audit.title"

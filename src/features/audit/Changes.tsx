@@ -1,4 +1,5 @@
 import { Typography } from 'antd';
+import { Fragment } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import type { AuditChange } from '../../contract/audit';
 import { formatBytes } from '../../shared/format/sizes';
@@ -17,6 +18,26 @@ export function Changes({ changes }: { changes: readonly AuditChange[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What was changed, on one line: the names of the fields, and the values of what is new. */
+export function ChangesInLine({ changes }: { changes: readonly AuditChange[] }) {
+  return (
+    <span className="clipped">
+      {changes.map(({ field, old, new: now, hidden }, place) => (
+        <Fragment key={field}>
+          {place > 0 && ', '}
+          <FieldName field={field} />
+          {old === null && now !== null && hidden !== true && (
+            <>
+              {': '}
+              <Value value={now} reading={fieldWordsOf(field)?.reading} />
+            </>
+          )}
+        </Fragment>
+      ))}
+    </span>
   );
 }
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
+import type { LiveUnit } from '../../contract/units';
 import { dialogOpened } from '../../shared/dialogs';
 import { listOfHotspot, paths } from '../../shared/paths';
 import { remembered, selectPreferences } from '../../shared/preferences';
@@ -33,11 +34,11 @@ function Checklist({ hotspot }: { hotspot: HotspotFacts }) {
   const { dismissed_checklists: dismissed } = useSelector(selectPreferences);
   const preferences = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, id));
   const one = { hotspot: id, page: 1, limit: 1 };
-  const units = useListUnitsQuery(one).data?.total;
+  const units = useListUnitsQuery({ ...one, limit: UNITS_LOOKED_AT }).data?.data;
   const managers = useListAccountsQuery(one).data?.total;
   const vouchers = useListVouchersQuery({ hotspotId: id, filters: {}, page: 1, limit: 1, sort: 'created', order: 'desc' }).data?.total;
   if (!preferences || units === undefined || managers === undefined || vouchers === undefined) return null;
-  const standing: ChecklistState = { hotspot, preferences, units, managers, vouchers };
+  const standing: ChecklistState = { hotspot, preferences, units: standingOf(units), managers, vouchers };
   const done = STEPS.filter((step) => isDone(step, standing));
   if (done.length === STEPS.length) return null;
   return (
@@ -61,7 +62,7 @@ function Checklist({ hotspot }: { hotspot: HotspotFacts }) {
             ) : (
               <span aria-hidden className="step-open" />
             )}
-            <StepLink step={step} id={id} preferences={preferences} />
+            <StepLink step={step} id={id} preferences={preferences} isDone={done.includes(step)} waiting={units.find(isNeverHeard)} />
           </li>
         ))}
       </ol>
@@ -69,8 +70,18 @@ function Checklist({ hotspot }: { hotspot: HotspotFacts }) {
   );
 }
 
-/** Where to complete each step, if that has a URL. */
-const placeOf: Partial<Record<Step, (id: number) => string>> = {
+/** One that has reported is enough, so a hotspot with more units than this that were never heard shows the step as open. */
+const UNITS_LOOKED_AT = 25;
+
+/** Back ends that don't report a unit's activity leave open whether it was ever heard. */
+const isNeverHeard = ({ activity }: LiveUnit) => activity?.last_seen === null;
+
+const standingOf = (units: readonly LiveUnit[]): ChecklistState['units'] =>
+  units.length === 0 ? 'none' : units.every(isNeverHeard) ? 'never heard' : 'heard';
+
+/** Where each step is completed, or seen once it is done. */
+const PLACES: Record<Step, (id: number) => string> = {
+  privacy: (id) => paths.hotspot.to(id),
   logins: (id) => `${paths.hotspot.to(id)}?tab=preferences`,
   unit: (id) => listOfHotspot('units', id) ?? paths.units.to(),
   portal: (id) => `${paths.hotspot.to(id)}?tab=captive`,
@@ -78,7 +89,17 @@ const placeOf: Partial<Record<Step, (id: number) => string>> = {
   voucher: (id) => `${paths.hotspot.to(id)}?tab=vouchers`,
 };
 
-function StepLink({ step, id, preferences }: { step: Step; id: number; preferences: ChecklistState['preferences'] }): ReactNode {
+interface StepLinkProps {
+  step: Step;
+  id: number;
+  preferences: ChecklistState['preferences'];
+  isDone: boolean;
+  /** A unit that was never heard. */
+  waiting: LiveUnit | undefined;
+}
+
+/** A step that isn't done opens the dialog that completes it; lists without a row would lead nowhere. */
+function StepLink({ step, id, preferences, isDone: done, waiting }: StepLinkProps): ReactNode {
   const dispatch = useDispatch();
   const { turnOn, isRunning } = useTurnOnVouchers(id);
   const words = <FormattedMessage id={`checklist.${step}`} />;
@@ -91,7 +112,23 @@ function StepLink({ step, id, preferences }: { step: Step; id: number; preferenc
       </LinkButton>
     );
   }
-  return <Link to={placeOf[step]?.(id) ?? paths.hotspot.to(id)}>{words}</Link>;
+  if (done) return <Link to={PLACES[step](id)}>{words}</Link>;
+  switch (step) {
+    case 'unit':
+      return waiting ? (
+        <Link to={paths.connectUnit.to(waiting.id)}>
+          <FormattedMessage id="checklist.connect" values={{ name: waiting.name }} />
+        </Link>
+      ) : (
+        <LinkButton onClick={() => dispatch(dialogOpened({ name: 'units/register', args: { hotspotId: id } }))}>{words}</LinkButton>
+      );
+    case 'manager':
+      return <LinkButton onClick={() => dispatch(dialogOpened({ name: 'accounts/create', args: { hotspotId: id } }))}>{words}</LinkButton>;
+    case 'voucher':
+      return <LinkButton onClick={() => dispatch(dialogOpened({ name: 'vouchers/create', args: { hotspotId: id } }))}>{words}</LinkButton>;
+    default:
+      return <Link to={PLACES[step](id)}>{words}</Link>;
+  }
 }
 
 function LinkButton({ isRunning = false, onClick, children }: { isRunning?: boolean; onClick: () => void; children: ReactNode }) {

@@ -9,7 +9,8 @@ export type Step = (typeof STEPS)[number];
 export interface ChecklistState {
   hotspot: HotspotFacts;
   preferences: Readonly<Record<string, string>>;
-  units: number;
+  /** A unit that has reported makes the hotspot work; one that was never heard only waits to be connected. */
+  units: 'none' | 'never heard' | 'heard';
   managers: number;
   vouchers: number;
 }
@@ -32,7 +33,7 @@ export function isDone(step: Step, { hotspot, preferences, units, managers, vouc
     case 'logins':
       return LOGINS.some((key) => preferences[key] === 'true');
     case 'unit':
-      return units > 0;
+      return units === 'heard';
     case 'portal':
       return Object.entries(HOTSPOT_PREFERENCE_DEFAULTS).some(
         ([key, value]) => key.startsWith(CAPTIVE_PREFIX) && preferences[key] !== undefined && preferences[key] !== value,

@@ -25,8 +25,8 @@ import { requestWords } from './unitRequests';
 import { useGetHistoryQuery, useGetSessionQuery } from './api';
 
 /**
- * One session with its guest, unit, device and hotspot. If no running session has this id it has ended, so the ended one is shown (SES-20).
- * Running and ended sessions have separate id sequences, so links from the history say so in the URL.
+ * One session with its guest, unit, device and hotspot. If no running session has this id it has ended, so the ended one is shown (SES-20):
+ * running and ended sessions have separate id sequences, so it is asked for by the id that it had. Links from the history say so in the URL.
  */
 export function SessionPage() {
   const id = Number(useParams().id);
@@ -35,7 +35,7 @@ export function SessionPage() {
   const isFromHistory = useSearchParams()[0].get('tab') === 'history';
   const running = useGetSessionQuery(id, { skip: !isId || isFromHistory });
   const isEnded = isFromHistory || (running.error !== undefined && failureOf(running.error).kind === 'not_found');
-  const ended = useGetHistoryQuery(id, { skip: !isId || !isEnded });
+  const ended = useGetHistoryQuery({ id, by: isFromHistory ? 'id' : 'session_id' }, { skip: !isId || !isEnded });
   const { currentData: session, error, refetch } = isEnded ? ended : running;
   const isNowhere = !isId || isMissing(error);
   useTitle(isNowhere ? 'sessions.no_such_title' : 'sessions.one', isNowhere || session?.username === '' ? undefined : session?.username);

@@ -1,4 +1,13 @@
-import type { Disconnected, History, ListHistories, ListSessions, ReadSession, Session, SessionSums } from '../../contract/sessions';
+import type {
+  Disconnected,
+  History,
+  ListHistories,
+  ListSessions,
+  ReadHistory,
+  ReadSession,
+  Session,
+  SessionSums,
+} from '../../contract/sessions';
 import { api, listAndTotal, listedPage, nameTags, rowTags, type ListedPage, type Page } from '../../shared/api';
 
 /** A page of sessions, with totals over all matches if the back end sends them. */
@@ -26,9 +35,9 @@ export const sessionsApi = api.injectEndpoints({
       query: (id) => ({ url: `sessions/${id}`, params: WITH_ADDRESSES }),
       providesTags: (_session, _error, id) => [{ type: 'Session', id }],
     }),
-    getHistory: build.query<History, number>({
-      query: (id) => ({ url: `histories/${id}`, params: WITH_ADDRESSES }),
-      providesTags: (_session, _error, id) => [{ type: 'Session', id }],
+    getHistory: build.query<History, { id: number } & Pick<ReadHistory, 'by'>>({
+      query: ({ id, by }) => ({ url: `histories/${id}`, params: { ...WITH_ADDRESSES, ...(by !== 'id' && { by }) } }),
+      providesTags: (_session, _error, { id }) => [{ type: 'Session', id }],
     }),
     /** Only `ended` ends it at once; otherwise the unit will report its end, or it continues. */
     disconnectSession: build.mutation<Disconnected, number>({

@@ -7,11 +7,12 @@ import { contains, isoOf, momentOf, sortedBy } from '../database/listQueries';
 
 /** A page of the entries that the scope may read, latest first by default. */
 export async function listAudit(db: Db, scope: Scope, query: ListAudit): Promise<{ data: AuditEntry[]; total: number }> {
-  const { at, account_id, account_name, action, object_name, hotspot_name } = audit_entries;
+  const { at, account_id, account_name, action, object_name, hotspot_id, hotspot_name } = audit_entries;
   const mine = and(
     readableEntries(scope),
     contains([account_name, object_name, hotspot_name], query.q),
     query.account === 0 ? undefined : eq(account_id, query.account),
+    query.hotspot === 0 ? undefined : eq(hotspot_id, query.hotspot),
     query.action === '' ? undefined : eq(action, query.action),
     query.from === '' ? undefined : gte(at, momentOf(query.from)),
     query.to === '' ? undefined : lte(at, momentOf(query.to)),

@@ -1,5 +1,14 @@
 import { and, desc, eq, getTableColumns, gt, gte, lte, or, sql, sum, type SQL } from 'drizzle-orm';
-import type { History, ListHistories, ListSessions, ReadSession, Session, SessionAddress, SessionSums } from '../../contract/sessions';
+import type {
+  History,
+  ListHistories,
+  ListSessions,
+  ReadHistory,
+  ReadSession,
+  Session,
+  SessionAddress,
+  SessionSums,
+} from '../../contract/sessions';
 import type { UnitKind } from '../../contract/wire';
 import type { DisconnectTarget } from '../access/overdue';
 import { itsReports, itsRequestedEnd, KNOWN_TO_UNIT } from '../access/pendingDisconnects';
@@ -267,12 +276,14 @@ export async function getHistory(
   db: Db,
   scope: Scope,
   id: number,
-  { addresses = 'false' }: Partial<ReadSession> = {},
+  { addresses = 'false', by = 'id' }: Partial<ReadHistory> = {},
 ): Promise<History | null> {
   const [row] = await db
     .select()
     .from(session_histories)
-    .where(and(onHotspot(scope, session_histories.hotspot_id), eq(session_histories.id, id)));
+    .where(and(onHotspot(scope, session_histories.hotspot_id), eq(session_histories[by], id)))
+    .orderBy(desc(session_histories.id))
+    .limit(1);
   if (!row) return null;
   const found = addresses === 'true' && (await addressesOf(db, scope, [row.session_id]));
   return { ...toHistory(row), ...(found && { addresses: found({ ...row, sessionId: row.session_id }) }) };

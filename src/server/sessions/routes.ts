@@ -7,6 +7,7 @@ import {
   history,
   listHistories as historiesQuery,
   listSessions as listQuery,
+  readHistory,
   readSession,
   session,
   sessionsPage,
@@ -95,7 +96,7 @@ export const sessionRoutes =
 
     app.get(
       '/histories/:id',
-      { config: allow('histories.read'), schema: { params: byId, querystring: readSession, response: { 200: history } } },
+      { config: allow('histories.read'), schema: { params: byId, querystring: readHistory, response: { 200: history } } },
       async ({ params, query, scope }) => {
         const found = await getHistory(db, scope, params.id, query);
         if (!found) throw notFound('No session history found!');

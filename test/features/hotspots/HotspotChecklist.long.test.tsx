@@ -1,13 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/wire';
+import type { LiveUnit } from '../../../src/contract/units';
 import { isDone, isNew, STEPS, type ChecklistState } from '../../../src/features/hotspots/checklist';
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { answerWith, named, type Answers } from '../../support/console/answers';
-import { madeUpHotspot } from '../../support/console/answersMadeUp';
+import { madeUpHotspot, madeUpUnit } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
 import { at, YESTERDAY, total, preferences, hotspot, NAME, noChecklist } from './hotspotChecklistTests';
+const heardOnce = { state: 'idle', sessions: 0, last_seen: YESTERDAY } as const;
+const unit = (change: Partial<LiveUnit> = {}): LiveUnit => ({ ...madeUpUnit({ id: 3, name: 'ap-lobby' }), ...change });
+const units = (...data: LiveUnit[]) => ({ body: { data, total: data.length } });
 const checklist = () => screen.findByRole('region', { name: NAME });
 
 describe('the steps of the checklist', () => {
@@ -20,7 +24,7 @@ describe('the steps of the checklist', () => {
       facebook_login: 'false',
       linkedin_login: 'false',
     },
-    units: 0,
+    units: 'none',
     managers: 0,
     vouchers: 0,
   };
@@ -28,7 +32,7 @@ describe('the steps of the checklist', () => {
   test.each<[string, Partial<ChecklistState>]>([
     ['privacy', { hotspot: madeUpHotspot() }],
     ['logins', { preferences: { ...standing.preferences, temp_code_login: 'true' } }],
-    ['unit', { units: 1 }],
+    ['unit', { units: 'heard' }],
     ['portal', { preferences: { ...standing.preferences, captive_2_title: 'City Library' } }],
     ['manager', { managers: 1 }],
     ['voucher', { vouchers: 1 }],
@@ -51,7 +55,7 @@ describe('the steps of the checklist', () => {
 
 describe('the checklist of a new hotspot', () => {
   test('opens with what is missing, and each step links to its place', async () => {
-    answerWith(hotspot({ 'GET /api/units': total(2) }));
+    answerWith(hotspot({ 'GET /api/units': units(unit({ activity: heardOnce })) }));
     renderPage(<HotspotPage />, { at });
     const list = within(await checklist());
     expect(list.getByText('3 of 6 done')).toBeVisible();
@@ -67,8 +71,32 @@ describe('the checklist of a new hotspot', () => {
       '#/hotspots/7?tab=preferences',
       '#/units?hotspotId=7',
       '#/hotspots/7?tab=captive',
-      '#/accounts?hotspotId=7',
     ]);
+  });
+
+  test.each([
+    [/Register a unit/, 'Register unit'],
+    [/Add a manager/, 'New manager'],
+  ])('opens at the step %s the dialog %s instead of an empty list', async (step, name) => {
+    answerWith(hotspot({ 'GET /api/accounts/2': { body: {} } }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await user.click(within(await checklist()).getByRole('button', { name: step }));
+    expect(await screen.findByRole('dialog', { name })).toBeVisible();
+  });
+
+  test('leaves a unit that was never heard to be connected, and counts one that a back end tells nothing of', async () => {
+    answerWith(hotspot({ 'GET /api/units': [units(unit({ activity: { ...heardOnce, last_seen: null } })), units(unit())] }));
+    renderPage(<HotspotPage />, { at });
+    const step = within(await checklist()).getByRole('link', { name: 'Connect ap-lobby, which was never seen' });
+    expect(step).toHaveAttribute('href', '#/units/3/connect');
+    cleanup();
+    renderPage(<HotspotPage />, { at });
+    expect(
+      within(await checklist())
+        .getByText('Done:')
+        .closest('li'),
+    ).toBeVisible();
+    expect(within(await checklist()).getByRole('link', { name: 'Register a unit' })).toHaveAttribute('href', '#/units?hotspotId=7');
   });
 
   test('leads to the business details where the hotspot is modified', async () => {
@@ -83,11 +111,11 @@ describe('the checklist of a new hotspot', () => {
     expect(await screen.findByRole('dialog', { name: 'Edit hotspot' })).toBeVisible();
   });
 
-  test('leads to the voucher tab once vouchers are on', async () => {
+  test('creates the first voucher at once where vouchers are on', async () => {
     answerWith(hotspot({ 'GET /api/preferences/hotspots/7': preferences({ voucher_login: 'true' }) }));
-    renderPage(<HotspotPage />, { at: `${at}?tab=overview` });
-    const step = within(await checklist()).getByRole('link', { name: 'Create the first voucher' });
-    expect(step).toHaveAttribute('href', '#/hotspots/7?tab=vouchers');
+    const { user } = renderPage(<HotspotPage />, { at: `${at}?tab=overview` });
+    await user.click(within(await checklist()).getByRole('button', { name: 'Create the first voucher' }));
+    expect(await screen.findByRole('dialog', { name: 'New vouchers' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Turn on vouchers' })).not.toBeInTheDocument();
   });
 
@@ -105,7 +133,8 @@ describe('the checklist of a new hotspot', () => {
     [
       'has all that it needs',
       {
-        ...Object.fromEntries(['accounts', 'units'].map((list) => [`GET /api/${list}`, total(1)])),
+        'GET /api/accounts': total(1),
+        'GET /api/units': units(unit({ activity: heardOnce })),
         'GET /api/preferences/hotspots/7': preferences({ captive_2_title: 'City Library', voucher_login: 'true' }),
         'GET /api/vouchers/7': { body: [], headers: { 'X-Total-Count': '1', 'X-Sort': 'created' } },
       },

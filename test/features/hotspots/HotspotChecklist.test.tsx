@@ -19,7 +19,7 @@ describe('the steps of the checklist', () => {
       facebook_login: 'false',
       linkedin_login: 'false',
     },
-    units: 0,
+    units: 'none',
     managers: 0,
     vouchers: 0,
   };

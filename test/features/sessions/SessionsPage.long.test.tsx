@@ -375,13 +375,14 @@ describe('the page of a session', () => {
   });
 
   test('shows the ended session when it no longer runs', async () => {
-    answerWith({
+    const calls = answerWith({
       ...around,
       'GET /api/sessions/7': { status: 404, body: { message: 'No session found!' } },
       'GET /api/histories/7': { body: madeUpSession() },
     });
     renderPage(<SessionPage />, { at: '/sessions/7' });
     expect(await screen.findByText('key-7', { selector: 'code' })).toBeVisible();
+    expect(asked(calls, 'GET /api/histories/7')).toEqual([{ addresses: 'true', by: 'session_id' }]);
   });
 
   test('shows the ended session when opened from the history, even if a running one has its id', async () => {
