@@ -12,6 +12,7 @@ import {
   MAX_VOUCHERS,
   MIN_CODE_LENGTH,
   VOUCHER_CODE,
+  MOST_IDS,
 } from './wire';
 
 /**
@@ -85,6 +86,11 @@ export const listVouchers = z.object({
   type: z.enum(['', 'normal', 'auth']).default(''),
   /** 0: all vouchers, in a batch or not. */
   batch: idParam.default(0),
+  /** Only these, separated by commas; '' for all (our server only). */
+  ids: z
+    .string()
+    .regex(new RegExp(`^(\\d{1,10}(,\\d{1,10}){0,${MOST_IDS - 1}})?$`))
+    .default(''),
   expiredStart: day,
   expiredEnd: day,
   createdStart: day,

@@ -10,6 +10,9 @@ export type PageSize = (typeof CARD_PAGE_SIZES)[number];
 /** Rows returned when `limit` is omitted, and its maximum: a larger `limit` is rejected. */
 export const MAX_LIMIT = 5000;
 
+/** How many rows a list may be asked for by their ids at once: so many fit into an address. */
+export const MOST_IDS = 500;
+
 /** Totals are exact up to this many rows; beyond it a list may stop counting and then sends `X-Total-More: true`. */
 export const EXACT_TOTAL = 10_000;
 

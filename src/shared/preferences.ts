@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { PAPER_NAMES, type PaperName } from '../contract/paperModel';
+import { BUILT_INS, PAPER_NAMES, type BuiltIn, type PaperName } from '../contract/paperModel';
 import type { ReportType } from '../contract/reports';
 import { CARD_PAGE_SIZES, PAGE_SIZES, type PageSize } from '../contract/wire';
 
@@ -89,6 +89,9 @@ export interface PaperOfHotspot {
   hasQr: boolean;
   /** '' if unknown; the QR code then can't join the network. */
   ssid: string;
+  /** Paper and design of the last print, if others than those stored with the hotspot: a built-in design, or the id of a template. */
+  paper?: PaperName;
+  design?: BuiltIn | number;
 }
 
 const initialState: Preferences = {
@@ -219,8 +222,10 @@ function isPaperOfHotspots(stored: unknown): boolean {
   if (typeof stored !== 'object' || stored === null) return false;
   return Object.values(stored).every((paper: unknown) => {
     if (typeof paper !== 'object' || paper === null) return false;
-    const { hasQr, ssid } = paper as Partial<Record<keyof PaperOfHotspot, unknown>>;
-    return typeof hasQr === 'boolean' && typeof ssid === 'string';
+    const { hasQr, ssid, paper: size, design } = paper as Partial<Record<keyof PaperOfHotspot, unknown>>;
+    const isSize = size === undefined || PAPER_NAMES.some((known) => known === size);
+    const isDesign = design === undefined || BUILT_INS.some((known) => known === design) || isId(design);
+    return typeof hasQr === 'boolean' && typeof ssid === 'string' && isSize && isDesign;
   });
 }
 

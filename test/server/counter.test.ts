@@ -166,6 +166,9 @@ describe('a batch of vouchers', () => {
     expect(wedding).toMatchObject({ made_by: 'customer12', made: 3, used: 0, expired: 0, left: 3, created: '2026-11-21T01:46:03Z' });
     const listed = await vouchersIn(`?batch=${wedding?.id}`);
     expect(listed.map(({ id }) => id)).toEqual(vouchers.map(({ id }) => id));
+    const [first, , third] = vouchers.map(({ id }) => id);
+    expect((await vouchersIn(`?ids=${third},${first},999999`)).map(({ id }) => id).sort()).toEqual([first, third].sort());
+    expect((await server.as('reseller2').get(`/api/vouchers/1?ids=${first}`)).status).toBe(404);
   });
 
   test('counts used, expired unused and remaining vouchers', async () => {

@@ -9,7 +9,7 @@ import type {
   VoucherReplaced,
   VouchersCreated,
 } from '../../contract/vouchers';
-import { MAX_LIMIT } from '../../contract/wire';
+import { MAX_LIMIT, MOST_IDS } from '../../contract/wire';
 import { api, listAndTotal, listTag, onSuccess, rowTags, type Page } from '../../shared/api';
 import { failureOf } from '../../shared/failure';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
@@ -51,6 +51,20 @@ export const vouchersApi = api.injectEndpoints({
         }
       },
       providesTags: (rows) => rowTags('Voucher', rows),
+    }),
+    /** The present state of vouchers, by id; those that no longer exist are missing. A back end that can't be asked by id answers with all. */
+    readVouchers: build.query<Voucher[], { hotspotId: number; ids: readonly number[] }>({
+      queryFn: async ({ hotspotId, ids }, _api, _extra, ask) => {
+        const found = new Map<number, Voucher>();
+        for (let first = 0; first < ids.length; first += MOST_IDS) {
+          const some = ids.slice(first, first + MOST_IDS).join(',');
+          const answer = await ask({ url: `vouchers/${hotspotId}`, params: { ids: some, page: 1, limit: MAX_LIMIT } });
+          if (answer.error) return { error: answer.error };
+          for (const voucher of answer.data as Voucher[]) found.set(voucher.id, voucher);
+        }
+        return { data: ids.flatMap((id) => found.get(id) ?? []) };
+      },
+      keepUnusedDataFor: 0,
     }),
     /** The most recent vouchers, for the counter; `accountId` only identifies whose they are in what the browser keeps. */
     listLastVouchers: build.query<Voucher[], { hotspotId: number; accountId: number }>({
@@ -122,6 +136,7 @@ export const {
   useReplaceVoucherMutation,
   useMailVoucherMutation,
   useLazyListAllVouchersQuery,
+  useLazyReadVouchersQuery,
   useCreateVouchersMutation,
   useUpdateVouchersMutation,
   useDeleteVoucherMutation,

@@ -44,6 +44,7 @@ function filtersOf(query: ListVouchers): (SQL | undefined)[] {
     ifAsked(query.printed, (wanted) => eq(printed, wanted)),
     query.type === '' ? undefined : eq(type, query.type),
     query.batch === 0 ? undefined : eq(batch_id, query.batch),
+    query.ids === '' ? undefined : inArray(hotspot_vouchers.id, query.ids.split(',').map(Number)),
     query.expiredStart === '' ? undefined : gte(expires, momentOf(query.expiredStart)),
     // Unlike in existing back ends, vouchers without an expiry don't match.
     query.expiredEnd === '' ? undefined : lte(expires, momentOf(query.expiredEnd)),

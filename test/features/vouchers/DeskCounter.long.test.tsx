@@ -77,7 +77,7 @@ describe('a voucher in one click', () => {
     );
     const { user } = desk();
     const buttons = within(await screen.findByRole('group', { name: 'New voucher' }));
-    expect(buttons.getAllByRole('button').map((button) => button.textContent)).toEqual(['Day guest', '7 days']);
+    expect(buttons.getAllByRole('button').map((button) => button.textContent)).toEqual(['Day guest1', '7 days2']);
     await user.click(buttons.getByRole('button', { name: 'Day guest' }));
     await screen.findByRole('region', { name: 'Voucher ready' });
     expect(calls.find((one) => named(one) === CREATE)?.body).toMatchObject({ preset: 'Day guest', duration: 2, max_traffic: 1_048_576 });

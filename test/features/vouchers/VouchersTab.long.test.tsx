@@ -212,7 +212,7 @@ describe('the vouchers of an older back end', () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith(around({ [LIST]: older }));
     const { user } = renderPage(<HotspotPage />, { at });
-    expect(await screen.findByText(`${olderRows.length} results`)).toBeVisible();
+    expect(await screen.findByText(`${olderRows.length} vouchers`)).toBeVisible();
     expect(listCalls(calls)[0]).toEqual({});
     const table = await screen.findByRole('table', { name: 'Vouchers' });
     expect(within(table).getAllByRole('row')).toHaveLength(6);
@@ -237,7 +237,7 @@ describe('the vouchers of an older back end', () => {
     answerWith(around({ [LIST]: older }));
     renderPage(<HotspotPage />, { at: `${at}&expiredEnd=2027-01-01` });
     const ending = olderRows.filter(({ expires }) => expires !== '0001-01-01T00:00:00Z').length;
-    expect(await screen.findByText(`${ending} ${ending === 1 ? 'result' : 'results'}`)).toBeVisible();
+    expect(await screen.findByText(`${ending} ${ending === 1 ? 'voucher' : 'vouchers'}`)).toBeVisible();
   });
 });
 

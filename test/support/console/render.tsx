@@ -16,6 +16,7 @@ import { loadLanguage } from '../../../src/app/messages';
 import { signedIn, type LoggedUser } from '../../../src/features/auth/slice';
 import { api } from '../../../src/shared/api';
 import { setConfig } from '../../../src/shared/config';
+import { serverAnswered } from '../../../src/shared/connection';
 import type { DialogNoun } from '../../../src/shared/dialogs';
 import { paths } from '../../../src/shared/paths';
 import { remembered, type Language, type Preferences } from '../../../src/shared/preferences';
@@ -154,8 +155,14 @@ export function renderPage(
   return { user, store };
 }
 
-/** Calls under way end with their test: what they would do later they would do to another one, or when there is no window any more. */
-const endCalls = (store: Store) => () => void store.dispatch(api.util.resetApiState());
+/**
+ * Calls under way end with their test, and so does looking whether a server is back: what they would do later they would do to another one, or
+ * when there is no window any more.
+ */
+const endCalls = (store: Store) => () => {
+  store.dispatch(serverAnswered());
+  store.dispatch(api.util.resetApiState());
+};
 
 function OnScreen({ page }: { page: ReactElement }) {
   return (

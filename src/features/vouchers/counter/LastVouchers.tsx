@@ -106,7 +106,9 @@ function LastVoucher({ hotspotId, voucher, now }: { hotspotId: number; voucher: 
             type="text"
             icon={<PrinterOutlined aria-hidden />}
             aria-label={intl.formatMessage({ id: 'vouchers.print_one' }, { code: voucher.code })}
-            onClick={unlessRepeated(() => dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId, vouchers: [voucher] } })))}
+            onClick={unlessRepeated(() =>
+              dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId, vouchers: [voucher], isAtOnce: true } })),
+            )}
           />
         )}
         {isWhole && isReplaceable(voucher, now) && capabilities().hasWholeCounter && (

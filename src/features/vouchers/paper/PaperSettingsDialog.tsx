@@ -1,7 +1,7 @@
 import { Alert, App, Button, Checkbox, Form, Input, Radio, Select, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import {
   BUILT_INS,
   byteLength,
@@ -18,6 +18,7 @@ import {
 } from '../../../contract/paperModel';
 import { isWebAddress, MAX_LENGTH } from '../../../contract/wire';
 import { dialogOpened } from '../../../shared/dialogs';
+import { remembered, selectPreferences } from '../../../shared/preferences';
 import { secretBehind } from '../../../shared/secrets';
 import { FormDialog, modifying } from '../../../shared/ui/FormDialog';
 import { LoadFailed } from '../../../shared/ui/LoadFailed';
@@ -48,6 +49,8 @@ export function PaperSettingsDialog({ hotspotId, onClose }: { hotspotId: number;
   const { data: paper, isError, isFetching, refetch } = useGetPaperQuery(hotspotId, { refetchOnMountOrArgChange: true });
   const { data: templates = NO_TEMPLATES } = useListPaperTemplatesQuery(hotspotId);
   const [update, { isLoading, error }] = useUpdatePaperMutation();
+  const dispatch = useDispatch();
+  const { paper_of_hotspots } = useSelector(selectPreferences);
   const notYet = isError ? (
     <LoadFailed message="paper.settings_load_failed" onRetry={refetch} />
   ) : (
@@ -62,6 +65,9 @@ export function PaperSettingsDialog({ hotspotId, onClose }: { hotspotId: number;
     // `true` includes fields that are currently hidden.
     const outcome = await update({ id: hotspotId, settings: toSettings(form.getFieldsValue(true) as PaperForm), etag });
     if (outcome.error) return outcome.error;
+    // What is stored now is meant to be printed, not what was chosen before.
+    const { [hotspotId]: last, ...others } = paper_of_hotspots;
+    if (last) dispatch(remembered({ paper_of_hotspots: { ...others, [hotspotId]: { hasQr: last.hasQr, ssid: last.ssid } } }));
     void message.success(intl.formatMessage({ id: 'paper.settings_saved' }));
     onClose();
     return undefined;

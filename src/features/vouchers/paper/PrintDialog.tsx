@@ -14,6 +14,7 @@ import {
   PAPER_FORMATS,
   PAPER_LANGUAGES,
   PAPER_NAMES,
+  type BuiltIn,
   type CutMarks,
   type PaperName,
 } from '../../../contract/paperModel';
@@ -30,19 +31,19 @@ import { LoadFailed } from '../../../shared/ui/LoadFailed';
 import { NumberInput } from '../../../shared/ui/NumberInput';
 import { selectUser } from '../../auth/slice';
 import { useListPaperTemplatesQuery } from '../../paper/api';
-import { printChosen, printStepTaken, selectPrintChoice, selectPrintStep, type PrintStep } from '../slice';
+import { printChosen, printStepTaken, selectPrintChoice, selectPrintStep, type PrintChoice, type PrintStep } from '../slice';
 import { hasPort, PORTS, type PortKind } from './directPrinting';
 import { layOut } from './layout';
 import { measureOther } from './pictures';
 import { pageStyle, printFrame } from './printing';
 import { PreviewedSheets } from './Sheets';
-import { isPrintable } from './tickets';
 import { filesOf } from './typefaces';
 import { isBuiltIn, nameOfFormat, useDesign } from './usePaper';
 import { ON_PAPER_FIRST, usePaperSettings } from './usePaperSettings';
 import { useMarkPrinted } from './useMarkPrinted';
 import { useMaterials } from './useMaterials';
 import { usePdf } from './usePdf';
+import { usePrintable } from './usePrintable';
 import { useTicketPrinter, type PrinterLanguage } from './useTicketPrinter';
 
 interface PrintDialogProps {
@@ -68,20 +69,15 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
   const sizeId = useId();
   const startId = useId();
   const content = useRef<HTMLDivElement>(null);
-  // Snapshot: the list behind may be filtered or refreshed, but what is shown is what gets printed and marked.
-  const [printed] = useState(() => {
-    const now = Date.now();
-    return vouchers.filter((voucher) => isPrintable(voucher, now));
-  });
-  const [leftOut] = useState(vouchers.length - printed.length);
+  const { printed, leftOut, isUnsure, askAgain } = usePrintable(hotspot.id, vouchers);
   const { keepsPaper } = capabilities();
   const role = useSelector(selectUser)?.account_type;
   const { paper_of_hotspots } = useSelector(selectPreferences);
   const chosen = paper_of_hotspots[hotspot.id] ?? ON_PAPER_FIRST;
   const stored = usePaperSettings(hotspot.id);
   const { settings } = stored;
-  const choice = useSelector(selectPrintChoice);
   const { data: templates = NO_TEMPLATES } = useListPaperTemplatesQuery(hotspot.id, { skip: !keepsPaper });
+  const choice = { ...rememberedChoice(chosen, templates), ...useSelector(selectPrintChoice) };
   const { wanted, design, needed, template, isError: isTemplateGone, refetch: readTemplate } = useDesign(settings, choice);
   const isTooLong = !keepsPaper && byteLength(chosen.ssid.trim()) > MAX_SSID_BYTES;
   // Without a name there is nothing that a QR code could open, so none is printed.
@@ -116,15 +112,34 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
   );
   const drawn = useDeferredValue(look);
   const pages = useMemo(() => drawn && layOut(printed, drawn, drawn.typefaces, measureOther), [drawn, printed]);
+  /** What still works now, and its pages; undefined if that is nothing. */
+  const readToPrint = async () => {
+    const now = await askAgain();
+    return look && now.length > 0 ? { now, pages: layOut(now, look, look.typefaces, measureOther) } : undefined;
+  };
 
-  const { mark, isMarking, error: markError } = useMarkPrinted(printed);
+  const { mark, isMarking, error: markError } = useMarkPrinted();
   const markAndClose = async () => {
-    if (await mark()) onClose();
+    if (await mark(printed)) onClose();
   };
   const step = useSelector(selectPrintStep);
   const setStep = (next: PrintStep) => dispatch(printStepTaken(next));
   // Only a button press prints: replaying the step shows it, but must not print again.
-  const [isPressed, setPressed] = useState(isAtOnce && !isReplaying());
+  const [isPressed, setPressed] = useState(false);
+  const press = async () => {
+    if (isReplaying()) return;
+    setStep('wanted');
+    const now = await askAgain();
+    if (now.length > 0) setPressed(true);
+    else setStep('choosing');
+  };
+  const pressLatest = useRef(press);
+  useEffect(() => {
+    pressLatest.current = press;
+  });
+  useEffect(() => {
+    if (isAtOnce) void pressLatest.current();
+  }, [isAtOnce]);
   const name = `vouchers-${hotspot.name.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}-${dayjs().format('YYYY-MM-DD')}`;
   const print = useReactToPrint({
     contentRef: content,
@@ -162,31 +177,40 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
   const { save, cancel, done, hasFailed: hasPdfFailed } = usePdf();
   const savePdf = async () => {
     if (!materials || !pages) return;
+    const ready = await readToPrint();
+    if (!ready) return;
     const isSaved = await save(
-      { pages, pictures: materials.pictures, title: name, typefaces: filesOf(materials.typefaces) },
+      { pages: ready.pages, pictures: materials.pictures, title: name, typefaces: filesOf(materials.typefaces) },
       `${name}.pdf`,
     );
-    if (isSaved) void message.success(intl.formatMessage({ id: 'paper.pdf_saved' }, { count: printed.length }));
+    if (isSaved) void message.success(intl.formatMessage({ id: 'paper.pdf_saved' }, { count: ready.now.length }));
   };
 
   const printer = useTicketPrinter();
   const isOnRoll = format !== undefined && isRoll(format);
   const saveForPrinter = async (language: PrinterLanguage) => {
-    if (materials && pages) await printer.save(pages, materials.pictures, language, name);
+    const ready = await readToPrint();
+    if (materials && ready) await printer.save(ready.pages, materials.pictures, language, name);
   };
   const printAt = async (port: PortKind) => {
-    if (!materials || !pages) return;
-    const sent = await printer.print(pages, materials.pictures, port);
+    const ready = await readToPrint();
+    if (!materials || !ready) return;
+    const sent = await printer.print(ready.pages, materials.pictures, port);
     // Mark those that the printer accepted; the others remain to be printed.
     if (sent === undefined || sent === 0) return;
-    const isMarked = await mark(sent);
-    if (isMarked && sent === printed.length) onClose();
+    const isMarked = await mark(ready.now.slice(0, sent));
+    if (isMarked && sent === ready.now.length) onClose();
   };
 
   const choosePaper = (value: PaperName | undefined) => {
     if (value === undefined) return;
     if (!keepsPaper) dispatch(remembered({ paper_size: value }));
     dispatch(printChosen({ paper: value }));
+    choose({ paper: value });
+  };
+  const chooseDesign = (value: BuiltIn | number) => {
+    dispatch(printChosen({ design: value }));
+    choose({ design: value });
   };
   const retryAll = () => {
     if (stored.isError) stored.refetch();
@@ -247,16 +271,7 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
         <Alert type="info" showIcon title={<FormattedMessage id="paper.nothing" />} />
       ) : (
         <Flex gap={24} wrap>
-          <Form
-            id={formId}
-            layout="vertical"
-            disabled={isBusy}
-            style={{ flex: '1 1 220px', minWidth: 0 }}
-            onFinish={() => {
-              setPressed(true);
-              setStep('wanted');
-            }}
-          >
+          <Form id={formId} layout="vertical" disabled={isBusy} style={{ flex: '1 1 220px', minWidth: 0 }} onFinish={() => void press()}>
             <Form.Item htmlFor={designId} label={<FormattedMessage id="paper.design" />}>
               <Select<string>
                 id={designId}
@@ -265,7 +280,7 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
                   ...BUILT_INS.map((value) => ({ value, label: intl.formatMessage({ id: `paper.design_${value}` }) })),
                   ...templates.map(({ id, name: label }) => ({ value: String(id), label })),
                 ]}
-                onChange={(value) => dispatch(printChosen({ design: isBuiltIn(value) ? value : Number(value) }))}
+                onChange={(value) => chooseDesign(isBuiltIn(value) ? value : Number(value))}
               />
             </Form.Item>
             <Form.Item htmlFor={sizeId} label={<FormattedMessage id="paper.size" />}>
@@ -332,7 +347,8 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
                   <FormattedMessage id="paper.count" values={{ vouchers: printed.length, pages: pages.length }} />
                 </div>
               )}
-              {leftOut > 0 && <FormattedMessage id="paper.left_out" values={{ count: leftOut }} />}
+              {leftOut.length > 0 && <FormattedMessage id="paper.left_out" values={{ count: leftOut.length, codes: named(leftOut) }} />}
+              {isUnsure && <FormattedMessage id="paper.not_asked" />}
             </div>
             {pages ? (
               <section {...REACHABLE} aria-label={intl.formatMessage({ id: 'paper.preview' })} className="paper-preview">
@@ -392,6 +408,21 @@ const REACHABLE = { tabIndex: 0 };
 
 const NO_TEMPLATES: never[] = [];
 const NO_PICTURES = {};
+
+/** Codes named among those that are left out. */
+const NAMED = 5;
+
+const named = (some: readonly Voucher[]) =>
+  some
+    .slice(0, NAMED)
+    .map(({ code }) => code)
+    .join(', ') + (some.length > NAMED ? ', …' : '');
+
+/** What was chosen at the last print of this hotspot; a template that has been deleted since counts as not chosen. */
+function rememberedChoice({ paper, design }: PaperOfHotspot, templates: readonly { id: number }[]): PrintChoice {
+  const isThere = typeof design === 'string' || templates.some(({ id }) => id === design);
+  return { ...(paper && { paper }), ...(design !== undefined && isThere && { design }) };
+}
 
 /** Full sheets are cut apart; labels, tickets and single-voucher pages aren't. */
 const cutOf = (paper: PaperName | undefined): CutMarks => (paper === 'a4' || paper === 'letter' ? 'lines' : 'none');

@@ -12,7 +12,7 @@ import { LATER_MS, refreshesLater } from './printing';
 const UNDO_SECONDS = 12;
 
 /** Marks vouchers as printed and offers an undo, since browsers don't report whether a print was cancelled (VCH-18). */
-export function useMarkPrinted(vouchers: readonly Voucher[]) {
+export function useMarkPrinted() {
   const intl = useIntl();
   const dispatch = useDispatch();
   const { message } = App.useApp();
@@ -39,9 +39,8 @@ export function useMarkPrinted(vouchers: readonly Voucher[]) {
     }
   };
 
-  /** Marks the first `count`, or all. Resolves to whether that succeeded; if not, `error` says why. */
-  const mark = async (count = vouchers.length): Promise<boolean> => {
-    const printed = vouchers.slice(0, count);
+  /** Resolves to whether that succeeded; if not, `error` says why. */
+  const mark = async (printed: readonly Voucher[]): Promise<boolean> => {
     try {
       await set(printed, { printed: true });
     } catch {

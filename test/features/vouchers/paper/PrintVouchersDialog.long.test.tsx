@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { PAPER_DEFAULTS, PAPER_FORMATS } from '../../../../src/contract/paperModel';
 import { HotspotPage } from '../../../../src/features/hotspots/HotspotPage';
@@ -107,7 +107,7 @@ describe('the dialog for printing vouchers', () => {
     open([madeUpVoucher(), USED_UP], {}, 'it');
 
     expect(await screen.findByText('1 voucher su 1 pagina')).toBeVisible();
-    expect(screen.getByText('1 escluso: esaurito o scaduto.')).toBeVisible();
+    expect(screen.getByText('Escluso, perché non funziona più: usedup')).toBeVisible();
     expect(screen.getByText('Valido 7 giorni dal primo utilizzo')).toBeVisible();
   });
 
@@ -129,7 +129,7 @@ describe('the dialog for printing vouchers', () => {
     expect(sheet).not.toHaveTextContent('Enter your code');
   });
 
-  test('accepts another design, paper and start position for this print only', async () => {
+  test('accepts another design and paper, and a start position for this print only', async () => {
     const { user, calls } = open(madeUpVouchers(3));
     await preview();
     expect(await preview()).not.toHaveTextContent('Enter your code');
@@ -141,6 +141,23 @@ describe('the dialog for printing vouchers', () => {
 
     expect(await screen.findByText('3 vouchers on 2 pages')).toBeVisible();
     expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test('remembers design and paper of a hotspot’s last print, but no template that has been deleted', async () => {
+    const first = open(madeUpVouchers(3));
+    await preview();
+    await choose(first.user, 'Design', 'Card');
+    await choose(first.user, 'Paper', 'Avery labels, 3 × 8 on A4');
+    const { preferences } = first.store.getState();
+    expect(preferences.paper_of_hotspots[7]).toMatchObject({ design: 'card', paper: 'labels_3x8' });
+    cleanup();
+    open(madeUpVouchers(3), {}, 'en', 'reseller', preferences);
+    await waitFor(async () => expect(await preview()).toHaveTextContent('3. Enter your code'));
+    expect(screen.getByLabelText('Start at position')).toBeVisible();
+    cleanup();
+    const gone = { ...preferences.paper_of_hotspots[7]!, design: 9 };
+    open(madeUpVouchers(3), {}, 'en', 'reseller', { paper_of_hotspots: { 7: gone } });
+    expect(await preview()).toHaveTextContent('code0001');
   });
 
   test('uses a template on its own paper', async () => {
@@ -391,6 +408,32 @@ describe('printing in the browser', () => {
     expect(popUp).not.toHaveBeenCalled();
   });
 
+  test('leaves out and names what has been deleted, replaced or used up since, and asks once', async () => {
+    const [still, usedUp] = [madeUpVoucher({ id: 1, code: 'still' }), madeUpVoucher({ id: 2, code: 'lastuse', remain_use: 1 })];
+    const gone = madeUpVoucher({ id: 3, code: 'gone' });
+    const { user, calls } = open([still, usedUp, gone], { 'GET /api/vouchers/7': { body: [still, { ...usedUp, remain_use: 0 }] } });
+    expect(await preview()).toHaveTextContent('gone');
+    await user.click(await printButton());
+    const { paper, end } = await printed();
+    expect(paper).toContain('still');
+    expect(paper).not.toMatch(/lastuse|gone/);
+    expect(screen.getByText('2 left out, because they no longer work: lastuse, gone')).toBeVisible();
+    await end();
+    expect(await screen.findByText('1 voucher marked as printed')).toBeVisible();
+    expect(marks(calls)).toEqual([{ voucher_ids: [1], printed: true }]);
+    expect(calls.filter((call) => named(call) === 'GET /api/vouchers/7').map(({ query }) => query.ids)).toEqual(['1,2,3']);
+  });
+
+  test('prints what it knows while the server does not answer, and says so', async () => {
+    const { user } = open([madeUpVoucher({ code: 'offline1' })], { 'GET /api/vouchers/7': { status: 503, body: {} } });
+    await preview();
+    await user.click(await printButton());
+    const { paper, end } = await printed();
+    expect(paper).toContain('offline1');
+    expect(screen.getByText('The server didn’t say whether the codes still work. They print as last known.')).toBeVisible();
+    await end();
+  });
+
   test('starts once as soon as the sheet is ready when pressed earlier', async () => {
     let come: () => void = () => undefined;
     const coming = new Promise<void>((resolve) => {
@@ -415,7 +458,7 @@ describe('printing in the browser', () => {
   });
 
   test('marks the vouchers that it showed, even if the list has changed', async () => {
-    const calls = answerWith(around());
+    const calls = answerWith(around({ 'GET /api/vouchers/7': { body: madeUpVouchers(2) } }));
     function Behind() {
       const [vouchers, setVouchers] = useState(madeUpVouchers(2));
       return (
@@ -468,10 +511,13 @@ describe('printing in the browser', () => {
         'GET /api/hotspots/7': { body: madeUpHotspot() },
         'GET /api/preferences/hotspots/7': { body: [{ key: 'voucher_login', value: 'true' }] },
         'GET /api/units': { body: { data: [], total: 0 } },
-        'GET /api/vouchers/7': codes.map((code) => ({ body: [madeUpVoucher({ code })], headers: { 'X-Total-Count': '1' } })),
+        'GET /api/vouchers/7': ({ query }) => {
+          const code = (query.ids === undefined ? codes.shift() : undefined) ?? 'latest33';
+          return { body: [madeUpVoucher({ code })], headers: { 'X-Total-Count': '1' } };
+        },
       }),
     );
-    const lists = () => calls.filter((call) => named(call) === 'GET /api/vouchers/7').length;
+    const lists = () => calls.filter((call) => named(call) === 'GET /api/vouchers/7' && call.query.ids === undefined).length;
     const { user } = renderPage(<HotspotPage />, { at: '/hotspots/7?tab=vouchers' });
     await user.click(await screen.findByRole('button', { name: 'Actions for atfirst1' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Print' }));

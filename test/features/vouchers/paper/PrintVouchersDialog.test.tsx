@@ -30,7 +30,7 @@ describe('the dialog for printing vouchers', () => {
     expect(within(sheet).getAllByText(/^code/)).toHaveLength(11);
     expect(sheet).not.toHaveTextContent(/usedup|expired/);
     expect(screen.getByText('11 vouchers on 2 pages')).toBeVisible();
-    expect(screen.getByText('2 left out: used up or expired.')).toBeVisible();
+    expect(screen.getByText('2 left out, because they no longer work: usedup, expired')).toBeVisible();
   });
 
   test('prints nothing when no voucher is usable', async () => {

@@ -6,6 +6,7 @@ import type { Voucher } from '../../../../src/contract/vouchers';
 import type { Paperwork } from '../../../../src/features/vouchers/paper/pdf';
 import type { PdfNews } from '../../../../src/features/vouchers/paper/pdfWorker';
 import { PrintVouchersDialog } from '../../../../src/features/vouchers/PrintVouchersDialog';
+import type { Preferences } from '../../../../src/shared/preferences';
 import { answerWith, named, type Answers, type Call } from '../../../support/console/answers';
 import { renderPage } from '../../../support/console/render';
 import { madeUp } from '../../../support/console/renderAs';
@@ -47,12 +48,19 @@ export class MadeUpWorker {
   }
 }
 
-export function open(vouchers: readonly Voucher[], answers?: Answers, language: 'en' | 'it' = 'en', role: Role = 'reseller') {
-  const calls = answerWith(around(answers));
+export function open(
+  vouchers: readonly Voucher[],
+  answers?: Answers,
+  language: 'en' | 'it' = 'en',
+  role: Role = 'reseller',
+  preferences: Partial<Preferences> = {},
+) {
+  const calls = answerWith(around({ 'GET /api/vouchers/7': { body: vouchers }, ...answers }));
   const onClose = jest.fn();
   const rendered = renderPage(<PrintVouchersDialog args={{ hotspotId: 7, vouchers: [...vouchers] }} onClose={onClose} />, {
     language,
     as: madeUp(role),
+    preferences,
   });
   return { ...rendered, calls, onClose };
 }
