@@ -47,6 +47,8 @@ export const unitRadius = z.object({
   coa_port: port,
   /** What its requests over HTTP must have besides its digest. */
   http_proof: httpProof,
+  /** Until when its earlier secret works besides the renewed one; null if there is none. */
+  previous_secret_until: moment,
   heard: z
     .object({
       at: moment,
@@ -136,6 +138,10 @@ export type CreateUnit = z.infer<typeof createUnit>;
 /** POST /api/units/{id}/secret: the secrets with which the unit is set up; `faskey` is null if openNDS is off. */
 export const unitSecret = z.object({ secret: z.string(), faskey: z.string().nullable() });
 export type UnitSecret = z.infer<typeof unitSecret>;
+
+/** POST /api/units/{id}/renew: until when the earlier secret works besides the new one; null if there was none. */
+export const secretRenewed = z.object({ status: z.literal('success'), previous_until: moment });
+export type SecretRenewed = z.infer<typeof secretRenewed>;
 
 /** PUT /api/units/{id}; omitted fields stay unchanged. All but the first two are our server only. */
 export const updateUnit = z

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
+import { renewKeys } from './access/serverKeys';
 import { adminInWaiting, insertFirstAdmin } from './accounts/firstAdmin';
 import { ConfigError, readConfig, type Config } from './config';
 import { BackupFileError } from './backups/backupFile';
@@ -45,6 +46,7 @@ const HELP = `portico: guest-WiFi hotspots, their console and its server
       --keep FOLDER                 or from this one, which stays for the next time
   portico migrate                   bring the database up to date and stop
   portico create-admin [USERNAME]   add an admin with a one-time password, or replace an unused one
+  portico renew-keys                give the server new keys; what the earlier ones signed stays valid until it runs out
   portico backup FILE               save everything to a file, even while Portico runs
   portico restore FILE              replace everything with a backup
       --yes                         don't ask first
@@ -103,6 +105,8 @@ async function main(argv: string[]): Promise<void> {
       return withDatabase(config, async () => console.log('The database is up to date.'));
     case 'create-admin':
       return createAdmin(config, rest[0] ?? 'admin');
+    case 'renew-keys':
+      return renewServerKeys(config);
     case 'backup':
       return backup(config, fileOf(rest));
     case 'restore':
@@ -167,6 +171,22 @@ async function createAdmin(config: Config, username: string): Promise<void> {
       if ('password' in answer) say(answer.password);
     }));
   if (!isServed) await withDatabase(config, async ({ db }) => say(await insertFirstAdmin(db, username, new Date())));
+}
+
+async function renewServerKeys(config: Config): Promise<void> {
+  const say = (names: readonly string[]) =>
+    console.log(
+      names.length === 0
+        ? 'No keys have been used yet.'
+        : `New keys: ${names.join(', ')}. What the earlier ones signed stays valid until it runs out.`,
+    );
+  const { data, databaseUrl } = config;
+  const isServed =
+    databaseUrl === undefined &&
+    (await askServer(data, { call: 'renew-keys' }, async (answer) => {
+      if ('renewed' in answer) say(answer.renewed);
+    }));
+  if (!isServed) await withDatabase(config, async ({ db }) => say(await renewKeys(db, new Date())));
 }
 
 /** If a server has the folder open, it makes a copy and the backup is made from that, so that its callers don't wait for the backup. */

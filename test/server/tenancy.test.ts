@@ -578,6 +578,11 @@ const ROWS: Record<string, Row> = {
     told: 'who has seen a secret is part of the trail',
     reach: byHotspot('units'),
   },
+  'POST /api/units/:id/renew': {
+    permission: 'units.renew_secret',
+    told: 'who has renewed a secret is part of the trail',
+    reach: byHotspot('units'),
+  },
   'DELETE /api/units/:id': { permission: 'units.delete', reach: byHotspot('units'), make: makeUnit },
   'POST /api/units/:id/mac': {
     permission: 'mac_entries.create',

@@ -26,6 +26,7 @@ export const ACTION_WORDS: Record<AuditAction, MessageId> = {
   'units.create': 'audit.unit_registered',
   'units.update': 'audit.unit_changed',
   'units.show_secret': 'audit.unit_secret_shown',
+  'units.renew_secret': 'audit.unit_secret_renewed',
   'units.delete': 'audit.unit_deleted',
   'mac_entries.create': 'audit.mac_entry_created',
   'guests.update': 'audit.guest_changed',

@@ -109,6 +109,15 @@ function Everything({ unit }: { unit: LiveUnit }) {
               <MoreActions
                 name={unit.name}
                 items={[
+                  ...(may(user.account_type, 'units.renew_secret') && unit.radius
+                    ? [
+                        {
+                          key: 'renew',
+                          label: <FormattedMessage id="units.renew_secret_title" />,
+                          onClick: () => dispatch(dialogOpened({ name: 'units/renew', args: { id: unit.id } })),
+                        },
+                      ]
+                    : []),
                   {
                     key: 'delete',
                     danger: true,
@@ -131,7 +140,12 @@ function Everything({ unit }: { unit: LiveUnit }) {
               { label: 'units.mac_address', value: <CodeText text={unit.mac_address} /> },
               { label: 'units.created', value: <Moment at={unit.created} /> },
               ...(may(user.account_type, 'units.show_secret') && (capabilities().canConnectUnits || unit.secret !== '')
-                ? [{ label: 'units.secret' as const, value: <UnitSecret unit={unit} /> }]
+                ? [
+                    {
+                      label: 'units.secret' as const,
+                      value: <UnitSecret unit={unit} previousUntil={unit.radius?.previous_secret_until ?? null} />,
+                    },
+                  ]
                 : []),
             ]}
           />

@@ -3,13 +3,34 @@ import { FormattedMessage } from 'react-intl';
 import type { Unit } from '../../contract/units';
 import { secretBehind } from '../../shared/secrets';
 import { CodeText } from '../../shared/ui/Facts';
+import { Moment } from '../../shared/ui/Moment';
 import { useLazyGetUnitSecretQuery } from './api';
 
 /** Never again by itself: each call is an entry in the audit trail. */
 const ON_DEMAND = { refetchOnReconnect: false };
 
+interface UnitSecretProps {
+  unit: Pick<Unit, 'id' | 'secret'>;
+  /** Until when the one before a renewal works; null for none. */
+  previousUntil: string | null;
+}
+
 /** A unit's secret. Other back ends send it with the unit; ours sends it on demand and records who saw it. */
-export function UnitSecret({ unit }: { unit: Pick<Unit, 'id' | 'secret'> }) {
+export function UnitSecret({ unit, previousUntil }: UnitSecretProps) {
+  return (
+    <>
+      {/* What was shown before a renewal is no longer right. */}
+      <Shown key={previousUntil} unit={unit} />
+      {previousUntil !== null && (
+        <div className="soft">
+          <FormattedMessage id="units.previous_secret_until" values={{ moment: <Moment at={previousUntil} isInSentence /> }} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Shown({ unit }: Pick<UnitSecretProps, 'unit'>) {
   const [show, { data = unit.secret === '' ? undefined : unit, isFetching, isError }] = useLazyGetUnitSecretQuery(ON_DEMAND);
   if (data?.secret === '') return <FormattedMessage id="units.no_secret" />;
   if (data) return <CodeText text={secretBehind(data.secret) ?? '…'} />;

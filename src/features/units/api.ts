@@ -1,5 +1,5 @@
 import type { ListSessions, Session } from '../../contract/sessions';
-import type { CreateUnit, ListUnits, LiveUnit, UnitSecret, UpdateUnit } from '../../contract/units';
+import type { CreateUnit, ListUnits, LiveUnit, SecretRenewed, UnitSecret, UpdateUnit } from '../../contract/units';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 import {
   api,
@@ -35,6 +35,11 @@ const unitsApi = api.injectEndpoints({
     getUnitSecret: build.query<UnitSecret, number>({
       query: (id) => ({ url: `units/${id}/secret`, method: 'POST', body: {} }),
       keepUnusedDataFor: 0,
+    }),
+    /** Gives a unit another secret (our server only). */
+    renewUnitSecret: build.mutation<SecretRenewed, number>({
+      query: (id) => ({ url: `units/${id}/renew`, method: 'POST', body: {} }),
+      invalidatesTags: (_result, error, id) => (error ? [] : [{ type: 'Unit', id }]),
     }),
     /** Counts the sessions of some units in a time window, one call per unit (UNT-04). */
     countUnitSessions: build.query<Activity, { unitIds: number[] } & Required<Pick<ListSessions, 'from' | 'to'>>>({
@@ -74,6 +79,7 @@ export const {
   useGetUnitQuery,
   useGetUnitSecretQuery,
   useLazyGetUnitSecretQuery,
+  useRenewUnitSecretMutation,
   useCountUnitSessionsQuery,
   useCreateUnitMutation,
   useUpdateUnitMutation,

@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { users } from '../database/schema';
-import { serverKey } from './serverKeys';
+import { serverKey, serverKeys } from './serverKeys';
 
 const KEY = 'guest names';
 
@@ -39,10 +39,13 @@ export async function opaqueName(db: Db, { unitId, guestId }: Named): Promise<st
 export async function guestIdOfName(db: Db, unitId: number, name: string): Promise<number | null> {
   const letters = name.trim().toLowerCase();
   if (!NAME.test(letters)) return null;
-  const decipher = createDecipheriv(CIPHER, await serverKey(db, KEY), null).setAutoPadding(false);
-  const block = Buffer.concat([decipher.update(bytesOf(letters)), decipher.final()]);
-  const isOurs = block.subarray(ZEROS_AT).every((byte) => byte === 0) && block.readUInt32BE(4) === unitId;
-  return isOurs ? block.readUInt32BE(0) : null;
+  for (const key of await serverKeys(db, KEY)) {
+    const decipher = createDecipheriv(CIPHER, key, null).setAutoPadding(false);
+    const block = Buffer.concat([decipher.update(bytesOf(letters)), decipher.final()]);
+    const isOurs = block.subarray(ZEROS_AT).every((byte) => byte === 0) && block.readUInt32BE(4) === unitId;
+    if (isOurs) return block.readUInt32BE(0);
+  }
+  return null;
 }
 
 /** The guest's own name for such a name at this unit; any other name as it is. */

@@ -7,7 +7,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { access_events, login_tokens, users } from '../database/schema';
-import { serverKey } from './serverKeys';
+import { serverKey, serverKeys } from './serverKeys';
 import type { LoginWay } from './ways';
 
 /** Milliseconds in which a token can be used, and in which a retransmission gets the same answer. */
@@ -181,11 +181,14 @@ export async function matchToken(
   { deviceMac, isRight, requestHash, now }: Presented,
 ): Promise<{ guestId: number; way: LoginWay; opened: Date | null; spends: TokenSpend | null; token: string } | null> {
   if (tokens.length === 0) return null;
-  const key = await serverKey(db, KEY);
-  const found = tokens.find(({ nonce }) => isRight(tokenOf(key, nonce)));
-  if (!found || !isOfDevice(found, deviceMac)) return null;
-  const { id, user_id: guestId, way, nonce, opened, spent, request_hash } = found;
-  const guest = { guestId, way, opened: opened === null ? null : new Date(opened), token: tokenOf(key, nonce) };
+  const keys = await serverKeys(db, KEY);
+  const right = tokens
+    .flatMap((found) => keys.map((key) => ({ found, token: tokenOf(key, found.nonce) })))
+    .find(({ token }) => isRight(token));
+  if (!right || !isOfDevice(right.found, deviceMac)) return null;
+  const { found, token } = right;
+  const { id, user_id: guestId, way, opened, spent, request_hash } = found;
+  const guest = { guestId, way, opened: opened === null ? null : new Date(opened), token };
   if (spent === null) return { ...guest, spends: { id, requestHash } };
   const isRepeated = request_hash === requestHash && now.getTime() - Date.parse(spent) < REPEATED_WITHIN;
   return isRepeated ? { ...guest, spends: null } : null;
@@ -214,8 +217,9 @@ export async function tokenOutcome(
     .orderBy(desc(login_tokens.id))
     .limit(MOST);
   if (rows.length === 0) return null;
-  const key = await serverKey(db, KEY);
-  const found = rows.find((row) => tokenOf(key, row.token.nonce) === token && isOfDevice(row.token, deviceMac));
+  const keys = await serverKeys(db, KEY);
+  const isToken = (nonce: string) => keys.some((key) => tokenOf(key, nonce) === token);
+  const found = rows.find((row) => isToken(row.token.nonce) && isOfDevice(row.token, deviceMac));
   // Refusals of unknown passing devices aren't recorded.
   return found ? (found.refusal ?? 'not_known') : null;
 }

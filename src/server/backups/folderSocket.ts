@@ -5,6 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { z } from 'zod';
+import { renewKeys } from '../access/serverKeys';
 import { insertFirstAdmin } from '../accounts/firstAdmin';
 import { copyFolder, type BackupPlace } from './automaticBackups';
 import type { Database } from '../database/client';
@@ -13,6 +14,7 @@ import { EmbeddedDatabaseError, SOCKET_FILE } from '../database/embedded';
 const request = z.discriminatedUnion('call', [
   z.object({ call: z.literal('copy') }),
   z.object({ call: z.literal('create-admin'), username: z.string() }),
+  z.object({ call: z.literal('renew-keys') }),
 ]);
 type Request = z.infer<typeof request>;
 
@@ -20,6 +22,8 @@ const answer = z.union([
   z.object({ copy: z.string() }),
   /** The one-time password; null when the name is taken. */
   z.object({ password: z.string().nullable() }),
+  /** Names of the keys. */
+  z.object({ renewed: z.array(z.string()) }),
   z.object({ refused: z.string() }),
 ]);
 type Answer = z.infer<typeof answer>;
@@ -92,6 +96,7 @@ async function answerOf(text: string, { db, copyTo }: Database, copy: string): P
   const asked = request.safeParse(jsonOf(text));
   if (!asked.success) return { refused: 'The server that has the data folder open is of another version. Restart it.' };
   if (asked.data.call === 'create-admin') return { password: await insertFirstAdmin(db, asked.data.username, new Date()) };
+  if (asked.data.call === 'renew-keys') return { renewed: await renewKeys(db, new Date()) };
   try {
     await copyTo?.(copy);
     return { copy };

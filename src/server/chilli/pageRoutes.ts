@@ -13,7 +13,6 @@ import { COUNTRIES, REASONS } from '../../portal/questions';
 import { portalText, preferredLanguage } from '../../portal/texts';
 import { explainAccess, recordRefusal } from '../access/queries';
 import { refusalForGuest } from '../access/refusals';
-import { serverKey } from '../access/serverKeys';
 import { spendIfGranted, type Cost, type Refusal } from '../access/spend';
 import { cancelPendingLogins, issueToken, pendingLogins } from '../access/tokens';
 import type { LoginWay } from '../access/ways';
@@ -28,7 +27,7 @@ import { confirmByCode, createCode } from '../portal/sentCodes';
 import { mobileNumber } from '../portal/phones';
 import { createSmsCode, smsNumber } from '../portal/smsCodes';
 import { findPortal, findTexts, recordOrigin, type UnitPortal } from '../portal/queries';
-import { decryptState, encryptState } from '../portal/encryptedState';
+import { stateCipher } from '../portal/encryptedState';
 import { textCode } from '../portal/textCode';
 import { countTry } from '../limits/codeTries';
 import { pageLimit } from '../portal/throttle';
@@ -119,6 +118,7 @@ export const pageRoutes =
   async (app) => {
     const { db, clock, config, mailer, sms, endSession } = deps;
     const mayAsk = pageLimit();
+    const cipher = stateCipher(db);
     const inTurn = turnsByKey();
 
     const callOf = async ({ query, ip, headers }: FastifyRequest): Promise<Call> => {
@@ -147,11 +147,11 @@ export const pageRoutes =
       countTry(db, { hotspotId: portal.hotspotId, deviceMac: `session ${session}`, address: ip, isVouched: false }, now);
 
     const handleOf = async ({ unit, now }: Call, handle: Handle) =>
-      encryptState(await serverKey(db, 'portal'), `page ${unit.uuid}`, handle, new Date(now.getTime() + HANDLE_FOR));
+      cipher.encrypt(`page ${unit.uuid}`, handle, new Date(now.getTime() + HANDLE_FOR));
 
     /** The guest a page's handle refers to; null if it is invalid, expired or not confirmed. */
     const guestIn = async ({ unit, portal, now }: Call, token: string): Promise<number | null> => {
-      const found = decryptState<Handle>(await serverKey(db, 'portal'), `page ${unit.uuid}`, token, now);
+      const found = await cipher.decrypt<Handle>(`page ${unit.uuid}`, token, now);
       if (!found || found.isExpired) return null;
       return 'guestId' in found.value ? found.value.guestId : guestOfConfirmed(db, portal.hotspotId, found.value.codeId);
     };

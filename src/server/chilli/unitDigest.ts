@@ -7,6 +7,7 @@ import { units } from '../database/schema';
 import type { Deps } from '../deps';
 import { RefusedError, tooOften } from '../http/errors';
 import { findProvenUnit, type ProvenUnit } from '../mac-auth/queries';
+import { secretsOf } from '../units/secrets';
 import { ttlCache } from '../ttlCache';
 
 const text = z.string().max(255).default('');
@@ -68,9 +69,10 @@ export function unitProofs(
   const isSecret = async (unit: ProvenUnit, given: string, ip: string): Promise<boolean> => {
     const proof = { uuid: `secret of unit ${unit.id}`, digest: hashOf(given).toString('base64') };
     const found = await throttled(proof, ip, async () => {
-      const [row] = await db.select({ secret: units.secret }).from(units).where(eq(units.id, unit.id));
-      const isRight = timingSafeEqual(hashOf(row?.secret ?? ''), hashOf(given));
-      return row && row.secret !== '' && isRight ? true : null;
+      const { secret, previous_secret } = units;
+      const [row] = await db.select({ secret, previous_secret }).from(units).where(eq(units.id, unit.id));
+      const isRight = row && secretsOf(row).some((one) => timingSafeEqual(hashOf(one), hashOf(given)));
+      return isRight === true ? true : null;
     });
     if (found) trusted.set(keyOf(proof), true);
     else refused(unit.id, ip);

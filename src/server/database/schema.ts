@@ -395,6 +395,9 @@ export const units = pgTable(
     description: words(),
     uuid: text().notNull(),
     secret: words(),
+    /** The one before, which works for an hour after a renewal (server/units/secrets.ts); empty for none. */
+    previous_secret: words(),
+    previous_secret_until: moment(),
     created: created(),
     /** One of UNIT_KINDS, or empty to go by the attributes that it sends. */
     kind: words(),
@@ -747,11 +750,19 @@ export const asked_endings = pgTable('asked_endings', {
 });
 
 /** Random keys of this installation, created when first needed. */
-export const server_keys = pgTable('server_keys', {
-  name: text().primaryKey(),
-  /** Base64. */
-  key: text().notNull(),
-});
+export const server_keys = pgTable(
+  'server_keys',
+  {
+    name: text().notNull(),
+    /** Base64. */
+    key: text().notNull(),
+    /** The highest signs. */
+    generation: integer().notNull().default(0),
+    /** Until when an earlier one is known; null for the one that signs. */
+    until: moment(),
+  },
+  (t) => [primaryKey({ columns: [t.name, t.generation] })],
+);
 
 /** What was decided for this installation when it started first. */
 export const installation_settings = pgTable('installation_settings', {

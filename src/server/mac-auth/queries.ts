@@ -7,6 +7,7 @@ import { MAC_ENTRY_DAYS } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { devices, units, users } from '../database/schema';
 import { onHotspot, type Scope } from '../auth/tenancy';
+import { secretsOf } from '../units/secrets';
 
 const DAY = 86_400_000;
 
@@ -17,11 +18,15 @@ export interface MacEntry {
   mac: string;
 }
 
+/** Takes as long to compare as a unit's. */
+const NO_UNIT = { secret: 'none', previous_secret: '' };
+
 export interface ProvenUnit {
   id: number;
   uuid: string;
   mac: string;
   hotspotId: number;
+  /** The one that was proven. */
   secret: string;
   httpProof: HttpProof;
   /** Limited to the unit's hotspot. */
@@ -33,10 +38,10 @@ export interface ProvenUnit {
  */
 export async function findProvenUnit(db: Db, proof: { uuid: string; digest: string }): Promise<ProvenUnit | null> {
   const [unit] = await db.select().from(units).where(eq(units.uuid, proof.uuid));
-  const isRight = isDigestOf(unit?.secret ?? '', proof);
   // Units without a secret can't register: the uuid alone is printed on the box.
-  if (!unit || unit.secret === '' || !isRight) return null;
-  const { id, mac_address: mac, hotspot_id: hotspotId, name, secret, http_proof: httpProof } = unit;
+  const secret = secretsOf(unit ?? NO_UNIT).find((one) => isDigestOf(one, proof));
+  if (!unit || secret === undefined) return null;
+  const { id, mac_address: mac, hotspot_id: hotspotId, name, http_proof: httpProof } = unit;
   return { id, uuid: unit.uuid, mac, hotspotId, secret, httpProof, scope: { accountId: 0, username: name, role: 'customer', hotspotId } };
 }
 
@@ -46,10 +51,10 @@ export async function findProvenUnit(db: Db, proof: { uuid: string; digest: stri
  */
 export async function findUnitOfDigest(db: Db, scope: Scope, proof: { uuid: string; digest: string }): Promise<number | null> {
   const [unit] = await db
-    .select({ id: units.id, secret: units.secret })
+    .select({ id: units.id, secret: units.secret, previous_secret: units.previous_secret })
     .from(units)
     .where(and(onHotspot(scope, units.hotspot_id), eq(units.uuid, proof.uuid)));
-  const isRight = [unit?.secret ?? '', ''].map((secret) => isDigestOf(secret, proof)).includes(true);
+  const isRight = [...secretsOf(unit ?? NO_UNIT), ''].map((secret) => isDigestOf(secret, proof)).includes(true);
   return unit && isRight ? unit.id : null;
 }
 

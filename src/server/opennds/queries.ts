@@ -2,19 +2,20 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { session_reports, sessions, units, users } from '../database/schema';
+import { secretsOf } from '../units/secrets';
 
 export interface ReportingUnit {
   id: number;
   mac: string;
   hotspotId: number;
-  secret: string;
+  /** The ones it may prove itself by, the newest first; empty if it has none. */
+  secrets: readonly string[];
 }
 
 /** Null for an unknown unit. Not checked for scope: the caller authenticates the unit. */
 export async function findUnit(db: Db, uuid: string): Promise<ReportingUnit | null> {
-  const { id, mac_address: mac, hotspot_id: hotspotId, secret } = units;
-  const [found] = await db.select({ id, mac, hotspotId, secret }).from(units).where(eq(units.uuid, uuid));
-  return found ?? null;
+  const [found] = await db.select().from(units).where(eq(units.uuid, uuid));
+  return found ? { id: found.id, mac: found.mac_address, hotspotId: found.hotspot_id, secrets: secretsOf(found) } : null;
 }
 
 /** User name of a hotspot's guest; null if there is no such guest. */

@@ -72,17 +72,18 @@ export const openndsRoutes =
       const { nonce, time, proof } = query;
       const text = typeof body === 'string' ? body : '';
       const unit = await unitWith(params.unit);
-      if (!unit || !isProven(unit.secret, { nonce, time, body: text }, proof)) return refuse(params.unit, unit, ip);
+      const secret = unit?.secrets.find((one) => isProven(one, { nonce, time, body: text }, proof));
+      if (!unit || secret === undefined) return refuse(params.unit, unit, ip);
       void reply.type('text/plain; charset=utf-8');
       const now = clock();
       const seconds = Math.floor(now.getTime() / 1000);
-      if (Math.abs(Number(time) - seconds) > CLOCK_OFF) return proven(unit.secret, nonce, [`clock ${seconds}`]);
+      if (Math.abs(Number(time) - seconds) > CLOCK_OFF) return proven(secret, nonce, [`clock ${seconds}`]);
       const report = reportIn(text, now.getTime());
       if (!report) throw badField('event', 'nothing that openNDS reports');
       const clockAhead = Math.max(-MAX_INTEGER, Math.min(MAX_INTEGER, report.now - seconds));
       const software = report.about === 'clients' ? report.software : '';
       contacts.heard({ unitId: unit.id, address: ip, kind: 'opennds', clockAhead, software, isFresh: true, isHttpSigned: null });
-      return proven(unit.secret, nonce, await answerTo(unit, report, nonce, now));
+      return proven(secret, nonce, await answerTo(unit, report, nonce, now));
     });
 
     const answerTo = async (unit: ReportingUnit, report: Report, nonce: string, now: Date): Promise<string[]> => {

@@ -23,7 +23,10 @@ export async function arrive(call: Call, isPolling = false) {
   const { deps, portal, query, request } = call;
   const trusted = deps.phones && `${request.protocol}://${request.host}`;
   const url = ownOrigin(call) + deps.config.basePath + request.url;
-  const visit = parseArrival({ query, url, secret: portal.secret, trusted, isPolling }, { mustBeSigned: portal.signsArrivals });
+  const visit = parseArrival(
+    { query, url, secret: portal.secret, previousSecret: portal.previousSecret, trusted, isPolling },
+    { mustBeSigned: portal.signsArrivals },
+  );
   if (visit === 'wrong_signature') await countUnsignedArrival(deps.db, portal.unitId, deps.clock());
   if (visit !== null && typeof visit === 'object') {
     if (isSigned(visit)) await forgetUnsignedArrivals(deps, portal.unitId);

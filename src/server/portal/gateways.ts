@@ -16,6 +16,7 @@ import type {
   ParsedArrival,
 } from '../../gateways/gateway';
 import { GATEWAYS } from '../../gateways/gateways';
+import { secretHash } from '../units/secrets';
 import { customOf, returnedHid } from '../opennds/proofs';
 
 /** A parsed request of a guest who comes from a gateway. */
@@ -27,16 +28,34 @@ export interface Visit extends ParsedArrival {
  * Parses the request of a guest; null if it doesn't come from a known kind of gateway. `mustBeSigned`: the unit signs, so that anything
  * without its signature isn't from there, nor is what a kind that can't sign would send.
  */
-export function parseArrival(arrival: Arrival, { mustBeSigned = false } = {}): Visit | 'untrusted' | 'wrong_signature' | null {
+export function parseArrival(
+  { previousSecret = '', ...arrival }: Arrival & { previousSecret?: string },
+  { mustBeSigned = false } = {},
+): Visit | 'untrusted' | 'wrong_signature' | null {
+  const found = parsedArrival(arrival, mustBeSigned);
+  if (found !== 'wrong_signature' || previousSecret === '') return found;
+  return parsedArrival({ ...arrival, secret: previousSecret }, mustBeSigned);
+}
+
+/** The secret that a guest's gateway has: the one by which it signed their arrival, while the unit has it. */
+export const secretOfGateway = (
+  { data }: Pick<Gateway, 'data'>,
+  { secret, previousSecret }: { secret: string; previousSecret: string },
+): string => [secret, previousSecret].find((one) => one !== '' && secretHash(one) === data.signedBy) ?? secret;
+
+function parsedArrival(arrival: Arrival, mustBeSigned: boolean): Visit | 'untrusted' | 'wrong_signature' | null {
   for (const gatewayKind of UNIT_KINDS) {
     const { portal } = GATEWAYS[gatewayKind];
     const parsed = typeof portal === 'string' ? null : portal.parseArrival(arrival, GATEWAY_TOOLS);
     if (typeof parsed === 'string') return parsed;
-    const visit = parsed && { gatewayKind, ...parsed };
+    const visit = parsed && withSigner({ gatewayKind, ...parsed }, arrival.secret);
     if (visit) return mustBeSigned && !isSigned(visit) ? 'wrong_signature' : visit;
   }
   return null;
 }
+
+const withSigner = (visit: Visit, secret: string): Visit =>
+  visit.data.isSigned === 'yes' ? { ...visit, data: { ...visit.data, signedBy: secretHash(secret) } } : visit;
 
 /** Whether a unit has signed this arrival with its secret. */
 export const isSigned = ({ gatewayKind, data }: Pick<Visit, 'gatewayKind' | 'data'>): boolean =>

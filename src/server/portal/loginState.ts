@@ -5,7 +5,6 @@ import type { PortalPlace } from '../../portal/PortalFrame';
 import { portalText } from '../../portal/texts';
 import { refusalForGuest } from '../access/refusals';
 import type { SocialWay } from '../access/ways';
-import { decryptState, encryptState } from './encryptedState';
 import { restartUrl } from './gateways';
 import { baseOf, languageOf, showPage, type Call } from './portalCall';
 import type { Origin } from './queries';
@@ -73,12 +72,12 @@ type Purpose = 'state' | 'online' | 'waiting' | 'pending' | 'mail' | 'signed';
 type Unit = Pick<Call, 'deps' | 'portal'>;
 
 /** Encrypts state for the pages of this unit, for so many milliseconds. */
-export const encrypted = async ({ deps: { stateKey, clock }, portal: { unitUuid } }: Unit, purpose: Purpose, state: object, time: number) =>
-  encryptState(await stateKey(), `${purpose} ${unitUuid}`, state, new Date(clock().getTime() + time));
+export const encrypted = async ({ deps: { cipher, clock }, portal: { unitUuid } }: Unit, purpose: Purpose, state: object, time: number) =>
+  cipher.encrypt(`${purpose} ${unitUuid}`, state, new Date(clock().getTime() + time));
 
 /** Decrypts what `encrypted` returned; null for anything else. */
-export const decrypted = async <T>({ deps: { stateKey, clock }, portal: { unitUuid } }: Unit, purpose: Purpose, token = '') =>
-  decryptState<T>(await stateKey(), `${purpose} ${unitUuid}`, token, clock());
+export const decrypted = async <T>({ deps: { cipher, clock }, portal: { unitUuid } }: Unit, purpose: Purpose, token = '') =>
+  cipher.decrypt<T>(`${purpose} ${unitUuid}`, token, clock());
 
 /** The same, but null also if it has expired. */
 export async function decryptedInTime<T>(unit: Unit, purpose: Purpose, token: string | undefined): Promise<T | null> {

@@ -10,7 +10,7 @@ import { opaqueName } from '../access/opaqueNames';
 import { cancelPendingLogins, isLoginConfirmed, issueToken } from '../access/tokens';
 import type { LoginWay } from '../access/ways';
 import { fasKey } from '../opennds/proofs';
-import { isSigned, loginRequest, logoutUrl, pollingClientId, portalOf, restartUrl } from './gateways';
+import { isSigned, loginRequest, logoutUrl, pollingClientId, portalOf, restartUrl, secretOfGateway } from './gateways';
 import { encrypted, encryptedOnlineState, type LoginState, type OnlineState } from './loginState';
 import { baseOf, ownOrigin, showPage, type Call, type Query } from './portalCall';
 import { findTexts, recordConsents, recordOrigin, runningSessions, type Origin, type UnitPortal } from './queries';
@@ -68,7 +68,7 @@ export async function sendToGateway(call: Call, state: LoginState, guest: { id: 
   }
   const next = `${ownOrigin(call)}${baseOf(call)}/online?k=${await encryptedOnlineState(call, online)}`;
   const username = await opaqueName(db, about);
-  const go = loginRequest(state, { username, token, next, secret: portal.secret, faskey, guestId: guest.id });
+  const go = loginRequest(state, { username, token, next, secret: secretOfGateway(state, portal), faskey, guestId: guest.id });
   if (go.method === 'GET') return reply.redirect(go.url, 303);
   return showPage(call, { page: 'go', url: go.url, fields: go.fields }, { language: state.language, data: state.data });
 }

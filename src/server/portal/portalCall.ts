@@ -10,6 +10,7 @@ import type { Deps } from '../deps';
 import { FAS_KEY } from '../opennds/proofs';
 import type { Visit } from './gateways';
 import { ttlCache } from '../ttlCache';
+import { stateCipher, type StateCipher } from './encryptedState';
 import { findPortal, type UnitPortal } from './queries';
 import { PLAIN_LOOK, rendered, type Page, type Setting } from './render';
 import { unavailableWays } from './unavailableWays';
@@ -28,7 +29,7 @@ const SERVED_FOR = 3_600_000;
 /** The app's dependencies, and what the portal shares between requests. */
 export interface PortalDeps extends Deps {
   /** Encrypts the state that travels between pages. */
-  stateKey: () => Promise<Buffer>;
+  cipher: StateCipher;
   openndsKey: () => Promise<Buffer>;
   visits: ReturnType<typeof portalVisits>;
   /** Units whose guests lately arrived with the right signature. */
@@ -51,7 +52,7 @@ export function portalDeps(deps: Deps, log: FastifyBaseLogger): PortalDeps {
   };
   return {
     ...deps,
-    stateKey: lazily(() => serverKey(db, 'portal')),
+    cipher: stateCipher(db),
     openndsKey: lazily(() => serverKey(db, FAS_KEY)),
     visits: portalVisits(db, clock, (error) => log.error({ err: error }, 'visits of the portal could not be counted')),
     signing: signingUnits(),

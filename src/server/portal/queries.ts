@@ -24,6 +24,7 @@ import {
 } from '../database/schema';
 import { getPrivacyPage } from '../disclaimers/queries';
 import { sanitizedOnce } from '../http/sanitizeHtml';
+import { secretHash } from '../units/secrets';
 import { networkOf } from './throttle';
 
 /** A unit's portal. */
@@ -31,6 +32,8 @@ export interface UnitPortal {
   unitId: number;
   unitUuid: string;
   secret: string;
+  /** The one before, while it still works; '' for none. */
+  previousSecret: string;
   /** Whether the unit has signed, with this secret, that guests come from it; then all who do are signed. */
   signsArrivals: boolean;
   /** Networks from which the unit was heard, or to which staff have set its address: its guests have the same. */
@@ -55,7 +58,7 @@ export type PictureKey = (typeof PICTURES)[number];
 export async function findPortal(db: Db, unitUuid: string): Promise<UnitPortal | null> {
   const [row] = await db
     .select({
-      ...{ unitId: units.id, unitUuid: units.uuid, secret: units.secret, hotspotId: hotspots.id },
+      ...{ unitId: units.id, unitUuid: units.uuid, secret: units.secret, previousSecret: units.previous_secret, hotspotId: hotspots.id },
       ...{ hotspotUuid: hotspots.uuid, hotspotName: hotspots.name, signedWith: units.arrivals_signed_with },
       ...{ fixed: units.address, heard: unit_contacts.address },
     })
@@ -66,7 +69,7 @@ export async function findPortal(db: Db, unitUuid: string): Promise<UnitPortal |
   if (!row) return null;
   const { signedWith, fixed, heard, ...unit } = row;
   const networks = [fixed, heard ?? ''].filter((address) => address !== '').map(networkOf);
-  const found = { ...unit, networks, signsArrivals: signedWith === hashOf(unit.secret) };
+  const found = { ...unit, networks, signsArrivals: signedWith === secretHash(unit.secret) };
   const { key, value } = hotspot_preferences;
   const isPicture = inArray(key, [...PICTURES]);
   const rows = await db
@@ -95,7 +98,7 @@ const DEFAULTS = { ...HOTSPOT_PREFERENCE_DEFAULTS, captive_3_logo: '', captive_5
 export async function noteSignedArrival(db: Db, { unitId, secret }: Pick<UnitPortal, 'unitId' | 'secret'>): Promise<void> {
   await db
     .update(units)
-    .set({ arrivals_signed_with: hashOf(secret) })
+    .set({ arrivals_signed_with: secretHash(secret) })
     .where(eq(units.id, unitId));
 }
 

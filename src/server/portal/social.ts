@@ -36,7 +36,7 @@ export interface Social {
   /** Whether an app is configured for this provider. */
   has: (way: SocialWay) => boolean;
   /** The provider's authorisation URL. Throws if the provider can't be reached. */
-  leave: (way: SocialWay, to: { redirectUri: string; stateOf: (left: Left) => string }) => Promise<string>;
+  leave: (way: SocialWay, to: { redirectUri: string; stateOf: (left: Left) => Promise<string> }) => Promise<string>;
   /** The profile of a guest who came back. Throws if the provider doesn't confirm it. */
   comeBack: (
     way: SocialWay,
@@ -95,7 +95,7 @@ export function createSocial(apps: SocialApps, sites: SocialSites = SITES): Soci
       const verifier = isStrict ? library.randomPKCECodeVerifier() : '';
       const nonce = isStrict && way === 'linkedin' ? library.randomNonce() : '';
       const url = library.buildAuthorizationUrl(configuration, {
-        ...{ redirect_uri: redirectUri, scope: SCOPES[way], state: stateOf({ verifier, nonce }) },
+        ...{ redirect_uri: redirectUri, scope: SCOPES[way], state: await stateOf({ verifier, nonce }) },
         ...(isStrict && { code_challenge: await library.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }),
         ...(nonce !== '' && { nonce }),
       });

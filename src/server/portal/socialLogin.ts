@@ -4,7 +4,6 @@ import type { PortalLanguage } from '../../contract/wire';
 import { SOCIAL_WAYS, type SocialWay } from '../access/ways';
 import { isSameBrowser, markBrowser } from './browserCookie';
 import { isCaptiveBrowser } from './captiveBrowser';
-import { decryptState, encryptState } from './encryptedState';
 import { codeRequest, consentsIn, originIn, recordAgreement, sendToGateway, shortSessionState, switchGuest } from './loginSteps';
 import { restartUrl } from './gateways';
 import {
@@ -83,12 +82,11 @@ export async function goToSite(call: Call): Promise<unknown> {
   if (!to || !offeredWays(call).includes(`${to.site}_login`)) return redirectTo(call, '/login', { ...state, error: 'way_off' });
   const made = await createCode(db, { ...codeRequest(call, state), ...to, way: to.site, recipient: '' });
   if (typeof made === 'string') return returnWithError(call, state, 'social_too_many');
-  const stateKey = await deps.stateKey();
   const { error: _, ...rest } = state;
   const browser = markBrowser(call, isSecure(deps));
   const stateOf = (left: Left) => {
     const sent: SocialState = { ...left, unitUuid: portal.unitUuid, begunId: made.id, state: rest, browser };
-    return encryptState(stateKey, `social ${to.site}`, sent, new Date(clock().getTime() + AWAY_FOR));
+    return deps.cipher.encrypt(`social ${to.site}`, sent, new Date(clock().getTime() + AWAY_FOR));
   };
   const url = await social.leave(to.site, { redirectUri: redirectUri(deps, to.site), stateOf }).catch((error: unknown) => {
     request.log.warn({ site: to.site, reason: reasonOf(error) }, 'another site could not be asked');
@@ -106,7 +104,7 @@ export async function returnFromSite(deps: PortalDeps, request: FastifyRequest, 
     return reply;
   }
   const query = firstValues(queryOf(request));
-  const found = decryptState<SocialState>(await deps.stateKey(), `social ${site}`, query.state ?? '', clock());
+  const found = await deps.cipher.decrypt<SocialState>(`social ${site}`, query.state ?? '', clock());
   const portal = found && (await deps.portalOf(found.value.unitUuid));
   if (!portal)
     return showPage({ deps, portal: null, reply }, { page: 'notice', notice: 'not_here' }, { language: languageOf({ query, request }) });

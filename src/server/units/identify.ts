@@ -7,6 +7,7 @@ import { leadingMac } from '../../contract/macAddress';
 import type { Db } from '../database/db';
 import { folded, sorted } from '../database/searchExpressions';
 import { unit_contacts, units } from '../database/schema';
+import { secretsOf } from './secrets';
 import { comparableIdentifier, identifierMatch } from './identifiers';
 
 /** What a packet says of the unit that sent it. */
@@ -22,7 +23,8 @@ export interface SentIdentity {
 }
 
 const FOUND = {
-  ...{ id: units.id, hotspot_id: units.hotspot_id, mac_address: units.mac_address, secret: units.secret, uuid: units.uuid },
+  ...{ id: units.id, hotspot_id: units.hotspot_id, mac_address: units.mac_address, uuid: units.uuid },
+  ...{ secret: units.secret, previous_secret: units.previous_secret },
   ...{ name: units.name, kind: units.kind, address: units.address, may_be_unsigned: units.may_be_unsigned },
 };
 
@@ -78,7 +80,8 @@ export async function candidateUnits(db: Db, { name, location, calledStation, ad
   return found.flatMap((unit) => {
     const isNamed = unit.uuid === location || (mac !== '' && unit.mac_address === mac);
     const match = isNamed || (unit.address !== '' && unit.address === address) ? 'exact' : identifierMatch(unit, name);
-    return match === null ? [] : [{ ...unit, isSimilar: match === 'similar' }];
+    // After a renewal its packet is proven by either secret.
+    return match === null ? [] : secretsOf(unit).map((secret) => ({ ...unit, secret, isSimilar: match === 'similar' }));
   });
 }
 

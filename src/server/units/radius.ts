@@ -4,7 +4,7 @@ import { REFUSAL_CODES } from '../../contract/access';
 import type { UnitRadius } from '../../contract/units';
 import { UNIT_KINDS, type UnitKind } from '../../contract/wire';
 import type { Db } from '../database/db';
-import { isoOf } from '../database/listQueries';
+import { isoOf, isoOrNull } from '../database/listQueries';
 import { serverKey } from '../access/serverKeys';
 import type { Config } from '../config';
 import { FAS_KEY, fasKey } from '../opennds/proofs';
@@ -32,14 +32,14 @@ export async function radiusOf(
   const [found] = await db
     .select({
       ...{ uuid: units.uuid, kind: units.kind, address: units.address, may_be_unsigned: units.may_be_unsigned, coa_port: units.coa_port },
-      ...{ http_proof: units.http_proof, mac: units.mac_address },
+      ...{ http_proof: units.http_proof, mac: units.mac_address, previousUntil: units.previous_secret_until },
       contact: getTableColumns(unit_contacts),
     })
     .from(units)
     .leftJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
     .where(eq(units.id, id));
   if (!found) return undefined;
-  const { contact, kind, uuid, mac, ...set } = found;
+  const { contact, kind, uuid, mac, previousUntil, ...set } = found;
   const { address, outcome, packets, last } = unit_refusals;
   const refused = await db
     .select({ address, outcome, packets, last })
@@ -51,6 +51,7 @@ export async function radiusOf(
   return {
     ...set,
     kind: known(kind) ?? '',
+    previous_secret_until: isoOrNull(previousUntil),
     shared: await sharedIdentity(db, { id, address: set.address, mac }),
     heard: contact && {
       ...{ at: isoOf(contact.heard), address: contact.address, software: contact.software, clock_ahead: contact.clock_ahead },

@@ -6,6 +6,7 @@ import {
   listUnits as listQuery,
   liveUnit,
   readUnit as readQuery,
+  secretRenewed,
   unitSecret,
   updateUnit as updateBody,
 } from '../../contract/units';
@@ -18,9 +19,10 @@ import type { Deps } from '../deps';
 import { badField, duplicate, forbidden, notFound } from '../http/errors';
 import { emptyAs, isFromOwnConsole } from '../http/ownConsole';
 import { FAS_KEY, fasKey } from '../opennds/proofs';
-import { echoSorting } from '../database/listQueries';
+import { echoSorting, isoOrNull } from '../database/listQueries';
 import { deleteUnit, getUnit, insertUnit, listUnits, secretOf, updateUnit, withActivity } from './queries';
 import { radiusOf } from './radius';
+import { renewSecret } from './secrets';
 
 /** The unit calls: access points and gateways. */
 export const unitRoutes =
@@ -98,6 +100,24 @@ export const unitRoutes =
           },
           told: () => ({ kind: 'unit', id }),
           answer: (shown) => shown,
+        });
+      },
+    );
+
+    app.post(
+      '/units/:id/renew',
+      { config: allow('units.renew_secret'), schema: { params: byId, body: nothing, response: { 200: secretRenewed } } },
+      (request, reply) => {
+        const { id } = request.params;
+        return command(request, reply, {
+          work: async (tx) => {
+            const until = await renewSecret(tx, request.scope, id, clock());
+            if (until === undefined) throw notFound('No unit found!');
+            return until;
+          },
+          // The secret itself is recorded nowhere.
+          becomes: () => ({ kind: 'unit', id, fields: {} }),
+          answer: (until) => ({ previous_until: isoOrNull(until) }),
         });
       },
     );

@@ -22,6 +22,7 @@ const RADIUS: UnitRadius = {
     faskey: null,
     may_be_unsigned: false,
     coa_port: 3799,
+    previous_secret_until: null,
     http_proof: 'address',
     heard: null,
     misnamed: [],

@@ -14,6 +14,7 @@ export const RADIUS: UnitRadius = {
   faskey: null,
   may_be_unsigned: false,
   coa_port: 3799,
+  previous_secret_until: null,
   http_proof: 'address',
   heard: { at: '2026-11-20T11:02:03Z', address: '198.51.100.7', kind: 'mikrotik', software: '', clock_ahead: 3, is_http_signed: null },
   ports: { authentication: 1812, accounting: 1813, tls: null },

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { named, type Answers } from '../../support/console/answers';
 import { madeUp } from '../../support/console/renderAs';
 import { opened } from './unitRadiusTests';
@@ -25,4 +25,17 @@ test('says that the secret could not be loaded, and asks again', async () => {
 test.each(['customer', 'desk'] as const)('offers no secret to a %s', async (role) => {
   await opened({}, {}, madeUp(role));
   expect(screen.queryByText('Secret')).not.toBeInTheDocument();
+});
+
+test('renews the secret of a unit after a question, and says until when the earlier one works', async () => {
+  const answers: Answers = { ...shown, 'POST /api/units/7/renew': { body: { status: 'success', previous_until: '2026-11-22T11:00:00Z' } } };
+  const { calls, user } = await opened({ previous_secret_until: '2026-11-22T11:00:00Z' }, answers);
+  expect(screen.getByText(/^The earlier secret works until/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: /^Actions for/ }));
+  await user.click(await screen.findByText('Renew the secret'));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText(/Enter it into the unit within an hour\./)).toBeVisible();
+  expect(calls.map(named)).not.toContain('POST /api/units/7/renew');
+  await user.click(dialog.getByRole('button', { name: 'Renew' }));
+  await waitFor(() => expect(calls.map(named)).toContain('POST /api/units/7/renew'));
 });

@@ -96,6 +96,19 @@ describe('a data folder in use', () => {
     expect(readdirSync(PORTICO_DATA)).toEqual(['postgres']);
   });
 
+  test('gets new keys from the command, with and without its server', async () => {
+    const PORTICO_DATA = await dataFolder('fixture');
+    const server = await served({ PORTICO_DATA });
+    const first = portico(['renew-keys'], { PORTICO_DATA });
+    expect(await first.ended).toBe(0);
+    expect(first.said()).toBe('No keys have been used yet.\n');
+    server.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    const alone = portico(['renew-keys'], { PORTICO_DATA });
+    expect(await alone.ended).toBe(0);
+    expect(alone.said()).toContain('No keys have been used yet.');
+  });
+
   test('is not replaced under its server, and can be used again after a kill', async () => {
     const PORTICO_DATA = await dataFolder('fixture');
     const file = path.join(path.dirname(PORTICO_DATA), 'a.backup');

@@ -1,6 +1,6 @@
 /**
  * A full house: 500 guests arrive within ten minutes behind one public address, while one of them attacks in every way at once. The minutes
- * pass on the server's clock; pages are limited by the real one, in which they arrive ten times as fast.
+ * pass on the server's clock; pages are limited by the real one, in which they arrive several times as fast.
  */
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, jest, test } from '@jest/globals';

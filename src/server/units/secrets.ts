@@ -1,0 +1,72 @@
+/**
+ * Renewed secrets of units. The earlier one goes on working for an hour, in which staff enter the new one into the unit: RADIUS, HTTP and
+ * signed arrivals take either. We ourselves use the new one at once, so a unit that doesn't have it yet ignores requests to end sessions.
+ */
+import { createHash } from 'node:crypto';
+import { and, eq, lte, ne } from 'drizzle-orm';
+import { forgetKeys } from '../access/serverKeys';
+import { onHotspot, type Scope } from '../auth/tenancy';
+import { randomCode } from '../auth/randomCode';
+import { startJob, type BackgroundJob } from '../backgroundJob';
+import type { Db } from '../database/db';
+import { units } from '../database/schema';
+
+/** Characters of a new secret: 118 bits. */
+const LENGTH = 24;
+
+/** Milliseconds. */
+const BOTH_FOR = 3_600_000;
+const MINUTE = 60_000;
+
+type Secrets = Pick<typeof units.$inferSelect, 'secret' | 'previous_secret'>;
+
+/** The secrets by which a unit proves itself now, the newest first. */
+export const secretsOf = ({ secret, previous_secret }: Secrets): string[] => [secret, previous_secret].filter((one) => one !== '');
+
+/** What is stored of the secret by which a unit signs that guests come from it. */
+export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/**
+ * Gives a unit on the scope's hotspots a new secret. Until when the earlier one works, null if there was none; undefined if there is no such
+ * unit. Whoever signed arrivals has to go on signing them.
+ */
+export async function renewSecret(tx: Db, scope: Scope, id: number, now: Date): Promise<Date | null | undefined> {
+  const [unit] = await tx
+    .select({ secret: units.secret, signed: units.arrivals_signed_with })
+    .from(units)
+    .where(and(onHotspot(scope, units.hotspot_id), eq(units.id, id)))
+    .for('update');
+  if (!unit) return undefined;
+  const secret = randomCode(LENGTH);
+  const until = unit.secret === '' ? null : new Date(now.getTime() + BOTH_FOR);
+  const signed = unit.secret !== '' && unit.signed === secretHash(unit.secret);
+  await tx
+    .update(units)
+    .set({
+      ...{ secret, previous_secret: unit.secret, previous_secret_until: until },
+      ...(signed && { arrivals_signed_with: secretHash(secret) }),
+    })
+    .where(eq(units.id, id));
+  return until;
+}
+
+/** Ends the earlier secrets whose hour is over. */
+export async function endPreviousSecrets(db: Db, now: Date): Promise<void> {
+  await db
+    .update(units)
+    .set({ previous_secret: '', previous_secret_until: null })
+    .where(and(ne(units.previous_secret, ''), lte(units.previous_secret_until, now)));
+}
+
+/** Ends them, and earlier keys of the installation, every minute until stopped; a failed round goes to `onFailure`, and the next one runs as usual. */
+export function startSecretUpkeep(db: Db, clock: () => Date, onFailure: (error: unknown) => void): BackgroundJob {
+  return startJob(async () => {
+    try {
+      await endPreviousSecrets(db, clock());
+      await forgetKeys(db, clock());
+    } catch (error) {
+      onFailure(error);
+    }
+    return MINUTE;
+  });
+}
