@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import en from '../../i18n/en.json';
 import it from '../../i18n/it.json';
 import { describeAmount, readAmount, type Quantity } from '../../src/shared/format/amounts';
-import { readNumber, writeNumber } from '../../src/shared/format/readNumber';
+import { readNumber, readingsOf, writeNumber } from '../../src/shared/format/readNumber';
 
 test.each([
   // The language's own grouping and decimals.
@@ -13,7 +13,11 @@ test.each([
   ['it', '1.234,56', 1234.56],
   ['it', '0,5', 0.5],
   ['en', '20,000', 20_000],
-  ['en', '20.000', 20],
+  ['en', '0.500', 0.5],
+  ['en', '1.5000', 1.5],
+  ['it', '1,50', 1.5],
+  ['en', '1,234.567', 1234.567],
+  ['en', '1234.567', 1234.567],
   ['en', '1,234.56', 1234.56],
   // What can be read in one way only.
   ['en', '1,5', 1.5],
@@ -44,6 +48,9 @@ test.each([
 test.each([
   ['it', '0.500'],
   ['en', '0,500'],
+  ['en', '20.000'],
+  ['en', '-1.500'],
+  ['it', '1,500'],
   ['en', '1,50,000'],
   ['it', '1.000.00'],
   ['en', '1,000,5'],
@@ -60,10 +67,23 @@ test.each([
 });
 
 test.each(['en', 'it', 'de', 'fr', 'de-CH'])('reads back in %s the numbers that it writes', (language) => {
-  for (const number of [0, 7, 999, 1000, 20_000, 1_234_567.89, 0.1, -4200.5])
+  for (const number of [0, 7, 999, 1000, 20_000, 1_234_567.89, 0.1, -4200.5, 1.125, 20.001, 1234.567])
     expect(readNumber(writeNumber(number, language), language)).toBe(number);
   expect(writeNumber(null, language)).toBe('');
   expect(writeNumber(NaN, language)).toBe('');
+});
+
+test('names the two numbers that a text can mean, and nothing where it can mean one', () => {
+  expect(readingsOf('1.500', 'en')).toEqual([1.5, 1500]);
+  expect(readingsOf('20,000', 'it')).toEqual([20, 20_000]);
+  for (const [text, language] of [
+    ['20,000', 'en'],
+    ['20.000', 'it'],
+    ['1.50', 'en'],
+    ['0.125', 'en'],
+    ['1234.567', 'en'],
+  ] as const)
+    expect(readingsOf(text, language)).toBeUndefined();
 });
 
 test.each([

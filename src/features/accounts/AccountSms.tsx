@@ -1,24 +1,24 @@
-import { App, Button, Flex, Form, Input, Skeleton, Typography } from 'antd';
+import { App, Button, Flex, Form, Skeleton, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Account } from '../../contract/accounts';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { NumberInput } from '../../shared/ui/NumberInput';
 import { RestoredDraft } from '../../shared/ui/RestoredDraft';
 import { Section } from '../../shared/ui/Section';
 import { SmsUse } from '../../shared/ui/SmsUse';
 import { useFormDraft } from '../../shared/ui/useFormDraft';
-import { wholeNumberOrZero } from '../../shared/wholeNumber';
 import { useAddSmsMutation, useGetAccountSmsQuery } from './api';
 
 /** Upper limit of one addition, to catch typos (contract/stats.ts, `addSms`). */
 const MOST = 1_000_000;
 
 interface AddForm {
-  typed: string;
+  count: number | null;
 }
 
-const NOTHING_TYPED = { etag: '', values: { typed: '' } };
+const NOTHING_TYPED = { etag: '', values: { count: null } };
 
 /** A reseller's SMS pack: sent and purchased; an admin can add to it (ACC-03). */
 export function AccountSms({ account: { id }, mayAdd }: { account: Account; mayAdd: boolean }) {
@@ -52,10 +52,9 @@ function AddSms({ accountId }: { accountId: number }) {
   const [add, { isLoading, error }] = useIdempotentMutation(useAddSmsMutation());
   const { draft, onTyped, flush, discard } = useFormDraft(form, { key: `accounts/sms ${accountId}`, isInDialog: false }, NOTHING_TYPED);
 
-  const submit = async (values: AddForm) => {
-    if (isLoading) return;
+  const submit = async ({ count }: AddForm) => {
+    if (isLoading || count === null) return;
     flush();
-    const count = wholeNumberOrZero(values.typed, MOST, intl.locale);
     const outcome = await add({ id: accountId, sms_to_add: count });
     if (outcome.error) return;
     void message.success(intl.formatMessage({ id: 'accounts.sms_added' }, { count }));
@@ -73,22 +72,21 @@ function AddSms({ accountId }: { accountId: number }) {
       {error && <FailureAlert title="accounts.sms_not_added" error={error} />}
       <Flex gap={8} align="start" wrap>
         <Form.Item<AddForm>
-          name="typed"
+          name="count"
           label={<FormattedMessage id="accounts.sms_to_add" />}
           rules={[
-            { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> },
+            { required: true, message: <FormattedMessage id="form.required" /> },
             {
-              // Anything that isn't a number would be sent as 0 (ACC-13).
-              validator: async (_rule, typed: string) => {
-                if (typed.trim() !== '' && wholeNumberOrZero(typed, MOST, intl.locale) === 0) throw new Error(typed);
-              },
+              type: 'integer',
+              min: 1,
+              max: MOST,
               message: <FormattedMessage id="form.whole_between" values={{ min: 1, max: MOST }} />,
             },
           ]}
           validateTrigger="onBlur"
           style={{ marginBottom: 0, flex: '1 1 220px', maxWidth: 360 }}
         >
-          <Input inputMode="numeric" autoComplete="off" />
+          <NumberInput precision={0} />
         </Form.Item>
         <Button htmlType="submit" loading={isLoading} style={{ marginTop: 30 }}>
           <FormattedMessage id="accounts.add_sms" />

@@ -2,6 +2,7 @@ import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { Checkbox, Form, Input, Radio, type InputProps } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import type { Quantity } from '../../shared/format/amounts';
 import { NumberInput } from '../../shared/ui/NumberInput';
 import { SettingRefused } from '../../shared/ui/SettingRefused';
 import type { Problem } from './marketingForm';
@@ -108,12 +109,13 @@ export function TextField({ as, ...field }: FieldProps & { as?: Pick<InputProps,
 }
 
 /** An integer from 0, or empty. */
-export function NumberField({ unit, ...field }: FieldProps & { unit: MessageId }) {
+export function NumberField({ unit, quantity, ...field }: FieldProps & { unit: MessageId; quantity: Quantity }) {
   return (
     <Field {...field}>
       <NumberInput
         {...inputOf(field)}
         precision={0}
+        quantity={quantity}
         value={field.value === '' ? null : Number(field.value)}
         suffix={<FormattedMessage id={unit} />}
         onChange={(value) => field.onChange(value === null ? '' : String(value))}

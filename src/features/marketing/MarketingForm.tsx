@@ -104,6 +104,7 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
                     label="marketing.first_after"
                     hint="marketing.first_after_hint"
                     unit="preferences.minutes"
+                    quantity="minutes"
                   />
                 </div>
                 {designer('feedback', 'marketing_15_feedback_subject_text', 'marketing_13_feedback_body_text')}
@@ -149,7 +150,13 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
                 {offered(
                   'marketing_8_second_after_days',
                   <div className="one-column">
-                    <NumberField {...field('marketing_8_second_after_days')} label="marketing.days" unit="preferences.days" isRequired />
+                    <NumberField
+                      {...field('marketing_8_second_after_days')}
+                      label="marketing.days"
+                      unit="preferences.days"
+                      quantity="days"
+                      isRequired
+                    />
                   </div>,
                 )}
                 {designer('review', 'marketing_16_review_subject_text', 'marketing_14_review_body_text')}

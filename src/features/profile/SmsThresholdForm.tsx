@@ -10,6 +10,7 @@ import { RestoredDraft } from '../../shared/ui/RestoredDraft';
 import { Section } from '../../shared/ui/Section';
 import { SmsUse } from '../../shared/ui/SmsUse';
 import { useFormDraft } from '../../shared/ui/useFormDraft';
+import { describeReadings } from '../../shared/format/amounts';
 import { countsAsZero, wholeNumberOrZero } from '../../shared/wholeNumber';
 import { useGetAccountSmsQuery, useUpdateSmsThresholdMutation } from '../accounts/api';
 
@@ -40,6 +41,7 @@ function Threshold({ accountId, sms }: { accountId: number; sms: SmsAccount }) {
   const [form] = Form.useForm<ThresholdForm>();
   const begun = shown(sms.sms_threshold);
   const typed = (Form.useWatch('typed', form) as string | undefined) ?? begun;
+  const readings = describeReadings(intl, typed);
   const [update, { isLoading, error }] = useUpdateSmsThresholdMutation();
   const start = useMemo(() => ({ etag: '', values: { typed: begun } }), [begun]);
   const { draft, onTyped, flush, discard, drop } = useFormDraft(form, { key: `profile/sms ${accountId}`, isInDialog: false }, start);
@@ -71,7 +73,20 @@ function Threshold({ accountId, sms }: { accountId: number; sms: SmsAccount }) {
         <Form.Item<ThresholdForm>
           name="typed"
           label={<FormattedMessage id="profile.sms_threshold" />}
+          rules={
+            readings === undefined
+              ? []
+              : [
+                  {
+                    validator: async () => {
+                      throw new Error(typed);
+                    },
+                    message: readings,
+                  },
+                ]
+          }
           extra={
+            readings === undefined &&
             countsAsZero(typed, MAX_INTEGER, intl.locale) && <FormattedMessage id="form.counts_as_zero" values={{ max: MAX_INTEGER }} />
           }
           style={{ marginBottom: 0, flex: '1 1 220px', maxWidth: 360 }}

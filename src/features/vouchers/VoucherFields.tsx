@@ -115,7 +115,7 @@ export function VoucherFields({ types, isCustom, now }: VoucherFieldsProps) {
           </Form.Item>
         ) : (
           <Form.Item<VoucherForm> name="duration" label={<FormattedMessage id="vouchers.duration" />} rules={whole(0, MOST.days, true)}>
-            <Amount unit="vouchers.unit_days" />
+            <Amount unit="vouchers.unit_days" quantity="days" />
           </Form.Item>
         )}
         <Form.Item<VoucherForm> name="limitless" label={<FormattedMessage id="vouchers.uses" />}>

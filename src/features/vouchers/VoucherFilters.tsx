@@ -2,6 +2,7 @@ import FilterOutlined from '@ant-design/icons/FilterOutlined';
 import { Button, Flex, Input, Select, Typography } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
+import { readAmount } from '../../shared/format/amounts';
 import { formatDay } from '../../shared/format/dates';
 import { DayFilters } from '../../shared/list/DayFilters';
 import { FilterChip } from '../../shared/list/FilterChip';
@@ -146,11 +147,12 @@ function Period({ start, valueOf, onFilter }: PeriodProps) {
 function TypedFilter({ filter, value, onFilter }: { filter: Filter; value: string; onFilter: (value: string) => void }) {
   const intl = useIntl();
   const hintId = useId();
-  const isNonsense = (written: string) => written !== '' && !isValueOf(filter, written);
+  const isNonsense = (days: string) => days !== '' && !isValueOf(filter, days);
   const [isWrong, setWrong] = useState(isNonsense(value));
   const take = (written: string) => {
-    setWrong(isNonsense(written));
-    if (written !== value && !isNonsense(written)) onFilter(written);
+    const days = String(readAmount(written, intl.locale, 'days') ?? '');
+    setWrong(isNonsense(days));
+    if (days !== value && !isNonsense(days)) onFilter(days);
   };
   return (
     <>

@@ -1,6 +1,6 @@
 /** Bandwidth, traffic, time and days in the units that people use, as text and as typed. */
 import type { IntlShape } from 'react-intl';
-import { readNumber } from './readNumber';
+import { readingsOf, readNumber, writeNumber } from './readNumber';
 
 const KILO = 1024;
 export const MB = KILO * KILO;
@@ -34,11 +34,28 @@ const UNITS: Record<Quantity, readonly (readonly [RegExp, number])[]> = {
 
 /** `readNumber` with an optional unit, as a number of the field's own: "1.5 GB" is 1536 MB. */
 export function readAmount(text: string, language: string, quantity: Quantity | undefined): number | null {
-  const [, number = '', unit = ''] = /^(.*?)\s*(\p{L}[\p{L}/]*)?\s*$/su.exec(text) ?? [];
+  const [number, unit] = withoutUnit(text);
   if (unit === '') return readNumber(text, language);
   const factor = quantity && UNITS[quantity].find(([pattern]) => pattern.test(unit.toLowerCase()))?.[1];
   const amount = readNumber(number, language);
   return factor === undefined || amount === null ? NaN : Number((amount * factor).toFixed(6));
+}
+
+/** "1.500 can mean 1.5 or 1500": for a number that the language reads in two ways; undefined for any other text. */
+export function describeReadings(intl: IntlShape, text: string): string | undefined {
+  const [number] = withoutUnit(text);
+  const [decimal, grouped] = readingsOf(number, intl.locale) ?? [];
+  return decimal === undefined
+    ? undefined
+    : intl.formatMessage(
+        { id: 'form.two_readings' },
+        { typed: number.trim(), decimal: writeNumber(decimal, intl.locale), grouped: String(grouped) },
+      );
+}
+
+function withoutUnit(text: string): [number: string, unit: string] {
+  const [, number = '', unit = ''] = /^(.*?)\s*(\p{L}[\p{L}/]*)?\s*$/su.exec(text) ?? [];
+  return [number, unit];
 }
 
 /** "20,000 kbit/s = 20 Mbit/s": an amount and the same in a larger unit; "" where none is clearer. */

@@ -6,26 +6,39 @@ const GROUPING = String.raw`[\s'’]`;
 const INVISIBLE = /[\p{Cf}]/gu;
 
 /**
- * The number that a person typed or pasted: null for nothing, NaN for what isn't a number or could be two. Grouping and decimals are read as
- * the language writes them: "20.000" is 20,000 in Italian, 20 in English. What makes sense in one way only is read that way in any language:
- * "1.234,56", "0,5". Digits of all scripts count; exponents don't.
+ * The number that a person typed or pasted: null for nothing, NaN for what isn't a number or could be two (`readingsOf`). Grouping and
+ * decimals are read as the language writes them: "20.000" is 20,000 in Italian. What makes sense in one way only is read that way in any
+ * language: "1.234,56", "0,5". Digits of all scripts count; exponents don't.
  */
 export function readNumber(text: string, language: string): number | null {
   const written = plainDigits(text);
   if (written === '') return null;
+  if (readingsOf(text, language)) return NaN;
   const { decimal, group } = signsOf(language);
   const own = read(written, decimal, group);
   if (own !== null) return own;
-  const other = read(written, decimal === ',' ? '.' : ',', decimal);
+  const other = read(written, otherSign(decimal), decimal);
   // A zero and three digits: decimals in one country, a slip of the finger in another.
   return other === null || /^-?0\D\d{3}$/.test(written) ? NaN : other;
 }
 
+/**
+ * What a text can mean that stands for two numbers: three digits behind the language's decimal sign are thousands in other countries. "1.500"
+ * in English is 1.5 or 1500; undefined for any other text.
+ */
+export function readingsOf(text: string, language: string): readonly [decimal: number, grouped: number] | undefined {
+  const written = plainDigits(text);
+  const { decimal } = signsOf(language);
+  if (!new RegExp(`^-?[1-9]\\d{0,2}\\${decimal}\\d{3}$`).test(written)) return undefined;
+  return [Number(written.replace(decimal, '.')), Number(written.replace(decimal, ''))];
+}
+
 /** A number as `readNumber` reads it back, with grouping; "" for null or NaN. */
 export function writeNumber(value: number | null | undefined, language: string, maximumFractionDigits = 10): string {
-  return value === null || value === undefined || Number.isNaN(value)
-    ? ''
-    : numberFormat(language, { maximumFractionDigits }).format(value);
+  if (value === null || value === undefined || Number.isNaN(value)) return '';
+  const text = numberFormat(language, { maximumFractionDigits }).format(value);
+  // A fourth decimal tells three of them from thousands.
+  return readingsOf(text, language) ? numberFormat(language, { minimumFractionDigits: 4 }).format(value) : text;
 }
 
 function read(written: string, decimal: string, group: string): number | null {
@@ -43,8 +56,10 @@ function signsOf(language: string): { decimal: string; group: string } {
   const decimal = sign('decimal', '.');
   const group = sign('group', ',');
   // A language that groups by spaces has those already.
-  return { decimal, group: /[.,]/.test(group) ? group : decimal === ',' ? '.' : ',' };
+  return { decimal, group: /[.,]/.test(group) ? group : otherSign(decimal) };
 }
+
+const otherSign = (decimal: string) => (decimal === ',' ? '.' : ',');
 
 /** Trimmed, with ASCII digits and minus. */
 function plainDigits(text: string): string {

@@ -1,7 +1,7 @@
 import { Input, Typography, type InputProps } from 'antd';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { describeAmount, readAmount, type Quantity } from '../format/amounts';
+import { describeAmount, describeReadings, readAmount, type Quantity } from '../format/amounts';
 import { writeNumber } from '../format/readNumber';
 
 export interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' | 'defaultValue' | 'min' | 'max' | 'step'> {
@@ -19,7 +19,8 @@ export interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' 
 }
 
 /**
- * A number as people write it in the current language (`readNumber`). What can't be read stays as it was typed. Once the field is left, the
+ * A number as people write it in the current language (`readNumber`). What can't be read stays as it was typed, and what can mean two
+ * numbers is said. Once the field is left, the
  * number is shown with its grouping, so that one sees how it was understood.
  */
 export function NumberInput({ value = null, onChange, precision, step = 1, quantity, range, onBlur, ...field }: NumberInputProps) {
@@ -30,10 +31,12 @@ export function NumberInput({ value = null, onChange, precision, step = 1, quant
   const text = isCurrent ? typed.text : writeNumber(value, intl.locale, precision);
   const read = isCurrent ? toPrecision(readAmount(text, intl.locale, quantity), precision) : value;
   const isOutside = range !== undefined && isCurrent && !isWithin(read, range);
+  const readings = isCurrent ? describeReadings(intl, text) : undefined;
+  const isRefused = isOutside || readings !== undefined;
   const understood = quantity !== undefined && read !== null && describeAmount(intl, quantity, read);
 
-  const take = (written: string) => {
-    const number = toPrecision(readAmount(written, intl.locale, quantity), precision);
+  const take = (written: string) => set(written, toPrecision(readAmount(written, intl.locale, quantity), precision));
+  const set = (written: string, number: number | null) => {
     const isTaken = range === undefined || isWithin(number, range);
     setTyped({ text: written, value: isTaken ? number : value });
     if (isTaken && !Object.is(number, value)) onChange?.(number);
@@ -45,7 +48,8 @@ export function NumberInput({ value = null, onChange, precision, step = 1, quant
     const from = read === null || Number.isNaN(read) ? 0 : read;
     // Without the noise of binary fractions: 0.1 + 0.2.
     const to = Number((from + sign * step).toFixed(10));
-    take(writeNumber(range ? Math.min(range[1], Math.max(range[0], to)) : to, intl.locale, precision));
+    const within = range ? Math.min(range[1], Math.max(range[0], to)) : to;
+    set(writeNumber(within, intl.locale, precision), within);
   };
   return (
     <>
@@ -55,7 +59,7 @@ export function NumberInput({ value = null, onChange, precision, step = 1, quant
         {...field}
         role="spinbutton"
         {...(read !== null && !Number.isNaN(read) && { 'aria-valuenow': read, 'aria-valuetext': understood || text })}
-        {...(isOutside && { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': hintId })}
+        {...(isRefused && { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': hintId })}
         value={text}
         onChange={({ target }) => take(target.value)}
         onKeyDown={(event) => {
@@ -67,9 +71,14 @@ export function NumberInput({ value = null, onChange, precision, step = 1, quant
           onBlur?.(event);
         }}
       />
-      {isOutside && (
+      {isRefused && (
         <Typography.Text id={hintId} type="danger" role="alert">
-          <FormattedMessage id={precision === 0 ? 'form.whole_between' : 'form.between'} values={{ min: range[0], max: range[1] }} />
+          {readings ?? (
+            <FormattedMessage
+              id={precision === 0 ? 'form.whole_between' : 'form.between'}
+              values={{ min: range?.[0] ?? 0, max: range?.[1] ?? 0 }}
+            />
+          )}
         </Typography.Text>
       )}
       {understood && <div className="soft">{understood}</div>}

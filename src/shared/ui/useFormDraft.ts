@@ -123,6 +123,8 @@ export function useFormDraft<V extends object>(
 
 const NOTHING: Values = {};
 
+/** Numbers that can't be read are left out: stored as JSON they would come back as null, which many fields show as "No limit". */
 function changedValues(now: Values, begun: Values): Values {
-  return kept(Object.fromEntries(Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(begun[name]))));
+  const changed = ([name, value]: [string, unknown]) => !Number.isNaN(value) && JSON.stringify(value) !== JSON.stringify(begun[name]);
+  return kept(Object.fromEntries(Object.entries(now).filter(changed)));
 }

@@ -3,6 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { parse } from 'papaparse';
 import type { UserEvent } from '@testing-library/user-event';
 import type { Voucher } from '../../../src/contract/vouchers';
+import en from '../../../i18n/en.json';
+import it from '../../../i18n/it.json';
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, LOST, named, type Answer, type Answers } from '../../support/console/answers';
@@ -567,6 +569,41 @@ describe('the dialog for new vouchers', () => {
     expect(typed.getByRole('button', { name: 'Create 1 voucher' })).toBeVisible();
     expect(typed.queryByText(/generated/)).not.toBeInTheDocument();
   });
+
+  test.each([
+    ['en', '20,000', '2 GB', '1.5 hours', '2 weeks', '1,000'],
+    ['it', '20.000', '2.048', '1,5 ore', '14', '1.000'],
+    ['it', '20 Mbit/s', '2 GB', '90', '14 giorni', '1000'],
+  ] as const)(
+    'sends in %s the numbers as people write them there: %s, %s, %s, %s, %s',
+    async (language, speed, traffic, time, days, uses) => {
+      const calls = answerWith(
+        around({ [LIST]: page([{}]), 'POST /api/vouchers': { status: 201, body: { status: 'success', ids: [1] } } }),
+      );
+      const { user } = renderPage(<HotspotPage />, { at, language });
+      const messages = language === 'it' ? it : en;
+      await row(/code-1/);
+      await user.click(screen.getByRole('button', { name: messages['vouchers.new'] }));
+      const dialog = within(await screen.findByRole('dialog'));
+      const fill = async (name: keyof typeof en, text: string) => {
+        const field = await dialog.findByRole('spinbutton', { name: messages[name] });
+        await user.clear(field);
+        await user.type(field, text);
+      };
+      await user.click(dialog.getByRole('radio', { name: messages['vouchers.limitless_false'] }));
+      await fill('vouchers.max_uses', uses);
+      await fill('vouchers.bandwidth_down', speed);
+      await fill('vouchers.max_traffic', traffic);
+      await fill('vouchers.max_time', time);
+      await fill('vouchers.duration', days);
+      await user.click(dialog.getByRole('button', { name: /^Cre/ }));
+      await waitFor(() =>
+        expect(calls.find((call) => named(call) === 'POST /api/vouchers')?.body).toMatchObject({
+          ...{ bandwidth_down: 20_000, max_traffic: 2 * 1024 ** 3, max_time: 5400, duration: 14, remain_use: 1000 },
+        }),
+      );
+    },
+  );
 
   test('shows when a last day ends, and ignores an invalid duration that is hidden', async () => {
     const calls = answerWith(around({ [LIST]: page([{}]), 'POST /api/vouchers': { status: 201, body: { status: 'success', ids: [1] } } }));

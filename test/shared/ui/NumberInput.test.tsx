@@ -83,3 +83,25 @@ test('rejects a number outside the range and shows the range', async () => {
   expect(field).toBeInvalid();
   expect(screen.getByRole('alert')).toHaveTextContent('Enter a whole number from 0 to 100');
 });
+
+test('says which two numbers 20.000 can mean in English, and passes none of them on', async () => {
+  const { user, field, onChange } = renderNumber(5, { precision: 0, quantity: 'kbps' });
+  await user.clear(field);
+  await user.type(field, '20.000');
+  expect(onChange.mock.lastCall).toEqual([NaN]);
+  expect(screen.getByRole('alert')).toHaveTextContent('“20.000” can mean 20 or 20000: type one of them');
+  expect(field).toBeInvalid();
+  await user.type(field, '{Backspace}{Backspace}{Backspace}{Backspace} Mbit/s');
+  expect(onChange.mock.lastCall).toEqual([20_000]);
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('arrow keys lead through numbers with three decimals', async () => {
+  const { user, field, onChange } = renderNumber(1.025, { step: 0.1 });
+  await user.click(field);
+  await user.keyboard('{ArrowUp}');
+  expect(onChange.mock.lastCall).toEqual([1.125]);
+  expect(field).toHaveValue('1.1250');
+  await user.keyboard('{ArrowUp}');
+  expect(onChange.mock.lastCall).toEqual([1.225]);
+});
