@@ -23,6 +23,10 @@ const ROOMS = [
       'src/features/*/*Panel.tsx',
       'src/features/*/*Tab.tsx',
       'src/features/*/*Counter.tsx',
+      // Found, or listed beside another noun.
+      'src/features/*/Found*.tsx',
+      'src/features/*/*Button.tsx',
+      'src/features/*/*States.tsx',
     ],
     capture: ['noun'],
   },

@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { search, id, idParam } from './lists';
+import { id, idParam, moment, search } from './lists';
 
 /** Kinds of objects that `GET /api/find` searches. */
 const FOUND_KINDS = ['guest', 'voucher', 'hotspot', 'unit', 'account'] as const;
 
 /**
  * One search result: its id within its kind, its hotspot (0 for none), and two lines to recognise it by. Guests are found by name,
- * username, e-mail and device MAC address, vouchers by code; hotspots, units and managers by their names.
+ * username, e-mail, device MAC address and voucher code, vouchers by code, however it is read aloud; hotspots, units and managers by their names.
  *
- * `expired` is set for guests whose validity is over, `archived` for those whose id is one of `/users_expired`.
+ * `expired` is set for guests whose validity is over, `archived` for those whose id is one of `/users_expired`. A voucher has what its
+ * state is derived from, its guest and room ('' if unknown), and the code that it replaced, if it was found by that.
  */
 export const foundItem = z.object({
   kind: z.enum(FOUND_KINDS),
@@ -18,6 +19,16 @@ export const foundItem = z.object({
   subtitle: z.string(),
   expired: z.literal(true).optional(),
   archived: z.literal(true).optional(),
+  voucher: z
+    .object({
+      remain_use: z.number().int(),
+      duration: z.number().int(),
+      expires: moment,
+      guest: z.string(),
+      room: z.string(),
+      replaced: z.object({ code: z.string(), at: z.string(), by: z.string() }).optional(),
+    })
+    .optional(),
 });
 export type FoundItem = z.infer<typeof foundItem>;
 

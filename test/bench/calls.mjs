@@ -20,7 +20,7 @@ export async function signIn(url, username) {
   return async (/** @type {string} */ path, /** @type {{ method?: string, body?: object }} */ { method = 'GET', body } = {}) => {
     const answer = await fetch(url + path, {
       method,
-      headers: { Token: token, ...(body && { 'Content-Type': 'application/json' }) },
+      headers: { Token: token, 'X-Portico-Console': '1', ...(body && { 'Content-Type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
     return { status: answer.status, headers: answer.headers, body: /** @type {any} */ (await answer.json()) };

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { foundItem, type FoundItem } from '../../src/contract/find';
 import { devices, hotspot_vouchers, units, user_histories, users } from '../../src/server/database/schema';
@@ -112,4 +112,166 @@ test.each(['', '   ', '%', '_', '\\', "'; drop table users; --", 'nothing-is-cal
 
 test('the search refuses a text that is too long', async () => {
   expect((await server.as('admin').get(`/api/find?q=${'q'.repeat(201)}`)).status).toBe(400);
+});
+
+describe('codes as they are read aloud', () => {
+  const codes = async (as: string, q: string) => (await find(as, q)).filter(({ kind }) => kind === 'voucher').map(({ title }) => title);
+
+  beforeAll(async () => {
+    const voucher = { hotspot_id: 1, auto_login: false, remain_use: -1, type: 'normal' as const, created: RECORDED_AT };
+    const made = await server
+      .db()
+      .insert(hotspot_vouchers)
+      .values([
+        { ...voucher, code: '6rnxyhqz', type: 'auth', user_name: 'Rossi, Mario', room: '101', duration: 7 },
+        { ...voucher, code: 'pool-2010', owner_id: accountIdOf('reseller1') },
+        { ...voucher, code: 'ex-ghab3-sa' },
+        { ...voucher, code: 'poo12o1o', owner_id: accountIdOf('reseller1') },
+        { ...voucher, hotspot_id: 4, code: '6rnxyhqz' },
+      ])
+      .returning({ id: hotspot_vouchers.id });
+    await server
+      .db()
+      .insert(users)
+      .values({
+        hotspot_id: 1,
+        voucher_id: made[0]?.id ?? 0,
+        username: '6RNXYHQZ',
+        name: 'Rossi, Mario (6RNXYHQZ)',
+        account_type: 'voucher',
+        created: RECORDED_AT,
+      });
+  });
+
+  test.each(['6RNX YHQZ', '6rnx-yhqz', '6rnxyhqz', ' 6R NX YH QZ ', '6RNX–YHQZ', '６ＲＮＸ　ＹＨＱＺ', 'nx-yh'])(
+    'finds the code by %j',
+    async (q) => {
+      const found = await find('reseller1', q);
+      expect(found.map(({ kind, hotspot_id }) => [kind, hotspot_id])).toEqual([
+        ['guest', 1],
+        ['voucher', 1],
+      ]);
+      expect(found[1]).toMatchObject({
+        title: '6rnxyhqz',
+        voucher: { remain_use: -1, duration: 7, expires: null, guest: 'Rossi, Mario', room: '101' },
+      });
+    },
+  );
+
+  test.each(['EX-GHAB3-SA', 'exghab3.sa', 'ex-gha b3-sa', 'EXGHAB3SA'])('finds by %j a code that has separators itself', async (q) => {
+    expect(await codes('reseller1', q)).toEqual(['ex-ghab3-sa']);
+  });
+
+  test('find 0 for o and 1 for l, and first the code that is written exactly so', async () => {
+    expect(await codes('reseller1', 'P00L 2O1O')).toEqual(['poo12o1o', 'pool-2010']);
+    expect(await codes('reseller1', 'pool-2010')).toEqual(['pool-2010', 'poo12o1o']);
+    expect(await codes('reseller1', 'poo12o1o')).toEqual(['poo12o1o', 'pool-2010']);
+    expect(await codes('reseller2', 'pool-2010')).toEqual([]);
+    // What a desk didn't make it doesn't see, however it is typed.
+    expect(await codes('desk11', 'P00L 2010')).toEqual([]);
+  });
+
+  test('are found in the list of vouchers, too', async () => {
+    const { body } = await server.as('reseller1').get('/api/vouchers/1?code=6RNX%20YHQZ');
+    expect(body).toMatchObject([{ code: '6rnxyhqz' }]);
+    expect(body).toHaveLength(1);
+    expect((await server.as('reseller1').get('/api/vouchers/1?code=6RNX%20YHQX')).body).toEqual([]);
+  });
+
+  test('lead from a replaced code, and one replaced before it, to the one that is valid now', async () => {
+    const made = await server.as('desk11').post('/api/vouchers', {
+      ...{
+        hotspot_id: 1,
+        type: 'normal',
+        time: 'duration',
+        duration: 7,
+        expiration: 0,
+        num_vouchers: 1,
+        remain_use: -1,
+        code: 'lost-once',
+      },
+      ...{ auto_login: true, bandwidth_up: 0, bandwidth_down: 0, max_traffic: 0, max_time: 0, user_name: '', user_mail: '' },
+    });
+    const replace = async (id: number) => {
+      const { body } = await server.as('desk11').post(`/api/vouchers/voucher/${id}/replacement`, {});
+      return z.object({ voucher: z.object({ id: z.number(), code: z.string() }) }).parse(body).voucher;
+    };
+    const second = await replace(z.object({ ids: z.array(z.number()) }).parse(made.body).ids[0] ?? 0);
+    const third = await replace(second.id);
+    for (const typed of ['LOST ONCE', second.code]) {
+      const [found] = (await find('desk11', typed)).filter(({ kind }) => kind === 'voucher');
+      expect(found).toMatchObject({ id: third.id, title: third.code, voucher: { replaced: { by: 'desk11' } } });
+    }
+    expect(await codes('reseller2', 'lost-once')).toEqual([]);
+    await server.as('reseller1').delete(`/api/vouchers/voucher/${third.id}`);
+    expect(await codes('reseller1', 'lost-once')).toEqual([]);
+  });
+});
+
+describe('names however they are typed', () => {
+  beforeAll(async () => {
+    const names = [
+      'O’Neill, Sinéad',
+      'Anne-Marie  Dupont',
+      'Γιώργος Παππάς',
+      'Пётр Ильич',
+      'DÍAZ Přema',
+      'Șandor Bălan',
+      'Guðrún Þórsdóttir',
+      'Jürgen Weiß',
+      'Mario\u{a0}Rossi',
+    ];
+    await server
+      .db()
+      .insert(users)
+      .values(
+        names.map((name, at) => ({
+          hotspot_id: 1,
+          name,
+          username: `n${at}`,
+          account_type: 'email',
+          valid_until: new Date('2999-01-01T00:00:00Z'),
+          created: RECORDED_AT,
+        })),
+      );
+  });
+  const names = async (path: string) => {
+    const { body } = await server.as('reseller1').get(path);
+    return z
+      .object({ data: z.array(z.object({ name: z.string() })) })
+      .parse(body)
+      .data.map(({ name }) => name);
+  };
+
+  test.each([
+    ["O'Neill", 'O’Neill, Sinéad'],
+    ['oneill', 'O’Neill, Sinéad'],
+    ['sinead o`neill', 'O’Neill, Sinéad'],
+    ['Anne Marie Dupont', 'Anne-Marie  Dupont'],
+    ['dupont, annemarie'.replace('annemarie', 'anne-marie'), 'Anne-Marie  Dupont'],
+    ['γιωργος', 'Γιώργος Παππάς'],
+    ['ΓΙΩΡΓΟΣ', 'Γιώργος Παππάς'],
+    ['петр', 'Пётр Ильич'],
+    ['ПЁТР', 'Пётр Ильич'],
+    ['gudrun thorsdottir', 'Guðrún Þórsdóttir'],
+    ['weiss juergen'.replace('ue', 'u'), 'Jürgen Weiß'],
+    ['Weiß', 'Jürgen Weiß'],
+    ['rossi m', 'Mario\u{a0}Rossi'],
+    ['dí', 'DÍAZ Přema'],
+    ['prema', 'DÍAZ Přema'],
+    ['balan sandor', 'Șandor Bălan'],
+    ['Rossi,  Mario', 'Mario\u{a0}Rossi'],
+  ])('finds by %j the guest %j with Ctrl K and in the list', async (q, name) => {
+    expect((await find('reseller1', q)).map(({ title }) => title)).toContain(name);
+    expect(await names(`/api/users?q=${encodeURIComponent(q)}`)).toContain(name);
+  });
+
+  test('find a short word of several only where another begins with it', async () => {
+    expect((await find('reseller1', 'rossi ro')).map(({ title }) => title)).toContain('Mario\u{a0}Rossi');
+    expect((await find('reseller1', 'mario si')).map(({ title }) => title)).not.toContain('Mario\u{a0}Rossi');
+  });
+
+  test.each(['-', "'", '’ -', '%', '_'])('find no guest by the signs %j', async (q) => {
+    expect(kinds(await find('reseller1', q))).not.toContain('guest');
+  });
 });

@@ -83,6 +83,9 @@ const list = async (query: string, as = 'reseller1') => {
 };
 const read = async (id: number) => guestDetails.parse((await server.as('reseller1').get(`/api/users/${id}`)).body);
 
+/** Unicode's order of texts, in which lists are sorted. */
+const ICU = new Intl.Collator('en');
+
 describe('listing guests', () => {
   test('searches username, name, e-mail, account type and the four limits, and nothing else', async () => {
     const id = await made({
@@ -100,7 +103,7 @@ describe('listing guests', () => {
       expect((await list(`q=${encodeURIComponent(q)}`)).data.map((row) => row.id)).toEqual([id]);
     }
     expect((await list('q=whatsa')).data.map((row) => row.id)).toContain(id);
-    for (const q of ['HU', 'quux zq', 'user Zoltan', 'zq-user\u001eZoltan']) {
+    for (const q of ['HU', 'quux yy', 'zq-user\u001eZoltan']) {
       expect((await list(`q=${encodeURIComponent(q)}`)).data.map((row) => row.id)).not.toContain(id);
     }
     expect((await server.as('reseller1').get('/api/users?q=%1F')).status).toBe(400);
@@ -117,8 +120,8 @@ describe('listing guests', () => {
           .parse(down.body)
           .data.map((row) => row.id),
       ).toEqual(rows.map((row) => row.id).reverse());
-      const keys = rows.map((row) => (sort === 'id' ? row.id : String(row[sort]).toLowerCase()));
-      expect(keys).toEqual([...keys].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+      const keys = rows.map((row) => row[sort]);
+      expect(keys).toEqual([...keys].sort((a, b) => (sort === 'id' ? Number(a) - Number(b) : ICU.compare(String(a), String(b)))));
     }
     expect((await server.as('reseller1').get('/api/users?sort=marketing_auth')).status).toBe(400);
   });
@@ -244,7 +247,7 @@ describe('listing guests', () => {
       total: all.total,
     });
     expect(all.total).toBe(all.data_users.length + all.data_user_histories.length);
-    const found = expiredGuests.parse((await server.as('reseller1').get('/api/users_expired?q=archive+b&hotspot=1')).body);
+    const found = expiredGuests.parse((await server.as('reseller1').get('/api/users_expired?q=archive-b&hotspot=1')).body);
     expect(found).toMatchObject({ data_users: [], data_user_histories: [{ name: 'Archive B' }], total: 1 });
     const agreed = expiredGuests.parse((await server.as('reseller1').get('/api/users_expired?marketing=true')).body);
     expect([...agreed.data_users, ...agreed.data_user_histories].every((row) => row.marketing_auth)).toBe(true);

@@ -109,8 +109,25 @@ function queryOf(noun: keyof typeof SORTS, { q, hotspot, user, unit, from, to, m
   return query;
 }
 
-/** In lower case and without accents, by another way than the server's. */
-const unaccented = (text: SQL) => sql`lower(regexp_replace(normalize(${text}::text, NFD), ${'[\\u0300-\\u036f]'}, '', 'g'))`;
+/** In lower case, without accents and apostrophes, by another way than the server's. */
+const plainText = (text: SQL) => sql`lower(regexp_replace(normalize(${text}::text, NFKD), ${"[\\u0300-\\u036f'’]"}, '', 'g'))`;
+
+/** Whether the columns have all words of `q` between them, or one has it without what separates them. */
+function matching(q: string, columns: readonly SQL[]): SQL {
+  const words = q.split(/[\s,;]+/).filter((word) => !/^['’‘´ʼ‐‑–—-]*$/.test(word));
+  // With any one sign for a hyphen; a short word of several begins another.
+  const matches = (wanted: string, column: SQL) =>
+    words.length > 1 && wanted.replaceAll(/['’‘´ʼ]/g, '').length < 3
+      ? sql`${plainText(column)} ~ ('(^|[[:space:],;.:_@/(-])' || regexp_replace(${plainText(sql`${wanted}`)}, '([^[:alnum:]])', ${'\\\\\\1'}, 'g'))`
+      : sql`${plainText(column)} ~ replace(regexp_replace(${plainText(sql`${wanted}`)}, '([^[:alnum:]-])', ${'\\\\\\1'}, 'g'), '-', '.')`;
+  const inSome = (wanted: string) =>
+    sql`(${sql.join(
+      columns.map((column) => matches(wanted, column)),
+      sql` or `,
+    )})`;
+  if (words.length === 0) return sql`false`;
+  return sql`((${sql.join(words.map(inSome), sql` and `)}) or ${inSome(q.replaceAll(/[\s-]+/g, ''))})`;
+}
 
 /** The plain query: one statement with all conditions, not optimized for any index. */
 async function plain(noun: keyof typeof SORTS, as: string, wish: Filters, sort: string, order: string): Promise<number[]> {
@@ -120,9 +137,14 @@ async function plain(noun: keyof typeof SORTS, as: string, wish: Filters, sort: 
     noun === 'users'
       ? ['username', 'name', 'email', 'account_type', 'kbps_down', 'kbps_up', 'max_navigation_traffic', 'max_navigation_time']
       : ['username', 'ip_address'];
-  const found = texts.map((column) => sql`position(${unaccented(sql`${wish.q}`)} in ${unaccented(sql`t.${sql.identifier(column)}`)}) > 0`);
+  const found = [
+    matching(
+      wish.q,
+      texts.map((column) => sql`t.${sql.identifier(column)}`),
+    ),
+  ];
   if (noun === 'histories') {
-    found.push(sql`exists (select from units n where n.id = t.unit_id and position(${unaccented(sql`${wish.q}`)} in ${unaccented(sql`n.name`)}) > 0
+    found.push(sql`exists (select from units n where n.id = t.unit_id and ${matching(wish.q, [sql`n.name`])}
       and ${as === 'admin' ? sql`true` : as === 'reseller1' ? sql`n.hotspot_id in (1, 2, 3)` : sql`n.hotspot_id = 1`}
       and ${wish.hotspot === 0 || as === 'customer11' ? sql`true` : sql`n.hotspot_id = ${wish.hotspot}`})`);
   }
@@ -137,7 +159,7 @@ async function plain(noun: keyof typeof SORTS, as: string, wish: Filters, sort: 
     if (wish.to !== undefined) conditions.push(sql`t.start_time <= ${`${hours(wish.to)}Z`}::timestamptz`);
   }
   const isText = ['username', 'name', 'email', 'account_type'].includes(sort);
-  const key = isText ? sql`lower(t.${sql.identifier(sort)}) collate "C"` : sql`t.${sql.identifier(sort)}`;
+  const key = isText ? sql`t.${sql.identifier(sort)} collate "und-x-icu"` : sql`t.${sql.identifier(sort)}`;
   const direction = sql.raw(order);
   const table = noun === 'users' ? users : session_histories;
   const result: unknown = await server

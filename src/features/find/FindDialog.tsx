@@ -9,6 +9,8 @@ import { paths } from '../../shared/paths';
 import type { DialogProps, DialogsOf } from '../../shared/dialogs';
 import { Dialog } from '../../shared/ui/Dialog';
 import { useDebouncedValue } from '../../shared/useDebouncedValue';
+import { FoundVoucher } from '../vouchers/FoundVoucher';
+import { LostTicketButton } from '../vouchers/LostTicketButton';
 import { useFindQuery } from './api';
 
 declare module '../../shared/dialogs' {
@@ -99,12 +101,19 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
                       <Link to={to(item)} onClick={onClose} onKeyDown={move}>
                         <bdi className="clipped">{item.title}</bdi>
                         <bdi className="clipped soft">{item.subtitle}</bdi>
+                        {item.voucher && <FoundVoucher voucher={item.voucher} now={found.fulfilledTimeStamp ?? 0} />}
                         {item.expired && (
                           <Tag icon={<HistoryOutlined aria-hidden />} style={{ margin: 0 }}>
                             <FormattedMessage id="guests.status_expired" />
                           </Tag>
                         )}
                       </Link>
+                      {item.voucher && (
+                        <LostTicketButton
+                          voucher={{ id: item.id, code: item.title, expires: item.voucher.expires }}
+                          now={found.fulfilledTimeStamp ?? 0}
+                        />
+                      )}
                     </li>
                   ))}
                 </ul>

@@ -7,11 +7,16 @@ import { Moment } from '../../shared/ui/Moment';
 import { NothingHere } from '../../shared/ui/NothingHere';
 import { Section } from '../../shared/ui/Section';
 import { useListVouchersQuery } from '../vouchers/api';
+import { LostTicketButton } from '../vouchers/LostTicketButton';
+import { VoucherStates } from '../vouchers/VoucherStates';
 
-const COLUMNS: readonly Column<Voucher, never>[] = [
+/** `now` in milliseconds. */
+const columnsAt = (now: number): readonly Column<Voucher, never>[] => [
   { key: 'code', title: 'guests.voucher_code', onPhone: 'name', cell: ({ code }) => <CodeText text={code} /> },
   { key: 'created', title: 'guests.created', onPhone: 'fact', cell: ({ created }) => <Moment at={created} /> },
   { key: 'expires', title: 'guests.valid_until', onPhone: 'fact', cell: ({ expires }) => <Moment at={expires} /> },
+  { key: 'states', title: 'vouchers.state', onPhone: 'fact', cell: (voucher) => <VoucherStates voucher={voucher} now={now} /> },
+  { key: 'lost', title: 'counter.lost', onPhone: 'fact', cell: (voucher) => <LostTicketButton voucher={voucher} now={now} /> },
 ];
 
 /** The vouchers a guest logs in with: the username is the voucher's code. A desk sees only its own. */
@@ -23,7 +28,7 @@ export function GuestVouchers({ hotspotId, code }: { hotspotId: number; code: st
     <Section title="guests.vouchers">
       <DataTable
         label="guests.vouchers"
-        columns={COLUMNS}
+        columns={columnsAt(vouchers.fulfilledTimeStamp ?? 0)}
         rows={hasFailed ? [] : (vouchers.data?.data ?? [])}
         isLoading={vouchers.isLoading}
         isRefreshing={vouchers.isFetching}

@@ -40,7 +40,8 @@ declare module '../../shared/dialogs' {
     'vouchers/presets': { hotspotId: number };
     'vouchers/show': { hotspotId: number; voucher: Voucher };
     'vouchers/mail': { id: number; code: string; to: string };
-    'vouchers/replace': { voucher: Named };
+    /** `isAtCounter`: the counter shows the new code. */
+    'vouchers/replace': { voucher: Named; isAtCounter: boolean };
     'vouchers/shift': { hotspotId: number };
     'vouchers/import': { hotspotId: number };
     'vouchers/cancel_unused': { batch: Batch };

@@ -18,8 +18,9 @@ import { VoucherFilters } from './VoucherFilters';
 import { toWire } from './filterQuery';
 import { VoucherCode } from './VoucherCode';
 import { VoucherMenu } from './VoucherMenu';
-import { isUsable } from './voucherState';
+import { isReplaceable, isUsable } from './voucherState';
 import { VoucherStates } from './VoucherStates';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { bandwidthWords, trafficWords } from '../../shared/format/amounts';
 import { timeWords, usesWords, validityWords } from './voucherTexts';
 import { listOf, selectSelection, vouchersSelected } from './slice';
@@ -208,6 +209,21 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
         actions={(voucher) => [
           ...(isUsable(voucher, now)
             ? [{ key: 'print', label: <FormattedMessage id="vouchers.print" />, onClick: () => print([voucher]) }]
+            : []),
+          ...(isReplaceable(voucher, now) && capabilities().hasWholeCounter
+            ? [
+                {
+                  key: 'lost',
+                  label: <FormattedMessage id="counter.lost" />,
+                  onClick: () =>
+                    dispatch(
+                      dialogOpened({
+                        name: 'vouchers/replace',
+                        args: { voucher: { id: voucher.id, code: voucher.code }, isAtCounter: false },
+                      }),
+                    ),
+                },
+              ]
             : []),
           {
             key: 'delete',

@@ -1,4 +1,5 @@
-import { and, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Batch, CreateBatch, ListBatches } from '../../contract/batches';
 import { daysOf, type GuestRow } from '../../contract/guestRows';
 import { CODE_LENGTH } from '../../contract/wire';
@@ -7,6 +8,7 @@ import { hotspot_vouchers, hotspots, voucher_batches } from '../database/schema'
 import { randomCode } from '../auth/randomCode';
 import { onHotspot, readableHotspots, visibleBatches, visibleVouchers, type Scope } from '../auth/tenancy';
 import { isoOf } from '../database/listQueries';
+import { searchable } from '../database/searchExpressions';
 import { creatorOf, insertBatch, isReadable } from '../vouchers/queries';
 import { isOver, isUsed } from '../vouchers/use';
 
@@ -104,7 +106,10 @@ export async function insertPersonal(
   return { id, vouchers: rows.length };
 }
 
-/** Indices (from 0) of the rows whose guest already has a usable voucher that the scope sees: same name, e-mail and room. */
+/**
+ * Indices (from 0) of the rows whose guest already has a usable voucher that the scope sees: same name, e-mail and room, compared as
+ * searches do. Words of a name may come in any order: "Rossi, Mario".
+ */
 async function knownRows(tx: Db, scope: Scope, hotspotId: number, rows: readonly GuestRow[], now: Date): Promise<number[]> {
   const { hotspot_id, type, user_name, user_mail, room, remain_use, expires } = hotspot_vouchers;
   const usable = and(
@@ -114,11 +119,14 @@ async function knownRows(tx: Db, scope: Scope, hotspotId: number, rows: readonly
   const result: unknown = await tx.execute(sql`
     select r.at from json_to_recordset(${jsonOf(rows.map((row, at) => ({ at, ...row })))}::json)
       as r(at int, name text, email text, room text)
-    where (lower(r.name), lower(r.email), lower(r.room)) in (
-      select lower(${user_name}), lower(${user_mail}), lower(${room}) from ${hotspot_vouchers} where ${usable})
+    where (${wordsOf(sql`r.name`)}, lower(r.email), searchable(r.room)) in (
+      select ${wordsOf(user_name)}, lower(${user_mail}), ${searchable(room)} from ${hotspot_vouchers} where ${usable})
     order by r.at`);
   return rowsIn<{ at: number }>(result).map(({ at }) => at);
 }
+
+const wordsOf = (name: AnyPgColumn | SQL) =>
+  sql`array(select word from regexp_split_to_table(${searchable(name)}, '[\\s,;-]+') word where word <> '' order by 1)`;
 
 /**
  * Passes all rows as one JSON parameter: thousands of parameters take the embedded database seconds. `written` replaces lone surrogates,

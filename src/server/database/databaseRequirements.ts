@@ -52,6 +52,13 @@ export async function explainMigrationFailure(db: Db, error: unknown): Promise<U
       error,
     );
   }
+  // 42704: undefined object. The only one that an installation may lack is the collation.
+  if (code === '42704') {
+    return new UnsuitableDatabaseError(
+      `PostgreSQL was built without ICU, by which names are sorted (${cause.message}). Install one with it, as all distributions have.`,
+      error,
+    );
+  }
   if (code === '58P01' || code === '0A000') {
     return new UnsuitableDatabaseError(
       `PostgreSQL lacks an extension that Portico needs (${cause.message}). Install its package of extensions, like postgresql-contrib.`,

@@ -1,9 +1,9 @@
 /** Shared by the list queries of all nouns. */
-import { asc, desc, or, SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, or, SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { FastifyReply } from 'fastify';
 import { macOf } from '../../contract/macAddress';
-import { folded, sorted } from './searchExpressions';
+import { anyCase, codeKey, searchable, sorted } from './searchExpressions';
 
 /** ISO, UTC, whole seconds, as in existing back ends. */
 export function isoOf(moment: Date): string {
@@ -22,24 +22,76 @@ export function momentOf(text: string): Date {
 }
 
 /**
- * Substring search over columns or indexed expressions (searchExpressions.ts); case and accents don't matter, nor how a whole MAC address
- * is written. An empty `q` matches everything.
+ * Search over columns or indexed expressions (searchExpressions.ts): each word of `q` is part of some of the texts, in any order. Case,
+ * accents and punctuation within names don't matter, nor how a whole MAC address or a code is written. An empty `q` matches everything.
  */
 export function contains(texts: (AnyPgColumn | SQL)[], q: string): SQL | undefined {
   if (q === '') return undefined;
-  // A code or a phone number can also be twelve digits.
-  const patterns = [...new Set([q, macOf(q) || q])].map((wanted) => folded(sql`${`%${wanted.replace(/[\\%_]/g, '\\$&')}%`}::text`));
-  return or(...texts.flatMap((text) => patterns.map((pattern) => sql`${text instanceof SQL ? text : folded(text)} ilike ${pattern}`)));
+  const words = q
+    .replaceAll('`', "'")
+    .split(/[\s,;]+/)
+    .filter((word) => !/^['’‘´ʼ‐‑–—-]*$/.test(word));
+  if (words.length === 0) return sql`false`;
+  const inSome = (wanted: string) => {
+    const text = searchable(sql`${wanted}::text`);
+    const isBeginning = words.length > 1 && wanted.replaceAll(/['’‘´ʼ]/g, '').length < LEAST_OF_WORD;
+    const matches = isBeginning ? sql`~ ${beginningOf(text)}` : sql`like ${anyHyphen(partOf(text))}`;
+    return or(...texts.map((searched) => sql`${searched instanceof SQL ? searched : searchable(searched)} ${matches}`));
+  };
+  // A code or a phone number can also be twelve digits. "6rnx-yhqz" and "Anne-Marie" may be stored in one piece.
+  const inOnePiece = [macOf(q), q.replaceAll(/[\s‐‑–-]+/g, '')].filter((other) => other !== '' && other !== q);
+  return or(and(...words.map(inSome)), ...inOnePiece.map(inSome));
 }
+
+/** Of several words, those with fewer characters are the beginnings of others: "Rossi M", "hotspot 2". */
+const LEAST_OF_WORD = 3;
+
+/** A pattern in which a hyphen stands for any one sign: "Anne-Marie" finds "Anne Marie". */
+const anyHyphen = (pattern: SQL): SQL => sql`replace(${pattern}, '-', '_')`;
+
+/** A regular expression for texts in which a word begins so. */
+const beginningOf = (text: SQL): SQL =>
+  sql`(${String.raw`(^|[\s,;.:_@/(\x1f-])`}::text || regexp_replace(${text}, '([^[:alnum:]])', ${String.raw`\\\1`}, 'g'))`;
+
+/** Fewer characters would match too many codes without regard to how they are written. */
+const LEAST_OF_CODE = 4;
+
+/** Whether a text is long enough to find codes without regard to how they are written. */
+export const isWholeCode = (typed: string): boolean => plainCode(typed).replaceAll(/[-._]/g, '').length >= LEAST_OF_CODE;
+
+/**
+ * Codes that contain `q` however it is read aloud and typed: with separators, in capitals, with 0 for o. An empty `q` matches everything,
+ * one that is no part of a code nothing.
+ */
+export function containsCode(code: AnyPgColumn, q: string): SQL | undefined {
+  if (q === '') return undefined;
+  const typed = plainCode(q);
+  if (!/^[\x21-\x7e]+$/.test(typed)) return sql`false`;
+  const asWritten = sql`lower(${code} collate "C") like ${partOf(sql`${typed.toLowerCase()}::text`)}`;
+  return isWholeCode(q) ? sql`${codeKey(code)} like ${partOf(codeKey(sql`${typed}::text`))}` : asWritten;
+}
+
+const plainCode = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replaceAll(/\s/g, '')
+    .replaceAll(/[‐‑–—]/g, '-');
+
+/** A pattern of LIKE for texts that contain this one, escaped after the database has folded it. */
+const partOf = (text: SQL): SQL => sql`'%' || regexp_replace(${text}, '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 
 export interface Sorting {
   sort: string;
   order: 'asc' | 'desc';
 }
 
-/** The expression that a column is sorted by; pass `value` if the column's value has another name in the query. */
+/**
+ * The expression that a column is sorted by; pass `value` if the column's value has another name in the query. Keys of settings stay in the
+ * order of their characters, as in existing back ends.
+ */
 export function sortKey(column: AnyPgColumn, value: AnyPgColumn | SQL = column): SQL {
-  return column.dataType === 'string' ? sorted(value) : sql`${value}`;
+  if (column.dataType !== 'string') return sql`${value}`;
+  return column.name === 'key' ? anyCase(value) : sorted(value);
 }
 
 /** ORDER BY for a chosen column, with the id as tie-breaker (same direction unless `equals` says otherwise) so that pages don't overlap. */

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle as onPostgres } from 'drizzle-orm/node-postgres';
+import { rebuildCollatedIndexes } from './collation';
 import { rowsIn, type Db } from './db';
 import { assertSuitable, explainMigrationFailure } from './databaseRequirements';
 import { changedFunctions, knownFunctions, stateFunctions, type SqlFunction } from './functions';
@@ -51,7 +52,11 @@ export async function migrate(db: Db, newest = Infinity): Promise<void> {
   if (applied > 0 && applied < (known[0]?.folderMillis ?? 0)) throw new UnreleasedDatabaseError();
   const missing = known.filter(({ folderMillis }) => folderMillis > applied && folderMillis <= newest);
   const functions = newest === Infinity ? await functionsToState(db, missing.length) : [];
-  if (missing.length === 0 && functions.length === 0) return;
+  if (missing.length > 0 || functions.length > 0) await apply(db, missing, functions);
+  if (newest === Infinity) await rebuildCollatedIndexes(db);
+}
+
+async function apply(db: Db, missing: ReturnType<typeof readMigrationFiles>, functions: SqlFunction[]): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`create schema if not exists drizzle`);
     await tx.execute(

@@ -10,6 +10,7 @@ import { EXACT_TOTAL } from '../../contract/wire';
 import { rowsIn, type Db } from './db';
 import { badField } from '../http/errors';
 import { echoSorting, sortedBy, sortKey, type Sorting } from './listQueries';
+import { sorted } from './searchExpressions';
 
 /** Matches to count. Inlined in the SQL text because prepared statements are planned without their parameters. */
 const COUNTED = sql.raw(String(EXACT_TOTAL + 1));
@@ -134,7 +135,7 @@ function placeOf(column: PgColumn): SQL {
 /** The sort key from a cursor. */
 function keyOf(place: string, column: PgColumn): SQL {
   if (column.dataType === 'date') return sql`(timestamptz 'epoch' + ${place}::bigint * interval '1 microsecond')`;
-  return column.dataType === 'number' ? sql`${place}::bigint` : sql`${place}::text collate "C"`;
+  return column.dataType === 'number' ? sql`${place}::bigint` : sorted(sql`${place}::text`);
 }
 
 /** The rows beyond a position. As in PostgreSQL, unset keys come last in ascending order and first in descending. */

@@ -28,7 +28,7 @@ import type { PaperSettings, PaperTemplate } from '../../contract/paperModel';
 import { COA_PORT, CONSENT_SOURCES, HTTP_PROOFS } from '../../contract/wire';
 import { ACCESS_WAYS, CODE_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../access/ways';
 import type { SessionState } from '../access/accounting';
-import { deviceText, folded, guestText, sessionText, sorted } from './searchExpressions';
+import { anyCase, codeKey, deviceText, folded, guestText, sessionText, sorted } from './searchExpressions';
 
 const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
 const moment = () => timestamp({ withTimezone: true, mode: 'date' });
@@ -380,8 +380,31 @@ export const hotspot_vouchers = pgTable(
   (t) => [
     index('hotspot_vouchers_batch').on(t.batch_id),
     unique('hotspot_vouchers_code').on(t.hotspot_id, t.code),
+    index('hotspot_vouchers_code_key').using('gin', sql`(${codeKey(t.code)}) gin_trgm_ops`),
     index('hotspot_vouchers_created').on(t.hotspot_id, t.created, t.id),
     index('hotspot_vouchers_owner').on(t.owner_id),
+  ],
+);
+
+/** Codes that were invalidated because the guest lost them, with the voucher that is valid instead. */
+export const replaced_codes = pgTable(
+  'replaced_codes',
+  {
+    id: id(),
+    hotspot_id: hotspot(),
+    code: text().notNull(),
+    /** The latest replacement: if that is replaced in turn, the row follows. */
+    voucher_id: integer()
+      .notNull()
+      .references(() => hotspot_vouchers.id, { onDelete: 'cascade' }),
+    replaced: moment().notNull(),
+    /** Username of the manager who replaced it, at that time. */
+    replaced_by: words(),
+  },
+  (t) => [
+    index('replaced_codes_voucher').on(t.voucher_id),
+    index('replaced_codes_hotspot').on(t.hotspot_id),
+    index('replaced_codes_key').using('gin', sql`(${codeKey(t.code)}) gin_trgm_ops`),
   ],
 );
 
@@ -423,8 +446,8 @@ export const units = pgTable(
       .on(t.address)
       .where(sql`${t.address} <> ''`),
     // For gateways that write their names in capitals or with other accents.
-    index('units_any_uuid').on(sorted(t.uuid)),
-    index('units_any_name').on(sorted(folded(t.name))),
+    index('units_any_uuid').on(anyCase(t.uuid)),
+    index('units_any_name').on(anyCase(folded(t.name))),
   ],
 );
 

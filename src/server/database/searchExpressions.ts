@@ -2,18 +2,27 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { pgSequence, type AnyPgColumn } from 'drizzle-orm/pg-core';
 
-/** The sort expression of text: case-insensitive, and the same on both engines whatever their locale. */
-export const sorted = (text: AnyPgColumn | SQL) => sql`(lower(${text}) collate "C")`;
+/**
+ * The sort expression of text: the root order of Unicode's collation, which is right for English and Italian (Ángel beside Anna), and the
+ * same on both engines whatever their locale. When ICU is updated, its indexes must be rebuilt (collation.ts).
+ */
+export const sorted = (text: AnyPgColumn | SQL) => sql`(${text} collate "und-x-icu")`;
+
+/** Text without regard to case, to compare identifiers. */
+export const anyCase = (text: AnyPgColumn | SQL) => sql`(lower(${text}) collate "C")`;
 
 type GuestColumns = Record<
   'username' | 'name' | 'email' | 'account_type' | 'kbps_down' | 'kbps_up' | 'max_navigation_traffic' | 'max_navigation_time',
   AnyPgColumn
 >;
 
-/**
- * Text without accents, so that searching "muller" finds "Müller"; case is left to `ilike`. The SQL function comes with a migration; it is
- * inlined, and returns pure ASCII unchanged.
- */
+/** Text as searches compare it, for both what is stored and what is typed: "Þórsdóttir" is "thorsdottir" (functions/searchable.sql). */
+export const searchable = (text: AnyPgColumn | SQL) => sql`searchable(${text})`;
+
+/** A code as searches compare it: without separators, and one of the characters that look alike on paper (0 and o; 1, i and l). */
+export const codeKey = (code: AnyPgColumn | SQL) => sql`translate(lower(${code} collate "C"), 'oil-._', '011')`;
+
+/** Text without accents, to compare names of units. The SQL function returns pure ASCII unchanged. */
 export const folded = (text: AnyPgColumn | SQL) => sql`folded(${text})`;
 
 /** The columns of guests that a search covers, also of archived ones. */
@@ -37,7 +46,7 @@ export const anonymous_guests = pgSequence('anonymous_guests', {
 });
 
 function asText(column: AnyPgColumn): SQL {
-  return column.dataType === 'string' ? folded(column) : sql`${column}::text`;
+  return column.dataType === 'string' ? searchable(column) : sql`${column}::text`;
 }
 
 const inOneText = (texts: SQL[]) => sql`(${sql.join(texts, sql.raw(` || E'\\x1f' || `))})`;

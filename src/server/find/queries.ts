@@ -1,12 +1,14 @@
-import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { FoundItem } from '../../contract/find';
 import { FOUND_AT_MOST } from '../../contract/find';
 import { may } from '../../contract/roles';
 import type { Db } from '../database/db';
-import { deviceText, guestText } from '../database/searchExpressions';
-import { accounts, devices, hotspot_vouchers, hotspots, units, user_histories, users } from '../database/schema';
+import { codeKey, deviceText, guestText } from '../database/searchExpressions';
+import { accounts, devices, hotspot_vouchers, hotspots, replaced_codes, units, user_histories, users } from '../database/schema';
 import { managedAccounts, onChosenHotspot, readableHotspots, visibleVouchers, onHotspot, type Scope } from '../auth/tenancy';
-import { contains } from '../database/listQueries';
+import { contains, containsCode, isoOf, isoOrNull } from '../database/listQueries';
+import { withIds } from '../database/paging';
 
 /**
  * Global search: up to FOUND_AT_MOST items of each kind in scope whose names contain `q`, newest first; nothing for an empty `q`. Archived
@@ -14,7 +16,8 @@ import { contains } from '../database/listQueries';
  */
 export async function find(db: Db, scope: Scope, q: string, hotspot: number, now: Date): Promise<FoundItem[]> {
   if (q === '') return [];
-  const atHotspot = [...(await findGuests(db, scope, q, hotspot, now)), ...(await findVouchers(db, scope, q, hotspot))];
+  const found = await findVouchers(db, scope, q, hotspot);
+  const atHotspot = [...(await findGuests(db, scope, q, hotspot, found, now)), ...found];
   if (hotspot !== 0) return atHotspot;
   return [
     ...atHotspot,
@@ -24,8 +27,15 @@ export async function find(db: Db, scope: Scope, q: string, hotspot: number, now
   ];
 }
 
-/** Guests by name, username or e-mail, and by the MAC address of a device; archived ones last. */
-async function findGuests(db: Db, scope: Scope, q: string, hotspot: number, now: Date): Promise<FoundItem[]> {
+/** Guests by name, username or e-mail, by the MAC address of a device, and those of the found vouchers; archived ones last. */
+async function findGuests(
+  db: Db,
+  scope: Scope,
+  q: string,
+  hotspot: number,
+  foundVouchers: readonly FoundItem[],
+  now: Date,
+): Promise<FoundItem[]> {
   const { name, username, email, id } = users;
   const newest = (table: GuestTable, where: SQL | undefined) => newestIn(db, table, where, now);
   const mine = onChosenHotspot(scope, users.hotspot_id, hotspot);
@@ -37,21 +47,13 @@ async function findGuests(db: Db, scope: Scope, q: string, hotspot: number, now:
     .where(and(onChosenHotspot(scope, devices.hotspot_id, hotspot), contains([deviceText(devices)], q), contains([mac_address], q)))
     .orderBy(desc(devices.id))
     .limit(FOUND_AT_MOST);
-  const byDevice =
-    withDevice.length === 0
-      ? []
-      : await newest(
-          users,
-          and(
-            mine,
-            inArray(
-              id,
-              withDevice.map((device) => device.id),
-            ),
-          ),
-        );
-  const known = new Set(byName.map((guest) => guest.id));
-  const present = [...byName, ...byDevice.filter((guest) => !known.has(guest.id))];
+  const withOthers = [
+    ...(withDevice.length === 0 ? [] : [withIds(id, idsOf(withDevice))]),
+    ...(foundVouchers.length === 0 ? [] : [withIds(users.voucher_id, idsOf(foundVouchers))]),
+  ];
+  const others = withOthers.length === 0 ? [] : await newest(users, and(mine, or(...withOthers)));
+  const known = new Set(idsOf(byName));
+  const present = [...byName, ...others.filter((guest) => !known.has(guest.id))];
   if (present.length >= FOUND_AT_MOST) return present.slice(0, FOUND_AT_MOST);
   const gone = user_histories;
   const archived = await newest(
@@ -64,6 +66,8 @@ async function findGuests(db: Db, scope: Scope, q: string, hotspot: number, now:
   );
   return [...present, ...archived].slice(0, FOUND_AT_MOST);
 }
+
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
 type GuestTable = typeof users | typeof user_histories;
 
@@ -90,22 +94,76 @@ async function newestIn(db: Db, table: GuestTable, where: SQL | undefined, now: 
   }));
 }
 
+/**
+ * Vouchers by part of their code, or of one that they replaced. A code that is exactly `q` comes first, then those that only look different
+ * on paper, then the newest.
+ */
 async function findVouchers(db: Db, scope: Scope, q: string, hotspot: number): Promise<FoundItem[]> {
-  const rows = await db
-    .select({ id: hotspot_vouchers.id, hotspot_id: hotspot_vouchers.hotspot_id, title: hotspot_vouchers.code, subtitle: hotspots.name })
+  const mine = and(visibleVouchers(scope), hotspot === 0 ? undefined : eq(hotspot_vouchers.hotspot_id, hotspot));
+  const best = (code: AnyPgColumn) => [desc(sql`lower(${code}) = lower(${q})`), desc(sql`${codeKey(code)} = ${codeKey(sql`${q}::text`)}`)];
+  const { code, id } = hotspot_vouchers;
+  const current: VoucherRow[] = await db
+    .select(VOUCHER)
     .from(hotspot_vouchers)
     .innerJoin(hotspots, eq(hotspots.id, hotspot_vouchers.hotspot_id))
-    .where(
-      and(
-        visibleVouchers(scope),
-        hotspot === 0 ? undefined : eq(hotspot_vouchers.hotspot_id, hotspot),
-        contains([hotspot_vouchers.code], q),
-      ),
-    )
-    .orderBy(desc(hotspot_vouchers.id))
+    .where(and(mine, containsCode(code, q)))
+    .orderBy(...best(code), desc(id))
     .limit(FOUND_AT_MOST);
-  return rows.map((row) => ({ kind: 'voucher', ...row }));
+  const replaced: VoucherRow[] = await db
+    .select({ ...VOUCHER, replaced: { code: replaced_codes.code, at: replaced_codes.replaced, by: replaced_codes.replaced_by } })
+    .from(replaced_codes)
+    .innerJoin(hotspot_vouchers, eq(id, replaced_codes.voucher_id))
+    .innerJoin(hotspots, eq(hotspots.id, hotspot_vouchers.hotspot_id))
+    .where(and(mine, containsCode(replaced_codes.code, q)))
+    .orderBy(...best(replaced_codes.code), desc(replaced_codes.id))
+    .limit(FOUND_AT_MOST);
+  const isExact = (found: string) => found.toLowerCase() === q.toLowerCase();
+  const ranked = [...current.filter(({ title }) => isExact(title)), ...replaced, ...current.filter(({ title }) => !isExact(title))];
+  const seen = new Set<number>();
+  const once = ranked.filter((row) => !seen.has(row.id) && seen.add(row.id));
+  return once.slice(0, FOUND_AT_MOST).map(({ id: voucherId, hotspot_id, title, subtitle, expires, ...row }) => ({
+    kind: 'voucher' as const,
+    id: voucherId,
+    hotspot_id,
+    title,
+    subtitle,
+    voucher: {
+      remain_use: row.remain_use,
+      duration: row.duration,
+      expires: isoOrNull(expires),
+      guest: row.guest,
+      room: row.room,
+      ...(row.replaced && { replaced: { ...row.replaced, at: isoOf(row.replaced.at) } }),
+    },
+  }));
 }
+
+interface VoucherRow {
+  id: number;
+  hotspot_id: number;
+  title: string;
+  subtitle: string;
+  remain_use: number;
+  duration: number;
+  expires: Date | null;
+  room: string;
+  guest: string;
+  replaced?: { code: string; at: Date; by: string };
+}
+
+const VOUCHER = {
+  id: hotspot_vouchers.id,
+  hotspot_id: hotspot_vouchers.hotspot_id,
+  title: hotspot_vouchers.code,
+  subtitle: hotspots.name,
+  remain_use: hotspot_vouchers.remain_use,
+  duration: hotspot_vouchers.duration,
+  expires: hotspot_vouchers.expires,
+  room: hotspot_vouchers.room,
+  /** Whoever it was made for, or was let in by it first. */
+  guest: sql<string>`coalesce(nullif(${hotspot_vouchers.user_name}, ''), (select coalesce(nullif(u.name, ''), u.username) from users u
+    where u.voucher_id = "hotspot_vouchers"."id" order by u.id limit 1), '')`,
+};
 
 async function findHotspots(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
   const rows = await db

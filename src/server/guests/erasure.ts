@@ -141,9 +141,8 @@ async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds, vouc
   await tx.delete(consents).where(and(eq(consents.hotspot_id, hotspotId), inArray(consents.user_id, ids)));
   const anonymous = numberIn(await tx.execute(sql`select ${nextAnonymousId} as id`), 'id');
   const ofGuest = (table: typeof session_histories | typeof sessions) => {
-    // A guest who left and came back has other ids under the same username. (The comparison of `sorted` matches the index of
-    // session_histories.)
-    const sameName = and(ne(table.username, ''), sql`${sorted(table.username)} = lower(${username})`, eq(table.username, username));
+    // A guest who left and came back has other ids under the same username. (`sorted` matches the index of session_histories.)
+    const sameName = and(ne(table.username, ''), sql`${sorted(table.username)} = ${username}`);
     return and(eq(table.hotspot_id, hotspotId), or(inArray(table.user_id, ids), sameName));
   };
   await askToEndErased(tx, ofGuest(sessions));

@@ -19,6 +19,7 @@ import { guestText } from '../database/searchExpressions';
 import { consent_texts, consents, hotspot_vouchers, hotspots, sessions, user_histories, users } from '../database/schema';
 import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
+import { vouchersWithCode } from '../vouchers/queries';
 import { contains, isoOf, isoOrNull, momentOf } from '../database/listQueries';
 
 /** Placeholder for a guest that a response doesn't include, as in existing back ends. */
@@ -44,19 +45,28 @@ export const NO_GUEST: Guest = {
   created: null,
 };
 
-/** Filter of a guest list, for either table; `q` searches username, name, e-mail, account type and the four limits. */
-function asked(scope: Scope, table: typeof users | typeof user_histories, query: Omit<ListExpiredGuests, 'state'>): SQL | undefined {
+/**
+ * Filter of a guest list, for either table; `q` searches username, name, e-mail, account type, the four limits, and the code of their
+ * voucher, or of one that it replaced, however it is read aloud.
+ */
+async function asked(
+  db: Db,
+  scope: Scope,
+  table: typeof users | typeof user_histories,
+  query: Omit<ListExpiredGuests, 'state'>,
+): Promise<SQL | undefined> {
+  const vouchers = await vouchersWithCode(db, scope, query.q);
   return and(
     onChosenHotspot(scope, table.hotspot_id, query.hotspot),
     query.type === '' ? undefined : eq(table.account_type, query.type),
     query.marketing === 'true' ? eq(table.marketing_auth, true) : undefined,
-    contains([guestText(table)], query.q),
+    or(contains([guestText(table)], query.q), vouchers.length === 0 ? undefined : withIds(table.voucher_id, vouchers)),
   );
 }
 
 /** A page of the guests that are valid at `now`, or of those online. */
 export async function listGuests(db: Db, scope: Scope, query: ListGuests, now: Date): Promise<{ data: ListedGuest[]; page: FoundPage }> {
-  const where = and(asked(scope, users, query), query.state === 'online' ? isOnline(scope) : gt(users.valid_until, now));
+  const where = and(await asked(db, scope, users, query), query.state === 'online' ? isOnline(scope) : gt(users.valid_until, now));
   const page = await findPage(db, { table: users, id: users.id, where, sortColumn: users[query.sort] }, query);
   const data = await guestsOf(db, scope, page);
   return { data: query.used === 'true' ? await withUse(db, data, todayIn(query.tz, now), ({ id }) => id) : data, page };
@@ -81,12 +91,17 @@ export async function listExpiredGuests(
   const isExpired = query.state === 'all' ? undefined : or(lte(users.valid_until, now), isNull(users.valid_until));
   const present = await findPage(
     db,
-    { table: users, id: users.id, where: and(asked(scope, users, query), isExpired), sortColumn: users[query.sort] },
+    { table: users, id: users.id, where: and(await asked(db, scope, users, query), isExpired), sortColumn: users[query.sort] },
     query,
   );
   const archived = await findPage(
     db,
-    { table: user_histories, id: user_histories.id, where: asked(scope, user_histories, query), sortColumn: user_histories[query.sort] },
+    {
+      table: user_histories,
+      id: user_histories.id,
+      where: await asked(db, scope, user_histories, query),
+      sortColumn: user_histories[query.sort],
+    },
     query,
   );
   const rows = await db

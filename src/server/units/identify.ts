@@ -5,7 +5,7 @@
 import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { leadingMac } from '../../contract/macAddress';
 import type { Db } from '../database/db';
-import { folded, sorted } from '../database/searchExpressions';
+import { anyCase, folded } from '../database/searchExpressions';
 import { unit_contacts, units } from '../database/schema';
 import { secretsOf } from './secrets';
 import { comparableIdentifier, identifierMatch } from './identifiers';
@@ -59,9 +59,9 @@ export async function candidateUnits(db: Db, { name, location, calledStation, ad
     ...(wanted === ''
       ? []
       : [
-          sql`${sorted(units.uuid)} = ${wanted}`,
+          sql`${anyCase(units.uuid)} = ${wanted}`,
           // Also as sent: not every database knows the small letters of every alphabet.
-          sql`${sorted(folded(units.name))} in (lower(folded(${wanted}::text)), lower(folded(${name.trim()}::text)))`,
+          sql`${anyCase(folded(units.name))} in (lower(folded(${wanted}::text)), lower(folded(${name.trim()}::text)))`,
         ]),
     ...(location === '' ? [] : [eq(units.uuid, location)]),
     ...(mac === '' ? [] : [eq(units.mac_address, mac)]),
@@ -106,7 +106,7 @@ export async function unitBehindFreeradius(
       : await db
           .select(FOUND)
           .from(units)
-          .where(sql`${sorted(units.uuid)} = ${wanted}`)
+          .where(sql`${anyCase(units.uuid)} = ${wanted}`)
           .limit(MOST);
   const similar = byName.filter(({ uuid }) => comparableIdentifier(uuid) === wanted);
   const exact = similar.find(({ uuid }) => uuid === name) ?? only(similar);

@@ -1,11 +1,12 @@
-import { and, eq, gt, gte, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { CreateVouchers, ListVouchers, UpdateVouchers, Voucher } from '../../contract/vouchers';
 import { CODE_LENGTH, MAX_VOUCHER_DAYS } from '../../contract/wire';
 import type { Db } from '../database/db';
-import { hotspot_vouchers, hotspots, users, voucher_batches } from '../database/schema';
+import { hotspot_vouchers, hotspots, replaced_codes, users, voucher_batches } from '../database/schema';
 import { randomCode } from '../auth/randomCode';
 import { readableHotspots, visibleVouchers, type Scope } from '../auth/tenancy';
-import { contains, isoOf, isoOrNull, momentOf, sortedBy } from '../database/listQueries';
+import { containsCode, isWholeCode, isoOf, isoOrNull, momentOf, sortedBy } from '../database/listQueries';
 import { endOfDay } from '../database/zones';
 
 const DAY = 86_400_000;
@@ -34,9 +35,9 @@ export async function listVouchers(
 }
 
 function filtersOf(query: ListVouchers): (SQL | undefined)[] {
-  const { code, duration, auto_login, expires, remain_use, printed, type, created, batch_id } = hotspot_vouchers;
+  const { duration, auto_login, expires, remain_use, printed, type, created, batch_id } = hotspot_vouchers;
   return [
-    contains([code], query.code),
+    matchingCode(query.code),
     query.duration === '' ? undefined : eq(duration, query.duration),
     ifAsked(query.auto_login, (wanted) => eq(auto_login, wanted)),
     ifAsked(query.used, (wanted) => (wanted ? isNotNull(expires) : isNull(expires))),
@@ -51,6 +52,28 @@ function filtersOf(query: ListVouchers): (SQL | undefined)[] {
     query.createdStart === '' ? undefined : gte(created, momentOf(query.createdStart)),
     query.createdEnd === '' ? undefined : lte(created, momentOf(query.createdEnd)),
   ];
+}
+
+/** Ids of some vouchers that the scope sees with a code like this, or with the replacement of one. */
+export async function vouchersWithCode(db: Db, scope: Scope, typed: string): Promise<number[]> {
+  if (!isWholeCode(typed)) return [];
+  const found = await db
+    .select({ id: hotspot_vouchers.id })
+    .from(hotspot_vouchers)
+    .where(and(visibleVouchers(scope), matchingCode(typed)))
+    .limit(MOST_WITH_CODE);
+  return found.map(({ id }) => id);
+}
+
+/** With more, what was typed is no code. */
+const MOST_WITH_CODE = 50;
+
+/** Vouchers with a code like this, or with the replacement of one. */
+function matchingCode(typed: string): SQL | undefined {
+  if (typed === '') return undefined;
+  const { voucher_id, code } = replaced_codes;
+  const replacements = new QueryBuilder().select({ id: voucher_id }).from(replaced_codes).where(containsCode(code, typed));
+  return or(containsCode(hotspot_vouchers.code, typed), inArray(hotspot_vouchers.id, replacements));
 }
 
 function ifAsked(flag: ListVouchers['used'], condition: (wanted: boolean) => SQL): SQL | undefined {

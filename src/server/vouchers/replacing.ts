@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Voucher } from '../../contract/vouchers';
 import type { Db } from '../database/db';
-import { hotspot_vouchers, users } from '../database/schema';
+import { hotspot_vouchers, replaced_codes, users } from '../database/schema';
 import { settingsOf } from '../hotspots/settings';
 import { visibleVouchers, type Scope } from '../auth/tenancy';
 import { insertSome, toVoucher, type Common } from './queries';
@@ -55,17 +55,31 @@ export interface Left extends Pick<VoucherRow, 'max_traffic' | 'max_time' | 'rem
 }
 
 /**
+ * Creates the replacement and invalidates the old code, which leads to the new one from then on; so do the codes that the old one had
+ * replaced.
+ */
+export async function replaceVoucher(tx: Db, scope: Scope, left: Left, now: Date): Promise<Voucher> {
+  const { voucher } = left;
+  const made = await insertReplacement(tx, left, now);
+  await tx.update(replaced_codes).set({ voucher_id: made.id }).where(eq(replaced_codes.voucher_id, voucher.id));
+  const { hotspot_id, code } = voucher;
+  await tx.insert(replaced_codes).values({ hotspot_id, code, voucher_id: made.id, replaced: now, replaced_by: scope.username });
+  await invalidateVoucher(tx, left, now);
+  return made;
+}
+
+/**
  * Deletes the old voucher and ends the access of its only guest, whose row stays for reports. The guest of an unused auth voucher is
  * deleted.
  */
-export async function invalidateVoucher(tx: Db, { voucher, guestId, isUsed }: Left, now: Date): Promise<void> {
+async function invalidateVoucher(tx: Db, { voucher, guestId, isUsed }: Left, now: Date): Promise<void> {
   if (guestId !== null) await tx.update(users).set({ valid_until: now }).where(eq(users.id, guestId));
   else if (!isUsed) await tx.delete(users).where(eq(users.voucher_id, voucher.id));
   await tx.delete(hotspot_vouchers).where(eq(hotspot_vouchers.id, voucher.id));
 }
 
 /** Creates the replacement, with the batch and owner of the old voucher. */
-export async function insertReplacement(tx: Db, left: Left, now: Date): Promise<Voucher> {
+async function insertReplacement(tx: Db, left: Left, now: Date): Promise<Voucher> {
   const { voucher, expires, remain_use, max_traffic, max_time } = left;
   const common: Common = {
     ...voucher,

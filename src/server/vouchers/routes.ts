@@ -25,7 +25,7 @@ import { refuseUnsent } from '../messages/requireDelivered';
 import { dayIn } from '../database/zones';
 import { echoSorting } from '../database/listQueries';
 import { deleteVoucher, deleteVouchersOf, getVoucher, insertVouchers, listVouchers, updateVouchers } from './queries';
-import { invalidateVoucher, insertReplacement, lockRemaining } from './replacing';
+import { lockRemaining, replaceVoucher } from './replacing';
 import { getShift } from './shift';
 import { voucherMailOf } from './voucherMail';
 
@@ -97,8 +97,7 @@ export const voucherRoutes =
                 const left = await lockRemaining(tx, scope, params.id, now);
                 if (left === 'unknown voucher') throw notFound('No hotspot voucher found!');
                 if (left === 'nothing left') throw conflict('Nothing is left of this voucher', 'nothing_left');
-                await invalidateVoucher(tx, left, now);
-                return insertReplacement(tx, left, now);
+                return replaceVoucher(tx, scope, left, now);
               }),
             answer: (made: Voucher) => ({ voucher: made }),
           }),

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { FoundItem } from '../../../src/contract/find';
-import { later } from '../../support/console/answers';
+import { later, named } from '../../support/console/answers';
 import { placeNow } from '../../support/console/render';
 import { FIND, found, asked, open } from './findDialogTests';
 const FOUND: FoundItem[] = [
@@ -41,6 +41,24 @@ test('results are grouped by kind, each with a link', async () => {
   expect(leads('Hotspots')).toEqual([['adagioHotel Adagio', '#/hotspots/31']]);
   expect(leads('Units')).toEqual([['ap-ada00-11-22-AA-BB-CC', '#/units/41']]);
   expect(leads('Managers')).toEqual([['ada.deskAda', '#/accounts/51']]);
+});
+
+test('a voucher shows its state, end, guest, room and the code it replaced, and can be replaced itself', async () => {
+  const voucher = {
+    ...{ remain_use: -1, duration: 7, expires: '2999-12-01T10:00:00Z', guest: 'Rossi, Mario', room: '101' },
+    replaced: { code: '6rnxyhqz', at: '2026-10-25T20:30:00Z', by: 'anna' },
+  };
+  const REPLACE = 'POST /api/vouchers/voucher/21/replacement';
+  const { user, calls } = open({
+    [FIND]: found([{ kind: 'voucher', id: 21, hotspot_id: 7, title: 'n3wc0de9', subtitle: 'city-library', voucher }]),
+  });
+  await user.keyboard('6RNX YHQZ');
+  const link = await screen.findByRole('link', { name: /^n3wc0de9/ });
+  for (const words of ['Used', 'Rossi, Mario', 'Room 101', 'until 1 Dec 2999', 'replaces 6rnxyhqz: anna, 25 Oct'])
+    expect(link).toHaveTextContent(words);
+  expect(asked(calls).at(-1)).toBe('6RNX YHQZ');
+  expect(screen.getByRole('button', { name: 'Lost ticket n3wc0de9' })).toBeVisible();
+  expect(calls.map(named)).not.toContain(REPLACE);
 });
 
 test('Enter opens the first result', async () => {

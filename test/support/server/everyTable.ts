@@ -68,6 +68,7 @@ const ROWS = [
   `insert into hotspot_preferences (hotspot_id, key, value) select distinct hotspot_id, 'sms_countries', '*' from hotspot_sms_counts order by 1`,
   // From here on in tables and columns that later versions added.
   `insert into snoozed_alerts (account_id, alert, until) values (2, 'silent_units', $now + interval '1 day')`,
+  `insert into replaced_codes (hotspot_id, code, voucher_id, replaced, replaced_by) select hotspot_id, 'lost-code', id, $now, 'desk11' from hotspot_vouchers order by id limit 1`,
   `insert into voucher_uses (voucher_id, user_id, used, device_mac, arrival)
     select v.id, u.id, $now - interval '2 days', 'AA-BB-CC-DD-EE-02', 'first' from hotspot_vouchers v, users u where v.code = 'spent1' and u.username = 'SPENT1'`,
   `insert into access_events (at, hotspot_id, unit_id, user_id, device_mac, way, refusal, seconds, why)

@@ -9,6 +9,8 @@ import { capabilities } from '../../../shared/backEnd/capabilities';
 import { paths } from '../../../shared/paths';
 import { useDebouncedValue } from '../../../shared/useDebouncedValue';
 import { useFindHereQuery } from '../../find/api';
+import { FoundVoucher } from '../FoundVoucher';
+import { LostTicketButton } from '../LostTicketButton';
 import { guestSought, selectSought } from './slice';
 
 /** Debounce of the search, in milliseconds. */
@@ -36,6 +38,7 @@ function FindLive({ hotspotId }: { hotspotId: number }) {
   const found = useFindHereQuery({ q, hotspot: hotspotId }, { skip: q === '', refetchOnMountOrArgChange: true });
   // Don't offer results of an earlier query.
   const items = q === wanted ? found.currentData : undefined;
+  const now = found.fulfilledTimeStamp ?? 0;
   const openFirst = () => {
     const [first] = items ?? [];
     if (first) void navigate(placeOf(first));
@@ -67,13 +70,20 @@ function FindLive({ hotspotId }: { hotspotId: number }) {
             <li key={`${item.kind} ${item.archived ? 'archived' : ''} ${String(item.id)}`}>
               <Link to={placeOf(item)}>
                 <bdi className="clipped">{item.title}</bdi>
-                <bdi className="clipped soft">{item.subtitle}</bdi>
-                <Tag style={{ margin: 0 }}>
-                  <FormattedMessage
-                    id={item.kind === 'voucher' ? 'audit.voucher' : item.expired ? 'guests.status_expired' : 'guests.one'}
-                  />
-                </Tag>
+                {item.voucher ? (
+                  <FoundVoucher voucher={item.voucher} now={now} />
+                ) : (
+                  <>
+                    <bdi className="clipped soft">{item.subtitle}</bdi>
+                    <Tag style={{ margin: 0 }}>
+                      <FormattedMessage id={item.expired ? 'guests.status_expired' : 'guests.one'} />
+                    </Tag>
+                  </>
+                )}
               </Link>
+              {item.voucher && (
+                <LostTicketButton voucher={{ id: item.id, code: item.title, expires: item.voucher.expires }} now={now} isAtCounter />
+              )}
             </li>
           ))}
         </ul>

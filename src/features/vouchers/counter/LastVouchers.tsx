@@ -19,7 +19,8 @@ import { useToday } from '../../../shared/ui/useToday';
 import { Section } from '../../../shared/ui/Section';
 import { selectUser } from '../../auth/slice';
 import { useGetShiftQuery, useListLastVouchersQuery } from '../api';
-import { isReplaceable, isUsable } from '../voucherState';
+import { LostTicketButton } from '../LostTicketButton';
+import { isUsable } from '../voucherState';
 import { VoucherStates } from '../VoucherStates';
 import { validityWords } from '../voucherTexts';
 import { isRepeated } from './PresetButtons';
@@ -111,17 +112,7 @@ function LastVoucher({ hotspotId, voucher, now }: { hotspotId: number; voucher: 
             )}
           />
         )}
-        {isWhole && isReplaceable(voucher, now) && capabilities().hasWholeCounter && (
-          <Button
-            size="small"
-            aria-label={intl.formatMessage({ id: 'counter.lost_one' }, { code: voucher.code })}
-            onClick={unlessRepeated(() =>
-              dispatch(dialogOpened({ name: 'vouchers/replace', args: { voucher: { id: voucher.id, code: voucher.code } } })),
-            )}
-          >
-            <FormattedMessage id="counter.lost" />
-          </Button>
-        )}
+        {isWhole && <LostTicketButton voucher={voucher} now={now} isAtCounter />}
       </span>
     </li>
   );

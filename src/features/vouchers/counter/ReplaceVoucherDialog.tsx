@@ -1,7 +1,7 @@
 import { Alert } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch } from 'react-redux';
-import type { DialogProps } from '../../../shared/dialogs';
+import { dialogOpened, type DialogProps } from '../../../shared/dialogs';
 import { failureOf } from '../../../shared/failure';
 import { useIdempotentMutation } from '../../../shared/idempotencyKey';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
@@ -9,8 +9,8 @@ import { useReplaceVoucherMutation } from '../api';
 import { vouchersGone } from '../slice';
 import { voucherMade } from './slice';
 
-/** Invalidates a lost voucher's code and shows the replacement, with what is left, on the counter. */
-export function ReplaceVoucherDialog({ args: { voucher }, onClose }: DialogProps<'vouchers/replace'>) {
+/** Invalidates a lost voucher's code and shows the replacement, with what is left, on the counter or in a dialog. */
+export function ReplaceVoucherDialog({ args: { voucher, isAtCounter }, onClose }: DialogProps<'vouchers/replace'>) {
   const dispatch = useDispatch();
   const [replace, { isLoading, error }] = useIdempotentMutation(useReplaceVoucherMutation());
   const isSpent = error !== undefined && failureOf(error).code === 'nothing_left';
@@ -19,7 +19,9 @@ export function ReplaceVoucherDialog({ args: { voucher }, onClose }: DialogProps
     if (!data) return;
     dispatch(vouchersGone([voucher.id]));
     onClose();
-    dispatch(voucherMade(data));
+    dispatch(
+      isAtCounter ? voucherMade(data) : dialogOpened({ name: 'vouchers/show', args: { hotspotId: data.hotspot_id, voucher: data } }),
+    );
   };
   return (
     <ConfirmDialog
