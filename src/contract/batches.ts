@@ -28,14 +28,14 @@ const text = z.string().max(10_000);
 
 /**
  * POST /api/voucher_batches: a voucher of type auth for each guest in a file, all of them or none. `days` of a row is the text as typed,
- * empty for `duration`. Errors are returned as `rows.<number from 0>.<field>` with the problem (contract/guestRows.ts). With
+ * empty for `duration`. One with a day `until` ends with that day in the zone `tz`, and begins with `from`. Errors are returned as `rows.<number from 0>.<field>` with the problem (contract/guestRows.ts). With
  * `unless_known` nothing is created if some guests already have a usable voucher: 409 `known_guests` lists them as `rows.<number>.name`.
  */
 export const createBatch = z.object({
   hotspot_id: id,
   name: z.string().trim().max(MAX_LENGTH.name).default(''),
   rows: z
-    .array(z.object({ name: text, email: text, room: text, days: text }))
+    .array(z.object({ name: text, email: text, room: text, days: text, from: text.default(''), until: text.default('') }))
     .min(1)
     .max(MAX_GUEST_ROWS),
   duration: z.number().int().min(1).max(MAX_VOUCHER_DAYS),
@@ -51,6 +51,7 @@ export const createBatch = z.object({
     .refine((uses) => uses === -1 || uses >= 1, 'must be -1 or at least 1')
     .default(-1),
   max_devices: z.number().int().min(0).max(MAX_DEVICES).optional(),
+  tz: zone.default('UTC'),
   unless_known: z.boolean().default(false),
 });
 export type CreateBatch = z.infer<typeof createBatch>;

@@ -7,15 +7,29 @@ export const MAX_GUEST_ROWS = 10_000;
 /** Maximum length of a room or other note about the guest, in characters. */
 const MAX_ROOM = 60;
 
-/** A guest as typed in the file. `days` count from first use; empty to use the batch's. */
+/**
+ * A guest as typed in the file. `days` count from first use; empty to use the batch's. `from` and `until` are days (YYYY-MM-DD) or empty;
+ * with a last day `days` don't count.
+ */
 export interface GuestRow {
   name: string;
   email: string;
   room: string;
   days: string;
+  from: string;
+  until: string;
 }
+export const GUEST_FIELDS = ['name', 'email', 'room', 'days', 'from', 'until'] as const satisfies (keyof GuestRow)[];
 
-export type RowProblem = 'name_missing' | 'too_long' | 'email_wrong' | 'days_wrong' | 'duplicate';
+export type RowProblem =
+  | 'name_missing'
+  | 'too_long'
+  | 'email_wrong'
+  | 'days_wrong'
+  | 'date_wrong'
+  | 'date_past'
+  | 'date_order'
+  | 'duplicate';
 
 /** A problem with a row, counted from 0. `first` is the row that a duplicate repeats. */
 export interface WrongRow {
@@ -25,8 +39,11 @@ export interface WrongRow {
   first?: number;
 }
 
-/** Problems with the rows, at most one per field. A row with the same name, e-mail and room as an earlier one is a duplicate. */
-export function wrongRows(rows: readonly GuestRow[]): WrongRow[] {
+/**
+ * Problems with the rows, at most one per field. A row with the same name, e-mail, room and first day as an earlier one is a duplicate. `today`
+ * as YYYY-MM-DD.
+ */
+export function wrongRows(rows: readonly GuestRow[], today: string): WrongRow[] {
   const seen = new Map<string, number>();
   return rows.flatMap((guest, row) => {
     const wrong: WrongRow[] = [];
@@ -37,13 +54,30 @@ export function wrongRows(rows: readonly GuestRow[]): WrongRow[] {
     if (email !== '' && (!EMAIL.test(email) || email.length > MAX_LENGTH.email))
       wrong.push({ row, field: 'email', problem: 'email_wrong' });
     if (guest.room.trim().length > MAX_ROOM) wrong.push({ row, field: 'room', problem: 'too_long' });
-    if (daysOf(guest) === null) wrong.push({ row, field: 'days', problem: 'days_wrong' });
-    const key = JSON.stringify([name, email, guest.room.trim()].map((text) => text.toLowerCase()));
+    if (guest.until === '' && daysOf(guest) === null) wrong.push({ row, field: 'days', problem: 'days_wrong' });
+    wrong.push(...wrongDays(guest, today).map((problem) => ({ ...problem, row })));
+    const key = JSON.stringify([name, email, guest.room.trim(), guest.from].map((text) => text.toLowerCase()));
     const first = seen.get(key);
     if (first === undefined) seen.set(key, row);
     else if (name !== '') wrong.push({ row, field: 'name', problem: 'duplicate', first });
     return wrong;
   });
+}
+
+const isDay = (text: string) => {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+};
+
+function wrongDays({ from, until }: GuestRow, today: string): Omit<WrongRow, 'row'>[] {
+  const wrong = ([from, until] as const).flatMap((day, at) =>
+    day === '' || isDay(day) ? [] : [{ field: at === 0 ? ('from' as const) : ('until' as const), problem: 'date_wrong' as const }],
+  );
+  if (wrong.length > 0 || until === '') return wrong;
+  if (until < today) return [{ field: 'until', problem: 'date_past' }];
+  if (from !== '' && from > until) return [{ field: 'until', problem: 'date_order' }];
+  const last = Date.parse(`${today}T00:00:00Z`) + MAX_VOUCHER_DAYS * 86_400_000;
+  return Date.parse(`${until}T00:00:00Z`) > last ? [{ field: 'until', problem: 'date_wrong' }] : [];
 }
 
 /** A row's days; undefined if it leaves them to the batch, null if they are invalid. */

@@ -56,9 +56,15 @@ export interface Preferences {
   list_columns: Readonly<Partial<Record<ArrangedList, ColumnChoice>>>;
   /** Hotspots whose checklist the user has dismissed, most recent last. */
   dismissed_checklists: readonly number[];
+  /** By hotspot: what the columns of guest files hold, by their headings; null for one that isn't used. */
+  import_columns: Readonly<Record<number, Readonly<Record<string, ImportRole | null>>>>;
   /** Chart views switched from the default, by report. */
   chart_views: Readonly<Partial<Record<ReportType, ChartView>>>;
 }
+
+/** What a column of a guest file may hold. */
+export const IMPORT_ROLES = ['name', 'first_name', 'last_name', 'email', 'room', 'days', 'from', 'until'] as const;
+export type ImportRole = (typeof IMPORT_ROLES)[number];
 
 /** The report's default chart (lines, bars or pie), columns, horizontal bars, or a table. */
 export const CHART_VIEWS = ['chart', 'columns', 'bars', 'table'] as const;
@@ -120,6 +126,7 @@ const initialState: Preferences = {
   accounts_per_page: PAGE_SIZES[0],
   list_columns: {},
   dismissed_checklists: [],
+  import_columns: {},
   chart_views: {},
 };
 
@@ -173,6 +180,7 @@ const CHECKS: Record<keyof Preferences, (stored: unknown) => boolean> = {
   accounts_per_page: isPageSize,
   list_columns: isListColumns,
   dismissed_checklists: (stored) => Array.isArray(stored) && stored.every(isId),
+  import_columns: isImportColumns,
   chart_views: isChartViews,
 };
 
@@ -194,7 +202,7 @@ const FILTERS = [
 ] as const satisfies (keyof Preferences)[];
 
 /** All per-user values; they are kept until that user returns. The rest, like language and page sizes, belongs to the browser. */
-const OWN = [...FILTERS, 'voucher_settings', 'dismissed_checklists'] as const satisfies (keyof Preferences)[];
+const OWN = [...FILTERS, 'voucher_settings', 'dismissed_checklists', 'import_columns'] as const satisfies (keyof Preferences)[];
 
 /** The preferences after their owner signed out: without list filters. */
 export function afterSignOut(preferences: Preferences): Preferences {
@@ -237,6 +245,15 @@ function isListColumns(stored: unknown): boolean {
     const { order, hidden } = choice as Partial<Record<keyof ColumnChoice, unknown>>;
     return isKeys(order) && isKeys(hidden);
   });
+}
+
+function isImportColumns(stored: unknown): boolean {
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return false;
+  const isRole = oneOf(null, ...IMPORT_ROLES);
+  return Object.values(stored).every(
+    (columns: unknown) =>
+      typeof columns === 'object' && columns !== null && !Array.isArray(columns) && Object.values(columns).every(isRole),
+  );
 }
 
 function isChartViews(stored: unknown): boolean {

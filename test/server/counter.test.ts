@@ -302,6 +302,43 @@ describe('a file of guests', () => {
     });
   });
 
+  test('lets guests in from the day of arrival to the end of that of departure, in their zone', async () => {
+    const tz = 'America/New_York';
+    const rows = [
+      row('Comes Later', { from: '2026-11-25', until: '2026-11-28', days: '99' }),
+      row('Is Here', { from: '2026-11-18', until: '2026-11-21' }),
+      row('Has Nights', { days: '2' }),
+    ];
+    const { body } = await send(rows, { tz });
+    const listed = await vouchersIn(`?batch=${(body as { id: number }).id}`);
+    expect(listed).toMatchObject([
+      { duration: 0, expires: '2026-11-29T04:59:59Z' },
+      { duration: 0, expires: '2026-11-22T04:59:59Z' },
+      { duration: 2, expires: null },
+    ]);
+    expect(await guestOf(listed[0] as Voucher)).toMatchObject({
+      valid_from: new Date('2026-11-25T05:00:00Z'),
+      valid_until: new Date('2026-11-29T04:59:59Z'),
+    });
+    expect(await guestOf(listed[1] as Voucher)).toMatchObject({ valid_from: RECORDED_AT });
+  });
+
+  test('is refused with days that are past, in the wrong order or none', async () => {
+    const rows = [
+      row('Gone', { from: '2026-11-10', until: '2026-11-19' }),
+      row('Backwards', { from: '2026-12-02', until: '2026-12-01' }),
+      row('Never', { until: '2026-02-30' }),
+      row('Hostile', { from: "2026-11-25'; --", until: '2026-11-28' }),
+    ];
+    expect(await changesNothing(() => send(rows))).toMatchObject({
+      status: 400,
+      body: {
+        fields: { 'rows.0.until': 'date_past', 'rows.1.until': 'date_order', 'rows.2.until': 'date_wrong', 'rows.3.from': 'date_wrong' },
+      },
+    });
+    expect((await changesNothing(() => send([row('Ada')], { tz: 'Mars/Olympus' }))).status).toBe(400);
+  });
+
   test.each(['reseller2', 'customer11'])("is refused to %s for another tenant's hotspot", async (as) => {
     const body = { hotspot_id: 2, duration: 3, rows: [row('Ada')] };
     expect((await changesNothing(() => server.as(as).post('/api/voucher_batches', body))).status).toBe(404);

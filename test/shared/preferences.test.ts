@@ -30,6 +30,7 @@ const used: Preferences = {
   accounts_per_page: 50,
   list_columns: { guests: { order: ['name', 'email'], hidden: ['email'] } },
   dismissed_checklists: [7, 9],
+  import_columns: { 7: { gastname: 'name', zi: 'room', status: null } },
   chart_views: { traffic: 'columns' },
 };
 
@@ -42,6 +43,7 @@ test('reads back all preferences that it stored', () => {
 test.each<[string, Record<string, unknown>]>([
   ['an unknown language', { language: 'de' }],
   ['an unknown theme', { theme: 'pink' }],
+  ['an unknown kind of column', { import_columns: { 7: { zi: 'floor' } } }],
   ['a paper that is not offered', { paper_size: 'a3' }],
   ['a hotspot list that is not a list', { paper_of_hotspots: null }],
   ['a hotspot without its paper', { paper_of_hotspots: { 7: null } }],
@@ -87,8 +89,15 @@ describe('the owner of preferences', () => {
   };
 
   test('signing out clears every filter and keeps the habits of the same person', () => {
-    const { voucher_settings, dismissed_checklists } = used;
-    expect(afterSignOut(used)).toEqual({ ...initial, ...ofTheBrowser, owner_id: 2, voucher_settings, dismissed_checklists });
+    const { voucher_settings, dismissed_checklists, import_columns } = used;
+    expect(afterSignOut(used)).toEqual({
+      ...initial,
+      ...ofTheBrowser,
+      owner_id: 2,
+      voucher_settings,
+      dismissed_checklists,
+      import_columns,
+    });
   });
 
   test('the same person finds all preferences again', () => {

@@ -11,6 +11,7 @@ import { isoOf } from '../database/listQueries';
 import { searchable } from '../database/searchExpressions';
 import { creatorOf, insertBatch, isReadable } from '../vouchers/queries';
 import { isOver, isUsed } from '../vouchers/use';
+import { endOfDay, startOfDay } from '../database/zones';
 
 /** A page of a hotspot's batches, newest first, with their counts at `now`; null if the scope may not read the hotspot. */
 export async function listBatches(
@@ -132,7 +133,7 @@ const wordsOf = (name: AnyPgColumn | SQL) =>
  * Passes all rows as one JSON parameter: thousands of parameters take the embedded database seconds. `written` replaces lone surrogates,
  * which aren't valid text in PostgreSQL.
  */
-const jsonOf = (rows: readonly (GuestRow & object)[]): string =>
+const jsonOf = (rows: readonly (Pick<GuestRow, 'name' | 'email' | 'room'> & object)[]): string =>
   JSON.stringify(rows.map((row) => ({ ...row, name: written(row.name), email: written(row.email), room: written(row.room) })));
 const written = (typed: string) => Buffer.from(typed.trim()).toString();
 
@@ -143,24 +144,34 @@ async function insertThose(tx: Db, rows: readonly GuestRow[], common: Grants, no
   const codes = new Set<string>();
   while (codes.size < rows.length) codes.add(randomCode(CODE_LENGTH));
   const wanted = [...codes].flatMap((code, at) => rows.slice(at, at + 1).map((row) => ({ code, row })));
-  const given = jsonOf(wanted.map(({ code, row }) => ({ ...row, code, days: String(daysOf(row) ?? common.duration) })));
+  const { tz } = common;
+  const given = jsonOf(
+    wanted.map(({ code, row }) => ({
+      ...row,
+      code,
+      days: row.until === '' ? String(daysOf(row) ?? common.duration) : '0',
+      from: row.from === '' || row.until === '' ? null : startOfDay(row.from, tz).toISOString(),
+      until: row.until === '' ? null : endOfDay(row.until, tz).toISOString(),
+    })),
+  );
   const { hotspot_id, batch_id, owner_id, max_devices, auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, remain_use } =
     common;
   const created = sql`${now.toISOString()}::timestamptz`;
   const limits = sql`${auto_login}::boolean, ${bandwidth_down}::int, ${bandwidth_up}::int, ${max_traffic}::bigint, ${max_time}::int`;
   const result: unknown = await tx.execute(sql`
-    with r as (select * from json_to_recordset(${given}::json) as r(code text, name text, email text, room text, days int)),
+    with r as (select * from json_to_recordset(${given}::json) as r(code text, name text, email text, room text, days int, "from" timestamptz, until timestamptz)),
     v as (
       insert into hotspot_vouchers (hotspot_id, batch_id, owner_id, max_devices, remain_use, type, created, auto_login, bandwidth_down, bandwidth_up,
-        max_traffic, max_time, code, duration, user_name, user_mail, room)
+        max_traffic, max_time, code, duration, expires, user_name, user_mail, room)
       select ${hotspot_id}::int, ${batch_id}::int, ${owner_id}::int, ${max_devices ?? 0}::int, ${remain_use}::int, 'auth', ${created}, ${limits},
-        code, days, name, email, room from r
+        code, days, until, name, email, room from r
       on conflict do nothing returning id, code),
     u as (
       insert into users (hotspot_id, voucher_id, account_type, created, auto_login, kbps_down, kbps_up,
-        max_navigation_traffic, max_navigation_time, username, name, email)
+        max_navigation_traffic, max_navigation_time, username, name, email, valid_from, valid_until)
       select ${hotspot_id}::int, v.id, 'voucher', ${created}, ${limits},
-        upper(r.code), r.name || ' (' || upper(r.code) || ')', r.email from r join v on v.code = r.code
+        upper(r.code), r.name || ' (' || upper(r.code) || ')', r.email,
+        case when r.until is not null then greatest(r."from", ${created}) end, r.until from r join v on v.code = r.code
       on conflict do nothing returning voucher_id)
     select v.code, u.voucher_id is not null as has_guest from v left join u on u.voucher_id = v.id`);
   const made = rowsIn<{ code: string; has_guest: boolean }>(result);

@@ -6,6 +6,7 @@ import { byId } from '../../contract/lists';
 import { voucherCount } from '../audit/subjects';
 import { allow } from '../auth/guard';
 import { commandFor } from '../http/command';
+import { dayIn } from '../database/zones';
 import type { Deps } from '../deps';
 import { notFound, RefusedError } from '../http/errors';
 import { cancelUnused, insertPersonal, listBatches, lockBatch } from './queries';
@@ -42,7 +43,7 @@ export const batchRoutes =
       (request, reply) =>
         command(request, reply.code(201), {
           work: async (tx) => {
-            const wrong = wrongRows(request.body.rows);
+            const wrong = wrongRows(request.body.rows, dayIn(clock(), request.body.tz));
             if (wrong.length > 0) {
               throw new RefusedError(400, {
                 message: 'Request fields malformed',

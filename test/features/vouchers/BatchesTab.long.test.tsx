@@ -73,7 +73,7 @@ describe('vouchers from a file of guests', () => {
   };
 
   test('are one per guest, with a byte order mark, semicolons and other headings accepted', async () => {
-    const text = '\uFEFFCamera;Nome;E-mail;Notti\r\n101;Ada Rossi;ada@example.com;3\r\n;=SUM(A1);;\r\n';
+    const text = '\uFEFFCamera;Nome;E-mail;Notti\r\n101;Ada Rossi;ada@example.com;3\r\n102;=SUM(A1);;\r\n';
     const { calls, user, dialog } = await openFile(text, { [CREATE]: { status: 201, body: { status: 'success', id: 9, vouchers: 2 } } });
     expect(await dialog.findByText('2 guests, no problems')).toBeVisible();
     expect(dialog.getByRole('row', { name: /^2 Ada Rossi ada@example.com 101 3/ })).toBeVisible();
@@ -86,7 +86,7 @@ describe('vouchers from a file of guests', () => {
       duration: 7,
       rows: [
         { name: 'Ada Rossi', email: 'ada@example.com', room: '101', days: '3' },
-        { name: '=SUM(A1)', email: '', room: '', days: '' },
+        { name: '=SUM(A1)', email: '', room: '102', days: '' },
       ],
     });
   });
@@ -162,10 +162,58 @@ describe('vouchers from a file of guests', () => {
       `name\n${Array.from({ length: 10_001 }, (_, at) => `Guest ${at}`).join('\n')}`,
       'The file has more than 10,000 guests. Split it.',
     ],
-    ['with a quote that never ends', 'name,email\n"Ada,x', 'The file isn’t a CSV file that can be read. Save it as CSV and try again.'],
+    ['with a quote that never ends', 'name,email\n"Ada,x', 'The quotation mark in line 2 is never closed. Remove it and try again.'],
   ])('are not created from a file %s, which is explained', async (_what, text, words) => {
     const { dialog } = await openFile(text);
     expect(await dialog.findByText(words)).toBeVisible();
+  });
+
+  test('are undone at once for the whole file', async () => {
+    const UNDO = 'DELETE /api/voucher_batches/9/unused';
+    const { calls, user, dialog } = await openFile('name,room\nAda,1\nBea,2\n', {
+      [CREATE]: { status: 201, body: { status: 'success', id: 9, vouchers: 2 } },
+      [UNDO]: { body: { status: 'success', cancelled: 2 } },
+    });
+    await user.click(await dialog.findByRole('button', { name: 'Create 2 vouchers' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('2 vouchers cancelled')).toBeVisible();
+    expect(calls.map(named)).toContain(UNDO);
+  });
+
+  test('wait for an answer whether lines with nothing but a name are guests', async () => {
+    const { calls, user, dialog } = await openFile('Name,Room\nAda,1\nTotal: 1,\n', {
+      [CREATE]: { status: 201, body: { status: 'success', id: 9, vouchers: 1 } },
+    });
+    expect(await dialog.findByText('1 line has nothing but a name. Is it a guest?')).toBeVisible();
+    expect(dialog.getByText('3: Total: 1')).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Create 2 vouchers' })).toBeDisabled();
+    await user.click(dialog.getByRole('radio', { name: 'No, leave out' }));
+    await user.click(await dialog.findByRole('button', { name: 'Create 1 voucher' }));
+    await screen.findByText('1 voucher created');
+    expect(calls.find((call) => named(call) === CREATE)?.body).toMatchObject({ rows: [{ name: 'Ada', room: '1' }] });
+  });
+
+  test('take columns as somebody says, name what is not used, and remember it for the hotspot', async () => {
+    const file = 'Book number,Kunde,Zi.,Departure\n77,Ada Rossi,101,2026-11-30\n';
+    const { calls, user, dialog } = await openFile(file, { [CREATE]: { status: 201, body: { status: 'success', id: 9, vouchers: 1 } } });
+    expect(await dialog.findByText('Not used: Book number, Kunde, and Zi.')).toBeVisible();
+    const choose = async (column: string, role: string) => {
+      await user.click(dialog.getByRole('combobox', { name: column }));
+      await user.click((await screen.findAllByTitle(role)).at(-1) as HTMLElement);
+    };
+    await choose('Kunde', 'Name');
+    await choose('Zi.', 'Room');
+    expect(await dialog.findByText('Not used: Book number')).toBeVisible();
+    await user.click(await dialog.findByRole('button', { name: 'Create 1 voucher' }));
+    await screen.findByText('1 voucher created');
+    expect(calls.find((call) => named(call) === CREATE)?.body).toMatchObject({
+      rows: [{ name: 'Ada Rossi', room: '101', until: '2026-11-30' }],
+    });
+    await user.click((await screen.findAllByRole('button', { name: 'Vouchers from a file' }))[0] as HTMLElement);
+    const again = await screen.findByRole('dialog', { name: 'Vouchers from a file' });
+    await user.upload(again.querySelector('input[type="file"]') as HTMLInputElement, new File([file], 'arrivals.csv'));
+    expect(await within(again).findByText('Not used: Book number')).toBeVisible();
+    expect(within(again).getByRole('row', { name: /^2 Ada Rossi 101 30 Nov/ })).toBeVisible();
   });
 
   test('preserve accents from the older encoding of Windows', async () => {

@@ -1,21 +1,43 @@
 import UploadOutlined from '@ant-design/icons/UploadOutlined';
 import { Alert, App, Button, Form, Input, Radio, Select } from 'antd';
-import { useRef, useState } from 'react';
+import dayjs from 'dayjs';
+import { useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useSelector } from 'react-redux';
-import { MAX_GUEST_ROWS, type GuestRow, type WrongRow } from '../../../contract/guestRows';
+import { useDispatch, useSelector } from 'react-redux';
+import { MAX_GUEST_ROWS, type WrongRow } from '../../../contract/guestRows';
 import { presetsIn, PRESETS_KEY, type Preset } from '../../../contract/presets';
 import { MAX_LENGTH } from '../../../contract/wire';
+import { may } from '../../../contract/roles';
 import type { DialogProps } from '../../../shared/dialogs';
 import { failureOf } from '../../../shared/failure';
+import { formatDay } from '../../../shared/format/dates';
+import { ownZone } from '../../../shared/format/ownZone';
 import { useIdempotentMutation } from '../../../shared/idempotencyKey';
+import { remembered, selectPreferences } from '../../../shared/preferences';
 import { FormDialog } from '../../../shared/ui/FormDialog';
 import { NumberInput } from '../../../shared/ui/NumberInput';
+import { useToday } from '../../../shared/ui/useToday';
+import { selectUser } from '../../auth/slice';
 import { selectHotspotPreferences, type HoldingAnswers } from '../../hotspots/slice';
-import { useCreateBatchMutation } from '../api';
+import { useCancelUnusedMutation, useCreateBatchMutation } from '../api';
 import { presetName, presetSentence } from '../counter/presetVouchers';
 import { MOST } from '../voucherForm';
-import { readGuestFile, textOfFile, type FileProblem, type GuestFile } from './guestFile';
+import { ordersOf, type DayOrder } from './dayInWords';
+import {
+  columnKey,
+  columnsOf,
+  guestsIn,
+  readGuestTable,
+  ROLES,
+  shownFields,
+  withHeadings,
+  withoutRows,
+  type Columns,
+  type GuestFile,
+  type GuestTable,
+  type Role,
+} from './guestFile';
+import { textOfFile, type FileProblem } from './tableFile';
 
 interface ImportForm {
   name: string;
@@ -24,6 +46,8 @@ interface ImportForm {
   preset: string;
   /** Whether guests who already have a voucher get another one; asked once the server has reported them. */
   known: 'leave_out' | 'make';
+  /** Whether rows with nothing but a name are guests; asked if there are some. */
+  only_names?: 'leave_out' | 'make';
 }
 
 type GrantedByPreset = Omit<Preset, 'name' | 'ends' | 'days'>;
@@ -33,14 +57,31 @@ const NO_LIMITS = { auto_login: true, bandwidth_down: 0, bandwidth_up: 0, max_tr
 /** Days for guests whose row doesn't specify any. */
 const USUAL_DAYS = 7;
 
-/** Creates a personal voucher for each guest in a CSV file. Previews the file first; a single invalid row blocks creation. */
+/** How long undo is offered, in seconds. */
+const UNDO_SECONDS = 12;
+
+/** What its owner chose for a file. */
+interface Reading {
+  table: GuestTable;
+  columns: Columns;
+  order: DayOrder | undefined;
+}
+
+/**
+ * Creates a personal voucher for each guest in a CSV file. Shows the guests as they will be first; a single invalid row blocks creation.
+ * What the columns hold is remembered for the hotspot.
+ */
 export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps<'vouchers/import'>) {
   const intl = useIntl();
   const { message } = App.useApp();
   const [form] = Form.useForm<ImportForm>();
   const chooser = useRef<HTMLInputElement>(null);
-  const [file, setFile] = useState<GuestFile | null>(null);
+  const dispatch = useDispatch();
+  const { import_columns: chosen } = useSelector(selectPreferences);
+  const [reading, setReading] = useState<Reading | null>(null);
   const [problem, setProblem] = useState<FileProblem | null>(null);
+  const role = useSelector(selectUser)?.account_type;
+  const [undo] = useCancelUnusedMutation();
   const [create, { isLoading, error }] = useIdempotentMutation(useCreateBatchMutation());
   const stored = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId)?.[PRESETS_KEY]);
   const presets = presetsIn(stored);
@@ -51,15 +92,39 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
   const isLeftOut = Form.useWatch('known', form) !== 'make';
   const isUnsure = error !== undefined && failureOf(error).kind === 'away';
 
-  const read = async (chosen: File) => {
-    const found = await readGuestFile(await textOfFile(chosen));
-    setProblem(typeof found === 'string' ? found : null);
-    setFile(typeof found === 'string' ? null : found);
+  const today = useToday();
+  const orders = useMemo(() => (reading ? ordersIn(reading) : []), [reading]);
+  const order = orders.find((one) => one === reading?.order) ?? orders.find((one) => one === HOME_ORDER) ?? orders[0] ?? 'dmy';
+  const all = useMemo(
+    () => (reading ? guestsIn(reading.table, reading.columns, order, intl.locale, dayjs(today).format('YYYY-MM-DD')) : null),
+    [reading, order, intl.locale, today],
+  );
+  const onlyNames = Form.useWatch('only_names', form);
+  const file = useMemo(
+    () => (all && onlyNames === 'leave_out' ? withoutRows(all, new Set(all.onlyNames), dayjs(today).format('YYYY-MM-DD')) : all),
+    [all, onlyNames, today],
+  );
+  const change = (next: Reading | null) => {
+    setReading(next);
     setKnown(NOBODY);
+    form.setFieldValue('only_names', undefined);
+  };
+  const read = async (chosenFile: File) => {
+    const text = await textOfFile(chosenFile);
+    const found = typeof text === 'string' ? await readGuestTable(text, chosen[hotspotId] ?? {}) : text;
+    setProblem('id' in found ? found : null);
+    change('id' in found ? null : { table: found, columns: columnsOf(found, chosen[hotspotId] ?? {}), order: undefined });
     if ((form.getFieldValue('name') as string) === '')
-      form.setFieldValue('name', chosen.name.replace(/\.\w+$/, '').slice(0, MAX_LENGTH.name));
+      form.setFieldValue('name', chosenFile.name.replace(/\.\w+$/, '').slice(0, MAX_LENGTH.name));
   };
   const wanted = file?.rows.filter((_row, at) => !isLeftOut || !known.has(at)) ?? [];
+  const takeBack = async (batchId: number) => {
+    message.destroy(TOAST);
+    const { data } = await undo(batchId);
+    void (data === undefined
+      ? message.error(intl.formatMessage({ id: 'import.undo_failed' }))
+      : message.success(intl.formatMessage({ id: 'batches.cancelled' }, { count: data })));
+  };
   const submit = async ({ name, duration }: ImportForm) => {
     const { auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, max_devices, uses }: GrantedByPreset = preset ?? NO_LIMITS;
     const outcome = await create({
@@ -67,6 +132,7 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
       name: name.trim(),
       rows: wanted,
       duration: duration ?? USUAL_DAYS,
+      tz: ownZone(),
       ...{
         auto_login,
         bandwidth_down,
@@ -83,8 +149,25 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
       return 'unfinished';
     }
     if (outcome.error) return outcome.error;
+    if (reading) dispatch(remembered({ import_columns: { ...chosen, [hotspotId]: { ...chosen[hotspotId], ...keysOf(reading) } } }));
     onClose();
-    void message.success(intl.formatMessage({ id: 'vouchers.made' }, { count: wanted.length }));
+    const { id } = outcome.data;
+    void message.success({
+      key: TOAST,
+      duration: UNDO_SECONDS,
+      content: (
+        <>
+          <span>
+            <FormattedMessage id="vouchers.made" values={{ count: wanted.length }} />
+          </span>
+          {role !== undefined && may(role, 'vouchers.delete') && (
+            <Button type="link" size="small" onClick={() => void takeBack(id)}>
+              <FormattedMessage id="common.undo" />
+            </Button>
+          )}
+        </>
+      ),
+    });
     return undefined;
   };
   const count = wanted.length;
@@ -101,7 +184,7 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
       isRunning={isLoading}
       error={error && isAboutKnown(error) ? undefined : error}
       failure={{ title: 'vouchers.create_error_title', ...(isUnsure && { text: 'vouchers.safe_again' as const }) }}
-      isSubmitDisabled={!file || file.wrong.length > 0 || count === 0}
+      isSubmitDisabled={!file || file.wrong.length > 0 || count === 0 || (file.onlyNames.length > 0 && onlyNames === undefined)}
     >
       <p style={{ marginTop: 0 }}>
         <FormattedMessage id="import.how" values={{ max: MAX_GUEST_ROWS }} />
@@ -109,7 +192,7 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
       <input
         ref={chooser}
         type="file"
-        accept=".csv,text/csv,text/plain"
+        accept=".csv,.tsv,.txt,text/csv,text/plain"
         style={{ display: 'none' }}
         aria-label={intl.formatMessage({ id: 'import.choose' })}
         onChange={({ target }) => {
@@ -128,7 +211,7 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
           showIcon
           role="alert"
           style={{ marginBottom: 16 }}
-          title={<FormattedMessage id={problem} values={{ max: MAX_GUEST_ROWS }} />}
+          title={<FormattedMessage id={problem.id} values={{ max: MAX_GUEST_ROWS, line: problem.line ?? 0 }} />}
         />
       )}
       {known.size > 0 && (
@@ -150,6 +233,36 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
             </Form.Item>
           }
         />
+      )}
+      {reading && all && (
+        <>
+          <ColumnChoice
+            // Another file, another choice.
+            key={reading.table.headings.join()}
+            reading={reading}
+            empty={all.empty}
+            onChange={(columns) => change({ ...reading, columns })}
+          />
+          {!reading.table.hasHeadings && reading.table.rows.length > 1 && (
+            <Button
+              type="link"
+              style={{ paddingInline: 0, marginBottom: 16 }}
+              onClick={() => change({ ...reading, table: withHeadings(reading.table) })}
+            >
+              <FormattedMessage id="import.first_line_headings" values={{ line: reading.table.rows[0]?.line ?? 1 }} />
+            </Button>
+          )}
+          {orders.length > 1 && (
+            <Form.Item label={<FormattedMessage id="import.day_order" />}>
+              <Radio.Group
+                value={order}
+                options={orders.map((value) => ({ value, label: <FormattedMessage id={`import.day_order_${value}`} /> }))}
+                onChange={({ target }) => change({ ...reading, order: target.value as DayOrder })}
+              />
+            </Form.Item>
+          )}
+          {all.onlyNames.length > 0 && <OnlyNames file={all} />}
+        </>
       )}
       {file && <Preview file={file} known={known} />}
       <div className="form-columns">
@@ -203,18 +316,128 @@ const isAboutKnown = (failed: Parameters<typeof failureOf>[0]) => failureOf(fail
 /** Focusable, so that the rows can be scrolled by keyboard. */
 const REACHABLE = { tabIndex: 0 };
 
-/** Maximum number of rows in the preview. */
-const SHOWN = 100;
+/** Rows that are shown as they will be, and of those that need attention. */
+const SHOWN = 10;
+const SHOWN_WRONG = 100;
+
+/** Lines that are named of those that aren't used. */
+const NAMED = 5;
+
+const TOAST = 'vouchers from a file';
+
+/** The order of days where the browser's owner lives. */
+const HOME_ORDER: DayOrder = navigator.language === 'en-US' ? 'mdy' : 'dmy';
+
+/** The orders in which the file's days can be read. */
+const ordersIn = ({ table, columns }: Reading): DayOrder[] =>
+  ordersOf(table.rows.flatMap(({ cells }) => cells.filter((_cell, column) => columns[column] === 'from' || columns[column] === 'until')));
+
+/** The roles of the columns by their keys, to be remembered. */
+const keysOf = ({ table, columns }: Reading): Record<string, Role | null> =>
+  Object.fromEntries(columns.map((role, column) => [columnKey(table, column), role]));
+
+interface ColumnChoiceProps {
+  reading: Reading;
+  /** Lines without a guest. */
+  empty: readonly number[];
+  onChange: (columns: Columns) => void;
+}
+
+/** What the columns hold, and which columns and lines aren't used. */
+function ColumnChoice({ reading: { table, columns }, empty, onChange }: ColumnChoiceProps) {
+  const intl = useIntl();
+  const hasName = columns.some((role) => role === 'name' || role === 'first_name' || role === 'last_name');
+  const [isOpen, setOpen] = useState(!table.hasHeadings || !hasName);
+  const nameOf = (column: number) => table.headings[column] || intl.formatMessage({ id: 'import.column_number' }, { number: column + 1 });
+  const unused = columns.flatMap((role, column) => (role === null ? [nameOf(column)] : []));
+  const lines = [...table.above, ...empty];
+  const options = [null, ...ROLES].map((role) => ({
+    value: role ?? '',
+    label: intl.formatMessage({ id: role === null ? 'import.unused' : `import.${role}` }),
+  }));
+  const choose = (column: number, role: Role | null) =>
+    onChange(columns.map((other, at) => (at === column ? role : role !== null && other === role ? null : other)));
+  return (
+    <div style={{ marginBottom: 16 }}>
+      {unused.length > 0 && (
+        <div className="soft">
+          <FormattedMessage id="import.unused_columns" values={{ names: intl.formatList(unused) }} />
+        </div>
+      )}
+      {lines.length > 0 && (
+        <div className="soft">
+          <FormattedMessage
+            id="import.unused_lines"
+            values={{ count: lines.length, lines: intl.formatList(lines.slice(0, NAMED).map((line) => intl.formatNumber(line))) }}
+          />
+        </div>
+      )}
+      {isOpen ? (
+        <div className="import-columns" role="group" aria-label={intl.formatMessage({ id: 'import.columns' })}>
+          {columns.map((role, column) => (
+            <label key={column}>
+              <bdi className="clipped">{nameOf(column)}</bdi>
+              <span className="soft clipped">{table.rows.find(({ cells }) => (cells[column] ?? '') !== '')?.cells[column]}</span>
+              <Select<string>
+                aria-label={nameOf(column)}
+                value={role ?? ''}
+                options={options}
+                onChange={(value) => choose(column, ROLES.find((one) => one === value) ?? null)}
+              />
+            </label>
+          ))}
+        </div>
+      ) : (
+        <Button type="link" style={{ paddingInline: 0 }} onClick={() => setOpen(true)}>
+          <FormattedMessage id="import.change_columns" />
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Asks whether rows with nothing but a name are guests. */
+function OnlyNames({ file: { rows, lines, onlyNames } }: { file: GuestFile }) {
+  const intl = useIntl();
+  const shown = onlyNames.slice(0, NAMED).map((row) => `${intl.formatNumber(lines[row] ?? 0)}: ${rows[row]?.name ?? ''}`);
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      role="alert"
+      style={{ marginBottom: 16 }}
+      title={<FormattedMessage id="import.only_names" values={{ count: onlyNames.length }} />}
+      description={
+        <>
+          <div>
+            <bdi>{intl.formatList(shown)}</bdi>
+          </div>
+          <Form.Item<ImportForm> name="only_names" noStyle>
+            <Radio.Group
+              aria-label={intl.formatMessage({ id: 'import.only_names_choice' })}
+              options={(['leave_out', 'make'] as const).map((value) => ({
+                value,
+                label: <FormattedMessage id={`import.only_names_${value}`} />,
+              }))}
+            />
+          </Form.Item>
+        </>
+      }
+    />
+  );
+}
 
 /** The file's rows; those that need attention come first. */
-function Preview({ file: { rows, wrong, firstLine }, known }: { file: GuestFile; known: ReadonlySet<number> }) {
+function Preview({ file, known }: { file: GuestFile; known: ReadonlySet<number> }) {
   const intl = useIntl();
+  const { rows, wrong, lines } = file;
+  const fields = shownFields(file);
   const wrongByRow = new Map<number, WrongRow[]>();
   for (const one of wrong) wrongByRow.set(one.row, [...(wrongByRow.get(one.row) ?? []), one]);
-  const first = [...wrongByRow.keys(), ...known];
-  const order = [...new Set([...first, ...rows.keys()])].slice(0, SHOWN);
+  const first = [...new Set([...wrongByRow.keys(), ...known])].slice(0, SHOWN_WRONG);
+  const order = [...new Set([...first, ...rows.keys()])].slice(0, Math.max(SHOWN, first.length));
   const words = ({ field, problem, first = 0 }: WrongRow) =>
-    `${intl.formatMessage({ id: `import.${field}` })}: ${intl.formatMessage({ id: `import.problem_${problem}` }, { line: first + firstLine })}`;
+    `${intl.formatMessage({ id: `import.${field}` })}: ${intl.formatMessage({ id: `import.problem_${problem}` }, { line: lines[first] ?? 0 })}`;
   return (
     <>
       <div role="status" style={{ marginBottom: 8 }}>
@@ -235,7 +458,7 @@ function Preview({ file: { rows, wrong, firstLine }, known }: { file: GuestFile;
               <th scope="col">
                 <FormattedMessage id="import.line" />
               </th>
-              {(['name', 'email', 'room', 'days'] as const satisfies (keyof GuestRow)[]).map((column) => (
+              {fields.map((column) => (
                 <th key={column} scope="col">
                   <FormattedMessage id={`import.${column}`} />
                 </th>
@@ -251,13 +474,14 @@ function Preview({ file: { rows, wrong, firstLine }, known }: { file: GuestFile;
               return (
                 row && (
                   <tr key={at}>
-                    <td>{at + firstLine}</td>
-                    <td>
-                      <bdi>{row.name}</bdi>
-                    </td>
-                    <td>{row.email}</td>
-                    <td>{row.room}</td>
-                    <td>{row.days}</td>
+                    <td>{lines[at]}</td>
+                    {fields.map((field) => (
+                      <td key={field}>
+                        <bdi>
+                          {(field === 'from' || field === 'until') && row[field] !== '' ? formatDay(row[field], intl.locale) : row[field]}
+                        </bdi>
+                      </td>
+                    ))}
                     <td className="wrong">
                       {wrongByRow.get(at)?.map(words).join('; ')}
                       {known.has(at) && <FormattedMessage id="import.problem_known" />}
@@ -269,9 +493,9 @@ function Preview({ file: { rows, wrong, firstLine }, known }: { file: GuestFile;
           </tbody>
         </table>
       </section>
-      {rows.length > SHOWN && (
+      {rows.length > order.length && (
         <p className="soft">
-          <FormattedMessage id="import.more" values={{ count: rows.length - SHOWN }} />
+          <FormattedMessage id="import.more" values={{ count: rows.length - order.length }} />
         </p>
       )}
     </>

@@ -1,0 +1,66 @@
+/** Days as hotels' software writes them. */
+
+/** Which of two numbers comes first; a year that comes first is always followed by its month. */
+export type DayOrder = 'dmy' | 'mdy';
+
+/** Languages whose names of months are read. */
+const LANGUAGES = ['en', 'it', 'de', 'fr', 'es'];
+
+/** `YYYY-MM-DD` of a written day, with or without a time and the day of the week; null if it is none. */
+export function readDay(written: string, order: DayOrder): string | null {
+  const plain = plainDay(written);
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(plain);
+  if (iso) return dayOf(iso[1], iso[2], iso[3]);
+  const numbers = NUMBERS.exec(plain);
+  if (numbers) {
+    const [, first, second, year] = numbers;
+    return order === 'dmy' ? dayOf(year, second, first) : dayOf(year, first, second);
+  }
+  const named = /^(\d{1,2})[\s.\-/]*(\p{L}{3,})[\s.\-/,]*(\d{4}|\d\d)$/u.exec(plain);
+  if (named) return dayOf(named[3], monthOf(named[2]), named[1]);
+  const american = /^(\p{L}{3,})[\s.]*(\d{1,2})(?:st|nd|rd|th)?[\s,]+(\d{4}|\d\d)$/u.exec(plain);
+  return american ? dayOf(american[3], monthOf(american[1]), american[2]) : null;
+}
+
+/** In which orders these days can be read: both, if all are numbers and none above 12. */
+export function ordersOf(written: readonly string[]): DayOrder[] {
+  const days = written.map(plainDay).filter((day) => NUMBERS.test(day));
+  return days.length === 0 ? ['dmy'] : (['dmy', 'mdy'] as const).filter((order) => days.every((day) => readDay(day, order) !== null));
+}
+
+const NUMBERS = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d\d)$/;
+
+const plainDay = (written: string) =>
+  written
+    .normalize('NFKC')
+    .trim()
+    .toLowerCase()
+    // A day of the week, but no month before its day: "Nov 25, 2026".
+    .replace(/^\p{L}+[.,]?\s+(?=\d)(?!\d{1,2}(?:st|nd|rd|th)?[\s,]+\d)/u, '')
+    .replace(/[t,\s]+\d{1,2}[:.]\d\d(?:[:.]\d\d(?:\.\d+)?)?\s*(?:z|[ap]\.?m\.?|utc|[+-]\d\d:?\d\d.*)?$/, '')
+    .trim();
+
+function dayOf(year = '', month = '', day = ''): string | null {
+  const full = year.length === 2 ? `20${year}` : year;
+  const iso = `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const at = Date.parse(`${iso}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(iso) ? iso : null;
+}
+
+const unaccented = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/[\p{M}.]/gu, '')
+    .toLowerCase();
+
+/** The number of the month whose name begins so, in any of the languages; '' for none. */
+function monthOf(name = ''): string {
+  const wanted = unaccented(name);
+  for (const language of LANGUAGES) {
+    for (const month of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) {
+      const long = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, month, 15));
+      if (unaccented(long).startsWith(wanted)) return String(month + 1);
+    }
+  }
+  return '';
+}
