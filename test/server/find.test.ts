@@ -162,6 +162,13 @@ describe('codes as they are read aloud', () => {
     expect(await codes('reseller1', q)).toEqual(['ex-ghab3-sa']);
   });
 
+  test('find their guest in the list of guests', async () => {
+    for (const q of ['6RNX YHQZ', '6rnx-yhqz', '6RNXYHQZ']) {
+      const { body } = await server.as('reseller1').get(`/api/users_expired?q=${encodeURIComponent(q)}`);
+      expect(body).toMatchObject({ data_users: [{ username: '6RNXYHQZ', hotspot_id: 1 }], total: 1 });
+    }
+  });
+
   test('find 0 for o and 1 for l, and first the code that is written exactly so', async () => {
     expect(await codes('reseller1', 'P00L 2O1O')).toEqual(['poo12o1o', 'pool-2010']);
     expect(await codes('reseller1', 'pool-2010')).toEqual(['pool-2010', 'poo12o1o']);

@@ -6,8 +6,10 @@ import type { Voucher } from '../../../src/contract/vouchers';
 import en from '../../../i18n/en.json';
 import it from '../../../i18n/it.json';
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
+import { PAPER_DEFAULTS } from '../../../src/contract/paperModel';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, LOST, named, type Answer, type Answers } from '../../support/console/answers';
+import { madeUpVoucher } from '../../support/console/answersMadeUp';
 import { recorded } from '../../support/backEnd/answersOfOlder';
 import { onPhone, placeNow, renderPage } from '../../support/console/render';
 import { loggedIn, madeUp } from '../../support/console/renderAs';
@@ -535,6 +537,37 @@ describe('the form for new vouchers', () => {
     expect(await dialog.findByText(words)).toBeVisible();
     expect(dialog.getByLabelText('Code')).toBeInvalid();
     expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+});
+
+describe('a lost ticket', () => {
+  test('is replaced in the list, and the new code is shown to the guest', async () => {
+    const REPLACE = 'POST /api/vouchers/voucher/1/replacement';
+    const calls = answerWith(
+      around({
+        [LIST]: page([{}]),
+        [REPLACE]: { status: 201, body: { voucher: madeUpVoucher({ id: 2, code: 'n3wc0de9' }) } },
+        'GET /api/paper/hotspots/7': { body: PAPER_DEFAULTS },
+      }),
+    );
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await chooseInRow(user, 'code-1', 'Lost ticket');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Lost ticket' }));
+    expect(calls.map(named)).not.toContain(REPLACE);
+    await user.click(dialog.getByRole('button', { name: 'Replace voucher' }));
+    const shown = within(await screen.findByRole('dialog', { name: /^WiFi/ }));
+    expect(shown.getByText(/n3wc/i)).toBeVisible();
+    expect(calls.map(named).filter((call) => call === REPLACE)).toHaveLength(1);
+  });
+
+  test('is not offered for a voucher that has expired', async () => {
+    answerWith(around({ [LIST]: page([{ expires: '2026-11-19T10:00:00Z' }]) }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await user.click(screen.getByRole('button', { name: 'Actions for code-1' }));
+    expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeVisible();
+    expect(screen.queryByRole('menuitem', { name: 'Lost ticket' })).not.toBeInTheDocument();
   });
 });
 
