@@ -7,7 +7,7 @@ import { forgetUnfinished, keepBackups } from './backups/automaticBackups';
 import { openDatabase, type Database } from './database/client';
 import { startMaintenance } from './database/maintenance';
 import { startSessionMaintenance } from './access/sessionMaintenance';
-import { startSecretUpkeep } from './units/secrets';
+import { keepShortLived } from './shortLived';
 import type { Demonstration, DemonstrationServer } from './demo/demonstration';
 import { listenInFolder } from './backups/folderSocket';
 import { whyNotListening } from './http/listening';
@@ -166,8 +166,8 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
       startSessionMaintenance(database.db, retentionDays, clock, (error) =>
         app.log.error({ err: error }, 'silent sessions could not be ended, and will be tried again'),
       );
-    const secretUpkeep = startSecretUpkeep(database.db, clock, (error) =>
-      app.log.error({ err: error }, 'earlier secrets could not be ended, and will be tried again'),
+    const shortLived = keepShortLived(database.db, clock, (error) =>
+      app.log.error({ err: error }, 'earlier secrets and counts could not be deleted, and will be tried again'),
     );
     const endingsKept = endings && keepEnding(endings, onRadiusFailure);
     const socket =
@@ -200,7 +200,7 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
         await demonstration?.stop();
         await radius?.close();
         if (sessionsKept) await sessionsKept.stop();
-        await secretUpkeep.stop();
+        await shortLived.stop();
         if (endingsKept) await endingsKept.stop();
         await retained?.stop();
         await kept?.stop();

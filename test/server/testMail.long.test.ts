@@ -2,7 +2,7 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
-import { hotspot_preferences, login_failures } from '../../src/server/database/schema';
+import { hotspot_preferences, portal_tries } from '../../src/server/database/schema';
 import { createMailer, type Mailer } from '../../src/server/messages/mailer';
 import { plainTextOf } from '../../src/server/marketing/plainText';
 import { changesNothingOn } from '../support/server/changesNothing';
@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   server.clock.now = RECORDED_AT;
-  await server.db().delete(login_failures);
+  await server.db().delete(portal_tries);
 });
 
 const send = (body: object, { as = 'reseller1', kind = 'feedback', hotspot = 1 } = {}): Promise<Answer> =>

@@ -4,7 +4,6 @@ import { startJob, type BackgroundJob } from '../backgroundJob';
 import { forgetFigures } from './portalFigures';
 import { forgetDecisions } from './queries';
 import { forgetCodes } from '../portal/sentCodes';
-import { forgetCounts } from '../limits/limits';
 import { endSilentSessions, forgetReports } from './sessionStore';
 
 const MINUTE = 60_000;
@@ -40,6 +39,5 @@ async function round(db: Db, days: number | undefined, now: Date): Promise<void>
   await forgetReports(db, now.getTime(), AT_ONCE);
   await forgetDecisions(db, new Date(now.getTime() - (days ?? DECISION_DAYS) * DAY), AT_ONCE);
   await forgetFigures(db, new Date(now.getTime() - (days ?? FIGURE_DAYS) * DAY).toISOString().slice(0, 10), AT_ONCE);
-  await forgetCounts(db, now, AT_ONCE);
   await forgetCodes(db, now, AT_ONCE);
 }

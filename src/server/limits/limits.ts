@@ -4,7 +4,7 @@
  *
  * Nothing that a stranger can invent (a MAC address, an e-mail address) is the only key of something worth having.
  */
-import { and, count, eq, gt, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, lt, min, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { rowsIn, type Db } from '../database/db';
 import { portal_tries } from '../database/schema';
@@ -50,6 +50,25 @@ export const LIMITS = {
   sms_refused: { most: 5, seconds: DAY, by: 'hotspot' },
   /** Codes asked for by numbers of countries to which the hotspot sends none, beyond which staff get an alert. */
   sms_country: { most: 5, seconds: DAY, by: 'hotspot' },
+  /** Codes by e-mail (portal/sentCodes.ts). */
+  email_recipient: { most: 5, seconds: DAY, by: 'hotspot and address' },
+  email_device: { most: 5, seconds: DAY, by: 'hotspot and device' },
+  email_network: { most: 100, seconds: DAY, by: 'network' },
+  /** Codes by SMS; a number gets them across all hotspots: they cost money and make phones ring. */
+  sms_recipient: { most: 3, seconds: DAY, by: 'number' },
+  sms_device: { most: 5, seconds: DAY, by: 'hotspot and device' },
+  sms_network: { most: 300, seconds: DAY, by: 'network' },
+  /** Ways to a social site. */
+  social_device: { most: 20, seconds: DAY, by: 'hotspot and device' },
+  social_network: { most: 300, seconds: DAY, by: 'network' },
+  /** Any of these for all devices of a hotspot that their units vouch for: there is room for a full house. */
+  house: { most: 1500, seconds: DAY, by: 'hotspot and way' },
+  /** SMS of a unit, entered or not (messages/sms/quotas.ts). */
+  sms_unit: { most: 200, seconds: HOUR, by: 'unit' },
+  /** Vouchers that staff send by e-mail, so that no account can be used as an open mail relay (vouchers/routes.ts). */
+  voucher_mails: { most: 30, seconds: 5 * MINUTES, by: 'account' },
+  /** Test e-mails of feedback (marketing/routes.ts). */
+  test_mails: { most: 10, seconds: 5 * MINUTES, by: 'account' },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;
@@ -93,6 +112,20 @@ export async function countAll(db: Db, countings: readonly Counting[], now: Date
 /** Whether one more would exceed the limit. */
 export async function isReached(db: Db, counting: Counting, now: Date): Promise<boolean> {
   return ((await countsOf(db, [counting], now)).get(counting.limit) ?? 0) >= LIMITS[counting.limit].most;
+}
+
+/** Counts something that is refused beyond the limit. Returns the seconds to wait; 0 if it may go ahead and was counted. */
+export async function secondsToWait(db: Db, counting: Counting, now: Date): Promise<number> {
+  const counted = await countAll(db, [counting], now);
+  if (counted.exceeded === null) return 0;
+  await counted.takeBack();
+  const { key, at } = portal_tries;
+  const [oldest] = await db
+    .select({ at: min(at) })
+    .from(portal_tries)
+    .where(and(eq(key, keyOf(counting)), gt(at, since(counting.limit, now))));
+  const end = (oldest?.at?.getTime() ?? now.getTime()) + LIMITS[counting.limit].seconds * 1000;
+  return Math.max(1, Math.ceil((end - now.getTime()) / 1000));
 }
 
 /** Counts something, but never more than one beyond the limit: for what is only to be known to have happened too often. */

@@ -2,16 +2,13 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { done } from '../../contract/lists';
 import { byTestMail, sendTestMail } from '../../contract/marketing';
 import { allow } from '../auth/guard';
-import { countOne } from '../auth/throttle';
+import { secondsToWait } from '../limits/limits';
 import { commandApartFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, conflict, notFound, tooOften } from '../http/errors';
 import { refuseUnsent } from '../messages/requireDelivered';
 import { getHotspotMails } from './queries';
 import { testMailOf } from './testMail';
-
-/** Test mails per account in five minutes, so that no account can be used as an open mail relay. */
-const MAILS = 10;
 
 /** Routes for feedback and review e-mails; their settings are stored with a hotspot's preferences. */
 export const marketingRoutes =
@@ -32,7 +29,7 @@ export const marketingRoutes =
             const mail = testMailOf(mails, params.mail, body);
             if (!mail) throw badField('body', 'contains nothing that may be sent');
             if (!mailer.isConfigured) throw conflict('No mail server is configured', 'no_mail_server');
-            const wait = await countOne(db, `test mails of ${scope.accountId}`, MAILS, clock());
+            const wait = await secondsToWait(db, { limit: 'test_mails', key: scope.accountId }, clock());
             if (wait > 0) throw tooOften(wait);
             refuseUnsent(await mailer.send(mail), scope);
           },

@@ -9,6 +9,7 @@ import type { CodeWay } from '../access/ways';
 import { countedAddress } from '../auth/places';
 import type { Db } from '../database/db';
 import { portal_codes } from '../database/schema';
+import { LIMITS, type LimitName } from '../limits/limits';
 import { refusalOfMadeUp, type SmsRefusal, type SmsRules } from '../messages/sms/madeUp';
 import { plainTyped } from './typedText';
 
@@ -32,17 +33,15 @@ const REPEATED_WITHIN = 60_000;
 const MOST_TRIES = 5;
 
 /**
- * Codes in 24 hours per recipient, device and network. Recipients and devices are counted per hotspot, except for SMS, which cost money and
- * make phones ring: a number gets three across all hotspots. A device that its unit vouches for doesn't count for its network, which may be
- * all guests of a venue: only together with the others of its hotspot, where there is room for a full house (`HOUSE`).
+ * The limits on codes of a recipient, a device and a network. A device that its unit vouches for doesn't count for its network, which may be
+ * all guests of a venue: only together with the others of its hotspot (`house`).
  */
-const MOST: Record<CodeWay, { recipient: number; device: number; network: number }> = {
-  email: { recipient: 5, device: 5, network: 100 },
-  sms: { recipient: 3, device: 5, network: 300 },
-  facebook: { recipient: Infinity, device: 20, network: 300 },
-  linkedin: { recipient: Infinity, device: 20, network: 300 },
+const LIMITS_OF: Record<CodeWay, { recipient: LimitName | null; device: LimitName; network: LimitName }> = {
+  email: { recipient: 'email_recipient', device: 'email_device', network: 'email_network' },
+  sms: { recipient: 'sms_recipient', device: 'sms_device', network: 'sms_network' },
+  facebook: { recipient: null, device: 'social_device', network: 'social_network' },
+  linkedin: { recipient: null, device: 'social_device', network: 'social_network' },
 };
-const HOUSE = 1500;
 
 const DIGITS = 6;
 const KEY = 'e-mail codes';
@@ -130,12 +129,12 @@ export async function createCode(
     })
     .from(portal_codes)
     .where(and(eq(portal_codes.way, way), since, or(toRecipient, ofDevice, ofNetwork)));
-  const most = MOST[way];
+  const limits = LIMITS_OF[way];
   const isTooMany =
     !counted ||
-    counted.recipient > most.recipient ||
-    (deviceMac !== '' && counted.device > most.device) ||
-    counted.network > (isVouched ? HOUSE : most.network);
+    (limits.recipient !== null && counted.recipient > LIMITS[limits.recipient].most) ||
+    (deviceMac !== '' && counted.device > LIMITS[limits.device].most) ||
+    counted.network > LIMITS[isVouched ? 'house' : limits.network].most;
   const from = isVouched ? { deviceMac } : { network };
   const asksSms = sms && { ...sms, codeId: made.id, hotspotId, number: recipient, from, now };
   const refusal = isTooMany ? 'too_many' : asksSms ? await refusalOfMadeUp(db, asksSms) : null;

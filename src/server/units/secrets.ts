@@ -4,10 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { and, eq, lte, ne } from 'drizzle-orm';
-import { forgetKeys } from '../access/serverKeys';
 import { onHotspot, type Scope } from '../auth/tenancy';
 import { randomCode } from '../auth/randomCode';
-import { startJob, type BackgroundJob } from '../backgroundJob';
 import type { Db } from '../database/db';
 import { units } from '../database/schema';
 
@@ -16,7 +14,6 @@ const LENGTH = 24;
 
 /** Milliseconds. */
 const BOTH_FOR = 3_600_000;
-const MINUTE = 60_000;
 
 type Secrets = Pick<typeof units.$inferSelect, 'secret' | 'previous_secret'>;
 
@@ -56,17 +53,4 @@ export async function endPreviousSecrets(db: Db, now: Date): Promise<void> {
     .update(units)
     .set({ previous_secret: '', previous_secret_until: null })
     .where(and(ne(units.previous_secret, ''), lte(units.previous_secret_until, now)));
-}
-
-/** Ends them, and earlier keys of the installation, every minute until stopped; a failed round goes to `onFailure`, and the next one runs as usual. */
-export function startSecretUpkeep(db: Db, clock: () => Date, onFailure: (error: unknown) => void): BackgroundJob {
-  return startJob(async () => {
-    try {
-      await endPreviousSecrets(db, clock());
-      await forgetKeys(db, clock());
-    } catch (error) {
-      onFailure(error);
-    }
-    return MINUTE;
-  });
 }

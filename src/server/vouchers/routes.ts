@@ -15,7 +15,7 @@ import {
 } from '../../contract/vouchers';
 import { printedCount, printedFields, voucherCount, type Ref } from '../audit/subjects';
 import { allow } from '../auth/guard';
-import { countOne } from '../auth/throttle';
+import { secondsToWait } from '../limits/limits';
 import { commandApartFor, commandFor } from '../http/command';
 import type { RouteDeps } from '../deps';
 import { badField, conflict, duplicate, notFound, tooOften } from '../http/errors';
@@ -28,9 +28,6 @@ import { deleteVoucher, deleteVouchersOf, getVoucher, insertVouchers, listVouche
 import { lockRemaining, replaceVoucher } from './replacing';
 import { getShift } from './shift';
 import { voucherMailOf } from './voucherMail';
-
-/** Vouchers e-mailed per account in five minutes, so that no account can be used as an open mail relay. */
-const MAILS = 30;
 
 /** Routes for vouchers, including replacing, mailing and the shift report. */
 export const voucherRoutes =
@@ -116,7 +113,7 @@ export const voucherRoutes =
             const look = sent && (await getMailLook(db, scope, sent.hotspot_id));
             if (!sent || !look) throw notFound('No hotspot voucher found!');
             if (!mailer.isConfigured) throw conflict('No mail server is configured', 'no_mail_server');
-            const wait = await countOne(db, `voucher mails of ${scope.accountId}`, MAILS, clock());
+            const wait = await secondsToWait(db, { limit: 'voucher_mails', key: scope.accountId }, clock());
             if (wait > 0) throw tooOften(wait);
             refuseUnsent(await mailer.send(voucherMailOf(sent, look, body)), scope);
           },

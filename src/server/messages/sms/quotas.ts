@@ -6,11 +6,8 @@ import { and, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../database/db';
 import { account_sms_counts, accounts, hotspot_sms_counts, hotspot_sms_warnings, hotspots } from '../../database/schema';
 import { settingsOf } from '../../hotspots/settings';
+import { LIMITS, since } from '../../limits/limits';
 import type { Mail } from '../mailer';
-
-/** Maximum SMS per unit and hour; more suggests that somebody is making numbers up. */
-const MOST_OF_UNIT = 200;
-const HOUR = 3_600_000;
 
 interface Wanted {
   hotspotId: number;
@@ -39,8 +36,8 @@ export async function reserveSms(db: Db, { hotspotId, unitId, number, now }: Wan
     const ofHotspot = eq(hotspot_sms_counts.hotspot_id, hotspotId);
     const { sms_login_max: limit } = await limitsOf(tx, hotspotId);
     if (limit > 0 && (await tx.$count(hotspot_sms_counts, ofHotspot)) >= limit) return 'hotspot';
-    const lately = and(ofHotspot, eq(hotspot_sms_counts.unit_id, unitId), gt(hotspot_sms_counts.sent, new Date(now.getTime() - HOUR)));
-    if ((await tx.$count(hotspot_sms_counts, lately)) >= MOST_OF_UNIT) return 'unit';
+    const lately = and(ofHotspot, eq(hotspot_sms_counts.unit_id, unitId), gt(hotspot_sms_counts.sent, since('sms_unit', now)));
+    if ((await tx.$count(hotspot_sms_counts, lately)) >= LIMITS.sms_unit.most) return 'unit';
     await tx
       .update(account_sms_counts)
       .set({ sms_count: sql`${count} + 1`, is_warned: sql`${account_sms_counts.is_warned} and ${most} - ${count} - 1 <= ${threshold}` })

@@ -1,0 +1,25 @@
+/** Upkeep of what is stored for some time only: earlier secrets and keys, and what limits count. */
+import { forgetKeys } from './access/serverKeys';
+import { startJob, type BackgroundJob } from './backgroundJob';
+import type { Db } from './database/db';
+import { forgetCounts } from './limits/limits';
+import { endPreviousSecrets } from './units/secrets';
+
+const MINUTE = 60_000;
+
+/** Counts deleted per round, so that no lock is held for long. */
+const AT_ONCE = 5000;
+
+/** Runs every minute until stopped; a failed round goes to `onFailure`, and the next one runs as usual. */
+export function keepShortLived(db: Db, clock: () => Date, onFailure: (error: unknown) => void): BackgroundJob {
+  return startJob(async () => {
+    try {
+      await endPreviousSecrets(db, clock());
+      await forgetKeys(db, clock());
+      await forgetCounts(db, clock(), AT_ONCE);
+    } catch (error) {
+      onFailure(error);
+    }
+    return MINUTE;
+  });
+}
