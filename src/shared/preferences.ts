@@ -30,8 +30,8 @@ export interface Preferences {
   hotspots_per_page: PageSize;
   mac_entries_per_page: PageSize;
   vouchers_per_page: PageSize;
-  /** Settings of the last voucher form, by field name; null before the first. Never holds personal data. */
-  voucher_settings: Readonly<Record<string, string | number | boolean>> | null;
+  /** Settings of the last voucher form of each hotspot, by field name. Never holds personal data. */
+  voucher_settings: Readonly<Record<number, VoucherSettings>>;
   /**
    * For back ends that don't store them: the paper size of vouchers and, per hotspot, whether to print a QR code, and for which network.
    */
@@ -91,6 +91,8 @@ export interface ColumnChoice {
   hidden: readonly string[];
 }
 
+export type VoucherSettings = Readonly<Record<string, string | number | boolean>>;
+
 export interface PaperOfHotspot {
   hasQr: boolean;
   /** '' if unknown; the QR code then can't join the network. */
@@ -108,7 +110,7 @@ const initialState: Preferences = {
   hotspots_per_page: PAGE_SIZES[0],
   mac_entries_per_page: CARD_PAGE_SIZES[0],
   vouchers_per_page: CARD_PAGE_SIZES[0],
-  voucher_settings: null,
+  voucher_settings: {},
   paper_size: 'a4',
   paper_of_hotspots: {},
   selected_hotspot_id: 0,
@@ -218,13 +220,13 @@ const initially = (keys: readonly (keyof Preferences)[]): Partial<Preferences> =
   Object.fromEntries(keys.map((key) => [key, initialState[key]]));
 
 function isVoucherSettings(stored: unknown): boolean {
-  if (stored === null) return true;
-  return (
-    typeof stored === 'object' &&
-    !Array.isArray(stored) &&
-    Object.values(stored).every((value) => ['string', 'number', 'boolean'].includes(typeof value))
-  );
+  const isFlat = (settings: unknown) =>
+    isRecord(settings) && Object.values(settings).every((value) => ['string', 'number', 'boolean'].includes(typeof value));
+  return isRecord(stored) && Object.values(stored).every(isFlat);
 }
+
+const isRecord = (stored: unknown): stored is Record<string, unknown> =>
+  typeof stored === 'object' && stored !== null && !Array.isArray(stored);
 
 function isPaperOfHotspots(stored: unknown): boolean {
   if (typeof stored !== 'object' || stored === null) return false;

@@ -63,7 +63,7 @@ describe.each([
     const { store } = await openConsole({ stored: { 'persist:preferences': stored } });
     await screen.findByRole('button', { name: 'Accedi' });
     store.dispatch(signedIn(madeUp('customer')));
-    expect(store.getState().preferences).toMatchObject({ ...OF_THE_BROWSER, ...NARROWED_BY_NOBODY, voucher_settings: null, owner_id: 3 });
+    expect(store.getState().preferences).toMatchObject({ ...OF_THE_BROWSER, ...NARROWED_BY_NOBODY, voucher_settings: {}, owner_id: 3 });
   });
 });
 
@@ -72,7 +72,9 @@ describe('a shared desk', () => {
     const opened = await openConsole();
     await loginShows();
     opened.store.dispatch(signedIn(madeUp('reseller', { info: null })));
-    opened.store.dispatch(remembered({ ...OF_THE_PERSON, sessions_tab: 'history', guests_per_page: 100, voucher_settings: { count: 10 } }));
+    opened.store.dispatch(
+      remembered({ ...OF_THE_PERSON, sessions_tab: 'history', guests_per_page: 100, voucher_settings: { 7: { count: 10 } } }),
+    );
     return opened.store;
   }
 
@@ -80,9 +82,13 @@ describe('a shared desk', () => {
     answerWith(answersOfDashboard('reseller'));
     const store = await workedOn();
     store.dispatch(signedOut());
-    expect(store.getState().preferences).toMatchObject({ ...NARROWED_BY_NOBODY, guests_per_page: 100, voucher_settings: { count: 10 } });
+    expect(store.getState().preferences).toMatchObject({
+      ...NARROWED_BY_NOBODY,
+      guests_per_page: 100,
+      voucher_settings: { 7: { count: 10 } },
+    });
     store.dispatch(signedIn(madeUp('reseller', { info: null })));
-    expect(store.getState().preferences.voucher_settings).toEqual({ count: 10 });
+    expect(store.getState().preferences.voucher_settings).toEqual({ 7: { count: 10 } });
   });
 
   test('restores filters for the same person after an expired sign-in', async () => {
@@ -90,7 +96,7 @@ describe('a shared desk', () => {
     const store = await workedOn();
     store.dispatch(loginLost());
     store.dispatch(signedIn(madeUp('reseller', { info: null })));
-    expect(store.getState().preferences).toMatchObject({ ...OF_THE_PERSON, voucher_settings: { count: 10 } });
+    expect(store.getState().preferences).toMatchObject({ ...OF_THE_PERSON, voucher_settings: { 7: { count: 10 } } });
   });
 
   test('restores neither filters nor searches for another person', async () => {
@@ -110,7 +116,7 @@ describe('a shared desk', () => {
     await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
     await screen.findByRole('heading', { level: 1, name: 'Guests' });
     expect(placeNow()).not.toContain('rossi');
-    expect(store.getState().preferences).toMatchObject({ ...NARROWED_BY_NOBODY, voucher_settings: null, owner_id: 3 });
+    expect(store.getState().preferences).toMatchObject({ ...NARROWED_BY_NOBODY, voucher_settings: {}, owner_id: 3 });
   });
 });
 

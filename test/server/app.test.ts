@@ -146,6 +146,21 @@ describe('headers of answers', () => {
   });
 });
 
+test.each([
+  ['/foo', './#/foo'],
+  ['/foo/bar?x=1', '../#/foo/bar'],
+  ['//evil.example/x', '../../#//evil.example/x'],
+  ['/hotspots/7', '../#/hotspots/7'],
+])('a browser that opens the unknown path %s is sent to the console, which says so in words', async (path, place) => {
+  const answer = await fetch(server.url() + path, { headers: { Accept: 'text/html,*/*;q=0.8' }, redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, place]);
+});
+
+test.each(['/api/nope', '/portal', '/health/nope', '/assets/old.js'])('programs are told of the unknown path %s by 404', async (path) => {
+  const headers = { Accept: path.startsWith('/assets') ? '*/*' : 'text/html' };
+  expect((await fetch(server.url() + path, { headers, redirect: 'manual' })).status).toBe(404);
+});
+
 test('config.json contains the configuration for the console', async () => {
   const { status, body, headers } = await server.withToken().get('/config.json');
   expect(status).toBe(200);

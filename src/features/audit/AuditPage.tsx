@@ -43,12 +43,12 @@ const LIST = listKind({
 
 const columnsWith = (onPerson: (id: number) => void): readonly Column<AuditEntry, Sort>[] => [
   { key: 'at', title: 'audit.when', sort: 'at', width: 120, onPhone: 'name', cell: ({ at }) => <Moment at={at} isShort /> },
-  { key: 'action', title: 'audit.what', sort: 'action', width: 168, onPhone: 'fact', cell: ({ action }) => <Action action={action} /> },
+  { key: 'action', title: 'audit.what', sort: 'action', width: 208, onPhone: 'fact', cell: ({ action }) => <Action action={action} /> },
   {
     key: 'object',
     title: 'audit.object',
     sort: 'object_name',
-    width: 176,
+    width: 160,
     grows: true,
     onPhone: 'fact',
     cell: (entry) => <Thing entry={entry} />,

@@ -114,5 +114,6 @@ function Value({ value, reading }: { value: AuditChange['old']; reading: Words['
   if (reading === 'bytes') return <>{formatBytes(number, intl.locale)}</>;
   if (reading === 'seconds') return <>{formatDuration(number)}</>;
   if (reading === 'kbps') return <>{intl.formatMessage({ id: 'guests.kbps' }, { rate: number })}</>;
+  if (reading === 'id') return <>{value}</>;
   return typeof value === 'number' ? <FormattedNumber value={value} /> : <bdi>{value}</bdi>;
 }

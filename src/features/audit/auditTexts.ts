@@ -74,7 +74,7 @@ export const ROLE_WORDS: Record<AuditEntry['role'], MessageId> = {
 };
 
 /** How to format a value that isn't plain text, a number or a boolean. */
-type Reading = 'bytes' | 'default_disclaimer' | 'http_proof' | 'kbps' | 'kind' | 'moment' | 'outcome' | 'seconds' | 'uses';
+type Reading = 'bytes' | 'default_disclaimer' | 'http_proof' | 'id' | 'kbps' | 'kind' | 'moment' | 'outcome' | 'seconds' | 'uses';
 
 interface FieldWords {
   label: MessageId;
@@ -191,7 +191,7 @@ const FIELDS: Partial<Record<string, FieldWords>> = {
   voucher_expiration_days: label('preferences.voucher_expiration_days'),
   auth_renew: label('preferences.auth_renew'),
   session_key: label('sessions.session_key'),
-  session: label('sessions.one'),
+  session: label('sessions.one', 'id'),
   unit: label('units.one'),
   outcome: label('audit.unit_answer', 'outcome'),
   cause: label('audit.unit_cause'),

@@ -42,7 +42,10 @@ const ARROWS = {
 export function Course({ trend, daily, measure }: Pick<TrendCardProps, 'daily' | 'measure'> & { trend: Trend }) {
   const intl = useIntl();
   const { days, week, week_before: before } = trend;
-  const direction = week === before ? 'same' : week > before ? 'more' : 'less';
+  const share = Math.abs(week - before) / Math.max(1, before);
+  // Less than half a percent reads as no change.
+  const isSame = week === before || (daily !== undefined && Math.round(share * 100) === 0);
+  const direction = isSame ? 'same' : week > before ? 'more' : 'less';
   const label = intl.formatMessage({ id: 'dashboard.days' }, { days: days.length, least: Math.min(...days), most: Math.max(...days) });
   return (
     <>
@@ -60,7 +63,7 @@ export function Course({ trend, daily, measure }: Pick<TrendCardProps, 'daily' |
         ) : (
           <FormattedMessage
             id={before === 0 && week > 0 ? 'dashboard.none_before' : `reports.${direction}`}
-            values={{ days: 7, percent: intl.formatNumber(Math.abs(week - before) / Math.max(1, before), PERCENT) }}
+            values={{ days: 7, percent: intl.formatNumber(share, PERCENT) }}
           />
         )}
       </span>

@@ -40,7 +40,7 @@ function Creating({ args: { hotspotId }, types, isCustom, onClose }: CreatingPro
   const [now] = useState(() => Date.now());
   const [form] = Form.useForm<VoucherForm>();
   const [create, { isLoading, error }] = useIdempotentMutation(useCreateVouchersMutation());
-  const [initial] = useState(() => newVouchers(now, types, voucher_settings));
+  const [initial] = useState(() => newVouchers(now, types, voucher_settings[hotspotId] ?? null));
   const typed = Form.useWatch([], { form, preserve: true }) as Partial<VoucherForm> | undefined;
   const values = { ...initial, ...typed };
   const count = isCustom ? 1 : values.count;
@@ -53,7 +53,7 @@ function Creating({ args: { hotspotId }, types, isCustom, onClose }: CreatingPro
     const body = toCreateVouchers(hotspotId, whole, Date.now());
     const outcome = await create(body);
     if (outcome.error) return outcome.error;
-    dispatch(remembered({ voucher_settings: settingsToKeep(whole, now) }));
+    dispatch(remembered({ voucher_settings: { ...voucher_settings, [hotspotId]: settingsToKeep(whole, now) } }));
     const made = intl.formatMessage({ id: 'vouchers.made' }, { count: body.num_vouchers });
     onClose();
     if (outcome.data) {

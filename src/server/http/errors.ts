@@ -134,10 +134,26 @@ export function readableAddress({ url = '/' }: { url?: string | undefined }): st
   }
 }
 
-/** The response to an unknown path; below /api and /wax in the words of existing back ends. */
+/** Paths of programs, guests and units; whoever opens another one in a browser means the console. */
+const NOT_OF_THE_CONSOLE = /^\/(api|wax|portal|radius|opennds|gateway|health|metrics)(\/|$|\?)/;
+
+/** Where a browser finds the console's own page for an unknown address; relative, since the console may be below a base path. */
+function inConsole(url: string): string {
+  const [path = '/'] = url.split('?');
+  const up = path.split('/').length - 2;
+  return `${up > 0 ? '../'.repeat(up) : './'}#${path}`;
+}
+
+/**
+ * The response to an unknown path; below /api and /wax in the words of existing back ends. People who open one in a browser get the console,
+ * which says in their language that there is no such page, and leads on.
+ */
 export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [status, error] = (request.url !== request.originalUrl && UNREADABLE_ADDRESS[request.url]) || [];
   if (status !== undefined) return reply.code(status).send({ message: 'Request fields malformed', code: 'malformed', error });
+  if (request.method === 'GET' && !NOT_OF_THE_CONSOLE.test(request.url) && request.headers.accept?.includes('text/html') === true) {
+    return reply.redirect(inConsole(request.url));
+  }
   const api = /^\/(api|wax)(\/|$|\?)/.test(request.url);
   const answer: Refusal = { message: api ? 'API not found' : 'Not found', code: 'not_found' };
   return reply.code(404).send(answer);
