@@ -86,7 +86,9 @@ export function themeOf(shade: Shade, { isStill, isTouched }: Device): ThemeConf
       },
       DatePicker: { cellActiveWithRangeBg: color.brandSoft },
       Segmented: { trackBg: color.border, itemColor: color.textSoft },
-      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', borderColorDisabled: color.border },
+      // With the radius of other controls a box of 16 px would look like a radio button.
+      Checkbox: { borderRadiusSM: 3 },
       Card: { headerFontSize: 15 },
       ...(isTouched && { Dropdown: { paddingBlock: (TOUCH - 22) / 2 } }),
     },
