@@ -5,3 +5,9 @@ export const isOfWords = (code: string): boolean => code.includes('-');
 
 /** The code's groups: of four characters, to be shown with gaps; or its words, each with its dash, without gaps. */
 export const groupsOf = (code: string): string[] => (isOfWords(code) ? code.split(/(?<=-)/) : (code.match(/.{1,4}/gu) ?? []));
+
+/** Between groups on paper, in ems. */
+const GROUP_GAP = 0.35;
+
+/** The gap between the code's groups on paper, in ems. */
+export const gapOf = (code: string): number => (isOfWords(code) ? 0 : GROUP_GAP);

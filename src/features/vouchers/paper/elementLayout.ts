@@ -8,7 +8,7 @@ import {
   type PaperFont,
   type TextElement,
 } from '../../../contract/paperModel';
-import { groupsOf, isOfWords } from '../codeGroups';
+import { gapOf, groupsOf } from '../codeGroups';
 import { fitted, type Box, type Picture, type Rect } from './drawing';
 import type { Qr } from './qr';
 import { LOGO_NAME } from './sheet';
@@ -244,8 +244,6 @@ function kept(type: Typesetter, key: string, make: () => Lines): Lines {
   return found;
 }
 
-/** Space between groups, in ems. Drawn as gaps, because the code itself has no spaces. */
-const GROUP_GAP = 0.35;
 const LINE_HEIGHT = 1.22;
 const ASCENT = 0.95;
 
@@ -256,7 +254,7 @@ function drawCode(element: CodeElement, place: Upright, scale: number, { values 
   const wanted = element.size * MM_A_POINT * scale;
   const groups = element.grouped ? groupsOf(values.code) : [values.code];
   const em = type.widthOf('0', 'code');
-  const gap = isOfWords(values.code) ? 0 : GROUP_GAP;
+  const gap = gapOf(values.code);
   const widthOf = (line: readonly string[]) => line.join('').length * em + (line.length - 1) * gap;
   let best = { size: 0, lines: [groups] };
   for (let count = 1; count <= groups.length; count += 1) {

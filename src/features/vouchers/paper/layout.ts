@@ -108,7 +108,7 @@ function drawerOf(look: Look, type: Typesetter): (voucher: Voucher, cell: Rect) 
     const scale = sheetScale(cell);
     const wide = cell.width / scale;
     return (voucher, rect) => {
-      const texts = sheetTexts(voucher, look, scan(true, language), language);
+      const texts = sheetTexts(voucher, look, scan(true, language), language, english);
       const height = cell.height === 0 ? SHEET_HEIGHT : Math.min(cell.height / scale, wide * TALLEST_SHEET);
       const box = sheetBox(
         { x: 0, y: 0, width: wide, height },

@@ -1,4 +1,5 @@
 /** The specified ticket: title, code and facts on the left, logo and QR code on the right. It has its own rules for sizes. */
+import { gapOf, groupsOf } from '../codeGroups';
 import { fitted, type Box, type Picture, type Rect } from './drawing';
 import type { Qr } from './qr';
 import { letters, stacked, type Lines, type Typesetter } from './typesetter';
@@ -6,8 +7,9 @@ import { letters, stacked, type Lines, type Typesetter } from './typesetter';
 const BAR = 1.8;
 const PADDING = { x: 4, y: 3 };
 /** Width of the right column, with logo and QR code. */
-const SIDE = 24;
-const QR_SIZE = 22;
+const SIDE = 28;
+/** QR codes are as wide as the column where the height allows, and no smaller than a phone reads. */
+const LEAST_QR = 16;
 const LOGO = { width: SIDE, height: 9 };
 
 /** Font sizes in millimetres. */
@@ -17,9 +19,8 @@ const MOST_TITLE_HEIGHT = 13;
 const NAME = 3.4;
 const CODE = 9;
 const FACT = 3;
-const CAPTION = 2.1;
-/** In printed millimetres, also on small labels. */
-const LEAST_CAPTION = 1.45;
+/** 7 points, in printed millimetres, also on small labels: smaller text isn't read by everybody. */
+const LEAST = (7 * 25.4) / 72;
 
 /** The cell size that these dimensions are designed for, in millimetres. */
 const USUAL = { width: 95, height: 53.8 };
@@ -35,7 +36,9 @@ export interface SheetTexts {
   code: string;
   /** The guest's name, or empty. */
   name: string;
+  /** Most important first: where they don't all fit, the last ones are left out, but never the first `needed`. */
   facts: readonly string[];
+  needed: number;
   /** Caption of the QR code. */
   caption: string;
 }
@@ -69,13 +72,17 @@ export function sheetBox(rect: Rect, texts: SheetTexts, qr: Qr | null, { logo, a
   const titleTexts = title.at(left, top);
   // Without a QR code, text may use the space below the logo.
   const belowTitle = top + Math.max(title.height, logo && !qr ? LOGO.height : 0) + 1;
-  const { name, code, facts } = fitting(texts, width, bottom - belowTitle, type);
+  const { name, code, facts } = fitting(texts, width, bottom - belowTitle, LEAST / scale, type);
   const factsTop = bottom - facts.height;
   // Centres name and code between title and facts.
   const middle = (belowTitle + factsTop - 1 - name.height - code.height) / 2;
 
-  const caption = qr ? type.lines(texts.caption, 'Roboto', Math.max(CAPTION, LEAST_CAPTION / scale), SIDE) : null;
-  const qrTop = bottom - (caption?.height ?? 0) - 0.8 - QR_SIZE;
+  const belowLogo = top + (logo ? LOGO.height + 1 : title.height + 0.5);
+  const whole = qr ? type.lines(texts.caption, 'Roboto', LEAST / scale, SIDE) : null;
+  // A small label has no room for both: what scans without words comes first.
+  const caption = whole && bottom - whole.height - 0.8 - belowLogo >= LEAST_QR ? whole : null;
+  const qrBottom = bottom - (caption ? caption.height + 0.8 : 0);
+  const qrSize = Math.min(SIDE, qrBottom - belowLogo);
   return {
     ...rect,
     shapes: [{ x: rect.x, y: rect.y, width: rect.width, height: BAR, colour: accent }],
@@ -86,7 +93,7 @@ export function sheetBox(rect: Rect, texts: SheetTexts, qr: Qr | null, { logo, a
       ...facts.at(left, factsTop),
       ...(caption?.at(right - SIDE, bottom - caption.height) ?? []),
     ],
-    qrs: qr ? [{ ...qr, x: right - SIDE + (SIDE - QR_SIZE) / 2, y: qrTop, width: QR_SIZE, height: QR_SIZE }] : [],
+    qrs: qr ? [{ ...qr, x: right - SIDE + (SIDE - qrSize) / 2, y: qrBottom - qrSize, width: qrSize, height: qrSize }] : [],
     pictures: logo ? [logoAt(logo, right, top)] : [],
   };
 }
@@ -124,20 +131,52 @@ function titleOf(title: string, width: number, type: Typesetter): Lines {
   return lines;
 }
 
-/** Fits name, code and facts at the largest possible size. */
+/**
+ * Fits name, code and facts at the largest possible size. Name and facts don't get smaller than `least`: before that, facts that aren't needed
+ * are left out from the last. Only what is needed, beside a title that leaves little room, gets smaller still.
+ */
 function fitting(
-  { name, code, facts }: SheetTexts,
+  { name, code, facts, needed }: SheetTexts,
   width: number,
   height: number,
+  least: number,
   type: Typesetter,
 ): Record<'name' | 'code' | 'facts', Lines> {
-  const codeSize = Math.min(CODE, width / type.widthOf(code, 'code'));
-  for (let scale = 1; ; scale *= 0.95) {
+  const codeSize = Math.min(CODE, width / groupedWidth(code, type));
+  const [nameSize, factSize] = [Math.max(NAME, least), Math.max(FACT, least)];
+  let kept = facts;
+  let scale = 1;
+  for (;;) {
     const set = {
-      name: type.lines(name, 'Roboto', NAME * scale, width),
-      code: type.lines(code, 'code', Math.min(codeSize, CODE * scale), width),
-      facts: stacked(facts.map((fact) => type.lines(fact, 'Roboto', FACT * scale, width))),
+      name: type.lines(name, 'Roboto', nameSize * scale, width),
+      code: grouped(code, Math.min(codeSize, CODE * scale), type),
+      facts: stacked(kept.map((fact) => type.lines(fact, 'Roboto', factSize * scale, width))),
     };
     if (set.name.height + set.code.height + 1 + set.facts.height <= height) return set;
+    if (factSize * scale * STEP < least && kept.length > needed) kept = kept.slice(0, -1);
+    else scale *= STEP;
   }
+}
+
+/** How much smaller texts get at once. */
+const STEP = 0.95;
+
+/** In ems, with the gaps between its groups. */
+const groupedWidth = (code: string, type: Typesetter): number => type.widthOf(code, 'code') + (groupsOf(code).length - 1) * gapOf(code);
+
+/** A code on one line, in groups as it is read aloud. */
+function grouped(code: string, size: number, type: Typesetter): Lines {
+  const groups = groupsOf(code).map((group) => type.lines(group, 'code', size, Infinity));
+  return {
+    height: groups[0]?.height ?? 0,
+    width: groupedWidth(code, type) * size,
+    at: (x, top) => {
+      let from = x;
+      return groups.flatMap((group) => {
+        const texts = group.at(from, top);
+        from += group.width + gapOf(code) * size;
+        return texts;
+      });
+    },
+  };
 }

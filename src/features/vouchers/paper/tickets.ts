@@ -16,14 +16,33 @@ export function isPrintable({ remain_use, expires }: Voucher, now: number): bool
 /** What the texts need to know about the hotspot. */
 export type House = Pick<PaperSettings, 'ssid' | 'security' | 'wifi_password' | 'footer'> & { title: string };
 
-/** Texts of the specified ticket. `scan`: caption of its QR code, or empty without one. */
-export function sheetTexts(voucher: Voucher, { title, ssid }: House, scan: string, language: PaperLanguage): SheetTexts {
-  const network = ssid === '' ? [] : [GUEST_WORDS[language].network(ssid)];
+/**
+ * Texts of the specified ticket. `scan`: caption of its QR code, or empty without one. `second`: the language in which the validity is
+ * repeated, if any.
+ */
+export function sheetTexts(
+  voucher: Voucher,
+  { title, ssid, security, wifi_password, footer }: House,
+  scan: string,
+  language: PaperLanguage,
+  second: PaperLanguage | null,
+): SheetTexts {
+  const words = GUEST_WORDS[language];
+  const password = security === 'wpa' ? wifi_password : '';
+  const network = ssid === '' ? [] : [password === '' ? words.network(ssid) : words.connect({ ssid, password })];
   return {
     title,
     code: voucher.code,
     name: voucher.type === 'auth' ? shortName(voucher.user_name) : '',
-    facts: [...network, validity(voucher, language), uses(voucher, language), limits(voucher, language)],
+    facts: [
+      ...network,
+      validity(voucher, language),
+      ...(second ? [validity(voucher, second)] : []),
+      ...(footer.trim() === '' ? [] : [footer]),
+      uses(voucher, language),
+      limits(voucher, language),
+    ],
+    needed: network.length + 1,
     caption: scan,
   };
 }

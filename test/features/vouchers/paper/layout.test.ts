@@ -1,11 +1,11 @@
 /** @jest-environment node */
 import { describe, expect, test } from '@jest/globals';
 import type { Voucher } from '../../../../src/contract/vouchers';
-import { PAPER_FORMATS } from '../../../../src/contract/paperModel';
+import { PAPER_FORMATS, PAPER_NAMES } from '../../../../src/contract/paperModel';
 import type { Box, Rect, Text } from '../../../../src/features/vouchers/paper/drawing';
 import type { Look } from '../../../../src/features/vouchers/paper/layout';
 import { isPrintable } from '../../../../src/features/vouchers/paper/tickets';
-import { linesOf, madeUpVoucher, madeUpVouchers, paperOf } from './paperMadeUp';
+import { codeOf, linesOf, madeUpVoucher, madeUpVouchers, paperOf } from './paperMadeUp';
 
 const SIZES = ['a4', 'letter'] as const;
 const LOGO = { dataUrl: 'data:image/png;base64,', width: 400, height: 100 };
@@ -83,7 +83,7 @@ describe.each(SIZES)('the layout on %s', (paper) => {
     const pages = paperOf(madeUpVouchers(count), { paper });
 
     expect(pages.map(({ boxes }) => boxes.length)).toEqual(perPage);
-    const codes = pages.flatMap((page) => page.boxes.flatMap((_, index) => linesOf(page, index).filter((line) => line.startsWith('code'))));
+    const codes = pages.flatMap((page) => page.boxes.map((_, index) => codeOf(page, index)));
     expect(codes).toEqual(madeUpVouchers(count).map(({ code }) => code));
     for (const { width, height, boxes } of pages) {
       expect({ width, height }).toEqual(PAPER_FORMATS[paper].page);
@@ -115,8 +115,9 @@ describe.each(SIZES)('the layout on %s', (paper) => {
           const written = linesOf(page).join('').replaceAll(/\s/g, '');
           expect(written).toContain(title.replaceAll(/\s/g, ''));
           expect(written).toContain(voucher.code);
-          // Below 4 points nothing is readable; a title of a thousand characters has its own rule (VCH-15).
-          expect(Math.min(...box.texts.filter(({ text }) => !title.includes(text)).map(({ size }) => size))).toBeGreaterThan(1.4);
+          // Seven points; a title of a thousand characters has its own rule (VCH-15), and so has what it leaves of code and name.
+          const others = box.texts.filter(({ text, face }) => !title.includes(text) && face !== 'code' && !/^W+$/.test(text));
+          expect(Math.min(...others.map(({ size }) => size))).toBeGreaterThan(2.469);
         }
       }
     });
@@ -173,7 +174,8 @@ describe('the text of a ticket', () => {
       ],
     ],
   ])('describes %s in both languages', (_what, change, en, it) => {
-    const factsOf = (language: 'en' | 'it') => linesOf(paperOf([madeUpVoucher(change)], { language, ...NETWORK })[0]).slice(3, -2);
+    const factsOf = (language: 'en' | 'it') =>
+      linesOf(paperOf([madeUpVoucher(change)], { language, has_english: false, ...NETWORK })[0]).slice(4, -2);
     expect(factsOf('en')).toEqual(en);
     expect(factsOf('it').join(' ').split(' · ')).toHaveLength(it.join(' ').split(' · ').length);
     expect(factsOf('it').slice(0, 2)).toEqual(it.slice(0, 2));
@@ -195,6 +197,35 @@ describe('the text of a ticket', () => {
   test('shows no name on a voucher for anyone', () => {
     const [page] = paperOf([madeUpVoucher({ type: 'normal', user_name: 'Somebody' })]);
     expect(linesOf(page).join(' ')).not.toContain('Somebody');
+  });
+
+  test('prints the network’s password, the footer, and the validity in English, where they are set', () => {
+    const set = {
+      ssid: 'Guests',
+      security: 'wpa',
+      wifi_password: 'pool-2026',
+      footer: 'Reception: 9',
+      language: 'it',
+      has_english: true,
+    } as const;
+    const lines = linesOf(paperOf([madeUpVoucher()], set)[0]).join(' ');
+    for (const words of ['password “pool-2026”', 'Valido 7 giorni dal primo utilizzo', 'Valid for 7 days from first use', 'Reception: 9'])
+      expect(lines).toContain(words);
+  });
+
+  test('has a QR code of 28 mm and its code in groups of four', () => {
+    const [page] = paperOf([madeUpVoucher({ code: 'abcd1234' })], { ...NETWORK, pictures: { '': LOGO } });
+    expect(page?.boxes[0]?.qrs[0]?.width).toBeCloseTo(28, 6);
+    expect(linesOf(page).filter((line) => ['abcd', '1234'].includes(line))).toEqual(['abcd', '1234']);
+  });
+
+  test.each(PAPER_NAMES)('has no text under 7 points, and a QR code, on %s', (paper) => {
+    const [page] = paperOf([madeUpVoucher({ max_time: 3600 })], { paper, ...NETWORK, pictures: { '': LOGO }, footer: 'Reception: 9' });
+    const box = page!.boxes[0]!;
+    const title = box.texts[0]!.text;
+    expect(Math.min(...box.texts.filter(({ text }) => text !== title).map(({ size }) => size))).toBeGreaterThan(2.469);
+    expect(faultsOf(box)).toEqual([]);
+    expect(box.qrs).toHaveLength(1);
   });
 
   test('names the network where it is given', () => {

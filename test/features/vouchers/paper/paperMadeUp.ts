@@ -92,3 +92,7 @@ export function paperOf(vouchers: readonly Voucher[], look: Partial<Look> & { pa
 
 /** A box's lines of text, top to bottom. */
 export const linesOf = (page: Page | undefined, index = 0): string[] => page?.boxes[index]?.texts.map(({ text }) => text) ?? [];
+
+/** The code printed for the voucher at `index`, without the gaps between its groups. */
+export const codeOf = (page: Page | undefined, index = 0): string =>
+  page?.boxes[index]?.texts.flatMap(({ face, text }) => (face === 'code' ? [text] : [])).join('') ?? '';

@@ -86,7 +86,7 @@ test('names that the embedded typeface cannot draw are pictures with text behind
   const written = page!.words.map(({ text }) => text.replaceAll(/[\u202a-\u202e]/g, ''));
   for (const name of names) expect(written.join(' ').split(name)).toHaveLength(3);
   // Text after a picture keeps its normal width.
-  expect(written.filter((word) => word === 'h0tel5ab')).toHaveLength(10);
+  for (const group of ['h0te', 'l5ab']) expect(written.filter((word) => word === group)).toHaveLength(10);
   expect(page!.words.filter(({ right }) => right > 205)).toEqual([]);
 });
 
