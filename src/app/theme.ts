@@ -57,6 +57,7 @@ export function themeOf(shade: Shade, { isStill, isTouched }: Device): ThemeConf
       colorBgContainer: color.raised,
       colorBgElevated: color.raised,
       colorBorder: color.border,
+      colorBorderDisabled: color.border,
       colorBorderSecondary: color.border,
       colorError: color.error,
       colorWarning: color.warning,
@@ -86,7 +87,7 @@ export function themeOf(shade: Shade, { isStill, isTouched }: Device): ThemeConf
       },
       DatePicker: { cellActiveWithRangeBg: color.brandSoft },
       Segmented: { trackBg: color.border, itemColor: color.textSoft },
-      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', borderColorDisabled: color.border },
+      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
       // With the radius of other controls a box of 16 px would look like a radio button.
       Checkbox: { borderRadiusSM: 3 },
       Card: { headerFontSize: 15 },
