@@ -8,7 +8,7 @@ const BAR = 1.8;
 const PADDING = { x: 4, y: 3 };
 /** Width of the right column, with logo and QR code. */
 const SIDE = 28;
-/** QR codes are as wide as the column where the height allows, and no smaller than a phone reads. */
+/** QR codes are as wide as the column where the height allows. With its caption none gets smaller than this, in printed millimetres. */
 const LEAST_QR = 16;
 const LOGO = { width: SIDE, height: 9 };
 
@@ -80,7 +80,7 @@ export function sheetBox(rect: Rect, texts: SheetTexts, qr: Qr | null, { logo, a
   const belowLogo = top + (logo ? LOGO.height + 1 : title.height + 0.5);
   const whole = qr ? type.lines(texts.caption, 'Roboto', LEAST / scale, SIDE) : null;
   // A small label has no room for both: what scans without words comes first.
-  const caption = whole && bottom - whole.height - 0.8 - belowLogo >= LEAST_QR ? whole : null;
+  const caption = whole && bottom - whole.height - 0.8 - belowLogo >= LEAST_QR / scale ? whole : null;
   const qrBottom = bottom - (caption ? caption.height + 0.8 : 0);
   const qrSize = Math.min(SIDE, qrBottom - belowLogo);
   return {
