@@ -80,7 +80,7 @@ const ROWS = [
     values (1, 0, 1, '192.0.2.33', $now - interval '1 hour', $now), (1, 1, 1, '2001:db8:7::/64', $now, null)`,
   `insert into unit_other_names (unit_id, address, name, packets, since, last) values (1, '192.0.2.9', 'Caffè', 4, $now - interval '1 hour', $now)`,
   `insert into unit_unsigned_arrivals (unit_id, arrivals, since, last) values (1, 4, $now - interval '1 hour', $now)`,
-  `update units set kind = 'mikrotik', address = '192.0.2.7', address_confirmed = $now, may_be_unsigned = true, coa_port = 1700, arrivals_signed_with = 'hash', http_proof = 'signature', previous_secret = 'before', previous_secret_until = $now where id = 1`,
+  `update units set kind = 'mikrotik', address = '192.0.2.7', address_confirmed = created, may_be_unsigned = true, coa_port = 1700, arrivals_signed_with = 'hash', http_proof = 'signature', previous_secret = 'before', previous_secret_until = $now where id = 1`,
   `insert into paper_templates (account_id, hotspot_id, name, template, changed) values (2, 1, 'Ours', '${JSON.stringify({ version: 1, format: PAPER_DEFAULTS.format, cut: 'lines', elements: [], pictures: {} })}', $now)`,
   `insert into hotspot_papers (hotspot_id, settings, template_id) values (1, '${JSON.stringify({ ...PAPER_DEFAULTS, footer: 'Ciao' })}', (select max(id) from paper_templates))`,
   `insert into voucher_batches (hotspot_id, name, owner_id, made_by, made, created) values (1, 'Conference', 2, 'Reseller 1', 2, $now)`,
