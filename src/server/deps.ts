@@ -4,6 +4,7 @@ import type { BackupState } from './backups/automaticBackups';
 import type { Database, DatabaseState } from './database/client';
 import type { Db } from './database/db';
 import type { DemoPhones } from './demo/phones';
+import type { ReportedSession } from './radius/accountingRequest';
 import type { DisconnectTarget } from './access/overdue';
 import type { Mailer } from './messages/mailer';
 import type { Sms } from './messages/sms/sms';
@@ -38,6 +39,8 @@ export interface Deps {
   endSession?: (session: DisconnectTarget) => Promise<Ended>;
   /** Asks a unit to change the limits of a session; left out if no units use this server. */
   changeSession?: (session: DisconnectTarget, to: SessionChange) => Promise<Changed>;
+  /** Grants a unit's session anew after a report of it, where its limits depend on that; left out if no units use this server. */
+  renewSession?: (reported: ReportedSession) => Promise<void>;
   /** Simulated phones for visitors of the demonstration, and the gateway they connect to; left out everywhere else. */
   phones?: DemoPhones;
   /** A reverse proxy that was noticed in front although PORTICO_TRUST_PROXY doesn't name it. */

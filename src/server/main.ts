@@ -105,7 +105,7 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
       ...(database.connections && { connections: database.connections }),
       ...(database.state && { databaseState: database.state }),
       ...(config.radius && { radiusCounts: () => radius?.counts() ?? {} }),
-      ...(endings && { endSession: endings.end, changeSession: endings.change }),
+      ...(endings && { endSession: endings.end, changeSession: endings.change, renewSession: endings.renew }),
       ...(demonstration && { phones: demonstration.phones }),
       unready: () => (isStopping ? 'stopping' : database.state?.().isFull === true ? 'disk_full' : null),
       db: database.db,

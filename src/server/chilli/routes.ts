@@ -6,15 +6,12 @@ import { uamSignatureOf } from '../../gateways/coovachilli';
 import { noteReportedByHttp } from '../access/pendingDisconnects';
 import { afterReport, type Continued } from '../access/overdue';
 import { decideAccess, isGuess } from '../access/queries';
-import { correctCause } from '../access/cutCause';
-import { recordReport, recordUnitRestart } from '../access/sessionStore';
 import type { Deps } from '../deps';
 import { RefusedError } from '../http/errors';
 import type { ProvenUnit } from '../mac-auth/queries';
-import { parseAccounting } from '../radius/attributes';
 import { CODE, type Packet } from '../radius/codec';
 import { unitContactBuffer, type Contact } from '../radius/contacts';
-import { withFingerprint } from '../radius/fingerprints';
+import { takeReport } from '../radius/accountingRequest';
 import { NO_SECRET } from '../radius/freeradius';
 import { accessResponse, credentialFrom } from '../radius/accessRequest';
 import { countersAnswer, httpAaaQuery, loginAnswer, packetOf } from './httpAaa';
@@ -120,21 +117,20 @@ export const httpAaaRoutes =
         /** Records a report. What its session may go on with, or that it should end; null if that stays as it is. */
         async function report({ id, mac, hotspotId }: ProvenUnit): Promise<Continued | 'end' | null> {
           const now = clock();
-          const packet = packetOf(query);
-          const told = parseAccounting(packet, now.getTime(), KIND);
-          if (told === null) throw malformed('status or sessionid is invalid');
-          if (told.about === 'unit') {
-            await recordUnitRestart(db, id, told.at);
-            return null;
-          }
-          if (told.username === TEMPORARY) return null;
           // CoovaChilli makes a session's id of the time at which it begins, so that no other one's reports are the same.
-          const event = withFingerprint(told.event, packet, 'content');
-          await recordReport(db, { id, mac, hotspotId }, { ...told, event, bindsAfterGrantOnly: true });
-          const session = { unitId: id, key: told.key };
-          await correctCause(db, { ...session, event }, { now, serverZone: config.zone });
-          if (told.event.kind !== 'stop') await noteReportedByHttp(db, session);
-          return told.event.kind === 'interim' ? afterReport(db, session, now, config.zone) : null;
+          const by = {
+            now,
+            zone: config.zone,
+            kind: KIND,
+            distinction: 'content',
+            bindsAfterGrantOnly: true,
+            unrecorded: TEMPORARY,
+          } as const;
+          const taken = await takeReport(db, { id, mac, hotspotId }, packetOf(query), by);
+          if (taken === null) throw malformed('status or sessionid is invalid');
+          // Does nothing for a session that is over.
+          if (taken.key !== '') await noteReportedByHttp(db, { unitId: id, key: taken.key });
+          return taken.running && (await afterReport(db, taken.running, now, config.zone));
         }
       },
     );

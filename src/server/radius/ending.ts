@@ -9,6 +9,7 @@ import { GATEWAYS } from '../../gateways/gateways';
 import { limitedSession, overdueSessions, type OverdueSession, type DisconnectTarget } from '../access/overdue';
 import { mustBeRenewed } from '../access/trafficLimit';
 import { endUnknownSession } from '../access/sessionStore';
+import type { ReportedSession } from './accountingRequest';
 import { startJob, type BackgroundJob } from '../backgroundJob';
 import { changeAttributes, takesChanges, type UsedSoFar } from './changes';
 import { claim } from './claims';
@@ -61,7 +62,7 @@ interface Ending {
    * After a report: grants a unit anew that looks at traffic only now and then, or asks it to end the session if everything is used up. Does
    * nothing for other sessions. Never rejects.
    */
-  renew: (reported: { unitId: number; key: string; kind: UnitKind }) => Promise<void>;
+  renew: (reported: ReportedSession) => Promise<void>;
   /** Asks a unit to change the limits of one session. Otherwise as `end`. */
   change: (session: DisconnectTarget, to: SessionChange) => Promise<Changed>;
 }

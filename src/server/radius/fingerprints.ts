@@ -14,7 +14,7 @@ const PRINT_LENGTH = 8;
  * What tells a packet from others with the same content: the authenticator of an Accounting-Request, which covers its identifier and all
  * attributes. `content` if no other session's packet can have the same content; null if nothing is known.
  */
-type Distinction = Buffer | 'content' | null;
+export type Distinction = Buffer | 'content' | null;
 
 /** An event with the fingerprint of its packet. Interims, which are most of the reports, are recognised without. */
 export function withFingerprint(event: AccountingEvent, packet: Pick<Packet, 'attributes'>, told: Distinction): AccountingEvent {

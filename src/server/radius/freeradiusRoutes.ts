@@ -6,16 +6,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { decideAccess } from '../access/queries';
-import { correctCause } from '../access/cutCause';
-import { recordReport, recordUnitRestart } from '../access/sessionStore';
 import { unitBehindFreeradius } from '../units/identify';
 import type { Deps } from '../deps';
 import { badField, notFound, unauthenticated } from '../http/errors';
 import { plainAddress } from './addresses';
-import { clockAhead, kindOf, softwareIn, parseAccounting, unitsPort } from './attributes';
+import { clockAhead, kindOf, softwareIn, unitsPort } from './attributes';
 import { CODE, identifierOf, valueOf, type Packet } from './codec';
 import { unitContactBuffer } from './contacts';
-import { withFingerprint } from './fingerprints';
+import { takeReport } from './accountingRequest';
 import { answerFor, NO_SECRET, packetFrom, restAnswer, restPacket } from './freeradius';
 import { accessResponse, credentialFrom } from './accessRequest';
 
@@ -36,7 +34,7 @@ type About = z.infer<typeof about>;
 const authenticatorIn = ({ authenticator }: About) => (authenticator === '' ? undefined : Buffer.from(authenticator.slice(2), 'hex'));
 
 export const freeradiusRoutes =
-  ({ db, clock, config }: Deps, token: string): FastifyPluginAsyncZod =>
+  ({ db, clock, config, renewSession }: Deps, token: string): FastifyPluginAsyncZod =>
   async (app) => {
     const contacts = unitContactBuffer(db, clock, (error) => app.log.error({ err: error }, 'contacts of units could not be stored'));
     app.addHook('onClose', contacts.close);
@@ -87,19 +85,12 @@ export const freeradiusRoutes =
     app.post('/accounting', { logLevel: 'warn', schema: { ...schema, response: { 204: z.null() } } }, async ({ body, query }, reply) => {
       const packet = packetFrom(body);
       const { unit, heard } = await unitOf(packet, query);
-      const told = parseAccounting(packet, clock().getTime(), kindOf(packet, unit.kind));
-      if (told === null) throw badField('Acct-Session-Id', 'nothing that could be recorded');
-      if (told.about === 'unit') {
-        await recordUnitRestart(db, unit.id, told.at);
-        heard(false);
-      } else {
-        const event = withFingerprint(told.event, packet, authenticatorIn(query) ?? null);
-        const reporting = { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id };
-        if (await recordReport(db, reporting, { ...told, event })) {
-          heard(true);
-          await correctCause(db, { unitId: unit.id, key: told.key, event }, { now: clock(), serverZone: config.zone });
-        }
-      }
+      const taking = { now: clock(), zone: config.zone, kind: kindOf(packet, unit.kind), distinction: authenticatorIn(query) ?? null };
+      const taken = await takeReport(db, { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id }, packet, taking);
+      if (taken === null) throw badField('Acct-Session-Id', 'nothing that could be recorded');
+      if (taken.isNews) heard(taken.about === 'session');
+      // Not awaited: the unit is asked at its own port, and FreeRADIUS waits for the answer.
+      if (taken.isNews && taken.running) void renewSession?.(taken.running);
       return reply.code(204).send(null);
     });
   };

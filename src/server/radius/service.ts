@@ -1,21 +1,18 @@
 /** Processes RADIUS packets, whatever the transport. */
-import type { UnitKind } from '../../contract/wire';
 import { createHash } from 'node:crypto';
 import type { Db } from '../database/db';
 import { BusyError, withPriority } from '../database/queryQueue';
 import { candidateUnits, type Candidate } from '../units/identify';
 import { comparableIdentifier } from '../units/identifiers';
 import { decideAccess } from '../access/queries';
-import { correctCause } from '../access/cutCause';
-import { recordReport, recordUnitRestart } from '../access/sessionStore';
 import { plainAddress } from './addresses';
-import { clockAhead, kindOf, softwareIn, parseAccounting, unitsPort } from './attributes';
+import { clockAhead, kindOf, softwareIn, unitsPort } from './attributes';
 import { CODE, decodePacket, identifierOf, PacketError, valueOf, type Attribute, type ReceivedPacket } from './codec';
 import { unitContactBuffer } from './contacts';
 import { fairQueue } from './fairQueue';
-import { withFingerprint } from './fingerprints';
 import { otherNames } from './otherNames';
 import { ttlCache } from '../ttlCache';
+import { takeReport, type ReportedSession } from './accountingRequest';
 import { accessResponse, credentialFrom } from './accessRequest';
 import { encodeAnswer, isSigned, requestProof } from './proofs';
 
@@ -67,7 +64,7 @@ export interface ServiceOptions {
   zone: string;
   onFailure: (error: unknown) => void;
   /** Called after a report of a running session is stored; must not reject. */
-  onReport?: ((reported: { unitId: number; key: string; kind: UnitKind }) => Promise<void>) | undefined;
+  onReport?: ((reported: ReportedSession) => Promise<void>) | undefined;
 }
 
 type Service = 'authentication' | 'accounting';
@@ -331,7 +328,7 @@ interface Served {
    */
   news: 'certain' | 'possible' | 'none';
   /** The running session of which it told something new. */
-  reported?: { unitId: number; key: string; kind: UnitKind };
+  reported?: ReportedSession;
 }
 
 /** Serves an authenticated packet. */
@@ -346,17 +343,11 @@ const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Ca
   accounting: async ({ db, now, zone }, packet, unit) => {
     const answer = { code: CODE.accountingResponse, attributes: [] };
     if (packet.code === CODE.statusServer) return { answer, news: 'possible' };
-    const kind = kindOf(packet, unit.kind);
-    const told = parseAccounting(packet, now.getTime(), kind);
-    if (told === null) return { answer: null, news: 'none' };
-    if (told.about === 'unit') {
-      await recordUnitRestart(db, unit.id, told.at);
-      return { answer, news: 'possible' };
-    }
-    const event = withFingerprint(told.event, packet, packet.authenticator);
-    const reporting = { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id };
-    if (!(await recordReport(db, reporting, { ...told, event }))) return { answer, news: 'none' };
-    await correctCause(db, { unitId: unit.id, key: told.key, event }, { now, serverZone: zone });
-    return { answer, news: 'certain', ...(event.kind === 'interim' && { reported: { unitId: unit.id, key: told.key, kind } }) };
+    const taking = { now, zone, kind: kindOf(packet, unit.kind), distinction: packet.authenticator };
+    const taken = await takeReport(db, { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id }, packet, taking);
+    if (taken === null) return { answer: null, news: 'none' };
+    const { about, isNews, running } = taken;
+    if (about === 'unit') return { answer, news: 'possible' };
+    return { answer, news: isNews ? 'certain' : 'none', ...(isNews && running && { reported: running }) };
   },
 };

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
 import { unit_contacts, units } from '../../../src/server/database/schema';
 import { attribute, CODE, decodePacket, valueOf, type Attribute, type ReceivedPacket } from '../../../src/server/radius/codec';
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
@@ -19,6 +20,7 @@ const HOTSPOT = 1;
 const SECRET = 'a shared secret';
 const UNIT = { uuid: 'looking', name: 'looking', mac_address: '02-10-00-00-00-01' };
 const HERE = '127.0.0.1';
+const FREERADIUS = 'freeradius-token-0123456789';
 const MB = 1_000_000;
 const LIMIT = 50 * MB;
 
@@ -36,7 +38,12 @@ afterAll(async () => {
   coa?.close();
   expect(failures).toEqual([]);
 });
-const server = serve({ config: { httpAaa: true, zone: 'Europe/Rome' } });
+let renewal: Promise<void> = Promise.resolve();
+let renewing: ReturnType<typeof ending>['renew'] | undefined;
+const server = serve({
+  config: { httpAaa: true, zone: 'Europe/Rome', freeradiusToken: FREERADIUS },
+  renewSession: (reported) => (renewal = renewing?.(reported) ?? Promise.resolve()),
+});
 beforeAll(async () => {
   const db = server.db();
   server.clock.now = new Date('2026-11-22T09:30:00Z');
@@ -52,6 +59,7 @@ beforeAll(async () => {
   const onFailure = (error: unknown) => void failures.push(error);
   const common = { db, clock: () => server.clock.now, onFailure };
   const { renew } = ending({ ...common, zone: 'Europe/Rome', waits: [50], onOutcome: () => undefined });
+  renewing = renew;
   radius = await listenOnFreePorts({ ...common, onReport: renew });
 });
 
@@ -115,6 +123,47 @@ const byRadius: Link = {
     // Within the second.
     await radius.flush();
     const [first] = answersCoa ? asked : [];
+    if (first?.code === CODE.disconnectRequest) return { isOver: true };
+    return first ? limitsIn(first.attributes) : {};
+  },
+};
+
+/** What FreeRADIUS passes on, as rlm_rest writes it. */
+async function passedOn(call: 'authorize' | 'accounting', values: Readonly<Record<string, string | number>>): Promise<unknown> {
+  const body = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { type: typeof value, value: [value] }]));
+  const answer = await fetch(`${server.url()}/radius/${call}?client=${UNIT.uuid}&src=${HERE}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${FREERADIUS}` },
+    body: JSON.stringify(body),
+  });
+  expect(answer.ok).toBe(true);
+  return answer.status === 204 ? null : answer.json();
+}
+
+const behindFreeradius: Link = {
+  logIn: async ({ code }) => {
+    const answer = await passedOn('authorize', { 'User-Name': code, 'User-Password': code, 'Calling-Station-Id': DEVICE });
+    const given = z.record(z.string(), z.unknown()).parse(answer);
+    const number = (name: string) => {
+      const [, value] = Object.entries(given).find(([key]) => key.endsWith(name)) ?? [];
+      return value === undefined ? undefined : Number(JSON.stringify(value).replace(/\D*(\d+).*/s, '$1'));
+    };
+    const [low, kbps, interim] = [
+      number('ChilliSpot-Max-Total-Octets'),
+      number('ChilliSpot-Bandwidth-Max-Down'),
+      number('Acct-Interim-Interval'),
+    ];
+    if (interim === undefined) return null;
+    return { ...(low !== undefined && { bytes: low }), ...(kbps !== undefined && { kbpsDown: kbps }), interim };
+  },
+  report: async (status, { key, code, seconds, bytes }) => {
+    asked = [];
+    await passedOn('accounting', {
+      ...{ 'User-Name': code, 'Calling-Station-Id': DEVICE, 'Acct-Session-Id': key, 'Acct-Session-Time': seconds },
+      ...{ 'Acct-Status-Type': ACCT_STATUS[status], 'Acct-Input-Octets': bytes, 'Acct-Output-Octets': 0 },
+    });
+    await renewal;
+    const [first] = asked;
     if (first?.code === CODE.disconnectRequest) return { isOver: true };
     return first ? limitsIn(first.attributes) : {};
   },
@@ -203,6 +252,7 @@ const sum = (all: readonly number[]) => all.reduce((one, other) => one + other, 
 describe.each([
   ['RADIUS', byRadius],
   ['HTTP', byHttp],
+  ['RADIUS through a FreeRADIUS', behindFreeradius],
 ])('a guest with 50 MB at a unit that looks every three seconds, by %s', (_, link) => {
   test.each([
     ['50 Mbit/s', { kbps: 50_000 }],

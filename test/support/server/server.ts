@@ -63,6 +63,8 @@ interface Options {
   endSession?: Deps['endSession'];
   /** Replaces asking units to change sessions; without it, guests' changes reach no unit. */
   changeSession?: Deps['changeSession'];
+  /** Replaces granting sessions anew after reports behind a FreeRADIUS; by default nobody does. */
+  renewSession?: Deps['renewSession'];
 }
 
 /**
@@ -141,7 +143,7 @@ export async function startOn(
 async function listenOn(
   database: Database,
   clock: { now: Date },
-  { config, webhooks, mailer, sms, social, backups, timeouts, endSession, changeSession }: Omit<Options, 'content'>,
+  { config, webhooks, mailer, sms, social, backups, timeouts, endSession, changeSession, renewSession }: Omit<Options, 'content'>,
 ): Promise<Pick<Running, 'app' | 'url'>> {
   const settings = { ...quietConfig, ...config };
   const app = await buildApp({
@@ -158,6 +160,7 @@ async function listenOn(
     ...(timeouts && { timeouts }),
     ...(endSession && { endSession }),
     ...(changeSession && { changeSession }),
+    ...(renewSession && { renewSession }),
   });
   return { app, url: await app.listen({ host: '127.0.0.1', port: 0 }) };
 }
