@@ -4,7 +4,8 @@
  *
  * Counters are totals since the session began. Reports are ordered by session time (Acct-Session-Time), which needs no synchronised clock:
  * less session time means older. Counters never decrease, and begin with those of the Start if that tells any. A 32-bit counter that drops has
- * wrapped or was restarted, see `isWrapped`.
+ * wrapped or was restarted, see `isWrapped`. One that leaps as no link could, or to what is negative as a signed number, counts only once a
+ * later report confirms it, see `believed`.
  *
  * A report belongs to the session whose start fits best. But units send reports again without Acct-Delay-Time, and recorded packets can be
  * replayed, so `at` may be when a copy arrived, days after the event. Units also reuse keys, so that a later report may be genuine. These
@@ -19,7 +20,8 @@
  *    interim may instead be of a new session whose Start was lost: if so, the next one agrees with it.
  * 5. Anything else goes by its time.
  * 6. What fits no session by its time continues the running one of its key and guest if its counters or its session time do: clocks of units
- *    step, a session time may leave out idle time or start anew, and a late report may not say how late it is. Otherwise it begins a session.
+ *    step, a session time may leave out idle time or start anew, and a late report may not say how late it is. Otherwise it begins a session, and
+ *    so it does if a report taken for a copy agrees with it.
  *
  * A Start that names another guest than a session does isn't of that session, however well it fits: units reuse keys within a second.
  */
@@ -141,10 +143,20 @@ const MAX_BYTES = 1e15;
 /** Bytes per second no counter can exceed (1 Gbit/s). A drop that would need more was a counter restart, not a wrap. */
 const FASTEST = 125_000_000;
 
+/** Bytes per second that nobody moves (10 Gbit/s): a counter that has advanced by more tells something else. */
+const IMPOSSIBLE = 1_250_000_000;
+
 /** A guest who moves as much as this many times the usual between two reports still moves as usual. */
 const USUAL_AT_MOST = 4;
 
+/** Seconds by which two reports may be further apart than their session times say. */
+const SPARE_SECONDS = 60;
+
 const WRAP = 2 ** 32;
+/** From here on a 32-bit counter is negative to a unit that takes it for a signed number. */
+const NEGATIVE = 2 ** 31;
+/** Such a negative number is small if it is no further from 0. */
+const SMALL = 2 ** 24;
 const MAX_SAMPLES = 8;
 
 /** How well the starts suggested by two interims agree if both are genuine, in milliseconds. Copies would do so only by chance. */
@@ -255,13 +267,13 @@ function continuedSession(sessions: readonly SessionState[], told: AccountingEve
   const event = byOurClock(told);
   const running = sessions.at(-1);
   if (running === undefined || running.ended !== null || event.kind === 'start' || event.at < running.start - SLACK) return undefined;
-  if (!compared(running, event).isSame) return undefined;
+  if (!compared(running, event).isSame || isFollowing(running, event)) return undefined;
   return isPossible(running, event) || isContinuing(running, event) ? running : undefined;
 }
 
 /** Whether an event goes on from what is known: its counters, or without traffic so far its session time. */
 function isContinuing({ seconds, before, samples }: SessionState, event: AccountingEvent): boolean {
-  const known = samples.reduce(counted, before);
+  const known = countsOf(samples, before).at(-1)?.count ?? before;
   const steps = [stepOf(known.up, event.up, event.isWide), stepOf(known.down, event.down, event.isWide)];
   const isKnown = known.up.total + known.down.total > 0;
   if (steps.some(({ hasFallen }) => hasFallen)) return false;
@@ -454,11 +466,14 @@ function withSample(
   const same = samples.find((each) => each.seconds === seconds);
   const merged = same ? samples.map((each) => (each === same ? greater(same, sample) : each)) : [...samples, sample];
   const sorted = merged.sort((one, other) => one.seconds - other.seconds);
-  const dropped = sorted.slice(0, Math.max(0, sorted.length - MAX_SAMPLES));
-  const kept = sorted.slice(dropped.length);
-  const anchor = dropped.reduce(counted, before);
-  const now = kept.reduce(counted, anchor);
-  return { samples: kept, before: anchor, up: Math.max(up, now.up.total), down: Math.max(down, now.down.total) };
+  const counts = countsOf(sorted, before);
+  const now = counts.at(-1)?.count ?? before;
+  // What was counted of a value before a later one showed that it was none is taken back.
+  const total = (direction: Direction) =>
+    counts.some(({ doubted }) => doubted.includes(direction)) ? now[direction].total : Math.max(session[direction], now[direction].total);
+  const dropped = Math.max(0, sorted.length - MAX_SAMPLES);
+  const anchor = counts[dropped - 1]?.count ?? before;
+  return { samples: sorted.slice(dropped), before: anchor, up: total('up'), down: total('down') };
 }
 
 /** Whether a Start tells counters that go on from a former session: nothing has passed yet. */
@@ -467,7 +482,7 @@ const isBase = (event: AccountingEvent) => event.kind === 'start' && (event.seco
 /** Counts a session's reports anew from what its Start says. */
 function countedFrom({ samples }: SessionState, event: AccountingEvent): Pick<SessionState, 'samples' | 'before' | 'up' | 'down'> {
   const before = { seconds: 0, up: { raw: event.up ?? 0, total: 0 }, down: { raw: event.down ?? 0, total: 0 } };
-  const { up, down } = samples.reduce(counted, before);
+  const { up, down } = countsOf(samples, before).at(-1)?.count ?? before;
   return { samples, before, up: up.total, down: down.total };
 }
 
@@ -478,15 +493,62 @@ function greater(one: Sample, other: Sample): Sample {
 
 const greaterOf = (one: number | null, other: number | null) => (one === null || other === null ? (one ?? other) : Math.max(one, other));
 
+const DIRECTIONS = ['up', 'down'] as const;
+type Direction = (typeof DIRECTIONS)[number];
+
+/** What is counted after each of these reports, and of which of its counters nothing is believed. */
+function countsOf(samples: readonly Sample[], before: SessionState['before']) {
+  let count = before;
+  return samples.map((sample, nth) => {
+    const doubted = DIRECTIONS.filter((direction) => !isBelieved(count, sample, samples.slice(nth + 1), direction));
+    count = counted(count, { ...sample, ...Object.fromEntries(doubted.map((direction) => [direction, null])) });
+    return { count, doubted };
+  });
+}
+
+/**
+ * Whether a counter that has leapt is believed. What no link could have moved is not, nor is much more than usual to a value that is negative as
+ * a signed number, if the next report goes on from before. Until there is one, a guest isn't charged for a leap to a small negative number.
+ */
+function isBelieved(before: SessionState['before'], sample: Sample, later: readonly Sample[], direction: Direction): boolean {
+  const step = stepOf(before[direction], sample[direction], sample.isWide);
+  const { told, more, isWide } = step;
+  if (told === null || more <= 0) return true;
+  const elapsed = sample.seconds - before.seconds;
+  const isMuch = (bytes: number, seconds: number) => bytes > usualIn(before, direction, seconds) * USUAL_AT_MOST;
+  // With nothing before it, nothing could be gone on from.
+  const isOdd = !isWide && told >= NEGATIVE && told > more && isMuch(more, elapsed);
+  const next = later.find((each) => each[direction] !== null && each[direction] !== told);
+  const isSmall = told >= WRAP - SMALL;
+  if (next === undefined) return !isImpossible(step, elapsed) && !(isOdd && isSmall && more > NEGATIVE);
+  const after = (next[direction] ?? 0) - told;
+  const hasReturned = after < 0 && -after <= more;
+  if (isImpossible(step, elapsed)) return !hasReturned;
+  if (!isOdd || !hasReturned || (more <= NEGATIVE && !isSmall)) return true;
+  if (next.isWide || (isSmall && isMuch(more + after + WRAP, next.seconds - before.seconds))) return false;
+  // A guest who has filled the counter is about as fast when it wraps.
+  return more / elapsed <= (USUAL_AT_MOST * (after + WRAP)) / (next.seconds - sample.seconds);
+}
+
+/** Whether a counter has advanced by more than any link could have moved. Without a session time nobody knows since when. */
+const isImpossible = ({ more }: Step, elapsed: number) => elapsed > 0 && more > (elapsed + SPARE_SECONDS) * IMPOSSIBLE;
+
+/** Bytes that pass in a time if the session goes on as so far. */
+const usualIn = (before: SessionState['before'], direction: Direction, elapsed: number) =>
+  before.seconds > 0 ? (before[direction].total / before.seconds) * elapsed : 0;
+
 function counted(before: SessionState['before'], sample: Sample): SessionState['before'] {
   const elapsed = sample.seconds - before.seconds;
   const steps = { up: stepOf(before.up, sample.up, sample.isWide), down: stepOf(before.down, sample.down, sample.isWide) };
   const isRestart = steps.up.hasFallen && steps.down.hasFallen;
   // A report whose session time doesn't fit may be older than it seems.
   const isInDoubt = sample.told !== undefined;
-  const after = (counter: Counter, step: Step) =>
-    countedOn(counter, step, !isInDoubt && isWrapped(counter, step, { elapsed, since: before.seconds, isRestart }));
-  return { seconds: sample.seconds, up: after(before.up, steps.up), down: after(before.down, steps.down) };
+  const after = (direction: Direction) => {
+    const [step, usual] = [steps[direction], usualIn(before, direction, elapsed)];
+    if (isImpossible(step, elapsed)) return restarted(before[direction], step);
+    return countedOn(before[direction], step, !isInDoubt && isWrapped(step, { elapsed, usual, isRestart }));
+  };
+  return { seconds: sample.seconds, up: after('up'), down: after('down') };
 }
 
 /** What a counter says compared with what is known. */
@@ -510,23 +572,24 @@ function stepOf({ raw }: Counter, told: number | null, isWide: boolean): Step {
  * In doubt it was a restart: no guest may be charged for what didn't pass. A wrap doesn't end exactly at 0.
  */
 function isWrapped(
-  { total }: Counter,
   { told, more, hasFallen, isWide }: Step,
-  { elapsed, since, isRestart }: { elapsed: number; since: number; isRestart: boolean },
+  { elapsed, usual, isRestart }: { elapsed: number; usual: number; isRestart: boolean },
 ): boolean {
   const advanced = more + WRAP;
   if (!hasFallen || isWide || told === 0 || advanced > elapsed * FASTEST) return false;
-  const usual = since > 0 ? (total / since) * elapsed : 0;
   return advanced <= usual * USUAL_AT_MOST || (!isRestart && advanced < -more);
 }
 
-function countedOn({ raw, total }: Counter, { told, more, hasFallen }: Step, hasWrapped: boolean): Counter {
-  if (told === null) return { raw, total };
+function countedOn(counter: Counter, step: Step, hasWrapped: boolean): Counter {
+  const { raw, total } = counter;
+  const { told, more, hasFallen } = step;
+  if (told === null) return counter;
   if (!hasFallen) return { raw: raw + more, total: total + more };
-  if (hasWrapped) return { raw: raw + more + WRAP, total: total + more + WRAP };
-  // The unit restarted its counter. What it counted before this report is unknown; later increments are added.
-  return { raw: told, total };
+  return hasWrapped ? { raw: raw + more + WRAP, total: total + more + WRAP } : restarted(counter, step);
 }
+
+/** The unit began its counter anew. What it counted before this report is unknown; later increments are added. */
+const restarted = ({ raw, total }: Counter, { told }: Step): Counter => ({ raw: told ?? raw, total });
 
 /** Ends a running session whose unit reported a start or stop of itself at `at`, if it began before that. */
 export function endedByUnit(session: SessionState, at: number): SessionState {

@@ -125,6 +125,60 @@ describe('the counters of a session', () => {
   });
 });
 
+describe('a counter that leaps', () => {
+  const MINUS = (bytes: number) => WRAP - bytes;
+  const normal = (at: number, bytes: number) => interim(at, at, bytes, 2 * bytes);
+
+  test.each([1, 1000, 5_000_000, 2 ** 28])('counts nothing of one report with −%d', (less) => {
+    const reports = [start(0), normal(300, 1_000_000), interim(600, 600, MINUS(less), 4_000_000), normal(900, 3_000_000)];
+    for (const order of permutations(reports)) expect(after(...order).map(seen)[0]).toMatchObject({ up: 3_000_000, down: 6_000_000 });
+  });
+
+  test('counts no wrap with negative numbers in both directions, twice and at the end', () => {
+    const odd = (at: number) => interim(at, at, MINUS(5), MINUS(7));
+    expect(after(start(0), normal(300, 1000), odd(600), odd(900), normal(1200, 3000)).map(seen)[0]).toMatchObject({ up: 3000, down: 6000 });
+    expect(after(start(0), normal(300, 1000), odd(600)).map(seen)[0]).toMatchObject({ up: 1000, down: 2000 });
+  });
+
+  test('counts what it had counted when a negative number follows much traffic', () => {
+    const reports = [
+      start(0),
+      interim(7200, 7200, 10, 3 * GIB),
+      interim(7500, 7500, 10, MINUS(1)),
+      interim(7800, 7800, 20, 3 * GIB + 1000),
+    ];
+    expect(after(...reports).map(seen)[0]).toMatchObject({ up: 20, down: 3 * GIB + 1000 });
+  });
+
+  test('is believed near 4 GiB as soon as the next report goes on from there', () => {
+    const reports = [start(0), interim(300, 300, 10, 1_000_000), interim(600, 600, 10, MINUS(5_000_000))];
+    expect(after(...reports).map(seen)[0]).toMatchObject({ down: 1_000_000 });
+    expect(after(...reports, interim(900, 900, 20, MINUS(1_000_000))).map(seen)[0]).toMatchObject({ down: MINUS(1_000_000) });
+  });
+
+  test('is believed at 3 GiB at once, and no longer when the next report goes on from before', () => {
+    const reports = [start(0), interim(300, 300, 10, 1_000_000), interim(600, 600, 10, 3 * GIB)];
+    expect(after(...reports).map(seen)[0]).toMatchObject({ down: 3 * GIB });
+    expect(after(...reports, interim(3600, 3600, 20, 2_000_000)).map(seen)[0]).toMatchObject({ down: 2_000_000 });
+  });
+
+  test.each([
+    [10 ** 14, 'for one report', 3_000_000, 3_000_000],
+    // From then on the counter is another one, as after a restart.
+    [10 ** 14, 'for good', 10 ** 14 + 2_000_000, 3_000_000],
+    [40 * 10 ** 9, 'at a gigabit a second, for good', 40 * 10 ** 9 + 2_000_000, 40 * 10 ** 9 + 2_000_000],
+  ])('counts what a link could move with %d bytes in five minutes %s', (leap, _, next, counted) => {
+    const wide = (at: number, bytes: number) => interim(at, at, 0, bytes, { isWide: true });
+    const reports = [start(0), wide(300, 1_000_000), wide(600, leap), wide(900, next)];
+    for (const order of permutations(reports)) expect(after(...order).map(seen)[0]).toMatchObject({ down: counted });
+  });
+
+  test('counts what was reported before an impossible stop', () => {
+    const wide = (at: number, bytes: number) => interim(at, at, 0, bytes, { isWide: true });
+    expect(after(start(0), wide(300, 1_000_000), { ...wide(600, 10 ** 15), kind: 'stop' }).map(seen)[0]).toMatchObject({ down: 1_000_000 });
+  });
+});
+
 describe('a reused key', () => {
   test('starts another session after the stop', () => {
     const found = after(start(0), stop(100, 100, 1, 1), start(130), stop(200, 70, 2, 2)).map(seen);

@@ -220,3 +220,57 @@ describe('a unit that tells neither stations nor ports', () => {
     expect(visits.map(counted)).toEqual(keys.map((_, nth) => [nth, 600, 10 + nth, 20 + nth]));
   });
 });
+
+describe('counters that tell what was not moved', () => {
+  const gigawords = (up: number, down: number) => [attribute('Acct-Input-Gigawords', up), attribute('Acct-Output-Gigawords', down)];
+  const series = async (reports: readonly Reported[]) => {
+    await report('start', { arrives: 0 });
+    for (const [nth, each] of reports.entries())
+      await report(nth === reports.length - 1 ? 'stop' : 'interim', { time: each.arrives, ...each });
+    const [visit, ...others] = await endedOf();
+    expect(others).toEqual([]);
+    return visit;
+  };
+
+  // github.com/coova/coova-chilli/issues/179, github.com/coova/coova-chilli/issues/495
+  test('count no wrap when one of them is only what passed in the last second', async () => {
+    const up = [4009, 2208, 3100, 1500, 9000];
+    const visit = await series(up.map((bytes, nth) => ({ arrives: 300 * (nth + 1), up: bytes, down: MILLION * (nth + 1) })));
+    expect(visit?.bytes_up).toBeLessThanOrEqual(up.reduce((sum, bytes) => sum + bytes));
+    expect(visit?.bytes_down).toBe(5 * MILLION);
+  });
+
+  // github.com/f00b4r0/uspot/issues/45
+  test('keep what was counted when both are 0 from then on', async () => {
+    const reports = [MILLION, 0, 0].map((bytes, nth) => ({ arrives: 300 * (nth + 1), up: bytes, down: 2 * bytes }));
+    expect(await series(reports)).toMatchObject({ bytes_up: MILLION, bytes_down: 2 * MILLION, duration: 900 });
+  });
+
+  // github.com/inverse-inc/packetfence/issues/8188
+  test('are recorded when they are less than in the report before', async () => {
+    const reports = [5 * MILLION, 3 * MILLION, 4 * MILLION].map((bytes, nth) => ({ arrives: 300 * (nth + 1), up: bytes, down: bytes }));
+    expect(await series(reports)).toMatchObject({ bytes_up: 6 * MILLION, bytes_down: 6 * MILLION });
+  });
+
+  // github.com/FreeRADIUS/freeradius-server/issues/5197, github.com/opnsense/core/issues/6712
+  test('are whole in a session of 20 GB at a unit that starts anew at 4 GiB and sends no upper half', async () => {
+    const GB = 1000 * MILLION;
+    const reports = Array.from({ length: 20 }, (_, nth) => ({
+      arrives: 300 * (nth + 1),
+      up: MILLION * (nth + 1),
+      down: (GB * (nth + 1)) % 2 ** 32,
+    }));
+    expect(await series(reports)).toMatchObject({ bytes_up: 20 * MILLION, bytes_down: 20 * GB });
+  });
+
+  // github.com/coolsnowwolf/lede/issues/6599
+  test('count nothing of a report that is negative as a signed number of 64 or of 32 bits', async () => {
+    const visit = await series([
+      { arrives: 300, up: 1000, down: 2000 },
+      { arrives: 600, up: 2 ** 32 - 700, down: 2 ** 32 - 900, more: gigawords(2 ** 32 - 1, 2 ** 32 - 1) },
+      { arrives: 900, up: 2 ** 32 - 700, down: 2 ** 32 - 900 },
+      { arrives: 1200, up: 3000, down: 5000 },
+    ]);
+    expect(visit).toMatchObject({ bytes_up: 3000, bytes_down: 5000 });
+  });
+});

@@ -70,8 +70,15 @@ export const night = fc.record({
 });
 export type Night = typeof night extends fc.Arbitrary<infer N> ? N : never;
 
-/** What happens in a night; `name` distinguishes its guests and sessions from those of others. */
-export function played(name: string, { visits: real, hasReusedIds, clock, lost, doubled, late, awayFrom, chances }: Night): Played {
+/**
+ * What happens in a night; `name` distinguishes its guests and sessions from those of others. With `tellsApart`, starts and ends of visits that
+ * a guest makes under one id arrive in time: of one in ten thousand nights nothing else tells such visits from each other.
+ */
+export function played(
+  name: string,
+  { visits: real, hasReusedIds, clock, lost, doubled, late, awayFrom, chances }: Night,
+  { tellsApart = false } = {},
+): Played {
   const chance = () => Number(chances.next().value);
   const isHit = (percent: number) => chance() < percent;
   const visits: Visit[] = [];
@@ -84,10 +91,10 @@ export function played(name: string, { visits: real, hasReusedIds, clock, lost, 
   const isLate = hasReusedIds || !clock.isSent || (clock.ahead === 0 && clock.step === 0);
   const unitsClock = (second: number) => (hasReusedIds ? second : second + clock.ahead + (second >= clock.stepAt ? clock.step : 0));
   /** When a report of this moment arrives, and with what delay it is then sent. */
-  const arrivalOf = (second: number): { arrives: number; delay: number } => {
-    const delay = isLate && isHit(late) ? 1 + chance() * 17 : 0;
+  const arrivalOf = (second: number, isWhole: boolean): { arrives: number; delay: number } => {
+    const delay = isLate && isHit(late) && !isWhole ? 1 + chance() * 17 : 0;
     const arrives = second + delay;
-    const isAway = isLate && awayFrom !== null && arrives >= awayFrom && arrives < awayFrom + HOUR;
+    const isAway = isLate && !isWhole && awayFrom !== null && arrives >= awayFrom && arrives < awayFrom + HOUR;
     return isAway ? { arrives: awayFrom + HOUR, delay: awayFrom + HOUR - second } : { arrives, delay };
   };
 
@@ -95,9 +102,10 @@ export function played(name: string, { visits: real, hasReusedIds, clock, lost, 
     const guest = `${name}-guest-${who}`;
     const truth = { guest, start: now, seconds: 0, up: 0, down: 0 };
     const told: KnownVisit[] = [];
+    const isWhole = tellsApart && hasReusedIds && real.some((other, at) => at !== nth && other.guest === who);
     const send = (status: 'start' | 'interim' | 'stop') => {
       const second = truth.start + truth.seconds;
-      const { arrives, delay } = arrivalOf(second);
+      const { arrives, delay } = arrivalOf(second, isWhole);
       packets += 1;
       const counters = status === 'start' ? {} : { time: truth.seconds, up: truth.up, down: truth.down };
       const attributes = [
@@ -111,7 +119,7 @@ export function played(name: string, { visits: real, hasReusedIds, clock, lost, 
           ...(delay > 0 && { delay }),
         }),
       ];
-      if (isHit(lost)) return;
+      if (isHit(lost) && !isWhole) return;
       arrivals.push({ arrives, attributes, packet: packets });
       // A copy of long ago could be a new report of the next visit.
       if (isHit(doubled)) arrivals.push({ arrives: arrives + (hasReusedIds ? chance() % 50 : chance() * 30), attributes, packet: packets });
