@@ -24,9 +24,9 @@ export const foundItem = z.object({
       remain_use: z.number().int(),
       duration: z.number().int(),
       expires: moment,
-      guest: z.string(),
+      guest_name: z.string(),
       room: z.string(),
-      replaced: z.object({ code: z.string(), at: z.string(), by: z.string() }).optional(),
+      replaced: z.object({ code: z.string(), at: z.string(), account_name: z.string() }).optional(),
     })
     .optional(),
 });

@@ -153,7 +153,7 @@ describe('codes as they are read aloud', () => {
       ]);
       expect(found[1]).toMatchObject({
         title: '6rnxyhqz',
-        voucher: { remain_use: -1, duration: 7, expires: null, guest: 'Rossi, Mario', room: '101' },
+        voucher: { remain_use: -1, duration: 7, expires: null, guest_name: 'Rossi, Mario', room: '101' },
       });
     },
   );
@@ -207,7 +207,7 @@ describe('codes as they are read aloud', () => {
     const third = await replace(second.id);
     for (const typed of ['LOST ONCE', second.code]) {
       const [found] = (await find('desk11', typed)).filter(({ kind }) => kind === 'voucher');
-      expect(found).toMatchObject({ id: third.id, title: third.code, voucher: { replaced: { by: 'desk11' } } });
+      expect(found).toMatchObject({ id: third.id, title: third.code, voucher: { replaced: { account_name: 'desk11' } } });
     }
     expect(await codes('reseller2', 'lost-once')).toEqual([]);
     await server.as('reseller1').delete(`/api/vouchers/voucher/${third.id}`);

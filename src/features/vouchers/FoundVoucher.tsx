@@ -6,7 +6,7 @@ import { VoucherStates } from './VoucherStates';
 /** What tells a found voucher from others: its states, end, guest and room, and the lost code by which it was found. `now` in milliseconds. */
 export function FoundVoucher({ voucher, now }: { voucher: NonNullable<FoundItem['voucher']>; now: number }) {
   const intl = useIntl();
-  const { guest, room, expires, replaced } = voucher;
+  const { guest_name: guest, room, expires, replaced } = voucher;
   const inRoom = room === '' ? '' : intl.formatMessage({ id: 'counter.room' }, { room });
   const words = [guest, inRoom].filter((part) => part !== '');
   return (
@@ -22,7 +22,7 @@ export function FoundVoucher({ voucher, now }: { voucher: NonNullable<FoundItem[
         <span className="soft">
           <FormattedMessage
             id="vouchers.found_replaced"
-            values={{ code: <code>{replaced.code}</code>, by: replaced.by, moment: <Moment at={replaced.at} isShort /> }}
+            values={{ code: <code>{replaced.code}</code>, by: replaced.account_name, moment: <Moment at={replaced.at} isShort /> }}
           />
         </span>
       )}

@@ -110,7 +110,7 @@ async function findVouchers(db: Db, scope: Scope, q: string, hotspot: number): P
     .orderBy(...best(code), desc(id))
     .limit(FOUND_AT_MOST);
   const replaced: VoucherRow[] = await db
-    .select({ ...VOUCHER, replaced: { code: replaced_codes.code, at: replaced_codes.replaced, by: replaced_codes.replaced_by } })
+    .select({ ...VOUCHER, replaced: { code: replaced_codes.code, at: replaced_codes.replaced, account_name: replaced_codes.replaced_by } })
     .from(replaced_codes)
     .innerJoin(hotspot_vouchers, eq(id, replaced_codes.voucher_id))
     .innerJoin(hotspots, eq(hotspots.id, hotspot_vouchers.hotspot_id))
@@ -131,7 +131,7 @@ async function findVouchers(db: Db, scope: Scope, q: string, hotspot: number): P
       remain_use: row.remain_use,
       duration: row.duration,
       expires: isoOrNull(expires),
-      guest: row.guest,
+      guest_name: row.guest_name,
       room: row.room,
       ...(row.replaced && { replaced: { ...row.replaced, at: isoOf(row.replaced.at) } }),
     },
@@ -147,8 +147,8 @@ interface VoucherRow {
   duration: number;
   expires: Date | null;
   room: string;
-  guest: string;
-  replaced?: { code: string; at: Date; by: string };
+  guest_name: string;
+  replaced?: { code: string; at: Date; account_name: string };
 }
 
 const VOUCHER = {
@@ -161,7 +161,7 @@ const VOUCHER = {
   expires: hotspot_vouchers.expires,
   room: hotspot_vouchers.room,
   /** Whoever it was made for, or was let in by it first. */
-  guest: sql<string>`coalesce(nullif(${hotspot_vouchers.user_name}, ''), (select coalesce(nullif(u.name, ''), u.username) from users u
+  guest_name: sql<string>`coalesce(nullif(${hotspot_vouchers.user_name}, ''), (select coalesce(nullif(u.name, ''), u.username) from users u
     where u.voucher_id = "hotspot_vouchers"."id" order by u.id limit 1), '')`,
 };
 

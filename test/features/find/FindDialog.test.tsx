@@ -45,8 +45,8 @@ test('results are grouped by kind, each with a link', async () => {
 
 test('a voucher shows its state, end, guest, room and the code it replaced, and can be replaced itself', async () => {
   const voucher = {
-    ...{ remain_use: -1, duration: 7, expires: '2999-12-01T10:00:00Z', guest: 'Rossi, Mario', room: '101' },
-    replaced: { code: '6rnxyhqz', at: '2026-10-25T20:30:00Z', by: 'anna' },
+    ...{ remain_use: -1, duration: 7, expires: '2999-12-01T10:00:00Z', guest_name: 'Rossi, Mario', room: '101' },
+    replaced: { code: '6rnxyhqz', at: '2026-10-25T20:30:00Z', account_name: 'anna' },
   };
   const REPLACE = 'POST /api/vouchers/voucher/21/replacement';
   const { user, calls } = open({
