@@ -270,6 +270,8 @@ describe('secrets in the audit trail', () => {
       'hotspot_id',
       'uuid',
       'secret',
+      'previous_secret',
+      'previous_secret_until',
       'may_be_unsigned',
       'coa_port',
       'http_proof',

@@ -105,6 +105,7 @@ const CALLS: Record<string, Call> = {
     other: { body: { hotspot_id: 1, name: 'twice', mac_address: '02:00:00:00:22:02', uuid: 'thrice' } },
   },
   'POST /api/units/:id/secret': { path: '/api/units/1/secret', body: {}, other: { path: '/api/units/2/secret' } },
+  'POST /api/units/:id/renew': { path: '/api/units/1/renew', body: {}, other: { path: '/api/units/2/renew' } },
   'POST /api/units/:id/mac': {
     path: '/api/units/1/mac',
     body: { mac: '02-22-00-00-00-01', name: 'Till' },
