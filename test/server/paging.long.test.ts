@@ -115,11 +115,11 @@ const plainText = (text: SQL) => sql`lower(regexp_replace(normalize(${text}::tex
 /** Whether the columns have all words of `q` between them, or one has it without what separates them. */
 function matching(q: string, columns: readonly SQL[]): SQL {
   const words = q.split(/[\s,;]+/).filter((word) => !/^['’‘´ʼ‐‑–—-]*$/.test(word));
-  // With any one sign for a hyphen; a short word of several begins another.
+  // With a space for a hyphen between letters; a short word of several begins another.
   const matches = (wanted: string, column: SQL) =>
     words.length > 1 && wanted.replaceAll(/['’‘´ʼ]/g, '').length < 3
       ? sql`${plainText(column)} ~ ('(^|[[:space:],;.:_@/(-])' || regexp_replace(${plainText(sql`${wanted}`)}, '([^[:alnum:]])', ${'\\\\\\1'}, 'g'))`
-      : sql`${plainText(column)} ~ replace(regexp_replace(${plainText(sql`${wanted}`)}, '([^[:alnum:]-])', ${'\\\\\\1'}, 'g'), '-', '.')`;
+      : sql`${plainText(column)} ~ replace(regexp_replace(${plainText(sql`${wanted}`)}, '([^[:alnum:]-])', ${'\\\\\\1'}, 'g'), '-', ${/^\p{L}+(?:-\p{L}+)+$/u.test(wanted) ? '[- ]' : '-'}::text)`;
   const inSome = (wanted: string) =>
     sql`(${sql.join(
       columns.map((column) => matches(wanted, column)),

@@ -35,19 +35,20 @@ export function contains(texts: (AnyPgColumn | SQL)[], q: string): SQL | undefin
   const inSome = (wanted: string) => {
     const text = searchable(sql`${wanted}::text`);
     const isBeginning = words.length > 1 && wanted.replaceAll(/['’‘´ʼ]/g, '').length < LEAST_OF_WORD;
-    const matches = isBeginning ? sql`~ ${beginningOf(text)}` : sql`like ${anyHyphen(partOf(text))}`;
-    return or(...texts.map((searched) => sql`${searched instanceof SQL ? searched : searchable(searched)} ${matches}`));
+    // "Anne-Marie" finds "Anne Marie". Addresses and names of units have digits: their hyphens stay, by which the index finds them.
+    const spaced = /^[\p{L}\p{M}]+(?:[‐‑–-][\p{L}\p{M}]+)+$/u.test(wanted) ? [sql`like replace(${partOf(text)}, '-', ' ')`] : [];
+    const matches = isBeginning ? [sql`~ ${beginningOf(text)}`] : [sql`like ${partOf(text)}`, ...spaced];
+    return or(
+      ...texts.flatMap((searched) => matches.map((one) => sql`${searched instanceof SQL ? searched : searchable(searched)} ${one}`)),
+    );
   };
   // A code or a phone number can also be twelve digits. "6rnx-yhqz" and "Anne-Marie" may be stored in one piece.
-  const inOnePiece = [macOf(q), q.replaceAll(/[\s‐‑–-]+/g, '')].filter((other) => other !== '' && other !== q);
+  const inOnePiece = [macOf(q) || q.replaceAll(/[\s‐‑–-]+/g, '')].filter((other) => other !== q);
   return or(and(...words.map(inSome)), ...inOnePiece.map(inSome));
 }
 
 /** Of several words, those with fewer characters are the beginnings of others: "Rossi M", "hotspot 2". */
 const LEAST_OF_WORD = 3;
-
-/** A pattern in which a hyphen stands for any one sign: "Anne-Marie" finds "Anne Marie". */
-const anyHyphen = (pattern: SQL): SQL => sql`replace(${pattern}, '-', '_')`;
 
 /** A regular expression for texts in which a word begins so. */
 const beginningOf = (text: SQL): SQL =>
