@@ -8,7 +8,7 @@ const FOUND_KINDS = ['guest', 'voucher', 'hotspot', 'unit', 'account'] as const;
  * One search result: its id within its kind, its hotspot (0 for none), and two lines to recognise it by. Guests are found by name,
  * username, e-mail, device MAC address and voucher code, vouchers by code, however it is read aloud; hotspots, units and managers by their names.
  *
- * `expired` is set for guests whose validity is over, `archived` for those whose id is one of `/users_expired`. A voucher has what its
+ * `online` is set for guests with a running session, `expired` for those whose validity is over, `archived` for those whose id is one of `/users_expired`. A voucher has what its
  * state is derived from, its guest and room ('' if unknown), and the code that it replaced, if it was found by that.
  */
 export const foundItem = z.object({
@@ -17,6 +17,7 @@ export const foundItem = z.object({
   hotspot_id: id,
   title: z.string(),
   subtitle: z.string(),
+  online: z.literal(true).optional(),
   expired: z.literal(true).optional(),
   archived: z.literal(true).optional(),
   voucher: z
@@ -31,9 +32,6 @@ export const foundItem = z.object({
     .optional(),
 });
 export type FoundItem = z.infer<typeof foundItem>;
-
-/** Maximum number of results per kind. */
-export const FOUND_AT_MOST = 5;
 
 /** With a `hotspot`, only its guests and vouchers; 0: everything. */
 export const findQuery = search.extend({ hotspot: idParam.default(0) });

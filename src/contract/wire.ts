@@ -13,6 +13,9 @@ export const MAX_LIMIT = 5000;
 /** How many rows a list may be asked for by their ids at once: so many fit into an address. */
 export const MOST_IDS = 500;
 
+/** Results of a kind that `GET /api/find` returns at most. */
+export const FOUND_AT_MOST = 5;
+
 /** Totals are exact up to this many rows; beyond it a list may stop counting and then sends `X-Total-More: true`. */
 export const EXACT_TOTAL = 10_000;
 

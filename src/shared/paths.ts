@@ -10,7 +10,12 @@ export const paths = {
     toVoucher: (id: number, code: string) => `/hotspots/${id}?tab=vouchers&q=${encodeURIComponent(code)}`,
   },
   counter: { path: '/hotspots/:id/counter', to: (id: number) => `/hotspots/${id}/counter` },
-  guests: { path: '/users', to: () => '/users' },
+  guests: {
+    path: '/users',
+    to: () => '/users',
+    /** All that match, also those that have expired. */
+    matching: (q: string) => `/users?segment=all&q=${encodeURIComponent(q)}`,
+  },
   guest: { path: '/users/:id', to: (id: number, isArchived = false) => `/users/${id}${isArchived ? '?archived=true' : ''}` },
   sessions: {
     path: '/sessions',

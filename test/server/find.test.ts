@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { foundItem, type FoundItem } from '../../src/contract/find';
-import { devices, hotspot_vouchers, units, user_histories, users } from '../../src/server/database/schema';
+import { devices, hotspot_vouchers, sessions, units, user_histories, users } from '../../src/server/database/schema';
 import { accountIdOf, RECORDED_AT } from '../support/backEnd/recordings';
 import { serve } from '../support/server/server';
 
@@ -85,6 +86,18 @@ test('a guest is found by e-mail and by the address of its device', async () => 
     expect.arrayContaining([expect.objectContaining({ kind: 'guest', title: 'Findable 0', hotspot_id: 1 })]),
   );
   expect(await find('reseller1', 'FE-ED-00-00-00-04')).toEqual([]);
+});
+
+test('a guest with a running session is marked as online', async () => {
+  const [running] = await server
+    .db()
+    .select({ id: sessions.user_id, hotspot: sessions.hotspot_id })
+    .from(sessions)
+    .where(eq(sessions.hotspot_id, 1))
+    .limit(1);
+  await server.db().update(users).set({ name: 'Findable here' }).where(eq(users.id, running!.id));
+  expect(await find('reseller1', 'findable here')).toEqual([expect.objectContaining({ id: running!.id, online: true })]);
+  expect((await find('reseller1', 'mail3@f.te'))[0]).not.toHaveProperty('online');
 });
 
 test('archived guests follow the others on the caller’s hotspots, and expired ones are marked', async () => {

@@ -1,16 +1,17 @@
-import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
-import { Alert, Flex, Input, Tag, Typography } from 'antd';
+import { Alert, Flex, Input, Typography } from 'antd';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link, useNavigate } from 'react-router-dom';
 import type { FoundItem } from '../../contract/find';
+import { FOUND_AT_MOST } from '../../contract/wire';
 import { paths } from '../../shared/paths';
 import type { DialogProps, DialogsOf } from '../../shared/dialogs';
 import { Dialog } from '../../shared/ui/Dialog';
 import { useDebouncedValue } from '../../shared/useDebouncedValue';
 import { FoundVoucher } from '../vouchers/FoundVoucher';
 import { LostTicketButton } from '../vouchers/LostTicketButton';
+import { FoundStatus } from './FoundStatus';
 import { useFindQuery } from './api';
 
 declare module '../../shared/dialogs' {
@@ -102,11 +103,7 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
                         <bdi className="clipped">{item.title}</bdi>
                         <bdi className="clipped soft">{item.subtitle}</bdi>
                         {item.voucher && <FoundVoucher voucher={item.voucher} now={found.fulfilledTimeStamp ?? 0} />}
-                        {item.expired && (
-                          <Tag icon={<HistoryOutlined aria-hidden />} style={{ margin: 0 }}>
-                            <FormattedMessage id="guests.status_expired" />
-                          </Tag>
-                        )}
+                        <FoundStatus item={item} />
                       </Link>
                       {item.voucher && (
                         <LostTicketButton
@@ -117,6 +114,11 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
                     </li>
                   ))}
                 </ul>
+                {kind === 'guest' && ofKind.length === FOUND_AT_MOST && (
+                  <Link to={paths.guests.matching(q)} onClick={onClose} onKeyDown={move}>
+                    <FormattedMessage id="find.all_guests" values={{ q }} />
+                  </Link>
+                )}
               </section>
             );
           })}

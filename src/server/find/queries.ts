@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { FoundItem } from '../../contract/find';
-import { FOUND_AT_MOST } from '../../contract/find';
+import { FOUND_AT_MOST } from '../../contract/wire';
 import { may } from '../../contract/roles';
 import type { Db } from '../database/db';
 import { codeKey, deviceText, guestText } from '../database/searchExpressions';
-import { accounts, devices, hotspot_vouchers, hotspots, replaced_codes, units, user_histories, users } from '../database/schema';
+import { accounts, devices, hotspot_vouchers, hotspots, replaced_codes, sessions, units, user_histories, users } from '../database/schema';
 import { managedAccounts, onChosenHotspot, readableHotspots, visibleVouchers, onHotspot, type Scope } from '../auth/tenancy';
 import { contains, containsCode, isoOf, isoOrNull } from '../database/listQueries';
 import { withIds } from '../database/paging';
@@ -83,15 +83,29 @@ async function newestIn(db: Db, table: GuestTable, where: SQL | undefined, now: 
     .where(inArray(id, some))
     .orderBy(desc(id))
     .limit(FOUND_AT_MOST);
+  const online = table === users ? await onlineOf(db, rows) : NOBODY;
   return rows.map((row) => ({
     kind: 'guest' as const,
     id: row.id,
     hotspot_id: row.hotspot_id,
     title: row.name === '' ? row.username : row.name,
     subtitle: row.email === '' ? row.username : row.email,
+    ...(online.has(row.id) && { online: true as const }),
     ...((row.valid_until === null || row.valid_until <= now) && { expired: true as const }),
     ...(table === user_histories && { archived: true as const }),
   }));
+}
+
+const NOBODY: ReadonlySet<number> = new Set();
+
+/** Which of these guests have a running session. */
+async function onlineOf(db: Db, guests: readonly { id: number }[]): Promise<ReadonlySet<number>> {
+  if (guests.length === 0) return NOBODY;
+  const running = await db
+    .selectDistinct({ id: sessions.user_id })
+    .from(sessions)
+    .where(withIds(sessions.user_id, idsOf(guests)));
+  return new Set(idsOf(running));
 }
 
 /**

@@ -120,6 +120,15 @@ test('a failure is reported, and typing on tries again', async () => {
   expect(await screen.findByRole('link', { name: /Ada Ricci/ })).toBeVisible();
 });
 
+test('a guest who is online is tagged, and five guests lead to the list of all that match', async () => {
+  const guests = [1, 2, 3, 4, 5].map((id) => ({ kind: 'guest' as const, id, hotspot_id: 7, title: `Rossi ${id}`, subtitle: '' }));
+  const { user } = open({ [FIND]: found([{ ...guests[0]!, online: true }, ...guests.slice(1)]) });
+  await user.keyboard('rossi');
+  expect(await screen.findByRole('link', { name: 'Rossi 1 Online' })).toBeVisible();
+  expect(screen.getByRole('link', { name: /^Rossi 2/ })).not.toHaveTextContent('Online');
+  expect(screen.getByRole('link', { name: 'All guests with “rossi”' })).toHaveAttribute('href', '#/users?segment=all&q=rossi');
+});
+
 test('an expired guest is tagged, and an archived one links to its own page', async () => {
   const guest = { kind: 'guest', id: 3, hotspot_id: 7, subtitle: 'x@example.com' } as const;
   const { user } = open({

@@ -1,14 +1,16 @@
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
-import { Alert, Input, Tag } from 'antd';
+import { Alert, Input } from 'antd';
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
 import type { FoundItem } from '../../../contract/find';
+import { FOUND_AT_MOST } from '../../../contract/wire';
 import { capabilities } from '../../../shared/backEnd/capabilities';
 import { paths } from '../../../shared/paths';
 import { useDebouncedValue } from '../../../shared/useDebouncedValue';
 import { useFindHereQuery } from '../../find/api';
+import { FoundStatus } from '../../find/FoundStatus';
 import { FoundVoucher } from '../FoundVoucher';
 import { LostTicketButton } from '../LostTicketButton';
 import { guestSought, selectSought } from './slice';
@@ -75,9 +77,7 @@ function FindLive({ hotspotId }: { hotspotId: number }) {
                 ) : (
                   <>
                     <bdi className="clipped soft">{item.subtitle}</bdi>
-                    <Tag style={{ margin: 0 }}>
-                      <FormattedMessage id={item.expired ? 'guests.status_expired' : 'guests.one'} />
-                    </Tag>
+                    <FoundStatus item={item} />
                   </>
                 )}
               </Link>
@@ -87,6 +87,11 @@ function FindLive({ hotspotId }: { hotspotId: number }) {
             </li>
           ))}
         </ul>
+      )}
+      {items && items.filter(({ kind }) => kind === 'guest').length === FOUND_AT_MOST && (
+        <Link to={paths.guests.matching(q)}>
+          <FormattedMessage id="find.all_guests" values={{ q }} />
+        </Link>
       )}
     </>
   );
