@@ -22,7 +22,7 @@ beforeAll(async () => {
   server.clock.now = NOW;
   await db.insert(units).values({ ...UNIT, hotspot_id: HOTSPOT, created: NOW, address: '127.0.0.1' });
   await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
-  const limits = { kbps_down: 2000, max_navigation_traffic: 5_000_000 };
+  const limits = { kbps_down: 2000, max_navigation_traffic: 50_000_000 };
   guestId = await guestWithVoucher(db, { hotspot_id: HOTSPOT, code: VOUCHER, created: NOW }, limits);
 });
 
@@ -45,7 +45,7 @@ describe('a request of rlm_rest', () => {
       'control:Auth-Type': said('Accept'),
       'reply:Session-Timeout': said(48_600),
       'reply:WISPr-Bandwidth-Max-Down': said(2_000_000),
-      'reply:ChilliSpot-Max-Total-Octets': said(5_000_000),
+      'reply:ChilliSpot-Max-Total-Octets': said(33_750_000),
       'reply:Class': said(`0x${Buffer.from(`portico ${guestId}`).toString('hex')}`),
     });
   });
