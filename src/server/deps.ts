@@ -5,7 +5,7 @@ import type { Database, DatabaseState } from './database/client';
 import type { Db } from './database/db';
 import type { DemoPhones } from './demo/phones';
 import type { ReportedSession } from './radius/accountingRequest';
-import type { DisconnectTarget } from './access/overdue';
+import type { DisconnectTarget } from './units/reach';
 import type { Mailer } from './messages/mailer';
 import type { Sms } from './messages/sms/sms';
 import type { Webhooks } from './messages/webhooks';

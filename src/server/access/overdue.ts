@@ -2,8 +2,9 @@
  * Running sessions that should have ended: their guest was deleted, expired or used up an allowance, their hotspot is closed, or staff asked
  * for it.
  */
-import { and, asc, eq, gt, isNull, max, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, max, sql } from 'drizzle-orm';
 import { rowsIn, type Db } from '../database/db';
+import { withIds } from '../database/paging';
 import {
   asked_endings,
   hotspot_preferences,
@@ -16,31 +17,18 @@ import {
   users,
 } from '../database/schema';
 import type { Decision, Grant } from './authorise';
-import { itsRequestedEnd, KNOWN_TO_UNIT } from './pendingDisconnects';
+import { sessionsToReach, type DisconnectTarget } from '../units/reach';
 import { explainAccess } from './queries';
 import type { RefusalCode } from '../../contract/access';
-
-/** A running session, and how its unit identifies it. */
-export interface DisconnectTarget {
-  sessionId: number;
-  unitId: number;
-  /** The unit's configured address, else the one it was last heard from. */
-  address: string;
-  /** CoA port at that address. */
-  port: number;
-  secret: string;
-  key: string;
-  /** As the unit reported it. */
-  username: string;
-  deviceMac: string;
-}
 
 /** A session its unit should be asked to end. */
 export interface OverdueSession extends DisconnectTarget {
   why: RefusalCode;
 }
 
-interface Suspect extends DisconnectTarget {
+interface Suspect {
+  sessionId: number;
+  unitId: number;
   userId: number;
   isGone: boolean;
   isOver: boolean;
@@ -53,15 +41,20 @@ interface Suspect extends DisconnectTarget {
  * whether a limit is really used up, in the hotspot's time zone, is decided by the same code as at log-in.
  */
 export async function overdueSessions(db: Db, now: Date, serverZone: string): Promise<OverdueSession[]> {
-  const overdue: OverdueSession[] = [];
+  const reasons = new Map<number, RefusalCode>();
   for (let after = 0, to = await endOfSlice(db, after); to !== null; after = to, to = await endOfSlice(db, after)) {
-    for (const { userId, isGone, isOver, isAsked, ...session } of await overdueCandidates(db, now, { after, to })) {
+    for (const { sessionId, unitId, userId, isGone, isOver, isAsked } of await overdueCandidates(db, now, { after, to })) {
       const evident = isGone ? 'not_known' : isOver ? 'expired' : isAsked ? 'too_many_devices' : null;
-      const why = evident ?? (await reasonFor(db, userId, session.unitId, now, serverZone));
-      if (why !== null) overdue.push({ ...session, why });
+      const why = evident ?? (await reasonFor(db, userId, unitId, now, serverZone));
+      if (why !== null) reasons.set(sessionId, why);
     }
   }
-  return overdue;
+  if (reasons.size === 0) return [];
+  const reached = await sessionsToReach(db, withIds(sessions.id, [...reasons.keys()])).orderBy(sessions.id);
+  return reached.flatMap(({ target }) => {
+    const why = reasons.get(target.sessionId);
+    return why === undefined ? [] : [{ ...target, why }];
+  });
 }
 
 /** Running sessions examined per statement, to keep each statement short. */
@@ -130,28 +123,13 @@ export async function limitedSession(
   now: Date,
   serverZone: string,
 ): Promise<{ session: DisconnectTarget; next: Continued | RefusalCode } | null> {
-  const { username, deviceMac } = KNOWN_TO_UNIT;
-  const [found] = await db
-    .select({
-      ...{ sessionId: sessions.id, unitId: sessions.unit_id, key: session_reports.session_key, username, deviceMac },
-      ...{ secret: units.secret, port: units.coa_port, guestId: users.id, start: sessions.start_time, bytes: USED_BYTES },
-      address: sql<string>`coalesce(nullif(${units.address}, ''), ${unit_contacts.address}, '')`,
-    })
-    .from(session_reports)
-    .innerJoin(sessions, eq(sessions.id, session_reports.session_id))
-    .innerJoin(units, eq(units.id, sessions.unit_id))
-    .innerJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
-    .innerJoin(users, and(eq(users.id, sessions.user_id), eq(users.hotspot_id, sessions.hotspot_id)))
-    .leftJoin(asked_endings, itsRequestedEnd)
-    .where(
-      and(
-        ...[eq(session_reports.unit_id, unitId), eq(session_reports.session_key, key), isNull(session_reports.ended)],
-        // A voucher's limits may be other ones by now.
-        or(gt(users.max_navigation_traffic, 0), eq(users.account_type, 'voucher')),
-      ),
-    );
-  if (!found || found.address === '') return null;
-  const { guestId, start, bytes, ...session } = found;
+  // A voucher's limits may be other ones by now.
+  const mayBeLimited = sql`exists (select from ${users} g where g.id = ${sessions.user_id} and g.hotspot_id = ${sessions.hotspot_id}
+    and (g.max_navigation_traffic > 0 or g.account_type = 'voucher'))`;
+  const itsKey = and(eq(session_reports.unit_id, unitId), eq(session_reports.session_key, key));
+  const [found] = await sessionsToReach(db, and(itsKey, mayBeLimited));
+  if (!found || found.target.address === '') return null;
+  const { target: session, userId: guestId, start, bytes } = found;
   const decision = await decisionFor(db, guestId, unitId, now, serverZone);
   if (decision === undefined) return null;
   return { session, next: 'refusal' in decision ? decision.refusal : { grant: decision.grant, used: usedAt(now, { start, bytes }) } };
@@ -179,9 +157,7 @@ async function overdueCandidates(db: Db, now: Date, { after, to }: { after: numb
   const isLimited = sql`(r.most_bytes > 0 or r.most_seconds > 0 or r.most_bytes_in_all > 0 or r.most_seconds_in_all > 0)`;
   const answer = await db.execute(sql`
     with running as materialized (
-      select s.id, s.unit_id, s.user_id, coalesce(nullif(r.username, ''), nullif(e.username, ''), s.username) as username,
-        coalesce(nullif(e.device_mac, ''), s.device_mac) as device_mac, r.session_key,
-        coalesce(nullif(u.address, ''), c.address) as address, u.coa_port, u.secret, g.id is null as is_gone, coalesce(g.valid_until <= ${at}, false) as is_over,
+      select s.id, s.unit_id, s.user_id, g.id is null as is_gone, coalesce(g.valid_until <= ${at}, false) as is_over,
         closed.id is not null as is_closed,
         -- Units that can't be called learn of it from the answer to their next report.
         e.session_id is not null and not (r.is_by_http or coalesce(nullif(u.kind, ''), c.kind) = 'opennds') as is_asked,
@@ -199,8 +175,7 @@ async function overdueCandidates(db: Db, now: Date, { after, to }: { after: numb
         where p.hotspot_id = g.hotspot_id and p.key = 'voucher_limits_total' and p.value = 'true' and v.id = g.voucher_id and v.type = 'auth'
         limit 1) v on true
       where s.user_id <> 0 and s.id > ${after} and s.id <= ${to})
-    select r.id as "sessionId", r.unit_id as "unitId", r.user_id as "userId", r.username, r.device_mac as "deviceMac",
-      r.session_key as "key", r.address, r.coa_port as "port", r.secret, r.is_gone as "isGone", r.is_over as "isOver", r.is_asked as "isAsked"
+    select r.id as "sessionId", r.unit_id as "unitId", r.user_id as "userId", r.is_gone as "isGone", r.is_over as "isOver", r.is_asked as "isAsked"
     from running r cross join lateral (
       select sum(bytes) filter (where is_recent) as bytes, sum(duration) filter (where is_recent) as seconds,
         sum(bytes) as bytes_in_all, sum(duration) as seconds_in_all from (

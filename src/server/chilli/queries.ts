@@ -1,22 +1,10 @@
 /** Queries for older log-in pages, besides those of the portal. */
 import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import { CAPTIVE_PREFIX } from '../../contract/wire';
-import type { DisconnectTarget } from '../access/overdue';
-import { itsReports, itsRequestedEnd, KNOWN_TO_UNIT } from '../access/pendingDisconnects';
+import { sessionsToReach, type DisconnectTarget } from '../units/reach';
 import type { CodeWay, ConsentPurpose } from '../access/ways';
 import type { Db } from '../database/db';
-import {
-  asked_endings,
-  consents,
-  hotspot_preferences,
-  login_tokens,
-  portal_codes,
-  session_reports,
-  sessions,
-  unit_contacts,
-  units,
-  users,
-} from '../database/schema';
+import { consents, hotspot_preferences, login_tokens, portal_codes, sessions, users } from '../database/schema';
 
 /** Milliseconds for which a session's code is looked up; codes expire earlier. */
 const HOUR = 3_600_000;
@@ -119,18 +107,7 @@ export async function runningSession(
   db: Db,
   { unitId, sessionKey, usernames }: { unitId: number; sessionKey: string; usernames: string[] },
 ): Promise<DisconnectTarget | null> {
-  const [found] = await db
-    .select({
-      ...{ sessionId: sessions.id, unitId: sessions.unit_id, key: sessions.session_key },
-      ...{ ...KNOWN_TO_UNIT, secret: units.secret, port: units.coa_port },
-      address: sql<string>`coalesce(nullif(${units.address}, ''), ${unit_contacts.address}, '')`,
-    })
-    .from(sessions)
-    .innerJoin(units, eq(units.id, sessions.unit_id))
-    .leftJoin(unit_contacts, eq(unit_contacts.unit_id, sessions.unit_id))
-    .leftJoin(session_reports, itsReports)
-    .leftJoin(asked_endings, itsRequestedEnd)
-    .where(and(eq(sessions.unit_id, unitId), eq(sessions.session_key, sessionKey), inArray(sessions.username, usernames)))
-    .limit(1);
-  return found && found.address !== '' ? found : null;
+  const which = and(eq(sessions.unit_id, unitId), eq(sessions.session_key, sessionKey), inArray(sessions.username, usernames));
+  const [found] = await sessionsToReach(db, which).limit(1);
+  return found && found.target.address !== '' ? found.target : null;
 }

@@ -4,8 +4,6 @@ import { and, desc, eq, gt, inArray, isNull, ne, sql, type SQL } from 'drizzle-o
 import { unionAll } from 'drizzle-orm/pg-core';
 import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_KINDS, HOTSPOT_PREFERENCE_DEFAULTS, type PortalLanguage } from '../../contract/wire';
 import { loginOptionsOf, lookOf, NO_PICTURE, waysOf, type LoginOptions, type Look, type Way } from '../../portal/portalLook';
-import type { DisconnectTarget } from '../access/overdue';
-import { itsReports, itsRequestedEnd, KNOWN_TO_UNIT } from '../access/pendingDisconnects';
 import type { ConsentPurpose } from '../access/ways';
 import type { Db } from '../database/db';
 import {
@@ -16,7 +14,6 @@ import {
   devices,
   hotspot_preferences,
   hotspots,
-  session_reports,
   sessions,
   unit_contacts,
   units,
@@ -24,6 +21,7 @@ import {
 } from '../database/schema';
 import { getPrivacyPage } from '../disclaimers/queries';
 import { sanitizedOnce } from '../http/sanitizeHtml';
+import { sessionsToReach, type DisconnectTarget } from '../units/reach';
 import { secretHash } from '../units/secrets';
 import { networkOf } from './throttle';
 
@@ -207,20 +205,19 @@ const ONLINE_WITHIN = 15 * 60_000;
  */
 export async function runningSessions(db: Db, unitId: number, deviceMac: string, now: Date): Promise<Running[]> {
   if (deviceMac === '') return [];
-  return running(db, now, and(eq(sessions.unit_id, unitId), eq(sessions.device_mac, deviceMac))).limit(5);
+  return found(await running(db, now, and(eq(sessions.unit_id, unitId), eq(sessions.device_mac, deviceMac))).limit(5));
 }
 
 /** A guest's running sessions at all units of the hotspot, but for this device's and those asked to end; longest running first. */
-export function sessionsOfGuest(
+export async function sessionsOfGuest(
   db: Db,
   { hotspotId, guestId, deviceMac }: { hotspotId: number; guestId: number; deviceMac: string },
   now: Date,
 ): Promise<Running[]> {
   const others = deviceMac === '' ? undefined : ne(sessions.device_mac, deviceMac);
   const ofGuest = and(eq(sessions.hotspot_id, hotspotId), eq(sessions.user_id, guestId));
-  return running(db, now, and(ofGuest, others, isNull(asked_endings.session_id)))
-    .orderBy(sessions.start_time, sessions.id)
-    .limit(20);
+  const rows = running(db, now, and(ofGuest, others, isNull(asked_endings.session_id)));
+  return found(await rows.orderBy(sessions.start_time, sessions.id).limit(20));
 }
 
 interface Running extends DisconnectTarget {
@@ -230,22 +227,7 @@ interface Running extends DisconnectTarget {
 }
 
 const running = (db: Db, now: Date, which: SQL | undefined) =>
-  db
-    .select({
-      ...{ sessionId: sessions.id, key: sessions.session_key, ...KNOWN_TO_UNIT },
-      ...{
-        unitId: sessions.unit_id,
-        address: sql<string>`coalesce(nullif(${units.address}, ''), ${unit_contacts.address}, '')`,
-        port: units.coa_port,
-        secret: units.secret,
-        userId: sessions.user_id,
-        guestName: sessions.username,
-        since: sessions.start_time,
-      },
-    })
-    .from(sessions)
-    .innerJoin(units, eq(units.id, sessions.unit_id))
-    .leftJoin(unit_contacts, eq(unit_contacts.unit_id, sessions.unit_id))
-    .leftJoin(session_reports, itsReports)
-    .leftJoin(asked_endings, itsRequestedEnd)
-    .where(and(which, gt(sessions.update_time, new Date(now.getTime() - ONLINE_WITHIN))));
+  sessionsToReach(db, and(which, gt(sessions.update_time, new Date(now.getTime() - ONLINE_WITHIN))));
+
+const found = (rows: Awaited<ReturnType<typeof sessionsToReach>>): Running[] =>
+  rows.map(({ target, userId, guestName, start }) => ({ ...target, userId, guestName, since: start }));

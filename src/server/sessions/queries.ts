@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, gte, lte, or, sql, sum, type SQL } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, gte, isNotNull, lte, or, sql, sum, type SQL } from 'drizzle-orm';
 import type {
   History,
   ListHistories,
@@ -10,22 +10,11 @@ import type {
   SessionSums,
 } from '../../contract/sessions';
 import type { UnitKind } from '../../contract/wire';
-import type { DisconnectTarget } from '../access/overdue';
-import { itsReports, itsRequestedEnd, KNOWN_TO_UNIT } from '../access/pendingDisconnects';
+import { sessionsToReach, type DisconnectTarget } from '../units/reach';
 import { kindOf } from '../radius/attributes';
 import type { Db } from '../database/db';
 import { sessionText } from '../database/searchExpressions';
-import {
-  asked_endings,
-  hotspots,
-  session_addresses,
-  session_histories,
-  session_reports,
-  sessions,
-  unit_contacts,
-  units,
-  users,
-} from '../database/schema';
+import { hotspots, session_addresses, session_histories, session_reports, sessions, unit_contacts, units, users } from '../database/schema';
 import { NO_DEVICE } from '../devices/queries';
 import { NO_GUEST, toGuest } from '../guests/queries';
 import { NO_HOTSPOT } from '../hotspots/queries';
@@ -205,24 +194,13 @@ export async function getSession(
   return { ...toSession(row), ...(found && { addresses: found({ ...row, sessionId: row.id }) }) };
 }
 
-const REPORTED = {
-  ...{ sessionId: sessions.id, unitId: units.id, secret: units.secret, port: units.coa_port },
-  address: sql<string>`coalesce(nullif(${units.address}, ''), ${unit_contacts.address})`,
-  key: session_reports.session_key,
-  ...KNOWN_TO_UNIT,
-};
+/** Sessions that their units report, at the hotspot where those are now. */
+const ARE_REPORTED = and(isNotNull(session_reports.id), isNotNull(unit_contacts.unit_id), eq(units.hotspot_id, sessions.hotspot_id));
 
 /** A running session in scope, as its unit knows it; null if there is none, or if no unit reports it. */
 export async function getReportedSession(db: Db, scope: Scope, id: number): Promise<DisconnectTarget | null> {
-  const [found] = await db
-    .select(REPORTED)
-    .from(sessions)
-    .innerJoin(session_reports, itsReports)
-    .innerJoin(units, itsUnit(sessions))
-    .innerJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
-    .leftJoin(asked_endings, itsRequestedEnd)
-    .where(and(onHotspot(scope, sessions.hotspot_id), eq(sessions.id, id)));
-  return found ?? null;
+  const [found] = await sessionsToReach(db, and(ARE_REPORTED, onHotspot(scope, sessions.hotspot_id), eq(sessions.id, id)));
+  return found?.target ?? null;
 }
 
 /** A running session that its unit reports, with what has been used in it. */
@@ -246,29 +224,13 @@ function sessionsOf(whose: Whose): SQL | undefined {
 
 /** The running sessions of these guests in scope that their units report. */
 export async function reportedSessionsOf(db: Db, scope: Scope, whose: Whose): Promise<RunningSession[]> {
-  const rows = await db
-    .select({
-      session: REPORTED,
-      ...{
-        guestId: sessions.user_id,
-        hotspotId: sessions.hotspot_id,
-        chosen: units.kind,
-        recognised: unit_contacts.kind,
-        start: sessions.start_time,
-      },
-      bytes: sql<number>`${sessions.bytes_up} + ${sessions.bytes_down}`.mapWith(Number),
-    })
-    .from(sessions)
-    .innerJoin(session_reports, itsReports)
-    .innerJoin(units, itsUnit(sessions))
-    .innerJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
-    .leftJoin(asked_endings, itsRequestedEnd)
-    .where(and(onHotspot(scope, sessions.hotspot_id), sessionsOf(whose)))
-    .orderBy(sessions.id);
-  return rows.map(({ session, chosen, recognised, ...rest }) => ({
-    ...{ ...session, ...rest },
-    kind: kindOf({ attributes: [] }, chosen || recognised),
-  }));
+  const which = and(ARE_REPORTED, onHotspot(scope, sessions.hotspot_id), sessionsOf(whose));
+  return (await sessionsToReach(db, which).orderBy(sessions.id)).map(
+    ({ target, userId, hotspotId, chosenKind, recognisedKind, start, bytes }) => ({
+      ...{ ...target, guestId: userId, hotspotId, start, bytes },
+      kind: kindOf({ attributes: [] }, chosenKind || (recognisedKind ?? '')),
+    }),
+  );
 }
 
 /** One ended session in scope, without unit and guest, and with its addresses if wanted; null otherwise. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { and, asc, desc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import type { DisconnectTarget } from '../../../src/server/access/overdue';
+import type { DisconnectTarget } from '../../../src/server/units/reach';
 import {
   access_events,
   account_sms_counts,

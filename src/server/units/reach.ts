@@ -1,0 +1,44 @@
+/** Whom to ask to end or change a running session: its unit, where that is reached, and by what it knows the session. For all who ask. */
+import { eq, sql, type SQL } from 'drizzle-orm';
+import { itsReports, itsRequestedEnd, KNOWN_TO_UNIT } from '../access/pendingDisconnects';
+import type { Db } from '../database/db';
+import { asked_endings, session_reports, sessions, unit_contacts, units } from '../database/schema';
+
+/** A running session, and how its unit identifies it. */
+export interface DisconnectTarget {
+  sessionId: number;
+  unitId: number;
+  /** The unit's configured address, else the one it was last heard from; empty if neither is known. */
+  address: string;
+  /** CoA port at that address. */
+  port: number;
+  secret: string;
+  key: string;
+  /** As the unit reported it. */
+  username: string;
+  deviceMac: string;
+}
+
+const TARGET = {
+  ...{ sessionId: sessions.id, unitId: sessions.unit_id, ...KNOWN_TO_UNIT },
+  // Of an erased guest, only the reports have kept it.
+  key: sql<string>`coalesce(${session_reports.session_key}, ${sessions.session_key})`,
+  ...{ port: units.coa_port, secret: units.secret },
+  address: sql<string>`coalesce(nullif(${units.address}, ''), ${unit_contacts.address}, '')`,
+};
+
+/** Running sessions with their targets. `which` may also ask for their reports, their unit, its contact and the request to end them. */
+export const sessionsToReach = (db: Db, which: SQL | undefined) =>
+  db
+    .select({
+      target: TARGET,
+      ...{ userId: sessions.user_id, guestName: sessions.username, hotspotId: sessions.hotspot_id, start: sessions.start_time },
+      ...{ chosenKind: units.kind, recognisedKind: unit_contacts.kind },
+      bytes: sql<number>`${sessions.bytes_up} + ${sessions.bytes_down}`.mapWith(Number),
+    })
+    .from(sessions)
+    .innerJoin(units, eq(units.id, sessions.unit_id))
+    .leftJoin(unit_contacts, eq(unit_contacts.unit_id, sessions.unit_id))
+    .leftJoin(session_reports, itsReports)
+    .leftJoin(asked_endings, itsRequestedEnd)
+    .where(which);
