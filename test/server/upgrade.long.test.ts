@@ -58,6 +58,12 @@ async function newestPlace(content: 'nothing' | 'fixture'): Promise<Place> {
   return place;
 }
 
+/** As migration 0029 does: units were heard at their fixed address. */
+async function confirmAddresses(db: Db): Promise<void> {
+  await db.execute(sql`update units u set address_confirmed = u.created from unit_contacts c
+    where c.unit_id = u.id and u.address <> '' and c.address = u.address`);
+}
+
 /** The tables with their columns, each table after those it references. */
 async function columnsOf(db: Db): Promise<Columns> {
   const found = await rows<{ name: string; columns: string[]; after: string[] }>(
@@ -128,6 +134,7 @@ async function freshPlace(columns: Columns, left: Content): Promise<Place> {
   await using(place, async (db) => {
     await fill(db, columns, left);
     if (!columns.get('users')?.includes('voucher_id')) await linkGuestsToVouchers(db);
+    if (!columns.get('units')?.includes('address_confirmed')) await confirmAddresses(db);
   });
   return place;
 }
