@@ -156,7 +156,7 @@ test.each([
   expect([answer.status, answer.headers.get('location')]).toEqual([302, place]);
 });
 
-test.each(['/api/nope', '/portal', '/health/nope', '/assets/old.js'])('programs are told of the unknown path %s by 404', async (path) => {
+test.each(['/api/nope', '/portal', '/health/nope', '/assets/old.js'])('a program gets 404 for the unknown path %s', async (path) => {
   const headers = { Accept: path.startsWith('/assets') ? '*/*' : 'text/html' };
   expect((await fetch(server.url() + path, { headers, redirect: 'manual' })).status).toBe(404);
 });

@@ -11,8 +11,8 @@ import { contains, containsCode, isoOf, isoOrNull } from '../database/listQuerie
 import { withIds } from '../database/paging';
 
 /**
- * Global search: up to FOUND_AT_MOST items of each kind in scope whose names contain `q`, newest first; nothing for an empty `q`. Archived
- * guests come after the others. With `hotspot`, only its guests and vouchers.
+ * Global search: up to FOUND_AT_MOST items of each kind in scope whose names contain `q`, newest first; nothing for an empty `q`. Guests
+ * whose access has ended come after those who are valid, archived ones last. With `hotspot`, only its guests and vouchers.
  */
 export async function find(db: Db, scope: Scope, q: string, hotspot: number, now: Date): Promise<FoundItem[]> {
   if (q === '') return [];
@@ -81,7 +81,7 @@ async function newestIn(db: Db, table: GuestTable, where: SQL | undefined, now: 
     .select({ id, hotspot_id, name, username, email, valid_until })
     .from(table)
     .where(inArray(id, some))
-    .orderBy(desc(id))
+    .orderBy(desc(sql`coalesce(${valid_until} > ${now}, false)`), desc(id))
     .limit(FOUND_AT_MOST);
   const online = table === users ? await onlineOf(db, rows) : NOBODY;
   return rows.map((row) => ({

@@ -84,7 +84,7 @@ describe('the checklist of a new hotspot', () => {
     expect(await screen.findByRole('dialog', { name })).toBeVisible();
   });
 
-  test('leaves a unit that was never heard to be connected', async () => {
+  test('asks to connect a unit that has never reported', async () => {
     answerWith(hotspot({ 'GET /api/units': units(unit({ activity: { ...heardOnce, last_seen: null } })) }));
     renderPage(<HotspotPage />, { at });
     const step = within(await checklist()).getByRole('link', { name: 'Connect ap-lobby, which was never seen' });
