@@ -13,7 +13,7 @@ export const AT_ONCE = 16;
 
 export const TOO_LATE_MS = 5000;
 
-export const SECRET = 'secret of the benchmark';
+export const SECRET = 'secret-of-the-benchmark';
 
 /** Guests are spread over as many hotspots, each with a unit: ends at the same hotspot are added to its sums one after the other. */
 const HOTSPOTS = 5;
