@@ -99,6 +99,8 @@ export interface SessionState {
   who?: Who;
   /** Time of the newest event. */
   heard: number;
+  /** When a report on it last arrived, if that was more than SLACK after `heard`: the unit's clock may be behind. */
+  arrived?: number;
   seconds: number;
   up: number;
   down: number;
@@ -217,7 +219,7 @@ export function applyAccountingEvent(sessions: readonly SessionState[], told: Ac
   const repeated = surely ?? probably;
   const its = repeated ?? fitting;
   if (its === undefined) return withAnother(sessions, event);
-  const timed = repeated ? { ...event, at: Math.min(event.at, timeIn(repeated, event)) } : byBetterClock(its, event);
+  const timed = repeated ? asItHappened(repeated, event) : byBetterClock(its, event);
   const known = probably && event.kind === 'interim' ? its : advanced(its, timed, its === sessions.at(-1));
   const isDoubtful = event.kind === 'start' ? surely !== undefined : event.kind === 'interim' && probably !== undefined;
   const doubted = isDoubtful ? doubting(known, event) : known;
@@ -260,6 +262,11 @@ function byBetterClock({ start }: SessionState, event: AccountingEvent): Account
   const distance = (each: AccountingEvent) => Math.abs((beginningOf(each) ?? start) - start);
   const ours = byOurClock(event);
   return distance(ours) < distance(event) || event.at < start - SLACK ? ours : event;
+}
+
+/** Of a report that is known, when it was new: that it arrives again tells nothing of the session. */
+function asItHappened(session: SessionState, { arrived: _, ...event }: AccountingEvent): AccountingEvent {
+  return { ...event, at: Math.min(event.at, timeIn(session, event)) };
 }
 
 /** Rule 6. */
@@ -396,13 +403,17 @@ function advanced(session: SessionState, event: AccountingEvent, isLast: boolean
   // Once a session time didn't fit, our clock orders its reports.
   const isOrdered = isFitting && session.samples.every(({ told }) => told === undefined);
   const counted = withSample(session, event, isOrdered ? { seconds } : { seconds: Math.max(seconds, elapsed), told: seconds });
+  const heard = Math.max(session.heard, event.at);
+  const { arrived: before, ...rest } = session;
+  const arrived = Math.max(before ?? heard, seconds < session.seconds ? heard : (event.arrived ?? heard));
   const next = {
     ...{
-      ...session,
+      ...rest,
       ...counted,
       start,
       ...(begun !== undefined && { begun }),
-      heard: Math.max(session.heard, event.at),
+      heard,
+      ...(arrived > heard + SLACK && { arrived }),
       seconds: Math.max(session.seconds, seconds),
     },
     ...withPrints(session, event),
@@ -612,10 +623,11 @@ export function endedAsUnknown(session: SessionState, at: number): SessionState 
   return { ...session, ended: { at: session.heard, decided: at, cause: OWN_CAUSE.unknown, isFinal: false } };
 }
 
-/** Ends a running session at its last report if that is too long before `now`. */
+/** Ends a running session at its last report if nothing has arrived for too long before `now`. */
 export function endedBySilence(session: SessionState, now: number): SessionState {
-  if (session.ended !== null || now - session.heard <= silenceAllowed(session)) return session;
-  return { ...session, ended: { at: session.heard, decided: now, cause: OWN_CAUSE.silent, isFinal: false } };
+  const { heard, arrived = heard } = session;
+  if (session.ended !== null || now - arrived <= silenceAllowed(session)) return session;
+  return { ...session, ended: { at: heard, decided: now, cause: OWN_CAUSE.silent, isFinal: false } };
 }
 
 /** Units may report less often than we ask for, so the interval is taken from the last two reports. Milliseconds. */

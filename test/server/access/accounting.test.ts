@@ -227,6 +227,30 @@ describe('a session that timed out', () => {
     expect(seen(endedBySilence(running, at(300 + 901))).ended).toEqual({ at: 300, cause: 'no_word' });
   });
 
+  test('ends when nothing has arrived for so long, wherever the clock of its unit stands', () => {
+    const behind = (second: number) => ({ at: at(second - 840), arrived: at(second) });
+    const [late] = after({ ...start(0), ...behind(0) }, interim(300, 300, 1, 10, behind(300)));
+    if (!late) throw new Error('it runs');
+    expect(endedBySilence(late, at(300 + 900))).toBe(late);
+    expect(seen(endedBySilence(late, at(300 + 901))).ended).toEqual({ at: 300 - 840, cause: 'no_word' });
+  });
+
+  test('ends no later because a copy of its last report arrives', () => {
+    const behind = (second: number) => ({ at: at(second - 840), arrived: at(second) });
+    const last = interim(300, 300, 1, 10, behind(300));
+    const [late] = after({ ...start(0), ...behind(0) }, last, { ...last, ...behind(1100) });
+    if (!late) throw new Error('it runs');
+    expect(endedBySilence(late, at(300 + 901)).ended).not.toBeNull();
+  });
+
+  test('is one visit when the clock of its unit is eight minutes behind and jumps by one', () => {
+    const who = { name: 'anna' };
+    const [begun] = after({ ...start(0), at: at(-499), arrived: at(0), who });
+    if (!begun) throw new Error('it runs');
+    const told = stop(402, 402, 0, 1, { at: at(402 - 438), arrived: at(402), who });
+    expect(applyAccountingEvent([endedBySilence(begun, at(402))], told).map(({ up, down }) => [up, down])).toEqual([[0, 1]]);
+  });
+
   test('may be silent for longer if its unit reports less often', () => {
     const [seldom] = after(interim(1800, 1800, 1, 1), interim(3600, 3600, 2, 2));
     if (!seldom) throw new Error('it runs');
