@@ -5,7 +5,7 @@ import { sanitizeHtml } from '../../shared/sanitizeHtml';
 import { Moment } from '../../shared/ui/Moment';
 import { Section } from '../../shared/ui/Section';
 
-const PURPOSES = {
+export const PURPOSES = {
   terms: 'guests.consent_terms',
   privacy: 'guests.consent_privacy',
   marketing: 'guests.consent_marketing',

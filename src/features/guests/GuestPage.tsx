@@ -2,7 +2,7 @@ import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import EditOutlined from '@ant-design/icons/EditOutlined';
 import { Alert, Breadcrumb, Button, Flex, Skeleton } from 'antd';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import type { ArchivedGuestDetails, GuestDetails } from '../../contract/guests';
@@ -28,6 +28,7 @@ import { GuestUse } from './GuestUse';
 import { GuestVouchers } from './GuestVouchers';
 import { exportBegun, exportFailed, selectIsNotExported } from './slice';
 import { useGuestAccess } from './useGuestAccess';
+import { guestDataPage } from './guestDataPage';
 import { useGuestDataExport } from './useGuestDataExport';
 import { useGetGuestQuery, type GuestKey } from './api';
 
@@ -89,7 +90,13 @@ function Everything({ guest, guestKey }: { guest: Details; guestKey: GuestKey })
                   key: 'export',
                   icon: <DownloadOutlined aria-hidden />,
                   label: <FormattedMessage id="guests.all_known" />,
-                  onClick: () => void exportAll(),
+                  onClick: () => void exportAll('html'),
+                },
+                {
+                  key: 'export_json',
+                  icon: <DownloadOutlined aria-hidden />,
+                  label: <FormattedMessage id="guests.all_known_json" />,
+                  onClick: () => void exportAll('json'),
                 },
                 { type: 'divider' },
                 {
@@ -120,15 +127,18 @@ function Everything({ guest, guestKey }: { guest: Details; guestKey: GuestKey })
   );
 }
 
-/** Downloads everything known about a guest (GDPR access request). */
-function useExport(guest: Details, userId: number): [exportAll: () => Promise<void>, isReading: boolean] {
+/** Downloads everything known about a guest (GDPR access request): as a page to read, or as JSON for programs. */
+function useExport(guest: Details, userId: number): [exportAll: (kind: 'html' | 'json') => Promise<void>, isReading: boolean] {
+  const intl = useIntl();
   const [read, isReading] = useGuestDataExport(guest, userId);
   const dispatch = useDispatch();
-  const exportAll = async () => {
+  const exportAll = async (kind: 'html' | 'json') => {
     dispatch(exportBegun());
     const known = await read();
-    if (known) saveFile(`guest-${String(guest.id)}.json`, new Blob([JSON.stringify(known, null, 2)], { type: 'application/json' }));
-    else dispatch(exportFailed(guest.id));
+    const name = `guest-${String(guest.id)}.${kind}`;
+    if (!known) dispatch(exportFailed(guest.id));
+    else if (kind === 'html') saveFile(name, new Blob([guestDataPage(intl, known)], { type: 'text/html;charset=utf-8' }));
+    else saveFile(name, new Blob([JSON.stringify(known, null, 2)], { type: 'application/json' }));
   };
   return [exportAll, isReading];
 }

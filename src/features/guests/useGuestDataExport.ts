@@ -6,9 +6,10 @@ import { justRead } from '../../shared/list/answer';
 import { useLazyListDevicesQuery } from '../devices/api';
 import { useLazyListHistoriesQuery, useLazyListSessionsQuery } from '../sessions/api';
 import { useLazyListAllVouchersQuery } from '../vouchers/api';
+import type { GuestData } from './guestDataPage';
 
 /** Reads everything known about a guest: details, devices, sessions, vouchers. Resolves to undefined if any part failed. */
-export function useGuestDataExport(guest: GuestDetails, userId: number): [read: () => Promise<object | undefined>, isReading: boolean] {
+export function useGuestDataExport(guest: GuestDetails, userId: number): [read: () => Promise<GuestData | undefined>, isReading: boolean] {
   const [isReading, setIsReading] = useState(false);
   const [listDevices] = useLazyListDevicesQuery();
   const [listSessions] = useLazyListSessionsQuery();

@@ -253,11 +253,25 @@ describe('the page of a guest', () => {
     await user.click(await screen.findByRole('button', { name: 'Actions for Giulia Conti' }));
     expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
-    await user.click(screen.getByRole('menuitem', { name: 'Export guest data' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Export guest data for programs (JSON)' }));
     await waitFor(() => expect(files.map(({ name }) => name)).toEqual(['guest-7.json']));
     const all = JSON.parse(await files[0]!.text()) as { guest: Guest; devices: unknown[] };
     expect(all.guest.email).toBe('giulia@example.com');
     expect(all.devices).toHaveLength(1);
+  });
+
+  test('exports a page that the guest can read, with nothing in it that runs', async () => {
+    const files = watchFiles();
+    answerWith(known({ name: '<img src=x onerror=alert(1)>' }));
+    const { user } = renderPage(<GuestPage />, { at: '/users/7' });
+    await user.click(await screen.findByRole('button', { name: /^Actions for / }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Export guest data' }));
+    await waitFor(() => expect(files.map(({ name }) => name)).toEqual(['guest-7.html']));
+    const page = new DOMParser().parseFromString(await files[0]!.text(), 'text/html');
+    expect(page.querySelector('h1')?.textContent).toBe('Data about <img src=x onerror=alert(1)>');
+    expect(page.querySelector('img, script, link')).toBeNull();
+    const text = page.body.textContent.replaceAll(/\s+/g, ' ');
+    for (const words of ['giulia@example.com', 'Devices', 'Sessions']) expect(text).toContain(words);
   });
 
   test('reports an incomplete export and saves no file, even after an earlier success', async () => {
