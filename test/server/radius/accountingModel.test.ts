@@ -1,47 +1,84 @@
 /** A model of what happened, against what is counted of reports over UDP: whatever goes wrong on the way. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { asc, eq, like, sum } from 'drizzle-orm';
+import { and, asc, eq, like } from 'drizzle-orm';
+import { report, reportQuery, type ReportType } from '../../../src/contract/reports';
 import { endSilentSessions } from '../../../src/server/access/sessionStore';
-import { session_histories, session_sums, sessions } from '../../../src/server/database/schema';
-import { night, played, type Night } from '../../support/radius/faultyNetwork';
+import { usageOf } from '../../../src/server/access/usage';
+import { foldSums } from '../../../src/server/database/reportSums';
+import { session_histories, sessions, units, users } from '../../../src/server/database/schema';
+import { getReport } from '../../../src/server/reports/queries';
+import { night, played, type Night, type Played, type Visit } from '../../support/radius/faultyNetwork';
 import { at, secondsAfterTen, serveWithUnit } from '../../support/radius/reportingUnit';
 import { isLong } from '../../support/run/long';
 
-const { server, sendAt, accounting } = serveWithUnit('modelled');
+const { server, hotspotId, unitId, addUnit, restart, sendAt, accounting } = serveWithUnit('modelled');
 
 const ROUNDS = isLong ? 300 : 12;
+/** Of what takes two nights. */
+const FEW = isLong ? 100 : 4;
+const seed = Number(process.env.PORTICO_SEED ?? 39);
+const DAY = 86_400;
+const GUESTS = [0, 1, 2] as const;
 let nights = 0;
 
 afterEach(async () => {
   expect(await server.db().$count(sessions, like(sessions.session_key, 'night-%'))).toBe(0);
 });
 
-/** Sends all of a night, and lets the time pass in which sessions without a stop end. */
-async function happened(from: Night) {
+/** What a unit reports. */
+interface Told extends Pick<Played, 'arrivals'> {
+  unit?: string;
+}
+
+/** The name of another night, and the ids of its guests. */
+async function anotherNight(): Promise<{ name: string; guests: Map<string, number> }> {
   nights += 1;
   const name = `night-${nights}`;
-  const all = played(name, from);
-  const packets = new Map<number, Buffer>();
-  for (const { arrives, attributes, packet } of all.arrivals) {
+  const values = GUESTS.map((who) => ({
+    hotspot_id: hotspotId,
+    username: `${name}-guest-${who}`,
+    account_type: 'email',
+    created: at(-9999),
+  }));
+  const made = await server.db().insert(users).values(values).returning({ id: users.id, guest: users.username });
+  return { name, guests: new Map(made.map(({ id, guest }) => [guest, id])) };
+}
+
+/** Sends all that units tell, and lets the time pass in which sessions without a stop end. */
+async function sendAll(...told: Told[]): Promise<void> {
+  const all = told
+    .flatMap(({ arrivals, unit = 'modelled' }) => arrivals.map((arrival) => ({ ...arrival, unit })))
+    .sort((one, other) => one.arrives - other.arrives);
+  const packets = new Map<string, Buffer>();
+  for (const { arrives, attributes, packet, unit } of all) {
     // As the server does every minute.
     await endSilentSessions(server.db(), at(arrives).getTime());
-    const bytes = packets.get(packet) ?? accounting(attributes, packet % 256);
-    packets.set(packet, bytes);
+    const bytes = packets.get(`${unit} ${packet}`) ?? accounting(attributes, packet % 256, unit);
+    packets.set(`${unit} ${packet}`, bytes);
     await sendAt(arrives, bytes);
   }
-  await endSilentSessions(server.db(), at(7 * 86_400).getTime());
-  const counted = await server
+  await endSilentSessions(server.db(), at((all.at(-1)?.arrives ?? 0) + 7 * DAY).getTime());
+}
+
+const countedOf = (name: string, unit: number) =>
+  server
     .db()
     .select()
     .from(session_histories)
-    .where(like(session_histories.session_key, `${name}-%`))
+    .where(and(like(session_histories.session_key, `${name}-%`), eq(session_histories.unit_id, unit)))
     .orderBy(asc(session_histories.start_time));
-  return { ...all, counted };
+
+/** Sends all of a night. */
+async function happened(from: Night, begins = 0) {
+  const { name, guests } = await anotherNight();
+  const all = played(name, from, { begins });
+  await sendAll(all);
+  return { ...all, guests, counted: await countedOf(name, unitId()) };
 }
 
 /** Bytes of each visit per guest. */
-function byGuest(visits: readonly { guest: string; up: number; down: number }[]): Record<string, string[]> {
+function byGuest(visits: readonly Pick<Visit, 'guest' | 'up' | 'down'>[]): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const { guest, up, down } of visits) (found[guest] ??= []).push(`${up} up, ${down} down`);
   for (const list of Object.values(found)) list.sort();
@@ -52,53 +89,148 @@ const asVisit = ({ username, bytes_up, bytes_down }: typeof session_histories.$i
   ...{ guest: username, up: bytes_up, down: bytes_down },
 });
 
-/** The hotspot's visits and bytes by hour, of which all reports by day and month are made. */
-async function sumsByHour(): Promise<Map<number, [number, number, number]>> {
-  const rows = await server
-    .db()
-    .select({
-      hour: session_sums.hour,
-      visits: sum(session_sums.connections).mapWith(Number),
-      up: sum(session_sums.bytes_up).mapWith(Number),
-      down: sum(session_sums.bytes_down).mapWith(Number),
-    })
-    .from(session_sums)
-    .where(eq(session_sums.account_id, 0))
-    .groupBy(session_sums.hour);
-  return new Map(rows.map(({ hour, visits, up, down }) => [hour, [visits, up, down]]));
+/** Visits as far as these reports tell of them. */
+function knownFrom(arrivals: Played['arrivals']): Visit[] {
+  const latest = new Map<number, Visit>();
+  for (const { tells } of arrivals) if (tells.seconds >= (latest.get(tells.start)?.seconds ?? 0)) latest.set(tells.start, tells);
+  return [...latest.values()];
 }
 
-const seed = Number(process.env.PORTICO_SEED ?? 39);
+/** Bytes of each guest, as limits are compared with. */
+const usedBy = async (guests: ReadonlyMap<string, number>) =>
+  Object.fromEntries(
+    await Promise.all(
+      [...guests].map(async ([guest, userId]) => [guest, (await usageOf(server.db(), { userId, hotspotId }, null)).inAll.bytes] as const),
+    ),
+  );
+const movedBy = (guests: ReadonlyMap<string, number>, visits: readonly Visit[]) =>
+  Object.fromEntries(
+    [...guests.keys()].map((guest) => [
+      guest,
+      visits.filter((visit) => visit.guest === guest).reduce((all, { up, down }) => all + up + down, 0),
+    ]),
+  );
+
+/** Visits and bytes, by day ("30 Nov") or by month ("Nov"). */
+type Sums = Record<string, { visits: number; up: number; down: number }>;
+
+function added(sums: Sums, place: string, { visits = 1, up, down }: { visits?: number; up: number; down: number }): void {
+  const before = sums[place] ?? { visits: 0, up: 0, down: 0 };
+  sums[place] = { visits: before.visits + visits, up: before.up + up, down: before.down + down };
+}
+
+/** What the reports show in a zone, of a hotspot or, from the stored sums, of all: by day and by month. */
+async function reported(tz: string, hotspot: number): Promise<Sums> {
+  const admin = { accountId: 1, username: 'admin', role: 'admin', hotspotId: 0 } as const;
+  const query = reportQuery.parse({ hotspot, from: '2026-11-01', to: '2027-04-30', tz });
+  const setsOf = async (type: ReportType) => {
+    const { set0, set1 } = report.parse(await getReport(server.db(), admin, type, query, at(0)));
+    return [set0, set1].map((set) => new Map(set?.labels?.map((label, nth) => [label, set.data?.[nth] ?? 0])));
+  };
+  const [[visits], [up, down]] = [await setsOf('sessions'), await setsOf('traffic')];
+  const found: Sums = {};
+  for (const [day, count] of visits ?? []) {
+    const sums = { visits: count, up: up?.get(day) ?? 0, down: down?.get(day) ?? 0 };
+    for (const place of [day, day.slice(3)]) added(found, place, sums);
+  }
+  return found;
+}
+
+/** The sums with these visits more, by the days and months on which they began. */
+function withVisits(before: Sums, visits: readonly Visit[], timeZone: string): Sums {
+  const after = { ...before };
+  const dayOf = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', timeZone });
+  for (const visit of visits) {
+    const day = dayOf.format(at(visit.start));
+    for (const place of [day, day.slice(3)]) added(after, place, visit);
+  }
+  return after;
+}
 
 describe('visits and traffic', () => {
-  test('are those that the reports that arrived tell, for each guest, whatever happened to the others', async () => {
+  test('are those that the reports that arrived tell, for each guest, and never more than was moved', async () => {
     await fc.assert(
       fc.asyncProperty(night, async (from) => {
-        const { known, counted } = await happened(from);
+        const { known, visits, guests, counted } = await happened(from);
         expect(byGuest(counted.map(asVisit))).toEqual(byGuest(known));
+        const [used, moved] = [await usedBy(guests), movedBy(guests, visits)];
+        expect(used).toEqual(movedBy(guests, known));
+        for (const guest of guests.keys()) expect(used[guest]).toBeLessThanOrEqual(moved[guest] ?? 0);
       }),
       { numRuns: ROUNDS, seed, endOnFailure: true },
     );
   });
 
-  test('are summed by hour as they were, when all reports arrive in the end and the clock is right', async () => {
+  test('are summed by guest, day and month as they were, when all reports arrive in the end and the clock is right', async () => {
     const whole = night.map((from): Night => ({ ...from, lost: 0, clock: { ...from.clock, ahead: 0, step: 0 } }));
+    /** Nights over the end of a month, of a year, and of the winter, in the zone. */
+    const evening = fc.constantFrom(
+      ...(['2026-11-30T23:00:00+01:00', '2026-12-31T23:30:00+01:00', '2027-03-28T01:30:00+01:00'] as const),
+      ...(['2026-11-30T23:00:00+05:30', '2026-11-30T23:15:00-05:00'] as const),
+    );
+    // The sums are by the hour of UTC; at half-past it is the visits that are read.
+    const zone = fc.constantFrom('Europe/Rome', 'Asia/Kolkata', 'America/New_York');
     await fc.assert(
-      fc.asyncProperty(whole, async (from) => {
-        const before = await sumsByHour();
-        const { visits, counted } = await happened(from);
+      fc.asyncProperty(whole, evening, zone, fc.boolean(), async (from, begins, tz, isFolded) => {
+        const both = [hotspotId, 0];
+        const before = await Promise.all(both.map((hotspot) => reported(tz, hotspot)));
+        const { visits, guests, counted } = await happened(from, secondsAfterTen(new Date(begins)));
         expect(counted.map(({ start_time, duration }) => [secondsAfterTen(start_time), duration])).toEqual(
           visits.map(({ start, seconds }) => [start, seconds]),
         );
-        const expected = new Map(before);
-        for (const { start, up, down } of visits) {
-          const hour = Math.floor(at(start).getTime() / 3_600_000);
-          const [visitsSoFar, upSoFar, downSoFar] = expected.get(hour) ?? [0, 0, 0];
-          expected.set(hour, [visitsSoFar + 1, upSoFar + up, downSoFar + down]);
-        }
-        expect(await sumsByHour()).toEqual(expected);
+        if (isFolded) await foldSums(server.db());
+        for (const [nth, hotspot] of both.entries()) expect(await reported(tz, hotspot)).toEqual(withVisits(before[nth] ?? {}, visits, tz));
+        expect(await usedBy(guests)).toEqual(movedBy(guests, visits));
       }),
       { numRuns: ROUNDS, seed, endOnFailure: true },
     );
+  });
+
+  test('are those of each unit where several at a hotspot report at once, under the same session ids', async () => {
+    const [other, another] = [await addUnit('modelled too', '02-AA-00-00-00-02'), unitId()];
+    await fc.assert(
+      fc.asyncProperty(night, night, async (here, there) => {
+        const { name, guests } = await anotherNight();
+        const [one, two] = [played(name, here, { tellsApart: true }), played(name, there, { tellsApart: true })];
+        await sendAll(one, { ...two, unit: 'modelled too' });
+        expect(byGuest((await countedOf(name, another)).map(asVisit))).toEqual(byGuest(one.known));
+        expect(byGuest((await countedOf(name, other)).map(asVisit))).toEqual(byGuest(two.known));
+        expect(await usedBy(guests)).toEqual(movedBy(guests, [...one.known, ...two.known]));
+      }),
+      { numRuns: FEW, seed, endOnFailure: true },
+    );
+  });
+
+  test('are those of both when a unit is replaced by another of the same name, which begins its session ids anew', async () => {
+    await fc.assert(
+      fc.asyncProperty(night, night, async (first, then) => {
+        const { name, guests } = await anotherNight();
+        const uuid = `replaced-${nights}`;
+        const [old, young] = [played(name, first, { tellsApart: true }), played(name, then, { tellsApart: true, begins: DAY })];
+        const gone = await addUnit(uuid, '02-AA-00-00-00-03');
+        // It is taken away without a word on who is online.
+        const untilTaken = old.arrivals.filter(({ arrives }) => arrives < (old.visits.at(-1)?.start ?? 0) + 60);
+        await sendAll({ arrivals: untilTaken, unit: uuid });
+        expect(await server.as('admin').delete(`/api/units/${gone}`)).toMatchObject({ status: 200 });
+        const come = await addUnit(uuid, '02-AA-00-00-00-04');
+        // Units are remembered for ten seconds.
+        await restart();
+        await sendAll({ ...young, unit: uuid });
+        const known = knownFrom(untilTaken);
+        expect(byGuest((await countedOf(name, gone)).map(asVisit))).toEqual(byGuest(known));
+        expect(byGuest((await countedOf(name, come)).map(asVisit))).toEqual(byGuest(young.known));
+        expect(await usedBy(guests)).toEqual(movedBy(guests, [...known, ...young.known]));
+        await server.db().delete(units).where(eq(units.id, come));
+      }),
+      { numRuns: FEW, seed, endOnFailure: true },
+    );
+  });
+
+  test.each([-DAY, -3600, 0, 3600, DAY])('are the same where the clock of the database is %i s ahead of the server', async (ahead) => {
+    const [from] = fc.sample(night, { numRuns: 1, seed });
+    if (!from) throw new Error('there is a night');
+    const begins = Math.round(secondsAfterTen(new Date())) - ahead;
+    const { known, counted } = await happened(from, begins);
+    expect(byGuest(counted.map(asVisit))).toEqual(byGuest(known));
   });
 });

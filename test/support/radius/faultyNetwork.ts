@@ -27,6 +27,8 @@ export interface Arrival {
   attributes: Attribute[];
   /** Which packet this is: copies have the same number. */
   packet: number;
+  /** The visit as the report tells it. */
+  tells: KnownVisit;
 }
 
 export interface Played {
@@ -71,31 +73,33 @@ export const night = fc.record({
 export type Night = typeof night extends fc.Arbitrary<infer N> ? N : never;
 
 /**
- * What happens in a night; `name` distinguishes its guests and sessions from those of others. With `tellsApart`, starts and ends of visits that
+ * What happens in a night that begins so many seconds after ten; `name` distinguishes its guests and sessions from those of others. With `tellsApart`, starts and ends of visits that
  * a guest makes under one id arrive in time: of one in ten thousand nights nothing else tells such visits from each other.
  */
 export function played(
   name: string,
   { visits: real, hasReusedIds, clock, lost, doubled, late, awayFrom, chances }: Night,
-  { tellsApart = false } = {},
+  { tellsApart = false, begins = 0 } = {},
 ): Played {
   const chance = () => Number(chances.next().value);
   const isHit = (percent: number) => chance() < percent;
   const visits: Visit[] = [];
   const known: KnownVisit[] = [];
   const arrivals: Arrival[] = [];
-  let now = 0;
+  let now = begins;
   let packets = 0;
+  const awayAt = awayFrom === null ? null : begins + awayFrom;
 
   // A wrong clock and a right delay contradict each other: which of them to believe, nothing tells.
   const isLate = hasReusedIds || !clock.isSent || (clock.ahead === 0 && clock.step === 0);
-  const unitsClock = (second: number) => (hasReusedIds ? second : second + clock.ahead + (second >= clock.stepAt ? clock.step : 0));
+  const unitsClock = (second: number) =>
+    hasReusedIds ? second : second + clock.ahead + (second >= begins + clock.stepAt ? clock.step : 0);
   /** When a report of this moment arrives, and with what delay it is then sent. */
   const arrivalOf = (second: number, isWhole: boolean): { arrives: number; delay: number } => {
     const delay = isLate && isHit(late) && !isWhole ? 1 + chance() * 17 : 0;
     const arrives = second + delay;
-    const isAway = isLate && !isWhole && awayFrom !== null && arrives >= awayFrom && arrives < awayFrom + HOUR;
-    return isAway ? { arrives: awayFrom + HOUR, delay: awayFrom + HOUR - second } : { arrives, delay };
+    const isAway = isLate && !isWhole && awayAt !== null && arrives >= awayAt && arrives < awayAt + HOUR;
+    return isAway ? { arrives: awayAt + HOUR, delay: awayAt + HOUR - second } : { arrives, delay };
   };
 
   for (const [nth, { guest: who, pause, reports, hasGigawords }] of real.entries()) {
@@ -120,10 +124,12 @@ export function played(
         }),
       ];
       if (isHit(lost) && !isWhole) return;
-      arrivals.push({ arrives, attributes, packet: packets });
+      const tells = { ...truth, hasStop: status === 'stop' };
+      arrivals.push({ arrives, attributes, packet: packets, tells });
       // A copy of long ago could be a new report of the next visit.
-      if (isHit(doubled)) arrivals.push({ arrives: arrives + (hasReusedIds ? chance() % 50 : chance() * 30), attributes, packet: packets });
-      told.push({ ...truth, hasStop: status === 'stop' });
+      if (isHit(doubled))
+        arrivals.push({ arrives: arrives + (hasReusedIds ? chance() % 50 : chance() * 30), attributes, packet: packets, tells });
+      told.push(tells);
     };
     send('start');
     for (const [count, { seconds, up, down }] of reports.entries()) {

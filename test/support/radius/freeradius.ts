@@ -45,11 +45,16 @@ export async function answering(answer: (datagram: Buffer) => Buffer | null): Pr
 }
 
 /** Sends a datagram to a port of this machine, from one of its addresses, and waits for the answer. */
-export async function exchanged(bytes: Buffer, port: number, from = '127.0.0.1'): Promise<Buffer> {
+export async function exchanged(
+  bytes: Buffer,
+  port: number,
+  from = '127.0.0.1',
+  signal: AbortSignal = AbortSignal.timeout(5000),
+): Promise<Buffer> {
   const socket = await boundSocket(from);
   try {
     socket.send(bytes, port, '127.0.0.1');
-    const [answer] = (await once(socket, 'message', { signal: AbortSignal.timeout(5000) })) as [Buffer];
+    const [answer] = (await once(socket, 'message', { signal })) as [Buffer];
     return answer;
   } finally {
     socket.close();

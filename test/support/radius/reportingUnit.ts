@@ -36,9 +36,14 @@ export function serveWithUnit(uuid: string) {
     expect(failures).toEqual([]);
   });
   const server = serve();
+  const addUnit = async (name: string, mac_address: string): Promise<number> => {
+    const unit = { uuid: name, mac_address, name, secret: SECRET, hotspot_id: HOTSPOT, created: at(-9999) };
+    const [made] = await server.db().insert(units).values(unit).returning({ id: units.id });
+    return made?.id ?? 0;
+  };
+  let unitId = 0;
   beforeAll(async () => {
-    const unit = { uuid, mac_address: '02-AA-00-00-00-01', name: uuid, secret: SECRET, hotspot_id: HOTSPOT, created: at(-9999) };
-    await server.db().insert(units).values(unit);
+    unitId = await addUnit(uuid, '02-AA-00-00-00-01');
     await setOnlyPreferences(server.db(), HOTSPOT, { voucher_login: 'true', mac_login: 'true' });
     await listen();
   });
@@ -52,6 +57,9 @@ export function serveWithUnit(uuid: string) {
   return {
     server,
     hotspotId: HOTSPOT,
+    unitId: () => unitId,
+    /** Another unit at the hotspot, under the same secret; returns its id. */
+    addUnit,
     secret: SECRET,
     /** Ends the listener and starts another one, as a restart of the server does. */
     restart: async () => {
@@ -67,10 +75,26 @@ export function serveWithUnit(uuid: string) {
       clock.now = second;
       expect((await send('accounting', bytes))[0]).toBe(CODE.accountingResponse);
     },
-    /** An Accounting-Request with the name of the unit. */
-    accounting: (attributes: Attribute[], id?: number) => {
+    /** As `sendAt`, of what needn't be answered: the answer, or null once it was dropped as malformed. */
+    answerAt: async (second: number, bytes: Buffer): Promise<Buffer | null> => {
+      clock.now = second;
+      const { malformed } = radius.counts();
+      const dropped = new AbortController();
+      const watch = setInterval(() => radius.counts().malformed > malformed && dropped.abort(), 1);
+      const signal = AbortSignal.any([dropped.signal, AbortSignal.timeout(5000)]);
+      try {
+        return await exchanged(bytes, radius.ports.accounting, undefined, signal);
+      } catch (error) {
+        if (!dropped.signal.aborted) throw error;
+        return null;
+      } finally {
+        clearInterval(watch);
+      }
+    },
+    /** An Accounting-Request with the name of the unit, or of another one. */
+    accounting: (attributes: Attribute[], id?: number, name = uuid) => {
       identifier = (identifier + 1) % 256;
-      return signed(CODE.accountingRequest, [attribute('NAS-Identifier', uuid), ...attributes], id ?? identifier);
+      return signed(CODE.accountingRequest, [attribute('NAS-Identifier', name), ...attributes], id ?? identifier);
     },
   };
 }

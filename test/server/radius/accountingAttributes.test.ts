@@ -1,0 +1,190 @@
+/**
+ * Reports of which one attribute is as no unit should send it, over UDP: each attribute of accounting, in one report or in all, in every way to
+ * be wrong. They are answered, or dropped where nothing could be recorded (RFC 2866 § 4.1), and no sum is wrong.
+ */
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { and, asc, eq, gt, max } from 'drizzle-orm';
+import { endSilentSessions } from '../../../src/server/access/sessionStore';
+import { session_histories, sessions } from '../../../src/server/database/schema';
+import { attribute, CODE, decodePacket, valuesOf, type Attribute } from '../../../src/server/radius/codec';
+import { ACCT_STATUS, ATTRIBUTES, type AttributeName, type ValueOf } from '../../../src/server/radius/dictionary';
+import { encodeRequest } from '../../../src/server/radius/proofs';
+import { guestWithVoucher } from '../../support/radius/radius';
+import { at, secondsAfterTen, serveWithUnit } from '../../support/radius/reportingUnit';
+
+const { server, hotspotId, unitId, secret, answerAt } = serveWithUnit('odd');
+
+const WRAP = 2 ** 32;
+const GUEST = 'ODD-GUEST';
+let guestId = 0;
+let cases = 0;
+
+beforeAll(async () => {
+  guestId = await guestWithVoucher(server.db(), { hotspot_id: hotspotId, code: GUEST, created: at(-9999) });
+});
+
+type Named = [AttributeName, Attribute];
+const named = <N extends AttributeName>(name: N, value: ValueOf<N>): Named => [name, attribute(name, value)];
+/** Of RFC 2866, and unknown to us. */
+const raw = (type: number, value: Buffer): Attribute => ({ vendor: 0, type, value });
+
+/** What was moved at a moment: beyond 4 GiB from the first interim on. */
+const movedAt = (second: number) => ({ up: WRAP + second * 1000, down: 2 * WRAP + second * 50_000 });
+
+/** A whole report of a visit that began at ten. */
+const wholeReport = (second: number, status: keyof typeof ACCT_STATUS): Named[] => {
+  const { up, down } = status === 'start' ? { up: 0, down: 0 } : movedAt(second);
+  return [
+    ...[named('NAS-Identifier', 'odd'), named('NAS-IP-Address', '192.0.2.1'), named('Called-Station-Id', '02-AA-00-00-00-01')],
+    ...[named('User-Name', GUEST), named('Class', Buffer.from(`portico ${guestId}`)), named('Chargeable-User-Identity', Buffer.from('it'))],
+    ...[named('Calling-Station-Id', deviceOf(cases)), named('NAS-Port', cases), named('NAS-Port-Id', `port ${cases}`)],
+    ...[named('NAS-Port-Type', 19), named('Service-Type', 2), named('Framed-IP-Address', '10.1.2.3')],
+    ...[named('Framed-Interface-Id', Buffer.from('0000000000000007', 'hex')), named('Framed-IPv6-Prefix', '2001:db8::/64')],
+    ...[named('Delegated-IPv6-Prefix', '2001:db8:1::/56'), named('Framed-IPv6-Address', '2001:db8::7')],
+    ...[named('Acct-Status-Type', ACCT_STATUS[status]), named('Acct-Session-Id', `odd-${cases}.`), named('Acct-Multi-Session-Id', 'many')],
+    ...[named('Acct-Authentic', 1), named('Acct-Delay-Time', 0), named('Acct-Session-Time', second), named('Event-Timestamp', at(second))],
+    ...[named('Acct-Input-Octets', up % WRAP), named('Acct-Input-Gigawords', Math.floor(up / WRAP)), named('Acct-Input-Packets', 7)],
+    ...[named('Acct-Output-Octets', down % WRAP), named('Acct-Output-Gigawords', Math.floor(down / WRAP))],
+    ...[named('Acct-Output-Packets', 9), named('Acct-Interim-Interval', 300), named('Proxy-State', Buffer.from('on the way'))],
+    ...(status === 'stop' ? [named('Acct-Terminate-Cause', 1)] : []),
+  ];
+};
+
+const deviceOf = (nth: number) => `02-0D-00-00-${(nth >> 8).toString(16).padStart(2, '0')}-${(nth & 255).toString(16).padStart(2, '0')}`;
+
+/** How an attribute may be wrong: what is sent for it. */
+const WAYS = {
+  absent: () => [],
+  empty: (sent) => [{ ...sent, value: Buffer.alloc(0) }],
+  'sent twice': (sent) => [sent, sent],
+  'sent twice with another value': (sent) => [sent, { ...sent, value: Buffer.alloc(sent.value.length, 0x37) }],
+  'at its longest': (sent) => [{ ...sent, value: Buffer.alloc(sent.vendor === 0 ? 253 : 247, sent.value) }],
+  'a byte too short': (sent) => [{ ...sent, value: sent.value.subarray(0, -1) }],
+  'a byte too long': (sent) => [{ ...sent, value: Buffer.concat([sent.value, Buffer.of(0x37)]) }],
+} as const satisfies Record<string, (sent: Attribute) => Attribute[]>;
+type Way = keyof typeof WAYS;
+const EVERY_WAY = Object.keys(WAYS) as Way[];
+
+/** Whether something can be read of it. */
+const isTold = (name: AttributeName, way: Way) =>
+  way.startsWith('sent twice') || (way !== 'absent' && way !== 'empty' && ['text', 'octets'].includes(ATTRIBUTES[name].kind));
+
+/** Without these nothing can be recorded. */
+const NEEDED: readonly AttributeName[] = ['Acct-Status-Type', 'Acct-Session-Id'];
+
+/** The reports of a visit, with one attribute wrong in those at these moments. Returns which were answered. */
+async function visited(name: AttributeName, way: Way, wrongAt: readonly number[], more: Named[] = []): Promise<boolean[]> {
+  cases += 1;
+  const answered: boolean[] = [];
+  for (const [second, status] of [
+    [0, 'start'],
+    [300, 'interim'],
+    [600, 'stop'],
+  ] as const) {
+    const isWrong = wrongAt.includes(second);
+    const attributes = [...wholeReport(second, status), ...more].flatMap(([each, sent]) =>
+      isWrong && each === name ? WAYS[way](sent) : [sent],
+    );
+    const { bytes } = encodeRequest({ code: CODE.accountingRequest, id: second % 256, attributes }, secret);
+    const answer = await answerAt(second, bytes);
+    answered.push(answer !== null);
+    if (answer === null) continue;
+    const read = decodePacket(answer);
+    if (typeof read === 'string') throw new Error(`the answer is ${read}`);
+    const states = valuesOf({ attributes }, 'Proxy-State').map(String);
+    expect({ code: read.code, states: valuesOf(read, 'Proxy-State').map(String) }).toEqual({ code: CODE.accountingResponse, states });
+  }
+  await endSilentSessions(server.db(), at(90_000).getTime());
+  return answered;
+}
+
+/** The visits since a case began: seconds after ten, seconds, bytes. */
+async function visitsAfter(last: number) {
+  expect(await server.db().$count(sessions, eq(sessions.unit_id, unitId()))).toBe(0);
+  const found = await server
+    .db()
+    .select()
+    .from(session_histories)
+    .where(and(eq(session_histories.unit_id, unitId()), gt(session_histories.id, last)))
+    .orderBy(asc(session_histories.id));
+  return found.map(({ start_time, duration, bytes_up, bytes_down }) => ({
+    ...{ start: secondsAfterTen(start_time), seconds: duration, up: bytes_up, down: bytes_down },
+  }));
+}
+
+const lastVisit = async () =>
+  (
+    await server
+      .db()
+      .select({ id: max(session_histories.id) })
+      .from(session_histories)
+  )[0]?.id ?? 0;
+
+const OF_REPORTS = wholeReport(600, 'stop').map(([name]) => name);
+const WHOLE = { start: 0, seconds: 600, ...movedAt(600) };
+
+/** The traffic as far as reports tell that all have this attribute wrong. */
+function toldWithout(name: AttributeName, way: Way): { up: number; down: number } {
+  const { up, down } = movedAt(600);
+  if (isTold(name, way)) return { up, down };
+  if (name === 'Acct-Input-Octets') return { up: 0, down };
+  if (name === 'Acct-Output-Octets') return { up, down: 0 };
+  if (name === 'Acct-Input-Gigawords') return { up: up % WRAP, down };
+  if (name === 'Acct-Output-Gigawords') return { up, down: down % WRAP };
+  return { up, down };
+}
+
+describe.each(OF_REPORTS)('%s', (name) => {
+  test.each(EVERY_WAY)('leaves the visit as it was when it is %s in one interim', async (way) => {
+    const last = await lastVisit();
+    const isNeeded = NEEDED.includes(name) && !isTold(name, way);
+    expect(await visited(name, way, [300])).toEqual([true, !isNeeded, true]);
+    const [visit, ...others] = await visitsAfter(last);
+    // Another id is another session, as far as anybody can tell: with what this one report says.
+    const isAnother = name === 'Acct-Session-Id' && !isNeeded && !way.startsWith('sent twice');
+    expect([visit, ...others]).toEqual(
+      expect.arrayContaining([WHOLE, ...(isAnother ? [{ start: 0, seconds: 300, ...movedAt(300) }] : [])]),
+    );
+    expect(others).toHaveLength(isAnother ? 1 : 0);
+  });
+
+  test.each(EVERY_WAY)('makes one visit with what remains when it is %s in all reports', async (way) => {
+    const last = await lastVisit();
+    const isRecorded = !NEEDED.includes(name) || isTold(name, way);
+    expect(await visited(name, way, [0, 300, 600])).toEqual([isRecorded, isRecorded, isRecorded]);
+    expect(await visitsAfter(last)).toEqual(isRecorded ? [{ ...WHOLE, ...toldWithout(name, way) }] : []);
+  });
+});
+
+describe('CoovaChilli-Acct-View-Point', () => {
+  test.each(EVERY_WAY)('says whose counters they are, unless it is %s', async (way) => {
+    const last = await lastVisit();
+    await visited(
+      'CoovaChilli-Acct-View-Point',
+      way,
+      [0, 300, 600],
+      [...[named('CoovaChilli-Version', '1.6'), named('CoovaChilli-Acct-View-Point', 1)]],
+    );
+    const { up, down } = movedAt(600);
+    const counters = isTold('CoovaChilli-Acct-View-Point', way) ? { up, down } : { up: down, down: up };
+    expect(await visitsAfter(last)).toEqual([{ ...WHOLE, ...counters }]);
+  });
+});
+
+describe('attributes that nobody knows', () => {
+  // Acct-Link-Count, Acct-Tunnel-Connection, Acct-Tunnel-Packets-Lost, a number that nobody uses, and a Vendor-Specific without a vendor.
+  test.each([51, 68, 86, 241, 26])('leave the visit as it was at any length: type %i', async (type) => {
+    cases += 1;
+    const last = await lastVisit();
+    for (const [second, status] of [
+      [0, 'start'],
+      [300, 'interim'],
+      [600, 'stop'],
+    ] as const) {
+      const odd = [0, 1, 3, 4, 5, 253].map((length) => raw(type, Buffer.alloc(length, 0x37)));
+      const attributes = [...odd, ...wholeReport(second, status).map(([, sent]) => sent), ...odd];
+      expect(await answerAt(second, encodeRequest({ code: CODE.accountingRequest, id: 1, attributes }, secret).bytes)).not.toBeNull();
+    }
+    expect(await visitsAfter(last)).toEqual([WHOLE]);
+  });
+});
