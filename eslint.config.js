@@ -37,7 +37,7 @@ const ROOMS = [
   // What the console may load of the contract: these files do without zod.
   {
     type: 'contract-words',
-    pattern: ['csv', 'guestRows', 'html', 'macAddress', 'mail', 'paperModel', 'presets', 'roles', 'valueTag', 'wire'].map(
+    pattern: ['csv', 'guestRows', 'html', 'htmlText', 'macAddress', 'mail', 'paperModel', 'presets', 'roles', 'valueTag', 'wire'].map(
       (name) => `src/contract/${name}.ts`,
     ),
   },

@@ -62,8 +62,3 @@ export const PLACEHOLDERS = {
   BusinessDpo: 'business_dpo',
   BusinessDpoMail: 'business_dpo_mail',
 } as const;
-
-/** Escapes text for HTML, as content or in a quoted attribute. */
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}

@@ -1,5 +1,5 @@
 /** Layout of feedback e-mails, for the server and the console's preview. No zod here: the console bundles this file. */
-import { escaped } from './html';
+import { escaped } from './htmlText';
 import { COLOUR, HOTSPOT_PREFERENCE_DEFAULTS } from './wire';
 
 /** Preferences that style a mail, with the defaults for hotspots that lack them. */

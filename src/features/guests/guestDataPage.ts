@@ -1,5 +1,6 @@
 import type { IntlShape } from 'react-intl';
 import type { Device } from '../../contract/devices';
+import { escaped } from '../../contract/htmlText';
 import type { GuestDetails } from '../../contract/guests';
 import type { Session } from '../../contract/sessions';
 import type { Voucher } from '../../contract/vouchers';
@@ -97,6 +98,3 @@ ${table('guests.consents', guest.consents ?? [], [
 const STYLE =
   'body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#0f172a}' +
   'table{border-collapse:collapse;width:100%}th,td{text-align:start;padding:.3rem .6rem;border-bottom:1px solid #cbd5e1;vertical-align:top;overflow-wrap:anywhere}';
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

@@ -8,7 +8,8 @@ import type {
   PrivacyPage,
   UpdateDisclaimer,
 } from '../../contract/disclaimers';
-import { escaped, PLACEHOLDERS } from '../../contract/html';
+import { PLACEHOLDERS } from '../../contract/html';
+import { escaped } from '../../contract/htmlText';
 import { ACCOUNT_PREFERENCE_KEYS } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { account_preferences, accounts, disclaimers, disclaimers_accounts, disclaimers_hotspots, hotspots } from '../database/schema';

@@ -1,6 +1,6 @@
 /** Renders the portal's pages as HTML documents, from the same components that the designer previews. */
 import { createHash } from 'node:crypto';
-import { escaped } from '../../contract/html';
+import { escaped } from '../../contract/htmlText';
 import type { PortalLanguage } from '../../contract/wire';
 import { DOCUMENT_CSS, lookCss, PORTAL_CSS } from '../../portal/css';
 import type { OtherDevice } from '../../portal/OtherDevices';

@@ -1,5 +1,5 @@
 /** The e-mail with a voucher's code, styled like the captive portal. */
-import { escaped } from '../../contract/html';
+import { escaped } from '../../contract/htmlText';
 import { backgroundOf, logoOf, renderMail, sendersOf, type MailLook } from '../../contract/mail';
 import type { MailVoucher, Voucher } from '../../contract/vouchers';
 import type { Mail } from '../messages/mailer';
