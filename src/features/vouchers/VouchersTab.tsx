@@ -65,8 +65,8 @@ const LIST = listKind({
   },
 });
 
-/** `now`: when the list was fetched, in milliseconds. */
-const columnsAt = (now: number): readonly Column<Voucher, Sort>[] => [
+/** `now`: when the list was fetched, in milliseconds. `isOfBatch`: those of one batch, which may be of guests in a file. */
+const columnsAt = (now: number, isOfBatch: boolean): readonly Column<Voucher, Sort>[] => [
   { key: 'code', title: 'vouchers.code', sort: 'code', width: 100, onPhone: 'name', cell: ({ code }) => <VoucherCode code={code} /> },
   { key: 'state', title: 'vouchers.state', width: 124, onPhone: 'fact', cell: (voucher) => <VoucherStates voucher={voucher} now={now} /> },
   {
@@ -139,10 +139,17 @@ const columnsAt = (now: number): readonly Column<Voucher, Sort>[] => [
     key: 'user_name',
     title: 'vouchers.user_name',
     sort: 'user_name',
-    isExtra: true,
-    cell: ({ user_name, user_mail }) => (
+    width: 140,
+    grows: true,
+    isExtra: !isOfBatch,
+    cell: ({ user_name, user_mail, room = '' }) => (
       <span className="clipped" title={user_mail === '' ? user_name : `${user_name} <${user_mail}>`}>
         {user_name === '' ? '-' : user_name}
+        {room !== '' && (
+          <span className="soft more">
+            <FormattedMessage id="counter.room" values={{ room }} />
+          </span>
+        )}
       </span>
     ),
   },
@@ -157,7 +164,7 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
   const vouchers = useListVouchersQuery({ hotspotId: hotspot.id, filters, ...list.paging });
   const now = vouchers.fulfilledTimeStamp ?? 0;
   const [selected, select] = useSelection(shownPage(vouchers)?.data ?? [], listOf(hotspot.id, filters));
-  const columns = useColumns('vouchers', columnsAt(now));
+  const columns = useColumns('vouchers', columnsAt(now, list.filters.batch !== ''));
   const create = {
     label: 'vouchers.new' as const,
     onClick: () => dispatch(dialogOpened({ name: 'vouchers/create', args: { hotspotId: hotspot.id } })),

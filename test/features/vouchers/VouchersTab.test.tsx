@@ -48,6 +48,12 @@ describe('the table of vouchers', () => {
     expect(second).not.toHaveTextContent('Valid');
   });
 
+  test('shows the guest and the room of each voucher of a batch', async () => {
+    answerWith(around({ [LIST]: page([{ type: 'auth', user_name: 'Ada Ricci', room: '12b' }]) }));
+    renderPage(<HotspotPage />, { at: `${at}&batch=3` });
+    expect(await row(/code-1/)).toHaveTextContent('Ada RicciRoom 12b');
+  });
+
   test('warns of a code that is shorter than new ones may be', async () => {
     answerWith(around({ [LIST]: page([{ code: 'abcde' }, { code: 'abcdef' }]) }));
     renderPage(<HotspotPage />, { at });
