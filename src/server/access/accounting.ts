@@ -99,8 +99,8 @@ export interface SessionState {
   who?: Who;
   /** Time of the newest event. */
   heard: number;
-  /** When a report on it last arrived, if that was more than SLACK after `heard`: the unit's clock may be behind. */
-  arrived?: number;
+  /** Milliseconds by which the unit's clock was behind ours when it last told the time, if more than SLACK. */
+  behind?: number;
   seconds: number;
   up: number;
   down: number;
@@ -213,6 +213,8 @@ export function applyAccountingEvent(sessions: readonly SessionState[], told: Ac
   const event = { ...told, seconds, ...(!isCredible && { up: null, down: null }) };
   if (sessions.some((session) => isKnownPacket(session, event))) return sessions;
   const fitting = fittingSession(sessions, event) ?? continuedSession(sessions, event);
+  const { behind = 0 } = (fitting ? undefined : sessionBehind(sessions, event)) ?? {};
+  if (behind > 0) return applyAccountingEvent(sessions, { ...event, at: event.at - behind });
   const onTime = isOnTime(fitting, event) ? fitting : undefined;
   const surely = sessions.findLast((session) => isSurelyRepeated(session, event) && !(onTime && isOtherStop(session, event)));
   const probably = surely || onTime ? undefined : sessions.findLast((session) => isProbablyRepeated(session, event));
@@ -276,6 +278,16 @@ function continuedSession(sessions: readonly SessionState[], told: AccountingEve
   if (running === undefined || running.ended !== null || event.kind === 'start' || event.at < running.start - SLACK) return undefined;
   if (!compared(running, event).isSame || isFollowing(running, event)) return undefined;
   return isPossible(running, event) || isContinuing(running, event) ? running : undefined;
+}
+
+/** The session that began when the event says, if its unit's clock is as far behind as it was: the event's time is by our clock. */
+function sessionBehind(sessions: readonly SessionState[], event: AccountingEvent): SessionState | undefined {
+  if (event.arrived !== undefined) return undefined;
+  return sessions.findLast((session) => {
+    const { behind = 0 } = session;
+    const there = { ...event, at: event.at - behind };
+    return behind > 0 && compared(session, event).isSame && isPossible(session, there) && isOnTime(session, there);
+  });
 }
 
 /** Whether an event goes on from what is known: its counters, or without traffic so far its session time. */
@@ -404,8 +416,8 @@ function advanced(session: SessionState, event: AccountingEvent, isLast: boolean
   const isOrdered = isFitting && session.samples.every(({ told }) => told === undefined);
   const counted = withSample(session, event, isOrdered ? { seconds } : { seconds: Math.max(seconds, elapsed), told: seconds });
   const heard = Math.max(session.heard, event.at);
-  const { arrived: before, ...rest } = session;
-  const arrived = Math.max(before ?? heard, seconds < session.seconds ? heard : (event.arrived ?? heard));
+  const { behind: before, ...rest } = session;
+  const behind = event.arrived === undefined || seconds < session.seconds ? before : event.arrived - event.at;
   const next = {
     ...{
       ...rest,
@@ -413,7 +425,7 @@ function advanced(session: SessionState, event: AccountingEvent, isLast: boolean
       start,
       ...(begun !== undefined && { begun }),
       heard,
-      ...(arrived > heard + SLACK && { arrived }),
+      ...(behind !== undefined && behind > SLACK && { behind }),
       seconds: Math.max(session.seconds, seconds),
     },
     ...withPrints(session, event),
@@ -623,10 +635,10 @@ export function endedAsUnknown(session: SessionState, at: number): SessionState 
   return { ...session, ended: { at: session.heard, decided: at, cause: OWN_CAUSE.unknown, isFinal: false } };
 }
 
-/** Ends a running session at its last report if nothing has arrived for too long before `now`. */
+/** Ends a running session at its last report if that is too long before `now`, wherever the unit's clock stands. */
 export function endedBySilence(session: SessionState, now: number): SessionState {
-  const { heard, arrived = heard } = session;
-  if (session.ended !== null || now - arrived <= silenceAllowed(session)) return session;
+  const { heard, behind = 0 } = session;
+  if (session.ended !== null || now - heard - behind <= silenceAllowed(session)) return session;
   return { ...session, ended: { at: heard, decided: now, cause: OWN_CAUSE.silent, isFinal: false } };
 }
 

@@ -251,6 +251,22 @@ describe('a session that timed out', () => {
     expect(applyAccountingEvent([endedBySilence(begun, at(402))], told).map(({ up, down }) => [up, down])).toEqual([[0, 1]]);
   });
 
+  test.each([
+    ['its start', [stop(60, 60, 0, 1, { at: at(-1), arrived: at(60) }), start(0)]],
+    ['its stop', [{ ...start(0), at: at(-61), arrived: at(0) }, stop(60, 60, 0, 1)]],
+    ['all but its start', [{ ...start(0), at: at(-420), arrived: at(0) }, interim(300, 300, 0, 1), stop(600, 600, 0, 1)]],
+  ])('is one visit when the clock of its unit is behind, and %s comes late with its right delay', (_, events) => {
+    const seenAfter = events.reduce<readonly SessionState[]>(
+      (sessions, event) =>
+        applyAccountingEvent(
+          sessions.map((session) => endedBySilence(session, at(3601))),
+          { ...event, who: { name: 'anna' } },
+        ),
+      [],
+    );
+    expect(seenAfter.map(({ up, down }) => [up, down])).toEqual([[0, 1]]);
+  });
+
   test('may be silent for longer if its unit reports less often', () => {
     const [seldom] = after(interim(1800, 1800, 1, 1), interim(3600, 3600, 2, 2));
     if (!seldom) throw new Error('it runs');

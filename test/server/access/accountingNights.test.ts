@@ -38,7 +38,7 @@ describe('the visits of a night', () => {
         const { known, arrivals } = played('night', from, { tellsApart: true });
         expect(counted(arrivals)).toEqual(known.map(({ up, down }) => `${up} up, ${down} down`).sort());
       }),
-      { numRuns: RUNS, seed: Number(process.env.PORTICO_SEED ?? 39) },
+      { numRuns: RUNS, seed: Number(process.env.PORTICO_SEED ?? 39), endOnFailure: true },
     );
   });
 });

@@ -90,15 +90,13 @@ export function played(
   let packets = 0;
   const awayAt = awayFrom === null ? null : begins + awayFrom;
 
-  // A wrong clock and a right delay contradict each other: which of them to believe, nothing tells.
-  const isLate = hasReusedIds || !clock.isSent || (clock.ahead === 0 && clock.step === 0);
   const unitsClock = (second: number) =>
     hasReusedIds ? second : second + clock.ahead + (second >= begins + clock.stepAt ? clock.step : 0);
   /** When a report of this moment arrives, and with what delay it is then sent. */
   const arrivalOf = (second: number, isWhole: boolean): { arrives: number; delay: number } => {
-    const delay = isLate && isHit(late) && !isWhole ? 1 + chance() * 17 : 0;
+    const delay = isHit(late) && !isWhole ? 1 + chance() * 17 : 0;
     const arrives = second + delay;
-    const isAway = isLate && !isWhole && awayAt !== null && arrives >= awayAt && arrives < awayAt + HOUR;
+    const isAway = !isWhole && awayAt !== null && arrives >= awayAt && arrives < awayAt + HOUR;
     return isAway ? { arrives: awayAt + HOUR, delay: awayAt + HOUR - second } : { arrives, delay };
   };
 
