@@ -67,7 +67,10 @@ function placeInAddress(): Place {
   return { pathname, search };
 }
 
-/** The store, a promise that resolves once persisted slices are restored, and the recording tools. `timeTravel`: only with DevTools. */
+/**
+ * The store, a promise that resolves once persisted slices are restored, the recording tools, and a function that ends what the store does by
+ * itself. `timeTravel`: only with DevTools.
+ */
 export function createStore(timeTravel?: TimeTravel<State>) {
   const recorder = createRecorder();
   const store = configureStore({
@@ -83,8 +86,7 @@ export function createStore(timeTravel?: TimeTravel<State>) {
   });
   timeTravel?.watch(store);
   setupListeners(store.dispatch);
-  refetchOnReturn(store.dispatch);
-  recoverByItself(store);
+  const ending = [refetchOnReturn(store.dispatch), recoverByItself(store)];
   // Before restoring anything: stored dialogs belong to this location.
   store.dispatch(moved(placeInAddress()));
   let markRestored: () => void = () => undefined;
@@ -102,7 +104,8 @@ export function createStore(timeTravel?: TimeTravel<State>) {
       window.location.reload();
     },
   };
-  return { store, restored, recording };
+  const close = () => ending.forEach((end) => end());
+  return { store, restored, recording, close };
 }
 
 /** What the help menu and the replay banner can do with this tab's store. */

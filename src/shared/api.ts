@@ -255,14 +255,14 @@ const LOOK_EVERY = 10_000;
 interface Recovering {
   dispatch: (action: UnknownAction) => unknown;
   getState: () => { connection: { isAway: boolean }; api: QueriesState };
-  subscribe: (listener: () => void) => unknown;
+  subscribe: (listener: () => void) => () => void;
 }
 
 /**
  * While the server gives no answer, looks every ten seconds whether it is back and then reads what is on screen again. Ten seconds after it
- * has answered something, reads again whatever else had failed: not every screen does so by itself.
+ * has answered something, reads again whatever else had failed: not every screen does so by itself. Returns a function that stops this.
  */
-export function recoverByItself({ dispatch, getState, subscribe }: Recovering): void {
+export function recoverByItself({ dispatch, getState, subscribe }: Recovering): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   const look = async () => {
     const { connection, api: answers } = getState();
@@ -272,9 +272,13 @@ export function recoverByItself({ dispatch, getState, subscribe }: Recovering): 
       for (const again of unanswered(answers)) dispatch(again);
     } else if (document.visibilityState !== 'hidden' && (await isServed())) dispatch(refetchAll());
   };
-  subscribe(() => {
+  const unsubscribe = subscribe(() => {
     if (timer === undefined && getState().connection.isAway && !isReplaying()) timer = setInterval(() => void look(), LOOK_EVERY);
   });
+  return () => {
+    unsubscribe();
+    clearInterval(timer);
+  };
 }
 
 /** A fetch for each query that failed for want of an answer. */

@@ -122,7 +122,7 @@ describe('the list of hotspots', () => {
 
     const row = await screen.findByRole('row', { name: /grand-hotel-miramare/ });
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Hotspots');
-    expect(screen.getByRole('status')).toHaveTextContent(/^\d+ results$/);
+    expect(screen.getByRole('status')).toHaveTextContent(/^\d+ hotspots$/);
     expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
       'Name',
       'Status',

@@ -16,7 +16,6 @@ import { loadLanguage } from '../../../src/app/messages';
 import { signedIn, type LoggedUser } from '../../../src/features/auth/slice';
 import { api } from '../../../src/shared/api';
 import { setConfig } from '../../../src/shared/config';
-import { serverAnswered } from '../../../src/shared/connection';
 import type { DialogNoun } from '../../../src/shared/dialogs';
 import { paths } from '../../../src/shared/paths';
 import { remembered, type Language, type Preferences } from '../../../src/shared/preferences';
@@ -133,7 +132,7 @@ export function renderPage(
   // The previous test's store may have written late.
   localStorage.clear();
   sessionStorage.clear();
-  const { store } = createStore();
+  const { store, close } = createStore();
   store.dispatch(signedIn(as));
   store.dispatch(remembered({ language, ...preferences }));
   const here = Object.values(paths).find(({ path }) => matchPath(path, at.replace(/\?.*/, '')));
@@ -141,7 +140,7 @@ export function renderPage(
     { path: here?.path ?? '*', element: <OnScreen page={page} /> },
     { path: '*', element: null },
   ]);
-  undo.push(followLocation(router, store), () => router.dispose(), endCalls(store));
+  undo.push(followLocation(router, store), () => router.dispose(), close, endCalls(store));
   const user = userEvent.setup({ delay: null });
   render(
     <Provider store={store}>
@@ -155,14 +154,8 @@ export function renderPage(
   return { user, store };
 }
 
-/**
- * Calls under way end with their test, and so does looking whether a server is back: what they would do later they would do to another one, or
- * when there is no window any more.
- */
-const endCalls = (store: Store) => () => {
-  store.dispatch(serverAnswered());
-  store.dispatch(api.util.resetApiState());
-};
+/** Calls under way end with their test: what they would do later they would do to another one, or when there is no window any more. */
+const endCalls = (store: Store) => () => void store.dispatch(api.util.resetApiState());
 
 function OnScreen({ page }: { page: ReactElement }) {
   return (
@@ -193,9 +186,9 @@ export async function openConsole({ as, at = '/', stored = {}, tab = {} }: Conso
   if (as) localStorage.setItem('persist:auth', storedLogin(as));
   for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
   for (const [key, value] of Object.entries(tab)) sessionStorage.setItem(key, value);
-  const { store, restored, recording } = createStore();
+  const { store, restored, recording, close } = createStore();
   await restored;
-  undo.push(followOtherTabs(store), endCalls(store));
+  undo.push(followOtherTabs(store), close, endCalls(store));
   const user = userEvent.setup({ delay: null });
   render(<App store={store} recording={recording} words={WORDS.en} />);
   return { user, store, recording };
