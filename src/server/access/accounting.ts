@@ -20,8 +20,9 @@
  *    interim may instead be of a new session whose Start was lost: if so, the next one agrees with it.
  * 5. Anything else goes by its time.
  * 6. What fits no session by its time continues the running one of its key and guest if its counters or its session time do: clocks of units
- *    step, a session time may leave out idle time or start anew, and a late report may not say how late it is. Otherwise it begins a session, and
- *    so it does if a report taken for a copy agrees with it.
+ *    step, a session time may leave out idle time or start anew, and a late report may not say how late it is. Or it is of the one that it fits
+ *    by the unit's clock, if that is behind and the report was late. Otherwise it begins a session, and so it does if a report taken for a copy
+ *    agrees with it.
  *
  * A Start that names another guest than a session does isn't of that session, however well it fits: units reuse keys within a second.
  */
@@ -373,11 +374,11 @@ function isItsStop(session: SessionState, endedBecause: string, event: Accountin
 const hasTraffic = ({ up, down }: Pick<AccountingEvent, 'up' | 'down'>) => (up ?? 0) + (down ?? 0) > 0;
 
 /** Without a session time, only traffic can tell a report from others. */
-const hasSample = ({ samples }: SessionState, { seconds, up, down }: Pick<AccountingEvent, 'seconds' | 'up' | 'down'>) =>
-  samples.some(
-    (sample) =>
-      sample.up === up && sample.down === down && (seconds === null ? hasTraffic(sample) : (sample.told ?? sample.seconds) === seconds),
-  );
+const isSample = (sample: Sample, { seconds, up, down }: Pick<AccountingEvent, 'seconds' | 'up' | 'down'>) =>
+  sample.up === up && sample.down === down && (seconds === null ? hasTraffic(sample) : (sample.told ?? sample.seconds) === seconds);
+
+const hasSample = ({ samples }: SessionState, event: Pick<AccountingEvent, 'seconds' | 'up' | 'down'>) =>
+  samples.some((sample) => isSample(sample, event));
 
 /** Whether the event may be an interim that is no longer among the samples, or never was. */
 function isForgotten({ seconds: latest, before }: SessionState, { seconds, up, down }: AccountingEvent): boolean {
@@ -484,7 +485,9 @@ function withSample(
   const { seconds } = time;
   if (isBase(event)) return before.seconds > 0 ? { samples, before, up, down } : countedFrom(session, event);
   const isOld = seconds < before.seconds;
-  if ((event.up === null && event.down === null) || isOld) return { samples, before, up, down };
+  // By our clock a copy would come at another time, between reports of other counters.
+  const isKnown = samples.some((each) => each.told !== undefined && isSample(each, event));
+  if ((event.up === null && event.down === null) || isOld || isKnown) return { samples, before, up, down };
   const sample = { ...time, up: event.up, down: event.down, isWide: event.isWide };
   const same = samples.find((each) => each.seconds === seconds);
   const merged = same ? samples.map((each) => (each === same ? greater(same, sample) : each)) : [...samples, sample];

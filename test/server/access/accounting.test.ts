@@ -125,6 +125,15 @@ describe('the counters of a session', () => {
   });
 });
 
+describe('the copy of a report', () => {
+  test('counts nothing again when the clock of its unit has jumped, and our clock orders the reports', () => {
+    const who = { name: 'anna' };
+    const begun = { ...start(0), at: at(-800), arrived: at(0), who };
+    const [first, second] = [interim(890, 890, 70, 700, { who }), interim(1432, 1432, 110, 1100, { who })];
+    expect(after(begun, first, second, { ...second, at: at(2512) }).map(({ up, down }) => [up, down])).toEqual([[110, 1100]]);
+  });
+});
+
 describe('a counter that leaps', () => {
   const MINUS = (bytes: number) => WRAP - bytes;
   const normal = (at: number, bytes: number) => interim(at, at, bytes, 2 * bytes);
