@@ -166,7 +166,7 @@ test.each(LISTS)(
 async function whoLeft(page: Page, server: string, now: Date): Promise<string> {
   const token = await tokenOf(page);
   const read = async (list: string) => {
-    const answer = await fetch(`${server}/api/${list}?limit=100`, { headers: { Token: token } });
+    const answer = await fetch(`${server}/api/${list}?limit=100&sort=start_time&order=desc`, { headers: { Token: token } });
     return ((await answer.json()) as { data: Session[] }).data;
   };
   const [online, left] = [await read('sessions'), await read('histories')];

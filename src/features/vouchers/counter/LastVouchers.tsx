@@ -107,9 +107,7 @@ function LastVoucher({ hotspotId, voucher, now }: { hotspotId: number; voucher: 
             type="text"
             icon={<PrinterOutlined aria-hidden />}
             aria-label={intl.formatMessage({ id: 'vouchers.print_one' }, { code: voucher.code })}
-            onClick={unlessRepeated(() =>
-              dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId, vouchers: [voucher], isAtOnce: true } })),
-            )}
+            onClick={unlessRepeated(() => dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId, vouchers: [voucher] } })))}
           />
         )}
         {isWhole && <LostTicketButton voucher={voucher} now={now} isAtCounter />}
