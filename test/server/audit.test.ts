@@ -276,6 +276,7 @@ describe('secrets in the audit trail', () => {
       'coa_port',
       'http_proof',
       'arrivals_signed_with',
+      'gateway_hosts',
       'address_confirmed',
       'created',
     ],
@@ -433,6 +434,27 @@ describe('the audit trail', () => {
     expect((await read(`?from=${from}&limit=1`)).total).toBe(2);
     expect((await server.as('admin').get('/api/audit?action=made.up')).status).toBe(400);
     expect((await server.as('admin').get('/api/audit?from=yesterday')).status).toBe(400);
+  });
+
+  test('shows nobody the entries of another tenant’s hotspot, neither in the list nor in a file, and nothing to strangers', async () => {
+    await server.as('reseller2').put('/api/hotspots/4', { description: 'Somebody else’s secret' });
+    const others = await server.db().$count(audit_entries, eq(audit_entries.hotspot_id, 4));
+    expect(others).toBeGreaterThan(0);
+    const { body, headers } = await server.as('reseller1').get('/api/audit?hotspot=4');
+    expect({ body, total: headers.get('X-Total-Count') }).toEqual({ body: [], total: '0' });
+    const file = await server.as('reseller1').get('/api/audit?hotspot=4&csv=true');
+    expect(auditCsv.parse(file.body)).toMatchObject({ total: 0 });
+    expect(JSON.stringify(file.body)).not.toContain('Somebody else');
+    for (const query of [`hotspot=4&account=${accountIdOf('reseller2')}`, 'hotspot=4&q=secret', 'hotspot=4&action=hotspots.update'])
+      expect((await server.as('reseller1').get(`/api/audit?${query}`)).body).toEqual([]);
+    for (const query of ['', '?hotspot=4', '?hotspot=1'])
+      expect((await server.as('customer11').get(`/api/audit${query}`)).status).toBe(403);
+    for (const path of ['/api/audit', '/api/audit?hotspot=4', '/api/audit?hotspot=4&csv=true']) {
+      const answer = await fetch(server.url() + path);
+      expect(answer.status).toBe(401);
+      expect(await answer.text()).not.toContain('Somebody else');
+    }
+    expect((await server.as('reseller2').get('/api/audit?hotspot=4')).body).toHaveLength(others);
   });
 
   test('exports a file with a line per field and no formula', async () => {

@@ -19,3 +19,7 @@ export type CodeWay = (typeof CODE_WAYS)[number];
 /** What guests consent to, each separately. */
 export const CONSENT_PURPOSES = ['terms', 'privacy', 'marketing', 'survey'] as const;
 export type ConsentPurpose = (typeof CONSENT_PURPOSES)[number];
+
+/** By whom a code is asked for: a guest whom the hotspot knows, a newcomer there, or somebody elsewhere. */
+export const ASKED_BY = ['known', 'here', 'elsewhere'] as const;
+export type AskedBy = (typeof ASKED_BY)[number];

@@ -26,7 +26,7 @@ import {
 import { AUDIT_KINDS, AUDIT_ROLES, type AuditChange } from '../../contract/audit';
 import type { PaperSettings, PaperTemplate } from '../../contract/paperModel';
 import { COA_PORT, CONSENT_SOURCES, HTTP_PROOFS } from '../../contract/wire';
-import { ACCESS_WAYS, CODE_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../access/ways';
+import { ACCESS_WAYS, ASKED_BY, CODE_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../access/ways';
 import type { SessionState } from '../access/accounting';
 import { anyCase, codeKey, deviceText, folded, guestText, sessionText, sorted } from './searchExpressions';
 
@@ -431,6 +431,11 @@ export const units = pgTable(
     may_be_unsigned: boolean().notNull().default(false),
     /** Hash of the secret by which it signed that a guest comes from it; empty if it never did, or its secret was changed since. */
     arrivals_signed_with: words(),
+    /** Hosts of its own log-in page, as its signed Access-Requests named them (server/units/gatewayHosts.ts), the latest last. */
+    gateway_hosts: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     /** Where it listens for Disconnect-Requests. */
     coa_port: integer().notNull().default(COA_PORT),
     /** What its requests over HTTP must have besides its digest. Becomes `signature` with the first signed one. */
@@ -880,6 +885,8 @@ export const portal_codes = pgTable(
     voucher_id: integer().references(() => hotspot_vouchers.id, { onDelete: 'set null' }),
     /** Hash of the form that requested it, by which the same form sent again at once is recognised; null once another may be sent. */
     form_hash: text(),
+    /** Who asked: somebody known at the hotspot, a newcomer there, or somebody elsewhere (server/messages/sms/madeUp.ts). */
+    asked_by: text({ enum: ASKED_BY }).notNull().default('here'),
   },
   (t) => [
     uniqueIndex('portal_codes_form')

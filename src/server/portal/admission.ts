@@ -56,7 +56,8 @@ async function deviceOf(
   const state = (await decryptedInTime<LoginState>(unit, 'state', query.s)) ?? (await decryptedInTime<LoginState>(unit, 'online', query.k));
   if (state) return isSigned(state) ? vouched(state.deviceMac) : { key: state.arrival ?? state.deviceMac, isVouched: false };
   const url = ownOrigin({ deps, request }) + deps.config.basePath + request.url;
-  const visit = parseArrival({ query, url, secret: portal.secret, previousSecret: portal.previousSecret });
+  const { secret, previousSecret, gatewayHosts: hosts } = portal;
+  const visit = parseArrival({ query, url, secret, previousSecret }, { hosts });
   return visit !== null && typeof visit === 'object' && isSigned(visit) ? vouched(visit.deviceMac) : null;
 }
 

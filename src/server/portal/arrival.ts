@@ -5,8 +5,8 @@ import { VOUCHER_CODE } from '../../contract/wire';
 import { explainAccess } from '../access/queries';
 import { authGetResponse } from '../opennds/authGet';
 import { countUnsignedArrival, forgetUnsignedArrivals } from './arrivalSignatures';
-import { sendToGateway, type PendingLogin } from './loginSteps';
-import { isSigned, logoutUrl, parseArrival, portalOf, restartUrl, type Visit } from './gateways';
+import { isReachable, sendToGateway, type PendingLogin } from './loginSteps';
+import { isOfUnit, isSigned, loginRequest, logoutUrl, parseArrival, portalOf, restartUrl, type Visit } from './gateways';
 import { showLogin, showStart } from './loginPages';
 import { decryptedInTime, loginStateIn, onlineStateIn, UNEXPLAINED_REFUSALS, type LoginState, type OnlineState } from './loginState';
 import { baseOf, countVisit, firstValues, languageOf, ownOrigin, showPage, type Call, type Query } from './portalCall';
@@ -25,16 +25,46 @@ export async function arrive(call: Call, isPolling = false) {
   const url = ownOrigin(call) + deps.config.basePath + request.url;
   const visit = parseArrival(
     { query, url, secret: portal.secret, previousSecret: portal.previousSecret, trusted, isPolling },
-    { mustBeSigned: portal.signsArrivals },
+    { mustBeSigned: portal.signsArrivals, hosts: portal.gatewayHosts },
   );
   if (visit === 'wrong_signature') await countUnsignedArrival(deps.db, portal.unitId, deps.clock());
   if (visit !== null && typeof visit === 'object') {
     if (isSigned(visit)) await forgetUnsignedArrivals(deps, portal.unitId);
     if (isSigned(visit) && !portal.signsArrivals) await noteSignedArrival(deps.db, portal);
-    return handleVisit(call, visit);
+    const asked = wantedBefore(call, visit);
+    if (!(await isReachable(call, visit))) return asked === null ? askUnit(call, visit) : refuseGateway(call, visit);
+    return handleVisit(call, asked === null ? visit : { ...visit, result: 'log_in', wanted: asked });
   }
   const state = await loginStateIn(call);
   return state ? showStart(call, state) : call.reply;
+}
+
+/**
+ * A guest comes from a host that the unit hasn't named, though it has named others: somebody pretends, or the unit has got another address.
+ * The guest tries to log in there with nothing that is worth anything. If it is the unit, its Access-Request names the host.
+ */
+async function askUnit(call: Call, visit: Visit): Promise<unknown> {
+  const { request } = call;
+  if (visit.result !== 'log_in' && visit.result !== 'failed') return refuseGateway(call, visit);
+  request.log.info({ gateway: visit.data.gateway }, 'a guest comes from a host that the unit has not named; the unit is asked');
+  const next = `${askedUrl(call)}${encodeURIComponent(visit.wanted)}`;
+  const nobody = { username: randomUUID(), token: randomUUID(), guestId: 0, faskey: '' };
+  const go = loginRequest(visit, { ...nobody, next, secret: '' });
+  if (go.method === 'GET') return call.reply.redirect(go.url, 303);
+  return showPage(call, { page: 'go', url: go.url, fields: go.fields }, { language: languageOf(call), data: visit.data });
+}
+
+function refuseGateway(call: Call, visit: Visit): Promise<unknown> {
+  call.request.log.warn({ gateway: visit.data.gateway, unit: call.portal.unitUuid }, 'a guest comes from a host that is not of the unit');
+  return showPage(call, { page: 'notice', notice: 'not_here' }, { language: languageOf(call) });
+}
+
+const askedUrl = (call: Call) => `${ownOrigin(call)}${baseOf(call)}?wanted=`;
+
+/** What a guest wanted who has been sent through the gateway so that the unit names it; null for others. */
+function wantedBefore(call: Call, { wanted }: Visit): string | null {
+  const ours = askedUrl(call);
+  return wanted.startsWith(ours) ? (new URL(wanted).searchParams.get('wanted') ?? '') : null;
 }
 
 /** openNDS with FAS level 4 sends guests here, and polls for the clients to let in (`auth_get`). */
@@ -48,8 +78,10 @@ export async function arriveFromOpennds(call: Call): Promise<unknown> {
 /** `user-portal-url` of the RFC 8908 answer: sends the device through its gateway to the start page. */
 export async function openAtGateway(call: Call): Promise<unknown> {
   const { uamip = '', uamport = '' } = call.query;
-  const visit = parseArrival({ query: { res: 'notyet', uamip, uamport }, url: '', secret: '' });
-  const on = visit === null || typeof visit === 'string' ? null : restartUrl(visit);
+  const { gatewayHosts: hosts } = call.portal;
+  const visit = parseArrival({ query: { res: 'notyet', uamip, uamport }, url: '', secret: '' }, { hosts });
+  const isOurs = visit !== null && typeof visit === 'object' && isOfUnit(visit, hosts);
+  const on = isOurs ? restartUrl(visit) : null;
   if (on !== null) return call.reply.redirect(on, 303);
   return showPage(call, { page: 'notice', notice: 'not_here' }, { language: languageOf(call) });
 }

@@ -1,6 +1,7 @@
 /**
  * How guests come from a gateway to the portal, and go back with a login token, whatever the kind of gateway (src/gateways). The gateway's
- * parameters arrive through the guest's browser and can be forged, so guests are only sent to addresses in local networks.
+ * parameters arrive through the guest's browser and can be forged, so guests are only sent to hosts that their unit has named, and to
+ * addresses in local networks while it has named none.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -16,6 +17,7 @@ import type {
   ParsedArrival,
 } from '../../gateways/gateway';
 import { GATEWAYS } from '../../gateways/gateways';
+import { hostOf } from '../units/gatewayHosts';
 import { secretHash } from '../units/secrets';
 import { customOf, returnedHid } from '../opennds/proofs';
 
@@ -30,12 +32,24 @@ export interface Visit extends ParsedArrival {
  */
 export function parseArrival(
   { previousSecret = '', ...arrival }: Arrival & { previousSecret?: string },
-  { mustBeSigned = false } = {},
+  { mustBeSigned = false, hosts = [] }: { mustBeSigned?: boolean; hosts?: readonly string[] } = {},
 ): Visit | 'untrusted' | 'wrong_signature' | null {
-  const found = parsedArrival(arrival, mustBeSigned);
+  const expected = { mustBeSigned, tools: hosts.length === 0 ? GATEWAY_TOOLS : toolsWith(hosts) };
+  const found = parsedArrival(arrival, expected);
   if (found !== 'wrong_signature' || previousSecret === '') return found;
-  return parsedArrival({ ...arrival, secret: previousSecret }, mustBeSigned);
+  return parsedArrival({ ...arrival, secret: previousSecret }, expected);
 }
+
+/**
+ * Whether a guest came from a gateway of the unit: it signed the arrival, or is at one of the hosts that the unit has named. While it has
+ * named none, any local address may be the unit's.
+ */
+export const isOfUnit = (gateway: Gateway, hosts: readonly string[], trusted?: string): boolean => {
+  const { gateway: address = '' } = gateway.data;
+  return (
+    hosts.length === 0 || isSigned(gateway) || hosts.includes(hostOf(address)) || (trusted !== undefined && address.startsWith(trusted))
+  );
+};
 
 /** The secret that a guest's gateway has: the one by which it signed their arrival, while the unit has it. */
 export const secretOfGateway = (
@@ -43,10 +57,13 @@ export const secretOfGateway = (
   { secret, previousSecret }: { secret: string; previousSecret: string },
 ): string => [secret, previousSecret].find((one) => one !== '' && secretHash(one) === data.signedBy) ?? secret;
 
-function parsedArrival(arrival: Arrival, mustBeSigned: boolean): Visit | 'untrusted' | 'wrong_signature' | null {
+function parsedArrival(
+  arrival: Arrival,
+  { mustBeSigned, tools }: { mustBeSigned: boolean; tools: GatewayTools },
+): Visit | 'untrusted' | 'wrong_signature' | null {
   for (const gatewayKind of UNIT_KINDS) {
     const { portal } = GATEWAYS[gatewayKind];
-    const parsed = typeof portal === 'string' ? null : portal.parseArrival(arrival, GATEWAY_TOOLS);
+    const parsed = typeof portal === 'string' ? null : portal.parseArrival(arrival, tools);
     if (typeof parsed === 'string') return parsed;
     const visit = parsed && withSigner({ gatewayKind, ...parsed }, arrival.secret);
     if (visit) return mustBeSigned && !isSigned(visit) ? 'wrong_signature' : visit;
@@ -90,16 +107,26 @@ export const GATEWAY_TOOLS: GatewayTools = {
   },
   isSame: (one, other) => one.length === other.length && timingSafeEqual(Buffer.from(one, 'latin1'), Buffer.from(other, 'latin1')),
   isLocal,
-  localAddress,
+  localAddress: (address, trusted) => localAddress(address, { trusted, isLocal }),
   opennds: { returnedHid, custom: customOf },
 };
 
+/** With hosts that the unit has named, which may have public names. */
+function toolsWith(hosts: readonly string[]): GatewayTools {
+  const isNamed = (host: string) => hosts.includes(host.toLowerCase()) || isLocal(host);
+  return {
+    ...GATEWAY_TOOLS,
+    isLocal: isNamed,
+    localAddress: (address, trusted) => localAddress(address, { trusted, isLocal: isNamed }),
+  };
+}
+
 /** The URL without its query if its host is local or its origin is `trusted`; otherwise null. */
-function localAddress(address: string, trusted?: string): string | null {
+function localAddress(address: string, rules: { trusted: string | undefined; isLocal: (host: string) => boolean }): string | null {
   if (address.length > 500 || !URL.canParse(address)) return null;
   const { protocol, hostname, origin, pathname, username, password } = new URL(address);
   if (!/^https?:$/.test(protocol) || username !== '' || password !== '') return null;
-  return origin === trusted || isLocal(hostname.replace(/^\[|\]$/g, '')) ? origin + pathname : null;
+  return origin === rules.trusted || rules.isLocal(hostname.replace(/^\[|\]$/g, '')) ? origin + pathname : null;
 }
 
 /** Ranges that aren't routed on the internet. Controllers use 192.0.2.1 and 1.1.1.1 as virtual addresses. */

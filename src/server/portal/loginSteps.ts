@@ -10,12 +10,14 @@ import { opaqueName } from '../access/opaqueNames';
 import { cancelPendingLogins, isLoginConfirmed, issueToken } from '../access/tokens';
 import type { LoginWay } from '../access/ways';
 import { fasKey } from '../opennds/proofs';
-import { isSigned, loginRequest, logoutUrl, pollingClientId, portalOf, restartUrl, secretOfGateway } from './gateways';
+import { isOfUnit, isSigned, loginRequest, logoutUrl, pollingClientId, portalOf, restartUrl, secretOfGateway } from './gateways';
+import { gatewayHostsOf } from '../units/gatewayHosts';
 import { encrypted, encryptedOnlineState, type LoginState, type OnlineState } from './loginState';
 import { baseOf, ownOrigin, showPage, type Call, type Query } from './portalCall';
 import { findTexts, recordConsents, recordOrigin, runningSessions, type Origin, type UnitPortal } from './queries';
 import type { Confirmed } from './sentCodes';
 import { shortName } from './shortAccess';
+import { networkOf } from './throttle';
 
 /** A guest waiting for the gateway to poll for the clients it should let in. */
 export interface WaitingState extends OnlineState {
@@ -45,6 +47,7 @@ const PENDING_LOGIN_FOR = 3 * 60_000;
 export async function sendToGateway(call: Call, state: LoginState, guest: { id: number; username: string }, way: LoginWay) {
   const { deps, portal, reply } = call;
   const { db, clock } = deps;
+  if (!(await isReachable(call, state))) return showPage(call, { page: 'notice', notice: 'not_here' }, { language: state.language });
   const now = clock();
   // A known device logs in without any action by the guest, so there is no time to measure.
   const opened = state.opened === undefined || way === 'mac' ? null : new Date(state.opened);
@@ -85,6 +88,7 @@ export async function switchGuest(
 ) {
   const { reply } = call;
   const { deviceMac, language } = online;
+  if (!(await isReachable(call, online))) return showPage(call, { page: 'notice', notice: 'not_here' }, { language });
   const p = await encryptedPendingLogin(call, deviceMac, guest);
   const next = `${ownOrigin(call)}${baseOf(call)}/online?p=${p}`;
   const out = portalOf(online).returnsAfterLogout ? logoutUrl(online, next) : null;
@@ -93,6 +97,15 @@ export async function switchGuest(
   const again = restartUrl(online, next);
   if (again !== null && !portalOf(online).endsLate) return reply.redirect(again, 303);
   return showPage(call, { page: 'notice', notice: 'again', on: again }, { language, data: online.data });
+}
+
+/** Whether a guest's gateway is one of the unit, which may have named it a moment ago, or another since the guest came from there. */
+export async function isReachable(
+  { deps, portal, request }: Pick<Call, 'deps' | 'portal' | 'request'>,
+  gateway: Pick<LoginState, 'gatewayKind' | 'data'>,
+): Promise<boolean> {
+  const trusted = deps.phones && `${request.protocol}://${request.host}`;
+  return isOfUnit(gateway, portal.gatewayHosts, trusted) || isOfUnit(gateway, await gatewayHostsOf(deps.db, portal.unitId), trusted);
 }
 
 export const encryptedPendingLogin = (call: Call, deviceMac: string, guest: Omit<PendingLogin, 'deviceMac'>) =>
@@ -152,8 +165,9 @@ export function consentsIn(
 }
 
 /** The requester and the consents, as `createCode` takes them. */
-export const codeRequest = ({ deps: { clock }, portal: { hotspotId }, query, request }: Call, state: LoginState) => ({
+export const codeRequest = ({ deps: { clock }, portal: { hotspotId, networks }, query, request }: Call, state: LoginState) => ({
   ...{ hotspotId, deviceMac: state.deviceMac, address: request.ip, isVouched: isSigned(state), now: clock() },
+  isHere: isSigned(state) || networks.includes(networkOf(request.ip)),
   ...{ wantsMarketing: query.marketing === 'yes', wantsSurvey: query.survey === 'yes' },
 });
 

@@ -34,6 +34,8 @@ export interface UnitPortal {
   previousSecret: string;
   /** Whether the unit has signed, with this secret, that guests come from it; then all who do are signed. */
   signsArrivals: boolean;
+  /** Hosts that the unit has named as those of its gateway; none if it hasn't. */
+  gatewayHosts: readonly string[];
   /** Networks from which the unit was heard, or to which staff have set its address: its guests have the same. */
   networks: readonly string[];
   hotspotId: number;
@@ -58,7 +60,7 @@ export async function findPortal(db: Db, unitUuid: string): Promise<UnitPortal |
     .select({
       ...{ unitId: units.id, unitUuid: units.uuid, secret: units.secret, previousSecret: units.previous_secret, hotspotId: hotspots.id },
       ...{ hotspotUuid: hotspots.uuid, hotspotName: hotspots.name, signedWith: units.arrivals_signed_with },
-      ...{ fixed: units.address, heard: unit_contacts.address },
+      ...{ fixed: units.address, heard: unit_contacts.address, gatewayHosts: units.gateway_hosts },
     })
     .from(units)
     .innerJoin(hotspots, eq(hotspots.id, units.hotspot_id))

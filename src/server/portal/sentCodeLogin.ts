@@ -8,6 +8,7 @@ import {
   codeRequest,
   consentsIn,
   encryptedPendingLogin,
+  isReachable,
   originIn,
   recordAgreement,
   sendToGateway,
@@ -171,7 +172,8 @@ export async function confirmMailLink(call: Call): Promise<unknown> {
   // The link may be opened on another device than the one at the gateway, so show a page instead of redirecting.
   const p = await encryptedPendingLogin(call, link.deviceMac, { ...guest, way: 'email' });
   const next = `${ownOrigin(call)}${baseOf(call)}/online?p=${p}`;
-  const on = (portalOf(link).returnsAfterLogout ? logoutUrl(link, next) : null) ?? restartUrl(link, next);
+  const back = () => (portalOf(link).returnsAfterLogout ? logoutUrl(link, next) : null) ?? restartUrl(link, next);
+  const on = (await isReachable(call, link)) ? back() : null;
   return showPage(call, { page: 'notice', notice: 'confirmed', on }, { language, data: link.data });
 }
 

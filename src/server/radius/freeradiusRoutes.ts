@@ -6,6 +6,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { decideAccess } from '../access/queries';
+import { storeGatewayHost } from '../units/gatewayHosts';
 import { unitBehindFreeradius } from '../units/identify';
 import type { Deps } from '../deps';
 import { badField, notFound, unauthenticated } from '../http/errors';
@@ -68,13 +69,16 @@ export const freeradiusRoutes =
       const packet = packetFrom(body, authenticatorIn(query));
       const { unit, heard } = await unitOf(packet, query);
       heard(false);
+      // FreeRADIUS has checked the signature, unless the unit is exempted from it.
+      const isVouched = !unit.may_be_unsigned;
+      // Which unit it is, only its secret tells, by which FreeRADIUS knows its client.
+      if (isVouched && query.client === unit.uuid) await storeGatewayHost(db, unit, packet);
       const asked = credentialFrom(packet, NO_SECRET);
       const decided = await decideAccess(db, {
         ...{ ...asked, unitId: unit.id, now: clock(), serverZone: config.zone },
-        // FreeRADIUS has checked the signature, unless the unit is exempted from it.
         tried: {
           ...{ hotspotId: unit.hotspot_id, deviceMac: asked.deviceMac, port: unitsPort(packet, unit), address: plainAddress(query.src) },
-          isVouched: !unit.may_be_unsigned,
+          isVouched,
         },
       });
       if (!decided) throw notFound('No unit found!');

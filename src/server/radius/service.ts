@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../database/db';
 import { BusyError, withPriority } from '../database/queryQueue';
+import { storeGatewayHost } from '../units/gatewayHosts';
 import { candidateUnits, type Candidate } from '../units/identify';
 import { comparableIdentifier } from '../units/identifiers';
 import { decideAccess } from '../access/queries';
@@ -165,6 +166,7 @@ export function radiusService({ db, clock, zone, onFailure, onReport }: ServiceO
     }
     const { unit, secret } = proven;
     const isVouched = from.names?.includes(unit.uuid) === true || isSigned(packet);
+    if (isVouched && packet.code === CODE.accessRequest) await storeGatewayHost(db, unit, packet);
     const { answer, news, reported } = await SERVE[service]({ db, now: clock(), zone, address, isVouched }, packet, { ...unit, secret });
     if (isNews(packet) && news !== 'none') {
       identifiers.set(String(unit.id), repeatableIdentifier(packet));

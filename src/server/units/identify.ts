@@ -26,6 +26,7 @@ const FOUND = {
   ...{ id: units.id, hotspot_id: units.hotspot_id, mac_address: units.mac_address, uuid: units.uuid },
   ...{ secret: units.secret, previous_secret: units.previous_secret },
   ...{ name: units.name, kind: units.kind, address: units.address, may_be_unsigned: units.may_be_unsigned },
+  gateway_hosts: units.gateway_hosts,
 };
 
 type FoundUnit = Pick<typeof units.$inferSelect, keyof typeof FOUND>;

@@ -47,10 +47,10 @@ export async function renewSecret(tx: Db, scope: Scope, id: number, now: Date): 
   return until;
 }
 
-/** Ends the earlier secrets whose hour is over. */
+/** Ends the earlier secrets whose hour is over, and forgets what somebody who had them may have said of their units. */
 export async function endPreviousSecrets(db: Db, now: Date): Promise<void> {
   await db
     .update(units)
-    .set({ previous_secret: '', previous_secret_until: null })
+    .set({ previous_secret: '', previous_secret_until: null, gateway_hosts: [] })
     .where(and(ne(units.previous_secret, ''), lte(units.previous_secret_until, now)));
 }

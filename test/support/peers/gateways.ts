@@ -14,18 +14,22 @@ export interface GatewayOptions {
   unit: { uuid: string; mac: string; secret: string };
   /** As AA-BB-CC-DD-EE-FF. */
   deviceMac: string;
+  /** Where it is, if not where others of its kind are. */
+  own?: string;
+  /** Whether its Access-Requests name its log-in page, as those of real ones do. */
+  namesItself?: boolean;
 }
 
 const md5 = (...parts: (Buffer | string)[]) => parts.reduce((hash, part) => hash.update(part), createHash('md5')).digest();
 
 /** What every gateway has: RADIUS. */
-function radiusOf({ ports, unit, deviceMac }: GatewayOptions) {
+function radiusOf({ ports, unit, deviceMac, namesItself = false }: GatewayOptions, logoff: string) {
   const send = async (code: number, attributes: Attribute[], hidden?: (authenticator: Buffer) => Attribute[]) => {
     const id = randomInt(256);
     const { bytes, authenticator } = encodeRequest({ code, id, attributes }, unit.secret, hidden);
-    const port = code === CODE.accessRequest ? ports().authentication : ports().accounting;
+    const port = () => (code === CODE.accessRequest ? ports().authentication : ports().accounting);
     const ask = () =>
-      exchange(bytes, { address: '127.0.0.1', port }, [4000], (datagram): ReceivedPacket | null => {
+      exchange(bytes, { address: '127.0.0.1', port: port() }, [4000], (datagram): ReceivedPacket | null => {
         const packet = decodePacket(datagram);
         return typeof packet !== 'string' && answerProof(packet, authenticator, unit.secret) === 'proven' ? packet : null;
       });
@@ -37,15 +41,17 @@ function radiusOf({ ports, unit, deviceMac }: GatewayOptions) {
     attribute('Called-Station-Id', unit.mac),
     attribute('Calling-Station-Id', deviceMac),
   ];
+  const named = namesItself ? [attribute('WISPr-Logoff-URL', logoff)] : [];
   return {
     chap: async (username: string, id: Buffer, response: Buffer, challenge: Buffer) =>
       send(CODE.accessRequest, [
         ...identity(username),
+        ...named,
         attribute('CHAP-Challenge', challenge),
         attribute('CHAP-Password', Buffer.concat([id, response])),
       ]),
     pap: async (username: string, password: string) =>
-      send(CODE.accessRequest, identity(username), (authenticator) => {
+      send(CODE.accessRequest, [...identity(username), ...named], (authenticator) => {
         const hidden = hiddenPassword(password, authenticator, unit.secret);
         return hidden ? [attribute('User-Password', hidden)] : [];
       }),
@@ -69,9 +75,9 @@ export interface Asked {
 
 /** CoovaChilli at 10.1.0.1. */
 export function playedChilli({ uamsecret = '', ...options }: GatewayOptions & { uamsecret?: string }) {
-  const radius = radiusOf(options);
-  const { portal, unit, deviceMac } = options;
-  const own = 'http://10.1.0.1:3990';
+  const { portal, unit, deviceMac, own = 'http://10.1.0.1:3990' } = options;
+  const { hostname: uamip, port: uamport } = new URL(own);
+  const radius = radiusOf(options, `${own}/logoff`);
   const state = { challenge: randomBytes(16), sessionId: randomBytes(6).toString('hex'), username: '', isOn: false };
   let asked: Asked | null = null;
 
@@ -82,7 +88,7 @@ export function playedChilli({ uamsecret = '', ...options }: GatewayOptions & { 
     );
   const redirect = (res: string, userurl: string, more: Record<string, string> = {}) => {
     const values = {
-      ...{ res, ...more, uamip: '10.1.0.1', uamport: '3990', challenge: state.challenge.toString('hex'), called: unit.mac },
+      ...{ res, ...more, uamip, uamport, challenge: state.challenge.toString('hex'), called: unit.mac },
       ...{ mac: deviceMac, ip: '10.1.0.7', nasid: unit.uuid, sessionid: state.sessionId },
       ...(userurl !== '' && { userurl }),
     };
@@ -137,9 +143,8 @@ export function playedChilli({ uamsecret = '', ...options }: GatewayOptions & { 
 
 /** A MikroTik hotspot at http://login.hotspot, whose log-in page hands its variables over as routers write them. */
 export function playedMikrotik(options: GatewayOptions) {
-  const radius = radiusOf(options);
-  const { portal, unit, deviceMac } = options;
-  const own = 'http://login.hotspot';
+  const { portal, unit, deviceMac, own = 'http://login.hotspot' } = options;
+  const radius = radiusOf(options, `${own}/login`);
   const state = { id: randomBytes(1), challenge: randomBytes(16), isOn: false, username: '', sessionId: randomBytes(4).toString('hex') };
   let asked: Asked | null = null;
   const octal = (bytes: Buffer) => Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');

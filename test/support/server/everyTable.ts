@@ -80,7 +80,7 @@ const ROWS = [
     values (1, 0, 1, '192.0.2.33', $now - interval '1 hour', $now), (1, 1, 1, '2001:db8:7::/64', $now, null)`,
   `insert into unit_other_names (unit_id, address, name, packets, since, last) values (1, '192.0.2.9', 'Caffè', 4, $now - interval '1 hour', $now)`,
   `insert into unit_unsigned_arrivals (unit_id, arrivals, since, last) values (1, 4, $now - interval '1 hour', $now)`,
-  `update units set kind = 'mikrotik', address = '192.0.2.7', address_confirmed = created, may_be_unsigned = true, coa_port = 1700, arrivals_signed_with = 'hash', http_proof = 'signature', previous_secret = 'before', previous_secret_until = $now where id = 1`,
+  `update units set kind = 'mikrotik', address = '192.0.2.7', address_confirmed = created, may_be_unsigned = true, coa_port = 1700, arrivals_signed_with = 'hash', gateway_hosts = '{10.5.50.1}', http_proof = 'signature', previous_secret = 'before', previous_secret_until = $now where id = 1`,
   `insert into paper_templates (account_id, hotspot_id, name, template, changed) values (2, 1, 'Ours', '${JSON.stringify({ version: 1, format: PAPER_DEFAULTS.format, cut: 'lines', elements: [], pictures: {} })}', $now)`,
   `insert into hotspot_papers (hotspot_id, settings, template_id) values (1, '${JSON.stringify({ ...PAPER_DEFAULTS, footer: 'Ciao' })}', (select max(id) from paper_templates))`,
   `insert into voucher_batches (hotspot_id, name, owner_id, made_by, made, created) values (1, 'Conference', 2, 'Reseller 1', 2, $now)`,
@@ -90,8 +90,8 @@ const ROWS = [
     values (1, 33, 'terms', true, 'hash', 'it', $now, 'AA-01-00-00-00-21', 1, 'portal')`,
   `insert into login_tokens (unit_id, user_id, device_mac, way, nonce, created, opened, spent, request_hash, session_key, arrival)
     values (1, 33, 'AA-01-00-00-00-21', 'email', 'nonce', $now, $now, $now, 'request', 'unit''s own', 'arrival')`,
-  `insert into portal_codes (hotspot_id, way, email, device_mac, network, code_hash, tries, wants_marketing, wants_survey, created, session_key, voucher_id, form_hash)
-    values (1, 'sms', '+393330000002', 'AA-01-00-00-00-21', '192.0.2.0/24', 'hash', 1, true, false, $now, 'unit''s own', 1, 'form')`,
+  `insert into portal_codes (hotspot_id, way, email, device_mac, network, code_hash, tries, wants_marketing, wants_survey, created, session_key, voucher_id, form_hash, asked_by)
+    values (1, 'sms', '+393330000002', 'AA-01-00-00-00-21', '192.0.2.0/24', 'hash', 1, true, false, $now, 'unit''s own', 1, 'form', 'known')`,
   `insert into portal_tries (key, at) values ('device', $now)`,
   `insert into installation_settings (name, value) values ('retention_days', '400')`,
   `insert into server_keys (name, key, generation, until) values ('portal', 'a2V5', 1, null), ('login tokens', 'a2V4', 0, $now)`,

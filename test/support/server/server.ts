@@ -39,8 +39,8 @@ export interface TestServer {
   app: () => FastifyInstance;
   url: () => string;
   place: () => Place;
-  /** Starts a second server on the same database connection, with the same options and clock; close it to write what it buffers. */
-  replica: () => Promise<Pick<Running, 'url' | 'close'>>;
+  /** Starts a second server on the same database connection, with the same options, and the same clock unless it gets its own; close it to write what it buffers. */
+  replica: (itsClock?: { now: Date }) => Promise<Pick<Running, 'url' | 'close'>>;
   /** The server's clock; only moves when a test sets it. */
   clock: { now: Date };
 }
@@ -110,8 +110,8 @@ export function serve({ content = 'fixture', ...options }: Options = {}): TestSe
     app: () => started().app,
     url: () => started().url,
     place: () => started().place,
-    replica: async () => {
-      const { app, url } = await listenOn(started().database, clock, options);
+    replica: async (itsClock = clock) => {
+      const { app, url } = await listenOn(started().database, itsClock, options);
       return { url, close: async () => app.close() };
     },
     clock,
