@@ -46,6 +46,7 @@ export const ERROR_TEXTS = [
     'sms_too_many',
     'sms_later',
     'sms_wait',
+    'sms_busy',
     'sms_country',
     'sms_code_wrong',
     'social_failed',

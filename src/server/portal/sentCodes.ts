@@ -5,7 +5,7 @@
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, count, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { serverKey, serverKeys } from '../access/serverKeys';
-import type { CodeWay } from '../access/ways';
+import type { AskedBy, CodeWay } from '../access/ways';
 import { countedAddress } from '../auth/places';
 import type { Db } from '../database/db';
 import { portal_codes } from '../database/schema';
@@ -34,7 +34,7 @@ const MOST_TRIES = 5;
 
 /**
  * The limits on codes of a recipient, a device and a network. A device that its unit vouches for doesn't count for its network, which may be
- * all guests of a venue: only together with the others of its hotspot (`house`).
+ * all guests of a venue: only together with the others of its hotspot (`house`). So does one at the unit's own address.
  */
 const LIMITS_OF: Record<CodeWay, { recipient: LimitName | null; device: LimitName; network: LimitName }> = {
   email: { recipient: 'email_recipient', device: 'email_device', network: 'email_network' },
@@ -55,11 +55,13 @@ export interface AskedCode {
   address: string;
   /** Whether the unit vouches for the device. */
   isVouched: boolean;
+  /** Whether it is at the unit: the unit vouches for the device, or the request comes from the unit's own address. */
+  isHere: boolean;
   wantsMarketing: boolean;
   wantsSurvey: boolean;
   now: Date;
-  /** For an SMS. */
-  sms?: SmsRules;
+  /** For an SMS; `isKnown`: the number is that of a guest of the hotspot. */
+  sms?: SmsRules & { isKnown: boolean };
   /** Identifies the form, which may be sent more than once: the state that this very rendering of its page carries. */
   form?: string;
 }
@@ -85,7 +87,7 @@ export async function createCode(db: Db, asked: AskedCode & { form: string }): P
 export async function createCode(db: Db, asked: AskedCode & { form?: never }): Promise<MadeCode | SmsRefusal>;
 export async function createCode(
   db: Db,
-  { hotspotId, way, recipient, deviceMac, address, isVouched, wantsMarketing, wantsSurvey, now, sms, form }: AskedCode,
+  { hotspotId, way, recipient, deviceMac, address, isVouched, isHere, wantsMarketing, wantsSurvey, now, sms, form }: AskedCode,
 ): Promise<MadeCode | RepeatedCode | SmsRefusal> {
   const form_hash = form === undefined ? null : createHash('sha256').update(`${form} ${recipient}`).digest('base64');
   if (form_hash !== null) {
@@ -96,6 +98,7 @@ export async function createCode(
       .where(and(eq(portal_codes.form_hash, form_hash), isOld));
   }
   const network = isVouched ? '' : countedAddress(address).wide;
+  const by: AskedBy = sms?.isKnown === true ? 'known' : isHere ? 'here' : 'elsewhere';
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
   const [made] = await db
     .insert(portal_codes)
@@ -108,7 +111,7 @@ export async function createCode(
         network,
         code_hash: hashOf(await serverKey(db, KEY), recipient, code),
       },
-      ...{ wants_marketing: wantsMarketing, wants_survey: wantsSurvey, created: now, form_hash },
+      ...{ wants_marketing: wantsMarketing, wants_survey: wantsSurvey, created: now, form_hash, asked_by: by },
     })
     .onConflictDoNothing()
     .returning({ id: portal_codes.id });
@@ -120,7 +123,7 @@ export async function createCode(
   const here = eq(portal_codes.hotspot_id, hotspotId);
   const toRecipient = and(eq(portal_codes.recipient, recipient), way === 'sms' ? undefined : here);
   const ofDevice = and(here, eq(portal_codes.device_mac, deviceMac));
-  const ofNetwork = and(eq(portal_codes.network, network), isVouched ? here : undefined);
+  const ofNetwork = and(eq(portal_codes.network, network), isHere ? here : undefined);
   const [counted] = await db
     .select({
       recipient: count(sql`case when ${toRecipient} then 1 end`),
@@ -134,9 +137,9 @@ export async function createCode(
     !counted ||
     (limits.recipient !== null && counted.recipient > LIMITS[limits.recipient].most) ||
     (deviceMac !== '' && counted.device > LIMITS[limits.device].most) ||
-    counted.network > LIMITS[isVouched ? 'house' : limits.network].most;
+    counted.network > LIMITS[isHere ? 'house' : limits.network].most;
   const from = isVouched ? { deviceMac } : { network };
-  const asksSms = sms && { ...sms, codeId: made.id, hotspotId, number: recipient, from, now };
+  const asksSms = sms && { ...sms, by, codeId: made.id, hotspotId, number: recipient, from, now };
   const refusal = isTooMany ? 'too_many' : asksSms ? await refusalOfMadeUp(db, asksSms) : null;
   if (refusal !== null) {
     await forget();

@@ -1,6 +1,8 @@
 /** A code by SMS, from the number that a guest typed to the row of the code: the same for our pages and those of older back ends. */
 import type { PortalLanguage } from '../../contract/wire';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '../database/db';
+import { user_histories, users } from '../database/schema';
 import { settingsIn } from '../hotspots/settings';
 import { countUpTo } from '../limits/limits';
 import type { SmsRefusal } from '../messages/sms/madeUp';
@@ -40,7 +42,17 @@ export async function createSmsCode(
   { portal: { settings }, zone }: At,
   asked: Code & { form?: string },
 ): Promise<MadeCode | RepeatedCode | SmsRefusal> {
-  const sms = { home: await callingCodeOf(zone), unenteredADay: settingsIn(settings).number('sms_unentered_max') };
+  const { hotspotId, recipient: number } = asked;
+  const isKnown = await isGuestsNumber(db, hotspotId, number);
+  const sms = { home: await callingCodeOf(zone), unenteredADay: settingsIn(settings).number('sms_unentered_max'), isKnown };
   const { form, ...about } = { ...asked, way: 'sms' as const, sms };
   return form === undefined ? createCode(db, about) : createCode(db, { ...about, form });
+}
+
+/** Whether a guest of the hotspot, or a former one, has confirmed this number. */
+async function isGuestsNumber(db: Db, hotspotId: number, number: string): Promise<boolean> {
+  const is = (table: typeof users | typeof user_histories) => and(eq(table.hotspot_id, hotspotId), eq(table.username, number));
+  const one = { id: users.id };
+  const [found] = await db.select(one).from(users).where(is(users)).limit(1);
+  return found !== undefined || (await db.$count(user_histories, is(user_histories))) > 0;
 }

@@ -14,6 +14,7 @@ import {
   portal_tries,
   sessions,
   units,
+  user_histories,
   users,
 } from '../../../src/server/database/schema';
 import { LIMITS } from '../../../src/server/limits/limits';
@@ -21,7 +22,7 @@ import type { Delivery, Mail } from '../../../src/server/messages/mailer';
 import type { Message } from '../../../src/server/messages/sms/gateways';
 import { smsWarnings, reserveSms, releaseSms } from '../../../src/server/messages/sms/quotas';
 import { retention } from '../../../src/server/guests/retention';
-import { formsIn, guestBrowser, playedChilli, textOf, type GuestPage } from '../../support/peers/gateways';
+import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf, type GuestPage } from '../../support/peers/gateways';
 import { portalUnit } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';
 
@@ -33,9 +34,9 @@ const texts: Message[] = [];
 let failure: { failed: string } | null = null;
 const sms = { isConfigured: true, send: async (message: Message) => (failure === null && texts.push(message), failure) };
 
-const server = serve({ mailer, sms, config: { freeradiusToken: 'token-of-the-portal-4', zone: 'Europe/Rome' } });
+const server = serve({ mailer, sms, config: { freeradiusToken: 'token-of-the-portal-4', zone: 'Europe/Rome', trustProxy: ['loopback'] } });
 
-const { HOTSPOT, UNIT, later, prefer, gatewayOf } = portalUnit(server);
+const { HOTSPOT, FIRST, UNIT, later, prefer, gatewayOf } = portalUnit(server);
 let owner = 0;
 
 const bought = async (values: Partial<typeof account_sms_counts.$inferInsert>) =>
@@ -221,7 +222,7 @@ describe('SMS to made-up numbers', () => {
     expect(await typed(abroad(82))).toContain('on its way');
   });
 
-  test('stop for a range of numbers, and at a hotspot in all', async () => {
+  test('stop for a range of numbers, and slow down newcomers when they are many at a hotspot', async () => {
     await bought({ sms_max_count: 5000 });
     const inRange = (range: number, nth: number) => `+39348${String(range).padStart(3, '0')}${String(nth).padStart(4, '0')}`;
     await codes(
@@ -234,9 +235,80 @@ describe('SMS to made-up numbers', () => {
       Array.from({ length: LIMITS.sms_unentered.most }, (_, nth) => inRange(100 + nth, 0)),
       { used: null },
     );
-    expect(await typed(inRange(3, 1))).toContain('That was enough SMS for now. Please try again in an hour.');
-    later(3600);
+    expect(await typed(inRange(3, 1))).toContain('Many people are asking for SMS here. Please try again in a minute.');
+    later(31);
     expect(await typed(inRange(3, 1))).toContain('on its way');
+    expect(await typed(inRange(3, 2))).toContain('Many people are asking for SMS here. Please try again in a minute.');
+    later(3600);
+    expect(await typed(inRange(3, 2))).toContain('on its way');
+    expect(await typed(inRange(3, 3))).toContain('on its way');
+  });
+
+  test('hold back no guest whose number the hotspot knows, up to a hundred codes a day that nobody enters', async () => {
+    await bought({ sms_max_count: 5000 });
+    const known = newNumber();
+    const former = newNumber();
+    const guest = { hotspot_id: HOTSPOT, name: 'Ada', account_type: 'sms', created: FIRST, valid_from: FIRST, valid_until: FIRST };
+    await server
+      .db()
+      .insert(users)
+      .values({ ...guest, username: known });
+    await server
+      .db()
+      .insert(user_histories)
+      .values({ ...guest, username: former, user_id: 987_654 });
+    const inRange = (range: number) => `+39349${String(range).padStart(3, '0')}0000`;
+    await codes(
+      Array.from({ length: 600 }, (_, nth) => inRange(nth)),
+      { used: null },
+    );
+    expect(await typed(newNumber())).toContain('That was enough SMS for today.');
+    expect(await typed(known)).toContain('on its way');
+    expect(await typed(former)).toContain('on its way');
+    await server
+      .db()
+      .insert(portal_codes)
+      .values(
+        Array.from({ length: LIMITS.sms_known.most }, (_, nth) => ({
+          ...{
+            hotspot_id: HOTSPOT,
+            way: 'sms' as const,
+            recipient: inRange(nth),
+            ...ROW,
+            created: server.clock.now,
+            asked_by: 'known' as const,
+          },
+        })),
+      );
+    expect(await typed(known)).toContain('That was enough SMS for today.');
+  });
+
+  test('requested elsewhere hold back no guest at the venue, whose gateway cannot sign', async () => {
+    await bought({ sms_max_count: 5000 });
+    const venue = async (address: string) => {
+      await server.db().update(units).set({ address, arrivals_signed_with: '' }).where(eq(units.uuid, UNIT.uuid));
+      later(5);
+    };
+    await venue('198.51.100.4');
+    const asks = async (address: string, number: string) => {
+      phones += 1;
+      const router = playedMikrotik(gatewayOf(`02-00-00-01-00-${(phones & 255).toString(16).padStart(2, '0').toUpperCase()}`));
+      const browser = guestBrowser(router, { 'X-Forwarded-For': address });
+      const login = await browser.submit(await browser.open(router.open()), '/start', { accept: 'yes' });
+      return textOf((await browser.submit(login, '/sms', { phone: number })).html);
+    };
+    await server
+      .db()
+      .insert(portal_codes)
+      .values(
+        Array.from({ length: 600 }, (_, nth) => ({
+          ...{ hotspot_id: HOTSPOT, way: 'sms' as const, recipient: `+39340${String(nth).padStart(3, '0')}0000`, ...ROW },
+          ...{ created: server.clock.now, asked_by: 'elsewhere' as const },
+        })),
+      );
+    expect(await asks('203.0.113.9', newNumber())).toContain('That was enough SMS for today.');
+    expect(await asks('198.51.100.4', newNumber())).toContain('on its way');
+    await venue('');
   });
 
   test('count as refusals for staff, who get an alert after five of them', async () => {

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { getExampleNumber, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
-import { account_sms_counts, hotspots, portal_codes, portal_tries } from '../../../src/server/database/schema';
+import { account_sms_counts, hotspots, portal_codes, portal_tries, users } from '../../../src/server/database/schema';
 import type { AttentionItem } from '../../../src/contract/stats';
 import type { Message } from '../../../src/server/messages/sms/gateways';
 import { guestBrowser, playedChilli, textOf } from '../../support/peers/gateways';
@@ -54,9 +54,9 @@ async function phone(address: string) {
   const chilli = playedChilli({ ...gatewayOf(`02-5A-00-00-${hex(devices >> 8)}-${hex(devices & 255)}`), uamsecret: UNIT.secret });
   const browser = guestBrowser(chilli, { 'X-Forwarded-For': address });
   const login = await browser.submit(await browser.open(chilli.open()), '/start', { accept: 'yes' });
-  return { browser, login };
+  return { browser, login, chilli };
 }
-const ask = async ({ browser, login }: Awaited<ReturnType<typeof phone>>, number: string) =>
+const ask = async ({ browser, login }: Pick<Awaited<ReturnType<typeof phone>>, 'browser' | 'login'>, number: string) =>
   browser.submit(login, '/sms', { phone: number });
 
 /** 600 numbers in twenty seconds: each device asks for two, from a hundred addresses. */
@@ -107,4 +107,46 @@ describe('600 SMS to 40 countries in twenty seconds', () => {
     expect(await alerts()).toMatchObject([{ reason: 'made_up', hotspot_id: HOTSPOT }]);
     expect(await guestsGetIn(10)).toBe(10);
   }, 120_000);
+});
+
+describe('somebody at the venue with ever new devices, which the unit vouches for, and numbers of the country', () => {
+  const DEVICES = 300;
+  let ranges = 0;
+  const fromThere = async () => {
+    ranges += 1;
+    const page = await ask(await phone('198.51.100.7'), `+39348${String(1000 + ranges).padStart(5, '0')}00`);
+    return textOf(page.html);
+  };
+
+  test('slows newcomers down and stops nobody, and guests whom the hotspot knows are not even slowed', async () => {
+    await prefer({ sms_countries: '' });
+    const known = '+393471999999';
+    const guest = { hotspot_id: HOTSPOT, name: known, account_type: 'sms', created: server.clock.now };
+    await server
+      .db()
+      .insert(users)
+      .values({ ...guest, username: known, valid_from: guest.created, valid_until: new Date(guest.created.getTime() + 86_400_000) });
+    for (let nth = 0; nth < DEVICES; nth += 1) await fromThere();
+    const inABurst = texts.length;
+
+    expect(textOf((await ask(await phone('198.51.100.7'), known)).html)).toContain('on its way');
+    // The venue's next ten guests, who are new there and try again every half minute as the page tells them.
+    const waits: number[] = [];
+    for (let nth = 0; nth < 10; nth += 1) {
+      const newcomer = await phone('198.51.100.7');
+      const number = `+39347${String(3_000_000 + nth * 11_111)}`;
+      let tries = 1;
+      while (!textOf((await ask(newcomer, number)).html).includes('on its way') && tries < 20) {
+        later(31);
+        tries += 1;
+        newcomer.login = await newcomer.browser.submit(await newcomer.browser.open(newcomer.chilli.open()), '/start', { accept: 'yes' });
+      }
+      waits.push(tries - 1);
+    }
+    console.info(
+      `${DEVICES} devices asked at once: ${inABurst} SMS sent; the next ten guests tried ${waits.map((wait) => wait + 1).join(', ')} times`,
+    );
+    expect(inABurst).toBeLessThanOrEqual(61);
+    expect(waits.every((wait) => wait <= 1)).toBe(true);
+  }, 300_000);
 });

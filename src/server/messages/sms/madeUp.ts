@@ -2,10 +2,15 @@
  * Bounds on codes by SMS to numbers that somebody makes up: a reseller pays for each, and whoever owns the numbers may be paid for them
  * ("SMS pumping"). Guests enter their codes, so codes that nobody entered are counted, and allowed beyond the bounds as many as were
  * entered: a full house is not held back. How many, in which time: limits/limits.ts.
+ *
+ * What the keys cost an attacker: a number nothing; a device of a unit that signs, or an address of the venue, being there; an address
+ * elsewhere, little; a number that has been confirmed at the hotspot, a guest's secret. So those who ask there, and those who ask elsewhere,
+ * are counted apart, guests whom the hotspot knows aren't held back by either, and beyond the hour's bound newcomers are slowed, not stopped.
  */
 import { and, count, eq, gt, inArray, like, lt, max, notLike, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../database/db';
 import { account_sms_counts, hotspots, portal_codes } from '../../database/schema';
+import type { AskedBy } from '../../access/ways';
 import { countUpTo, LIMITS, since } from '../../limits/limits';
 
 export interface SmsRules {
@@ -16,6 +21,7 @@ export interface SmsRules {
 }
 
 interface Asked extends SmsRules {
+  by: AskedBy;
   /** The code that is to be sent, which is stored already. */
   codeId: number;
   hotspotId: number;
@@ -25,8 +31,8 @@ interface Asked extends SmsRules {
   now: Date;
 }
 
-/** Until when the refused have to wait: tomorrow, an hour, some minutes. */
-export type SmsRefusal = 'too_many' | 'later' | 'wait';
+/** Until when the refused have to wait: tomorrow, an hour, some minutes, a minute. */
+export type SmsRefusal = 'too_many' | 'later' | 'wait' | 'busy';
 
 /** Last digits of a number that somebody who makes numbers up changes first. */
 const RANGE_DIGITS = 4;
@@ -48,7 +54,8 @@ const PAUSES = {
 
 /** Why a number like this one gets no code now; null if it gets one. What staff should know of counts towards their alert. */
 export async function refusalOfMadeUp(db: Db, asked: Asked): Promise<SmsRefusal | null> {
-  if (await isPausing(db, asked)) return 'wait';
+  // Their network may be that of all guests of a venue.
+  if (('deviceMac' in asked.from || asked.by !== 'known') && (await isPausing(db, asked))) return 'wait';
   const refusal = await refusalByCounts(db, asked);
   if (refusal !== null) await countUpTo(db, { limit: 'sms_refused', key: asked.hotspotId }, asked.now);
   return refusal;
@@ -68,8 +75,20 @@ async function isPausing(db: Db, { codeId, hotspotId, from, now }: Asked): Promi
   return now.getTime() - before.last.getTime() < Math.min(longest, first * 2 ** Math.min(beyond, 20));
 }
 
-async function refusalByCounts(db: Db, { hotspotId, number, home, unenteredADay, now }: Asked): Promise<SmsRefusal | null> {
-  const { way, recipient, hotspot_id, created, used } = portal_codes;
+async function refusalByCounts(db: Db, { codeId, hotspotId, number, by, home, unenteredADay, now }: Asked): Promise<SmsRefusal | null> {
+  const { id, way, recipient, hotspot_id, created, used, asked_by } = portal_codes;
+  const here = eq(hotspot_id, hotspotId);
+  /** How many nobody has entered, less as many as were entered. */
+  const unentered = (which: SQL | undefined) =>
+    sql<number>`(count(*) filter (where ${which}) - 2 * count(${used}) filter (where ${which}))`.mapWith(Number);
+  const theirs = and(eq(way, 'sms'), eq(asked_by, by), gt(created, since('sms_day', now)));
+  if (by === 'known') {
+    const [known] = await db
+      .select({ day: unentered(sql`true`) })
+      .from(portal_codes)
+      .where(and(theirs, here));
+    return (known?.day ?? 0) > LIMITS.sms_known.most ? 'too_many' : null;
+  }
   const [pack] = await db
     .select({ accountId: hotspots.account_id, most: account_sms_counts.sms_max_count })
     .from(hotspots)
@@ -77,12 +96,7 @@ async function refusalByCounts(db: Db, { hotspotId, number, home, unenteredADay,
     .where(eq(hotspots.id, hotspotId));
   if (!pack) return null;
   const tenth = Math.max(LIMITS.sms_day.most, Math.ceil((pack.most ?? 0) * SHARE_OF_PACK));
-  const ofDay = since('sms_day', now);
-  const here = eq(hotspot_id, hotspotId);
   const lately = and(here, gt(created, since('sms_unentered', now)));
-  /** How many nobody has entered, less as many as were entered. */
-  const unentered = (which: SQL | undefined) =>
-    sql<number>`(count(*) filter (where ${which}) - 2 * count(${used}) filter (where ${which}))`.mapWith(Number);
   const isAbroad = home !== null && !number.startsWith(home);
   const [counted] = await db
     .select({
@@ -91,19 +105,15 @@ async function refusalByCounts(db: Db, { hotspotId, number, home, unenteredADay,
       abroad: unentered(and(here, notLike(recipient, `${home ?? ''}%`))),
       day: unentered(here),
       reseller: unentered(sql`true`),
+      justNow: count(sql`case when ${and(here, gt(created, since('sms_slowed', now)), lt(id, codeId))} then 1 end`),
     })
     .from(portal_codes)
-    .where(
-      and(
-        eq(way, 'sms'),
-        gt(created, ofDay),
-        inArray(hotspot_id, db.select({ id: hotspots.id }).from(hotspots).where(eq(hotspots.account_id, pack.accountId))),
-      ),
-    );
+    .where(and(theirs, inArray(hotspot_id, db.select({ id: hotspots.id }).from(hotspots).where(eq(hotspots.account_id, pack.accountId)))));
   if (!counted) return null;
-  if (counted.hotspot > LIMITS.sms_unentered.most || counted.range > LIMITS.sms_range.most) return 'later';
+  if (counted.range > LIMITS.sms_range.most) return 'later';
   if (isAbroad && counted.abroad > LIMITS.sms_abroad.most) return 'too_many';
   const most = unenteredADay > 0 ? unenteredADay : tenth;
   const isAttacked = counted.reseller > Math.max(tenth, unenteredADay);
-  return counted.day > (isAttacked ? Math.min(most, MOST_WHEN_ATTACKED) : most) ? 'too_many' : null;
+  if (counted.day > (isAttacked ? Math.min(most, MOST_WHEN_ATTACKED) : most)) return 'too_many';
+  return counted.hotspot > LIMITS.sms_unentered.most && counted.justNow >= LIMITS.sms_slowed.most ? 'busy' : null;
 }
