@@ -7,7 +7,6 @@ import { rowsIn, type Db } from '../database/db';
 import { withIds } from '../database/paging';
 import {
   asked_endings,
-  hotspot_preferences,
   hotspot_vouchers,
   session_histories,
   session_reports,
@@ -16,6 +15,7 @@ import {
   units,
   users,
 } from '../database/schema';
+import { isOnAt } from '../hotspots/settings';
 import type { Decision, Grant } from './authorise';
 import { sessionsToReach, type DisconnectTarget } from '../units/reach';
 import { explainAccess } from './queries';
@@ -158,7 +158,7 @@ async function overdueCandidates(db: Db, now: Date, { after, to }: { after: numb
   const answer = await db.execute(sql`
     with running as materialized (
       select s.id, s.unit_id, s.user_id, g.id is null as is_gone, coalesce(g.valid_until <= ${at}, false) as is_over,
-        closed.id is not null as is_closed,
+        ${isOnAt(['hotspot_closed'], sql`s.hotspot_id`)} as is_closed,
         -- Units that can't be called learn of it from the answer to their next report.
         e.session_id is not null and not (r.is_by_http or coalesce(nullif(u.kind, ''), c.kind) = 'opennds') as is_asked,
         nullif(g.max_navigation_traffic, 0) as most_bytes, nullif(g.max_navigation_time, 0) as most_seconds,
@@ -168,12 +168,9 @@ async function overdueCandidates(db: Db, now: Date, { after, to }: { after: numb
       join ${unit_contacts} c on c.unit_id = s.unit_id
       join ${units} u on u.id = s.unit_id
       left join ${asked_endings} e on e.session_id = s.id
-      left join ${hotspot_preferences} closed on closed.hotspot_id = s.hotspot_id and closed.key = 'hotspot_closed' and closed.value = 'true'
       left join ${users} g on g.id = s.user_id and g.hotspot_id = s.hotspot_id
-      left join lateral (
-        select v.max_traffic, v.max_time from ${hotspot_preferences} p join ${hotspot_vouchers} v on v.hotspot_id = p.hotspot_id
-        where p.hotspot_id = g.hotspot_id and p.key = 'voucher_limits_total' and p.value = 'true' and v.id = g.voucher_id and v.type = 'auth'
-        limit 1) v on true
+      left join ${hotspot_vouchers} v on v.id = g.voucher_id and v.hotspot_id = g.hotspot_id and v.type = 'auth'
+        and ${isOnAt(['voucher_limits_total'], sql`g.hotspot_id`)}
       where s.user_id <> 0 and s.id > ${after} and s.id <= ${to})
     select r.id as "sessionId", r.unit_id as "unitId", r.user_id as "userId", r.is_gone as "isGone", r.is_over as "isOver", r.is_asked as "isAsked"
     from running r cross join lateral (

@@ -6,7 +6,8 @@ import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { PortalFigures } from '../../contract/stats';
 import { onHotspot, readableHotspots, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
-import { hotspot_preferences, hotspots, portal_figures } from '../database/schema';
+import { hotspots, portal_figures } from '../database/schema';
+import { settingsOf } from '../hotspots/settings';
 import { dayIn, shifted } from '../database/zones';
 import { startJob } from '../backgroundJob';
 import type { LoginWay } from './ways';
@@ -119,12 +120,12 @@ export async function getPortalFigures(
   { days, now, serverZone }: { days: number; now: Date; serverZone: string },
 ): Promise<PortalFigures | null> {
   const [hotspot] = await db
-    .select({ zone: hotspot_preferences.value })
+    .select({ id: hotspots.id })
     .from(hotspots)
-    .leftJoin(hotspot_preferences, and(eq(hotspot_preferences.hotspot_id, hotspots.id), eq(hotspot_preferences.key, 'time_zone')))
     .where(and(readableHotspots(scope), eq(hotspots.id, hotspotId)));
   if (!hotspot) return null;
-  const today = dayIn(now, hotspot.zone || serverZone);
+  const zone = (await settingsOf(db, hotspotId, ['time_zone'])).text('time_zone');
+  const today = dayIn(now, zone || serverZone);
   const first = shifted(today, 1 - days);
   const rows = await db
     .select({ day: portal_figures.day, what: portal_figures.what, count: portal_figures.count })

@@ -1,12 +1,12 @@
 /** Decides access from what is stored, and records the decision and its effects. */
-import { and, desc, eq, getTableColumns, lt, notLike, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 import { repeated, rowsIn, type Db } from '../database/db';
 import { withIds } from '../database/paging';
-import { access_events, consents, hotspot_preferences, hotspot_vouchers, users } from '../database/schema';
+import { access_events, consents, hotspot_vouchers, users } from '../database/schema';
 import { authorise, isCutByTraffic, isVoucherUse, type AccessFacts, type Decision } from './authorise';
 import { mostOfEach, roomBeside, type DevicesAtOnce } from './devicesAtOnce';
 import type { RefusalCode } from '../../contract/access';
-import { settingsIn, type Settings } from '../hotspots/settings';
+import { settingsIn, storedPreferences, type Settings } from '../hotspots/settings';
 import { ownNameOf } from './opaqueNames';
 import { countFailed, countingsOf, isRefused, type CodeTry } from '../limits/codeTries';
 import { keyOf, since } from '../limits/limits';
@@ -186,12 +186,7 @@ export async function explainAccessOfEach(
   times: Pick<AccessRequest, 'now' | 'serverZone'>,
 ): Promise<Map<number, Decision>> {
   if (guestIds.length === 0) return new Map();
-  const { key, value, hotspot_id } = hotspot_preferences;
-  const rows = await db
-    .select({ key, value })
-    .from(hotspot_preferences)
-    .where(and(eq(hotspot_id, hotspotId), notLike(key, 'captive%')));
-  const preferences = Object.fromEntries(rows.map((row) => [row.key, row.value]));
+  const preferences = await storedPreferences(db, hotspotId, 'all but the look');
   const found = await db
     .select({ guest: getTableColumns(users), voucher: getTableColumns(hotspot_vouchers) })
     .from(users)

@@ -8,7 +8,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { macOf } from '../../contract/macAddress';
 import type { RefusalCode } from '../../contract/access';
-import { HOTSPOT_PREFERENCE_KINDS, MARKETING_DEFAULTS, type PortalLanguage } from '../../contract/wire';
+import { MARKETING_DEFAULTS, type PortalLanguage } from '../../contract/wire';
 import { COUNTRIES, REASONS } from '../../portal/questions';
 import { portalText, preferredLanguage } from '../../portal/texts';
 import { explainAccess, recordRefusal } from '../access/queries';
@@ -20,6 +20,7 @@ import type { Db } from '../database/db';
 import type { Deps } from '../deps';
 import { notFound, RefusedError, tooOften } from '../http/errors';
 import type { ProvenUnit } from '../mac-auth/queries';
+import { storedPreferences, type SettingKey } from '../hotspots/settings';
 import { findVoucher, giveVoucher, guestOfCode, whyNoRegistration } from '../portal/codes';
 import { canonicalEmail, isAllowedDomain } from '../portal/emailAddresses';
 import { personOf, upsertGuest } from '../portal/registration';
@@ -30,11 +31,11 @@ import { findPortal, findTexts, recordOrigin, type UnitPortal } from '../portal/
 import { stateCipher } from '../portal/encryptedState';
 import { textCode } from '../portal/textCode';
 import { countTry } from '../limits/codeTries';
-import { pageLimit } from '../portal/throttle';
+import { networkOf, pageLimit } from '../portal/throttle';
 import { turnsByKey } from '../turnsByKey';
 import { grantTemporaryAccess } from './temporaryAccess';
 import { malformed, proofQuery, type unitProofs } from './unitDigest';
-import { guestOfConfirmed, isWaiting, lastCode, lookOfHotspot, noteSession, runningSession, withdrawConsent } from './queries';
+import { guestOfConfirmed, isWaiting, lastCode, noteSession, runningSession, withdrawConsent } from './queries';
 
 const text = z.string().max(255).default('');
 const anything = z.record(z.string(), z.unknown());
@@ -79,14 +80,14 @@ const pagePreferences = z.object({
   integrations: z.array(z.object({ pre_auth_redirect_url: z.string(), post_auth_redirect_url: z.string() })),
 });
 
-/** Preferences that are internal to the server or useless to a page. */
-const NOT_SHOWN = [
-  'sms_login_max',
-  'sms_login_threshold',
-  'sms_countries',
-  'sms_unentered_max',
-  'check_email_domain_list',
-  'voucher_presets',
+/** The preferences that a page gets, besides the look. */
+const SHOWN: readonly SettingKey[] = [
+  ...(['sms_login', 'email_login', 'email_login_skip_auth', 'facebook_login', 'facebook_login_page', 'linkedin_login'] as const),
+  ...(['voucher_login', 'temp_code_login', 'temp_session_duration', 'user_expiration_days', 'auto_login', 'auth_renew'] as const),
+  ...(['bypass_macaddress_check', 'check_marketing', 'check_email_domain'] as const),
+  ...(['wifi4eu_enabled', 'wifi4eu_id', 'wifi4eu_lang', 'wifi4eu_zdebug'] as const),
+  ...(['CoovaChilli-Bandwidth-Max-Down', 'CoovaChilli-Bandwidth-Max-Up'] as const),
+  ...(['CoovaChilli-Max-Navigation-Time', 'CoovaChilli-Max-Total-Octets', 'time_zone', 'guest_language'] as const),
 ];
 
 /** Ways to log in that are not supported here, whatever the hotspot's preferences. */
@@ -159,8 +160,7 @@ export const pageRoutes =
     app.get('/preferences', { schema: { querystring: sessionQuery, response: { 200: pagePreferences } } }, async (request) => {
       const { portal } = await callOf(request);
       const { terms, privacy } = await findTexts(db, portal.hotspotUuid);
-      const shown = Object.keys(HOTSPOT_PREFERENCE_KINDS).filter((key) => !NOT_SHOWN.includes(key));
-      const own = Object.entries(portal.settings).filter(([key]) => shown.includes(key) || key in ASKED);
+      const own = Object.entries(portal.settings).filter(([key]) => SHOWN.some((one) => one === key) || key in ASKED);
       return {
         hotspot_id: portal.hotspotId,
         hotspot_name: portal.hotspotName,
@@ -170,7 +170,7 @@ export const pageRoutes =
           ...Object.fromEntries(NOT_SERVED.map((key) => [key, 'false'])),
           email_login: String(hasEmail(portal)),
           sms_login: String(hasSms(portal)),
-          ...(await lookOfHotspot(db, portal.hotspotId)),
+          ...(await storedPreferences(db, portal.hotspotId, 'look')),
         },
         disclaimers: { terms_of_use: terms, marketing_use: privacy },
         socials: { facebook_client_id: '', linkedin_client_id: '' },
@@ -249,7 +249,16 @@ export const pageRoutes =
       const voucherId = voucher_code === '' ? null : await usableVoucher(call, voucher_code, sessionid);
       const deviceMac = macOf(mac);
       const consents = { wantsMarketing: false, wantsSurvey: false };
-      const asked = { hotspotId: portal.hotspotId, recipient, deviceMac, address: ip, isVouched: false, now, ...consents };
+      const asked = {
+        hotspotId: portal.hotspotId,
+        recipient,
+        deviceMac,
+        address: ip,
+        isVouched: false,
+        isHere: portal.networks.includes(networkOf(ip)),
+        now,
+        ...consents,
+      };
       const made =
         way === 'sms' ? await createSmsCode(db, { portal, zone: zoneOf(portal) }, asked) : await createCode(db, { ...asked, way });
       if (typeof made === 'string') throw notRegistered(portalText(language, way === 'sms' ? `sms_${made}` : 'email_too_many'));

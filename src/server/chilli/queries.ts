@@ -1,10 +1,9 @@
 /** Queries for older log-in pages, besides those of the portal. */
-import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
-import { CAPTIVE_PREFIX } from '../../contract/wire';
+import { and, desc, eq, gt, inArray, isNotNull } from 'drizzle-orm';
 import { sessionsToReach, type DisconnectTarget } from '../units/reach';
 import type { CodeWay, ConsentPurpose } from '../access/ways';
 import type { Db } from '../database/db';
-import { consents, hotspot_preferences, login_tokens, portal_codes, sessions, users } from '../database/schema';
+import { consents, login_tokens, portal_codes, sessions, users } from '../database/schema';
 
 /** Milliseconds for which a session's code is looked up; codes expire earlier. */
 const HOUR = 3_600_000;
@@ -46,16 +45,6 @@ export async function guestOfConfirmed(db: Db, hotspotId: number, codeId: number
     .innerJoin(users, and(eq(users.hotspot_id, portal_codes.hotspot_id), eq(users.username, portal_codes.recipient)))
     .where(and(eq(portal_codes.id, codeId), eq(portal_codes.hotspot_id, hotspotId), isNotNull(portal_codes.used)));
   return found?.id ?? null;
-}
-
-/** The appearance preferences that pages show, pictures included. */
-export async function lookOfHotspot(db: Db, hotspotId: number): Promise<Record<string, string>> {
-  const { key, value } = hotspot_preferences;
-  const rows = await db
-    .select({ key, value })
-    .from(hotspot_preferences)
-    .where(and(eq(hotspot_preferences.hotspot_id, hotspotId), sql`starts_with(${key}, ${CAPTIVE_PREFIX})`));
-  return Object.fromEntries(rows.map((row) => [row.key, row.value]));
 }
 
 /** Withdraws a consent; does nothing if none is in force. */

@@ -5,12 +5,13 @@ import type { BOARD_SORTS, HotspotBoard } from '../../contract/hotspots';
 import { onHotspot, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { isoOrNull, sortKey } from '../database/listQueries';
-import { hotspot_integrations, hotspot_preferences, hotspot_vouchers, hotspots, sessions, units } from '../database/schema';
+import { hotspot_integrations, hotspot_vouchers, hotspots, sessions, units } from '../database/schema';
+import { isOnAt } from './settings';
 import { activity } from '../units/activity';
 
 type BoardSort = (typeof BOARD_SORTS)[number];
 
-const VOUCHER_LOGINS = ['voucher_login', 'temp_code_login'];
+const VOUCHER_LOGINS = ['voucher_login', 'temp_code_login'] as const;
 
 /** The boards of the hotspots that match `where`, by id; sorted and paged if `wanted` is given. */
 export async function boardsOf(
@@ -50,13 +51,6 @@ export async function boardsOf(
     .where(and(mine(hotspot_vouchers.hotspot_id), ne(remain_use, 0), or(isNull(expires), gt(expires, now))))
     .groupBy(hotspot_vouchers.hotspot_id)
     .as('vouchers');
-  const byVoucher = db
-    .selectDistinct({ hotspot_id: hotspot_preferences.hotspot_id })
-    .from(hotspot_preferences)
-    .where(
-      and(mine(hotspot_preferences.hotspot_id), inArray(hotspot_preferences.key, VOUCHER_LOGINS), eq(hotspot_preferences.value, 'true')),
-    )
-    .as('by_voucher');
   const failed = db
     .select({ hotspot_id: hotspot_integrations.hotspot_id, syncs: count().as('syncs_failed') })
     .from(hotspot_integrations)
@@ -70,7 +64,7 @@ export async function boardsOf(
     units: numberOf(ofUnits.all),
     units_active: numberOf(ofUnits.active),
     units_silent: numberOf(ofUnits.silent),
-    vouchers_left: sql<number | null>`case when ${byVoucher.hotspot_id} is not null then coalesce(${left.vouchers}, 0) end`.mapWith(
+    vouchers_left: sql<number | null>`case when ${isOnAt(VOUCHER_LOGINS, hotspots.id)} then coalesce(${left.vouchers}, 0) end`.mapWith(
       (value: unknown) => (value === null ? null : Number(value)),
     ),
     syncs_failed: numberOf(failed.syncs),
@@ -86,7 +80,6 @@ export async function boardsOf(
     .leftJoin(online, eq(online.hotspot_id, hotspots.id))
     .leftJoin(ofUnits, eq(ofUnits.hotspot_id, hotspots.id))
     .leftJoin(left, eq(left.hotspot_id, hotspots.id))
-    .leftJoin(byVoucher, eq(byVoucher.hotspot_id, hotspots.id))
     .leftJoin(failed, eq(failed.hotspot_id, hotspots.id))
     .where(where);
   const rows = await (wanted

@@ -1,10 +1,13 @@
 /** A hotspot's preferences as the server reads them: typed, and with their defaults where they were never set. */
-import { and, eq, inArray } from 'drizzle-orm';
-import { HOTSPOT_PREFERENCE_DEFAULTS, type UNSET_PREFERENCES } from '../../contract/wire';
+import { and, eq, inArray, not, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, type UNSET_PREFERENCES } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { hotspot_preferences } from '../database/schema';
 
-type SettingKey = keyof typeof HOTSPOT_PREFERENCE_DEFAULTS | (typeof UNSET_PREFERENCES)[number];
+export type SettingKey = keyof typeof HOTSPOT_PREFERENCE_DEFAULTS | (typeof UNSET_PREFERENCES)[number];
+
+type Defaults = typeof HOTSPOT_PREFERENCE_DEFAULTS;
+type OffByDefault = { [K in keyof Defaults]: Defaults[K] extends 'false' ? K : never }[keyof Defaults] | (typeof UNSET_PREFERENCES)[number];
 
 export interface Settings {
   /** '' if it has no default and was never set. */
@@ -27,11 +30,25 @@ export function settingsIn(stored: Readonly<Record<string, string | null>>): Set
 }
 
 /** Loads these preferences of a hotspot; of no others may the result be asked. */
-export async function settingsOf(db: Db, hotspotId: number, keys: readonly SettingKey[]): Promise<Settings> {
+export const settingsOf = async (db: Db, hotspotId: number, keys: readonly SettingKey[]): Promise<Settings> =>
+  settingsIn(await storedPreferences(db, hotspotId, { keys }));
+
+/** Preferences of a hotspot as they are stored, by key: these, those of the portal's look, or all others. Without defaults. */
+export async function storedPreferences(
+  db: Db,
+  hotspotId: number,
+  which: { keys: readonly string[] } | 'look' | 'all but the look',
+): Promise<Readonly<Record<string, string>>> {
   const { hotspot_id, key, value } = hotspot_preferences;
+  const isLook = sql`starts_with(${key}, ${CAPTIVE_PREFIX})`;
+  const these = which === 'look' ? isLook : which === 'all but the look' ? not(isLook) : inArray(key, [...which.keys]);
   const rows = await db
     .select({ key, value })
     .from(hotspot_preferences)
-    .where(and(eq(hotspot_id, hotspotId), inArray(key, [...keys])));
-  return settingsIn(Object.fromEntries(rows.map((row) => [row.key, row.value])));
+    .where(and(eq(hotspot_id, hotspotId), these));
+  return Object.fromEntries(rows.map((row) => [row.key, row.value]));
 }
+
+/** Condition: one of these preferences, which are off by default, is on at the hotspot with this id. */
+export const isOnAt = (keys: readonly OffByDefault[], hotspotId: SQLWrapper): SQL =>
+  sql`exists (select from ${hotspot_preferences} p where p.hotspot_id = ${hotspotId} and p.value = 'true' and ${inArray(sql`p.key`, [...keys])})`;

@@ -1,8 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { mailStyleOf, MAIL_STYLE, type MailLook, type SAMPLE_URL } from '../../contract/mail';
 import { MARKETING_DEFAULTS } from '../../contract/wire';
 import type { Db } from '../database/db';
-import { hotspot_preferences, hotspots } from '../database/schema';
+import { hotspots } from '../database/schema';
+import { storedPreferences } from '../hotspots/settings';
 import { ownHotspots, readableHotspots, type Scope } from '../auth/tenancy';
 
 /** Preference keys of the mails' subjects. */
@@ -21,7 +22,7 @@ export async function getMailLook(db: Db, scope: Scope, hotspotId: number): Prom
     .select({ name, description, business_name, business_address, business_email })
     .from(hotspots)
     .where(and(readableHotspots(scope), eq(hotspots.id, hotspotId)));
-  return hotspot ? { ...hotspot, style: mailStyleOf(await storedOf(db, hotspotId, Object.keys(MAIL_STYLE))) } : null;
+  return hotspot ? { ...hotspot, style: mailStyleOf(await storedPreferences(db, hotspotId, { keys: Object.keys(MAIL_STYLE) })) } : null;
 }
 
 /** Style, sender and subjects of the mails of a hotspot that the scope manages; null if there is no such hotspot. */
@@ -32,7 +33,7 @@ export async function getHotspotMails(db: Db, scope: Scope, hotspotId: number): 
     .from(hotspots)
     .where(and(ownHotspots(scope), eq(hotspots.id, hotspotId)));
   if (!hotspot) return null;
-  const stored = await storedOf(db, hotspotId, [...Object.keys(MAIL_STYLE), ...Object.values(SUBJECTS)]);
+  const stored = await storedPreferences(db, hotspotId, { keys: [...Object.keys(MAIL_STYLE), ...Object.values(SUBJECTS)] });
   const subjectOf = (name: (typeof SUBJECTS)[keyof typeof SUBJECTS]) => stored[name] ?? MARKETING_DEFAULTS[name];
   return {
     look: {
@@ -41,13 +42,4 @@ export async function getHotspotMails(db: Db, scope: Scope, hotspotId: number): 
     },
     subjects: { feedback: subjectOf(SUBJECTS.feedback), review: subjectOf(SUBJECTS.review) },
   };
-}
-
-async function storedOf(db: Db, hotspotId: number, keys: string[]): Promise<Partial<Record<string, string>>> {
-  const { key, value } = hotspot_preferences;
-  const rows = await db
-    .select({ key, value })
-    .from(hotspot_preferences)
-    .where(and(eq(hotspot_preferences.hotspot_id, hotspotId), inArray(key, keys)));
-  return Object.fromEntries(rows.map((row) => [row.key, row.value]));
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { and, asc, desc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
+import { HOTSPOT_PREFERENCE_KINDS } from '../../../src/contract/wire';
 import type { DisconnectTarget } from '../../../src/server/units/reach';
 import {
   access_events,
@@ -10,6 +11,7 @@ import {
   consent_texts,
   consents,
   hotspot_sms_counts,
+  hotspot_preferences,
   hotspot_vouchers,
   hotspots,
   login_failures,
@@ -584,6 +586,22 @@ describe('a page of HTTP AAA', () => {
       integrations: [],
     });
     expect(JSON.stringify(body)).not.toMatch(/sms_login_threshold|owner@|secret/);
+  });
+
+  test('gets only preferences that are meant for pages, so that a new one joins by nobody’s mistake', async () => {
+    const all = Object.keys(HOTSPOT_PREFERENCE_KINDS).filter((key) => !key.startsWith('captive_'));
+    const before = await server.db().select().from(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
+    await prefer(Object.fromEntries([...all, 'a_new_preference'].map((key) => [key, before.find((row) => row.key === key)?.value ?? '0'])));
+    const { body } = await phone().ask('/preferences');
+    const shown = Object.keys((body as { preferences: Record<string, string> }).preferences).filter((key) => !key.startsWith('captive_'));
+    await server.db().delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
+    await server.db().insert(hotspot_preferences).values(before);
+    later(5);
+    expect(all.filter((key) => !shown.includes(key)).sort()).toEqual([
+      ...['check_email_domain_list', 'hotspot_closed', 'max_devices', 'oldest_device_leaves', 'sms_countries', 'sms_login_max'],
+      ...['sms_login_threshold', 'sms_unentered_max', 'voucher_expiration_days', 'voucher_limits_total', 'voucher_presets'],
+    ]);
+    expect(shown.filter((key) => !all.includes(key)).sort()).toEqual(['marketing_0_reason_country', 'marketing_1_enabled']);
   });
 
   test('gets an explanation for what is not supported', async () => {
