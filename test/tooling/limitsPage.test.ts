@@ -3,7 +3,11 @@ import { expect, test } from '@jest/globals';
 import { LIMITS } from '../../src/server/limits/limits';
 
 const page = readFileSync('docs/limits.md', 'utf8');
-const timeOf = (seconds: number) => (seconds === 3600 ? 'an hour' : seconds > 3600 ? `${seconds / 3600} hours` : `${seconds / 60} minutes`);
+function timeOf(seconds: number): string {
+  if (seconds < 60) return `${seconds} seconds`;
+  if (seconds < 3600) return `${seconds / 60} minutes`;
+  return seconds === 3600 ? 'an hour' : `${seconds / 3600} hours`;
+}
 
 test('docs/limits.md lists every limit with its number, time and key', () => {
   const rows = [...page.matchAll(/^\| `(\w+)` \| (\d+) in ([^|;]+?)(?:;[^|]*)? \| ([^|]+?) \|/gm)].map(([, name, most, time, by]) => ({

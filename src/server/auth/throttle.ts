@@ -1,6 +1,6 @@
 /**
  * Sign-in throttling. Failures are counted in the database, so that all replicas share the counts. Guessing is slowed down without letting
- * strangers lock an account's owner out. With the default `limit` of 10:
+ * strangers lock an account's owner out. How many, in which time, are the rows `sign_in…` of limits/limits.ts. With the default `limit` of 10:
  *
  * - one account from one address: 10 failures in five minutes. A browser in which the account signed in recently is counted separately, so
  *   that a guest behind the same router doesn't use up the owner's attempts;
@@ -19,10 +19,11 @@ import { createHash } from 'node:crypto';
 import { and, count, eq, gt, inArray, lt, min, not, or, type SQL } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { login_failures } from '../database/schema';
+import { LIMITS, type LimitName } from '../limits/limits';
 import { familiarityOf, countedAddress, type Familiarity, type Place } from './places';
 
-const WINDOW = 300_000;
-const DAY = 86_400_000;
+const WINDOW = LIMITS.sign_in.seconds * 1000;
+const DAY = LIMITS.sign_in_day.seconds * 1000;
 
 interface Attempt extends Place {
   /** Reset requests and registrations by units are counted separately, so that they don't use up sign-in attempts. */
@@ -31,11 +32,10 @@ interface Attempt extends Place {
   username: string;
 }
 
-/** Daily failure limits, as factors of `limit`. */
-const A_DAY = { stranger: 2, attacked: 0.5, known: 10 };
-const ATTACKED = 10;
-const CROWDED = 3;
-const FLOODED = 30;
+/** The number of a row of the table of limits, for an operator's `limit`. */
+const most = (row: SignInLimit, limit: number) => Math.ceil((LIMITS[row].most * limit) / LIMITS.sign_in.most);
+
+type SignInLimit = Extract<LimitName, `sign_in${string}`>;
 
 /**
  * Starts an attempt. Either it has to wait (`wait` seconds) and isn't counted, or it counts as failed until `succeeded` is called, which
@@ -110,16 +110,17 @@ async function secondsToWait(db: Db, { keys, known, others }: Case, limit: numbe
   const since = (length: number) => new Date(now.getTime() - length);
   const recent = await tally(db, [keys.own, keys.address ?? keys.own], others, since(WINDOW));
   const [own, address] = [keys.own, keys.address].map((key) => recent.find((one) => one.key === key) ?? NONE);
-  const isCrowded = (address?.failures ?? 0) >= limit * CROWDED;
+  const isCrowded = (address?.failures ?? 0) >= most('sign_in_crowded', limit);
   const waits = [
     (own?.failures ?? 0) >= (isCrowded ? 1 : limit) ? endOf(own, WINDOW) : 0,
-    (address?.failures ?? 0) >= limit * FLOODED ? endOf(address, WINDOW) : 0,
+    (address?.failures ?? 0) >= most('sign_in_address', limit) ? endOf(address, WINDOW) : 0,
   ];
   if (keys.day !== undefined) {
-    const isAttacked = keys.account !== undefined && (await hasAsMany(db, keys.account, others, limit * ATTACKED, since(DAY)));
-    const most = Math.ceil(limit * (known === 'address' ? A_DAY.known : isAttacked ? A_DAY.attacked : A_DAY.stranger));
+    const isAttacked =
+      keys.account !== undefined && (await hasAsMany(db, keys.account, others, most('sign_in_account', limit), since(DAY)));
+    const row = known === 'address' ? 'sign_in_day_known' : isAttacked ? 'sign_in_day_attacked' : 'sign_in_day';
     const [day = NONE] = await tally(db, [keys.day], others, since(DAY));
-    waits.push(day.failures >= most ? endOf(day, DAY) : 0);
+    waits.push(day.failures >= most(row, limit) ? endOf(day, DAY) : 0);
   }
   return secondsUntil(Math.max(...waits), now);
 }

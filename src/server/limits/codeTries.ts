@@ -9,7 +9,7 @@
 import { countedAddress } from '../auth/places';
 import type { Db } from '../database/db';
 import { portal_tries } from '../database/schema';
-import { countAll, keyOf, LIMITS, type Counting, type LimitName } from './limits';
+import { countAll, isRefusedStill, keyOf, LIMITS, rememberRefusal, type Counting, type LimitName } from './limits';
 
 /** Failed tries of a device or an address at a hotspot under attack. */
 const MOST_WHEN_ATTACKED = 5;
@@ -49,19 +49,25 @@ export function countingsOf({ hotspotId, deviceMac, port = '', address, isVouche
 /** Whether another try is refused, right or wrong, after so many failed ones of each kind. */
 export function isRefused(failed: (limit: LimitName) => number): boolean {
   const isAttacked = failed('hotspot') >= LIMITS.hotspot.most;
-  return (['device', 'vouched_device', 'address'] as const).some(
-    (limit) => failed(limit) >= (isAttacked ? MOST_WHEN_ATTACKED : LIMITS[limit].most),
-  );
+  return OF_GUESSERS.some((limit) => failed(limit) >= (isAttacked ? MOST_WHEN_ATTACKED : LIMITS[limit].most));
 }
 
+/** Whose tries are refused; a hotspot's only say that it is attacked. */
+const OF_GUESSERS: readonly LimitName[] = ['device', 'vouched_device', 'address'];
+
 /**
- * Counts a try before it is looked at, so that concurrent ones gain nothing over sequential ones. Null if there have been too many;
- * otherwise `succeeded` uncounts it.
+ * Counts a try before it is looked at, so that concurrent ones gain nothing over sequential ones. Null if there have been too many, which is
+ * then repeated from memory until their time is over; otherwise `succeeded` uncounts it.
  */
 export async function countTry(db: Db, tried: CodeTry, now: Date): Promise<{ succeeded: () => Promise<void> } | null> {
-  const counted = await countAll(db, countingsOf(tried), now);
-  if (!isRefused((limit) => Math.max(0, counted.of(limit) - 1))) return { succeeded: counted.takeBack };
+  const countings = countingsOf(tried);
+  const ofGuesser = countings.filter(({ limit }) => OF_GUESSERS.includes(limit));
+  if (isRefusedStill(db, ofGuesser, now)) return null;
+  const counted = await countAll(db, countings, now);
+  const before = (limit: LimitName) => Math.max(0, counted.of(limit) - 1);
+  if (!isRefused(before)) return { succeeded: counted.takeBack };
   await counted.takeBack();
+  for (const counting of ofGuesser) if (before(counting.limit) >= LIMITS[counting.limit].most) await rememberRefusal(db, counting, now);
   return null;
 }
 

@@ -4,10 +4,11 @@
  *
  * Nothing that a stranger can invent (a MAC address, an e-mail address) is the only key of something worth having.
  */
-import { and, count, eq, gt, inArray, lt, min, or, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, lt, min, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { rowsIn, type Db } from '../database/db';
 import { portal_tries } from '../database/schema';
+import { ttlCache } from '../ttlCache';
 
 interface Limit {
   most: number;
@@ -21,6 +22,22 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 export const LIMITS = {
+  /**
+   * Failed sign-ins of staff, and proofs of units by their digest (auth/throttle.ts). The numbers are those of the default of
+   * PORTICO_LOGIN_LIMIT, by which operators scale them all.
+   */
+  sign_in: { most: 10, seconds: 5 * MINUTES, by: 'account and address, or the browser in which it signed in lately' },
+  sign_in_day: { most: 20, seconds: DAY, by: 'account and network' },
+  /** Where the account signed in lately. */
+  sign_in_day_known: { most: 100, seconds: DAY, by: 'account and network' },
+  /** Of an account with more than `sign_in_account`. */
+  sign_in_day_attacked: { most: 5, seconds: DAY, by: 'account and network' },
+  /** From strangers' addresses altogether; refuses nobody, but says that the account is attacked. */
+  sign_in_account: { most: 100, seconds: DAY, by: 'account' },
+  /** Whatever the account; beyond, each account has one from there. */
+  sign_in_crowded: { most: 30, seconds: 5 * MINUTES, by: 'address' },
+  /** Whatever the account. */
+  sign_in_address: { most: 300, seconds: 5 * MINUTES, by: 'address' },
   /**
    * Failed codes of a device. The network is part of the key: a MAC address can be forged, and would lock its owner out from anywhere. Where
    * a unit names no device, its port stands for it.
@@ -36,16 +53,20 @@ export const LIMITS = {
   short_device: { most: 1, seconds: DAY, by: 'hotspot and device' },
   /** Short accesses for a mailbox, which may have many addresses (`mailboxOf`). */
   short_email: { most: 1, seconds: DAY, by: 'hotspot and mailbox' },
-  /** Short accesses at a unit: devices and addresses cost an attacker nothing. */
-  short_unit: { most: 60, seconds: HOUR, by: 'unit' },
+  /** Short accesses at a unit: devices and addresses cost an attacker nothing. There is room for a full house (500 in ten minutes). */
+  short_unit: { most: 600, seconds: HOUR, by: 'unit' },
   /** Codes by SMS that nobody has entered: numbers that somebody makes up, who pays nothing for them (messages/sms/madeUp.ts). */
-  sms_unentered: { most: 60, seconds: HOUR, by: 'hotspot' },
+  sms_unentered: { most: 60, seconds: HOUR, by: 'hotspot, and whether asked for there' },
+  /** Beyond that number, one at a time: many who ask at once slow newcomers down, and don't stop them. */
+  sms_slowed: { most: 1, seconds: 30, by: 'hotspot, and whether asked for there' },
   /** The same to numbers that differ only in their last four digits. */
-  sms_range: { most: 20, seconds: HOUR, by: 'hotspot and range of numbers' },
+  sms_range: { most: 20, seconds: HOUR, by: 'hotspot, whether asked for there, and range of numbers' },
   /** The same to numbers of other countries than the hotspot's. */
-  sms_abroad: { most: 40, seconds: DAY, by: 'hotspot' },
+  sms_abroad: { most: 40, seconds: DAY, by: 'hotspot, and whether asked for there' },
   /** The same in a day, at a hotspot and at all of a reseller together, where its pack isn't larger. */
-  sms_day: { most: 20, seconds: DAY, by: 'hotspot, and reseller' },
+  sms_day: { most: 20, seconds: DAY, by: 'hotspot, and reseller, and whether asked for there' },
+  /** Codes that nobody enters of guests and devices that the hotspot knows, which none of the bounds above concern. */
+  sms_known: { most: 100, seconds: DAY, by: 'hotspot' },
   /** Codes refused by one of these, beyond which staff get an alert. */
   sms_refused: { most: 5, seconds: DAY, by: 'hotspot' },
   /** Codes asked for by numbers of countries to which the hotspot sends none, beyond which staff get an alert. */
@@ -63,8 +84,8 @@ export const LIMITS = {
   social_network: { most: 300, seconds: DAY, by: 'network' },
   /** Any of these for all devices of a hotspot that their units vouch for: there is room for a full house. */
   house: { most: 1500, seconds: DAY, by: 'hotspot and way' },
-  /** SMS of a unit, entered or not (messages/sms/quotas.ts). */
-  sms_unit: { most: 200, seconds: HOUR, by: 'unit' },
+  /** SMS of a unit, entered or not (messages/sms/quotas.ts); there is room for a full house, too. */
+  sms_unit: { most: 600, seconds: HOUR, by: 'unit' },
   /** Vouchers that staff send by e-mail, so that no account can be used as an open mail relay (vouchers/routes.ts). */
   voucher_mails: { most: 30, seconds: 5 * MINUTES, by: 'account' },
   /** Test e-mails of feedback (marketing/routes.ts). */
@@ -107,6 +128,37 @@ export async function countAll(db: Db, countings: readonly Counting[], now: Date
     await db.delete(portal_tries).where(inArray(portal_tries.id, ids));
   };
   return { of, exceeded: countings.find(({ limit }) => of(limit) > LIMITS[limit].most)?.limit ?? null, takeBack };
+}
+
+/** Refusals that this process has decided, by database: until when, in milliseconds, what is counted under a key stays refused. */
+const refusals = new WeakMap<Db, ReturnType<typeof ttlCache<number>>>();
+const MAX_REFUSALS = 10_000;
+
+/** Milliseconds after which what was counted is no longer taken back: it was looked at meanwhile. */
+const SETTLED_AFTER = 5000;
+
+/** Whether this process has decided a refusal whose time isn't over, so that it needn't be counted again. */
+export const isRefusedStill = (db: Db, countings: readonly Counting[], now: Date): boolean =>
+  countings.some((counting) => (refusals.get(db)?.get(keyOf(counting)) ?? 0) > now.getTime());
+
+/**
+ * Remembers that what is counted under this key is refused, if it has been as often as the limit allows without what may still be taken
+ * back. At most for the limit's time, and not beyond ten minutes.
+ */
+export async function rememberRefusal(db: Db, counting: Counting, now: Date): Promise<void> {
+  const { most, seconds } = LIMITS[counting.limit];
+  const { key, at } = portal_tries;
+  const [last] = await db
+    .select({ at })
+    .from(portal_tries)
+    .where(and(eq(key, keyOf(counting)), gt(at, since(counting.limit, now)), lt(at, new Date(now.getTime() - SETTLED_AFTER))))
+    .orderBy(desc(at))
+    .offset(most - 1)
+    .limit(1);
+  if (!last) return;
+  const known = refusals.get(db) ?? ttlCache<number>(MAX_REFUSALS, 10 * MINUTES * 1000);
+  refusals.set(db, known);
+  known.set(keyOf(counting), last.at.getTime() + seconds * 1000);
 }
 
 /** Whether one more would exceed the limit. */
