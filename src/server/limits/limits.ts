@@ -86,6 +86,11 @@ export const LIMITS = {
   house: { most: 1500, seconds: DAY, by: 'hotspot and way' },
   /** SMS of a unit, entered or not (messages/sms/quotas.ts); there is room for a full house, too. */
   sms_unit: { most: 600, seconds: HOUR, by: 'unit' },
+  /**
+   * A request of a router with openNDS, as long as its time may be right: sent again it isn't refused, but moves no contact and ends no
+   * session (opennds/routes.ts).
+   */
+  opennds_request: { most: 1, seconds: 30 * MINUTES, by: 'unit and nonce' },
   /** Vouchers that staff send by e-mail, so that no account can be used as an open mail relay (vouchers/routes.ts). */
   voucher_mails: { most: 30, seconds: 5 * MINUTES, by: 'account' },
   /** Test e-mails of feedback (marketing/routes.ts). */

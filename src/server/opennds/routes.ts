@@ -14,6 +14,7 @@ import { reportedAddresses } from '../access/sessionAddresses';
 import { endUnknownSession, recordReport } from '../access/sessionStore';
 import { tokenOutcome } from '../access/tokens';
 import { startAttempt } from '../auth/throttle';
+import { countAll } from '../limits/limits';
 import { withPriority } from '../database/queryQueue';
 import type { Deps } from '../deps';
 import { badField, forbidden, tooOften } from '../http/errors';
@@ -78,11 +79,15 @@ export const openndsRoutes =
       const now = clock();
       const seconds = Math.floor(now.getTime() / 1000);
       if (Math.abs(Number(time) - seconds) > CLOCK_OFF) return proven(secret, nonce, [`clock ${seconds}`]);
+      const counted = await countAll(db, [{ limit: 'opennds_request', key: `${unit.id} ${nonce}` }], now);
+      const isRepeated = counted.exceeded !== null;
       const report = reportIn(text, now.getTime());
       if (!report) throw badField('event', 'nothing that openNDS reports');
       const clockAhead = Math.max(-MAX_INTEGER, Math.min(MAX_INTEGER, report.now - seconds));
       const software = report.about === 'clients' ? report.software : '';
-      contacts.heard({ unitId: unit.id, address: ip, kind: 'opennds', clockAhead, software, isFresh: true, isHttpSigned: null });
+      contacts.heard({ unitId: unit.id, address: ip, kind: 'opennds', clockAhead, software, isFresh: !isRepeated, isHttpSigned: null });
+      // Of an earlier moment, whoever sends it again: who is online has changed since.
+      if (isRepeated && report.about === 'clients') return proven(secret, nonce, ['done']);
       return proven(secret, nonce, await answerTo(unit, report, nonce, now));
     });
 
