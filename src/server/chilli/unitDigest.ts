@@ -23,27 +23,23 @@ type Proof = z.infer<typeof proofQuery>;
 const PROVEN_FOR = 10_000;
 const MAX_UNITS = 5000;
 
-/**
- * Milliseconds for which a digest that was right bypasses throttling. Guests share the unit's address, and their wrong attempts must not
- * lock the unit out.
- */
-const TRUSTED_FOR = 24 * 3_600_000;
-
 /** `refused` is called for each failed proof of a known unit, so that staff see which address has a wrong secret. */
 export function unitProofs(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   { refused }: { refused: (unitId: number, ip: string) => void },
 ) {
   const proven = ttlCache<ProvenUnit>(MAX_UNITS, PROVEN_FOR);
-  const trusted = ttlCache<true>(MAX_UNITS, TRUSTED_FOR);
 
-  const throttled = async <T>(proof: Proof, ip: string, find: () => Promise<T | null>): Promise<T | null> => {
-    if (trusted.get(keyOf(proof))) return find();
-    const attempt = await startAttempt(db, { what: 'unit', username: proof.uuid, address: ip, agent: '' }, config.loginLimit, clock());
-    if ('wait' in attempt) throw tooOften(attempt.wait);
+  /**
+   * Looks first, and counts only what is wrong: guests share the unit's address, and their wrong attempts must not lock it out, not even
+   * after a restart. That makes no secret easier to guess: whoever has seen a digest can try secrets against it at home.
+   */
+  const throttled = async <T>({ uuid }: Proof, ip: string, find: () => Promise<T | null>): Promise<T | null> => {
     const found = await find();
-    if (found !== null) await attempt.succeeded();
-    return found;
+    if (found !== null) return found;
+    const attempt = await startAttempt(db, { what: 'unit', username: uuid, address: ip, agent: '' }, config.loginLimit, clock());
+    if ('wait' in attempt) throw tooOften(attempt.wait);
+    return null;
   };
 
   /**
@@ -61,7 +57,6 @@ export function unitProofs(
       throw new RefusedError(400, { message: 'digest is invalid', code: 'invalid_digest' });
     }
     proven.set(keyOf(proof), unit);
-    trusted.set(keyOf(proof), true);
     return unit;
   };
 
@@ -74,8 +69,7 @@ export function unitProofs(
       const isRight = row && secretsOf(row).some((one) => timingSafeEqual(hashOf(one), hashOf(given)));
       return isRight === true ? true : null;
     });
-    if (found) trusted.set(keyOf(proof), true);
-    else refused(unit.id, ip);
+    if (!found) refused(unit.id, ip);
     return found === true;
   };
 

@@ -686,6 +686,20 @@ describe('strangers', () => {
     expect(await ask(right)).toMatchObject({ status: 200 });
   });
 
+  test('lock the unit out of no server by wrong digests and secrets, not even of one that has just started', async () => {
+    for (let tries = 0; tries < 6; tries += 1) {
+      await called('GET', '/preferences', { uuid: UNIT.uuid, digest: md5(`wrong ${tries}`) });
+      await called('GET', '/aaa/auth', { ...proofOf(UNIT), secret: `wrong ${tries}` });
+    }
+    expect(await called('GET', '/preferences', { uuid: UNIT.uuid, digest: md5('wrong') })).toMatchObject({ status: 429 });
+    expect(await called('GET', '/aaa/auth', { ...proofOf(UNIT), secret: 'wrong' })).toMatchObject({ status: 429 });
+    const { url, close } = await server.replica();
+    const asked = await fetch(`${url}/wax/aaa/auth?${new URLSearchParams({ ...proofOf(UNIT), secret: UNIT.secret })}`);
+    await close();
+    expect(asked.status).not.toBe(429);
+    expect([200, 404]).toContain(asked.status);
+  });
+
   test('cannot use a code sent for another session, nor use up its attempts', async () => {
     const guest = phone();
     const stranger = phone();
