@@ -21,7 +21,7 @@ import { guestBrowser, playedChilli, playedMikrotik, textOf } from '../../suppor
 import { portalUnit } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';
 
-jest.setTimeout(10 * 60_000);
+jest.setTimeout(20 * 60_000);
 
 const GUESTS = 500;
 const SECONDS = 600;
