@@ -39,3 +39,14 @@ test.each(CASES.slice(0, 1))(
     await isChosen(reloaded);
   },
 );
+
+test('a hotspot chosen in Reports narrows no list of managers', async () => {
+  const calls = answerWith(ANSWERS);
+  const { user } = await openConsole({ as: madeUp('reseller'), at: '/reports?hotspotId=7' });
+  await screen.findByRole('heading', { level: 1, name: 'Reports' });
+  await goByMenu(user, 'Managers');
+  expect(filtersNow()).toEqual([]);
+  await waitFor(() => expect(asked(calls, 'GET /api/accounts')).not.toEqual([]));
+  expect(asked(calls, 'GET /api/accounts').map(({ hotspot }) => hotspot ?? '0')).toEqual(expect.arrayContaining(['0']));
+  expect(asked(calls, 'GET /api/accounts').map(({ hotspot }) => hotspot ?? '0')).not.toContain('7');
+});

@@ -88,7 +88,6 @@ export const CASES: Case[] = [
   { list: 'Devices', ...HOTSPOT, call: 'GET /api/devices', query: { hotspot: '7' } },
   { list: 'Devices', ...GUEST, call: 'GET /api/devices' },
   { list: 'Units', ...HOTSPOT, call: 'GET /api/units', query: { hotspot: '7' } },
-  { list: 'Managers', ...HOTSPOT, call: 'GET /api/accounts', query: { hotspot: '7' } },
   { list: 'Reports', ...HOTSPOT, call: 'GET /api/stats/reports/current/graph', query: { hotspot: '7' } },
   { list: 'Feedback', ...HOTSPOT, call: 'GET /api/marketing/7' },
   { list: 'Integrations', ...HOTSPOT, call: 'GET /api/hotspot_integrations/7' },

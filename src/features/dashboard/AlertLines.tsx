@@ -19,7 +19,7 @@ import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
 import { selectUser } from '../auth/slice';
-import { isAwake, useListAttentionQuery, useSnoozeAlertMutation } from './api';
+import { isAbout, isAwake, useListAttentionQuery, useSnoozeAlertMutation } from './api';
 import { useIsPhone } from '../../shared/useMedia';
 
 type MessageId = FormatjsIntl.Message['ids'];
@@ -28,12 +28,13 @@ type MessageId = FormatjsIntl.Message['ids'];
 const MOST = 8;
 const MOST_ON_PHONE = 3;
 
-/** The alerts, each with a link to what it is about. Snoozed ones come last, on demand. */
-export function AlertLines({ onLeave }: { onLeave?: () => void }) {
+/** The alerts, each with a link to what it is about. Snoozed ones come last, on demand. With a hotspot, only what is about it. */
+export function AlertLines({ hotspotId, onLeave }: { hotspotId?: number; onLeave?: () => void }) {
   // The panel (which has `onLeave`) holds nothing else, and scrolls.
   const most = useIsPhone() && !onLeave ? MOST_ON_PHONE : MOST;
   const attention = useListAttentionQuery();
-  const { data: items = [], isLoading, refetch } = attention;
+  const { data: all = [], isLoading, refetch } = attention;
+  const items = hotspotId === undefined ? all : all.filter(isAbout(hotspotId));
   const [isWhole, setWhole] = useState(false);
   const [withSnoozed, setWithSnoozed] = useState(false);
   const lines = useRef<HTMLDivElement>(null);
@@ -52,7 +53,7 @@ export function AlertLines({ onLeave }: { onLeave?: () => void }) {
   );
   return (
     <div ref={lines} tabIndex={-1} style={{ outline: 'none' }}>
-      {awake.length === 0 && (
+      {awake.length === 0 && hotspotId === undefined && (
         <Flex gap={8} align="center">
           <CheckCircleOutlined aria-hidden style={{ color: 'var(--success)' }} />
           <FormattedMessage id="attention.none" />

@@ -59,5 +59,8 @@ export const {
   useSnoozeAlertMutation,
 } = dashboardApi;
 
+/** Whether an alert is about this hotspot. */
+export const isAbout = (hotspotId: number) => (item: AttentionItem) => 'hotspot_id' in item && item.hotspot_id === hotspotId;
+
 /** Whether an alert isn't snoozed. */
 export const isAwake = ({ snoozed_until }: AttentionItem) => snoozed_until === null;

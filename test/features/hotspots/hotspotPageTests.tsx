@@ -10,6 +10,7 @@ export const total = (count: number) => ({ body: { data: [], total: count } });
 export function hotspot(answers: Answers = {}, preferences: Record<string, string> = {}): Answers {
   return {
     'GET /api/hotspots/7': { body: madeUpHotspot() },
+    'GET /api/attention': { body: { data: [] } },
     'GET /api/accounts': total(2),
     'GET /api/units': total(3),
     'GET /api/users': total(1234),

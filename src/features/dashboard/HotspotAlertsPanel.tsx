@@ -1,0 +1,20 @@
+import { useSelector } from 'react-redux';
+import { may } from '../../contract/roles';
+import { capabilities } from '../../shared/backEnd/capabilities';
+import { Section } from '../../shared/ui/Section';
+import { selectUser } from '../auth/slice';
+import { AlertLines } from './AlertLines';
+import { isAbout, useListAttentionQuery } from './api';
+
+/** Why a hotspot needs attention, on its own page: its alerts, snoozed ones on demand. Nothing without any. */
+export function HotspotAlertsPanel({ hotspotId }: { hotspotId: number }) {
+  const role = useSelector(selectUser)?.account_type;
+  const isTold = capabilities().hasAttentionList && role !== undefined && may(role, 'attention.list');
+  const { data = [] } = useListAttentionQuery(undefined, { skip: !isTold });
+  if (!data.some(isAbout(hotspotId))) return null;
+  return (
+    <Section title="hotspots.state_trouble">
+      <AlertLines hotspotId={hotspotId} />
+    </Section>
+  );
+}
