@@ -37,9 +37,20 @@ const ROOMS = [
   // What the console may load of the contract: these files do without zod.
   {
     type: 'contract-words',
-    pattern: ['csv', 'guestRows', 'html', 'htmlText', 'macAddress', 'mail', 'paperModel', 'presets', 'roles', 'valueTag', 'wire'].map(
-      (name) => `src/contract/${name}.ts`,
-    ),
+    pattern: [
+      'csv',
+      'guestRows',
+      'html',
+      'htmlText',
+      'macAddress',
+      'mail',
+      'paperModel',
+      'presets',
+      'roles',
+      'valueTag',
+      'wire',
+      'zones',
+    ].map((name) => `src/contract/${name}.ts`),
   },
   { type: 'contract', pattern: 'src/contract/**/*' },
   // What console and server have to know about each kind of gateway.
@@ -98,7 +109,7 @@ const importRules = {
           importKind: 'value',
           disallow: 'contract',
           message:
-            'The console holds no zod: of this file it may only `import type`; constants live in contract/wire.ts, contract/roles.ts, contract/csv.ts, contract/guestRows.ts, contract/html.ts, contract/macAddress.ts, contract/mail.ts, contract/paperModel.ts, contract/presets.ts and contract/valueTag.ts',
+            'The console holds no zod: of this file it may only `import type`; constants live in contract/wire.ts, contract/roles.ts, contract/csv.ts, contract/guestRows.ts, contract/html.ts, contract/macAddress.ts, contract/mail.ts, contract/paperModel.ts, contract/presets.ts, contract/valueTag.ts and contract/zones.ts',
         },
         { from: CONSOLE, importKind: 'type', allow: 'contract' },
         { from: 'contract-words', allow: 'contract-words' },

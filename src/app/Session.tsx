@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { may, managesSeveralHotspots, type Role } from '../contract/roles';
+import { HOTSPOT_ZONE } from '../contract/wire';
 import { useGetAccountQuery } from '../features/accounts/api';
 import { LoginPage } from '../features/auth/LoginPage';
 import { selectUser, type LoggedUser } from '../features/auth/slice';
@@ -10,7 +11,6 @@ import { dashboardApi, useGetOwnSmsQuery } from '../features/dashboard/api';
 import { loginLost } from '../shared/api';
 import { capabilities } from '../shared/backEnd/capabilities';
 import { failureOf, isVerdict } from '../shared/failure';
-import { ownZone } from '../shared/format/ownZone';
 import { selectPathname } from '../shared/location';
 import { paths } from '../shared/paths';
 import { selectLanguage } from '../shared/preferences';
@@ -100,7 +100,7 @@ function useAskFirst(): (role: Role) => void {
   return (role) => {
     const { hasAttentionList, hasDashboard } = capabilities();
     if (hasAttentionList && may(role, 'attention.list')) dispatch(dashboardApi.util.prefetch('listAttention', undefined, {}));
-    if (isDashboard && hasDashboard && may(role, 'dashboard.read')) dispatch(dashboardApi.util.prefetch('getDashboard', ownZone(), {}));
+    if (isDashboard && hasDashboard && may(role, 'dashboard.read')) dispatch(dashboardApi.util.prefetch('getDashboard', HOTSPOT_ZONE, {}));
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_GUEST_ROWS } from './guestRows';
-import { amount, id, moment, paging, zone } from './lists';
+import { amount, dayZone, id, moment, paging } from './lists';
 import { MAX_DEVICES, MAX_INTEGER, MAX_LENGTH, MAX_VOUCHER_DAYS } from './wire';
 
 /**
@@ -51,7 +51,7 @@ export const createBatch = z.object({
     .refine((uses) => uses === -1 || uses >= 1, 'must be -1 or at least 1')
     .default(-1),
   max_devices: z.number().int().min(0).max(MAX_DEVICES).optional(),
-  tz: zone.default('UTC'),
+  tz: dayZone.default('UTC'),
   unless_known: z.boolean().default(false),
 });
 export type CreateBatch = z.infer<typeof createBatch>;
@@ -64,7 +64,7 @@ export type BatchCreated = z.infer<typeof batchCreated>;
 export const unusedCancelled = z.object({ status: z.literal('success'), cancelled: z.number().int() });
 
 /** GET /api/vouchers/shift/{hotspotId}: a calendar day in the zone `tz`; today if omitted. */
-export const shiftQuery = z.object({ day: z.iso.date().optional(), tz: zone.default('UTC') });
+export const shiftQuery = z.object({ day: z.iso.date().optional(), tz: dayZone.default('UTC') });
 
 /**
  * Work done at a hotspot in one day; for a desk, only its own: vouchers created that still exist, how many of them were printed, vouchers

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { REFUSAL_CODES } from './access';
-import { cursors, done, id, idFilter, moment, momentParam, paging, search, sorting, zone } from './lists';
+import { cursors, dayZone, done, id, idFilter, moment, momentParam, paging, search, sorting } from './lists';
 import { CONSENT_SOURCES, MAX_LENGTH, NO_DATE } from './wire';
 
 /**
@@ -80,9 +80,16 @@ export type GuestAccess = z.infer<typeof guestAccess>;
 /** Present only on request, and if the hotspot has a unit (our server only). */
 const explained = z.object({ access: guestAccess });
 
+/**
+ * Whether the guest's validity begins with the first use of a voucher, still to come, and the zone in which the hotspot's days begin and
+ * end. Present only with `tz=hotspot` (our server only).
+ */
+const atHotspot = z.object({ unused: z.boolean(), zone: z.string() });
+
 export const guestDetails = guest.extend({
   ...used.shape,
   ...usedToday.partial().shape,
+  ...atHotspot.partial().shape,
   ...agreed.partial().shape,
   ...explained.partial().shape,
 });
@@ -92,7 +99,12 @@ export type GuestDetails = z.infer<typeof guestDetails>;
 const atPresent = z.object({ online: z.boolean(), hotspot_name: z.string() });
 
 /** A guest in a list; usage only if the query asked for it. */
-export const listedGuest = guest.extend({ ...used.partial().shape, ...usedToday.partial().shape, ...atPresent.partial().shape });
+export const listedGuest = guest.extend({
+  ...used.partial().shape,
+  ...usedToday.partial().shape,
+  ...atPresent.partial().shape,
+  ...atHotspot.partial().shape,
+});
 export type ListedGuest = z.infer<typeof listedGuest>;
 
 /** A guest archived after its validity ended. `user_id` is the id it had as a current guest. */
@@ -125,7 +137,7 @@ const guestFilters = {
   marketing: z.enum(['true', 'false']).default('false'),
   used: z.enum(['true', 'false']).default('false'),
   csv: z.enum(['true', 'false']).default('false'),
-  tz: zone.optional(),
+  tz: dayZone.optional(),
 };
 
 /**
@@ -133,24 +145,24 @@ const guestFilters = {
  * `access=true` whether a guest that isn't archived may be online (our server only).
  */
 export const readGuest = z.object({
-  tz: zone.optional(),
+  tz: dayZone.optional(),
   consents: z.literal('true').optional(),
   access: z.literal('true').optional(),
 });
 
 /**
- * `state=online` lists guests with a running session instead of valid ones (our server only); `type=mac` lists MAC entries,
+ * Valid guests; `state=current` also those who haven't used their voucher yet, and `state=online` those with a running session (our server only). `type=mac` lists MAC entries,
  * `marketing=true` guests who agreed to marketing. `used=true` adds each guest's usage, and with `tz` its usage today in that zone (our
  * server only); `csv=true` returns the page as a CSV file.
  */
-export const listGuests = z.object({ ...guestFilters, ...cursors.shape, state: z.enum(['valid', 'online']).default('valid') });
+export const listGuests = z.object({ ...guestFilters, ...cursors.shape, state: z.enum(['valid', 'current', 'online']).default('valid') });
 export type ListGuests = z.infer<typeof listGuests>;
 
 /**
  * Two sets in one response, so it has pages but no cursors. In the CSV file archived guests come last. With `state=all` the first
- * set holds all current guests, including valid ones (our server only).
+ * set holds all current guests, including valid ones, and with `state=over` none who haven't used their voucher yet (our server only).
  */
-export const listExpiredGuests = z.object({ ...guestFilters, state: z.enum(['expired', 'all']).default('expired') });
+export const listExpiredGuests = z.object({ ...guestFilters, state: z.enum(['expired', 'over', 'all']).default('expired') });
 export type ListExpiredGuests = z.infer<typeof listExpiredGuests>;
 
 /** A bandwidth or duration, within the range of an integer column. */

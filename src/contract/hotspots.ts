@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { owner } from './accounts';
-import { id, moment, paging, search, sorting } from './lists';
+import { id, idFilter, moment, paging, search, sorting } from './lists';
 import { EMAIL, HOTSPOT_NAME, MAX_LENGTH } from './wire';
 
 /** Fields of every response about a hotspot (HSP-30). Disclaimer id 0 is the default disclaimer. */
@@ -71,6 +71,12 @@ export const listHotspots = z.object({
   board: z.enum(['true', 'false']).default('false'),
 });
 export type ListHotspots = z.infer<typeof listHotspots>;
+
+/** GET /api/hotspots/zone: about a hotspot, or all in scope (our server only). */
+export const hotspotZoneQuery = z.object({ hotspot: idFilter });
+
+/** The zone in which days begin and end there; the server's if the hotspots in scope have several. */
+export const hotspotZone = z.object({ zone: z.string() });
 
 const text = z.string().trim().max(MAX_LENGTH.text);
 const email = z.string().trim().max(MAX_LENGTH.email).regex(EMAIL);

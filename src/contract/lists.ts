@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isTimeZone, MAX_INTEGER, MAX_LENGTH, MAX_LIMIT } from './wire';
+import { HOTSPOT_ZONE, isTimeZone, MAX_INTEGER, MAX_LENGTH, MAX_LIMIT } from './wire';
 
 /** An id; real ones start at 1, 0 means none. */
 export const id = z.number().int().min(0).max(MAX_INTEGER);
@@ -30,6 +30,9 @@ export const momentFilter = z.preprocess((given) => (given === '' ? undefined : 
 
 /** A time zone name that this runtime knows. */
 export const zone = z.string().refine(isTimeZone, 'is not a time zone');
+
+/** The zone in which a request's days begin and end: a name, or `hotspot` for that of the hotspot concerned. */
+export const dayZone = z.union([z.literal(HOTSPOT_ZONE), zone]);
 
 /** Pages count from 1; without `limit` a page holds `MAX_LIMIT` rows. */
 export const paging = z.object({

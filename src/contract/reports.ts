@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idFilter, zone } from './lists';
+import { dayZone, idFilter } from './lists';
 
 /** The eleven reports (REP-17). */
 export const REPORTS = [
@@ -46,6 +46,9 @@ const MAX_RANGE = 366;
 /**
  * `range` days up to now, or the days `from` to `to`, in `tz` or UTC. `months` is for sms_year: this many months up to the current
  * one instead of the calendar year. Everything but `range` is our server only.
+ *
+ * Existing back ends count ended sessions by when they began. With `count=present`, running ones count too, and `current` counts who was
+ * there at some time of each hour, also of an empty one.
  */
 export const reportQuery = z
   .object({
@@ -54,7 +57,8 @@ export const reportQuery = z
     from: day.optional(),
     to: day.optional(),
     months: z.coerce.number().int().min(1).max(12).optional(),
-    tz: zone.default('UTC'),
+    tz: dayZone.default('UTC'),
+    count: z.enum(['ended', 'present']).default('ended'),
   })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), { path: ['to'], error: 'from and to go together' })
   .refine(({ from, to }) => from === undefined || to === undefined || daysBetween(from, to) >= 0, {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { amount, id, moment, paging, sorting, zone } from './lists';
+import { amount, dayZone, id, moment, paging, sorting } from './lists';
 import { MAX_LENGTH } from './wire';
 
 /** What the dashboard counts (API-09). */
 export const COUNTED = ['hotspots', 'units', 'accounts', 'devices', 'users', 'sessions'] as const;
 export type Counted = (typeof COUNTED)[number];
 
-/** GET /api/stats/users/total: all current guests, only valid ones, or those online (our server only). */
-export const totalOfGuests = z.object({ state: z.enum(['all', 'valid', 'online']).default('all') });
+/** GET /api/stats/users/total: all current guests, only valid ones, also those who haven't used their voucher yet, or those online (our server only). */
+export const totalOfGuests = z.object({ state: z.enum(['all', 'valid', 'current', 'online']).default('all') });
 export type TotalOfGuests = z.infer<typeof totalOfGuests>;
 
 export const total = z.object({ total: z.number().int() });
@@ -49,7 +49,7 @@ export const portalFigures = z.object({
 export type PortalFigures = z.infer<typeof portalFigures>;
 
 /** GET /api/stats/dashboard: days are those of the zone `tz`. */
-export const dashboardQuery = z.object({ tz: zone.default('UTC') });
+export const dashboardQuery = z.object({ tz: dayZone.default('UTC') });
 
 /** The current number, its last 14 complete days (oldest first), and two numbers for a week-over-week comparison. */
 const trend = z.object({
@@ -70,16 +70,18 @@ export const dashboard = z.object({
   accounts: trend.nullable(),
   hotspots: trend.nullable(),
   units: trend,
-  /** Total: valid guests now. Days: guests with a session on that day. */
+  /** Total: guests now who are valid or haven't used their voucher yet. Days: guests with a session on that day. */
   users: trend,
   devices: trend,
-  /** Total: running sessions. Days: sessions that started on that day. */
+  /** Total: running sessions. Days: sessions that started on that day, ended or not. */
   sessions: trend,
   /** The caller's pack, SMS sent by its hotspots, and how many of those in the last 30 days. Null for a customer. */
   sms: z.object({ pack: smsAccount.nullable(), sent: trend, lately: z.number().int() }).nullable(),
   /** Guests with a session at each of the last 24 full hours and now, oldest first. */
   online: z.array(z.object({ at: z.string(), guests: z.number().int() })),
-  /** Hotspots with the most guests today, busiest first; empty for a customer. */
+  /** When most guests were online at once within the time of `online`, at any moment, not only at full hours; null if nobody was. */
+  most_online: z.object({ at: z.string(), guests: z.number().int() }).nullable(),
+  /** Hotspots with the most guests present today, busiest first; empty for a customer. */
   busiest: z.array(z.object({ hotspot_id: id, hotspot_name: z.string(), guests: z.number().int() })),
   /** The most recent valid guests, newest first. */
   newest: z.array(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, id, idParam, moment, momentParam, paging, sorting, zone } from './lists';
+import { amount, dayZone, id, idParam, moment, momentParam, paging, sorting } from './lists';
 import { MAX_PRESET_NAME } from './presets';
 import {
   EMAIL,
@@ -129,7 +129,7 @@ export const createVouchers = z
     duration: days.default(0),
     expiration: days.default(0),
     last_day: z.iso.date().optional(),
-    tz: zone.optional(),
+    tz: dayZone.optional(),
     type: z.enum(['normal', 'auth']).default('normal'),
     user_name: z.string().trim().max(MAX_LENGTH.name).nullable().default(null),
     user_mail: z
@@ -178,6 +178,6 @@ export type VoucherReplaced = z.infer<typeof voucherReplaced>;
 export const mailVoucher = z.object({
   to: z.string().trim().max(MAX_LENGTH.email).regex(EMAIL),
   language: z.enum(['en', 'it']).default('en'),
-  tz: zone.default('UTC'),
+  tz: dayZone.default('UTC'),
 });
 export type MailVoucher = z.infer<typeof mailVoucher>;

@@ -355,6 +355,9 @@ export function isWebAddress(value: string): boolean {
 /** A two-letter language code, or empty. */
 export const LANGUAGE = /^(?:[a-z]{2})?$/;
 
+/** Stands for a time zone: that of the hotspot that a request is about, in which its days begin and end (our server only). */
+export const HOTSPOT_ZONE = 'hotspot';
+
 /** Whether this runtime knows the time zone. */
 export function isTimeZone(name: string): boolean {
   try {

@@ -142,7 +142,7 @@ test.each(LISTS)(
     for (const name of ['MarketPulse', 'BookingHub', 'CloudMailer']) await page.getByText(name, { exact: true }).first().waitFor();
 
     await page.goto('/#/reports?hotspotId=1');
-    await page.getByText('UTC days').waitFor();
+    await page.getByText('Days in UTC time').waitFor();
     await page.getByText('The busiest day was Sunday 15 November, with 6 connections.').waitFor();
     const numbers = [
       ['Daily duration per guest', '39m 51s'],

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import dayjs from 'dayjs';
 import type { Page } from 'playwright-core';
@@ -10,13 +11,14 @@ import { startStillDemonstration } from '../support/run/demonstration.mjs';
 // Reports and lists are read one after the other: nothing may change in between.
 ownDemonstration(undefined, startStillDemonstration);
 
-/** The fields of an ended session in the lists. */
+/** The fields of a session in the lists; a running one has no end. */
 interface Session {
   user_id: number;
   bytes_up: number;
   bytes_down: number;
   duration: number;
   start_time: string;
+  stop_time: string | null;
 }
 
 interface Guest {
@@ -25,6 +27,7 @@ interface Guest {
 }
 
 const RANGE = 7;
+const HOUR = 3_600_000;
 
 /** Page size for reading lists. */
 const LIMIT = 100;
@@ -50,15 +53,14 @@ async function readLists(page: Page, hotspot: number): Promise<{ sessions: Sessi
     .subtract(RANGE + 1, 'day')
     .startOf('day');
   const from = begin.toISOString().slice(0, 19).replace('T', ' ');
-  const sessions = await readAll<Session>(page, 'histories', { ...scope, from });
+  const sessions = [
+    ...(await readAll<Session>(page, 'histories', { ...scope, from })),
+    ...(await readAll<Session>(page, 'sessions', scope)),
+  ];
   const guests = [...(await readAll<Guest>(page, 'users', scope)), ...(await readAll<Guest>(page, 'users_expired', scope))];
   return {
-    sessions: sessions.map(({ user_id, bytes_up, bytes_down, duration, start_time }) => ({
-      user_id,
-      bytes_up,
-      bytes_down,
-      duration,
-      start_time,
+    sessions: sessions.map(({ user_id, bytes_up, bytes_down, duration, start_time, stop_time }) => ({
+      ...{ user_id, bytes_up, bytes_down, duration, start_time, stop_time },
     })),
     guests: guests.map(({ account_type, created }) => ({ account_type, created })).filter(({ created }) => dayjs(created).isAfter(begin)),
   };
@@ -81,8 +83,9 @@ async function tableOf(page: Page, name: string): Promise<string[][]> {
   const chart = page.getByRole('group', { name, exact: true });
   if (await chart.getByText(MESSAGES.en['reports.nothing'], { exact: true }).isVisible()) return [];
   await chart.getByTitle('Table', { exact: true }).click();
-  const rows = await chart.getByRole('row').all();
-  return Promise.all(rows.slice(1).map((row) => row.locator('th, td').allTextContents()));
+  await chart.getByRole('table').waitFor();
+  const rows = await chart.locator('tbody tr').all();
+  return Promise.all(rows.map((row) => row.locator('th, td').allTextContents()));
 }
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
@@ -92,28 +95,52 @@ const bytes = (value: number) => formatBytes(value, 'en');
 /** The mean of the days with a value, rounded down. */
 const meanOf = (values: number[]) => (values.length === 0 ? 0 : Math.floor(sum(values) / values.length));
 
+/** The wall clock in a zone: "2026-11-20 22:15:00". */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+function clockIn(moment: string | number, zone: string): string {
+  const clock = clocks.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+  clocks.set(zone, clock);
+  return clock.format(new Date(moment));
+}
+const dayIn = (moment: string | number, zone: string) => clockIn(moment, zone).slice(0, 10);
+
+/** The server's zone, which is also that of hotspots without one of their own. */
+const SERVER_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** `browser` is the zone of who looks, `zone` that of the hotspot: only the latter matters. */
 const READERS = [
-  { who: 'reseller', hotspot: 0 },
-  { who: 'customer', hotspot: 1 },
-  { who: 'reseller', hotspot: 1 },
-  { who: 'reseller', hotspot: 2 },
-  { who: 'admin', hotspot: 9 },
+  { who: 'reseller', hotspot: 0, browser: SERVER_ZONE, zone: SERVER_ZONE },
+  { who: 'customer', hotspot: 1, browser: 'Pacific/Auckland', zone: SERVER_ZONE },
+  { who: 'reseller', hotspot: 1, browser: 'America/New_York', zone: SERVER_ZONE },
+  { who: 'reseller', hotspot: 2, browser: 'America/New_York', zone: 'Asia/Kolkata' },
+  { who: 'admin', hotspot: 9, browser: SERVER_ZONE, zone: SERVER_ZONE },
 ];
+
+/** Sets the zone of a hotspot. */
+async function setZone(page: Page, hotspot: number, value: string) {
+  const headers = { Token: await tokenOf(page) };
+  const answer = await page.request.put(`/api/preferences/hotspots/${hotspot}`, { headers, data: { key: 'time_zone', value } });
+  expect(answer.status()).toBe(200);
+}
 
 test.each(READERS)(
   'every number in the report of $who about hotspot $hotspot matches the lists of sessions and guests',
-  async ({ who, hotspot }) => {
-    const { page } = await openConsole({ as: who });
+  async ({ who, hotspot, browser, zone }) => {
+    const { page } = await openConsole({ as: who, zone: browser });
+    if (zone !== SERVER_ZONE) await setZone(page, hotspot, zone);
     const { until, sessions, guests } = await openWithLists(page, hotspot);
-    const last = dayjs(until).subtract(1, 'day');
-    const first = dayjs(until).subtract(RANGE, 'day');
+    // Days of the hotspot's calendar, whatever day it is for the reader.
+    const today = dayjs(`${dayIn(until, zone)}T12:00`);
+    const last = today.subtract(1, 'day');
+    const first = today.subtract(RANGE, 'day');
+    expect(await page.getByText(`Days in ${zone} time`).count()).toBe(browser === zone ? 0 : 1);
     const days = Array.from({ length: RANGE }, (_, day) => first.add(day, 'day'));
     expect(sessions.length).toBeGreaterThan(0);
 
     const onDay = <R>(rows: R[], moment: (row: R) => string) =>
       days.map((day) => {
         const name = day.format('YYYY-MM-DD');
-        return rows.filter((row) => dayjs(moment(row)).format('YYYY-MM-DD') === name);
+        return rows.filter((row) => dayIn(moment(row), zone) === name);
       });
     const byDay = onDay(sessions, (session) => session.start_time);
     const newByDay = onDay(guests, (guest) => guest.created);
@@ -130,6 +157,24 @@ test.each(READERS)(
     expect(await tableOf(page, 'Connections and new guests')).toEqual(
       named((index) => [plain(count(index)), plain((newByDay[index] ?? []).length)]),
     );
+    // The file has the same numbers, whichever separator it is written with.
+    const chart = page.getByRole('group', { name: 'Connections and new guests', exact: true });
+    await chart.getByRole('button', { name: 'Actions for Connections and new guests' }).click();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download CSV' }).click()]);
+    const written = await text(await file.createReadStream());
+    const cells = written
+      .replace(/^\uFEFF/, '')
+      .replace(/^sep=.\r?\n/, '')
+      .trim()
+      .split(/\r?\n/)
+      .slice(1)
+      .map((line) =>
+        line
+          .split(/[,;\t]/)
+          .slice(-2)
+          .map(Number),
+      );
+    expect(cells).toEqual(days.map((_, index) => [count(index), (newByDay[index] ?? []).length]));
     expect(await tableOf(page, 'Total traffic')).toEqual(named((index) => [bytes(up(index)), bytes(down(index))]));
     for (const [name, tile, parts] of [
       ['guest', 'per guest', distinct],
@@ -152,28 +197,47 @@ test.each(READERS)(
       }
     }
 
-    // Yesterday by hour.
+    // Yesterday by hour: who was there at some minute of it.
     const yesterday = last.format('YYYY-MM-DD');
-    const inHour = Array.from({ length: 24 }, (_, hour) =>
-      sessions.filter(({ start_time }) => dayjs(start_time).format('YYYY-MM-DD H') === `${yesterday} ${hour}`),
-    );
-    const perHour = inHour.map((some) => ({ guests: new Set(some.map((session) => session.user_id)).size, connections: some.length }));
-    const busy = perHour.filter(({ connections }) => connections > 0);
-    // A library is closed on Sundays: a day without connections has no drawing.
+    const inHour = Array.from({ length: 24 }, () => new Set<Session>());
+    const stays = sessions.map((session) => {
+      return { session, from: Date.parse(session.start_time), to: session.stop_time === null ? Infinity : Date.parse(session.stop_time) };
+    });
+    const noon = Date.parse(`${yesterday}T12:00Z`);
+    const near = stays.filter(({ from, to }) => from < noon + 30 * HOUR && to > noon - 30 * HOUR);
+    for (let at = noon - 30 * HOUR; at < noon + 30 * HOUR; at += 60_000) {
+      const clock = clockIn(at, zone);
+      if (!clock.startsWith(yesterday)) continue;
+      for (const { session, from, to } of near) {
+        if (from < at + 60_000 && (to > at || from >= at)) inHour[Number(clock.slice(11, 13))]?.add(session);
+      }
+    }
+    const perHour = inHour.map((some) => ({ guests: new Set([...some].map((session) => session.user_id)).size, connections: some.size }));
     expect((await tableOf(page, 'Guests and connections yesterday, by hour')).map((row) => row.slice(1))).toEqual(
-      busy.length === 0 ? [] : perHour.map(({ guests: there, connections }) => [plain(there), plain(connections)]),
+      perHour.map(({ guests: there, connections }) => [plain(there), plain(connections)]),
     );
-    expect(await page.getByRole('group', { name: 'Guests connected per hour' }).textContent()).toMatch(
-      new RegExp(`hour${meanOf(busy.map((hour) => hour.guests))}$`),
+    const tenths = (values: number[]) => plain(Math.round((sum(values) / values.length) * 10) / 10);
+    expect(await page.getByRole('group', { name: 'Guests connected per hour' }).textContent()).toBe(
+      `Guests connected per hour${tenths(perHour.map((hour) => hour.guests))}`,
     );
-    expect(await page.getByRole('group', { name: 'Connections per hour' }).textContent()).toMatch(
-      new RegExp(`hour${meanOf(busy.map((hour) => hour.connections))}$`),
+    expect(await page.getByRole('group', { name: 'Connections per hour' }).textContent()).toBe(
+      `Connections per hour${tenths(perHour.map((hour) => hour.connections))}`,
     );
+
+    // What the days add up to, in words and below the table.
+    const inAll = sum(days.map((_, index) => up(index) + down(index)));
+    const [all, fresh] = [sum(days.map((_, index) => count(index))), sum(newByDay.map((some) => some.length))];
+    await page.getByText(new RegExp(`^In all: ${plain(all)} connections?, ${plain(fresh)} new guests?, traffic `)).waitFor();
+    expect(await page.getByText(/^In all: /).textContent()).toContain(`traffic ${bytes(inAll)}.`);
+    const foot = page.getByRole('group', { name: 'Connections and new guests', exact: true }).locator('tfoot');
+    expect(await foot.locator('th, td').allTextContents()).toEqual(['Total', plain(all), plain(fresh)]);
 
     // The summary in words.
     const most = Math.max(...days.map((_, index) => count(index)));
     const busiest = days[days.findIndex((_, index) => count(index) === most)];
-    await page.getByText(`The busiest day was ${busiest?.format('dddd D MMMM') ?? ''}, with ${plain(most)} connections.`).waitFor();
+    await page
+      .getByText(`The busiest day was ${busiest?.format('dddd D MMMM') ?? ''}, with ${plain(most)} connection${most === 1 ? '' : 's'}.`)
+      .waitFor();
 
     // Account types of new guests.
     const types = new Map<string, number>();
@@ -220,8 +284,19 @@ test('a report exports as a picture and prints with the name of its hotspot', as
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download image' }).click()]);
   expect(download.suggestedFilename()).toBe('Total-traffic.png');
 
+  // What the paper says of the period is what the screen says.
+  const inAll = (await page.getByText(/^In all: /).textContent()) ?? '';
+  const tiles = await page
+    .locator('.report-tiles [role="group"]')
+    .evaluateAll((groups) => groups.map((group) => [group.getAttribute('aria-label') ?? '', group.textContent] as const));
   await page.getByRole('button', { name: 'Print', exact: true }).click();
   const html = await printed;
+  expect(html).toContain(inAll);
+  expect(tiles).toHaveLength(6);
+  for (const [name, shown] of tiles) {
+    const onPaper = new RegExp(`${name}<strong>([^<]+)</strong>`).exec(html)?.[1]?.replaceAll('&nbsp;', '\u00a0') ?? 'nothing';
+    expect(shown).toContain(onPaper);
+  }
   expect(html).toContain('Report: grand-hotel-miramare - Grand Hotel Miramare, Rimini');
   expect(html).toContain('data-drawn="11"');
   await page.waitForFunction(() => document.querySelector('.paper-report') === null);
@@ -234,6 +309,24 @@ test('a report exports as a picture and prints with the name of its hotspot', as
   expect(await again).toContain('Report: grand-hotel-miramare - Grand Hotel Miramare, Rimini');
   await page.waitForFunction(() => document.querySelector('.paper-report') === null);
 }, 120_000);
+
+test.each([SERVER_ZONE, 'Pacific/Auckland', 'America/New_York'])(
+  'the dashboard shows the totals of the lists behind it to a browser in %s',
+  async (zone) => {
+    const { page } = await openConsole({ as: 'customer', zone });
+    const token = await tokenOf(page);
+    const totalOf = async (path: string) => {
+      const answer = await page.request.get(`/api/${path}`, { headers: { Token: token } });
+      return ((await answer.json()) as { total: number }).total;
+    };
+    const card = async (name: string) => (await page.getByRole('group', { name, exact: true }).textContent()) ?? '';
+    await page.locator('.online-now strong').waitFor();
+    const [guests, sessions] = [await totalOf('users?state=current&limit=1'), await totalOf('sessions?limit=1')];
+    expect(await card('Active guests')).toMatch(new RegExp(`^Active guests${plain(guests)}(?!\\d)`));
+    expect(await card('Active sessions')).toMatch(new RegExp(`^Active sessions${plain(sessions)}(?!\\d)`));
+    expect(await page.locator('.online-now strong').textContent()).toBe(plain(await totalOf('users?state=online&limit=1')));
+  },
+);
 
 test('every chart and table is whole on its sheet when the browser prints', async () => {
   const { page } = await openConsole({ as: 'customer', at: '#/reports' });

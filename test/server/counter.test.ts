@@ -501,7 +501,7 @@ describe('a voucher by e-mail', () => {
     expect(last).toMatchObject({ to: 'ada@example.com', subject: expect.stringMatching(/^Il tuo codice WiFi per /) });
     for (const text of [last?.text, last?.html]) {
       expect(text).toContain(code);
-      expect(text).toContain('Vale 3 giorni dal primo utilizzo.');
+      expect(text).toContain('Vale 3 giorni dopo quello del primo utilizzo.');
       expect(text).toContain('Vale per 2 utilizzi.');
     }
     const [entry] = await server.db().select().from(audit_entries).where(eq(audit_entries.object_name, code)).limit(1).offset(1);

@@ -41,7 +41,7 @@ describe('the counts of the dashboard', () => {
     for (const noun of ['units', 'devices', 'sessions'] as const) {
       expect(numbers[noun].total).toBe(await totalAt(as, `/api/stats/${noun}/total`));
     }
-    expect(numbers.users.total).toBe(await totalAt(as, '/api/stats/users/total?state=valid'));
+    expect(numbers.users.total).toBe(await totalAt(as, '/api/stats/users/total?state=current'));
     expect(numbers.online.at(-1)?.guests).toBe(await totalAt(as, '/api/stats/users/total?state=online'));
     if (as === 'customer11') {
       expect(numbers).toMatchObject({ accounts: null, hotspots: null, sms: null, busiest: [] });
@@ -63,7 +63,7 @@ describe('the counts of the dashboard', () => {
 test('the last fourteen whole days match the report', async () => {
   const { sessions, users: guests } = await dashboardOf('reseller1');
   expect(sessions.days).toHaveLength(14);
-  const { body } = await server.as('reseller1').get('/api/stats/reports/sessions/graph?from=2026-11-07&to=2026-11-20');
+  const { body } = await server.as('reseller1').get('/api/stats/reports/sessions/graph?from=2026-11-07&to=2026-11-20&count=present');
   const { labels, set0 } = body as { labels: string[]; set0: { labels: string[]; data: number[] } };
   expect(sessions.days).toEqual(labels.map((label) => set0.data[set0.labels.indexOf(label)] ?? 0));
   expect(sessions.week).toBe(sum(sessions.days.slice(7)));
@@ -153,7 +153,7 @@ test('the busiest hotspots of today come first, with each guest counted once', a
 
 test('the newest guests are the first of the list of valid ones, without devices', async () => {
   const { newest } = await dashboardOf('reseller1');
-  const { body } = await server.as('reseller1').get('/api/users?sort=created&order=desc&limit=50');
+  const { body } = await server.as('reseller1').get('/api/users?state=current&sort=created&order=desc&limit=50');
   const { data } = body as { data: { id: number; name: string; account_type: string; hotspot_id: number }[] };
   const guests = data.filter(({ account_type }) => account_type !== 'mac').slice(0, 5);
   expect(newest).toHaveLength(5);

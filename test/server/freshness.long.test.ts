@@ -44,6 +44,7 @@ const SHOWN: Record<string, [name: string, endpoint: string, arg?: unknown][]> =
     ['another hotspot', 'getHotspot', 2],
     ['preferences', 'listHotspotPreferences', 1],
     ['preferences of another', 'listHotspotPreferences', 2],
+    ['zone', 'getHotspotZone', 1],
     ['feedback', 'listMarketingSettings', 1],
     ['SMS of the hotspot', 'countHotspotSms', 1],
     ['guests', 'listGuests', { ...page, hotspot: 1 }],

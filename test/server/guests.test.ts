@@ -172,6 +172,7 @@ describe('listing guests', () => {
         {
           ...ended,
           session_key: `b-${username}`,
+          bytes_up: 100,
           bytes_down: 200,
           start_time: new Date('2026-11-20T22:30:00Z'),
           stop_time: new Date('2026-11-20T23:30:00Z'),
@@ -192,8 +193,8 @@ describe('listing guests', () => {
         update_time: new Date('2026-11-21T01:01:00Z'),
       });
     const answered = async (path: string) => (await server.as('reseller1').get(`/api/${path}`)).body;
-    const inAll = { max_navigation_traffic_limit: 1207, max_navigation_time_limit: 7260 };
-    const inRome = { ...inAll, used_today_traffic: 107, used_today_time: 1860 };
+    const inAll = { max_navigation_traffic_limit: 1307, max_navigation_time_limit: 7260 };
+    const inRome = { ...inAll, used_today_traffic: 157, used_today_time: 1860 };
     expect(await answered(`users?q=${username}&used=true&tz=Europe/Rome`)).toMatchObject({ data: [{ id, ...inRome }] });
     expect(await answered(`users/${id}?tz=Europe/Rome`)).toMatchObject(inRome);
     expect(await answered(`users/${id}?tz=Europe/London`)).toMatchObject({ ...inAll, used_today_traffic: 7, used_today_time: 60 });

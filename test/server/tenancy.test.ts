@@ -374,6 +374,8 @@ const ROWS: Record<string, Row> = {
 
   'GET /api/hotspots': { permission: 'hotspots.list', rows: run },
   'GET /api/hotspots/:id': { permission: 'hotspots.read', reach: hotspotsReach },
+  // Another tenant's hotspot answers as one that doesn't exist: test/server/hotspotZones.test.ts.
+  'GET /api/hotspots/zone': { permission: 'reports.read', answers: () => ({ status: 200 }) },
   'GET /api/preferences/hotspots/:id': { permission: 'hotspot_preferences.read', reach: hotspotsReach },
   'GET /api/marketing/:id': { permission: 'marketing.read', reach: hotspotsReach },
 

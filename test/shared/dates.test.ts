@@ -25,6 +25,20 @@ test("a moment with a time zone is shown in the browser's zone", () => {
 });
 
 test.each([
+  ['Europe/Rome', '24 November 2026, 00:30', '24 Nov 2026'],
+  ['America/New_York', '23 November 2026, 18:30', '23 Nov 2026'],
+  ['Asia/Kolkata', '24 November 2026, 05:00', '24 Nov 2026'],
+])('the end of a voucher is shown in the zone of %s', (zone, moment, short) => {
+  expect(formatMoment('2026-11-23T23:30:00Z', 'en', zone)).toBe(moment);
+  expect(formatShort('2026-11-23T23:30:00Z', 'en', false, zone)).toBe(short);
+});
+
+test('a time of the clock that is skipped in the zone of the browser is shown as it is elsewhere', () => {
+  // 02:30 on the day on which New York's clocks skip from 02:00 to 03:00, and Rome's don't.
+  expect(formatMoment('2027-03-14T01:30:00Z', 'en', 'Europe/Rome')).toBe('14 March 2027, 02:30');
+});
+
+test.each([
   ['null', null],
   ['undefined', undefined],
   ['an empty text', ''],

@@ -4,10 +4,10 @@ import { FormattedMessage, FormattedNumber } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { managesSeveralHotspots, type Role } from '../../contract/roles';
 import type { Dashboard } from '../../contract/stats';
+import { HOTSPOT_ZONE } from '../../contract/wire';
 import { MEASURE_SIGNS, signOf } from '../../shared/chartStyle';
 import { consoleConfig } from '../../shared/config';
 import { isLost } from '../../shared/failure';
-import { ownZone } from '../../shared/format/ownZone';
 import { paths } from '../../shared/paths';
 import { CardGrid } from '../../shared/ui/CountCard';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
@@ -29,7 +29,7 @@ export function DashboardNumbers({ role }: { role: Role }) {
   // In the demonstration, someone signing in as a guest alongside expects to appear here promptly.
   const { demonstration } = consoleConfig();
   const polling = { pollingInterval: DEMONSTRATED_EVERY, skipPollingIfUnfocused: true, refetchOnFocus: true };
-  const numbers = useGetDashboardQuery(ownZone(), demonstration ? polling : {});
+  const numbers = useGetDashboardQuery(HOTSPOT_ZONE, demonstration ? polling : {});
   const { data, isLoading, refetch } = numbers;
   const hasMany = managesSeveralHotspots(role);
   return (
@@ -54,7 +54,7 @@ export function DashboardNumbers({ role }: { role: Role }) {
       {(data !== undefined || isLoading) && (
         <div className="dashboard-panels">
           <Section title="dashboard.online">
-            <WhenThere data={data}>{({ online }) => <OnlineChart online={online} />}</WhenThere>
+            <WhenThere data={data}>{({ online, most_online }) => <OnlineChart online={online} most={most_online} />}</WhenThere>
           </Section>
           {hasMany && (
             <Section title="dashboard.busiest">

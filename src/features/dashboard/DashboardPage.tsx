@@ -64,6 +64,7 @@ export function DashboardPage() {
 const OTHERWISE = {
   all: { counted: 'users', label: 'cards.guests_with_expired' },
   valid: { counted: 'users', label: 'cards.guests_with_expired' },
+  current: { counted: 'users', label: 'cards.guests_with_expired' },
   online: { counted: 'sessions', label: 'cards.sessions' },
 } as const;
 

@@ -8,23 +8,23 @@ import { Moment } from '../../shared/ui/Moment';
 const EDGE = 0.05;
 
 /** Guests online over the last day, as an area chart, and as a table for screen readers. */
-export function OnlineChart({ online }: { online: Dashboard['online'] }) {
+export function OnlineChart({ online, most }: { online: Dashboard['online']; most: Dashboard['most_online'] }) {
   const intl = useIntl();
   const first = online[0];
   const last = online.at(-1);
   if (!first || !last) return null;
-  const most = online.reduce((highest, one) => (one.guests > highest.guests ? one : highest), first);
+  const highest = Math.max(1, most?.guests ?? 0, ...online.map(({ guests }) => guests));
   const [from, to] = [Date.parse(first.at), Date.parse(last.at)];
   const points = online.map(({ at, guests }) => ({
     x: (Date.parse(at) - from) / Math.max(1, to - from),
-    y: 1 - EDGE - (guests / Math.max(1, most.guests)) * (1 - 2 * EDGE),
+    y: 1 - EDGE - (guests / highest) * (1 - 2 * EDGE),
   }));
   return (
     <>
       <p className="online-now">
         <strong>{intl.formatNumber(last.guests)}</strong>{' '}
         <span className="soft">
-          {most.guests > last.guests ? (
+          {most && most.guests > last.guests ? (
             <FormattedMessage id="dashboard.online_most" values={{ count: most.guests, moment: <Moment at={most.at} isInSentence /> }} />
           ) : (
             <FormattedMessage id="dashboard.online_most_now" />

@@ -52,7 +52,7 @@ export const TOTALS: readonly TotalRow[] = [
   { counted: 'users', state: 'online', label: 'cards.online', icon: <SwapOutlined aria-hidden />, roles: ['desk'] },
   {
     counted: 'users',
-    state: 'valid',
+    state: 'current',
     label: 'cards.active_guests',
     icon: <TeamOutlined aria-hidden />,
     roles: ROLES,

@@ -6,13 +6,14 @@ import { useDispatch } from 'react-redux';
 import { dialogOpened, type DialogProps } from '../../shared/dialogs';
 import { formatDuration } from '../../shared/format/durations';
 import { formatBytesBriefly } from '../../shared/format/sizes';
+import { ownZone } from '../../shared/format/ownZone';
 import { Bytes } from '../../shared/ui/Bytes';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
 import type { Wording } from '../../shared/ui/StaleAlert';
 import { useGetGuestQuery } from './api';
-import { endOf, limitAgain, limitsUsedUp, toExtended, toExtension, type Extension, type UsedGuest } from './extension';
+import { endOf, limitAgain, limitsUsedUp, toExtended, toExtension, zoneOf, type Extension, type UsedGuest } from './extension';
 import { nameOf } from './guestName';
 import { useSaveGuest } from './useSaveGuest';
 
@@ -53,7 +54,7 @@ export function ExtendGuestDialog({ args: guestKey, onClose }: DialogProps<'gues
       instead={guest && !isFetching ? undefined : notYet}
     >
       {guest && isStopped && <LimitLines guest={guest} />}
-      <EndLines now={now} isStopped={isStopped} />
+      <EndLines now={now} isStopped={isStopped} zone={guest ? zoneOf(guest) : ownZone()} />
       <Button type="link" style={{ paddingInline: 0 }} onClick={openAll}>
         <FormattedMessage id="guests.extend_more" />
       </Button>
@@ -122,9 +123,11 @@ interface EndLinesProps {
   now: number;
   /** A daily limit is used up, so leaving the end as it is is an option. */
   isStopped: boolean;
+  /** Of the guest's hotspot. */
+  zone: string;
 }
 
-function EndLines({ now, isStopped }: EndLinesProps) {
+function EndLines({ now, isStopped, zone }: EndLinesProps) {
   const intl = useIntl();
   const form = Form.useFormInstance<Extension>();
   const extension = Form.useWatch('extension', form);
@@ -145,7 +148,7 @@ function EndLines({ now, isStopped }: EndLinesProps) {
             <Radio value="none">
               <FormattedMessage id="guests.leave" />{' '}
               <span className="soft">
-                <FormattedMessage id="guests.new_end" values={{ moment: <Moment at={until} /> }} />
+                <FormattedMessage id="guests.new_end" values={{ moment: <Moment at={until} zone={zone} /> }} />
               </span>
             </Radio>
           )}
@@ -155,7 +158,9 @@ function EndLines({ now, isStopped }: EndLinesProps) {
               <span className="soft">
                 <FormattedMessage
                   id="guests.new_end"
-                  values={{ moment: <Moment at={endOf({ extension: length, day: '', valid_until: until ?? '' }, now)} /> }}
+                  values={{
+                    moment: <Moment at={endOf({ extension: length, day: '', valid_until: until ?? '' }, now, zone)} zone={zone} />,
+                  }}
                 />
               </span>
             </Radio>
@@ -172,7 +177,10 @@ function EndLines({ now, isStopped }: EndLinesProps) {
           rules={[
             ({ getFieldValue }) => ({
               validator: async (_rule, day: string) => {
-                if (getFieldValue('extension') === 'date' && !dayjs(endOf({ extension: 'date', day, valid_until: '' }, now)).isAfter(now))
+                if (
+                  getFieldValue('extension') === 'date' &&
+                  !dayjs(endOf({ extension: 'date', day, valid_until: '' }, now, zone)).isAfter(now)
+                )
                   throw new Error('past');
               },
               message: <FormattedMessage id="guests.day_is_past" />,

@@ -93,10 +93,10 @@ export function GuestBanner({ guest, userId, onExtend }: GuestBannerProps) {
       description={
         <Flex vertical>
           <span>
-            <Cause state={state} until={access ? access.until : guest.valid_until} from={guest.valid_from} />
+            <Cause state={state} until={access ? access.until : guest.valid_until} from={guest.valid_from} zone={guest.zone} />
           </span>
           {state.kind === 'refused' ? (
-            <Period refusal={state.refusal} until={access?.until ?? null} from={guest.valid_from} />
+            <Period refusal={state.refusal} until={access?.until ?? null} from={guest.valid_from} zone={guest.zone} />
           ) : (
             access && state.kind !== 'online' && <Restrictions access={access} />
           )}
@@ -126,9 +126,16 @@ function NotChecked({ onRetry, extend }: { onRetry: () => unknown; extend: React
   );
 }
 
+interface Validity {
+  until: string | null;
+  from: string | null;
+  /** The hotspot's. */
+  zone: string | undefined;
+}
+
 /** `until` is null if the validity starts with the first login. */
-function Cause({ state, until: end, from }: { state: GuestState; until: string | null; from: string | null }) {
-  const until = <Moment at={end} />;
+function Cause({ state, until: end, from, zone }: Validity & { state: GuestState }) {
+  const until = <Moment at={end} zone={zone} />;
   switch (state.kind) {
     case 'online':
       return (
@@ -144,7 +151,7 @@ function Cause({ state, until: end, from }: { state: GuestState; until: string |
     case 'expired':
       return <FormattedMessage id="guests.state_expired" values={{ moment: until }} />;
     case 'early':
-      return <FormattedMessage id="guests.state_early" values={{ moment: <Moment at={from} /> }} />;
+      return <FormattedMessage id="guests.state_early" values={{ moment: <Moment at={from} zone={zone} /> }} />;
   }
   if (end === null) return <FormattedMessage id="guests.state_unstarted" />;
   switch (state.kind) {
@@ -160,17 +167,17 @@ function Cause({ state, until: end, from }: { state: GuestState; until: string |
 }
 
 /** When the validity ended or begins, if that is why the guest is refused. */
-function Period({ refusal, until, from }: { refusal: RefusalCode; until: string | null; from: string | null }) {
+function Period({ refusal, until, from, zone }: Validity & { refusal: RefusalCode }) {
   if (refusal === 'expired' && until !== null)
     return (
       <span>
-        <FormattedMessage id="guests.state_expired" values={{ moment: <Moment at={until} /> }} />
+        <FormattedMessage id="guests.state_expired" values={{ moment: <Moment at={until} zone={zone} /> }} />
       </span>
     );
   if (refusal !== 'too_early') return null;
   return (
     <span>
-      <FormattedMessage id="guests.state_early" values={{ moment: <Moment at={from} /> }} />
+      <FormattedMessage id="guests.state_early" values={{ moment: <Moment at={from} zone={zone} /> }} />
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { GuestDetails } from '../../contract/guests';
 import { paths } from '../../shared/paths';
@@ -19,8 +20,16 @@ export function GuestFacts({ guest }: { guest: GuestDetails }) {
       <Section title="guests.access">
         <Facts
           facts={[
-            { label: 'guests.valid_from', value: <Moment at={guest.valid_from} /> },
-            { label: 'guests.valid_until', value: <Moment at={guest.valid_until} /> },
+            { label: 'guests.valid_from', value: <Moment at={guest.valid_from} zone={guest.zone} /> },
+            {
+              label: 'guests.valid_until',
+              value:
+                guest.unused === true ? (
+                  <FormattedMessage id="guests.from_first_use" />
+                ) : (
+                  <Moment at={guest.valid_until} zone={guest.zone} />
+                ),
+            },
             { label: 'guests.kbps_down', value: <Bandwidth kbps={guest.kbps_down} /> },
             { label: 'guests.kbps_up', value: <Bandwidth kbps={guest.kbps_up} /> },
             { label: 'guests.account_type', value: <AccountType type={guest.account_type} /> },

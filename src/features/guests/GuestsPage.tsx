@@ -65,8 +65,8 @@ export function GuestsPage() {
   const matching = { q: list.q, hotspot: hotspotId, ...(marketing && { marketing: 'true' as const }) };
   const onPage = { ...matching, ...list.paging, used: 'true' as const };
   const isOnline = segment === 'online';
-  const ofPresent = isOnline ? { state: 'online' as const } : {};
-  const ofMerged = segment === 'expired' ? {} : { state: 'all' as const };
+  const ofPresent = { state: isOnline ? ('online' as const) : ('current' as const) };
+  const ofMerged = { state: segment === 'expired' ? ('over' as const) : ('all' as const) };
   const present = useListGuestsQuery(
     { ...onPage, ...ofPresent, ...list.deep },
     { skip: isMerged, pollingInterval: isOnline ? REFRESH_AFTER : 0, skipPollingIfUnfocused: true },

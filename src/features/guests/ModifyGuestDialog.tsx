@@ -5,6 +5,7 @@ import { MAX_INTEGER, MAX_LENGTH } from '../../contract/wire';
 import type { Quantity } from '../../shared/format/amounts';
 import type { DialogProps } from '../../shared/dialogs';
 import { LimitInput } from '../../shared/ui/LimitInput';
+import { ownZone } from '../../shared/format/ownZone';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
 import type { Wording } from '../../shared/ui/StaleAlert';
 import { YesNo } from './YesNo';
@@ -164,6 +165,6 @@ function Quickly() {
 }
 
 function extend(form: FormInstance<GuestForm>, days: number): void {
-  const value = extendedBy(days, form.getFieldValue('valid_until') as string, Date.now());
+  const value = extendedBy(days, form.getFieldValue('valid_until') as string, Date.now(), ownZone());
   form.setFields([{ name: 'valid_until', value, errors: [] }]);
 }

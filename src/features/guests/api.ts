@@ -8,9 +8,8 @@ import type {
   ListGuests,
   UpdateGuest,
 } from '../../contract/guests';
-import { MAX_LIMIT } from '../../contract/wire';
+import { HOTSPOT_ZONE, MAX_LIMIT } from '../../contract/wire';
 import { api, listAndTotal, listedPage, listTag, nameTags, rowTags, totalTag, type ListedPage, type Page } from '../../shared/api';
-import { ownZone } from '../../shared/format/ownZone';
 import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 import { mergedPage, type GuestRow } from './expiredGuests';
 
@@ -67,7 +66,7 @@ const guestsApi = api.injectEndpoints({
       providesTags: (page) => rowTags('Guest', page?.data),
     }),
     getGuest: build.query<WithEtag<GuestDetails | ArchivedGuestDetails>, GuestKey>({
-      query: (key) => ({ url: addressOf(key), params: { tz: ownZone(), consents: 'true' } }),
+      query: (key) => ({ url: addressOf(key), params: { tz: HOTSPOT_ZONE, consents: 'true' } }),
       transformResponse: withEtag<GuestDetails | ArchivedGuestDetails>,
       providesTags: (_guest, _error, { id }) => [{ type: 'Guest', id }],
     }),
@@ -113,8 +112,8 @@ function addressOf({ id, isArchived }: GuestKey): string {
   return `${isArchived ? 'users_expired' : 'users'}/${id}`;
 }
 
-/** "Today" depends on the user's time zone. */
-const ofToday = ({ used }: Pick<GuestsQuery, 'used'>) => (used === 'true' ? { tz: ownZone() } : {});
+/** "Today" is the hotspot's. */
+const ofToday = ({ used }: Pick<GuestsQuery, 'used'>) => (used === 'true' ? { tz: HOTSPOT_ZONE } : {});
 
 /** Deleting a guest deletes their devices and removes their name from their sessions (GST-30). */
 export const guestDeleted = () =>

@@ -1,6 +1,8 @@
 import dayjs from 'dayjs';
 import type { Guest, GuestDetails, UpdateGuest } from '../../contract/guests';
+import { dayIn, endOfDay } from '../../contract/zones';
 import { MB } from '../../shared/format/amounts';
+import { ownZone } from '../../shared/format/ownZone';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { extendedBy, toForm, toUpdate } from './guestForm';
 import { isOver } from './guestValidity';
@@ -22,7 +24,7 @@ export interface Extension {
 }
 
 /** A guest with today's use, if the back end reports that. */
-export type UsedGuest = Guest & Pick<GuestDetails, 'used_today_traffic' | 'used_today_time'>;
+export type UsedGuest = Guest & Pick<GuestDetails, 'used_today_traffic' | 'used_today_time' | 'zone'>;
 
 /** Initial values: whatever gives the guest access again, otherwise another week. `now` is in milliseconds. */
 export function toExtension(guest: UsedGuest, now: number): Extension {
@@ -30,7 +32,7 @@ export function toExtension(guest: UsedGuest, now: number): Extension {
   const isStopped = limitsUsedUp(guest).length > 0;
   return {
     extension: isStopped && dayjs(valid_until).valueOf() > now ? 'none' : 'week',
-    day: extendedBy(7, valid_until, now).slice(0, 10),
+    day: dayIn(dayjs(extendedBy(7, valid_until, now, zoneOf(guest))).toDate(), zoneOf(guest)),
     valid_until,
     limits: isStopped ? 'again' : 'kept',
     max_navigation_traffic: guest.max_navigation_traffic,
@@ -55,16 +57,26 @@ export function limitAgain(limit: Limit, values: Pick<Extension, Limit>, guest: 
   return limit === 'max_navigation_time' ? Math.min(again, DAY) : again;
 }
 
-/** The new end in the browser's time zone, as `YYYY-MM-DDTHH:mm:ss`; '' if no day is chosen. `now` is in milliseconds. */
-export function endOf({ extension, day, valid_until }: Pick<Extension, 'extension' | 'day' | 'valid_until'>, now: number): string {
+/**
+ * The new end in the browser's time zone, as `YYYY-MM-DDTHH:mm:ss`; '' if no day is chosen. Days are those of the hotspot's `zone`. `now` is in
+ * milliseconds.
+ */
+export function endOf(
+  { extension, day, valid_until }: Pick<Extension, 'extension' | 'day' | 'valid_until'>,
+  now: number,
+  zone: string,
+): string {
   if (extension === 'none') return valid_until;
-  if (extension === 'date') return day === '' ? '' : `${day}T23:59:59`;
-  return extendedBy(extension === 'day' ? 1 : 7, valid_until, now);
+  if (extension === 'date') return day === '' ? '' : dayjs(endOfDay(day, zone)).format('YYYY-MM-DDTHH:mm:ss');
+  return extendedBy(extension === 'day' ? 1 : 7, valid_until, now, zone);
 }
+
+/** The zone of the guest's hotspot; the browser's, if the back end doesn't tell. */
+export const zoneOf = ({ zone }: Pick<UsedGuest, 'zone'>): string => zone ?? ownZone();
 
 /** The request body. `now` is in milliseconds. */
 export function toExtended(values: Extension, guest: UsedGuest, now: number): UpdateGuest {
-  const change: UpdateGuest = values.extension === 'none' ? {} : { valid_until: dayjs(endOf(values, now)).toISOString() };
+  const change: UpdateGuest = values.extension === 'none' ? {} : { valid_until: dayjs(endOf(values, now, zoneOf(guest))).toISOString() };
   for (const limit of values.limits === 'kept' ? [] : limitsUsedUp(guest)) {
     // Somebody else may have removed the limit meanwhile.
     if (values[limit] > 0) change[limit] = values.limits === 'off' ? 0 : limitAgain(limit, values, guest);

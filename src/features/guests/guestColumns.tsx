@@ -49,7 +49,8 @@ export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<G
     sort: 'valid_until',
     width: 124,
     onPhone: 'fact',
-    cell: ({ valid_until }) => <Moment at={valid_until} isShort />,
+    cell: ({ valid_until, unused, zone }) =>
+      unused === true ? <FormattedMessage id="guests.from_first_use" /> : <Moment at={valid_until} isShort zone={zone} />,
   },
   ...(capabilities().hasLiveLists ? [USED] : []),
   ...(capabilities().hasLiveLists && ofSeveral ? [HOTSPOT] : []),
@@ -91,7 +92,7 @@ export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<G
     title: 'guests.valid_from',
     width: 120,
     isExtra: true,
-    cell: ({ valid_from }) => <Moment at={valid_from} isShort />,
+    cell: ({ valid_from, zone }) => <Moment at={valid_from} isShort zone={zone} />,
   },
 ];
 

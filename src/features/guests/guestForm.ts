@@ -1,5 +1,6 @@
 import dayjs from 'dayjs';
 import type { Guest, UpdateGuest } from '../../contract/guests';
+import { daysLater } from '../../contract/zones';
 import { MB } from '../../shared/format/amounts';
 
 const MINUTE = 60;
@@ -51,11 +52,11 @@ export function toUpdate(form: GuestForm, guest: Guest): UpdateGuest {
   };
 }
 
-/** The end of validity plus some days, counted from now if it is past. `now` is in milliseconds. */
-export function extendedBy(days: number, until: string, now: number): string {
+/** The end of validity plus some days at the hotspot, counted from now if it is past. `now` is in milliseconds. */
+export function extendedBy(days: number, until: string, now: number, zone: string): string {
   const end = dayjs(until);
   const from = end.isValid() && end.valueOf() > now ? end : dayjs(now);
-  return from.add(days, 'day').format(FORM);
+  return dayjs(daysLater(from.toDate(), days, zone)).format(FORM);
 }
 
 /** Whether the validity would end before it starts. */

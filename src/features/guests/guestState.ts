@@ -20,7 +20,7 @@ export type GuestState =
 /** A guest's status in a list: online, otherwise the first reason for which an access point would refuse them. */
 export type GuestStatus = 'online' | 'expired' | 'early' | 'over' | 'active';
 
-/** `now` is in milliseconds. Existing back ends report neither who is online nor today's use. */
+/** `now` is in milliseconds. Existing back ends report neither who is online, nor today's use, nor who has a voucher still to use. */
 export function statusOf(guest: ListedGuest, now: number): GuestStatus {
   if (guest.online) return 'online';
   if (isExpired(guest, now)) return 'expired';

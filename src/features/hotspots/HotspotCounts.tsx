@@ -25,7 +25,7 @@ export function HotspotCounts({ hotspotId, role }: { hotspotId: number; role: Ro
   const one = { hotspot: hotspotId, page: 1, limit: 1 };
   const accounts = useListAccountsQuery(one, { skip: !managesSeveralHotspots(role) });
   const units = useListUnitsQuery(one, { skip: role === 'desk' });
-  const guests = useListGuestsQuery(one);
+  const guests = useListGuestsQuery({ ...one, state: 'current' });
   const devices = useListDevicesQuery(one);
   const sessions = useListSessionsQuery(one, { skip: role === 'desk' });
   return (

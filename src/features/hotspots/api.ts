@@ -12,6 +12,8 @@ import {
   type ListedPage,
   type Page,
 } from '../../shared/api';
+import { capabilities } from '../../shared/backEnd/capabilities';
+import { ownZone } from '../../shared/format/ownZone';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 import { putSettings, type NotSaved, type SettingChange } from '../../shared/settings';
@@ -20,6 +22,9 @@ type DisclaimerId = 'privacy_disclaimer_id' | 'tos_disclaimer_id';
 
 /** Without the disclaimer ids, which only the modify dialog needs. */
 export type HotspotFacts = Omit<Hotspot, DisclaimerId>;
+
+/** The zones of hotspots. */
+const ZONE = { type: 'Preference', id: 'ZONE' } as const;
 
 export const hotspotsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -85,7 +90,17 @@ export const hotspotsApi = api.injectEndpoints({
           ]),
         );
       },
-      invalidatesTags: (_notSaved, _error, { id }) => [{ type: 'Preference', id }],
+      invalidatesTags: (_notSaved, _error, { id, changes }) => [
+        { type: 'Preference', id },
+        // Another zone, other days.
+        ...(changes.some(({ key }) => key === 'time_zone') ? [ZONE, totalTag('Session'), totalTag('Guest'), listTag('Guest')] : []),
+      ],
+    }),
+    /** The zone in which a hotspot's days begin and end; 0: of all that the account sees (our server only). */
+    getHotspotZone: build.query<string, number>({
+      query: (hotspot) => ({ url: 'hotspots/zone', params: { hotspot } }),
+      transformResponse: ({ zone }: { zone: string }) => zone,
+      providesTags: [ZONE],
     }),
     /** How many SMS a hotspot has sent: the list has one row per SMS. */
     countHotspotSms: build.query<number, number>({
@@ -106,7 +121,14 @@ export const {
   useListHotspotPreferencesQuery,
   useSaveHotspotPreferencesMutation,
   useCountHotspotSmsQuery,
+  useGetHotspotZoneQuery,
 } = hotspotsApi;
+
+/** The zone in which a hotspot's days begin and end; 0: of all that the account sees. The browser's until it is known. */
+export function useHotspotZone(hotspotId: number): string {
+  const { currentData } = useGetHotspotZoneQuery(hotspotId, { skip: !capabilities().hasHotspotZones });
+  return currentData ?? ownZone();
+}
 
 /** Deleting a hotspot also deletes its guests, units, sessions, vouchers and the accounts tied to it. */
 export const hotspotDeleted = () =>

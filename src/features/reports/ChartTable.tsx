@@ -2,7 +2,10 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { PLACE_TITLES } from './chartFiles';
 import { formatValue, type ChartData } from './chartData';
 
-/** A chart's values as a table that can be scrolled by keyboard. */
+/** Whoever stays for hours is there in each of them, so hours don't add up. */
+const addsUp = ({ isMean, axis }: ChartData['row']) => !isMean && axis !== 'types' && axis !== 'hours';
+
+/** A chart's values as a table that can be scrolled by keyboard, with totals where values add up. */
 export function ChartTable({ drawn: { row, title, places, series } }: { drawn: ChartData }) {
   const intl = useIntl();
   return (
@@ -32,6 +35,24 @@ export function ChartTable({ drawn: { row, title, places, series } }: { drawn: C
             </tr>
           ))}
         </tbody>
+        {addsUp(row) && places.length > 1 && (
+          <tfoot>
+            <tr>
+              <th scope="row">
+                <FormattedMessage id="reports.total" />
+              </th>
+              {series.map(({ name, values }) => (
+                <td key={name} className="number">
+                  {formatValue(
+                    values.reduce((sum, value) => sum + value, 0),
+                    row.unit,
+                    intl.locale,
+                  )}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
       </table>
     </section>
   );

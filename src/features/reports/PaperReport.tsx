@@ -15,6 +15,7 @@ import { Drawing } from './lazyDrawing';
 import { Legend } from './Legend';
 import { endOf, periodQuery, type Period } from './chosenPeriod';
 import { useChartData } from './ReportChart';
+import { PeriodTotals } from './TodaySoFar';
 
 interface PaperReportProps {
   hotspot: number;
@@ -64,6 +65,9 @@ export function PaperReport({ hotspot, period, today, about, days, zone, onEnd }
           <FormattedMessage id="reports.made_at" values={{ at: formatMoment(madeAt, intl.locale) }} />
         </p>
         <Highlights hotspot={hotspot} period={period} />
+        <p>
+          <PeriodTotals hotspot={hotspot} period={period} />
+        </p>
         <table className="averages">
           <tbody>
             {[TILES.slice(0, 3), TILES.slice(3)].map((row, index) => (

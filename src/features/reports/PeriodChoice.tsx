@@ -3,21 +3,24 @@ import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { faultOf, formatPeriodDay, RANGES, type Period } from './chosenPeriod';
+import { faultOf, formatPeriodDay, MONTHS, monthNames, RANGES, type Period } from './chosenPeriod';
 import { daysTyped, selectTypedDays } from './slice';
 
 interface PeriodChoiceProps {
   period: Period;
   today: string;
+  /** The zone of the days, if it isn't the browser's. */
+  zone: string | undefined;
   /** Query parameters to set; '' removes one. */
   onChoose: (change: { range: string; from: string; to: string }) => void;
 }
 
 /** Last 7, 15 or 30 days (REP-06); with our server also any period up to a year. */
-export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
+export function PeriodChoice({ period, today, zone, onChoose }: PeriodChoiceProps) {
   const intl = useIntl();
   const { choice, from, to } = period;
   const day = (date: string) => formatPeriodDay(date, intl.locale);
+  const months = monthNames(today, intl.locale);
   return (
     <Flex gap={12} align="center" wrap>
       <Radio.Group
@@ -26,6 +29,7 @@ export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
         value={choice}
         options={[
           ...RANGES.map((days) => ({ value: days, label: intl.formatMessage({ id: `reports.last_${days}` }) })),
+          ...(capabilities().hasReportDays ? MONTHS.map((month) => ({ value: month, label: months[month] })) : []),
           ...(capabilities().hasReportDays ? [{ value: 'custom' as const, label: intl.formatMessage({ id: 'reports.custom' }) }] : []),
         ]}
         onChange={({ target }) => {
@@ -39,9 +43,9 @@ export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
         <FormattedMessage id="reports.from_to" values={{ from: day(from), to: day(to) }} />
       </Typography.Text>
       {/* The axes show this too; the text is for users who can't see them. */}
-      {!capabilities().hasReportDays && (
+      {zone !== undefined && (
         <Typography.Text type="secondary">
-          <FormattedMessage id="reports.utc_days" />
+          <FormattedMessage id="reports.days_of_zone" values={{ zone }} />
         </Typography.Text>
       )}
     </Flex>

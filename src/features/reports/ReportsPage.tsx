@@ -10,6 +10,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import type { ReportType } from '../../contract/reports';
 import { api, listTag } from '../../shared/api';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import { isElsewhere } from '../../shared/format/dates';
 import { hotspotFilter, textFilter } from '../../shared/list/filters';
 import { useFilters } from '../../shared/list/useFilters';
 import type { Preferences } from '../../shared/preferences';
@@ -17,7 +18,7 @@ import { FactCard } from '../../shared/ui/CountCard';
 import { PageHead } from '../../shared/ui/PageHead';
 import { useCommandKey } from '../../shared/ui/useShortcuts';
 import { selectOwnHotspotId, selectUser } from '../auth/slice';
-import { useFirstHotspot, useGetHotspotQuery } from '../hotspots/api';
+import { useFirstHotspot, useGetHotspotQuery, useHotspotZone } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { AverageTiles } from './AverageTiles';
 import { useGetReportQuery } from './api';
@@ -28,7 +29,7 @@ import { endOf, formatPeriodDay, periodIn, todayAt, periodQuery, yesterdayOf, ty
 import { PeriodChoice } from './PeriodChoice';
 import { printingBegun, printingEnded, selectIsPrinting } from './slice';
 import { ReportChart } from './ReportChart';
-import { TodaySoFar } from './TodaySoFar';
+import { PeriodTotals, TodaySoFar } from './TodaySoFar';
 
 /** Where reports over all hotspots are slow, start with one hotspot unless the URL says otherwise. */
 const lastHotspot = ({ selected_hotspot_id }: Preferences) =>
@@ -53,7 +54,9 @@ export function ReportsPage() {
   const first = useFirstHotspot(isFirst);
   const hotspot = isFirst ? first.id : filters.hotspotId;
   // Fixed when the page opens, so that nothing shifts at midnight while it is being read.
-  const [today, setToday] = useState(() => todayAt(Date.now()));
+  const [openedAt, setOpenedAt] = useState(() => Date.now());
+  const hotspotZone = useHotspotZone(hotspot);
+  const today = todayAt(openedAt, hotspotZone);
   const isPrinting = useSelector(selectIsPrinting);
   // Local state on purpose: time travel in DevTools replays that printing began, but must not print again.
   const [isPressed, setPressed] = useState(false);
@@ -61,7 +64,9 @@ export function ReportsPage() {
   const period = useMemo(() => periodIn({ range, from, to }, today), [range, from, to, today]);
   // Charts render deferred, so that the picker responds at once.
   const shown = useDeferredValue(period);
-  const zone = capabilities().hasReportDays ? undefined : 'UTC';
+  const daysZone = capabilities().hasReportDays ? hotspotZone : 'UTC';
+  // Named where the days aren't the browser's.
+  const zone = isElsewhere(daysZone) || !capabilities().hasReportDays ? daysZone : undefined;
 
   const { data: chosen } = useGetHotspotQuery(hotspot, { skip: hotspot === 0 });
   const all = intl.formatMessage({ id: 'hotspots.all' });
@@ -91,7 +96,7 @@ export function ReportsPage() {
           icon={<ReloadOutlined aria-hidden />}
           aria-label={intl.formatMessage({ id: 'list.refresh' })}
           onClick={() => {
-            setToday(todayAt(Date.now()));
+            setOpenedAt(Date.now());
             dispatch(api.util.invalidateTags([listTag('Session')]));
           }}
         />
@@ -108,8 +113,9 @@ export function ReportsPage() {
         </div>
       </Part>
       <Part title="reports.history">
-        <PeriodChoice period={period} today={today} onChoose={choose} />
+        <PeriodChoice period={period} today={today} zone={zone} onChoose={choose} />
         {capabilities().hasReportDays && shown.to < today && <SteadyToday hotspot={hotspot} today={today} />}
+        <SteadyTotals hotspot={hotspot} period={shown} />
         <SteadyTiles hotspot={hotspot} period={shown} />
       </Part>
       {HISTORY.map(({ title, charts }) => (
@@ -139,6 +145,7 @@ export function ReportsPage() {
 const SteadyTiles = memo(AverageTiles);
 const SteadyHighlights = memo(Highlights);
 const SteadyToday = memo(TodaySoFar);
+const SteadyTotals = memo(PeriodTotals);
 
 interface ChartProps {
   type: ReportType;

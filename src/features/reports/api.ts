@@ -1,6 +1,6 @@
 import type { Report, ReportSet, ReportType } from '../../contract/reports';
 import { api, totalTag } from '../../shared/api';
-import { ownZone } from '../../shared/format/ownZone';
+import { HOTSPOT_ZONE } from '../../contract/wire';
 
 /** Which report, hotspot (0: all) and days; reports of yesterday and of the year take no days. */
 export interface ReportArgs {
@@ -32,7 +32,7 @@ const reportsApi = api.injectEndpoints({
     getReport: build.query<ReportData, ReportArgs>({
       query: ({ type, hotspot, ...days }) => ({
         url: `stats/reports/${type}/graph`,
-        params: { hotspot, ...days, tz: ownZone(), ...(type === 'sms_year' && { months: MONTHS_OF_A_YEAR }) },
+        params: { hotspot, ...days, tz: HOTSPOT_ZONE, count: 'present', ...(type === 'sms_year' && { months: MONTHS_OF_A_YEAR }) },
       }),
       transformResponse: alignedToLabels,
       providesTags: [totalTag('Session'), totalTag('Guest'), totalTag('Sms')],

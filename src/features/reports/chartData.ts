@@ -60,7 +60,8 @@ export function summaryOf({ row, places, series }: ChartData, intl: IntlShape): 
     const peak = peakOf(values);
     if (peak === null) return intl.formatMessage({ id: 'reports.summary_nothing' }, { name });
     const most = { most: value(values[peak] ?? 0), when: places[peak]?.full ?? '' };
-    if (row.isMean) return intl.formatMessage({ id: 'reports.summary_mean' }, { name, ...most });
+    // Whoever stays for hours is there in each of them: they don't add up.
+    if (row.isMean || row.axis === 'hours') return intl.formatMessage({ id: 'reports.summary_mean' }, { name, ...most });
     return intl.formatMessage({ id: 'reports.summary_total' }, { name, total: value(sum(values)), ...most });
   });
 }

@@ -1,5 +1,6 @@
 import dayjs from 'dayjs';
 import type { ReportType } from '../../contract/reports';
+import { dayIn } from '../../contract/zones';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { ReportEnd } from './axis';
 
@@ -7,9 +8,13 @@ import type { ReportEnd } from './axis';
 export const RANGES = [7, 15, 30] as const;
 type Range = (typeof RANGES)[number];
 
+/** The previous calendar month and the present one up to yesterday: where the back end knows days. */
+export const MONTHS = ['last_month', 'this_month'] as const;
+type Month = (typeof MONTHS)[number];
+
 /** First and last day of a period, YYYY-MM-DD. Whole days with `hasReportDays`, which a custom period requires; at most a year. */
 export interface Period {
-  choice: Range | 'custom';
+  choice: Range | Month | 'custom';
   from: string;
   to: string;
 }
@@ -20,7 +25,17 @@ export function periodIn(
   today: string,
 ): Period {
   if (capabilities().hasReportDays && faultOf(from, to, today) === null) return { choice: 'custom', from, to };
+  const month = MONTHS.find((one) => one === range);
+  if (capabilities().hasReportDays && month !== undefined) return calendarMonth(month, today);
   return lastDays(RANGES.find((days) => String(days) === range) ?? RANGES[0], today);
+}
+
+/** The days of a calendar month. On the first day of a month it has no whole day yet: then that day. */
+function calendarMonth(choice: Month, today: string): Period {
+  const first = dayjs(today).startOf('month');
+  if (choice === 'last_month') return { choice, from: first.subtract(1, 'month').format(DAY), to: shifted(first.format(DAY), -1) };
+  const from = first.format(DAY);
+  return { choice, from, to: from === today ? today : shifted(today, -1) };
 }
 
 /**
@@ -41,7 +56,7 @@ export function faultOf(from: string, to: string, today: string): FormatjsIntl.M
 
 /** Query parameters of a period. */
 export function periodQuery({ choice, from, to }: Period): { range: number } | { from: string; to: string } {
-  return choice === 'custom' || capabilities().hasReportDays ? { from, to } : { range: choice };
+  return typeof choice !== 'number' || capabilities().hasReportDays ? { from, to } : { range: choice };
 }
 
 /** The last day of a report, and whether it is still running. The reports of yesterday and of the year have days of their own. */
@@ -52,7 +67,7 @@ export function endOf(type: ReportType, { to }: Period, today: string): ReportEn
 
 /** How many days before a period it is compared with: its own length. */
 export function daysBefore({ choice, from, to }: Period): number {
-  return choice === 'custom' ? dayjs(to).diff(from, 'day') + 1 : choice;
+  return typeof choice === 'number' ? choice : Math.round(dayjs(to).diff(from, 'day', true)) + 1;
 }
 
 /**
@@ -65,13 +80,20 @@ export function previousPeriodQuery(period: Period): { range: number } | { from:
   return { from: shifted(period.from, -days), to: shifted(period.from, -1) };
 }
 
-/** Today in the browser's time zone; in UTC if the back end doesn't accept a time zone. */
-export function todayAt(now: number): string {
-  return capabilities().hasReportDays ? dayjs(now).format(DAY) : new Date(now).toISOString().slice(0, 10);
+/** Today in the hotspot's zone; in UTC if the back end doesn't accept a time zone. */
+export function todayAt(now: number, zone: string): string {
+  return dayIn(new Date(now), capabilities().hasReportDays ? zone : 'UTC');
 }
 
 /** The day before, which the current situation is about. */
 export const yesterdayOf = (today: string) => shifted(today, -1);
+
+/** "October 2026", the names of the calendar months on offer. */
+export function monthNames(today: string, language: string): Record<Month, string> {
+  const first = dayjs(today).startOf('month').locale(language);
+  const name = (month: dayjs.Dayjs) => month.format('MMMM YYYY');
+  return { last_month: name(first.subtract(1, 'month')), this_month: name(first) };
+}
 
 /** "14 Nov 2026" (REP-05). */
 export function formatPeriodDay(day: string, language: string): string {

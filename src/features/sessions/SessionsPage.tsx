@@ -3,6 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { justRead, shownPage } from '../../shared/list/answer';
+import { isElsewhere } from '../../shared/format/dates';
 import { DayFilters } from '../../shared/list/DayFilters';
 import { hotspotFilter, idFilter, textFilter } from '../../shared/list/filters';
 import { ListPage } from '../../shared/list/ListPage';
@@ -13,7 +14,7 @@ import type { Preferences } from '../../shared/preferences';
 import { useNow } from '../../shared/ui/useNow';
 import { selectOwnHotspotId } from '../auth/slice';
 import { GuestPicker } from '../guests/GuestPicker';
-import { useFirstHotspot } from '../hotspots/api';
+import { useFirstHotspot, useHotspotZone } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { UnitFilterPicker } from '../units/UnitFilterPicker';
 import { SESSION_CSV } from './sessionCsv';
@@ -64,9 +65,10 @@ export function SessionsPage() {
   const first = useFirstHotspot(isFirst);
   const list = isFirst ? asked.with({ hotspotId: first.id }) : asked;
   const { hotspotId, user, unit, from, to } = list.filters;
-  const days = daysOf({ from, to }, now);
+  const zone = useHotspotZone(hotspotId);
+  const days = daysOf({ from, to }, now, zone);
   const isImpossible = isBackwards(days);
-  const matching = { q: list.q, hotspot: hotspotId, user, unit, ...toWire(days) };
+  const matching = { q: list.q, hotspot: hotspotId, user, unit, ...toWire(days, zone) };
   const onPage = { ...matching, ...list.paging, ...list.deep, sums: 'true' as const, live: 'true' as const };
   const running = useListSessionsQuery(onPage, {
     skip: !isRunning || isImpossible,
@@ -97,6 +99,11 @@ export function SessionsPage() {
           <GuestPicker hotspotId={hotspotId} value={user} onChoose={(id) => list.choose({ user: id })} />
           <UnitFilterPicker hotspotId={hotspotId} value={unit} onChoose={(id) => list.choose({ unit: id })} />
           <DayFilters days={days} isWrong={isImpossible} onChoose={list.choose} />
+          {isElsewhere(zone) && (
+            <Typography.Text type="secondary">
+              <FormattedMessage id="reports.days_of_zone" values={{ zone }} />
+            </Typography.Text>
+          )}
           <Button type="link" onClick={list.clear}>
             <FormattedMessage id="list.clear_filters" />
           </Button>

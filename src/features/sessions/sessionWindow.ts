@@ -1,25 +1,24 @@
 import dayjs from 'dayjs';
+import { dayIn, endOfDay, shifted, startOfDay } from '../../contract/zones';
 
 /** Default time window in days (SES-12). */
 const DAYS_BACK = 14;
 
-/** Days in the browser's time zone, `YYYY-MM-DD`. */
+/** Days in the hotspot's zone, `YYYY-MM-DD`. */
 export interface Days {
   from: string;
   to: string;
 }
 
 /** The days in a URL; missing or invalid ones default to the last 14 days. `now` is in milliseconds. */
-export function daysOf({ from, to }: Partial<Record<'from' | 'to', string>>, now: number): Days {
-  return {
-    from: dayOr(from, dayjs(now).subtract(DAYS_BACK, 'day').format(DAY)),
-    to: dayOr(to, dayjs(now).format(DAY)),
-  };
+export function daysOf({ from, to }: Partial<Record<'from' | 'to', string>>, now: number, zone: string): Days {
+  const today = dayIn(new Date(now), zone);
+  return { from: dayOr(from, shifted(today, -DAYS_BACK)), to: dayOr(to, today) };
 }
 
 /** From the start of the first day to the end of the last, in UTC, as existing back ends expect it (docs/wire.md#conventions). */
-export function toWire({ from, to }: Days): Days {
-  return { from: wireOf(dayjs(from).startOf('day')), to: wireOf(dayjs(to).endOf('day')) };
+export function toWire({ from, to }: Days, zone: string): Days {
+  return { from: wireOf(startOfDay(from, zone)), to: wireOf(endOfDay(to, zone)) };
 }
 
 /** Whether the first day comes after the last, so that nothing can match. */
@@ -32,4 +31,4 @@ const DAY = 'YYYY-MM-DD';
 const dayOr = (text: string | undefined, usual: string) =>
   text !== undefined && /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) && dayjs(text).format(DAY) === text ? text : usual;
 
-const wireOf = (moment: dayjs.Dayjs) => moment.toISOString().slice(0, 19).replace('T', ' ');
+const wireOf = (moment: Date) => moment.toISOString().slice(0, 19).replace('T', ' ');

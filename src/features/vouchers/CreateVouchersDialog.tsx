@@ -84,7 +84,7 @@ function Creating({ args: { hotspotId }, types, isCustom, onClose }: CreatingPro
     >
       <div className="beside">
         <div>
-          <VoucherFields types={types} isCustom={isCustom} now={now} />
+          <VoucherFields hotspotId={hotspotId} types={types} isCustom={isCustom} now={now} />
         </div>
         <aside aria-label={intl.formatMessage({ id: 'vouchers.preview' })}>
           <VoucherTicket values={values} hotspotId={hotspotId} now={now} />

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { EMAIL, MAX_LENGTH, MAX_VOUCHERS, MIN_CODE_LENGTH, VOUCHER_CODE } from '../../contract/wire';
 import type { Quantity } from '../../shared/format/amounts';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { ownZone } from '../../shared/format/ownZone';
+import { useHotspotZone } from '../hotspots/api';
 import { LimitInput } from '../../shared/ui/LimitInput';
 import { NumberInput } from '../../shared/ui/NumberInput';
 import { daysUntil, expirationRange, MOST, type VoucherForm } from './voucherForm';
@@ -20,6 +20,7 @@ const whole = (min: number, max: number, isRequired: boolean) => [
 ];
 
 interface VoucherFieldsProps {
+  hotspotId: number;
   /** Types to choose from; the field is hidden if there is only one (VCH-33, VCH-34). */
   types: readonly VoucherType[];
   /** One voucher with a custom code, instead of several. */
@@ -29,8 +30,9 @@ interface VoucherFieldsProps {
 }
 
 /** The fields of both create dialogs. */
-export function VoucherFields({ types, isCustom, now }: VoucherFieldsProps) {
+export function VoucherFields({ hotspotId, types, isCustom, now }: VoucherFieldsProps) {
   const intl = useIntl();
+  const zone = useHotspotZone(hotspotId);
   const type = Form.useWatch<VoucherType>('type');
   const time = Form.useWatch<VoucherForm['time']>('time');
   const limitless = Form.useWatch<VoucherForm['limitless']>('limitless');
@@ -98,7 +100,7 @@ export function VoucherFields({ types, isCustom, now }: VoucherFieldsProps) {
             extra={
               <FormattedMessage
                 id={capabilities().endsVouchersWithDay ? 'vouchers.ends_with_day' : 'vouchers.ends_at_hour'}
-                values={{ zone: ownZone() }}
+                values={{ zone }}
               />
             }
             rules={[
@@ -114,7 +116,12 @@ export function VoucherFields({ types, isCustom, now }: VoucherFieldsProps) {
             <Input type="date" {...expirationRange(now)} />
           </Form.Item>
         ) : (
-          <Form.Item<VoucherForm> name="duration" label={<FormattedMessage id="vouchers.duration" />} rules={whole(0, MOST.days, true)}>
+          <Form.Item<VoucherForm>
+            name="duration"
+            label={<FormattedMessage id="vouchers.duration" />}
+            {...(capabilities().hasHotspotZones && { extra: <FormattedMessage id="vouchers.duration_hint" values={{ zone }} /> })}
+            rules={whole(0, MOST.days, true)}
+          >
             <Amount unit="vouchers.unit_days" quantity="days" />
           </Form.Item>
         )}

@@ -15,6 +15,7 @@ import { dialogOpened } from '../../shared/dialogs';
 import { justRead } from '../../shared/list/answer';
 import { ActionMenu } from '../../shared/ui/ActionMenu';
 import { selectUser } from '../auth/slice';
+import { useHotspotZone } from '../hotspots/api';
 import { allRefused, listOf, selectRefusal, type VoucherProblem } from './slice';
 import { toTable } from './voucherCsv';
 import { useLazyListAllVouchersQuery, type VoucherFilters } from './api';
@@ -43,6 +44,7 @@ export function VoucherMenu({ hotspotId, filters }: VoucherMenuProps) {
   const problem = useSelector((state: Parameters<typeof selectRefusal>[0]) => selectRefusal(state, of));
   const setProblem = (happened: VoucherProblem | null) => dispatch(allRefused(happened && { problem: happened, of }));
 
+  const zone = useHotspotZone(hotspotId);
   const all = async () => {
     setIsRunning(true);
     setProblem(null);
@@ -59,7 +61,7 @@ export function VoucherMenu({ hotspotId, filters }: VoucherMenuProps) {
     const data = await all();
     if (!data) setProblem('vouchers.export_failed');
     else {
-      const table = toTable(intl, data, Date.now());
+      const table = toTable(intl, data, Date.now(), zone);
       if (table === null) setProblem('vouchers.export_too_many');
       else await saveCsv(table.headings, table.rows, 'vouchers');
     }

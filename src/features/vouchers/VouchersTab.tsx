@@ -22,6 +22,7 @@ import { isReplaceable, isUsable } from './voucherState';
 import { VoucherStates } from './VoucherStates';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { bandwidthWords, trafficWords } from '../../shared/format/amounts';
+import { useHotspotZone } from '../hotspots/api';
 import { timeWords, usesWords, validityWords } from './voucherTexts';
 import { listOf, selectSelection, vouchersSelected } from './slice';
 import { useListVouchersQuery } from './api';
@@ -65,8 +66,8 @@ const LIST = listKind({
   },
 });
 
-/** `now`: when the list was fetched, in milliseconds. `isOfBatch`: those of one batch, which may be of guests in a file. */
-const columnsAt = (now: number, isOfBatch: boolean): readonly Column<Voucher, Sort>[] => [
+/** `now`: when the list was fetched, in milliseconds. `isOfBatch`: those of one batch, which may be of guests in a file. `zone`: the hotspot's. */
+const columnsAt = (now: number, isOfBatch: boolean, zone: string): readonly Column<Voucher, Sort>[] => [
   { key: 'code', title: 'vouchers.code', sort: 'code', width: 100, onPhone: 'name', cell: ({ code }) => <VoucherCode code={code} /> },
   { key: 'state', title: 'vouchers.state', width: 124, onPhone: 'fact', cell: (voucher) => <VoucherStates voucher={voucher} now={now} /> },
   {
@@ -76,7 +77,7 @@ const columnsAt = (now: number, isOfBatch: boolean): readonly Column<Voucher, So
     width: 140,
     grows: true,
     onPhone: 'fact',
-    cell: (voucher) => <InWords words={(intl) => validityWords(intl, voucher)} />,
+    cell: (voucher) => <InWords words={(intl) => validityWords(intl, voucher, zone)} />,
   },
   {
     key: 'uses',
@@ -160,11 +161,12 @@ const columnsAt = (now: number, isOfBatch: boolean): readonly Column<Voucher, So
 export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
   const dispatch = useDispatch();
   const list = useListPage(LIST);
-  const filters = toWire(list.q, list.filters);
+  const zone = useHotspotZone(hotspot.id);
+  const filters = toWire(list.q, list.filters, zone);
   const vouchers = useListVouchersQuery({ hotspotId: hotspot.id, filters, ...list.paging });
   const now = vouchers.fulfilledTimeStamp ?? 0;
   const [selected, select] = useSelection(shownPage(vouchers)?.data ?? [], listOf(hotspot.id, filters));
-  const columns = useColumns('vouchers', columnsAt(now, list.filters.batch !== ''));
+  const columns = useColumns('vouchers', columnsAt(now, list.filters.batch !== '', zone));
   const create = {
     label: 'vouchers.new' as const,
     onClick: () => dispatch(dialogOpened({ name: 'vouchers/create', args: { hotspotId: hotspot.id } })),

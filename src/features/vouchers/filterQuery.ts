@@ -1,5 +1,6 @@
 /** The voucher list's filters, as in the address and on the wire (VCH-03). */
 import dayjs from 'dayjs';
+import { shifted, startOfDay } from '../../contract/zones';
 import type { VoucherFilters, VoucherType } from './api';
 
 /** Names of the filters' query parameters; the code is in another one, `q`. */
@@ -39,16 +40,19 @@ const IS_RIGHT: Record<Filter, (value: string) => boolean> = {
 /** Whether a value is valid for a filter; links and text fields can contain anything. */
 export const isValueOf = (filter: Filter, value: string) => IS_RIGHT[filter](value);
 
-/** Filters for the wire: days (YYYY-MM-DD) become their start or end in the browser's zone, in UTC (VCH-04). Ignores invalid values. */
-export function toWire(q: string, filters: Partial<Record<Filter, string>>): VoucherFilters {
+/** The last millisecond of a day in a zone. */
+const lastMomentOf = (day: string, zone: string) => new Date(startOfDay(shifted(day, 1), zone).getTime() - 1);
+
+/** Filters for the wire: days (YYYY-MM-DD) become their start or end in the hotspot's zone, in UTC (VCH-04). Ignores invalid values. */
+export function toWire(q: string, filters: Partial<Record<Filter, string>>, zone: string): VoucherFilters {
   const right = (filter: Filter) => {
     const value = filters[filter] ?? '';
     return isValueOf(filter, value) ? value : '';
   };
   const flag = (filter: Filter) => right(filter) as '' | '0' | '1';
-  const day = (filter: Filter, edge: 'startOf' | 'endOf') => {
+  const day = (filter: Filter, edge: typeof startOfDay) => {
     const value = right(filter);
-    return value === '' ? '' : dayjs(value)[edge]('day').toISOString();
+    return value === '' ? '' : edge(value, zone).toISOString();
   };
   const duration = right('duration');
   return {
@@ -59,10 +63,10 @@ export function toWire(q: string, filters: Partial<Record<Filter, string>>): Vou
     auto_login: flag('auto_login'),
     type: right('type') as VoucherType | '',
     duration: duration === '' ? '' : Number(duration),
-    createdStart: day('createdStart', 'startOf'),
-    createdEnd: day('createdEnd', 'endOf'),
-    expiredStart: day('expiredStart', 'startOf'),
-    expiredEnd: day('expiredEnd', 'endOf'),
+    createdStart: day('createdStart', startOfDay),
+    createdEnd: day('createdEnd', lastMomentOf),
+    expiredStart: day('expiredStart', startOfDay),
+    expiredEnd: day('expiredEnd', lastMomentOf),
     ...(right('batch') !== '' && { batch: Number(right('batch')) }),
   };
 }

@@ -4,10 +4,15 @@ import type { Voucher } from '../../contract/vouchers';
 import { formatMoment } from '../../shared/format/dates';
 import { isUsable } from './voucherState';
 import { bandwidthWords, trafficWords } from '../../shared/format/amounts';
-import { timeWords, usesWords } from './voucherTexts';
+import { momentIn, timeWords, usesWords } from './voucherTexts';
 
-/** The usable vouchers as a table of display texts (VCH-09, VCH-10); null if there are too many for a file. `now` in milliseconds. */
-export function toTable(intl: IntlShape, vouchers: readonly Voucher[], now: number): { headings: string[]; rows: string[][] } | null {
+/** The usable vouchers as a table of display texts (VCH-09, VCH-10); null if there are too many for a file. `now` in milliseconds; ends in the hotspot's `zone`. */
+export function toTable(
+  intl: IntlShape,
+  vouchers: readonly Voucher[],
+  now: number,
+  zone: string,
+): { headings: string[]; rows: string[][] } | null {
   const usable = vouchers.filter((voucher) => isUsable(voucher, now));
   if (usable.length >= TOO_MANY_ROWS) return null;
   const words = (id: FormatjsIntl.Message['ids']) => intl.formatMessage({ id });
@@ -22,7 +27,7 @@ export function toTable(intl: IntlShape, vouchers: readonly Voucher[], now: numb
     ['vouchers.max_time', ({ max_time }) => timeWords(intl, max_time)],
     ['vouchers.auto_login', ({ auto_login }) => words(auto_login ? 'common.yes' : 'common.no')],
     ['vouchers.duration', ({ duration }) => (duration > 0 ? intl.formatMessage({ id: 'vouchers.days' }, { days: duration }) : '')],
-    ['vouchers.expires', ({ expires }) => (expires === null ? '' : formatMoment(expires, intl.locale))],
+    ['vouchers.expires', ({ expires }) => (expires === null ? '' : momentIn(zone, expires, intl))],
     ['vouchers.uses', ({ remain_use }) => usesWords(intl, remain_use)],
     ['vouchers.printed', ({ printed }) => words(printed ? 'common.yes' : 'common.no')],
     ['vouchers.created', ({ created }) => formatMoment(created, intl.locale)],

@@ -1,10 +1,9 @@
 /** Form values of the create dialogs, and the request built from them. */
 import dayjs from 'dayjs';
 import type { CreateVouchers } from '../../contract/vouchers';
-import { MAX_DEVICES, MAX_INTEGER, MAX_VOUCHER_DAYS, MAX_VOUCHERS } from '../../contract/wire';
+import { HOTSPOT_ZONE, MAX_DEVICES, MAX_INTEGER, MAX_VOUCHER_DAYS, MAX_VOUCHERS } from '../../contract/wire';
 import { MB } from '../../shared/format/amounts';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { ownZone } from '../../shared/format/ownZone';
 import type { VoucherType } from './api';
 
 /** Amounts are null while their field is empty, which counts as 0, no limit. */
@@ -159,7 +158,7 @@ export function toCreateVouchers(hotspotId: number, form: VoucherForm, now: numb
     duration: hasLastDay && !isWithin(form.duration, 0, MOST.days) ? 0 : (form.duration ?? 0),
     expiration: isWithin(days, 1, MOST.days) ? days : 0,
     // Existing back ends count whole days from the moment of creation.
-    ...(hasLastDay && capabilities().endsVouchersWithDay && { last_day: form.expiration, tz: ownZone() }),
+    ...(hasLastDay && capabilities().endsVouchersWithDay && { last_day: form.expiration, tz: HOTSPOT_ZONE }),
     type: form.type,
     user_name: isAuth ? form.user_name.trim() : null,
     user_mail: isAuth ? form.user_mail.trim() : null,

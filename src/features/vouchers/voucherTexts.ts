@@ -4,7 +4,7 @@ import type { IntlShape } from 'react-intl';
 import type { Voucher } from '../../contract/vouchers';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { bandwidthWords, trafficWords } from '../../shared/format/amounts';
-import { formatDay, formatMoment, NO_VALUE } from '../../shared/format/dates';
+import { formatDay, formatMoment, isElsewhere, NO_VALUE } from '../../shared/format/dates';
 
 const MINUTE = 60;
 
@@ -24,13 +24,17 @@ export function usesWords(intl: IntlShape, remainUse: number): string {
     : intl.formatMessage({ id: 'vouchers.uses_left' }, { count: remainUse });
 }
 
-/** Validity: "7 days from first use", "until 3 November 2026, 14:05", or no end. */
-export function validityWords(intl: IntlShape, { duration, expires }: Pick<Voucher, 'duration' | 'expires'>): string {
-  if (expires !== null) return intl.formatMessage({ id: 'vouchers.until' }, { moment: formatMoment(expires, intl.locale) });
+/** Validity: "7 days after the day of first use", "until 3 November 2026, 14:05" in the hotspot's zone, or no end. */
+export function validityWords(intl: IntlShape, { duration, expires }: Pick<Voucher, 'duration' | 'expires'>, zone: string): string {
+  if (expires !== null) return intl.formatMessage({ id: 'vouchers.until' }, { moment: momentIn(zone, expires, intl) });
   return duration > 0
     ? intl.formatMessage({ id: 'vouchers.days_from_first_use' }, { days: duration })
     : intl.formatMessage({ id: 'vouchers.no_end' });
 }
+
+/** The zone is named if it isn't the browser's. */
+export const momentIn = (zone: string, moment: string, intl: IntlShape): string =>
+  isElsewhere(zone) ? `${formatMoment(moment, intl.locale, zone)} (${zone})` : formatMoment(moment, intl.locale);
 
 /** When new vouchers with a last day (YYYY-MM-DD) end: at the end of that day, or with existing back ends at the current time of day. */
 export function lastDayWords(intl: IntlShape, day: string, now: number): string {
@@ -46,7 +50,7 @@ type Grant = Pick<Voucher, 'duration' | 'remain_use' | 'bandwidth_down' | 'bandw
   max_devices?: number | undefined;
 };
 
-/** "Valid 7 days from first use, 3 uses, 2 Mbit/s down, signs in again by itself". Bytes, seconds, kbps, as on the wire. */
+/** "Valid 7 days after the day of first use, 3 uses, 2 Mbit/s down, signs in again by itself". Bytes, seconds, kbps, as on the wire. */
 export function sentenceOf(intl: IntlShape, grant: Grant): string {
   const { duration, until, remain_use, bandwidth_down, bandwidth_up, max_traffic, max_time, auto_login, max_devices = 0 } = grant;
   const facts = [
@@ -71,7 +75,7 @@ export function sentenceOf(intl: IntlShape, grant: Grant): string {
   );
 }
 
-/** What an existing voucher grants, as text. */
-export function grantOf(intl: IntlShape, voucher: Omit<Grant, 'until'> & Pick<Voucher, 'expires'>): string {
-  return sentenceOf(intl, { ...voucher, until: voucher.expires === null ? null : formatMoment(voucher.expires, intl.locale) });
+/** What an existing voucher grants, as text; its end in the hotspot's zone. */
+export function grantOf(intl: IntlShape, voucher: Omit<Grant, 'until'> & Pick<Voucher, 'expires'>, zone: string): string {
+  return sentenceOf(intl, { ...voucher, until: voucher.expires === null ? null : momentIn(zone, voucher.expires, intl) });
 }

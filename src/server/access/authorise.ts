@@ -3,7 +3,7 @@
  * HTTP, the log-in page) and by "why not online".
  */
 import { MAX_INTEGER } from '../../contract/wire';
-import { dayIn, shifted, startOfDay } from '../database/zones';
+import { dayIn, shifted, startOfDay } from '../../contract/zones';
 import type { RefusalCode } from '../../contract/access';
 import { roomForDevice, type DevicesAtOnce } from './devicesAtOnce';
 import type { Amount } from './usage';

@@ -7,8 +7,8 @@ import type { PortalFigures } from '../../contract/stats';
 import { onHotspot, readableHotspots, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { hotspots, portal_figures } from '../database/schema';
-import { settingsOf } from '../hotspots/settings';
-import { dayIn, shifted } from '../database/zones';
+import { zonesOf } from '../hotspots/zone';
+import { dayIn, shifted } from '../../contract/zones';
 import { startJob } from '../backgroundJob';
 import type { LoginWay } from './ways';
 
@@ -124,8 +124,8 @@ export async function getPortalFigures(
     .from(hotspots)
     .where(and(readableHotspots(scope), eq(hotspots.id, hotspotId)));
   if (!hotspot) return null;
-  const zone = (await settingsOf(db, hotspotId, ['time_zone'])).text('time_zone');
-  const today = dayIn(now, zone || serverZone);
+  const zoneAt = await zonesOf(db, [hotspotId], serverZone);
+  const today = dayIn(now, zoneAt(hotspotId));
   const first = shifted(today, 1 - days);
   const rows = await db
     .select({ day: portal_figures.day, what: portal_figures.what, count: portal_figures.count })

@@ -3,7 +3,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { repeated, rowsIn, type Db } from '../database/db';
 import { withIds } from '../database/paging';
 import { session_histories, sessions } from '../database/schema';
-import { dayIn, startOfDay } from '../database/zones';
+import { dayIn, startOfDay } from '../../contract/zones';
 
 /** Seconds and bytes, used or allowed; as a limit, 0 means none. */
 export interface Amount {
@@ -28,7 +28,7 @@ type SessionTable = typeof session_histories | typeof sessions;
 /** Columns that sum up sessions, in total and since `since`. */
 function sumsOf(table: SessionTable, since: Date | null) {
   const from = since ?? NEVER;
-  const traffic = sql`${table.bytes_up} + ${table.bytes_down}`;
+  const traffic = sql`(${table.bytes_up} + ${table.bytes_down})`;
   const end = sql`coalesce(${table.stop_time}, ${table.update_time})`;
   // A session that began earlier counts in proportion to its time since then, because usage by the hour isn't recorded.
   const share = sql`case when ${table.start_time} >= ${from} then 1
@@ -90,19 +90,27 @@ export async function usageOfEach(
   return (userId) => added(found.get(userId) ?? [], since);
 }
 
-/** As `usageOf`, of guests of any hotspots, and whether each has a running session. */
-export async function usageOfGuests(
+/** As `usageOf`, of guests of any hotspots with the start of today there, and whether each has a running session. */
+export async function usageOfEachGuest(
   db: Db,
-  userIds: readonly number[],
-  since: Date | null,
+  guests: readonly { userId: number; since: Date | null }[],
 ): Promise<(hotspotId: number, userId: number) => Usage & { isOnline: boolean }> {
+  const byStart = new Map<number, { since: Date | null; userIds: number[] }>();
+  for (const { userId, since } of guests) {
+    const same = byStart.get(since?.getTime() ?? -1) ?? { since, userIds: [] };
+    same.userIds.push(userId);
+    byStart.set(since?.getTime() ?? -1, same);
+  }
+  const starts = new Map(guests.map(({ userId, since }) => [userId, since]));
   const found = new Map<string, Sums[]>();
   const online = new Set<string>();
-  for (const table of [session_histories, sessions]) {
+  for (const [table, { since, userIds }] of [session_histories, sessions].flatMap((each) =>
+    [...byStart.values()].map((some) => [each, some] as const),
+  )) {
     const rows = await db
       .select({ hotspotId: table.hotspot_id, userId: table.user_id, ...sumsOf(table, since) })
       .from(table)
-      .where(withIds(table.user_id, [...userIds]))
+      .where(withIds(table.user_id, userIds))
       .groupBy(table.hotspot_id, table.user_id);
     for (const { hotspotId, userId, ...sums } of rows) {
       const key = `${hotspotId}/${userId}`;
@@ -112,6 +120,6 @@ export async function usageOfGuests(
   }
   return (hotspotId, userId) => {
     const key = `${hotspotId}/${userId}`;
-    return { ...added(found.get(key) ?? [], since), isOnline: online.has(key) };
+    return { ...added(found.get(key) ?? [], starts.get(userId) ?? null), isOnline: online.has(key) };
   };
 }

@@ -1,7 +1,7 @@
 /** The rules of vouchers: whether one can be used, what counts as a use, and the validity that its first use begins. Pure. */
 import { MAX_VOUCHER_DAYS } from '../../contract/wire';
 import type { RefusalCode } from '../../contract/access';
-import { dayIn, endOfDay, shifted } from '../database/zones';
+import { dayIn, endOfDay, shifted } from '../../contract/zones';
 import type { Amount } from './usage';
 
 export interface VoucherFacts {

@@ -11,7 +11,7 @@ import { isoOf } from '../database/listQueries';
 import { searchable } from '../database/searchExpressions';
 import { creatorOf, insertBatch, isReadable } from '../vouchers/queries';
 import { isOver, isUsed } from '../vouchers/use';
-import { endOfDay, startOfDay } from '../database/zones';
+import { endOfDay, startOfDay } from '../../contract/zones';
 
 /** A page of a hotspot's batches, newest first, with their counts at `now`; null if the scope may not read the hotspot. */
 export async function listBatches(

@@ -6,9 +6,10 @@ import { byId } from '../../contract/lists';
 import { voucherCount } from '../audit/subjects';
 import { allow } from '../auth/guard';
 import { commandFor } from '../http/command';
-import { dayIn } from '../database/zones';
+import { dayIn } from '../../contract/zones';
 import type { Deps } from '../deps';
 import { notFound, RefusedError } from '../http/errors';
+import { zoneAsked } from '../hotspots/zone';
 import { cancelUnused, insertPersonal, listBatches, lockBatch } from './queries';
 
 /** Maximum number of invalid fields listed in a refusal. */
@@ -19,7 +20,7 @@ const MAX_FILE_BYTES = 8_388_608;
 
 /** Routes for voucher batches. */
 export const batchRoutes =
-  ({ db, clock }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
 
@@ -43,7 +44,9 @@ export const batchRoutes =
       (request, reply) =>
         command(request, reply.code(201), {
           work: async (tx) => {
-            const wrong = wrongRows(request.body.rows, dayIn(clock(), request.body.tz));
+            const { tz: asked, hotspot_id: hotspot } = request.body;
+            const tz = await zoneAsked(tx, request.scope, { tz: asked, hotspot }, config.zone);
+            const wrong = wrongRows(request.body.rows, dayIn(clock(), tz));
             if (wrong.length > 0) {
               throw new RefusedError(400, {
                 message: 'Request fields malformed',
@@ -52,7 +55,7 @@ export const batchRoutes =
                 fields: Object.fromEntries(wrong.slice(0, NAMED).map(({ row, field, problem }) => [`rows.${row}.${field}`, problem])),
               });
             }
-            const outcome = await insertPersonal(tx, request.scope, request.body, clock());
+            const outcome = await insertPersonal(tx, request.scope, { ...request.body, tz }, clock());
             if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
             if ('known' in outcome) {
               throw new RefusedError(409, {

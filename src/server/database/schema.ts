@@ -590,6 +590,10 @@ export const session_histories = pgTable(
     index('session_histories_by_up').on(t.bytes_up, t.id, t.hotspot_id),
     index('session_histories_by_down').on(t.bytes_down, t.id, t.hotspot_id),
     index('session_histories_by_duration').on(t.duration, t.id, t.hotspot_id),
+    // Sessions of more than a day, which reports about a day don't find by when they began (sessions/visits.ts).
+    index('session_histories_long')
+      .on(sql`coalesce(${t.stop_time}, ${t.update_time})`)
+      .where(sql`coalesce(${t.stop_time}, ${t.update_time}) - ${t.start_time} > interval '1 day'`),
     index('session_histories_q').using('gin', sql`${sessionText(t)} gin_trgm_ops`),
   ],
 );

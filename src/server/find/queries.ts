@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { FoundItem } from '../../contract/find';
 import { FOUND_AT_MOST } from '../../contract/wire';
@@ -9,6 +9,7 @@ import { accounts, devices, hotspot_vouchers, hotspots, replaced_codes, sessions
 import { managedAccounts, onChosenHotspot, readableHotspots, visibleVouchers, onHotspot, type Scope } from '../auth/tenancy';
 import { contains, containsCode, isoOf, isoOrNull } from '../database/listQueries';
 import { withIds } from '../database/paging';
+import { isOver } from '../guests/states';
 
 /**
  * Global search: up to FOUND_AT_MOST items of each kind in scope whose names contain `q`, newest first; nothing for an empty `q`. Guests
@@ -75,13 +76,13 @@ type GuestTable = typeof users | typeof user_histories;
 const TRIED = 500;
 
 async function newestIn(db: Db, table: GuestTable, where: SQL | undefined, now: Date): Promise<FoundItem[]> {
-  const { id, hotspot_id, name, username, email, valid_until } = table;
+  const { id, hotspot_id, name, username, email } = table;
   const some = db.select({ id }).from(table).where(where).limit(TRIED);
   const rows = await db
-    .select({ id, hotspot_id, name, username, email, valid_until })
+    .select({ id, hotspot_id, name, username, email, is_over: isOverIn(table, now) })
     .from(table)
     .where(inArray(id, some))
-    .orderBy(desc(sql`coalesce(${valid_until} > ${now}, false)`), desc(id))
+    .orderBy(asc(isOverIn(table, now)), desc(id))
     .limit(FOUND_AT_MOST);
   const online = table === users ? await onlineOf(db, rows) : NOBODY;
   return rows.map((row) => ({
@@ -91,10 +92,14 @@ async function newestIn(db: Db, table: GuestTable, where: SQL | undefined, now: 
     title: row.name === '' ? row.username : row.name,
     subtitle: row.email === '' ? row.username : row.email,
     ...(online.has(row.id) && { online: true as const }),
-    ...((row.valid_until === null || row.valid_until <= now) && { expired: true as const }),
+    ...(row.is_over && { expired: true as const }),
     ...(table === user_histories && { archived: true as const }),
   }));
 }
+
+/** An archived guest has no voucher to begin with. */
+const isOverIn = (table: GuestTable, now: Date): SQL<boolean> =>
+  (table === users ? isOver(now) : sql`coalesce(${table.valid_until} <= ${now.toISOString()}::timestamptz, true)`) as SQL<boolean>;
 
 const NOBODY: ReadonlySet<number> = new Set();
 

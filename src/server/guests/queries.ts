@@ -1,5 +1,4 @@
 import { and, desc, eq, gt, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
-import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type {
   ArchivedGuest,
   ArchivedGuestDetails,
@@ -12,15 +11,17 @@ import type {
   ListGuests,
   UpdateGuest,
 } from '../../contract/guests';
-import { EXACT_TOTAL, NO_DATE } from '../../contract/wire';
-import { startOfToday, usageOf, usageOfGuests, type Usage } from '../access/usage';
+import { EXACT_TOTAL, HOTSPOT_ZONE, NO_DATE } from '../../contract/wire';
+import { startOfToday, usageOf, usageOfEachGuest, type Usage } from '../access/usage';
 import type { Db } from '../database/db';
 import { guestText } from '../database/searchExpressions';
-import { consent_texts, consents, hotspot_vouchers, hotspots, sessions, user_histories, users } from '../database/schema';
+import { consent_texts, consents, hotspot_vouchers, hotspots, user_histories, users } from '../database/schema';
 import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
+import { zonesOf } from '../hotspots/zone';
 import { vouchersWithCode } from '../vouchers/queries';
 import { contains, isoOf, isoOrNull, momentOf } from '../database/listQueries';
+import { isCurrent, isOnline, isOver, isUnused } from './states';
 
 /** Placeholder for a guest that a response doesn't include, as in existing back ends. */
 export const NO_GUEST: Guest = {
@@ -64,34 +65,40 @@ async function asked(
   );
 }
 
-/** A page of the guests that are valid at `now`, or of those online. */
-export async function listGuests(db: Db, scope: Scope, query: ListGuests, now: Date): Promise<{ data: ListedGuest[]; page: FoundPage }> {
-  const where = and(await asked(db, scope, users, query), query.state === 'online' ? isOnline(scope) : gt(users.valid_until, now));
-  const page = await findPage(db, { table: users, id: users.id, where, sortColumn: users[query.sort] }, query);
-  const data = await guestsOf(db, scope, page);
-  return { data: query.used === 'true' ? await withUse(db, data, todayIn(query.tz, now), ({ id }) => id) : data, page };
+/** The time, and the zone of hotspots without one of their own. */
+interface At {
+  now: Date;
+  serverZone: string;
 }
 
-/** Guests with a running session. Their validity may have ended: the session runs until the next accounting. */
-function isOnline(scope: Scope): SQL {
-  const running = new QueryBuilder().select({ id: sessions.user_id }).from(sessions).where(onHotspot(scope, sessions.hotspot_id));
-  return sql`${users.id} in ${running}`;
+/** A page of the guests that are valid at `now`, or of those online. */
+export async function listGuests(
+  db: Db,
+  scope: Scope,
+  query: ListGuests,
+  { now, serverZone }: At,
+): Promise<{ data: ListedGuest[]; page: FoundPage }> {
+  const states = { online: () => isOnline(scope), valid: () => gt(users.valid_until, now), current: () => isCurrent(now) };
+  const where = and(await asked(db, scope, users, query), states[query.state]());
+  const page = await findPage(db, { table: users, id: users.id, where, sortColumn: users[query.sort] }, query);
+  const data = await guestsOf(db, scope, page);
+  return { data: query.used === 'true' ? await withUse(db, data, { tz: query.tz, serverZone, now }, ({ id }) => id) : data, page };
 }
 
 /**
  * A page of the guests expired at `now` (with state 'all', of all current ones), and the same page of the archived ones. A guest without an
- * end counts as expired, as in existing back ends, whose "no date" lies in the past.
+ * end counts as expired, as in existing back ends, whose "no date" lies in the past; with state 'over' not if the first use is still to come.
  */
 export async function listExpiredGuests(
   db: Db,
   scope: Scope,
   query: ListExpiredGuests,
-  now: Date,
+  { now, serverZone }: At,
 ): Promise<ExpiredGuests & { hasMore: boolean }> {
-  const isExpired = query.state === 'all' ? undefined : or(lte(users.valid_until, now), isNull(users.valid_until));
+  const states = { all: undefined, over: isOver(now), expired: or(lte(users.valid_until, now), isNull(users.valid_until)) };
   const present = await findPage(
     db,
-    { table: users, id: users.id, where: and(await asked(db, scope, users, query), isExpired), sortColumn: users[query.sort] },
+    { table: users, id: users.id, where: and(await asked(db, scope, users, query), states[query.state]), sortColumn: users[query.sort] },
     query,
   );
   const archived = await findPage(
@@ -112,7 +119,7 @@ export async function listExpiredGuests(
   const there = await guestsOf(db, scope, present);
   const gone = inOrder(archived, rows, ({ id }) => id).map(toArchivedGuest);
   const isAsked = query.used === 'true';
-  const today = todayIn(query.tz, now);
+  const today = { tz: query.tz, serverZone, now };
   return {
     data_users: isAsked ? await withUse(db, there, today, ({ id }) => id) : there,
     data_user_histories: isAsked ? await withUse(db, gone, today, ({ user_id }) => user_id) : gone,
@@ -136,16 +143,54 @@ const toUsed = ({ inAll, today }: Usage): Used => ({
   ...(today && { used_today_traffic: today.bytes, used_today_time: today.seconds }),
 });
 
-/** Start of today in the caller's time zone; null without a zone, in which case today's usage is left out. */
-export const todayIn = (zone: string | undefined, now: Date): Date | null => (zone === undefined ? null : startOfToday(zone, now));
+/** Which zone's day today's usage is asked for in: a name, or that of each guest's hotspot; undefined leaves it out. */
+interface TodayAsked extends At {
+  tz: string | undefined;
+}
+
+interface AtHotspots {
+  /** When today began there; null if today's usage isn't asked for. */
+  startOfTodayAt: (hotspotId: number) => Date | null;
+  /** What only requests with the hotspot's zone get. */
+  more: (guest: Guest, userId: number) => Pick<GuestDetails, 'unused' | 'zone'>;
+}
+
+/** About the hotspots of these guests. `userIdOf` returns the id that a guest has or had while not archived. */
+async function atHotspots<G extends Guest>(
+  db: Db,
+  guests: readonly G[],
+  { tz, serverZone, now }: TodayAsked,
+  userIdOf: (guest: G) => number,
+): Promise<AtHotspots> {
+  if (tz !== HOTSPOT_ZONE) return { startOfTodayAt: () => (tz === undefined ? null : startOfToday(tz, now)), more: () => ({}) };
+  const hotspotIds = guests.map(({ hotspot_id }) => hotspot_id);
+  const zoneAt = await zonesOf(db, hotspotIds, serverZone);
+  const endless = guests.filter(({ valid_until }) => valid_until === null).map(userIdOf);
+  const rows =
+    endless.length === 0
+      ? []
+      : await db
+          .select({ id: users.id })
+          .from(users)
+          .where(and(withIds(users.id, endless), isUnused));
+  const unused = new Set(rows.map(({ id }) => id));
+  return {
+    startOfTodayAt: (hotspotId) => startOfToday(zoneAt(hotspotId), now),
+    more: ({ hotspot_id, valid_until }, userId) => ({ unused: valid_until === null && unused.has(userId), zone: zoneAt(hotspot_id) }),
+  };
+}
 
 /**
  * Adds to each guest its usage on its hotspot, the hotspot's name, and whether it is online. The guests must be in scope. `userIdOf`
  * returns the id that their sessions refer to.
  */
-async function withUse<G extends Guest>(db: Db, guests: G[], since: Date | null, userIdOf: (guest: G) => number): Promise<(G & Used)[]> {
+async function withUse<G extends Guest>(db: Db, guests: G[], asked: TodayAsked, userIdOf: (guest: G) => number): Promise<(G & Used)[]> {
   if (guests.length === 0) return [];
-  const usage = await usageOfGuests(db, guests.map(userIdOf), since);
+  const { startOfTodayAt, more } = await atHotspots(db, guests, asked, userIdOf);
+  const usage = await usageOfEachGuest(
+    db,
+    guests.map((guest) => ({ userId: userIdOf(guest), since: startOfTodayAt(guest.hotspot_id) })),
+  );
   const names = await db
     .select({ id: hotspots.id, name: hotspots.name })
     .from(hotspots)
@@ -153,28 +198,42 @@ async function withUse<G extends Guest>(db: Db, guests: G[], since: Date | null,
   const nameOf = new Map(names.map(({ id, name }) => [id, name]));
   return guests.map((guest) => {
     const used = usage(guest.hotspot_id, userIdOf(guest));
-    return { ...guest, ...toUsed(used), online: used.isOnline, hotspot_name: nameOf.get(guest.hotspot_id) ?? '' };
+    return {
+      ...guest,
+      ...toUsed(used),
+      ...more(guest, userIdOf(guest)),
+      online: used.isOnline,
+      hotspot_name: nameOf.get(guest.hotspot_id) ?? '',
+    };
   });
 }
 
 type Used = Omit<GuestDetails, keyof Guest>;
 
 /** A guest in scope, expired or not, with its usage; null if there is none. */
-export async function getGuest(db: Db, scope: Scope, id: number, since: Date | null = null): Promise<GuestDetails | null> {
+export async function getGuest(db: Db, scope: Scope, id: number, asked?: TodayAsked): Promise<GuestDetails | null> {
   const [row] = await db
     .select()
     .from(users)
     .where(and(onHotspot(scope, users.hotspot_id), eq(users.id, id)));
-  return row ? { ...toGuest(row), ...toUsed(await usageOf(db, { userId: row.id, hotspotId: row.hotspot_id }, since)) } : null;
+  return row ? detailsOf(db, toGuest(row), row.id, asked) : null;
 }
 
 /** An archived guest in scope, with its usage; null if there is none. */
-export async function getArchivedGuest(db: Db, scope: Scope, id: number, since: Date | null = null): Promise<ArchivedGuestDetails | null> {
+export async function getArchivedGuest(db: Db, scope: Scope, id: number, asked?: TodayAsked): Promise<ArchivedGuestDetails | null> {
   const [row] = await db
     .select()
     .from(user_histories)
     .where(and(onHotspot(scope, user_histories.hotspot_id), eq(user_histories.id, id)));
-  return row ? { ...toArchivedGuest(row), ...toUsed(await usageOf(db, { userId: row.user_id, hotspotId: row.hotspot_id }, since)) } : null;
+  return row ? detailsOf(db, toArchivedGuest(row), row.user_id, asked) : null;
+}
+
+/** Adds to a guest its usage, and what the zone asked for tells. */
+async function detailsOf<G extends Guest>(db: Db, guest: G, userId: number, asked?: TodayAsked): Promise<G & Used> {
+  const there = asked && (await atHotspots(db, [guest], asked, () => userId));
+  const since = there?.startOfTodayAt(guest.hotspot_id) ?? null;
+  const used = toUsed(await usageOf(db, { userId, hotspotId: guest.hotspot_id }, since));
+  return { ...guest, ...used, ...there?.more(guest, userId) };
 }
 
 /** A guest's consents, newest first. The caller has checked that the guest is in scope. */

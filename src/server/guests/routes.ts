@@ -30,7 +30,6 @@ import {
   listGuests,
   lockArchivedGuest,
   lockGuest,
-  todayIn,
   updateArchivedGuest,
   updateGuest,
   listConsents,
@@ -43,6 +42,7 @@ export const guestRoutes =
   ({ db, clock, config, changes }: RouteDeps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
+    const at = () => ({ now: clock(), serverZone: config.zone });
 
     app.get(
       '/users',
@@ -51,7 +51,7 @@ export const guestRoutes =
         schema: { querystring: listQuery, response: { 200: z.union([pageOf(listedGuest), guestsCsv]) } },
       },
       async ({ query, scope }, reply) => {
-        const { data, page } = await listGuests(db, scope, query, clock());
+        const { data, page } = await listGuests(db, scope, query, at());
         echoPage(reply, query, page);
         const { total } = page;
         return query.csv === 'true' ? { data: guestsAsCsv(data), total } : { data, total };
@@ -65,7 +65,7 @@ export const guestRoutes =
         schema: { querystring: expiredQuery, response: { 200: z.union([expiredGuests, guestsCsv]) } },
       },
       async ({ query, scope }, reply) => {
-        const { hasMore, ...found } = await listExpiredGuests(db, scope, query, clock());
+        const { hasMore, ...found } = await listExpiredGuests(db, scope, query, at());
         echoPage(reply, query, { hasMore });
         const { data_users, data_user_histories, total } = found;
         return query.csv === 'true' ? { data: guestsAsCsv([...data_users, ...data_user_histories]), total } : found;
@@ -76,13 +76,13 @@ export const guestRoutes =
       '/users/:id',
       { config: allow('guests.read'), schema: { params: byId, querystring: readQuery, response: { 200: guestDetails } } },
       async ({ params, query, scope }, reply) => {
-        const found = await getGuest(db, scope, params.id, todayIn(query.tz, clock()));
+        const found = await getGuest(db, scope, params.id, { ...at(), tz: query.tz });
         if (!found) throw notFound(UNKNOWN);
         reply.header('ETag', etagOf(found));
         return {
           ...found,
           ...(query.consents !== undefined && { consents: await listConsents(db, found.hotspot_id, found.id) }),
-          ...(query.access !== undefined && { access: await accessOf(db, found, { now: clock(), serverZone: config.zone }) }),
+          ...(query.access !== undefined && { access: await accessOf(db, found, at()) }),
         };
       },
     );
@@ -126,7 +126,7 @@ export const guestRoutes =
       '/users_expired/:id',
       { config: allow('guests.read'), schema: { params: byId, querystring: readQuery, response: { 200: archivedGuestDetails } } },
       async ({ params, query, scope }, reply) => {
-        const found = await getArchivedGuest(db, scope, params.id, todayIn(query.tz, clock()));
+        const found = await getArchivedGuest(db, scope, params.id, { ...at(), tz: query.tz });
         if (!found) throw notFound(UNKNOWN);
         reply.header('ETag', etagOf(found));
         return query.consents === undefined ? found : { ...found, consents: await listConsents(db, found.hotspot_id, found.user_id) };

@@ -1,11 +1,12 @@
 /** The status summary ("board") of hotspots, in one query however many there are. */
-import { and, asc, count, countDistinct, desc, eq, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { BOARD_SORTS, HotspotBoard } from '../../contract/hotspots';
 import { onHotspot, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { isoOrNull, sortKey } from '../database/listQueries';
 import { hotspot_integrations, hotspot_vouchers, hotspots, sessions, units } from '../database/schema';
+import { guestsOnline } from '../guests/states';
 import { isOnAt } from './settings';
 import { activity } from '../units/activity';
 
@@ -23,12 +24,7 @@ export async function boardsOf(
 ): Promise<Map<number, HotspotBoard>> {
   const mine = (column: AnyPgColumn) =>
     and(onHotspot(scope, column), inArray(column, db.select({ id: hotspots.id }).from(hotspots).where(where)));
-  const online = db
-    .select({ hotspot_id: sessions.hotspot_id, guests: countDistinct(sessions.user_id).as('guests') })
-    .from(sessions)
-    .where(mine(sessions.hotspot_id))
-    .groupBy(sessions.hotspot_id)
-    .as('online');
+  const online = guestsOnline(mine);
   const { running, ended, latest, isSilent, isActive } = activity(db, now);
   const ofUnits = db
     .select({

@@ -1,6 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { createHotspot, hotspot, listedHotspot, listHotspots as listQuery, updateHotspot as updateBody } from '../../contract/hotspots';
+import {
+  createHotspot,
+  hotspot,
+  hotspotZone,
+  hotspotZoneQuery,
+  listedHotspot,
+  listHotspots as listQuery,
+  updateHotspot as updateBody,
+} from '../../contract/hotspots';
 import { byId, created, done, pageOf } from '../../contract/lists';
 import { listPreferences as preferencesQuery, preference, updatePreference, type UpdatePreference } from '../../contract/preferences';
 import { CAPTIVE_PREFIX } from '../../contract/wire';
@@ -15,6 +23,7 @@ import { badField, duplicate, forbidden, notFound } from '../http/errors';
 import { emptyAs } from '../http/ownConsole';
 import { etagOf } from '../http/etag';
 import { echoSorting } from '../database/listQueries';
+import { zoneOf } from './zone';
 import { checkedValue, kindOf } from './preferenceValues';
 import {
   deleteHotspot,
@@ -32,7 +41,7 @@ const UNKNOWN_DISCLAIMER = 'is not a disclaimer of this hotspot’s reseller';
 
 /** Routes for hotspots and their preferences. */
 export const hotspotRoutes =
-  ({ db, clock, changes }: RouteDeps): FastifyPluginAsyncZod =>
+  ({ db, clock, config, changes }: RouteDeps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
 
@@ -46,6 +55,12 @@ export const hotspotRoutes =
         echoSorting(reply, query);
         return listHotspots(db, scope, query, clock());
       },
+    );
+
+    app.get(
+      '/hotspots/zone',
+      { config: allow('reports.read'), schema: { querystring: hotspotZoneQuery, response: { 200: hotspotZone } } },
+      async ({ query, scope }) => ({ zone: await zoneOf(db, scope, query.hotspot, config.zone) }),
     );
 
     app.get(

@@ -2,7 +2,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { users } from '../database/schema';
-import { dayIn, endOfDay, shifted } from '../database/zones';
+import { dayIn, endOfDay, shifted } from '../../contract/zones';
 import type { CodeWay } from '../access/ways';
 import type { Confirmed } from './sentCodes';
 

@@ -1,6 +1,6 @@
 /** The days, hours or months that a report covers: their labels, and when they begin and end. */
 import type { ReportQuery } from '../../contract/reports';
-import { dayIn, offsetAt, shifted, startOfDay } from '../database/zones';
+import { dayIn, offsetAt, shifted, startOfDay } from '../../contract/zones';
 
 /** A stretch of time with one value in a report. */
 export interface Span {
@@ -18,7 +18,7 @@ const HOUR = 3_600_000;
 const QUARTER = 900_000;
 
 /** Days of the period: either from exactly `range` days ago to the end of today, or the whole days `from` to `to`. */
-export function daysOf({ range, from, to, tz }: ReportQuery, now: Date): Span[] {
+export function daysOf({ range, from, to, tz }: Pick<ReportQuery, 'range' | 'from' | 'to' | 'tz'>, now: Date): Span[] {
   if (from !== undefined && to !== undefined) return wholeDays(from, to, tz);
   const start = new Date(now.getTime() - range * DAY);
   const [first, ...others] = wholeDays(dayIn(start, tz), dayIn(now, tz), tz);

@@ -4,15 +4,18 @@ import type { Report, ReportQuery, ReportSet, ReportType } from '../../contract/
 import type { Db } from '../database/db';
 import { guest_sums, hotspot_sms_counts, session_histories, session_sums, user_histories, users } from '../database/schema';
 import { hasSums, onChosenHotspot, ownSums, type Scope } from '../auth/tenancy';
+import { presentIn, runningFrom, type Asking } from '../sessions/visits';
 import { areWholeHours, daysOf, hoursOfYesterday, labelOfDay, MONTHS, monthsOfYear, type Span } from './periodDays';
 
 /** One report on the ended sessions, SMS and guests of the hotspots in scope, by day or hour in the caller's time zone. */
 export async function getReport(db: Db, scope: Scope, type: ReportType, query: ReportQuery, now: Date): Promise<Report> {
-  const ask: Question = { db, scope, hotspot: query.hotspot };
+  const ask: Question = { db, scope, hotspot: query.hotspot, count: query.count };
   const days = daysOf(query, now);
   switch (type) {
     case 'current':
-      return currentReport(ask, hoursOfYesterday(query.tz, now));
+      return query.count === 'present'
+        ? presentReport(ask, hoursOfYesterday(query.tz, now))
+        : currentReport(ask, hoursOfYesterday(query.tz, now));
     case 'sessions':
       return byDay(days, [
         setOf('', await sessionsIn(ask, days), ({ connections }) => connections),
@@ -39,11 +42,9 @@ export async function getReport(db: Db, scope: Scope, type: ReportType, query: R
   }
 }
 
-interface Question {
-  db: Db;
-  scope: Scope;
-  /** 0 for all hotspots in scope. */
-  hotspot: number;
+interface Question extends Asking {
+  /** Whether running sessions count, too. */
+  count: ReportQuery['count'];
 }
 
 /** Totals of a span. */
@@ -89,10 +90,29 @@ function named<R extends { place: number }>(rows: readonly R[], spans: readonly 
 }
 
 /**
- * Sessions by the span they began in; spans without any are left out. For many hotspots it reads the pre-aggregated sums, which have hour
- * resolution: a first day that begins within an hour is read from the sessions instead, and so is a single hotspot, whose index is fast.
+ * Sessions by the span they began in, running ones included if `count` says so; spans without any are left out.
  */
 export async function sessionsIn(ask: Question, spans: Span[]): Promise<Sums[]> {
+  const ended = await endedIn(ask, spans);
+  if (ask.count === 'ended') return ended;
+  const bySpan = new Map(ended.map((sums) => [sums.at, sums]));
+  for (const { place, connections, newcomers, up, down, seconds } of await runningFrom(ask, spans)) {
+    const at = spans[place - 1]?.at ?? '';
+    const before = bySpan.get(at) ?? { connections: 0, guests: 0, up: 0, down: 0, seconds: 0 };
+    bySpan.set(at, {
+      at,
+      ...{ connections: before.connections + connections, guests: before.guests + newcomers },
+      ...{ up: before.up + up, down: before.down + down, seconds: before.seconds + seconds },
+    });
+  }
+  return spans.flatMap(({ at }) => bySpan.get(at) ?? []);
+}
+
+/**
+ * Ended sessions by the span they began in. For many hotspots it reads the pre-aggregated sums, which have hour
+ * resolution: a first day that begins within an hour is read from the sessions instead, and so is a single hotspot, whose index is fast.
+ */
+async function endedIn(ask: Question, spans: Span[]): Promise<Sums[]> {
   if (!hasSums(ask.scope, ask.hotspot) || !areWholeHours(spans)) return plainSessions(ask, spans);
   const isCut = spans.slice(0, 1).some(({ from }) => from.getTime() % 3_600_000 !== 0);
   const [cut, whole] = isCut ? [spans.slice(0, 1), spans.slice(1)] : [[], spans];
@@ -185,7 +205,7 @@ async function createdIn(ask: Question, spans: Span[], withType: boolean): Promi
 }
 
 /** SMS by the span they were sent in; spans without any are left out. */
-export async function smsIn({ db, scope, hotspot }: Question, spans: Span[]): Promise<{ at: string; sent: number }[]> {
+export async function smsIn({ db, scope, hotspot }: Asking, spans: Span[]): Promise<{ at: string; sent: number }[]> {
   const { hotspot_id, sent } = hotspot_sms_counts;
   const rows = await db
     .select({ place: placeOf(sent, momentsOf(spans)), sent: count() })
@@ -195,6 +215,19 @@ export async function smsIn({ db, scope, hotspot }: Question, spans: Span[]): Pr
     .orderBy(FIRST);
   return named(rows, spans);
 }
+
+/** Yesterday's guests and connections that were there in each hour, also in one without any, and their means over all hours. */
+async function presentReport(ask: Question, hours: Span[]): Promise<Report> {
+  const present = await presentIn(ask, hours);
+  const labels = hours.map(({ at }) => at);
+  const setFrom = (data: number[]): ReportSet => ({ name: '', labels, data });
+  const [set0, set1] = [setFrom(present.map(({ guests }) => guests)), setFrom(present.map(({ connections }) => connections))];
+  return { labels, set0, set1, avg: [tenthsOf(set0), tenthsOf(set1)] };
+}
+
+/** The mean of all values, to a tenth. */
+const tenthsOf = ({ data }: ReportSet): number =>
+  data === null ? 0 : Math.round((data.reduce((total, value) => total + value, 0) / Math.max(1, data.length)) * 10) / 10;
 
 /** Yesterday's guests and connections, by the hour in which sessions began. */
 async function currentReport(ask: Question, hours: Span[]): Promise<Report> {

@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { report, reportQuery, REPORTS } from '../../contract/reports';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
+import { zoneAsked } from '../hotspots/zone';
 import { getReport } from './queries';
 
 /** The eleven reports (REP-17). */
 export const reportRoutes =
-  ({ db, clock }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       '/stats/reports/:type/graph',
@@ -15,6 +16,9 @@ export const reportRoutes =
         config: allow('reports.read'),
         schema: { params: z.object({ type: z.enum(REPORTS) }), querystring: reportQuery, response: { 200: report } },
       },
-      async ({ params, query, scope }) => getReport(db, scope, params.type, query, clock()),
+      async ({ params, query, scope }) => {
+        const tz = await zoneAsked(db, scope, query, config.zone);
+        return getReport(db, scope, params.type, { ...query, tz }, clock());
+      },
     );
   };

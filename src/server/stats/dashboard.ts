@@ -1,15 +1,16 @@
 /** The figures of a dashboard, queried sequentially for a single answer. */
-import { and, asc, countDistinct, desc, eq, gt, gte, ne, sql, type SQL } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/pg-core';
+import { and, asc, countDistinct, desc, eq, gte, ne, sql, type SQL } from 'drizzle-orm';
 import type { Dashboard, Trend } from '../../contract/stats';
 import { SMS_FORECAST_DAYS } from '../../contract/wire';
 import { managedAccounts, onHotspot, ownHotspots, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { isoOf } from '../database/listQueries';
-import { accounts, devices, hotspots, session_histories, sessions, units, users } from '../database/schema';
-import { dayIn, shifted, startOfDay } from '../database/zones';
+import { accounts, devices, hotspots, units, users } from '../database/schema';
+import { dayIn, shifted, startOfDay } from '../../contract/zones';
 import { daysOf, type Span } from '../reports/periodDays';
+import { isCurrent } from '../guests/states';
 import { sessionsIn, smsIn } from '../reports/queries';
+import { coursesOf, visitsDuring, type Asking, type Stretch } from '../sessions/visits';
 import { countGuests, countTotal, getSmsAccount } from './queries';
 
 const HOUR = 3_600_000;
@@ -18,7 +19,7 @@ const DAY = 24 * HOUR;
 /** Whole days in a trend: two weeks, to compare one with the other. */
 const DAYS = 14;
 
-/** Hours covered by the chart of guests online. Ended sessions that began more than a day before that are ignored. */
+/** Hours covered by the chart of guests online. */
 const HOURS = 24;
 
 /** Hotspots and guests listed. */
@@ -26,8 +27,8 @@ const LISTED = 5;
 
 export async function getDashboard(db: Db, scope: Scope, tz: string, now: Date): Promise<Dashboard> {
   const today = dayIn(now, tz);
-  const days = daysOf({ hotspot: 0, range: DAYS, from: shifted(today, -DAYS), to: shifted(today, -1), tz }, now);
-  const ask = { db, scope, hotspot: 0 };
+  const days = daysOf({ range: DAYS, from: shifted(today, -DAYS), to: shifted(today, -1), tz }, now);
+  const ask = { db, scope, hotspot: 0, count: 'present' as const };
   const runsMany = scope.role !== 'customer';
   const began = await sessionsIn(ask, days);
   const grown = (table: Grown, mine: SQL, total: number) => growthOf(db, table, mine, total, days, now);
@@ -37,7 +38,7 @@ export async function getDashboard(db: Db, scope: Scope, tz: string, now: Date):
     units: await grown(units, onHotspot(scope, units.hotspot_id), await countTotal(db, scope, 'units')),
     devices: await grown(devices, onHotspot(scope, devices.hotspot_id), await countTotal(db, scope, 'devices')),
     users: flowOf(
-      await countGuests(db, scope, { state: 'valid' }, now),
+      await countGuests(db, scope, { state: 'current' }, now),
       days,
       began.map(({ at, guests }) => [at, guests]),
     ),
@@ -47,8 +48,8 @@ export async function getDashboard(db: Db, scope: Scope, tz: string, now: Date):
       began.map(({ at, connections }) => [at, connections]),
     ),
     sms: runsMany ? await smsOf(db, scope, days, tz, now) : null,
-    online: await onlineOf(db, scope, now),
-    busiest: runsMany ? await busiestOf(db, scope, startOfDay(today, tz)) : [],
+    ...(await onlineOf(ask, now)),
+    busiest: runsMany ? await busiestOf(ask, { from: startOfDay(today, tz), to: now }) : [],
     newest: await newestOf(db, scope, now),
   };
 }
@@ -78,7 +79,7 @@ function flowOf(total: number, days: readonly Span[], values: readonly (readonly
 
 async function smsOf(db: Db, scope: Scope, days: readonly Span[], tz: string, now: Date): Promise<Dashboard['sms']> {
   // The same days as in the report from which the console computes how long a hotspot's SMS will last.
-  const lately = await smsIn({ db, scope, hotspot: 0 }, daysOf({ hotspot: 0, range: SMS_FORECAST_DAYS, tz }, now));
+  const lately = await smsIn({ db, scope, hotspot: 0 }, daysOf({ range: SMS_FORECAST_DAYS, tz }, now));
   const sent = lately.reduce((sum, day) => sum + day.sent, 0);
   return {
     pack: await getSmsAccount(db, scope, scope.accountId),
@@ -91,49 +92,23 @@ async function smsOf(db: Db, scope: Scope, days: readonly Span[], tz: string, no
   };
 }
 
-/** Guests online at the last full hours and now. The current value counts all running sessions, as the lists do. */
-async function onlineOf(db: Db, scope: Scope, now: Date): Promise<Dashboard['online']> {
+/** Guests online at the last full hours and now, which is counted as the lists do, and the most at once since the first of these. */
+async function onlineOf(ask: Asking, now: Date): Promise<Pick<Dashboard, 'online' | 'most_online'>> {
   const lastHour = Math.floor(now.getTime() / HOUR) * HOUR;
-  const moments = [...Array.from({ length: HOURS }, (_, index) => new Date(lastHour - (HOURS - 1 - index) * HOUR)), now];
-  const first = moments[0] ?? now;
-  const ended = db
-    .select({ user_id: session_histories.user_id, start_time: session_histories.start_time, update_time: session_histories.update_time })
-    .from(session_histories)
-    .where(
-      and(
-        onHotspot(scope, session_histories.hotspot_id),
-        gte(session_histories.start_time, new Date(first.getTime() - DAY)),
-        gte(session_histories.update_time, first),
-      ),
-    );
-  const running = db
-    .select({ user_id: sessions.user_id, start_time: sessions.start_time, update_time: sql<Date>`'infinity'::timestamptz` })
-    .from(sessions)
-    .where(onHotspot(scope, sessions.hotspot_id));
-  const visits = unionAll(ended, running).as('visits');
-  const atOnce = moments.map((moment, index) => {
-    const at = sql`${moment.toISOString()}::timestamptz`;
-    // Timestamps may be newer than `now` by a fraction of a second, so all running sessions count.
-    const hasBegun = index === HOURS ? sql`true` : sql`${visits.start_time} <= ${at}`;
-    return sql`count(distinct ${visits.user_id}) filter (where ${hasBegun} and ${visits.update_time} > ${at})::int`;
-  });
-  const [row] = await db.select({ guests: sql<number[]>`json_build_array(${sql.join(atOnce, sql`, `)})` }).from(visits);
-  return moments.map((moment, index) => ({ at: isoOf(moment), guests: row?.guests[index] ?? 0 }));
+  const hours = Array.from({ length: HOURS }, (_, index) => new Date(lastHour - (HOURS - 1 - index) * HOUR));
+  const { guests, most } = await coursesOf(ask, [new Date(now.getTime() - DAY), ...hours, now]);
+  const online = [
+    ...hours.map((moment, index) => ({ at: isoOf(moment), guests: guests[index + 1] ?? 0 })),
+    { at: isoOf(now), guests: await countGuests(ask.db, ask.scope, { state: 'online' }, now) },
+  ];
+  return { online, most_online: most && { at: isoOf(most.at), guests: most.guests } };
 }
 
-/** The hotspots with the most guests today: those whose session began since midnight or is still running. */
-async function busiestOf(db: Db, scope: Scope, midnight: Date): Promise<Dashboard['busiest']> {
-  const ended = db
-    .select({ hotspot_id: session_histories.hotspot_id, user_id: session_histories.user_id })
-    .from(session_histories)
-    .where(and(onHotspot(scope, session_histories.hotspot_id), gte(session_histories.start_time, midnight)));
-  const running = db
-    .select({ hotspot_id: sessions.hotspot_id, user_id: sessions.user_id })
-    .from(sessions)
-    .where(onHotspot(scope, sessions.hotspot_id));
-  const visits = unionAll(ended, running).as('visits');
+/** The hotspots with the most guests who were there today. */
+async function busiestOf(ask: Asking, today: Stretch): Promise<Dashboard['busiest']> {
+  const visits = visitsDuring(ask, { ...today, to: new Date(today.to.getTime() + 1) });
   const guests = countDistinct(visits.user_id);
-  return db
+  return ask.db
     .select({ hotspot_id: hotspots.id, hotspot_name: hotspots.name, guests })
     .from(visits)
     .innerJoin(hotspots, eq(hotspots.id, visits.hotspot_id))
@@ -142,7 +117,7 @@ async function busiestOf(db: Db, scope: Scope, midnight: Date): Promise<Dashboar
     .limit(LISTED);
 }
 
-/** The newest guests of those currently valid; MAC entries are excluded, as they are devices. */
+/** The newest guests of those current; MAC entries are excluded, as they are devices. */
 async function newestOf(db: Db, scope: Scope, now: Date): Promise<Dashboard['newest']> {
   const rows = await db
     .select({
@@ -155,7 +130,7 @@ async function newestOf(db: Db, scope: Scope, now: Date): Promise<Dashboard['new
     })
     .from(users)
     .innerJoin(hotspots, eq(hotspots.id, users.hotspot_id))
-    .where(and(onHotspot(scope, users.hotspot_id), gt(users.valid_until, now), ne(users.account_type, 'mac')))
+    .where(and(onHotspot(scope, users.hotspot_id), isCurrent(now), ne(users.account_type, 'mac')))
     .orderBy(desc(users.created), desc(users.id))
     .limit(LISTED);
   return rows.map(({ created, ...row }) => ({ ...row, created: isoOf(created) }));

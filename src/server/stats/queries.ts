@@ -1,10 +1,11 @@
-import { and, countDistinct, eq, gt, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import type { Counted, ListSmsSent, SmsAccount, SmsSent, TotalOfGuests } from '../../contract/stats';
 import { MAX_INTEGER } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { account_sms_counts, accounts, devices, hotspot_sms_counts, hotspots, sessions, units, users } from '../database/schema';
 import { managedAccounts, onHotspot, ownAccount, ownHotspots, readableHotspots, type Scope } from '../auth/tenancy';
 import { isoOf, sortedBy } from '../database/listQueries';
+import { isCurrent, isOnline } from '../guests/states';
 
 /** Number of rows of a kind in scope; for sessions, the running ones. */
 export function countTotal(db: Db, scope: Scope, kind: Exclude<Counted, 'users'>): Promise<number> {
@@ -22,16 +23,12 @@ export function countTotal(db: Db, scope: Scope, kind: Exclude<Counted, 'users'>
   }
 }
 
-/** Number of guests in scope: all current ones, those valid at `now`, or those with a running session. */
+/** Number of guests in scope: all that aren't archived, or those of which the state (guests/states.ts) is true at `now`. */
 export async function countGuests(db: Db, scope: Scope, { state }: TotalOfGuests, now: Date): Promise<number> {
   const mine = onHotspot(scope, users.hotspot_id);
   if (state === 'valid') return db.$count(users, and(mine, gt(users.valid_until, now)));
-  if (state === 'all') return db.$count(users, mine);
-  const [online] = await db
-    .select({ guests: countDistinct(sessions.user_id) })
-    .from(sessions)
-    .where(onHotspot(scope, sessions.hotspot_id));
-  return online?.guests ?? 0;
+  if (state === 'current') return db.$count(users, and(mine, isCurrent(now)));
+  return db.$count(users, and(mine, state === 'online' ? isOnline(scope) : undefined));
 }
 
 /** The SMS pack of an account: any for an admin, else one's own. Null if there is none. */

@@ -24,6 +24,7 @@ import type { Deps } from '../deps';
 import { notFound } from '../http/errors';
 import { emptyAs } from '../http/ownConsole';
 import { echoSorting } from '../database/listQueries';
+import { zoneAsked } from '../hotspots/zone';
 import { listAttention, snoozeAlert } from './attention';
 import { getDashboard } from './dashboard';
 import { addSms, countGuests, countTotal, getSmsAccount, listSmsSent, listSmsSentBy, updateSmsThreshold } from './queries';
@@ -52,7 +53,7 @@ export const statsRoutes =
     app.get(
       '/stats/dashboard',
       { config: allow('dashboard.read'), schema: { querystring: dashboardQuery, response: { 200: dashboard } } },
-      ({ query, scope }) => getDashboard(db, scope, query.tz, clock()),
+      async ({ query, scope }) => getDashboard(db, scope, await zoneAsked(db, scope, { tz: query.tz, hotspot: 0 }, config.zone), clock()),
     );
 
     app.get(

@@ -7,7 +7,7 @@ import { hotspot_vouchers, hotspots, replaced_codes, users, voucher_batches } fr
 import { randomCode } from '../auth/randomCode';
 import { readableHotspots, visibleVouchers, type Scope } from '../auth/tenancy';
 import { containsCode, isWholeCode, isoOf, isoOrNull, momentOf, sortedBy } from '../database/listQueries';
-import { endOfDay } from '../database/zones';
+import { endOfDay } from '../../contract/zones';
 
 const DAY = 86_400_000;
 

@@ -17,12 +17,15 @@ import { printedCount, printedFields, voucherCount, type Ref } from '../audit/su
 import { allow } from '../auth/guard';
 import { secondsToWait } from '../limits/limits';
 import { commandApartFor, commandFor } from '../http/command';
+import type { Db } from '../database/db';
+import type { Scope } from '../auth/tenancy';
 import type { RouteDeps } from '../deps';
 import { badField, conflict, duplicate, notFound, tooOften } from '../http/errors';
 import { emptyAs } from '../http/ownConsole';
+import { zoneAsked } from '../hotspots/zone';
 import { getMailLook } from '../marketing/queries';
 import { refuseUnsent } from '../messages/requireDelivered';
-import { dayIn } from '../database/zones';
+import { dayIn } from '../../contract/zones';
 import { echoSorting } from '../database/listQueries';
 import { deleteVoucher, deleteVouchersOf, getVoucher, insertVouchers, listVouchers, updateVouchers } from './queries';
 import { lockRemaining, replaceVoucher } from './replacing';
@@ -31,8 +34,12 @@ import { voucherMailOf } from './voucherMail';
 
 /** Routes for vouchers, including replacing, mailing and the shift report. */
 export const voucherRoutes =
-  ({ db, clock, mailer, changes }: RouteDeps): FastifyPluginAsyncZod =>
+  ({ db, clock, mailer, config, changes }: RouteDeps): FastifyPluginAsyncZod =>
   async (app) => {
+    const inZone = async (tx: Db, scope: Scope, { tz = 'UTC', ...body }: CreateVouchers): Promise<CreateVouchers> => ({
+      ...body,
+      tz: await zoneAsked(tx, scope, { tz, hotspot: body.hotspot_id }, config.zone),
+    });
     const command = commandFor({ db, clock });
     const apart = commandApartFor({ db, clock });
 
@@ -56,7 +63,7 @@ export const voucherRoutes =
       (request, reply) =>
         command(request, reply.code(201), {
           work: async (tx) => {
-            const outcome = await insertVouchers(tx, request.scope, request.body, clock());
+            const outcome = await insertVouchers(tx, request.scope, await inZone(tx, request.scope, request.body), clock());
             if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
             if (outcome === 'wrong last day') throw badField('last_day', 'is in the past, or too far ahead');
             if (outcome === 'duplicate code') throw duplicate('voucher already exists');
@@ -71,7 +78,8 @@ export const voucherRoutes =
       '/vouchers/shift/:id',
       { config: allow('vouchers.list'), schema: { params: byId, querystring: shiftQuery, response: { 200: shift } } },
       async ({ params, query, scope }) => {
-        const found = await getShift(db, scope, params.id, query.day ?? dayIn(clock(), query.tz), query.tz);
+        const tz = await zoneAsked(db, scope, { tz: query.tz, hotspot: params.id }, config.zone);
+        const found = await getShift(db, scope, params.id, query.day ?? dayIn(clock(), tz), tz);
         if (!found) throw notFound('No hotspot vouchers found!');
         return found;
       },
@@ -115,7 +123,8 @@ export const voucherRoutes =
             if (!mailer.isConfigured) throw conflict('No mail server is configured', 'no_mail_server');
             const wait = await secondsToWait(db, { limit: 'voucher_mails', key: scope.accountId }, clock());
             if (wait > 0) throw tooOften(wait);
-            refuseUnsent(await mailer.send(voucherMailOf(sent, look, body)), scope);
+            const tz = await zoneAsked(db, scope, { tz: body.tz, hotspot: sent.hotspot_id }, config.zone);
+            refuseUnsent(await mailer.send(voucherMailOf(sent, look, { ...body, tz })), scope);
           },
           // The recipient is not recorded: the guest may be erased later.
           told: () => ({ kind: 'voucher', id: params.id, said: { mailed: true } }),

@@ -44,6 +44,8 @@ export interface Capabilities {
   endsLoginsWithPassword: boolean;
   /** Reports accept a time zone and any range of days; otherwise days are UTC and the range ends now. */
   hasReportDays: boolean;
+  /** Tells in which zone a hotspot's days begin and end; otherwise they are the browser's. */
+  hasHotspotZones: boolean;
   /** SMS are counted over the last twelve months; otherwise over the calendar year. */
   countsSmsOfLastMonths: boolean;
   /** A voucher that expires on a day is valid until that day ends; otherwise until the time of day it was created at. */
@@ -96,6 +98,7 @@ const EMBEDDED: Capabilities = {
   asksCurrentPassword: true,
   endsLoginsWithPassword: true,
   hasReportDays: true,
+  hasHotspotZones: true,
   countsSmsOfLastMonths: true,
   endsVouchersWithDay: true,
   isFastOverAllHotspots: true,

@@ -58,7 +58,7 @@ export function existingBackEnd(send: BackEnd, tokenOf: (store: Parameters<BackE
 const UNKNOWN_HEADERS = ['Idempotency-Key', 'If-Match'];
 
 /** Query parameters it doesn't know. */
-const UNKNOWN_PARAMS = ['access', 'after', 'before', 'board', 'consents', 'end', 'live', 'months', 'state', 'sums', 'tz', 'used'];
+const UNKNOWN_PARAMS = ['access', 'after', 'before', 'board', 'consents', 'count', 'end', 'live', 'months', 'state', 'sums', 'tz', 'used'];
 
 /** A MAC address or a prefix of one, with colons: it stores them with dashes. */
 const WITH_COLONS = /^[\da-f]{2}(?::[\da-f]{2}){0,5}:?[\da-f]?$/i;

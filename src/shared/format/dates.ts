@@ -1,17 +1,22 @@
 import dayjs from 'dayjs';
 import { NO_DATE } from '../../contract/wire';
+import { offsetAt } from '../../contract/zones';
+import { ownZone } from './ownZone';
 
 /** Shown where there is no value (FMT-03, FMT-05, FMT-08). */
 export const NO_VALUE = '-';
 
-/** "3 November 2026, 14:05" in the browser's time zone and the chosen language; "-" for an unset or invalid date (FMT-06, FMT-08). */
-export function formatMoment(moment: string | null | undefined, language: string): string {
-  return format(moment, language, 'D MMMM YYYY, HH:mm');
+/**
+ * "3 November 2026, 14:05" in the chosen language; "-" for an unset or invalid date (FMT-06, FMT-08). In the browser's time zone, but what
+ * ends with a hotspot's day in the `zone` of that.
+ */
+export function formatMoment(moment: string | null | undefined, language: string, zone?: string): string {
+  return format(moment, language, 'D MMMM YYYY, HH:mm', zone);
 }
 
 /** Like `formatMoment`, without the time. */
-export function formatDay(moment: string | null | undefined, language: string): string {
-  return format(moment, language, 'D MMMM YYYY');
+export function formatDay(moment: string | null | undefined, language: string, zone?: string): string {
+  return format(moment, language, 'D MMMM YYYY', zone);
 }
 
 /** How near a date is to `now`. */
@@ -34,11 +39,20 @@ export function nearness(moment: string, now: number): Nearness {
 export const formatTime = (moment: string | null | undefined, language: string) => format(moment, language, 'HH:mm');
 
 /** "3 Nov 14:05" for the current year, otherwise "3 Nov 2026". */
-export const formatShort = (moment: string | null | undefined, language: string, isThisYear: boolean) =>
-  format(moment, language, isThisYear ? 'D MMM HH:mm' : 'D MMM YYYY');
+export const formatShort = (moment: string | null | undefined, language: string, isThisYear: boolean, zone?: string) =>
+  format(moment, language, isThisYear ? 'D MMM HH:mm' : 'D MMM YYYY', zone);
 
-function format(moment: string | null | undefined, language: string, form: string): string {
+/** Whether it is another zone than the browser's. */
+export const isElsewhere = (zone: string | undefined): zone is string => zone !== undefined && zone !== ownZone();
+
+function format(moment: string | null | undefined, language: string, form: string, zone?: string): string {
   if (!moment || moment === NO_DATE) return NO_VALUE;
   const at = dayjs(moment);
-  return at.isValid() ? at.locale(language).format(form) : NO_VALUE;
+  if (!at.isValid()) return NO_VALUE;
+  if (!isElsewhere(zone)) return at.locale(language).format(form);
+  const there = new Date(at.valueOf() + offsetAt(at.valueOf(), zone)).toISOString();
+  // The clock's time as text, because it may not exist on that day in the browser's own zone.
+  return dayjs(`${there.slice(0, 10)}T12:00`)
+    .locale(language)
+    .format(form.replace('HH:mm', `[${there.slice(11, 16)}]`));
 }

@@ -134,12 +134,13 @@ describe('the trends of the dashboard', () => {
     const region = within(await screen.findByRole('region', { name: 'Guests online, last 24 hours' }));
     const table = await region.findByRole('table');
     expect(within(table).getAllByRole('row')).toHaveLength(25);
-    expect(region.getByText(/24 at most/)).toBeVisible();
+    // At a moment between two full hours.
+    expect(region.getByText(/26 at most/)).toBeVisible();
   });
 
-  test('state that no hour had more guests online than now, instead of repeating the number', async () => {
+  test('state that no moment had more guests online than now, instead of repeating the number', async () => {
     const online = [3, 7, 7].map((guests, index) => ({ at: `2026-11-21T0${index}:00:00Z`, guests }));
-    answerWith(dashboard(numbers({ online })));
+    answerWith(dashboard(numbers({ online, most_online: { at: '2026-11-21T01:30:00Z', guests: 7 } })));
     renderPage(<DashboardPage />);
     expect(await screen.findByText('now, the most in 24 hours')).toBeVisible();
     expect(screen.queryByText(/at most/)).not.toBeInTheDocument();

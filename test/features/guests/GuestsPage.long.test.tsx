@@ -10,7 +10,7 @@ import { onPhone, placeNow, renderPage } from '../../support/console/render';
 import { loggedIn, madeUp } from '../../support/console/renderAs';
 import { watchFiles } from '../../support/console/savedFiles';
 import { at, used, HEADERS, EXTRAS, headers } from './guestsPageTests';
-const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const tz = 'hotspot';
 const KEYS = ['account_type', 'reason', 'country', 'marketing_auth', 'survey_auth', 'auto_login', 'bandwidth', 'limits', 'valid_from'];
 
 /** With every column chosen. */
@@ -358,7 +358,7 @@ describe('the filters of the guest list', () => {
     const { store } = renderPage(<GuestsPage />, { at: '/users?hotspotId=7', preferences: { selected_hotspot_id: 9 } });
     await screen.findByRole('table');
     expect(asked(calls, 'GET /api/users')).toEqual([
-      { q: '', sort: 'name', order: 'asc', hotspot: '7', page: '1', limit: '25', used: 'true', tz },
+      { q: '', sort: 'name', order: 'asc', hotspot: '7', page: '1', limit: '25', used: 'true', state: 'current', tz },
     ]);
     expect(await screen.findByText('city-library')).toBeVisible();
     expect(store.getState().preferences.selected_hotspot_id).toBe(9);
@@ -374,7 +374,7 @@ describe('the filters of the guest list', () => {
     await screen.findByRole('table');
     await waitFor(() => expect(placeNow()).toBe('/users?hotspotId=9&marketing=true'));
     expect(asked(calls, 'GET /api/users')).toEqual([
-      { q: '', sort: 'name', order: 'asc', hotspot: '9', marketing: 'true', page: '1', limit: '50', used: 'true', tz },
+      { q: '', sort: 'name', order: 'asc', hotspot: '9', marketing: 'true', page: '1', limit: '50', used: 'true', state: 'current', tz },
     ]);
     expect(window.history.length).toBe(steps);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { ownZone } from '../../../src/shared/format/ownZone';
 import dayjs from 'dayjs';
 import { mergedPage } from '../../../src/features/guests/expiredGuests';
 import { endsTooEarly, extendedBy, toForm, toUpdate } from '../../../src/features/guests/guestForm';
@@ -53,10 +54,13 @@ describe('the form of a guest', () => {
 
   test('counts added days from the end, or from now after it, also across a clock change', () => {
     const local = (text: string) => dayjs(text).format('YYYY-MM-DDTHH:mm:ss');
-    expect(extendedBy(1, local('2026-11-25T09:00:00'), NOW)).toBe('2026-11-26T09:00:00');
-    expect(extendedBy(7, '2020-01-01T00:00:00', NOW)).toBe(dayjs(NOW).add(7, 'day').format('YYYY-MM-DDTHH:mm:ss'));
-    expect(extendedBy(1, '', NOW)).toBe(dayjs(NOW).add(1, 'day').format('YYYY-MM-DDTHH:mm:ss'));
-    expect(extendedBy(1, '2027-03-27T15:00:00', NOW)).toBe('2027-03-28T15:00:00');
+    expect(extendedBy(1, local('2026-11-25T09:00:00'), NOW, ownZone())).toBe('2026-11-26T09:00:00');
+    expect(extendedBy(7, '2020-01-01T00:00:00', NOW, ownZone())).toBe(dayjs(NOW).add(7, 'day').format('YYYY-MM-DDTHH:mm:ss'));
+    expect(extendedBy(1, '', NOW, ownZone())).toBe(dayjs(NOW).add(1, 'day').format('YYYY-MM-DDTHH:mm:ss'));
+    expect(extendedBy(1, '2027-03-27T15:00:00', NOW, ownZone())).toBe('2027-03-28T15:00:00');
+    // Rome's clocks skip an hour in that night: a day later it is the same time there, and so it ends with the day.
+    const end = dayjs('2027-03-27T22:59:59Z').format('YYYY-MM-DDTHH:mm:ss');
+    expect(dayjs(extendedBy(1, end, NOW, 'Europe/Rome')).toISOString()).toBe('2027-03-28T21:59:59.000Z');
   });
 });
 

@@ -124,7 +124,9 @@ describe('the cards of a hotspot', () => {
     expect(card('Active sessions')).toHaveTextContent('5');
     const lists = calls.filter(({ path }) => /^\/api\/(accounts|units|users|devices|sessions)$/.test(path));
     expect(lists).toHaveLength(5);
-    for (const { query } of lists) expect(query).toEqual({ hotspot: '7', page: '1', limit: '1' });
+    for (const { path, query } of lists) {
+      expect(query).toEqual({ hotspot: '7', page: '1', limit: '1', ...(path === '/api/users' && { state: 'current' }) });
+    }
   });
 
   test('show on the real server the totals of its lists', async () => {

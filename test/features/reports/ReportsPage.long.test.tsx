@@ -139,7 +139,7 @@ describe('the texts of a chart', () => {
       within(await box.findByRole('table'))
         .getAllByRole('row')
         .map((row) => row.textContent),
-    ).toEqual(['DayConnectionsNew guests', 'Thu 19 Nov 202600', 'Fri 20 Nov 202630']);
+    ).toEqual(['DayConnectionsNew guests', 'Thu 19 Nov 202600', 'Fri 20 Nov 202630', 'Total30']);
     await user.click(box.getByRole('button', { name: 'Actions for Connections and new guests' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Download CSV' }));
     await waitFor(() => expect(saved).toHaveLength(1));

@@ -15,14 +15,14 @@ describe('the requests of the reports', () => {
     const calls = answerWith(emptyReports());
     renderPage(<ReportsPage />, { at });
     await waitFor(() => expect(calls).toHaveLength(17));
-    const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    expect(asked(calls, 'current')).toEqual([{ tz }]);
-    expect(asked(calls, 'sms_year')).toEqual([{ tz, months: '12' }]);
-    expect(asked(calls, 'sessions')).toEqual([{ from: '2026-11-14', to: '2026-11-20', tz }]);
+    const own = { tz: 'hotspot', count: 'present' };
+    expect(asked(calls, 'current')).toEqual([own]);
+    expect(asked(calls, 'sms_year')).toEqual([{ ...own, months: '12' }]);
+    expect(asked(calls, 'sessions')).toEqual([{ from: '2026-11-14', to: '2026-11-20', ...own }]);
     expect(asked(calls, 'avg_user_traffic')).toEqual(
       expect.arrayContaining([
-        { from: '2026-11-14', to: '2026-11-20', tz },
-        { from: '2026-11-07', to: '2026-11-13', tz },
+        { from: '2026-11-14', to: '2026-11-20', ...own },
+        { from: '2026-11-07', to: '2026-11-13', ...own },
       ]),
     );
   });

@@ -16,6 +16,7 @@ import {
   faultOf,
   periodIn,
   todayAt,
+  monthNames,
   previousPeriodQuery,
   periodQuery,
 } from '../../../src/features/reports/chosenPeriod';
@@ -94,9 +95,31 @@ describe('the days of a report', () => {
     expect([previousPeriodQuery(overClocks), daysBefore(overClocks)]).toEqual([{ from: '2026-10-09', to: '2026-10-19' }, 11]);
   });
 
+  test('include the calendar months: the last one whole, this one up to yesterday, or its first day', () => {
+    expect(periodIn({ range: 'last_month' }, TODAY)).toEqual({ choice: 'last_month', from: '2026-10-01', to: '2026-10-31' });
+    expect(periodIn({ range: 'this_month' }, TODAY)).toEqual({ choice: 'this_month', from: '2026-11-01', to: '2026-11-20' });
+    expect(periodIn({ range: 'this_month' }, '2026-03-01')).toEqual({ choice: 'this_month', from: '2026-03-01', to: '2026-03-01' });
+    expect(periodIn({ range: 'last_month' }, '2026-01-31')).toMatchObject({ from: '2025-12-01', to: '2025-12-31' });
+    expect(monthNames(TODAY, 'en')).toEqual({ last_month: 'October 2026', this_month: 'November 2026' });
+    // October is compared with the 31 days before it.
+    expect(daysBefore(periodIn({ range: 'last_month' }, TODAY))).toBe(31);
+    expect(previousPeriodQuery(periodIn({ range: 'last_month' }, TODAY))).toEqual({ from: '2026-08-31', to: '2026-09-30' });
+    setConfig({ backend: 'existing' });
+    expect(periodIn({ range: 'last_month' }, TODAY).choice).toBe(7);
+  });
+
+  test("today is the hotspot's day", () => {
+    const at = Date.parse('2026-11-21T12:30:00Z');
+    expect(['UTC', 'Pacific/Auckland', 'Pacific/Pago_Pago'].map((zone) => todayAt(at, zone))).toEqual([
+      '2026-11-21',
+      '2026-11-22',
+      '2026-11-21',
+    ]);
+  });
+
   test('are days of UTC where the back end knows no zones', () => {
     setConfig({ backend: 'existing' });
-    expect(todayAt(Date.parse('2026-11-21T23:59:59Z'))).toBe('2026-11-21');
+    expect(todayAt(Date.parse('2026-11-21T23:59:59Z'), 'Pacific/Auckland')).toBe('2026-11-21');
   });
 });
 

@@ -107,7 +107,7 @@ describe('vouchers from a file of guests', () => {
     await user.click(dialog.getByRole('combobox', { name: 'Limits' }));
     await user.click(await screen.findByTitle('Slow'));
     expect(dialog.getByLabelText('Days for guests without their own')).toHaveValue('4');
-    expect(await dialog.findByText(/^Valid 4 days from first use, 2 uses, 512 kbit/)).toBeVisible();
+    expect(await dialog.findByText(/^Valid 4 days after the day of first use, 2 uses, 512 kbit/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Create 1 voucher' }));
     await screen.findByText('1 voucher created');
     const { days: _days, name: _name, ends: _ends, uses, ...grants } = preset;

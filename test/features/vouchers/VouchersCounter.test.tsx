@@ -20,8 +20,8 @@ describe('the voucher card on the dashboard', () => {
     await region.findByText('good');
     const items = region.getAllByRole('listitem');
     expect(items.map((item) => item.textContent)).toEqual([
-      expect.stringMatching(/goodValidAda · 7 days from first useLost ticket$/),
-      expect.stringMatching(/spentLimit reached7 days from first useLost ticket$/),
+      expect.stringMatching(/goodValidAda · 7 days after the day of first useLost ticket$/),
+      expect.stringMatching(/spentLimit reached7 days after the day of first useLost ticket$/),
       expect.stringContaining('late'),
     ]);
     expect(region.getAllByRole('button', { name: /^Print / }).map((button) => button.getAttribute('aria-label'))).toEqual(['Print good']);

@@ -195,7 +195,7 @@ describe('the table of vouchers', () => {
     const [card] = within(await screen.findByRole('list', { name: 'Voucher' })).getAllByRole('listitem');
     expect(card).toHaveTextContent('code-1');
     expect(card).toHaveTextContent('Valido');
-    expect(card).toHaveTextContent('7 giorni dal primo utilizzo');
+    expect(card).toHaveTextContent('7 giorni dopo quello del primo utilizzo');
     expect(card).toHaveTextContent('illimitati');
     expect(within(card as HTMLElement).getByRole('checkbox', { name: 'Seleziona code-1' })).not.toBeChecked();
   });

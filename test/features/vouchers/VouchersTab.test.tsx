@@ -31,7 +31,7 @@ describe('the table of vouchers', () => {
     expect(cells.slice(1, -2)).toEqual([
       'code-1',
       'Valid',
-      '7 days from first use',
+      '7 days after the day of first use',
       '3 left',
       '2 Mbit/s',
       '512 kbit/s',

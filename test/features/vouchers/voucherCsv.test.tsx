@@ -7,6 +7,7 @@ import it from '../../../i18n/it.json' with { type: 'json' };
 import type { Voucher } from '../../../src/contract/vouchers';
 import { TOO_MANY_ROWS } from '../../../src/contract/csv';
 import { toTable } from '../../../src/features/vouchers/voucherCsv';
+import { ownZone } from '../../../src/shared/format/ownZone';
 import { setConfig } from '../../../src/shared/config';
 import { saveCsv } from '../../../src/shared/csvFile';
 import { lastDayWords, sentenceOf } from '../../../src/features/vouchers/voucherTexts';
@@ -20,7 +21,7 @@ const now = Date.parse('2026-11-20T10:00:00Z');
 /** The rows of the file that is saved, as a spreadsheet reads them. */
 async function read(vouchers: Voucher[], as = intl) {
   const files = watchFiles();
-  const { headings, rows } = toTable(as, vouchers, now) ?? { headings: [], rows: [] };
+  const { headings, rows } = toTable(as, vouchers, now, ownZone()) ?? { headings: [], rows: [] };
   await saveCsv(headings, rows, 'vouchers');
   expect(files[0]?.name).toBe('vouchers.csv');
   const csv = (await files[0]?.text()) ?? '';
@@ -86,7 +87,7 @@ test('an Italian export has Italian headings and values', async () => {
 test('4999 usable vouchers are exported, and 5000 are too many', async () => {
   const many = Array.from({ length: TOO_MANY_ROWS }, (_, id) => madeUpVoucher({ id }));
   expect(await read(many.slice(1))).toHaveLength(4999);
-  expect(toTable(intl, many, now)).toBeNull();
+  expect(toTable(intl, many, now, ownZone())).toBeNull();
   expect(await read([madeUpVoucher({ remain_use: 0 }), ...many.slice(1)])).toHaveLength(4999);
 });
 
@@ -120,8 +121,10 @@ test('the summary names all that a voucher grants, and nothing else', () => {
     max_time: 0,
     auto_login: false,
   };
-  expect(sentenceOf(intl, nothing)).toBe('Valid 7 days from first use, unlimited uses');
-  expect(sentenceOf(intl, { ...nothing, remain_use: 3, bandwidth_down: 2048 })).toBe('Valid 7 days from first use, 3 uses, 2 Mbit/s down');
+  expect(sentenceOf(intl, nothing)).toBe('Valid 7 days after the day of first use, unlimited uses');
+  expect(sentenceOf(intl, { ...nothing, remain_use: 3, bandwidth_down: 2048 })).toBe(
+    'Valid 7 days after the day of first use, 3 uses, 2 Mbit/s down',
+  );
   expect(
     sentenceOf(intl, { ...nothing, until: '4 December 2026', remain_use: 1, max_traffic: 524_288_000, max_time: 3600, auto_login: true }),
   ).toBe('Valid until 4 December 2026, 1 use, 500 MB of traffic, 1 hour online, automatic login');

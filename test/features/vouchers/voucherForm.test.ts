@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { ownZone } from '../../../src/shared/format/ownZone';
 import dayjs from 'dayjs';
 import { createVouchers } from '../../../src/contract/vouchers';
 import { voucherTypesOf } from '../../../src/features/vouchers/api';
@@ -128,8 +129,7 @@ describe('the request for new vouchers', () => {
 
   test('sends our own server the last day with its zone, and an older one neither', () => {
     setConfig({ backend: 'portico' });
-    const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    expect(sent({ time: 'expiration', expiration: '2026-12-05' })).toMatchObject({ expiration: 15, last_day: '2026-12-05', tz });
+    expect(sent({ time: 'expiration', expiration: '2026-12-05' })).toMatchObject({ expiration: 15, last_day: '2026-12-05', tz: 'hotspot' });
     expect(sent({ time: 'duration', expiration: '2026-12-05' })).not.toHaveProperty('last_day');
     setConfig({ backend: 'existing' });
     expect(sent({ time: 'expiration', expiration: '2026-12-05' })).not.toHaveProperty('last_day');
@@ -212,7 +212,11 @@ describe('the state of a voucher', () => {
 
 describe('the filters in the address', () => {
   test('send days as the moments when they begin and end', () => {
-    const wire = toWire('', { createdStart: '2026-11-01', createdEnd: '2026-11-02', expiredStart: '2026-12-01', expiredEnd: '2026-12-02' });
+    const wire = toWire(
+      '',
+      { createdStart: '2026-11-01', createdEnd: '2026-11-02', expiredStart: '2026-12-01', expiredEnd: '2026-12-02' },
+      ownZone(),
+    );
     expect(wire).toMatchObject({
       createdStart: dayjs('2026-11-01T00:00:00.000').toISOString(),
       createdEnd: dayjs('2026-11-02T23:59:59.999').toISOString(),
@@ -232,7 +236,7 @@ describe('the filters in the address', () => {
       createdStart: '1/2/3',
       expiredEnd: '2026-99-99',
     };
-    expect(Object.values(toWire('', odd)).filter((value) => value !== '')).toEqual([]);
+    expect(Object.values(toWire('', odd, 'UTC')).filter((value) => value !== '')).toEqual([]);
   });
 
   test.each(['abc', '1.5', '-1', 'NaN', '9999999999', ''])('reject %j as a duration', (text) =>
@@ -240,7 +244,7 @@ describe('the filters in the address', () => {
   );
 
   test('send the other values unchanged', () => {
-    expect(toWire('ab', { used: '0', printed: '1', type: 'auth', reusable: '1', auto_login: '0', duration: '7' })).toMatchObject({
+    expect(toWire('ab', { used: '0', printed: '1', type: 'auth', reusable: '1', auto_login: '0', duration: '7' }, 'UTC')).toMatchObject({
       code: 'ab',
       used: '0',
       printed: '1',

@@ -25,3 +25,15 @@ test('starts with a small letter within a sentence', () => {
   renderPage(<Moment at={new Date(2026, 10, 22, 19, 57).toISOString()} isInSentence />);
   expect(screen.getByText('today 19:57')).toBeVisible();
 });
+
+test('the end of a voucher names the zone of its hotspot where the browser is in another', () => {
+  const at = '2026-11-24T10:59:59Z';
+  renderPage(
+    <>
+      <Moment at={at} zone="Pacific/Pago_Pago" />
+      <Moment at={at} zone="Pacific/Pago_Pago" isShort />
+    </>,
+  );
+  expect(screen.getByText('23 November 2026, 23:59 (Pacific/Pago_Pago)')).toBeVisible();
+  expect(screen.getByText('23 Nov 23:59')).toHaveAttribute('title', '23 November 2026, 23:59 (Pacific/Pago_Pago)');
+});

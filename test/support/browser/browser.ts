@@ -26,6 +26,8 @@ export interface ConsoleOptions {
   viewport?: keyof typeof VIEWPORTS | { width: number; height: number };
   /** Address in the console, like `#/hotspots`. */
   at?: string;
+  /** The browser's time zone; by default the machine's. */
+  zone?: string;
   /** To use another server than the demonstration's: its address, password, and the time its clock is fixed at. */
   server?: string;
   password?: string;
@@ -48,6 +50,7 @@ export async function openConsole({
   theme = 'light',
   viewport = 'desktop',
   at = '',
+  zone,
   server,
   password,
   now,
@@ -62,6 +65,7 @@ export async function openConsole({
     reducedMotion: 'reduce',
     viewport: typeof viewport === 'string' ? VIEWPORTS[viewport] : viewport,
     hasTouch: viewport === 'phone',
+    ...(zone !== undefined && { timezoneId: zone }),
   } as const;
   const context = await (await browser).newContext(options);
   contexts.push(context);

@@ -199,6 +199,7 @@ export function madeUpDashboard(role: Role, change: Partial<Dashboard> = {}): Da
       at: new Date(Date.UTC(2026, 10, 20, 12 + index)).toISOString(),
       guests: 24 - index,
     })),
+    most_online: { at: '2026-11-20T12:20:00.000Z', guests: 26 },
     busiest: runsMany ? [{ hotspot_id: 7, hotspot_name: 'city-library', guests: 40 }] : [],
     newest: [
       { id: 7, guest_name: 'Ann Rossi', username: 'ann', created: '2026-11-21T09:00:00Z', hotspot_id: 7, hotspot_name: 'city-library' },

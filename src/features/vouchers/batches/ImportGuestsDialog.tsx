@@ -1,25 +1,26 @@
 import UploadOutlined from '@ant-design/icons/UploadOutlined';
 import { Alert, App, Button, Form, Input, Radio, Select } from 'antd';
-import dayjs from 'dayjs';
 import { useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { MAX_GUEST_ROWS, type WrongRow } from '../../../contract/guestRows';
 import { presetsIn, PRESETS_KEY, type Preset } from '../../../contract/presets';
-import { MAX_LENGTH } from '../../../contract/wire';
+import { HOTSPOT_ZONE, MAX_LENGTH } from '../../../contract/wire';
+import { dayIn } from '../../../contract/zones';
 import { may } from '../../../contract/roles';
-import type { DialogProps } from '../../../shared/dialogs';
+import { dialogOpened, type DialogProps } from '../../../shared/dialogs';
 import { failureOf } from '../../../shared/failure';
+import { justRead } from '../../../shared/list/answer';
 import { formatDay } from '../../../shared/format/dates';
-import { ownZone } from '../../../shared/format/ownZone';
 import { useIdempotentMutation } from '../../../shared/idempotencyKey';
 import { remembered, selectPreferences } from '../../../shared/preferences';
 import { FormDialog } from '../../../shared/ui/FormDialog';
 import { NumberInput } from '../../../shared/ui/NumberInput';
-import { useToday } from '../../../shared/ui/useToday';
+import { useNow } from '../../../shared/ui/useNow';
+import { useHotspotZone } from '../../hotspots/api';
 import { selectUser } from '../../auth/slice';
 import { selectHotspotPreferences, type HoldingAnswers } from '../../hotspots/slice';
-import { useCancelUnusedMutation, useCreateBatchMutation } from '../api';
+import { useCancelUnusedMutation, useCreateBatchMutation, useLazyListAllVouchersQuery } from '../api';
 import { presetName, presetSentence } from '../counter/presetVouchers';
 import { MOST } from '../voucherForm';
 import { ordersOf, type DayOrder } from './dayInWords';
@@ -82,6 +83,7 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
   const [problem, setProblem] = useState<FileProblem | null>(null);
   const role = useSelector(selectUser)?.account_type;
   const [undo] = useCancelUnusedMutation();
+  const [listAll] = useLazyListAllVouchersQuery();
   const [create, { isLoading, error }] = useIdempotentMutation(useCreateBatchMutation());
   const stored = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId)?.[PRESETS_KEY]);
   const presets = presetsIn(stored);
@@ -92,16 +94,16 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
   const isLeftOut = Form.useWatch('known', form) !== 'make';
   const isUnsure = error !== undefined && failureOf(error).kind === 'away';
 
-  const today = useToday();
+  const today = dayIn(new Date(useNow()), useHotspotZone(hotspotId));
   const orders = useMemo(() => (reading ? ordersIn(reading) : []), [reading]);
   const order = orders.find((one) => one === reading?.order) ?? orders.find((one) => one === HOME_ORDER) ?? orders[0] ?? 'dmy';
   const all = useMemo(
-    () => (reading ? guestsIn(reading.table, reading.columns, order, intl.locale, dayjs(today).format('YYYY-MM-DD')) : null),
+    () => (reading ? guestsIn(reading.table, reading.columns, order, intl.locale, today) : null),
     [reading, order, intl.locale, today],
   );
   const onlyNames = Form.useWatch('only_names', form);
   const file = useMemo(
-    () => (all && onlyNames === 'leave_out' ? withoutRows(all, new Set(all.onlyNames), dayjs(today).format('YYYY-MM-DD')) : all),
+    () => (all && onlyNames === 'leave_out' ? withoutRows(all, new Set(all.onlyNames), today) : all),
     [all, onlyNames, today],
   );
   const change = (next: Reading | null) => {
@@ -125,6 +127,12 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
       ? message.error(intl.formatMessage({ id: 'import.undo_failed' }))
       : message.success(intl.formatMessage({ id: 'batches.cancelled' }, { count: data })));
   };
+  const print = async (batch: number) => {
+    message.destroy(TOAST);
+    const vouchers = justRead(await listAll({ hotspotId, filters: { batch } }));
+    if (vouchers) dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId, vouchers } }));
+    else void message.error(intl.formatMessage({ id: 'vouchers.print_failed' }));
+  };
   const submit = async ({ name, duration }: ImportForm) => {
     const { auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, max_devices, uses }: GrantedByPreset = preset ?? NO_LIMITS;
     const outcome = await create({
@@ -132,7 +140,7 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
       name: name.trim(),
       rows: wanted,
       duration: duration ?? USUAL_DAYS,
-      tz: ownZone(),
+      tz: HOTSPOT_ZONE,
       ...{
         auto_login,
         bandwidth_down,
@@ -160,6 +168,9 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
           <span>
             <FormattedMessage id="vouchers.made" values={{ count: wanted.length }} />
           </span>
+          <Button type="link" size="small" onClick={() => void print(id)}>
+            <FormattedMessage id="vouchers.print" />
+          </Button>
           {role !== undefined && may(role, 'vouchers.delete') && (
             <Button type="link" size="small" onClick={() => void takeBack(id)}>
               <FormattedMessage id="common.undo" />

@@ -1,21 +1,22 @@
 import CheckOutlined from '@ant-design/icons/CheckOutlined';
 import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
 import { Alert, Button, Flex, Skeleton, Tooltip } from 'antd';
-import dayjs from 'dayjs';
 import type { MouseEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import type { Voucher } from '../../../contract/vouchers';
+import { HOTSPOT_ZONE } from '../../../contract/wire';
+import { dayIn } from '../../../contract/zones';
 import { capabilities } from '../../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../../shared/dialogs';
-import { ownZone } from '../../../shared/format/ownZone';
 import { paths } from '../../../shared/paths';
 import { CodeText } from '../../../shared/ui/Facts';
 import { LoadFailed } from '../../../shared/ui/LoadFailed';
 import { Moment } from '../../../shared/ui/Moment';
 import { NothingHere } from '../../../shared/ui/NothingHere';
-import { useToday } from '../../../shared/ui/useToday';
+import { useNow } from '../../../shared/ui/useNow';
+import { useHotspotZone } from '../../hotspots/api';
 import { Section } from '../../../shared/ui/Section';
 import { selectUser } from '../../auth/slice';
 import { useGetShiftQuery, useListLastVouchersQuery } from '../api';
@@ -69,10 +70,11 @@ function LastVoucher({ hotspotId, voucher, now }: { hotspotId: number; voucher: 
   const intl = useIntl();
   const dispatch = useDispatch();
   const isWhole = 'hotspot_id' in voucher;
+  const zone = useHotspotZone(hotspotId);
   const words = [
     isWhole && voucher.user_name !== '' && voucher.user_name,
     isWhole && (voucher.room ?? '') !== '' && intl.formatMessage({ id: 'counter.room' }, { room: voucher.room }),
-    voucher.preset !== undefined && voucher.preset !== '' ? presetWords(intl, voucher.preset) : validityWords(intl, voucher),
+    voucher.preset !== undefined && voucher.preset !== '' ? presetWords(intl, voucher.preset) : validityWords(intl, voucher, zone),
   ].filter((part) => part !== false);
   const unlessRepeated = (act: () => void) => (event: MouseEvent) => {
     if (!isRepeated(event)) act();
@@ -119,8 +121,8 @@ function LastVoucher({ hotspotId, voucher, now }: { hotspotId: number; voucher: 
 /** "Today: 23 vouchers, 4 extended", with a link to the day's summary. */
 function ShiftLine({ hotspotId }: { hotspotId: number }) {
   const dispatch = useDispatch();
-  const day = dayjs(useToday()).format('YYYY-MM-DD');
-  const { data: shift, isLoading } = useGetShiftQuery({ hotspotId, day, tz: ownZone() });
+  const day = dayIn(new Date(useNow()), useHotspotZone(hotspotId));
+  const { data: shift, isLoading } = useGetShiftQuery({ hotspotId, day, tz: HOTSPOT_ZONE });
   return (
     <Flex gap={8} align="center" justify="space-between" wrap style={{ marginBottom: 8 }}>
       <span role="status">

@@ -10,6 +10,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { capabilities } from '../../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../../shared/dialogs';
 import { useCopy } from '../../../shared/ui/useCopy';
+import { useHotspotZone } from '../../hotspots/api';
 import { grantOf } from '../voucherTexts';
 import { BigCode } from './BigCode';
 import { isRepeated } from './PresetButtons';
@@ -23,6 +24,7 @@ export function MadeVoucher({ hotspotId }: { hotspotId: number }) {
   const voucher = useSelector((state: Parameters<typeof selectMade>[0]) => selectMade(state, hotspotId));
   const code = useRef<HTMLParagraphElement>(null);
   const copy = useCopy(code);
+  const zone = useHotspotZone(hotspotId);
   const id = voucher?.id;
   useEffect(() => {
     if (id === undefined) return;
@@ -39,7 +41,7 @@ export function MadeVoucher({ hotspotId }: { hotspotId: number }) {
             <FormattedMessage id="counter.made" />
           </strong>{' '}
           {voucher.user_name !== '' && <bdi>{voucher.user_name}</bdi>}
-          <div className="soft">{grantOf(intl, voucher)}</div>
+          <div className="soft">{grantOf(intl, voucher, zone)}</div>
           <span className="only-heard">
             <FormattedMessage id="counter.code_is" values={{ code: spelled(voucher.code) }} />
           </span>

@@ -2,10 +2,9 @@ import { App, Form, Input, Radio } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import type { MailVoucher } from '../../../contract/vouchers';
-import { EMAIL, MAX_LENGTH } from '../../../contract/wire';
+import { EMAIL, HOTSPOT_ZONE, MAX_LENGTH } from '../../../contract/wire';
 import type { DialogProps } from '../../../shared/dialogs';
 import { failureOf } from '../../../shared/failure';
-import { ownZone } from '../../../shared/format/ownZone';
 import { useIdempotentMutation } from '../../../shared/idempotencyKey';
 import { LANGUAGE_NAMES, LANGUAGES, selectLanguage } from '../../../shared/preferences';
 import { FormDialog } from '../../../shared/ui/FormDialog';
@@ -27,7 +26,7 @@ export function MailVoucherDialog({ args: { id, code, to }, onClose }: DialogPro
   const [form] = Form.useForm<MailForm>();
   const [mail, { isLoading, error }] = useIdempotentMutation(useMailVoucherMutation());
   const submit = async (values: MailForm) => {
-    const outcome = await mail({ id, to: values.to.trim(), language: values.language, tz: ownZone() });
+    const outcome = await mail({ id, to: values.to.trim(), language: values.language, tz: HOTSPOT_ZONE });
     if (outcome.error) return outcome.error;
     onClose();
     void message.success(intl.formatMessage({ id: 'counter.mailed' }, { to: values.to.trim() }));

@@ -1,5 +1,6 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
 import SettingOutlined from '@ant-design/icons/SettingOutlined';
+import UploadOutlined from '@ant-design/icons/UploadOutlined';
 import { Button, Flex } from 'antd';
 import { useState, type MouseEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -78,6 +79,15 @@ export function PresetButtons({ hotspotId, types }: { hotspotId: number; types: 
         <Button type="text" icon={<PlusOutlined aria-hidden />} onClick={createOthers}>
           <FormattedMessage id="vouchers.new" />
         </Button>
+        {capabilities().hasWholeCounter && (
+          <Button
+            type="text"
+            icon={<UploadOutlined aria-hidden />}
+            onClick={() => dispatch(dialogOpened({ name: 'vouchers/import', args: { hotspotId } }))}
+          >
+            <FormattedMessage id="import.title" />
+          </Button>
+        )}
         {canChange && (
           <Button
             type="text"

@@ -1,10 +1,11 @@
 import { Form, Input } from 'antd';
-import dayjs from 'dayjs';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { EMAIL, MAX_LENGTH } from '../../../contract/wire';
+import { dayIn, shifted } from '../../../contract/zones';
 import type { DialogProps } from '../../../shared/dialogs';
 import { FormDialog } from '../../../shared/ui/FormDialog';
+import { useHotspotZone } from '../../hotspots/api';
 import { useVoucherTypes } from '../useVoucherTypes';
 import { daysUntil, expirationRange, MOST } from '../voucherForm';
 import { presetName, presetSentence, toVoucher, typeFor, type Asked } from './presetVouchers';
@@ -16,6 +17,7 @@ export function PresetDialog({ args: { hotspotId, preset }, onClose }: DialogPro
   const types = useVoucherTypes(hotspotId);
   const type = typeFor(types);
   const [now] = useState(() => Date.now());
+  const zone = useHotspotZone(hotspotId);
   const [form] = Form.useForm<Asked>();
   const { make, isMaking, error } = useMakeVoucher();
   const hasLastDay = preset.ends === 'check_out';
@@ -29,7 +31,7 @@ export function PresetDialog({ args: { hotspotId, preset }, onClose }: DialogPro
       title="counter.new"
       submit="counter.create"
       form={form}
-      initialValues={{ lastDay: dayjs(now).add(1, 'day').format('YYYY-MM-DD'), name: '', email: '' }}
+      initialValues={{ lastDay: shifted(dayIn(new Date(now), zone), 1), name: '', email: '' }}
       firstField={hasLastDay ? 'lastDay' : 'name'}
       onSubmit={submit}
       onClose={onClose}

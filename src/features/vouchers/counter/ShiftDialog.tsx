@@ -7,15 +7,16 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { useReactToPrint } from 'react-to-print';
 import type { Shift } from '../../../contract/batches';
+import { HOTSPOT_ZONE } from '../../../contract/wire';
+import { dayIn } from '../../../contract/zones';
 import { saveCsv } from '../../../shared/csvFile';
 import type { DialogProps } from '../../../shared/dialogs';
 import { isLost } from '../../../shared/failure';
 import { formatDay } from '../../../shared/format/dates';
-import { ownZone } from '../../../shared/format/ownZone';
 import { Dialog } from '../../../shared/ui/Dialog';
 import { LoadFailed } from '../../../shared/ui/LoadFailed';
-import { useToday } from '../../../shared/ui/useToday';
-import { useGetHotspotQuery } from '../../hotspots/api';
+import { useNow } from '../../../shared/ui/useNow';
+import { useGetHotspotQuery, useHotspotZone } from '../../hotspots/api';
 import { useGetShiftQuery } from '../api';
 import { presetWords } from './presetVouchers';
 import { selectShiftDay, shiftDayChosen } from './slice';
@@ -29,11 +30,10 @@ const COUNTS = {
 } as const satisfies Partial<Record<keyof Shift, FormatjsIntl.Message['ids']>>;
 const COUNTED = Object.keys(COUNTS) as (keyof typeof COUNTS)[];
 
-/** The chosen day, or today, as YYYY-MM-DD. */
-function useShiftDay(): string {
+/** The chosen day, or today at the hotspot, as YYYY-MM-DD. */
+function useShiftDay(today: string): string {
   const chosen = useSelector(selectShiftDay);
-  const today = useToday();
-  return chosen === '' ? dayjs(today).format('YYYY-MM-DD') : chosen;
+  return chosen === '' ? today : chosen;
 }
 
 /** The counter's work on one day, to print or as a CSV file. */
@@ -41,9 +41,10 @@ export function ShiftDialog({ args: { hotspotId }, onClose }: DialogProps<'vouch
   const intl = useIntl();
   const dispatch = useDispatch();
   const content = useRef<HTMLDivElement>(null);
-  const day = useShiftDay();
+  const today = dayIn(new Date(useNow()), useHotspotZone(hotspotId));
+  const day = useShiftDay(today);
   const { data: hotspot } = useGetHotspotQuery(hotspotId);
-  const summary = useGetShiftQuery({ hotspotId, day, tz: ownZone() });
+  const summary = useGetShiftQuery({ hotspotId, day, tz: HOTSPOT_ZONE });
   const shift = summary.currentData;
   const title = intl.formatMessage({ id: 'shift.title_of' }, { hotspot: hotspot?.name ?? '…', day: formatDay(day, intl.locale) });
   const print = useReactToPrint({ contentRef: content, documentTitle: title, ignoreGlobalStyles: true, pageStyle: PAGE_STYLE });
@@ -81,7 +82,7 @@ export function ShiftDialog({ args: { hotspotId }, onClose }: DialogProps<'vouch
             id="shift-day"
             type="date"
             value={day}
-            max={dayjs().format('YYYY-MM-DD')}
+            max={today}
             onChange={({ target }) => dayjs(target.value).isValid() && dispatch(shiftDayChosen(target.value))}
           />
         </Form.Item>

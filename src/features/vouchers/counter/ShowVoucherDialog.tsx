@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { DialogProps } from '../../../shared/dialogs';
 import { Dialog } from '../../../shared/ui/Dialog';
-import { useGetHotspotQuery } from '../../hotspots/api';
+import { useGetHotspotQuery, useHotspotZone } from '../../hotspots/api';
 import { usePaperSettings } from '../paper/usePaperSettings';
 import { grantOf } from '../voucherTexts';
 import { BigCode } from './BigCode';
@@ -19,6 +19,7 @@ const NO_NETWORK = { ssid: '', security: 'open', wifi_password: '' } as const;
 export function ShowVoucherDialog({ args: { hotspotId, voucher }, onClose }: DialogProps<'vouchers/show'>) {
   const intl = useIntl();
   const { data: hotspot } = useGetHotspotQuery(hotspotId);
+  const zone = useHotspotZone(hotspotId);
   const { settings } = usePaperSettings(hotspotId);
   const { ssid, security, wifi_password: password } = settings ?? NO_NETWORK;
   return (
@@ -47,7 +48,7 @@ export function ShowVoucherDialog({ args: { hotspotId, voucher }, onClose }: Dia
               <FormattedMessage id="counter.step_enter" />
             </li>
           </ol>
-          <p>{grantOf(intl, voucher)}</p>
+          <p>{grantOf(intl, voucher, zone)}</p>
         </div>
         {settings && (ssid !== '' || settings.portal_url !== '') && (
           <Suspense fallback={<Skeleton.Node active />}>

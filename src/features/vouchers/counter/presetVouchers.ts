@@ -2,8 +2,8 @@
 import type { IntlShape } from 'react-intl';
 import type { Preset } from '../../../contract/presets';
 import type { CreateVouchers } from '../../../contract/vouchers';
+import { HOTSPOT_ZONE } from '../../../contract/wire';
 import { capabilities } from '../../../shared/backEnd/capabilities';
-import { ownZone } from '../../../shared/format/ownZone';
 import type { VoucherType } from '../api';
 import { daysUntil } from '../voucherForm';
 import { sentenceOf } from '../voucherTexts';
@@ -26,7 +26,7 @@ export function presetWords(intl: IntlShape, mark: string): string {
   return presetName(intl, { name: '', ends: ends as Preset['ends'], days: Number(days), uses: Number(uses) });
 }
 
-/** "Valid 3 days from first use, unlimited uses". */
+/** "Valid 3 days after the day of first use, unlimited uses". */
 export function presetSentence(intl: IntlShape, preset: Preset): string {
   const until = preset.ends === 'check_out' ? intl.formatMessage({ id: 'presets.chosen_date' }) : null;
   return sentenceOf(intl, { ...preset, duration: preset.days, remain_use: preset.uses, until });
@@ -72,7 +72,7 @@ export function toVoucher(
     duration: days,
     expiration: hasLastDay ? Math.max(1, daysUntil(asked.lastDay, now)) : 0,
     // Existing back ends count whole days from the moment of creation.
-    ...(hasLastDay && capabilities().endsVouchersWithDay && { last_day: asked.lastDay, tz: ownZone() }),
+    ...(hasLastDay && capabilities().endsVouchersWithDay && { last_day: asked.lastDay, tz: HOTSPOT_ZONE }),
     type,
     user_name: isAuth ? asked.name.trim() : null,
     user_mail: isAuth ? asked.email.trim() : null,

@@ -33,6 +33,7 @@ import { selectUser } from '../../auth/slice';
 import { useListPaperTemplatesQuery } from '../../paper/api';
 import { printChosen, printStepTaken, selectPrintChoice, selectPrintStep, type PrintChoice, type PrintStep } from '../slice';
 import { hasPort, PORTS, type PortKind } from './directPrinting';
+import { useHotspotZone } from '../../hotspots/api';
 import { layOut } from './layout';
 import { measureOther } from './pictures';
 import { pageStyle, printFrame } from './printing';
@@ -96,6 +97,7 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
   const cells = !format || isRoll(format) ? 1 : format.columns * format.rows;
   const start = Math.min(cells, choice.start ?? 1);
   const title = hotspot.description.trim() || hotspot.name;
+  const zone = useHotspotZone(hotspot.id);
   const { ssid = '', footer = '', wifi_password = '' } = settings ?? {};
   const texts = useMemo(
     () => [title, ssid, footer, wifi_password, ...printed.map(({ user_name }) => user_name)],
@@ -106,9 +108,9 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
   const look = useMemo(
     () =>
       settings && design && materials && format && cut
-        ? { ...settings, ...materials, title, design, format, cut, start, language: settings.language || consoleLanguage }
+        ? { ...settings, ...materials, title, zone, design, format, cut, start, language: settings.language || consoleLanguage }
         : undefined,
-    [settings, design, materials, format, cut, title, start, consoleLanguage],
+    [settings, design, materials, format, cut, title, zone, start, consoleLanguage],
   );
   const drawn = useDeferredValue(look);
   const pages = useMemo(() => drawn && layOut(printed, drawn, drawn.typefaces, measureOther), [drawn, printed]);

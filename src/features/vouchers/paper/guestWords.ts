@@ -4,6 +4,7 @@ import type { PaperLanguage } from '../../../contract/paperModel';
 export interface GuestWords {
   headline: string;
   network: (ssid: string) => string;
+  /** The last day is whole: 1 day, first used on Monday, lasts until the end of Tuesday. */
   validDays: (count: number) => string;
   validUntil: (moment: string) => string;
   validAlways: string;
@@ -42,7 +43,7 @@ export const GUEST_WORDS: Record<PaperLanguage, GuestWords> = {
   en: {
     headline: 'WiFi',
     network: (ssid) => `WiFi network: ${ssid}`,
-    validDays: (count) => counted('en', count, 'Valid for # day from first use', 'Valid for # days from first use'),
+    validDays: (count) => counted('en', count, 'Valid # day after the day of first use', 'Valid # days after the day of first use'),
     validUntil: (moment) => `Valid until ${moment}`,
     validAlways: 'Never expires',
     uses: (count) => counted('en', count, '# use', '# uses'),
@@ -63,7 +64,7 @@ export const GUEST_WORDS: Record<PaperLanguage, GuestWords> = {
   it: {
     headline: 'WiFi',
     network: (ssid) => `Rete WiFi: ${ssid}`,
-    validDays: (count) => counted('it', count, 'Valido # giorno dal primo utilizzo', 'Valido # giorni dal primo utilizzo'),
+    validDays: (count) => counted('it', count, 'Valido # giorno dopo quello del primo uso', 'Valido # giorni dopo quello del primo uso'),
     validUntil: (moment) => `Scadenza: ${moment}`,
     validAlways: 'Senza scadenza',
     uses: (count) => counted('it', count, '# utilizzo', '# utilizzi'),
@@ -84,7 +85,8 @@ export const GUEST_WORDS: Record<PaperLanguage, GuestWords> = {
   de: {
     headline: 'WLAN',
     network: (ssid) => `WLAN: ${ssid}`,
-    validDays: (count) => counted('de', count, '# Tag gültig ab der ersten Anmeldung', '# Tage gültig ab der ersten Anmeldung'),
+    validDays: (count) =>
+      counted('de', count, 'Gültig bis zum Tag nach der ersten Anmeldung', 'Gültig bis # Tage nach dem der ersten Anmeldung'),
     validUntil: (moment) => `Gültig bis ${moment}`,
     validAlways: 'Unbegrenzt gültig',
     uses: (count) => counted('de', count, '# Anmeldung', '# Anmeldungen'),
@@ -105,7 +107,8 @@ export const GUEST_WORDS: Record<PaperLanguage, GuestWords> = {
   fr: {
     headline: 'WiFi',
     network: (ssid) => `Réseau WiFi : ${ssid}`,
-    validDays: (count) => counted('fr', count, 'Valable # jour après la première connexion', 'Valable # jours après la première connexion'),
+    validDays: (count) =>
+      counted('fr', count, 'Valable # jour après celui de la première connexion', 'Valable # jours après celui de la première connexion'),
     validUntil: (moment) => `Valable jusqu’au ${moment}`,
     validAlways: 'Sans date limite',
     uses: (count) => counted('fr', count, '# utilisation', '# utilisations'),
@@ -126,7 +129,7 @@ export const GUEST_WORDS: Record<PaperLanguage, GuestWords> = {
   es: {
     headline: 'WiFi',
     network: (ssid) => `Red WiFi: ${ssid}`,
-    validDays: (count) => counted('es', count, 'Válido # día desde el primer uso', 'Válido # días desde el primer uso'),
+    validDays: (count) => counted('es', count, 'Válido # día después del primer día de uso', 'Válido # días después del primer día de uso'),
     validUntil: (moment) => `Válido hasta el ${moment}`,
     validAlways: 'Sin caducidad',
     uses: (count) => counted('es', count, '# uso', '# usos'),

@@ -13,8 +13,8 @@ export function isPrintable({ remain_use, expires }: Voucher, now: number): bool
   return remain_use !== 0 && (expires === null || Date.parse(expires) > now);
 }
 
-/** What the texts need to know about the hotspot. */
-export type House = Pick<PaperSettings, 'ssid' | 'security' | 'wifi_password' | 'footer'> & { title: string };
+/** What the texts need to know about the hotspot. `zone`: in which it ends vouchers; by default the browser's. */
+export type House = Pick<PaperSettings, 'ssid' | 'security' | 'wifi_password' | 'footer'> & { title: string; zone?: string };
 
 /**
  * Texts of the specified ticket. `scan`: caption of its QR code, or empty without one. `second`: the language in which the validity is
@@ -22,7 +22,7 @@ export type House = Pick<PaperSettings, 'ssid' | 'security' | 'wifi_password' | 
  */
 export function sheetTexts(
   voucher: Voucher,
-  { title, ssid, security, wifi_password, footer }: House,
+  { title, ssid, security, wifi_password, footer, zone }: House,
   scan: string,
   language: PaperLanguage,
   second: PaperLanguage | null,
@@ -36,8 +36,8 @@ export function sheetTexts(
     name: voucher.type === 'auth' ? shortName(voucher.user_name) : '',
     facts: [
       ...network,
-      validity(voucher, language),
-      ...(second ? [validity(voucher, second)] : []),
+      validity(voucher, language, zone),
+      ...(second ? [validity(voucher, second, zone)] : []),
       ...(footer.trim() === '' ? [] : [footer]),
       uses(voucher, language),
       limits(voucher, language),
@@ -58,7 +58,7 @@ export function paperValues(voucher: Voucher, house: House, scan: string, langua
     password,
     code: voucher.code,
     guest: voucher.type === 'auth' ? voucher.user_name.trim() : '',
-    until: validity(voucher, language),
+    until: validity(voucher, language, house.zone),
     uses: uses(voucher, language),
     limits: limits(voucher, language),
     step_1: words.connect({ ssid: house.ssid, password }),
@@ -76,18 +76,17 @@ export function scanWords(opens: 'network' | 'portal', isSheet: boolean, languag
   return isSheet ? scanThenCode : scanToJoin;
 }
 
-function validity({ duration, expires }: Voucher, language: PaperLanguage): string {
+function validity({ duration, expires }: Voucher, language: PaperLanguage, zone: string | undefined): string {
   const words = GUEST_WORDS[language];
-  if (expires !== null) return words.validUntil(momentWords(expires, language));
+  if (expires !== null) return words.validUntil(momentWords(expires, language, zone));
   return duration > 0 ? words.validDays(duration) : words.validAlways;
 }
 
 /** Formatted as in the console if it supports the language. */
-function momentWords(moment: string, language: PaperLanguage): string {
-  if (language === 'en' || language === 'it') return formatMoment(moment, language);
-  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' }).format(
-    Date.parse(moment),
-  );
+function momentWords(moment: string, language: PaperLanguage, zone: string | undefined): string {
+  if (language === 'en' || language === 'it') return formatMoment(moment, language, zone);
+  const parts = { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
+  return new Intl.DateTimeFormat(language, { ...parts, timeZone: zone }).format(Date.parse(moment));
 }
 
 function uses({ remain_use }: Voucher, language: PaperLanguage): string {

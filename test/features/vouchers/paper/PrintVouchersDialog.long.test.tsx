@@ -108,7 +108,7 @@ describe('the dialog for printing vouchers', () => {
 
     expect(await screen.findByText('1 voucher su 1 pagina')).toBeVisible();
     expect(screen.getByText('Escluso, perché non funziona più: usedup')).toBeVisible();
-    expect(screen.getByText('Valido 7 giorni dal primo utilizzo')).toBeVisible();
+    expect(screen.getByText('Valido 7 giorni dopo quello del primo uso')).toBeVisible();
   });
 
   test('does without the captive portal’s look when it cannot be read', async () => {

@@ -152,21 +152,26 @@ describe('the text of a ticket', () => {
     [
       'a week from the first use',
       {},
-      ['Valid for 7 days from first use', 'Unlimited uses', 'No limit on speed, traffic or time'],
-      ['Valido 7 giorni dal primo utilizzo', 'Utilizzi illimitati', 'Nessun limite di velocità, traffico o tempo'],
+      ['Valid 7 days after the day of first use', 'Unlimited uses', 'No limit on speed, traffic or time'],
+      ['Valido 7 giorni dopo quello del primo uso', 'Utilizzi illimitati', 'Nessun limite di velocità, traffico o tempo'],
     ],
     [
       'a single use within a day',
       { duration: 1, remain_use: 1, max_traffic: 2 ** 31 },
-      ['Valid for 1 day from first use', '1 use', '2 GB of traffic'],
-      ['Valido 1 giorno dal primo utilizzo', '1 utilizzo', '2 GB di traffico'],
+      ['Valid 1 day after the day of first use', '1 use', '2 GB of traffic'],
+      ['Valido 1 giorno dopo quello del primo uso', '1 utilizzo', '2 GB di traffico'],
     ],
     [
       'every limit',
       { remain_use: 3, bandwidth_down: 10_240, bandwidth_up: 512, max_traffic: 500 * 1_048_576, max_time: 5400 },
-      ['Valid for 7 days from first use', '3 uses', '10 Mbit/s down · 512 kbit/s up · 500 MB of', 'traffic · 1 hour, 30 minutes online'],
       [
-        'Valido 7 giorni dal primo utilizzo',
+        'Valid 7 days after the day of first use',
+        '3 uses',
+        '10 Mbit/s down · 512 kbit/s up · 500 MB of',
+        'traffic · 1 hour, 30 minutes online',
+      ],
+      [
+        'Valido 7 giorni dopo quello del primo uso',
         '3 utilizzi',
         '10 Mbit/s in download · 512 kbit/s in',
         'upload · 500 MB di traffico · 1 ora e 30 minuti',
@@ -209,7 +214,12 @@ describe('the text of a ticket', () => {
       has_english: true,
     } as const;
     const lines = linesOf(paperOf([madeUpVoucher()], set)[0]).join(' ');
-    for (const words of ['password “pool-2026”', 'Valido 7 giorni dal primo utilizzo', 'Valid for 7 days from first use', 'Reception: 9'])
+    for (const words of [
+      'password “pool-2026”',
+      'Valido 7 giorni dopo quello del primo uso',
+      'Valid 7 days after the day of first use',
+      'Reception: 9',
+    ])
       expect(lines).toContain(words);
   });
 

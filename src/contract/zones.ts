@@ -46,5 +46,11 @@ export function endOfDay(day: string, zone: string): Date {
   return new Date(startOfDay(shifted(day, 1), zone).getTime() - 1000);
 }
 
+/** The same time of the clock some days later, as far as it exists there then. */
+export function daysLater(moment: Date, by: number, zone: string): Date {
+  const later = moment.getTime() + by * DAY;
+  return new Date(later + offsetAt(moment.getTime(), zone) - offsetAt(later, zone));
+}
+
 /** The day `by` days later. */
 export const shifted = (day: string, by: number) => new Date(Date.parse(`${day}T00:00:00Z`) + by * DAY).toISOString().slice(0, 10);

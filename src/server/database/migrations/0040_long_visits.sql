@@ -1,0 +1,1 @@
+CREATE INDEX "session_histories_long" ON "session_histories" USING btree (coalesce("stop_time", "update_time")) WHERE coalesce("session_histories"."stop_time", "session_histories"."update_time") - "session_histories"."start_time" > interval '1 day';

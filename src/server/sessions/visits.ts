@@ -1,0 +1,121 @@
+/** Who was there when, in ended and running sessions alike. Reports and the dashboard count guests and connections by these. */
+import { and, eq, gte, lt, or, sql, type SQL } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import { onChosenHotspot, type Scope } from '../auth/tenancy';
+import { rowsIn, type Db } from '../database/db';
+import { session_histories, sessions } from '../database/schema';
+
+/** Whose, and at which hotspot; 0: all in scope. */
+export interface Asking {
+  db: Db;
+  scope: Scope;
+  hotspot: number;
+}
+
+export interface Stretch {
+  from: Date;
+  /** Exclusive. */
+  to: Date;
+}
+
+const DAY = 86_400_000;
+const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
+
+/** When an ended session ended. */
+const end = sql<Date>`coalesce(${session_histories.stop_time}, ${session_histories.update_time})`;
+
+/** Longer than a day: those have an index of their own (`session_histories_long`), so that no report has to look back for ever. */
+const isLong = sql`${end} - ${session_histories.start_time} > interval '1 day'`;
+
+/** Sessions that ran at some moment of the stretch, as `hotspot_id`, `user_id`, `begun` and `over`; a running one isn't over ('infinity'). */
+export function visitsDuring({ db, scope, hotspot }: Asking, { from, to }: Stretch) {
+  const { hotspot_id, user_id, start_time } = session_histories;
+  const dayBefore = new Date(from.getTime() - DAY);
+  const reaches = or(gte(start_time, from), sql`${end} > ${at(from)}`);
+  const ended = (when: SQL | undefined) =>
+    db
+      .select({ hotspot_id, user_id, begun: sql<Date>`${start_time}`.as('begun'), over: sql<Date>`${end}`.as('over') })
+      .from(session_histories)
+      .where(and(onChosenHotspot(scope, hotspot_id, hotspot), when));
+  const running = db
+    .select({
+      hotspot_id: sessions.hotspot_id,
+      user_id: sessions.user_id,
+      begun: sql<Date>`${sessions.start_time}`.as('begun'),
+      over: sql<Date>`'infinity'::timestamptz`.as('over'),
+    })
+    .from(sessions)
+    .where(and(onChosenHotspot(scope, sessions.hotspot_id, hotspot), lt(sessions.start_time, to)));
+  return unionAll(
+    ended(and(gte(start_time, dayBefore), lt(start_time, to), reaches)),
+    ended(and(lt(start_time, dayBefore), isLong, sql`${end} > ${at(from)}`)),
+    running,
+  ).as('visits');
+}
+
+/** Guests and connections that were there at some moment of each stretch, in their order. */
+export async function presentIn(ask: Asking, stretches: readonly Stretch[]): Promise<{ guests: number; connections: number }[]> {
+  const [first, last] = [stretches[0], stretches.at(-1)];
+  if (!first || !last) return [];
+  const visits = visitsDuring(ask, { from: first.from, to: last.to });
+  const edges = (edge: keyof Stretch) => sql`${`{${stretches.map((stretch) => stretch[edge].toISOString()).join()}}`}::timestamptz[]`;
+  const result: unknown = await ask.db.execute(sql`
+    select s.place, count(distinct ${visits.user_id})::int as guests, count(*)::int as connections
+    from ${visits} join unnest(${edges('from')}, ${edges('to')}) with ordinality s ("from", "to", place)
+      on ${visits.begun} < s."to" and (${visits.over} > s."from" or ${visits.begun} >= s."from")
+    group by s.place`);
+  const rows = new Map(
+    rowsIn<{ place: unknown; guests: number; connections: number }>(result).map(({ place, ...row }) => [Number(place), row]),
+  );
+  return stretches.map((_, index) => rows.get(index + 1) ?? { guests: 0, connections: 0 });
+}
+
+/** Guests there at each moment; from the first of these to the last, when most were there at once, and how many: the first such moment. */
+export async function coursesOf(
+  ask: Asking,
+  moments: readonly Date[],
+): Promise<{ guests: number[]; most: { at: Date; guests: number } | null }> {
+  const [from, to] = [moments[0], moments.at(-1)];
+  if (!from || !to) return { guests: [], most: null };
+  // A unit's clock may be ahead of ours by some seconds.
+  const visits = visitsDuring(ask, { from, to: new Date(to.getTime() + 1) });
+  const each = moments.map((moment) => sql`count(distinct user_id) filter (where begun <= ${at(moment)} and over > ${at(moment)})::int`);
+  const result: unknown = await ask.db.execute(sql`
+    with visits as (select user_id, begun, over from ${visits} where ${visits.over} > ${visits.begun}),
+    -- One stay per guest and stretch of time, with however many devices.
+    ordered as (select user_id, greatest(begun, ${at(from)}) as begun, over,
+      max(over) over (partition by user_id order by begun, over rows between unbounded preceding and 1 preceding) as until from visits),
+    numbered as (select *, count(*) filter (where until is null or until < begun) over (partition by user_id order by begun, over) as stay from ordered),
+    stays as (select min(begun) as begun, max(over) as over from numbered group by user_id, stay),
+    -- Who leaves at the moment at which somebody comes isn't counted beside them.
+    steps as (select begun as at, 1 as step from stays union all select over, -1 from stays where over < 'infinity'),
+    course as (select at, sum(step) over (order by at, step rows unbounded preceding)::int as guests from steps)
+    select (select json_build_array(${sql.join(each, sql`, `)}) from visits) as guests,
+      (select json_build_array(extract(epoch from at) * 1000, guests) from course where at <= ${at(to)} order by guests desc, at limit 1) as most`);
+  const [row] = rowsIn<{ guests: number[]; most: [at: number, guests: number] | null }>(result);
+  const most = row?.most ?? null;
+  return { guests: row?.guests ?? moments.map(() => 0), most: most && { at: new Date(most[0]), guests: most[1] } };
+}
+
+/** Sums of the running sessions that began in each stretch; `newcomers` are guests without an ended session that began in the same one. */
+export async function runningFrom(
+  { db, scope, hotspot }: Asking,
+  stretches: readonly Stretch[],
+): Promise<{ place: number; connections: number; newcomers: number; up: number; down: number; seconds: number }[]> {
+  const { hotspot_id, user_id, start_time, bytes_up, bytes_down, duration } = sessions;
+  const edges = (edge: keyof Stretch) => sql`${`{${stretches.map((stretch) => stretch[edge].toISOString()).join()}}`}::timestamptz[]`;
+  const h = session_histories;
+  const hasEnded = sql`exists (select from ${h} where ${and(eq(h.user_id, user_id), eq(h.hotspot_id, hotspot_id))}
+    and ${h.start_time} >= s."from" and ${h.start_time} < s."to")`;
+  const result: unknown = await db.execute(sql`
+    select s.place, count(*)::int as connections, (count(distinct ${user_id}) filter (where not ${hasEnded}))::int as newcomers,
+      sum(${bytes_up})::float8 as up, sum(${bytes_down})::float8 as down, sum(${duration})::float8 as seconds
+    from ${sessions} join unnest(${edges('from')}, ${edges('to')}) with ordinality s ("from", "to", place)
+      on ${start_time} >= s."from" and ${start_time} < s."to"
+    where ${onChosenHotspot(scope, hotspot_id, hotspot)} group by s.place order by s.place`);
+  return rowsIn<Record<'place' | 'connections' | 'newcomers' | 'up' | 'down' | 'seconds', unknown>>(result).map((row) => ({
+    place: Number(row.place),
+    ...{ connections: Number(row.connections), newcomers: Number(row.newcomers) },
+    ...{ up: Number(row.up), down: Number(row.down), seconds: Number(row.seconds) },
+  }));
+}
