@@ -1,4 +1,5 @@
 import BellOutlined from '@ant-design/icons/BellOutlined';
+import CheckOutlined from '@ant-design/icons/CheckOutlined';
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import EllipsisOutlined from '@ant-design/icons/EllipsisOutlined';
 import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
@@ -23,10 +24,10 @@ import { selectIsAway, selectIsOutdated } from '../shared/connection';
 import { dialogOpened } from '../shared/dialogs';
 import { selectPathname } from '../shared/location';
 import { paths } from '../shared/paths';
-import { remembered, selectLanguage, selectPreferences } from '../shared/preferences';
+import { LANGUAGE_NAMES, LANGUAGES, remembered, selectLanguage, selectPreferences, THEMES } from '../shared/preferences';
 import { ActionMenu } from '../shared/ui/ActionMenu';
 import { DialogHost } from '../shared/ui/DialogHost';
-import { LookSwitch } from '../shared/ui/LookSwitch';
+import { LookSwitch, THEME_NAMES } from '../shared/ui/LookSwitch';
 import { Mark } from '../shared/ui/Mark';
 import { useCommandKey, useShortcuts } from '../shared/ui/useShortcuts';
 import { preload, prepareLists } from './preload';
@@ -35,7 +36,7 @@ import { RecordingContext } from './RecordingContext';
 import { MENU_GROUPS, ROUTES } from './routes';
 import { signOut } from './signOut';
 import { useConsoleStore } from './useConsoleStore';
-import { useIsPhone } from '../shared/useMedia';
+import { useIsNarrow, useIsPhone } from '../shared/useMedia';
 
 const AlertsPanel = lazy(async () => ({ default: (await import('../features/dashboard/AlertsPanel')).AlertsPanel }));
 
@@ -113,7 +114,8 @@ function TopBar({ user, isPhone }: TopBarProps) {
         <Flex align="center" gap={isPhone ? 0 : 4} style={{ minWidth: 0 }}>
           {capabilities().canFindAnything && <FindButton isPhone={isPhone} onClick={() => dispatch(FIND)} />}
           {capabilities().hasAttentionList && may(user.account_type, 'attention.list') && <AttentionBell />}
-          <LookSwitch />
+          {/* On a phone it is in the person's menu. */}
+          {!isPhone && <LookSwitch />}
           <HelpMenu />
           <PersonMenu user={user} isPhone={isPhone} />
         </Flex>
@@ -234,6 +236,8 @@ function HelpMenu() {
 function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
   const intl = useIntl();
   const dispatch = useDispatch();
+  const language = useSelector(selectLanguage);
+  const { theme } = useSelector(selectPreferences);
   const [logout] = useLogoutMutation();
   const name = user.info?.name ?? '';
   const role = intl.formatMessage({ id: `role.${user.account_type}` });
@@ -251,6 +255,25 @@ function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
           icon: <UserOutlined aria-hidden />,
           label: <Link to={paths.profile.to()}>{intl.formatMessage({ id: 'profile.title' })}</Link>,
         },
+        ...(isPhone
+          ? [
+              ...choices(
+                'menu.language',
+                LANGUAGES,
+                language,
+                (value) => LANGUAGE_NAMES[value],
+                (value) => dispatch(remembered({ language: value })),
+              ),
+              ...choices(
+                'menu.theme',
+                THEMES,
+                theme,
+                (value) => intl.formatMessage({ id: THEME_NAMES[value] }),
+                (value) => dispatch(remembered({ theme: value })),
+              ),
+              { type: 'divider' as const },
+            ]
+          : []),
         {
           key: 'logout',
           icon: <LogoutOutlined aria-hidden />,
@@ -275,6 +298,25 @@ function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
   );
 }
 
+/** A heading and an item for each value of a setting; the chosen one has a check mark. */
+function choices<V extends string>(
+  title: 'menu.language' | 'menu.theme',
+  values: readonly V[],
+  chosen: V,
+  nameOf: (value: V) => string,
+  onChoose: (value: V) => void,
+): NonNullable<MenuProps['items']> {
+  return [
+    { key: title, type: 'group', label: <FormattedMessage id={title} /> },
+    ...values.map((value) => ({
+      key: `${title} ${value}`,
+      icon: <CheckOutlined aria-hidden style={{ visibility: value === chosen ? 'visible' : 'hidden' }} />,
+      label: <span aria-current={value === chosen}>{nameOf(value)}</span>,
+      onClick: () => onChoose(value),
+    })),
+  ];
+}
+
 const rowAt = (path: string) => ROUTES.find((row) => row.path === path);
 
 /** The menu entries of a role, in the order of the route table. */
@@ -292,7 +334,8 @@ function SideMenu({ user }: { user: LoggedUser }) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const pathname = useSelector(selectPathname);
-  const { menu_folded } = useSelector(selectPreferences);
+  const isNarrow = useIsNarrow();
+  const isFolded = useSelector(selectPreferences).menu_folded ?? isNarrow;
   const entries = entriesOf(user);
   const itemsOf = (some: typeof entries) =>
     some.map(({ icon, message, to, ahead }) => ({
@@ -308,7 +351,7 @@ function SideMenu({ user }: { user: LoggedUser }) {
   const groups = MENU_GROUPS.map((group) => ({ group, items: itemsOf(entries.filter((entry) => entry.group === group)) })).filter(
     ({ items }) => items.length > 0,
   );
-  const menuItems: MenuProps['items'] = menu_folded
+  const menuItems: MenuProps['items'] = isFolded
     ? groups.flatMap(({ group, items }, index) => (index === 0 ? items : [{ key: `before ${group}`, type: 'divider' as const }, ...items]))
     : groups.map(({ group, items }) => ({
         key: group,
@@ -319,7 +362,7 @@ function SideMenu({ user }: { user: LoggedUser }) {
   return (
     <Layout.Sider
       className="not-on-paper"
-      collapsed={menu_folded}
+      collapsed={isFolded}
       collapsedWidth={64}
       width={216}
       style={{ borderRight: '1px solid var(--border)' }}
@@ -328,7 +371,7 @@ function SideMenu({ user }: { user: LoggedUser }) {
         <nav aria-label={intl.formatMessage({ id: 'menu.label' })} style={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
           <Menu
             mode="inline"
-            inlineCollapsed={menu_folded}
+            inlineCollapsed={isFolded}
             style={{ borderInlineEnd: 0, paddingTop: 8 }}
             selectedKeys={entries.filter(({ to }) => leadsHere(to, pathname)).map(({ to }) => to)}
             items={menuItems}
@@ -337,9 +380,9 @@ function SideMenu({ user }: { user: LoggedUser }) {
         <Button
           type="text"
           style={{ margin: 8 }}
-          icon={menu_folded ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
-          aria-label={intl.formatMessage({ id: menu_folded ? 'menu.unfold' : 'menu.fold' })}
-          onClick={() => dispatch(remembered({ menu_folded: !menu_folded }))}
+          icon={isFolded ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
+          aria-label={intl.formatMessage({ id: isFolded ? 'menu.unfold' : 'menu.fold' })}
+          onClick={() => dispatch(remembered({ menu_folded: !isFolded }))}
         />
       </Flex>
     </Layout.Sider>

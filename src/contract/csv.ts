@@ -2,7 +2,7 @@
  * What a spreadsheet would run as a formula, including the full-width signs of East Asia. A signed number isn't one: phone numbers begin
  * with a plus.
  */
-const FORMULA = /^(?:[=＝@＠\t\r\n]|[+＋\-－](?!\d+$))/;
+export const FORMULA = /^(?:[=＝@＠\t\r\n]|[+＋\-－](?!\d+$))/;
 
 /** Options for papaparse's `unparse` in all our CSV files: quotes where needed, and an apostrophe before a formula. */
 export const CSV_RULES = { escapeFormulae: FORMULA } as const;

@@ -5,7 +5,7 @@ import { EMAIL, MAX_LENGTH, MAX_VOUCHER_DAYS } from './wire';
 export const MAX_GUEST_ROWS = 10_000;
 
 /** Maximum length of a room or other note about the guest, in characters. */
-const MAX_ROOM = 60;
+export const MAX_ROOM = 60;
 
 /**
  * A guest as typed in the file. `days` count from first use; empty to use the batch's. `from` and `until` are days (YYYY-MM-DD) or empty;

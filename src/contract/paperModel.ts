@@ -72,6 +72,9 @@ export const PAPER_FORMATS = {
 export type PaperName = keyof typeof PAPER_FORMATS;
 export const PAPER_NAMES = Object.keys(PAPER_FORMATS) as PaperName[];
 
+/** The paper of the design "ticket", a receipt. */
+export const RECEIPT: PaperName = 'roll_80';
+
 export const isRoll = ({ page }: PaperFormat): boolean => page.height === 0;
 
 /** Limits of a format, in millimetres and cells. */

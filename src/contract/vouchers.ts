@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_ROOM } from './guestRows';
 import { amount, dayZone, id, idParam, moment, momentParam, paging, sorting } from './lists';
 import { MAX_PRESET_NAME } from './presets';
 import {
@@ -105,7 +106,7 @@ const days = z.number().int().min(0).max(MAX_VOUCHER_DAYS);
  * whether `duration` (days from first use) or `expiration` (days from now) applies. With `last_day`, a day in the zone `tz`, an expiration
  * is the end of that day instead (our server only). Type auth requires `user_name`; other types ignore it and `user_mail`. Several
  * vouchers form a batch, named `batch`; a single one does only if it is given that name. `preset` is the name of the preset used (our
- * server only); for an unnamed preset the console sends what it grants, such as `#days:3:-1`, so that it can be shown in any language.
+ * server only), `room` a room or other note about the guest (our server only); for an unnamed preset the console sends what it grants, such as `#days:3:-1`, so that it can be shown in any language.
  */
 export const createVouchers = z
   .object({
@@ -146,6 +147,7 @@ export const createVouchers = z
     max_devices: z.number().int().min(0).max(MAX_DEVICES).optional(),
     batch: z.string().trim().max(MAX_LENGTH.name).optional(),
     preset: z.string().trim().max(MAX_PRESET_NAME).optional(),
+    room: z.string().trim().max(MAX_ROOM).optional(),
   })
   .refine(({ code, num_vouchers }) => code === '' || num_vouchers === 1, { path: ['num_vouchers'], error: 'one at a time with a code' })
   .refine(({ time, expiration, last_day }) => time === 'duration' || last_day !== undefined || expiration >= 1, {

@@ -5,11 +5,13 @@ import { personChanged, screenLeft } from './session';
 export type ExportFailure = 'export.too_many' | 'export.failed';
 
 interface ExportsState {
+  /** The list, or other table, whose CSV file is asked for. */
+  asked: string | null;
   /** The last failure, and the filters (as `PagedList.of`) that it was about. */
   refused: { failure: ExportFailure; of: string } | null;
 }
 
-const initialState: ExportsState = { refused: null };
+const initialState: ExportsState = { asked: null, refused: null };
 
 export const exportsSlice = createSlice({
   name: 'exports',
@@ -18,6 +20,12 @@ export const exportsSlice = createSlice({
     exportBegun: (state) => {
       state.refused = null;
     },
+    csvAsked: (state, { payload }: PayloadAction<string>) => {
+      state.asked = payload;
+    },
+    csvPutAway: (state) => {
+      state.asked = null;
+    },
     exportRefused: (state, { payload }: PayloadAction<{ failure: ExportFailure; of: string }>) => {
       state.refused = payload;
     },
@@ -25,7 +33,10 @@ export const exportsSlice = createSlice({
   extraReducers: (build) => {
     build.addCase(screenLeft, () => initialState).addCase(personChanged, () => initialState);
   },
-  selectors: { selectExportFailure: ({ refused }, of: string) => (refused?.of === of ? refused.failure : null) },
+  selectors: {
+    selectExportFailure: ({ refused }, of: string) => (refused?.of === of ? refused.failure : null),
+    selectIsCsvAsked: ({ asked }, of: string) => asked === of,
+  },
 });
-export const { exportBegun, exportRefused } = exportsSlice.actions;
-export const { selectExportFailure } = exportsSlice.selectors;
+export const { csvAsked, csvPutAway, exportBegun, exportRefused } = exportsSlice.actions;
+export const { selectExportFailure, selectIsCsvAsked } = exportsSlice.selectors;

@@ -26,7 +26,8 @@ export interface Preferences {
   /** null: follow the browser. */
   language: Language | null;
   theme: (typeof THEMES)[number];
-  menu_folded: boolean;
+  /** null: folded where the window is narrow. */
+  menu_folded: boolean | null;
   hotspots_per_page: PageSize;
   mac_entries_per_page: PageSize;
   vouchers_per_page: PageSize;
@@ -58,6 +59,8 @@ export interface Preferences {
   dismissed_checklists: readonly number[];
   /** By hotspot: what the columns of guest files hold, by their headings; null for one that isn't used. */
   import_columns: Readonly<Record<number, Readonly<Record<string, ImportRole | null>>>>;
+  /** What separates the columns of CSV files; null for what is usual in the language. */
+  csv_separator: CsvSeparator | null;
   /** Chart views switched from the default, by report. */
   chart_views: Readonly<Partial<Record<ReportType, ChartView>>>;
 }
@@ -69,6 +72,10 @@ export type ImportRole = (typeof IMPORT_ROLES)[number];
 /** The report's default chart (lines, bars or pie), columns, horizontal bars, or a table. */
 export const CHART_VIEWS = ['chart', 'columns', 'bars', 'table'] as const;
 export type ChartView = (typeof CHART_VIEWS)[number];
+
+/** What separates the columns of a CSV file. */
+export const CSV_SEPARATORS = [',', ';', '\t'] as const;
+export type CsvSeparator = (typeof CSV_SEPARATORS)[number];
 
 /** Lists whose columns can be arranged. */
 export const ARRANGED_LISTS = [
@@ -106,7 +113,7 @@ const initialState: Preferences = {
   owner_id: null,
   language: null,
   theme: 'system',
-  menu_folded: false,
+  menu_folded: null,
   hotspots_per_page: PAGE_SIZES[0],
   mac_entries_per_page: CARD_PAGE_SIZES[0],
   vouchers_per_page: CARD_PAGE_SIZES[0],
@@ -129,6 +136,7 @@ const initialState: Preferences = {
   list_columns: {},
   dismissed_checklists: [],
   import_columns: {},
+  csv_separator: null,
   chart_views: {},
 };
 
@@ -160,7 +168,7 @@ const CHECKS: Record<keyof Preferences, (stored: unknown) => boolean> = {
   owner_id: (stored) => stored === null || isId(stored),
   language: oneOf(null, ...LANGUAGES),
   theme: oneOf(...THEMES),
-  menu_folded: isFlag,
+  menu_folded: oneOf(null, true, false),
   hotspots_per_page: isPageSize,
   mac_entries_per_page: isCardPageSize,
   vouchers_per_page: isCardPageSize,
@@ -183,6 +191,7 @@ const CHECKS: Record<keyof Preferences, (stored: unknown) => boolean> = {
   list_columns: isListColumns,
   dismissed_checklists: (stored) => Array.isArray(stored) && stored.every(isId),
   import_columns: isImportColumns,
+  csv_separator: oneOf(null, ...CSV_SEPARATORS),
   chart_views: isChartViews,
 };
 

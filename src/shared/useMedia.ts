@@ -12,5 +12,8 @@ export function useMedia(query: string): boolean {
   );
 }
 
+/** Whether the window leaves lists too little width beside an unfolded menu. */
+export const useIsNarrow = (): boolean => !useMedia('(min-width: 1200px)');
+
 /** Whether the window is as narrow as a phone's. Unlike antd's own hook, it is right on the first render, so nothing renders twice. */
 export const useIsPhone = (): boolean => !useMedia('(min-width: 768px)');

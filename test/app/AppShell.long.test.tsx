@@ -59,7 +59,7 @@ describe('the menu', () => {
 
   test("marks a list's entry as current on its details too", async () => {
     await openAs('reseller', hotspot, '/hotspots/7');
-    await screen.findByRole('heading', { level: 1, name: 'city-library' });
+    await screen.findByRole('heading', { level: 1, name: /city-library/ });
     expect(menu().getByRole('link', { current: 'page' })).toHaveTextContent('Hotspots');
     expect(menu().getAllByRole('link', { current: 'page' })).toHaveLength(1);
   });
@@ -73,6 +73,15 @@ describe('the menu', () => {
     await waitFor(() => expect(localStorage.getItem('persist:preferences')).toContain('"menu_folded":"true"'));
     // Only icons fit.
     expect(menu().queryByText('Network')).not.toBeInTheDocument();
+  });
+
+  test('is collapsed by itself where lists have little width, until it is expanded', async () => {
+    window.innerWidth = 1024;
+    const { user, store } = await openAs('reseller');
+    await dashboardShows();
+    await user.click(screen.getByRole('button', { name: 'Expand menu' }));
+    expect(await screen.findByRole('button', { name: 'Collapse menu' })).toBeVisible();
+    expect(store.getState().preferences.menu_folded).toBe(false);
   });
 
   test('becomes a bar at the bottom of a phone, with the other entries behind "More"', async () => {
@@ -157,6 +166,18 @@ test('shows the full name and role on a phone', async () => {
   await dashboardShows();
   await user.click(screen.getByRole('button', { name: 'Ada Ricci, Reseller' }));
   expect(await screen.findByText('Ada Ricci · Reseller')).toBeVisible();
+});
+
+test('offers language and theme in the person’s menu on a phone', async () => {
+  onPhone();
+  const { user, store } = await openAs('reseller');
+  await dashboardShows();
+  expect(screen.queryByRole('combobox', { name: 'Language' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Ada Ricci, Reseller' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Dark' }));
+  await user.click(screen.getByRole('button', { name: 'Ada Ricci, Reseller' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Italiano' }));
+  expect(store.getState().preferences).toMatchObject({ theme: 'dark', language: 'it' });
 });
 
 describe('the search button', () => {
@@ -364,12 +385,12 @@ describe("the browser tab's title", () => {
     await dashboardShows();
     expect(document.title).toBe('Dashboard · Riviera WiFi');
     window.location.hash = '#/hotspots/7';
-    await waitFor(() => expect(document.title).toBe('city-library · Riviera WiFi'));
+    await waitFor(() => expect(document.title).toBe('Comune di Bologna · Riviera WiFi'));
     window.location.hash = '#/hotspots';
     await waitFor(() => expect(document.title).toBe('Hotspots · Riviera WiFi'));
     // Cached: no call is made from which the title could come later.
     window.location.hash = '#/hotspots/7';
-    await waitFor(() => expect(document.title).toBe('city-library · Riviera WiFi'));
+    await waitFor(() => expect(document.title).toBe('Comune di Bologna · Riviera WiFi'));
     window.location.hash = '#/nowhere';
     await waitFor(() => expect(document.title).toBe('Page not found · Riviera WiFi'));
   });

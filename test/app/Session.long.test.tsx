@@ -163,14 +163,14 @@ describe('broken or foreign stored state', () => {
   ])('falls back to default preferences when they are %s', async (_what, stored) => {
     const { store } = await openConsole({ stored: { 'persist:preferences': stored } });
     expect(await loginShows()).toBeVisible();
-    expect(store.getState().preferences).toMatchObject({ language: null, theme: 'system', menu_folded: false, hotspots_per_page: 25 });
+    expect(store.getState().preferences).toMatchObject({ language: null, theme: 'system', menu_folded: null, hotspots_per_page: 25 });
   });
 
   test.each([
     ['an unknown theme', preferences({ theme: 'pink' }), { theme: 'system', menu_folded: true, hotspots_per_page: 50 }],
     ['a page size that is not offered', preferences({ hotspots_per_page: 7 }), { hotspots_per_page: 25, theme: 'dark' }],
     ['a page size that is a text', preferences({ hotspots_per_page: '50' }), { hotspots_per_page: 25, theme: 'dark' }],
-    ['a menu state that is a text', preferences({ menu_folded: 'yes' }), { menu_folded: false, theme: 'dark' }],
+    ['a menu state that is a text', preferences({ menu_folded: 'yes' }), { menu_folded: null, theme: 'dark' }],
     ['a part that is not JSON', preferences({}).replace('\\"dark\\"', 'dark'), { theme: 'system', hotspots_per_page: 50 }],
   ])('ignores %s and keeps the other preferences', async (_what, stored, expected) => {
     const { store } = await openConsole({ stored: { 'persist:preferences': stored } });
@@ -187,7 +187,7 @@ describe('broken or foreign stored state', () => {
   test('keeps the preferences of an older version and adds defaults for new ones', async () => {
     const { store } = await openConsole({ stored: { 'persist:preferences': preferences({ menu_folded: undefined }) } });
     expect(await screen.findByRole('button', { name: 'Accedi' })).toBeVisible();
-    expect(store.getState().preferences).toMatchObject({ language: 'it', theme: 'dark', menu_folded: false, hotspots_per_page: 50 });
+    expect(store.getState().preferences).toMatchObject({ language: 'it', theme: 'dark', menu_folded: null, hotspots_per_page: 50 });
   });
 
   test('keeps the sign-in when the preferences are broken', async () => {

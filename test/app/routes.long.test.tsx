@@ -30,7 +30,7 @@ describe('the route guard', () => {
   test.each(['customer', 'desk'])('takes a %s from the list to its own hotspot on the real server', async (username) => {
     const places = window.history.length;
     await openConsole({ as: await loggedIn(username), at: '/hotspots' });
-    expect(await headline('grand-hotel-miramare')).toBeVisible();
+    expect(await headline('Miramare Ospitalità S.r.l. grand-hotel-miramare')).toBeVisible();
     expect(placeNow()).toBe('/hotspots/1');
     // Nothing to go back to that would lead here again.
     expect(window.history.length).toBe(places);

@@ -13,7 +13,7 @@ const QUOTED: Record<string, string> = {
   'accounts.create_error_sub': 'An error occurred during manager creation.',
   'accounts.duplicate': 'Duplicate manager. Please choose a different username or UUID.',
   'captive.not_supported': 'File not supported',
-  'captive.upload_file_exceed': 'File limit exceed (max {max, number} KB)',
+  'captive.upload_file_exceed': 'File limit exceed (max {limit, number} KB, {max, number} KB as it is sent)',
   'export.too_many': 'You can export max 5000 rows, apply more filters to reduce results',
   'hotspots.add_business_address': 'add a valid ',
   'hotspots.add_business_email': 'add a valid ',

@@ -219,6 +219,26 @@ describe('a batch of vouchers', () => {
   });
 });
 
+describe('the room of a voucher', () => {
+  test('is stored with it, and refused where it is longer than a line', async () => {
+    expect(await one({ room: ' 204 ' })).toMatchObject({ type: 'normal', room: '204' });
+    expect(await one({ room: '204', type: 'auth', user_name: 'Ada' })).toMatchObject({ type: 'auth', user_name: 'Ada', room: '204' });
+    expect(await one()).not.toHaveProperty('room');
+    const { status } = await changesNothing(() => server.as('reseller1').post('/api/vouchers', { ...NEW, room: 'r'.repeat(61) }));
+    expect(status).toBe(400);
+  });
+
+  test('is erased with the guest who used it, also on a voucher for anybody', async () => {
+    const { id, code } = await one({ room: 'Rossi · 204' });
+    const guest = { hotspot_id: 2, voucher_id: id, username: `${code}#1`, account_type: 'voucher', created: RECORDED_AT };
+    const [made] = await server.db().insert(users).values(guest).returning({ id: users.id });
+    expect((await server.as('reseller1').delete(`/api/users/${made?.id ?? 0}`)).status).toBe(200);
+    const kept = (await vouchersIn(`?code=${code}`)).find((found) => found.id === id);
+    expect(kept).toBeDefined();
+    expect(kept).not.toHaveProperty('room');
+  });
+});
+
 describe('a file of guests', () => {
   const row = (name: string, more: object = {}) => ({ name, email: '', room: '', days: '', ...more });
   const send = (rows: object[], more: object = {}): Promise<Answer> =>
@@ -504,7 +524,14 @@ describe('a voucher by e-mail', () => {
       expect(text).toContain('Vale 3 giorni dopo quello del primo utilizzo.');
       expect(text).toContain('Vale per 2 utilizzi.');
     }
-    const [entry] = await server.db().select().from(audit_entries).where(eq(audit_entries.object_name, code)).limit(1).offset(1);
+    const [entry] = await server
+      .db()
+      .select()
+      .from(audit_entries)
+      .where(eq(audit_entries.object_name, code))
+      .orderBy(audit_entries.id)
+      .limit(1)
+      .offset(1);
     expect(entry).toMatchObject({ action: 'vouchers.send', changes: [{ field: 'mailed', old: null, new: true }] });
   });
 

@@ -175,6 +175,11 @@ describe('codes as they are read aloud', () => {
     expect(await codes('reseller1', q)).toEqual(['ex-ghab3-sa']);
   });
 
+  test('stand beside the vouchers of a room that is typed, at the caller’s hotspots only', async () => {
+    expect(await codes('reseller1', '101')).toEqual(['6rnxyhqz']);
+    expect(await codes('reseller2', '101')).toEqual([]);
+  });
+
   test('find their guest in the list of guests', async () => {
     for (const q of ['6RNX YHQZ', '6rnx-yhqz', '6RNXYHQZ']) {
       const { body } = await server.as('reseller1').get(`/api/users_expired?q=${encodeURIComponent(q)}`);

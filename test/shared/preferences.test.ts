@@ -31,6 +31,7 @@ const used: Preferences = {
   list_columns: { guests: { order: ['name', 'email'], hidden: ['email'] } },
   dismissed_checklists: [7, 9],
   import_columns: { 7: { gastname: 'name', zi: 'room', status: null } },
+  csv_separator: ';',
   chart_views: { traffic: 'columns' },
 };
 
@@ -79,6 +80,7 @@ describe('the owner of preferences', () => {
     vouchers_per_page: 25,
     list_columns: used.list_columns,
     chart_views: used.chart_views,
+    csv_separator: ';',
     paper_size: 'letter',
     paper_of_hotspots: used.paper_of_hotspots,
     guests_per_page: 100,

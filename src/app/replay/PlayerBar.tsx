@@ -5,7 +5,7 @@ import StepBackwardOutlined from '@ant-design/icons/StepBackwardOutlined';
 import StepForwardOutlined from '@ant-design/icons/StepForwardOutlined';
 import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
 import { Alert, Button, Flex, Select, Slider, Tag } from 'antd';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { Player } from './createPlayer';
@@ -34,6 +34,9 @@ export function PlayerBar({ player, onLeave }: { player: Player; onLeave: () => 
     return () => clearTimeout(timer);
   }, [isRunning, player, speed, step, times]);
 
+  const current = useRef<HTMLButtonElement>(null);
+  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [step, hasList]);
+
   const say = (id: FormatjsIntl.Message['ids']) => intl.formatMessage({ id });
   const goTo = (to: number) => {
     setPlaying(false);
@@ -44,6 +47,7 @@ export function PlayerBar({ player, onLeave }: { player: Player; onLeave: () => 
     setPlaying(!isRunning);
   };
   const error = player.errorAt(step);
+  const chosen = actions[step - 1];
   return (
     <>
       {hasList && (
@@ -51,12 +55,21 @@ export function PlayerBar({ player, onLeave }: { player: Player; onLeave: () => 
           <ol>
             {actions.map((action, index) => (
               <li key={index}>
-                <button type="button" aria-current={index + 1 === step ? 'step' : undefined} onClick={() => goTo(index + 1)}>
+                <button
+                  type="button"
+                  {...(index + 1 === step && { ref: current, 'aria-current': 'step' as const })}
+                  onClick={() => goTo(index + 1)}
+                >
                   <code>{nameOf(action)}</code> <small className="soft">{secondsSince(times, index)}</small>
                 </button>
               </li>
             ))}
           </ol>
+          {chosen && (
+            <section {...REACHABLE} aria-label={say('replay.contents')}>
+              <pre>{JSON.stringify(chosen.payload ?? (chosen.meta as { arg?: unknown } | undefined)?.arg ?? null, null, 2)}</pre>
+            </section>
+          )}
         </nav>
       )}
       <section className="replay-bar not-on-paper" aria-label={say('replay.on')}>
@@ -111,6 +124,9 @@ export function PlayerBar({ player, onLeave }: { player: Player; onLeave: () => 
     </>
   );
 }
+
+/** Focusable, so that it can be scrolled by keyboard. */
+const REACHABLE = { tabIndex: 0 };
 
 /** Shortens an action type: `listGuests fulfilled` rather than `api/executeQuery/fulfilled`. */
 function nameOf({ type, meta }: UnknownAction): string {

@@ -62,6 +62,7 @@ function AddSms({ accountId }: { accountId: number }) {
   };
   return (
     <Form<AddForm>
+      noValidate
       form={form}
       layout="vertical"
       initialValues={NOTHING_TYPED.values}

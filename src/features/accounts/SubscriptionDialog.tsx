@@ -1,7 +1,8 @@
-import { App, Form, Input, Skeleton } from 'antd';
+import { App, Form, Skeleton } from 'antd';
 import dayjs from 'dayjs';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { DialogProps } from '../../shared/dialogs';
+import { DayInput } from '../../shared/ui/DayInput';
 import { FormDialog } from '../../shared/ui/FormDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { useNow } from '../../shared/ui/useNow';
@@ -64,10 +65,10 @@ export function SubscriptionDialog({ args: { id }, onClose }: DialogProps<'accou
       <Form.Item<SubscriptionForm>
         name="until"
         label={<FormattedMessage id="accounts.valid_until" />}
-        rules={[filled]}
+        rules={[filled, { pattern: /^\d{4}-\d\d-\d\d$/, message: <FormattedMessage id="form.day" /> }]}
         extra={<FormattedMessage id={isOver ? 'accounts.ends_at_once' : 'accounts.until_hint'} />}
       >
-        <Input type="date" />
+        <DayInput />
       </Form.Item>
     </FormDialog>
   );

@@ -75,7 +75,15 @@ function Asking({ username, onSent, onCode }: AskingProps) {
         ) : (
           <FailureAlert title="forgotten.ask_failed" error={error} />
         ))}
-      <Form form={form} layout="vertical" requiredMark={false} validateTrigger="onSubmit" initialValues={{ username }} onFinish={submit}>
+      <Form
+        noValidate
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        validateTrigger="onSubmit"
+        initialValues={{ username }}
+        onFinish={submit}
+      >
         <Form.Item
           name="username"
           label={<FormattedMessage id="login.username" />}
@@ -129,7 +137,7 @@ function WithCode({ username, isSent, onChanged }: { username: string; isSent: b
         />
       )}
       {error && !isAboutField && <FailureAlert title="forgotten.not_changed" error={error} />}
-      <Form form={form} layout="vertical" requiredMark={false} validateTrigger="onSubmit" onFinish={submit}>
+      <Form noValidate form={form} layout="vertical" requiredMark={false} validateTrigger="onSubmit" onFinish={submit}>
         <Form.Item
           name="token"
           label={<FormattedMessage id="forgotten.code" />}

@@ -38,7 +38,7 @@ export function OneTimePasswordPage({ user }: { user: LoggedUser }) {
         {error && failureOf(error).code !== 'weak_password' && (
           <FailureAlert title="profile.change_password_error_title" text="account.change_password_error_sub" error={error} />
         )}
-        <Form form={form} layout="vertical" onFinish={submit} disabled={isLoading}>
+        <Form noValidate form={form} layout="vertical" onFinish={submit} disabled={isLoading}>
           <NewPasswordFields username={user.info?.username ?? ''} shortest={shortest} />
           <PasswordSubmit label="password.choose_submit" fault={fault} isLoading={isLoading} />
         </Form>

@@ -41,7 +41,7 @@ export function DisclaimersPicker<K extends string>(props: DisclaimersPickerProp
     showOutcome(answer.error ? 'failed' : 'saved');
   };
   return (
-    <Form layout="vertical" onFinish={() => void submit()}>
+    <Form noValidate layout="vertical" onFinish={() => void submit()}>
       {isRestored && <RestoredDraft onDiscard={onDiscard} />}
       <div className="form-columns">
         {choices.map(({ key, label, value, disclaimers }) => (

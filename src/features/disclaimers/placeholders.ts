@@ -1,6 +1,7 @@
 import type { Account } from '../../contract/accounts';
 import { PLACEHOLDERS } from '../../contract/html';
 import type { Hotspot } from '../../contract/hotspots';
+import { escaped } from '../../contract/htmlText';
 
 export type PlaceholderName = keyof typeof PLACEHOLDERS;
 
@@ -23,6 +24,3 @@ export function filled(html: string, fields: Fields, nothing: (name: Placeholder
     return escaped(fields[PLACEHOLDERS[name]] || nothing(name));
   });
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -8,6 +8,7 @@ import { formatDuration } from '../../shared/format/durations';
 import { formatBytesBriefly } from '../../shared/format/sizes';
 import { ownZone } from '../../shared/format/ownZone';
 import { Bytes } from '../../shared/ui/Bytes';
+import { DayInput } from '../../shared/ui/DayInput';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
@@ -187,7 +188,7 @@ function EndLines({ now, isStopped, zone }: EndLinesProps) {
             }),
           ]}
         >
-          <Input type="date" disabled={extension !== 'date'} aria-label={intl.formatMessage({ id: 'guests.last_day' })} />
+          <DayInput disabled={extension !== 'date'} aria-label={intl.formatMessage({ id: 'guests.last_day' })} />
         </Form.Item>
       </Flex>
     </>

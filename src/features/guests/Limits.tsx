@@ -10,7 +10,7 @@ import { isOver } from './guestValidity';
 /** A guest's daily limits, red once reached (GST-09). Existing back ends don't report daily use. */
 export function Limits({ guest }: { guest: GuestRow }) {
   const { max_navigation_traffic: traffic, max_navigation_time: time, used_today_traffic, used_today_time } = guest;
-  if (traffic === 0 && time === 0) return '-';
+  if (traffic === 0 && time === 0) return <FormattedMessage id="common.no_limit" />;
   return (
     <Flex gap={8}>
       {traffic > 0 && (

@@ -33,12 +33,12 @@ export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<G
       </Link>
     ),
   },
-  { key: 'status', title: 'guests.status', width: 128, onPhone: 'fact', cell: (guest) => <GuestStatus guest={guest} now={now} /> },
+  { key: 'status', title: 'guests.status', width: 144, onPhone: 'fact', cell: (guest) => <GuestStatus guest={guest} now={now} /> },
   {
     key: 'email',
     title: 'guests.contact',
     sort: 'email',
-    width: 100,
+    width: 180,
     grows: true,
     onPhone: 'fact',
     cell: (guest) => <Clipped text={contactOf(guest)} />,
@@ -71,13 +71,16 @@ export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<G
     title: 'guests.bandwidth',
     width: 240,
     isExtra: true,
-    cell: ({ kbps_down, kbps_up }) => (
-      <>
-        <FormattedMessage id="guests.down" values={{ rate: <Bandwidth kbps={kbps_down} /> }} />
-        {' · '}
-        <FormattedMessage id="guests.up" values={{ rate: <Bandwidth kbps={kbps_up} /> }} />
-      </>
-    ),
+    cell: ({ kbps_down, kbps_up }) =>
+      kbps_down === 0 && kbps_up === 0 ? (
+        <FormattedMessage id="common.no_limit" />
+      ) : (
+        <>
+          <FormattedMessage id="guests.down" values={{ rate: <Bandwidth kbps={kbps_down} /> }} />
+          {' · '}
+          <FormattedMessage id="guests.up" values={{ rate: <Bandwidth kbps={kbps_up} /> }} />
+        </>
+      ),
   },
   {
     key: 'limits',
@@ -99,7 +102,7 @@ export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<G
 const USED: Column<GuestRow, Sort> = {
   key: 'used',
   title: 'guests.used_today',
-  width: 128,
+  width: 156,
   onPhone: ({ max_navigation_traffic, max_navigation_time }) => max_navigation_traffic > 0 || max_navigation_time > 0,
   cell: (guest) => <UsedToday guest={guest} />,
 };

@@ -28,7 +28,8 @@ export function HotspotPage() {
   const isLeft = useIsLeft(paths.hotspot.to(id));
   const { currentData: hotspot, error, refetch } = useGetHotspotQuery(id, { skip: !Number.isSafeInteger(id) });
   const isNowhere = !Number.isSafeInteger(id) || isMissing(error);
-  useTitle(isNowhere ? 'hotspots.no_such_title' : 'hotspots.one', isNowhere ? undefined : hotspot?.name);
+  const title = hotspot && (hotspot.business_name.trim() || hotspot.description.trim() || hotspot.name);
+  useTitle(isNowhere ? 'hotspots.no_such_title' : 'hotspots.one', isNowhere ? undefined : title);
 
   if (isLeft) return null;
   if (isNowhere) return <NoSuchHotspot />;
@@ -49,13 +50,17 @@ export function HotspotPage() {
                 </Link>
               ),
             },
-            { title: hotspot.name },
+            { title },
           ]}
         />
       )}
       <PageHead
-        title={hotspot.name}
-        state={hotspot.description}
+        title={
+          <>
+            {title} {title !== hotspot.name && <small className="soft identifier">{hotspot.name}</small>}
+          </>
+        }
+        state={title !== hotspot.description && hotspot.description}
         actions={
           <>
             {user.account_type !== 'desk' && (

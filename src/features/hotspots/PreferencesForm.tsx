@@ -76,7 +76,7 @@ export function PreferencesForm({ hotspotId, stored }: { hotspotId: number; stor
   };
 
   return (
-    <Form id={formId} layout="vertical" onFinish={() => void settings.submit()}>
+    <Form noValidate id={formId} layout="vertical" onFinish={() => void settings.submit()}>
       <LeaveGuard isDirty={settings.isDirty} onLeave={settings.drop} />
       {settings.isRestored && <RestoredDraft onDiscard={settings.discard} />}
       <Flex vertical gap={16}>

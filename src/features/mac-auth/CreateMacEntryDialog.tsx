@@ -241,7 +241,7 @@ function MacFields({ hotspotId, units, isSeveral }: { hotspotId: number; units: 
 }
 
 /** Prescribed by MAC-09. */
-const MAC_PLACEHOLDER = '00:11:22:AA:BB:CC';
+const MAC_PLACEHOLDER = '00-11-22-AA-BB-CC';
 
 /** Allows spaces around the address. */
 const MAC_WRITTEN = new RegExp(`^\\s*${MAC_ADDRESS.source.slice(1, -1)}\\s*$`, 'i');

@@ -12,10 +12,10 @@ export interface MacForm {
   kbps_up: number;
 }
 
-/** A MAC address in upper case with colons; other text is returned unchanged. */
+/** A MAC address as lists show it, in upper case with dashes; other text is returned unchanged. */
 export function shownMac(text: string): string {
   const mac = text.trim();
-  return MAC_ADDRESS.test(mac) ? toWireMac(mac).replaceAll('-', ':') : text;
+  return MAC_ADDRESS.test(mac) ? toWireMac(mac) : text;
 }
 
 /** One pasted line: the address in wire notation, and a description. */

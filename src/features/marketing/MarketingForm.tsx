@@ -67,7 +67,7 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
     />
   );
   return (
-    <Form id={formId} layout="vertical" onFinish={() => void form.submit()}>
+    <Form noValidate id={formId} layout="vertical" onFinish={() => void form.submit()}>
       <LeaveGuard isDirty={form.isDirty} onLeave={form.drop} />
       {form.isRestored && <RestoredDraft onDiscard={form.discard} />}
       <Flex vertical gap={16}>

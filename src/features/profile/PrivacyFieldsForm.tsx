@@ -45,6 +45,7 @@ export function PrivacyFieldsForm({ account }: { account: Account }) {
       {error && <FailureAlert title="profile.privacy_not_saved" error={error} />}
       {draft?.isRestored && <RestoredDraft onDiscard={discard} />}
       <Form<PrivacyFields>
+        noValidate
         form={form}
         layout="vertical"
         validateTrigger="onBlur"

@@ -58,6 +58,7 @@ function Threshold({ accountId, sms }: { accountId: number; sms: SmsAccount }) {
   };
   return (
     <Form<ThresholdForm>
+      noValidate
       form={form}
       layout="vertical"
       initialValues={{ typed: begun }}

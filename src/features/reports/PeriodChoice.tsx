@@ -1,8 +1,9 @@
-import { Flex, Input, Radio, Typography } from 'antd';
+import { Flex, Radio, Typography } from 'antd';
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import { DayInput } from '../../shared/ui/DayInput';
 import { faultOf, formatPeriodDay, MONTHS, monthNames, RANGES, type Period } from './chosenPeriod';
 import { daysTyped, selectTypedDays } from './slice';
 
@@ -75,16 +76,15 @@ function OwnDays({ period, today, onChoose }: OwnDaysProps) {
   return (
     <>
       {(['from', 'to'] as const).map((edge) => (
-        <Input
+        <DayInput
           key={edge}
-          type="date"
           style={{ width: 'auto' }}
           prefix={<FormattedMessage id={`reports.${edge}`} />}
           aria-label={intl.formatMessage({ id: `reports.${edge}` })}
-          max={today}
+          to={today}
           {...(fault !== null && { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': faultId })}
           value={days[edge]}
-          onChange={({ target }) => dispatch(daysTyped({ ...days, [edge]: target.value }))}
+          onChange={(day) => dispatch(daysTyped({ ...days, [edge]: day }))}
           onPressEnter={settle}
           onBlur={settle}
         />

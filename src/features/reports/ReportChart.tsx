@@ -4,10 +4,12 @@ import PictureOutlined from '@ant-design/icons/PictureOutlined';
 import { App, Button, Card, Flex, Spin } from 'antd';
 import { Suspense, useId, useMemo, useRef, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useSelector } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import type { ReportType } from '../../contract/reports';
+import { csvAsked } from '../../shared/exports';
 import { selectPreferences } from '../../shared/preferences';
 import { ActionMenu } from '../../shared/ui/ActionMenu';
+import { CsvDialog } from '../../shared/ui/CsvDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { NothingHere } from '../../shared/ui/NothingHere';
 import { useChartStyle } from '../../shared/ui/useChartStyle';
@@ -36,6 +38,7 @@ interface ReportChartProps {
 /** One report as a chart or table, with its own spinner and retry (REP-18, REP-19). */
 export function ReportChart({ args, end, subject, zone }: ReportChartProps) {
   const intl = useIntl();
+  const dispatch = useDispatch();
   const titleId = useId();
   const { currentData, isFetching, isError, refetch } = useGetReportQuery(args);
   const { message } = App.useApp();
@@ -80,7 +83,7 @@ export function ReportChart({ args, end, subject, zone }: ReportChartProps) {
                   key: 'csv',
                   icon: <DownloadOutlined aria-hidden />,
                   label: <FormattedMessage id="reports.csv" />,
-                  onClick: () => void saveChartCsv(drawn, intl),
+                  onClick: () => dispatch(csvAsked(args.type)),
                 },
                 {
                   key: 'picture',
@@ -103,6 +106,7 @@ export function ReportChart({ args, end, subject, zone }: ReportChartProps) {
         )
       }
     >
+      {drawn && <CsvDialog of={args.type} onSave={(style) => saveChartCsv(drawn, intl, style)} />}
       {hasFailed ? (
         <Flex align="center" justify="center" style={{ minHeight: HEIGHT }}>
           <LoadFailed message="reports.load_failed" onRetry={refetch} />

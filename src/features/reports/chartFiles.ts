@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl';
 import type { ChartStyle } from '../../shared/chartStyle';
-import { saveCsv } from '../../shared/csvFile';
+import { saveCsv, type CsvStyle } from '../../shared/csvFile';
 import { saveFile } from '../../shared/saveFile';
 import type { ChartData } from './chartData';
 import type { Unit } from './ticks';
@@ -8,11 +8,11 @@ import type { Unit } from './ticks';
 const IN_UNIT = { bytes: 'reports.in_bytes', seconds: 'reports.in_seconds' } as const satisfies Partial<Record<Unit, string>>;
 
 /** Downloads a chart's values as CSV: plain numbers, in bytes or seconds if that is the unit. */
-export function saveChartCsv({ row, places, series }: ChartData, intl: IntlShape): Promise<void> {
+export function saveChartCsv({ row, places, series }: ChartData, intl: IntlShape, style: CsvStyle): Promise<void> {
   const { unit } = row;
   const headings = series.map(({ name }) => (unit === 'count' ? name : intl.formatMessage({ id: IN_UNIT[unit] }, { name })));
   const rows = places.map(({ full }, place) => [full, ...series.map(({ values }) => values[place] ?? 0)]);
-  return saveCsv([intl.formatMessage({ id: PLACE_TITLES[row.axis] }), ...headings], rows);
+  return saveCsv(style, [intl.formatMessage({ id: PLACE_TITLES[row.axis] }), ...headings], rows);
 }
 
 /** Column title for each kind of axis. */

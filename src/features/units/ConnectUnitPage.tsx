@@ -11,6 +11,7 @@ import { consoleConfig } from '../../shared/config';
 import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { saveFile } from '../../shared/saveFile';
+import { isReplaying } from '../../shared/replaying';
 import { secretBehind } from '../../shared/secrets';
 import { CodeText } from '../../shared/ui/Facts';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
@@ -88,7 +89,7 @@ function Steps({ unit, radius }: { unit: LiveUnit; radius: Told }) {
   return (
     <Flex vertical gap={16}>
       <Section title="units.connect_what">
-        <Form layout="vertical" style={{ maxWidth: 480 }}>
+        <Form noValidate layout="vertical" style={{ maxWidth: 480 }}>
           {error && <FailureAlert title="units.update_error_title" text="units.radius_error_sub" error={error} />}
           <Form.Item label={<FormattedMessage id="units.type" />} htmlFor="connect-kind">
             <Select
@@ -168,6 +169,9 @@ function Settings({
 }: SettingsProps & { secrets: UnitSecret }) {
   const secret = secretBehind(reference) ?? '';
   const digest = useDigest(has_http && kind === 'coovachilli' ? secret + uuid : null);
+  // A recording has references in the place of secrets, and nothing behind them.
+  if (secret === '' && reference !== '' && isReplaying())
+    return <Alert type="info" showIcon title={<FormattedMessage id="units.connect_recorded" />} />;
   if (secret === '') return <Alert type="warning" showIcon title={<FormattedMessage id="units.connect_no_secret" />} />;
   const connection: Connection = {
     ...{ name, uuid, secret, host, ports: ports ?? USUAL_PORTS, coaPort },

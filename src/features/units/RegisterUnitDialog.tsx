@@ -20,7 +20,7 @@ import { NameFields, type UnitNames } from './NameFields';
 import { randomCode } from './unitCode';
 import { useCreateUnitMutation, useListUnitsQuery } from './api';
 
-const MAC_EXAMPLE = '00:11:22:AA:BB:CC';
+const MAC_EXAMPLE = '00-11-22-AA-BB-CC';
 
 interface UnitForm extends UnitNames {
   hotspotId: number;

@@ -112,7 +112,7 @@ function Deleting({ vouchers, isAll = false, allOf = 0, instead, onClose }: Dele
             <FormattedMessage id="vouchers.delete_many_question" values={{ count: vouchers.length }} />
           </Typography.Paragraph>
           {mustType && (
-            <Form layout="vertical" onFinish={() => isSure && void start(vouchers)}>
+            <Form noValidate layout="vertical" onFinish={() => isSure && void start(vouchers)}>
               <Form.Item
                 label={<FormattedMessage id="vouchers.type_the_number" values={{ count: vouchers.length }} />}
                 htmlFor={cancelId}

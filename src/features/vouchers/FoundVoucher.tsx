@@ -2,17 +2,17 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { FoundItem } from '../../contract/find';
 import { Moment } from '../../shared/ui/Moment';
 import { VoucherStates } from './VoucherStates';
+import { guestWords } from './voucherTexts';
 
 /** What tells a found voucher from others: its states, end, guest and room, and the lost code by which it was found. `now` in milliseconds. */
 export function FoundVoucher({ voucher, now }: { voucher: NonNullable<FoundItem['voucher']>; now: number }) {
   const intl = useIntl();
   const { guest_name: guest, room, expires, replaced } = voucher;
-  const inRoom = room === '' ? '' : intl.formatMessage({ id: 'counter.room' }, { room });
-  const words = [guest, inRoom].filter((part) => part !== '');
+  const words = guestWords(intl, { user_name: guest, room });
   return (
     <span className="found-voucher">
       <VoucherStates voucher={voucher} now={now} />
-      {words.length > 0 && <bdi>{words.join(' · ')}</bdi>}
+      {words !== '' && <bdi>{words}</bdi>}
       {expires !== null && (
         <span className="soft">
           <FormattedMessage id="vouchers.found_until" values={{ moment: <Moment at={expires} isShort /> }} />

@@ -36,7 +36,7 @@ declare module '../../shared/dialogs' {
     'vouchers/delete_template': { id: number; name: string };
     'vouchers/print': { hotspotId: number; vouchers: Voucher[]; isAtOnce?: boolean };
     /** Asks for what the preset leaves open. */
-    'vouchers/preset': { hotspotId: number; preset: Preset };
+    'vouchers/preset': { hotspotId: number; preset: Preset; user_name: string; room: string };
     'vouchers/presets': { hotspotId: number };
     'vouchers/show': { hotspotId: number; voucher: Voucher };
     'vouchers/mail': { id: number; code: string; to: string };

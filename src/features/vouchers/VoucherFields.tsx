@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { EMAIL, MAX_LENGTH, MAX_VOUCHERS, MIN_CODE_LENGTH, VOUCHER_CODE } from '../../contract/wire';
 import type { Quantity } from '../../shared/format/amounts';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import { DayInput } from '../../shared/ui/DayInput';
 import { useHotspotZone } from '../hotspots/api';
 import { LimitInput } from '../../shared/ui/LimitInput';
 import { NumberInput } from '../../shared/ui/NumberInput';
@@ -113,7 +114,7 @@ export function VoucherFields({ hotspotId, types, isCustom, now }: VoucherFields
               },
             ]}
           >
-            <Input type="date" {...expirationRange(now)} />
+            <DayInput {...expirationRange(now)} />
           </Form.Item>
         ) : (
           <Form.Item<VoucherForm>

@@ -10,10 +10,12 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { may } from '../../contract/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { saveCsv } from '../../shared/csvFile';
+import { saveCsv, type CsvStyle } from '../../shared/csvFile';
 import { dialogOpened } from '../../shared/dialogs';
+import { csvAsked } from '../../shared/exports';
 import { justRead } from '../../shared/list/answer';
 import { ActionMenu } from '../../shared/ui/ActionMenu';
+import { CsvDialog } from '../../shared/ui/CsvDialog';
 import { selectUser } from '../auth/slice';
 import { useHotspotZone } from '../hotspots/api';
 import { allRefused, listOf, selectRefusal, type VoucherProblem } from './slice';
@@ -57,13 +59,13 @@ export function VoucherMenu({ hotspotId, filters }: VoucherMenuProps) {
     if (data) dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId, vouchers: data } }));
     else setProblem('vouchers.print_failed');
   };
-  const exportCsv = async () => {
+  const exportCsv = async (style: CsvStyle) => {
     const data = await all();
     if (!data) setProblem('vouchers.export_failed');
     else {
       const table = toTable(intl, data, Date.now(), zone);
       if (table === null) setProblem('vouchers.export_too_many');
-      else await saveCsv(table.headings, table.rows, 'vouchers');
+      else await saveCsv(style, table.headings, table.rows, 'vouchers');
     }
   };
   return (
@@ -87,7 +89,7 @@ export function VoucherMenu({ hotspotId, filters }: VoucherMenuProps) {
             key: 'csv',
             icon: <DownloadOutlined aria-hidden />,
             label: <FormattedMessage id="vouchers.export" />,
-            onClick: () => void exportCsv(),
+            onClick: () => dispatch(csvAsked(of)),
           },
           ...(role !== undefined && may(role, 'paper.update') && capabilities().keepsPaper
             ? [
@@ -110,6 +112,7 @@ export function VoucherMenu({ hotspotId, filters }: VoucherMenuProps) {
       >
         <Button loading={isRunning} icon={<EllipsisOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'vouchers.more' })} />
       </ActionMenu>
+      <CsvDialog of={of} onSave={exportCsv} />
       {problem && (
         <Alert
           type="error"

@@ -23,7 +23,7 @@ import { VoucherStates } from './VoucherStates';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { bandwidthWords, trafficWords } from '../../shared/format/amounts';
 import { useHotspotZone } from '../hotspots/api';
-import { timeWords, usesWords, validityWords } from './voucherTexts';
+import { guestWords, timeWords, usesWords, validityWords } from './voucherTexts';
 import { listOf, selectSelection, vouchersSelected } from './slice';
 import { useListVouchersQuery } from './api';
 import type { HotspotFacts } from '../hotspots/api';
@@ -148,7 +148,7 @@ const columnsAt = (now: number, isOfBatch: boolean, zone: string): readonly Colu
         {user_name === '' ? '-' : user_name}
         {room !== '' && (
           <span className="soft more">
-            <FormattedMessage id="counter.room" values={{ room }} />
+            <InWords words={(intl) => guestWords(intl, { user_name: '', room })} />
           </span>
         )}
       </span>

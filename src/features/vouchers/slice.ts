@@ -16,7 +16,7 @@ export type PrintStep = 'choosing' | 'wanted' | 'not_printed' | 'printed';
 export interface PrintChoice {
   /** A built-in design, or a template's id. */
   design?: BuiltIn | number;
-  paper?: PaperName;
+  paper?: PaperName | undefined;
   /** The first cell to print on, from 1. */
   start?: number;
 }

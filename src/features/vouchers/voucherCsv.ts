@@ -1,6 +1,7 @@
 import type { IntlShape } from 'react-intl';
 import { TOO_MANY_ROWS } from '../../contract/csv';
 import type { Voucher } from '../../contract/vouchers';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { formatMoment } from '../../shared/format/dates';
 import { isUsable } from './voucherState';
 import { bandwidthWords, trafficWords } from '../../shared/format/amounts';
@@ -16,11 +17,12 @@ export function toTable(
   const usable = vouchers.filter((voucher) => isUsable(voucher, now));
   if (usable.length >= TOO_MANY_ROWS) return null;
   const words = (id: FormatjsIntl.Message['ids']) => intl.formatMessage({ id });
-  const columns: [title: FormatjsIntl.Message['ids'], cell: (voucher: Voucher) => string][] = [
+  const columns: readonly (readonly [title: FormatjsIntl.Message['ids'], cell: (voucher: Voucher) => string])[] = [
     ['vouchers.code', ({ code }) => code],
     ['vouchers.type', ({ type }) => words(`vouchers.type_${type}`)],
     ['vouchers.user_name', ({ user_name }) => user_name],
     ['vouchers.user_mail', ({ user_mail }) => user_mail],
+    ...(capabilities().hasWholeCounter ? [['vouchers.room', ({ room = '' }: Voucher) => room] as const] : []),
     ['vouchers.bandwidth_down', ({ bandwidth_down }) => bandwidthWords(intl, bandwidth_down)],
     ['vouchers.bandwidth_up', ({ bandwidth_up }) => bandwidthWords(intl, bandwidth_up)],
     ['vouchers.max_traffic', ({ max_traffic }) => trafficWords(intl, max_traffic)],

@@ -136,8 +136,8 @@ export function daysUntil(day: string, now: number): number {
 }
 
 /** First and last day that a voucher may end on. */
-export function expirationRange(now: number): { min: string; max: string } {
-  return { min: dayjs(now).add(1, 'day').format(DAY), max: dayjs(now).add(MOST.days, 'day').format(DAY) };
+export function expirationRange(now: number): { from: string; to: string } {
+  return { from: dayjs(now).add(1, 'day').format(DAY), to: dayjs(now).add(MOST.days, 'day').format(DAY) };
 }
 
 /** The body of POST /api/vouchers: bytes, seconds, expiry in days from today; name and e-mail for type auth only (VCH-43 to VCH-47). */

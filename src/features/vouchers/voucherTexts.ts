@@ -36,6 +36,13 @@ export function validityWords(intl: IntlShape, { duration, expires }: Pick<Vouch
 export const momentIn = (zone: string, moment: string, intl: IntlShape): string =>
   isElsewhere(zone) ? `${formatMoment(moment, intl.locale, zone)} (${zone})` : formatMoment(moment, intl.locale);
 
+/** "Ada Rossi · Room 204"; '' if nothing is known. */
+export function guestWords(intl: IntlShape, { user_name, room = '' }: Pick<Voucher, 'user_name' | 'room'>): string {
+  // Without a number it is another note, such as the name of a suite.
+  const where = /^\S*\d\S*$/.test(room) ? intl.formatMessage({ id: 'counter.room' }, { room }) : room;
+  return [user_name.trim(), where].filter((part) => part !== '').join(' · ');
+}
+
 /** When new vouchers with a last day (YYYY-MM-DD) end: at the end of that day, or with existing back ends at the current time of day. */
 export function lastDayWords(intl: IntlShape, day: string, now: number): string {
   const words = capabilities().endsVouchersWithDay

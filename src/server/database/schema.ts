@@ -28,7 +28,7 @@ import type { PaperSettings, PaperTemplate } from '../../contract/paperModel';
 import { COA_PORT, CONSENT_SOURCES, HTTP_PROOFS } from '../../contract/wire';
 import { ACCESS_WAYS, ASKED_BY, CODE_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../access/ways';
 import type { SessionState } from '../access/accounting';
-import { anyCase, codeKey, deviceText, folded, guestText, sessionText, sorted } from './searchExpressions';
+import { anyCase, codeKey, deviceText, folded, guestText, searchable, sessionText, sorted } from './searchExpressions';
 
 const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
 const moment = () => timestamp({ withTimezone: true, mode: 'date' });
@@ -383,6 +383,9 @@ export const hotspot_vouchers = pgTable(
     index('hotspot_vouchers_code_key').using('gin', sql`(${codeKey(t.code)}) gin_trgm_ops`),
     index('hotspot_vouchers_created').on(t.hotspot_id, t.created, t.id),
     index('hotspot_vouchers_owner').on(t.owner_id),
+    index('hotspot_vouchers_room')
+      .using('gin', sql`(${searchable(t.room)}) gin_trgm_ops`)
+      .where(sql`${t.room} <> ''`),
   ],
 );
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { FoundItem } from '../../contract/find';
 import { FOUND_AT_MOST } from '../../contract/wire';
@@ -114,8 +114,8 @@ async function onlineOf(db: Db, guests: readonly { id: number }[]): Promise<Read
 }
 
 /**
- * Vouchers by part of their code, or of one that they replaced. A code that is exactly `q` comes first, then those that only look different
- * on paper, then the newest.
+ * Vouchers by part of their code, or of one that they replaced, and by room. A code that is exactly `q` comes first, then those that only look
+ * different on paper, then the newest; those of a room last.
  */
 async function findVouchers(db: Db, scope: Scope, q: string, hotspot: number): Promise<FoundItem[]> {
   const mine = and(visibleVouchers(scope), hotspot === 0 ? undefined : eq(hotspot_vouchers.hotspot_id, hotspot));
@@ -136,8 +136,20 @@ async function findVouchers(db: Db, scope: Scope, q: string, hotspot: number): P
     .where(and(mine, containsCode(replaced_codes.code, q)))
     .orderBy(...best(replaced_codes.code), desc(replaced_codes.id))
     .limit(FOUND_AT_MOST);
+  const inRoom: VoucherRow[] = await db
+    .select(VOUCHER)
+    .from(hotspot_vouchers)
+    .innerJoin(hotspots, eq(hotspots.id, hotspot_vouchers.hotspot_id))
+    .where(and(mine, ne(hotspot_vouchers.room, ''), contains([hotspot_vouchers.room], q)))
+    .orderBy(desc(id))
+    .limit(FOUND_AT_MOST);
   const isExact = (found: string) => found.toLowerCase() === q.toLowerCase();
-  const ranked = [...current.filter(({ title }) => isExact(title)), ...replaced, ...current.filter(({ title }) => !isExact(title))];
+  const ranked = [
+    ...current.filter(({ title }) => isExact(title)),
+    ...replaced,
+    ...current.filter(({ title }) => !isExact(title)),
+    ...inRoom,
+  ];
   const seen = new Set<number>();
   const once = ranked.filter((row) => !seen.has(row.id) && seen.add(row.id));
   return once.slice(0, FOUND_AT_MOST).map(({ id: voucherId, hotspot_id, title, subtitle, expires, ...row }) => ({

@@ -161,10 +161,7 @@ async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds, vouc
     .update(hotspot_sms_counts)
     .set({ number: '' })
     .where(and(eq(hotspot_sms_counts.hotspot_id, hotspotId), eq(hotspot_sms_counts.number, username)));
-  await tx
-    .update(hotspot_vouchers)
-    .set({ user_name: '', user_mail: '', room: '' })
-    .where(and(eq(hotspot_vouchers.type, 'auth'), inArray(hotspot_vouchers.id, voucherIds)));
+  await tx.update(hotspot_vouchers).set({ user_name: '', user_mail: '', room: '' }).where(inArray(hotspot_vouchers.id, voucherIds));
 }
 
 function numberIn(result: unknown, column: string): number {

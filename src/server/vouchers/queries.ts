@@ -102,7 +102,7 @@ export async function insertVouchers(
   if (!hotspot) return 'unknown hotspot';
   const isBatch = body.num_vouchers > 1 || (body.batch ?? '') !== '';
   const batchId = isBatch ? await insertBatch(tx, scope, { ...body, name: body.batch ?? '', made: body.num_vouchers }, now) : null;
-  const common: Common = { ...body, expires, batch_id: batchId, owner_id: creatorOf(scope), room: '' };
+  const common: Common = { ...body, expires, batch_id: batchId, owner_id: creatorOf(scope), room: body.room ?? '' };
   const made: Voucher[] = [];
   while (made.length < body.num_vouchers) {
     const more = await insertSome(tx, common, made.length, now);
@@ -137,7 +137,7 @@ function expiryOf({ time, expiration, last_day, tz = 'UTC' }: CreateVouchers, no
 }
 
 /** Values shared by vouchers that are created together. */
-export type Common = CreateVouchers & Pick<VoucherRow, 'expires' | 'batch_id' | 'owner_id' | 'room'>;
+export type Common = Omit<CreateVouchers, 'room'> & Pick<VoucherRow, 'expires' | 'batch_id' | 'owner_id' | 'room'>;
 
 /**
  * Tries to insert the vouchers still missing after the first `before`. Returns those whose code was free; the caller repeats for the

@@ -1,17 +1,17 @@
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import { Alert, Button } from 'antd';
-import { useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { TOO_MANY_ROWS } from '../../contract/csv';
-import { saveCsv } from '../csvFile';
-import { exportBegun, exportRefused, selectExportFailure, type ExportFailure } from '../exports';
+import { saveCsv, type CsvStyle } from '../csvFile';
+import { csvAsked, exportBegun, exportRefused, selectExportFailure, type ExportFailure } from '../exports';
+import { CsvDialog } from './CsvDialog';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
 export interface CsvColumn<R> {
   title: MessageId;
-  cell: (row: R) => string | number;
+  cell: (row: R, intl: IntlShape) => string | number;
 }
 
 interface ExportButtonProps<R> {
@@ -28,39 +28,32 @@ interface ExportButtonProps<R> {
 export function ExportButton<R>({ total, columns, of, read }: ExportButtonProps<R>) {
   const intl = useIntl();
   const label = intl.formatMessage({ id: 'export.button' });
-  const [isReading, setIsReading] = useState(false);
   const dispatch = useDispatch();
   const failure = useSelector((state: Parameters<typeof selectExportFailure>[0]) => selectExportFailure(state, of));
   const refuse = (why: ExportFailure) => dispatch(exportRefused({ failure: why, of }));
 
-  const exportRows = async () => {
+  const ask = () => {
     dispatch(exportBegun());
-    if (total !== undefined && total >= TOO_MANY_ROWS) {
-      refuse('export.too_many');
-      return;
-    }
-    setIsReading(true);
+    if (total !== undefined && total >= TOO_MANY_ROWS) refuse('export.too_many');
+    else dispatch(csvAsked(of));
+  };
+  const exportRows = async (style: CsvStyle) => {
     const rows = await read();
-    setIsReading(false);
     // There may be more rows by now, and an existing back end may not have counted them.
     if (!rows || rows.length >= TOO_MANY_ROWS) refuse(rows ? 'export.too_many' : 'export.failed');
     else
       await saveCsv(
+        style,
         columns.map(({ title }) => intl.formatMessage({ id: title })),
-        rows.map((row) => columns.map(({ cell }) => cell(row))),
+        rows.map((row) => columns.map(({ cell }) => cell(row, intl))),
       );
   };
   return (
     <>
-      <Button
-        className="is-short"
-        title={label}
-        icon={<DownloadOutlined aria-hidden />}
-        loading={isReading}
-        onClick={() => void exportRows()}
-      >
+      <Button className="is-short" title={label} icon={<DownloadOutlined aria-hidden />} onClick={ask}>
         <span>{label}</span>
       </Button>
+      <CsvDialog of={of} onSave={exportRows} />
       {failure !== null && (
         <Alert
           type="error"

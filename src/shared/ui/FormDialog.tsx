@@ -229,6 +229,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       {draft?.isRestored && <RestoredDraft onDiscard={startAgain} />}
       {isFillable && (
         <Form<V>
+          noValidate
           id={formId}
           form={form}
           layout="vertical"

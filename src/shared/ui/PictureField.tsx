@@ -101,7 +101,12 @@ export function PictureField({ id, value, name, longestSide, onChange }: Picture
             title={
               <FormattedMessage
                 id={REFUSALS[refused.why]}
-                values={{ max: kilobytes(MAX_PICTURE_BYTES), side: MAX_IMAGE.side, megapixels: MAX_IMAGE.pixels / 1_000_000 }}
+                values={{
+                  max: kilobytes(MAX_PICTURE_BYTES),
+                  limit: kilobytes(MAX_IMAGE.bytes),
+                  side: MAX_IMAGE.side,
+                  megapixels: MAX_IMAGE.pixels / 1_000_000,
+                }}
               />
             }
             description={

@@ -263,10 +263,10 @@ describe('grants of the admin', () => {
     );
     await user.click(await screen.findByRole('button', { name: 'Renew or change plan' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Renew or change plan' }));
-    expect(await dialog.findByLabelText('Valid until')).toHaveValue('3000-06-30');
+    expect(await dialog.findByLabelText('Valid until')).toHaveValue('30 June 3000');
     await user.click(dialog.getByRole('combobox', { name: 'Subscription plan' }));
     await user.click(await screen.findByTitle(/^Premium/));
-    await waitFor(() => expect(dialog.getByLabelText('Valid until')).toHaveValue('2999-07-30'));
+    await waitFor(() => expect(dialog.getByLabelText('Valid until')).toHaveValue('30 July 2999'));
     await user.click(dialog.getByRole('button', { name: 'Save subscription' }));
     await screen.findByText('retenord’s subscription saved');
     const body = changing(calls)[0]?.body as { subscription_plan_id: number; valid_until: string };

@@ -434,7 +434,7 @@ describe('the pictures of the designer', () => {
     canvasMakes(() => 1000);
     const { user } = await design();
     await user.upload(fileInput('Logo'), fileOf(jpeg(MOST_BYTES), 'huge.jpg', 'image/jpeg'));
-    expect(await screen.findByText('File limit exceed (max 674 KB)')).toBeVisible();
+    expect(await screen.findByText('File limit exceed (max 700 KB, 674 KB as it is sent)')).toBeVisible();
     expect(screen.getByText(/huge.jpg is 674 KB. Shrink it automatically/)).toBeVisible();
     expect(preview().getByRole('img', { name: 'Logo' })).toHaveAttribute('src', LOGO);
     expect(bar()).not.toBeInTheDocument();

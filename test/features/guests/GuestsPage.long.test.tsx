@@ -8,7 +8,7 @@ import { madeUpGuest, madeUpHotspot, pageOfGuests, pageOfHotspots } from '../../
 import { recorded } from '../../support/backEnd/answersOfOlder';
 import { onPhone, placeNow, renderPage } from '../../support/console/render';
 import { loggedIn, madeUp } from '../../support/console/renderAs';
-import { watchFiles } from '../../support/console/savedFiles';
+import { download, watchFiles } from '../../support/console/savedFiles';
 import { at, used, HEADERS, EXTRAS, headers } from './guestsPageTests';
 const tz = 'hotspot';
 const KEYS = ['account_type', 'reason', 'country', 'marketing_auth', 'survey_auth', 'auto_login', 'bandwidth', 'limits', 'valid_from'];
@@ -480,12 +480,13 @@ describe('the export of guests', () => {
     const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&segment=online&q=a' });
     await screen.findByRole('table');
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await download(user);
     await waitFor(() => expect(files).toHaveLength(1));
     expect(files[0]?.name).toMatch(/^\d{4}-\d\d-\d\d\.csv$/);
     const text = await files[0]!.text();
     expect(text).toMatch(/Name,Username,E-mail/);
     expect(text).toContain("'=1+1");
-    expect(text).toContain(',+393331234567,');
+    expect(text).toContain(',"=""+393331234567""",');
     expect(asked(calls, 'GET /api/users').at(-1)).toMatchObject({ q: 'a', page: '1', limit: '5000' });
   });
 
@@ -503,6 +504,7 @@ describe('the export of guests', () => {
     const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0' });
     await screen.findByRole('table');
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    if (total < 5000) await download(user);
     if (count === 1) await waitFor(() => expect(files).toHaveLength(1));
     else expect(await screen.findByRole('alert')).toHaveTextContent('You can export max 5000 rows, apply more filters to reduce results');
     expect(files).toHaveLength(count);
@@ -528,8 +530,10 @@ describe('the export of guests', () => {
       const { user } = renderPage(<GuestsPage />, { at: `/users?hotspotId=0&segment=${segment}` });
       await screen.findByRole('table');
       await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+      await download(user);
       await waitFor(() => expect(files).toHaveLength(1));
       await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+      await download(user);
       expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t load the rows');
       expect(files).toHaveLength(1);
     },

@@ -85,7 +85,7 @@ describe('deleting a MAC entry', () => {
     const calls = answerWith(house({ 'DELETE /api/users/1': { body: { status: 'success' } } }));
     const { user } = open();
     const dialog = await askFor(user);
-    expect(dialog.getByText('AA:BB:CC:00:00:01')).toBeVisible();
+    expect(dialog.getByText('AA-BB-CC-00-00-01')).toBeVisible();
     expect(calls.map(named)).not.toContain('DELETE /api/users/1');
     await user.click(dialog.getByRole('button', { name: 'Delete MAC entry' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -96,13 +96,13 @@ describe('deleting a MAC entry', () => {
 
 describe('adding MAC entries', () => {
   test.each(['00:1a:2b:3c:4d:5e', '00-1A-2B-3C-4D-5E', '00.1a.2b.3c.4d.5e', '001a.2b3c.4d5e', ' 001a2b3c4d5e '])(
-    'shows %s in upper case with colons and sends dashes',
+    'shows and sends %s in upper case with dashes',
     async (written) => {
       const calls = answerWith(house({ 'POST /api/units/3/mac': { status: 201, body: { status: 'success', device_id: 1, user_id: '' } } }));
       const { user } = open();
       const dialog = await fillIn(user, written);
       await user.tab();
-      expect(dialog.getByLabelText('MAC address')).toHaveValue('00:1A:2B:3C:4D:5E');
+      expect(dialog.getByLabelText('MAC address')).toHaveValue('00-1A-2B-3C-4D-5E');
       await add(user);
       await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
       expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
@@ -119,7 +119,7 @@ describe('adding MAC entries', () => {
     const { user } = open();
     const field = (await openDialog(user)).getByLabelText('MAC address');
     expect(field).toHaveValue('');
-    expect(screen.getByPlaceholderText('00:11:22:AA:BB:CC')).toBe(field);
+    expect(screen.getByPlaceholderText('00-11-22-AA-BB-CC')).toBe(field);
   });
 
   test('reports an invalid address at its field and sends nothing', async () => {
@@ -162,7 +162,7 @@ describe('adding MAC entries', () => {
     const dialog = await fillIn(user);
     await add(user);
     expect(await dialog.findByText('This address is already registered: Old till')).toBeVisible();
-    expect(dialog.getByLabelText('MAC address')).toHaveValue('00:1A:2B:3C:4D:5E');
+    expect(dialog.getByLabelText('MAC address')).toHaveValue('00-1A-2B-3C-4D-5E');
     expect(dialog.getByLabelText('Description')).toHaveValue('Till');
   });
 
@@ -324,7 +324,7 @@ describe('MAC entries on the older back end', () => {
     setConfig({ backend: 'existing' });
     answerWith(house({ 'GET /api/users': recorded('reseller1', 'GET /api/users?hotspot=1&type=mac') }));
     open();
-    expect(await screen.findByText('AA:01:00:00:00:09')).toBeVisible();
+    expect(await screen.findByText('AA-01-00-00-00-09')).toBeVisible();
   });
 
   test('show its 404 as an empty list', async () => {

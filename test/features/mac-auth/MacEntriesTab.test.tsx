@@ -9,7 +9,7 @@ describe('the table of MAC entries', () => {
     const calls = answerWith(house());
     open();
     const row = within(await screen.findByRole('row', { name: /Printer/ }));
-    for (const text of ['AA:BB:CC:00:00:01', '2,048 kbit/s', 'No limit', 'lobby']) expect(await row.findByText(text)).toBeVisible();
+    for (const text of ['AA-BB-CC-00-00-01', '2,048 kbit/s', 'No limit', 'lobby']) expect(await row.findByText(text)).toBeVisible();
     expect(calls.find(({ path }) => path === '/api/users')?.query).toEqual({
       hotspot: '7',
       type: 'mac',

@@ -3,8 +3,8 @@ import { linesOf, shownMac } from '../../../src/features/mac-auth/macForm';
 
 const NOTATIONS = ['00:1a:2b:3c:4d:5e', '00-1A-2B-3C-4D-5E', '00.1a.2b.3c.4d.5e', '001a.2b3c.4d5e', '001a2b3c4d5E'];
 
-test.each(NOTATIONS)('shows %s in upper case with colons and sends dashes', (written) => {
-  expect(shownMac(` ${written} `)).toBe('00:1A:2B:3C:4D:5E');
+test.each(NOTATIONS)('shows and sends %s in upper case with dashes', (written) => {
+  expect(shownMac(` ${written} `)).toBe('00-1A-2B-3C-4D-5E');
   expect(linesOf(`${written} Printer`)).toEqual([{ text: `${written} Printer`, mac: '00-1A-2B-3C-4D-5E', name: 'Printer', problem: null }]);
 });
 
@@ -20,7 +20,7 @@ test.each([' ', ', ', ';', '\t'])('accepts %j between address and description', 
 test('ignores empty lines and uses the address as a missing description', () => {
   const lines = linesOf('\r\n00:1a:2b:3c:4d:5e\r\n\r\n  001a2b3c4d5f   Till 2\r\n');
   expect(lines.map(({ mac, name, problem }) => [mac, name, problem])).toEqual([
-    ['00-1A-2B-3C-4D-5E', '00:1A:2B:3C:4D:5E', null],
+    ['00-1A-2B-3C-4D-5E', '00-1A-2B-3C-4D-5E', null],
     ['00-1A-2B-3C-4D-5F', 'Till 2', null],
   ]);
 });

@@ -32,7 +32,7 @@ describe('the requests of the reports', () => {
     const { user } = renderPage(<ReportsPage />, { at });
     await user.click(await screen.findByRole('radio', { name: 'Custom range' }));
     const from = await screen.findByLabelText('From');
-    expect(from).toHaveValue('2026-11-14');
+    expect(from).toHaveValue('14 November 2026');
     const before = asked(calls, 'traffic').length;
     await user.clear(from);
     await user.type(from, '2020-01-01{Enter}');

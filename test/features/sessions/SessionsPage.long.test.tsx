@@ -19,7 +19,7 @@ import {
 import { recorded } from '../../support/backEnd/answersOfOlder';
 import { placeNow, renderPage } from '../../support/console/render';
 import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
-import { watchFiles } from '../../support/console/savedFiles';
+import { download, watchFiles } from '../../support/console/savedFiles';
 import { at, headers, USUAL, preferences } from './sessionsPageTests';
 const asked = (calls: Call[], name: string) => calls.filter((call) => named(call) === name).map(({ query }) => query);
 
@@ -251,7 +251,10 @@ describe('the CSV of sessions', () => {
     ...['Unit', 'Guest', 'Username', 'Device MAC', 'IP address', 'Downloaded (bytes)', 'Uploaded (bytes)', 'Duration (seconds)'],
     ...['Started', 'Updated', 'Ended', 'IP addresses'],
   ];
-  const save = async (user: ReturnType<typeof renderPage>['user']) => user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+  const save = async (user: ReturnType<typeof renderPage>['user']) => {
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    await download(user);
+  };
 
   test('has plain values of every column, with necessary quotes and no formula', async () => {
     const files = watchFiles();
@@ -277,11 +280,12 @@ describe('the CSV of sessions', () => {
     await waitFor(() => expect(files).toHaveLength(1));
     expect(asked(calls, 'GET /api/sessions').at(-1)).toMatchObject({ addresses: 'true' });
     expect(files[0]?.name).toMatch(/^\d{4}-\d\d-\d\d\.csv$/);
-    const use = 'AA-BB-CC-00-11-22,10.1.0.7,1572864,1024,3723,2026-11-20T10:00:00Z';
+    const kept = (text: string) => `"=""${text}"""`;
+    const use = `AA-BB-CC-00-11-22,${kept('10.1.0.7')},1572864,1024,3723,${kept('2026-11-20T10:00:00Z')}`;
     expect((await files[0]!.text()).split('\r\n')).toEqual([
       `\uFEFF${HEADINGS.join(',')}`,
-      `"ap, “bar”","Conti, ""Giulia""",+393331234567,${use},2026-11-20T11:02:03Z,,10.1.0.6 2026-11-20T10:00:00Z/2026-11-20T10:05:00Z; 10.1.0.7 2026-11-20T10:05:00Z/`,
-      `ap-reception,"'=1+1",giulia@example.com,${use.replace('10.1.0.7', '')},2026-11-20T11:02:03Z,2026-11-20T11:05:00Z,`,
+      `"ap, “bar”","Conti, ""Giulia""",${kept('+393331234567')},${use},${kept('2026-11-20T11:02:03Z')},,10.1.0.6 2026-11-20T10:00:00Z/2026-11-20T10:05:00Z; 10.1.0.7 2026-11-20T10:05:00Z/`,
+      `ap-reception,'=1+1,giulia@example.com,${use.replace(kept('10.1.0.7'), '')},${kept('2026-11-20T11:02:03Z')},${kept('2026-11-20T11:05:00Z')},`,
       `,,,${use},,,`,
     ]);
   });
@@ -330,8 +334,9 @@ describe('the CSV of sessions', () => {
     } while (pages.at(-1)?.length === 500);
     expect(rows[0]).toEqual(HEADINGS);
     expect(rows.length - 1).toBeGreaterThan(25);
+    const kept = (moment: string | null) => (moment === null ? '' : `="${moment}"`);
     expect(rows.slice(1).map((row) => [row[3], Number(row[5]), Number(row[7]), row[8], row[10]])).toEqual(
-      pages.flat().map((one) => [one.device_mac, one.bytes_down, one.duration, one.start_time, one.stop_time ?? '']),
+      pages.flat().map((one) => [one.device_mac, one.bytes_down, one.duration, kept(one.start_time), kept(one.stop_time)]),
     );
   });
 });

@@ -4,7 +4,7 @@ import { SessionsPage } from '../../../src/features/sessions/SessionsPage';
 import { answerWith, LOST } from '../../support/console/answers';
 import { madeUpSession, pageOfRows } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
-import { watchFiles } from '../../support/console/savedFiles';
+import { download, watchFiles } from '../../support/console/savedFiles';
 import { at, headers, USUAL, preferences } from './sessionsPageTests';
 const EXTRAS = ['Device MAC', 'IP address', 'Downloaded', 'Uploaded'];
 
@@ -28,7 +28,10 @@ describe('the list of sessions', () => {
 });
 
 describe('the CSV of sessions', () => {
-  const save = async (user: ReturnType<typeof renderPage>['user']) => user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+  const save = async (user: ReturnType<typeof renderPage>['user']) => {
+    await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    await download(user);
+  };
 
   test('is not written when it cannot be read, which the list reports, even after an earlier success', async () => {
     const files = watchFiles();

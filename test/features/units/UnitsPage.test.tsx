@@ -67,7 +67,7 @@ describe('registering a unit', () => {
     await user.type(dialog.getByLabelText('MAC address'), '00:11');
     await user.click(dialog.getByRole('button', { name: 'Register unit' }));
     expect(await dialog.findByText('Choose a hotspot')).toBeVisible();
-    expect(await dialog.findByText('Enter six pairs of digits, like 00:11:22:AA:BB:CC')).toBeVisible();
+    expect(await dialog.findByText('Enter six pairs of digits, like 00-11-22-AA-BB-CC')).toBeVisible();
     expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   });
 });

@@ -12,7 +12,7 @@ import { answerWith, LOST, named, type Answers } from '../../support/console/ans
 import { answersOfDashboard, madeUpShift, madeUpVoucher } from '../../support/console/answersMadeUp';
 import { openConsole, placeNow, renderPage, storedLogin } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
-import { watchFiles } from '../../support/console/savedFiles';
+import { download, watchFiles } from '../../support/console/savedFiles';
 import { NOW, LIST, CREATE, page, preferences, made, atCounter, desk, preset } from './deskCounterTests';
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue(NOW);
@@ -46,9 +46,9 @@ describe('a voucher in one click', () => {
     const { user } = desk();
     await user.click(await preset('Until check-out'));
     const day = await screen.findByLabelText('Check-out');
-    expect(day).toHaveValue('2026-11-21');
+    expect(day).toHaveValue('21 November 2026');
     await user.clear(day);
-    await user.type(day, '2026-11-25');
+    await user.type(day, '25/11/2026');
     await user.click(screen.getByRole('button', { name: 'Create voucher' }));
     await screen.findByRole('region', { name: 'Voucher ready' });
     expect(calls.find((one) => named(one) === CREATE)?.body).toMatchObject({ time: 'expiration', expiration: 5, last_day: '2026-11-25' });
@@ -253,6 +253,7 @@ describe('the shift summary', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Shift summary' });
     expect(await within(dialog).findByRole('row', { name: 'Access extensions 4' })).toBeVisible();
     await user.click(within(dialog).getByRole('button', { name: 'Export CSV' }));
+    await download(user);
     await waitFor(() => expect(files).toHaveLength(1));
     const today = dayjs(new Date()).format('YYYY-MM-DD');
     expect(files[0]?.name).toBe(`shift-${today}.csv`);

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { PAPER_DEFAULTS } from '../../../src/contract/paperModel';
 import { answerWith, LOST, named } from '../../support/console/answers';
-import { NOW, LIST, CREATE, page, made, atCounter, desk, preset } from './deskCounterTests';
+import { readGuest } from '../../../src/features/vouchers/counter/presetVouchers';
+import { NOW, LIST, CREATE, page, made, atCounter, desk, preferences, preset } from './deskCounterTests';
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue(NOW);
 });
@@ -32,6 +33,69 @@ describe('a voucher in one click', () => {
       expect(within(ready).getByRole('button', { name })).toBeVisible();
     }
   });
+});
+
+describe('guest and room, typed in one field', () => {
+  const both = preferences({ voucher_login: 'true', temp_code_login: 'true' });
+
+  test('make the voucher of the first preset on Enter, a personal one for a name, and are shown with it', async () => {
+    const voucher = { type: 'auth', user_name: 'Mario Rossi', room: '204' };
+    const calls = answerWith(atCounter({ 'GET /api/preferences/hotspots/7': both, [CREATE]: made(voucher) }));
+    const { user } = desk();
+    await preset('1 day');
+    await user.type(screen.getByRole('textbox', { name: 'Guest or room (optional)' }), '204 Mario Rossi{Enter}');
+    const ready = await screen.findByRole('region', { name: 'Voucher ready' });
+    expect(within(ready).getByText('Mario Rossi · Room 204')).toBeVisible();
+    expect(calls.find((one) => named(one) === CREATE)?.body).toMatchObject({ duration: 1, ...voucher });
+    // The next guest is another one.
+    expect(screen.getByRole('textbox', { name: 'Guest or room (optional)' })).toHaveValue('');
+  });
+
+  test('go with the preset that is pressed, as a note where the voucher is for anybody', async () => {
+    const calls = answerWith(atCounter({ [CREATE]: made() }));
+    const { user } = desk();
+    await preset('3 days');
+    await user.type(screen.getByRole('textbox', { name: 'Guest or room (optional)' }), 'Rossi, 12');
+    await user.click(await preset('3 days'));
+    await screen.findByRole('region', { name: 'Voucher ready' });
+    expect(calls.find((one) => named(one) === CREATE)?.body).toMatchObject({
+      type: 'normal',
+      user_name: null,
+      room: 'Rossi · 12',
+      duration: 3,
+    });
+  });
+
+  test('stay in the field while there is no voucher, and fill the dialog of a preset that asks', async () => {
+    const calls = answerWith(atCounter({ 'GET /api/preferences/hotspots/7': both, [CREATE]: [LOST, made()] }));
+    const { user } = desk();
+    await preset('1 day');
+    const field = screen.getByRole('textbox', { name: 'Guest or room (optional)' });
+    await user.type(field, 'Rossi 7{Enter}');
+    await screen.findByText(/No answer from the server/);
+    expect(field).toHaveValue('Rossi 7');
+    await user.click(await preset('Until check-out'));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByRole('textbox', { name: 'Guest' })).toHaveValue('Rossi');
+    expect(dialog.getByRole('textbox', { name: 'Room' })).toHaveValue('7');
+    await user.click(dialog.getByRole('button', { name: 'Create voucher' }));
+    await screen.findByRole('region', { name: 'Voucher ready' });
+    expect(calls.findLast((one) => named(one) === CREATE)?.body).toMatchObject({ type: 'auth', user_name: 'Rossi', room: '7' });
+  });
+});
+
+test.each([
+  ['204', '', '204'],
+  ['Rossi', 'Rossi', ''],
+  ['204 Rossi', 'Rossi', '204'],
+  ['Mario Rossi, 204', 'Mario Rossi', '204'],
+  ['B12 – Anne-Marie O’Neill', 'Anne-Marie O’Neill', 'B12'],
+  ['Rossi camera 12', 'Rossi', '12'],
+  ['Room 12', '', '12'],
+  ['  ', '', ''],
+  ['Bianchi 2 adulti 1 bambino', 'Bianchi 2 adulti 1 bambino', ''],
+])('reads %j as the guest %j in room %j', (typed, name, room) => {
+  expect(readGuest(typed)).toEqual({ name, room });
 });
 
 describe('the voucher that is ready', () => {

@@ -13,7 +13,7 @@ import { madeUpVoucher } from '../../support/console/answersMadeUp';
 import { recorded } from '../../support/backEnd/answersOfOlder';
 import { onPhone, placeNow, renderPage } from '../../support/console/render';
 import { loggedIn, madeUp } from '../../support/console/renderAs';
-import { watchFiles } from '../../support/console/savedFiles';
+import { download, watchFiles } from '../../support/console/savedFiles';
 import { at, LIST, preferences, page, around, listCalls, row } from './vouchersTabTests';
 
 beforeEach(() => {
@@ -470,6 +470,7 @@ describe('the CSV of vouchers', () => {
     const { user } = renderPage(<HotspotPage />, { at: `${at}&printed=1` });
     await row(/code-1/);
     await chooseInMenu(user, 'Export CSV');
+    await download(user);
     await waitFor(() => expect(files).toHaveLength(1));
     expect(files[0]?.name).toBe('vouchers.csv');
     expect(listCalls(calls).at(-1)).toMatchObject({ printed: '1', limit: '5000', page: '1' });
@@ -484,10 +485,12 @@ describe('the CSV of vouchers', () => {
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
     await chooseInMenu(user, 'Export CSV');
+    await download(user);
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Export error');
     expect(alert).toHaveTextContent('You can export max 5000 rows, apply more filters to reduce results');
     await chooseInMenu(user, 'Export CSV');
+    await download(user);
     await waitFor(() => expect(screen.getAllByRole('alert').at(-1)).toHaveTextContent(/Couldn’t load/));
     expect(files).toEqual([]);
   });
@@ -499,6 +502,7 @@ describe('the CSV of vouchers', () => {
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
     await chooseInMenu(user, 'Export CSV');
+    await download(user);
     await screen.findByRole('alert');
     await user.type(screen.getByRole('searchbox', { name: 'Search by code' }), 'ab{Enter}');
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());

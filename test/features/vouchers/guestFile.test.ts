@@ -1,6 +1,9 @@
 /** Guest lists as hotels' software, spreadsheets and people write them. */
 import { describe, expect, test } from '@jest/globals';
-import { ordersOf, readDay } from '../../../src/features/vouchers/batches/dayInWords';
+import { createIntl } from 'react-intl';
+import en from '../../../i18n/en.json' with { type: 'json' };
+import it from '../../../i18n/it.json' with { type: 'json' };
+import { ordersOf, readDay } from '../../../src/shared/format/dayInWords';
 import {
   columnsOf,
   guestsIn,
@@ -11,6 +14,12 @@ import {
   type GuestFile,
   type GuestTable,
 } from '../../../src/features/vouchers/batches/guestFile';
+import { GUEST_CSV } from '../../../src/features/guests/guestCsv';
+import { toTable } from '../../../src/features/vouchers/voucherCsv';
+import { setConfig } from '../../../src/shared/config';
+import { csvText } from '../../../src/shared/csvFile';
+import { CSV_SEPARATORS } from '../../../src/shared/preferences';
+import { madeUpGuest, madeUpVoucher } from '../../support/console/answersMadeUp';
 import { textOfFile, type FileProblem } from '../../../src/features/vouchers/batches/tableFile';
 
 const TODAY = '2026-11-25';
@@ -207,8 +216,78 @@ describe('our own files', () => {
     ).toEqual(['Ada|a@example.com||7||']);
   });
 
+  test.each([
+    ['en', en],
+    ['it', it],
+  ] as const)('are read as they are saved in the language “%s”, with any separator', async (locale, messages) => {
+    setConfig({ backend: 'portico' });
+    const intl = createIntl({ locale, messages });
+    const vouchers = [
+      madeUpVoucher({ type: 'auth', user_name: '=Ada', user_mail: 'a@example.com', room: '0204' }),
+      madeUpVoucher({ type: 'auth', user_name: 'Mar 5', room: '1-2', duration: 0, expires: '2026-12-03T14:05:00Z' }),
+    ];
+    const table = toTable(intl, vouchers, Date.parse(`${TODAY}T10:00:00Z`), 'Europe/Rome');
+    const guest = {
+      isArchived: false,
+      ...madeUpGuest({
+        name: 'Ada',
+        email: 'a@example.com',
+        valid_from: `${TODAY}T10:00:00Z`,
+        valid_until: '2026-12-01T10:00:00Z',
+      }),
+    };
+    for (const separator of CSV_SEPARATORS) {
+      const style = { separator, language: locale };
+      const saved = await csvText(style, [table?.headings ?? [], ...(table?.rows ?? [])]);
+      expect(await guests(saved)).toEqual(['=Ada|a@example.com|0204|7||', 'Mar 5||1-2|||2026-12-03']);
+      const titles = GUEST_CSV.map(({ title }) => intl.formatMessage({ id: title }));
+      const list = await csvText(style, [titles, GUEST_CSV.map(({ cell }) => cell(guest, intl))]);
+      expect(await guests(list)).toEqual([`Ada|a@example.com|||${TODAY}|2026-12-01`]);
+    }
+  });
+
   test('lose the apostrophe that keeps a name from being a formula', async () => {
     expect(await guests("Name,Room\n'=SUM(A1),1\n'+39,2\n'Ada,3\n")).toEqual(['=SUM(A1)||1|||', '+39||2|||', "'Ada||3|||"]);
+  });
+});
+
+describe('files of other programs', () => {
+  test('are read without what keeps their numbers text: a unit separator (tableExport.jquery.plugin 103), a formula', async () => {
+    expect(await guests('Name;Room\nAda;\u001F030611\nBob;"=""030612"""\nCarl;030613\n')).toEqual([
+      ...['Ada||030611|||', 'Bob||030612|||', 'Carl||030613|||'],
+    ]);
+  });
+
+  test('are read with semicolons (ImportPagesCSV 9)', async () => {
+    expect(await guests('Name;Room\n"Rossi, Ada";1\n')).toEqual(['Rossi, Ada||1|||']);
+  });
+});
+
+describe('lists of any length and script', () => {
+  const names = (count: number) => ['Name,Room', ...Array.from({ length: count }, (_, at) => `Guest ${at},${at}`)].join('\n');
+
+  test('may have 10,000 guests, and are refused with the limit if they have 20,000', async () => {
+    expect((await read(names(10_000))).rows).toHaveLength(10_000);
+    expect(await problemOf(names(20_000))).toEqual({ id: 'import.too_many' });
+  });
+
+  test('may have a single guest', async () => {
+    expect(await guests('Name,Room\nAda,1\n')).toEqual(['Ada||1|||']);
+  });
+
+  test('name each repetition of a guest with the line of the first', async () => {
+    const { wrong, lines } = await read('Name,Room\nAda,1\n\nAda,1\nADA,1\nAda ,1\nAda,2\n');
+    expect(wrong.map(({ row, problem, first }) => [lines[row], problem, lines[first ?? 0]])).toEqual([
+      [4, 'duplicate', 2],
+      [5, 'duplicate', 2],
+      [6, 'duplicate', 2],
+    ]);
+  });
+
+  test('may have names in scripts that run from the right, and names that would be formulas', async () => {
+    expect(await guests('Name,Room\nمحمد العلي,١٢\nדוד לוי,3\n=1+1,4\n@x,5\n')).toEqual([
+      ...['محمد العلي||١٢|||', 'דוד לוי||3|||', '=1+1||4|||', '@x||5|||'],
+    ]);
   });
 });
 
@@ -225,6 +304,8 @@ describe('days', () => {
     ['Nov 25, 2026', '2026-11-25'],
     ['25. März 2027', '2027-03-25'],
     ['31/02/2026', null],
+    // As gochimitheque 50 reports it.
+    ['14 May 20 14:18 +0200', '2020-05-14'],
     ['tomorrow', null],
     ['45986', null],
   ])('%s is read as %s', (written, day) => {

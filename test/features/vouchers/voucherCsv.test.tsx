@@ -1,5 +1,5 @@
 import dayjs from 'dayjs';
-import { expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { parse } from 'papaparse';
 import { createIntl } from 'react-intl';
 import en from '../../../i18n/en.json' with { type: 'json' };
@@ -18,11 +18,13 @@ import { watchFiles } from '../../support/console/savedFiles';
 const intl = createIntl({ locale: 'en', messages: en });
 const now = Date.parse('2026-11-20T10:00:00Z');
 
+beforeEach(() => setConfig({ backend: 'portico' }));
+
 /** The rows of the file that is saved, as a spreadsheet reads them. */
 async function read(vouchers: Voucher[], as = intl) {
   const files = watchFiles();
   const { headings, rows } = toTable(as, vouchers, now, ownZone()) ?? { headings: [], rows: [] };
-  await saveCsv(headings, rows, 'vouchers');
+  await saveCsv({ separator: ',', language: as.locale }, headings, rows, 'vouchers');
   expect(files[0]?.name).toBe('vouchers.csv');
   const csv = (await files[0]?.text()) ?? '';
   expect(csv.startsWith('\uFEFF')).toBe(true);
@@ -32,13 +34,14 @@ async function read(vouchers: Voucher[], as = intl) {
 test('a CSV parser reads the values of the table with units and accents', async () => {
   const limits = { bandwidth_down: 2048, bandwidth_up: 512, max_traffic: 1_610_612_736, max_time: 5400, auto_login: false, remain_use: 3 };
   const [row] = await read([
-    madeUpVoucher({ ...limits, type: 'auth', user_name: 'Zoë, "Ada" Müller', user_mail: 'zoe@example.com', printed: true }),
+    madeUpVoucher({ ...limits, type: 'auth', user_name: 'Zoë, "Ada" Müller', user_mail: 'zoe@example.com', room: '0204', printed: true }),
   ]);
   expect(row).toEqual({
     Code: 'k7mw3xqa',
     Type: 'For a guest',
     Guest: 'Zoë, "Ada" Müller',
     'Guest’s e-mail': 'zoe@example.com',
+    Room: '="0204"',
     Download: '2 Mbit/s',
     Upload: '512 kbit/s',
     Traffic: '1.5 GB',
@@ -48,7 +51,7 @@ test('a CSV parser reads the values of the table with units and accents', async 
     Expires: '',
     Uses: '3 left',
     Printed: 'Yes',
-    Created: expect.stringMatching(/^20 November 2026, \d\d:30$/),
+    Created: expect.stringMatching(/^="20 November 2026, \d\d:30"$/),
   });
 });
 
@@ -69,8 +72,8 @@ test.each(['=HYPERLINK("http://x")', '+1+1', '-2+3', '@SUM(A1)', '\tx', '\r=1', 
   },
 );
 
-test('a telephone number is not escaped', async () => {
-  expect((await read([madeUpVoucher({ type: 'auth', user_name: '+393331234567' })]))[0]?.Guest).toBe('+393331234567');
+test('a telephone number is no formula, and stays text', async () => {
+  expect((await read([madeUpVoucher({ type: 'auth', user_name: '+393331234567' })]))[0]?.Guest).toBe('="+393331234567"');
 });
 
 test('an Italian export has Italian headings and values', async () => {

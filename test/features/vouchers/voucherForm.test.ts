@@ -169,7 +169,7 @@ describe('the request for new vouchers', () => {
       timeMinutes: MOST.timeMinutes,
       duration: MOST.days,
       time: 'expiration',
-      expiration: expirationRange(now).max,
+      expiration: expirationRange(now).to,
       limitless: 'false',
       remain_use: MOST.uses,
     });

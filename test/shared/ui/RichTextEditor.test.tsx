@@ -6,10 +6,10 @@ import { shown, paste } from './richTextEditorTests';
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 Range.prototype.getBoundingClientRect = () => new DOMRect();
 
-test('shows the placeholders of a text as units and reports no change', async () => {
+test('shows the placeholders of a text in words, as units, and reports no change', async () => {
   const { text, onChange } = await shown('<h2>Hello</h2><p>Go to $$URL$$ or <b>{{.PrivacyName}}</b>, not {{.Other}}</p>');
-  expect([...text.querySelectorAll('.rich-token')].map((piece) => piece.textContent)).toEqual(['$$URL$$', '{{.PrivacyName}}']);
-  expect(text).toHaveTextContent('Go to $$URL$$ or {{.PrivacyName}}, not {{.Other}}');
+  expect([...text.querySelectorAll('.rich-token')].map((piece) => piece.textContent)).toEqual(['survey link', 'name of the company']);
+  expect(text).toHaveTextContent('Go to survey link or name of the company, not {{.Other}}');
   expect(within(text).getByRole('heading', { level: 2, name: 'Hello' })).toBeVisible();
   expect(onChange).not.toHaveBeenCalled();
 });

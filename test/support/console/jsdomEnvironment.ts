@@ -29,6 +29,8 @@ export default class JsdomEnvironment extends TestEnvironment {
       structuredClone,
     });
 
+    // A desk's screen.
+    window.innerWidth = 1400;
     window.matchMedia = (query) => mediaQueryList(window, query) as MediaQueryList;
     window.ResizeObserver = NothingToObserve;
     window.IntersectionObserver = NothingToObserve;

@@ -1,4 +1,6 @@
 import { jest } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 
 /** Collects the files the console makes the browser download. */
 export function watchFiles(): { name: string; text: () => Promise<string> }[] {
@@ -23,3 +25,6 @@ const read = (blob: Blob) =>
     reader.onload = () => resolve(Buffer.from(reader.result as ArrayBuffer).toString());
     reader.readAsArrayBuffer(blob);
   });
+
+/** Downloads the CSV file that the open dialog offers. */
+export const download = async (user: UserEvent) => user.click(await screen.findByRole('button', { name: 'Download' }));

@@ -23,7 +23,7 @@ import { selectHotspotPreferences, type HoldingAnswers } from '../../hotspots/sl
 import { useCancelUnusedMutation, useCreateBatchMutation, useLazyListAllVouchersQuery } from '../api';
 import { presetName, presetSentence } from '../counter/presetVouchers';
 import { MOST } from '../voucherForm';
-import { ordersOf, type DayOrder } from './dayInWords';
+import { ordersOf, type DayOrder } from '../../../shared/format/dayInWords';
 import {
   columnKey,
   columnsOf,
@@ -232,17 +232,7 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
           role="alert"
           style={{ marginBottom: 16 }}
           title={<FormattedMessage id="import.known" values={{ count: known.size }} />}
-          description={
-            <Form.Item<ImportForm> name="known" noStyle>
-              <Radio.Group
-                aria-label={intl.formatMessage({ id: 'import.known_choice' })}
-                options={(['leave_out', 'make'] as const).map((value) => ({
-                  value,
-                  label: <FormattedMessage id={`import.known_${value}`} />,
-                }))}
-              />
-            </Form.Item>
-          }
+          description={<LeaveOrMake name="known" />}
         />
       )}
       {reading && all && (
@@ -407,6 +397,19 @@ function ColumnChoice({ reading: { table, columns }, empty, onChange }: ColumnCh
   );
 }
 
+/** Whether rows that are in doubt become vouchers. */
+function LeaveOrMake({ name }: { name: 'known' | 'only_names' }) {
+  const intl = useIntl();
+  return (
+    <Form.Item<ImportForm> name={name} noStyle>
+      <Radio.Group
+        aria-label={intl.formatMessage({ id: `import.${name}_choice` })}
+        options={(['leave_out', 'make'] as const).map((value) => ({ value, label: <FormattedMessage id={`import.${name}_${value}`} /> }))}
+      />
+    </Form.Item>
+  );
+}
+
 /** Asks whether rows with nothing but a name are guests. */
 function OnlyNames({ file: { rows, lines, onlyNames } }: { file: GuestFile }) {
   const intl = useIntl();
@@ -423,15 +426,7 @@ function OnlyNames({ file: { rows, lines, onlyNames } }: { file: GuestFile }) {
           <div>
             <bdi>{intl.formatList(shown)}</bdi>
           </div>
-          <Form.Item<ImportForm> name="only_names" noStyle>
-            <Radio.Group
-              aria-label={intl.formatMessage({ id: 'import.only_names_choice' })}
-              options={(['leave_out', 'make'] as const).map((value) => ({
-                value,
-                label: <FormattedMessage id={`import.only_names_${value}`} />,
-              }))}
-            />
-          </Form.Item>
+          <LeaveOrMake name="only_names" />
         </>
       }
     />

@@ -2,7 +2,7 @@
 import { GUEST_FIELDS, MAX_GUEST_ROWS, wrongRows, type GuestRow, type WrongRow } from '../../../contract/guestRows';
 import { readAmount } from '../../../shared/format/amounts';
 import { IMPORT_ROLES, type ImportRole } from '../../../shared/preferences';
-import { readDay, type DayOrder } from './dayInWords';
+import { readDay, type DayOrder } from '../../../shared/format/dayInWords';
 import { readTable, type FileProblem, type TableRow } from './tableFile';
 
 /** What a column may hold. */
@@ -151,9 +151,9 @@ export function guestsIn(table: GuestTable, columns: Columns, order: DayOrder, l
 /** A day as YYYY-MM-DD; what can't be read stays, to be reported. */
 const dayIn = (written: string, order: DayOrder) => (written === '' ? '' : (readDay(written, order) ?? written));
 
-/** "7 nights" as "7"; what can't be read stays, to be reported. */
+/** "7 nights" and "7 days" as "7"; what can't be read stays, to be reported. */
 function daysIn(written: string, language: string): string {
-  const number = readAmount(written.replace(/\s*(?:nights?|nts|nott[ei])\.?$/i, ''), language, 'days');
+  const number = readAmount(written.replace(/\s*(?:nights?|nts|nott[ei]|days?|giorn[oi])\.?$/i, ''), language, 'days');
   return number === null || Number.isNaN(number) ? written : String(number);
 }
 

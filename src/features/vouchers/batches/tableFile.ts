@@ -32,8 +32,12 @@ const SIGNATURES: readonly Signature[] = [
   [ascii('{\\rtf'), 'import.is_text'],
 ];
 
-/** Control characters that no text has; tabs and line ends are none of them, nor what ends a file of DOS. */
-const CONTROL = new RegExp(String.raw`[\u0000-\u0008\u000E-\u0019\u001B-\u001F]`);
+/**
+ * Control characters that no text has; tabs and line ends are none of them, nor what ends a file of DOS, nor the separator that some programs put
+ * before a number to keep it text.
+ */
+const CONTROL = new RegExp(String.raw`[\u0000-\u0008\u000E-\u0019\u001B-\u001E]`);
+const UNIT_SEPARATOR = new RegExp(String.raw`^\u001F`);
 const DOS_END = new RegExp(String.raw`\u001A$`);
 
 /** How much of a file is looked at to tell what it is, in bytes. */
@@ -106,8 +110,16 @@ export async function readTable(text: string, headings: (cells: readonly string[
 
 const isFilled = (cells: readonly string[]) => cells.some((cell) => cell.trim() !== '');
 
-/** Without what keeps exported cells from being formulas: ours and others' files have an apostrophe there (contract/csv.ts). */
-const plainCell = (cell: string) => cell.trim().replace(/^'(?=[=+\-@\t\r])/, '');
+/**
+ * Without what keeps exported cells as they are: an apostrophe before what would be a formula (contract/csv.ts), and a formula around what
+ * would be a number (shared/csvFile.ts). Other programs' files have these, too.
+ */
+const plainCell = (cell: string) =>
+  cell
+    .trim()
+    .replace(UNIT_SEPARATOR, '')
+    .replace(/^="([^"]*)"$/, '$1')
+    .replace(/^'(?=[=+\-@\t\r])/, '');
 
 /** What a text is, if it is no table: a page, an e-mail or prose that somebody saved under a name that ends in .csv. */
 function problemOf(text: string): FileProblem['id'] | undefined {

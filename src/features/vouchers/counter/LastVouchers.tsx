@@ -23,7 +23,7 @@ import { useGetShiftQuery, useListLastVouchersQuery } from '../api';
 import { LostTicketButton } from '../LostTicketButton';
 import { isUsable } from '../voucherState';
 import { VoucherStates } from '../VoucherStates';
-import { validityWords } from '../voucherTexts';
+import { guestWords, validityWords } from '../voucherTexts';
 import { isRepeated } from './PresetButtons';
 import { presetWords } from './presetVouchers';
 import { selectKept, type KeptVoucher } from './slice';
@@ -72,10 +72,9 @@ function LastVoucher({ hotspotId, voucher, now }: { hotspotId: number; voucher: 
   const isWhole = 'hotspot_id' in voucher;
   const zone = useHotspotZone(hotspotId);
   const words = [
-    isWhole && voucher.user_name !== '' && voucher.user_name,
-    isWhole && (voucher.room ?? '') !== '' && intl.formatMessage({ id: 'counter.room' }, { room: voucher.room }),
+    isWhole ? guestWords(intl, voucher) : '',
     voucher.preset !== undefined && voucher.preset !== '' ? presetWords(intl, voucher.preset) : validityWords(intl, voucher, zone),
-  ].filter((part) => part !== false);
+  ].filter((part) => part !== '');
   const unlessRepeated = (act: () => void) => (event: MouseEvent) => {
     if (!isRepeated(event)) act();
   };

@@ -11,7 +11,7 @@ import { capabilities } from '../../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../../shared/dialogs';
 import { useCopy } from '../../../shared/ui/useCopy';
 import { useHotspotZone } from '../../hotspots/api';
-import { grantOf } from '../voucherTexts';
+import { grantOf, guestWords } from '../voucherTexts';
 import { BigCode } from './BigCode';
 import { isRepeated } from './PresetButtons';
 import { spelled } from './presetVouchers';
@@ -40,7 +40,7 @@ export function MadeVoucher({ hotspotId }: { hotspotId: number }) {
           <strong>
             <FormattedMessage id="counter.made" />
           </strong>{' '}
-          {voucher.user_name !== '' && <bdi>{voucher.user_name}</bdi>}
+          <bdi>{guestWords(intl, voucher)}</bdi>
           <div className="soft">{grantOf(intl, voucher, zone)}</div>
           <span className="only-heard">
             <FormattedMessage id="counter.code_is" values={{ code: spelled(voucher.code) }} />

@@ -1,10 +1,11 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
 import SettingOutlined from '@ant-design/icons/SettingOutlined';
 import UploadOutlined from '@ant-design/icons/UploadOutlined';
-import { Button, Flex } from 'antd';
+import { Button, Flex, Input } from 'antd';
 import { useState, type MouseEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
+import { MAX_ROOM } from '../../../contract/guestRows';
 import { presetsIn, PRESETS_KEY, type Preset } from '../../../contract/presets';
 import { may } from '../../../contract/roles';
 import { capabilities } from '../../../shared/backEnd/capabilities';
@@ -15,7 +16,7 @@ import { useSubmitOnce } from '../../../shared/useSubmitOnce';
 import { selectUser } from '../../auth/slice';
 import { selectHotspotPreferences, type HoldingAnswers } from '../../hotspots/slice';
 import type { VoucherType } from '../api';
-import { hasQuestions, NOTHING_ASKED, presetName, presetSentence, toVoucher, typeFor } from './presetVouchers';
+import { hasQuestions, NOTHING_ASKED, presetName, presetSentence, readGuest, toVoucher, typeFor } from './presetVouchers';
 import { notMade, useMakeVoucher } from './useMakeVoucher';
 
 /** Each presses a preset, in their order. */
@@ -33,13 +34,20 @@ export function PresetButtons({ hotspotId, types }: { hotspotId: number; types: 
   const presets = presetsIn(stored);
   const { make, isMaking, error } = useMakeVoucher();
   const [pressed, setPressed] = useState<Preset | null>(null);
+  const [typed, setTyped] = useState('');
+  const guest = readGuest(typed);
   const makeOnce = useSubmitOnce(async (preset: Preset) => {
     setPressed(preset);
-    await make(toVoucher(hotspotId, { preset, type: typeFor(types) }, NOTHING_ASKED, Date.now()));
+    const type = typeFor(types, preset, guest.name);
+    const failed = await make(toVoucher(hotspotId, { preset, type }, { ...NOTHING_ASKED, ...guest }, Date.now()));
+    if (!failed) setTyped('');
   });
   const press = (preset: Preset) => {
-    if (hasQuestions(preset, types)) dispatch(dialogOpened({ name: 'vouchers/preset', args: { hotspotId, preset } }));
-    else void makeOnce(preset);
+    if (!hasQuestions(preset, types)) void makeOnce(preset);
+    else {
+      dispatch(dialogOpened({ name: 'vouchers/preset', args: { hotspotId, preset, user_name: guest.name, room: guest.room } }));
+      setTyped('');
+    }
   };
   const createOthers = () => dispatch(dialogOpened({ name: 'vouchers/create', args: { hotspotId } }));
   const byKey = PRESET_KEYS.map((key, at): [string, (() => void) | undefined] => {
@@ -54,6 +62,18 @@ export function PresetButtons({ hotspotId, types }: { hotspotId: number; types: 
     may(user.account_type, 'hotspot_preferences.update');
   return (
     <>
+      {capabilities().hasWholeCounter && presets.length > 0 && (
+        <Input
+          size="large"
+          aria-label={intl.formatMessage({ id: 'counter.guest' })}
+          placeholder={intl.formatMessage({ id: 'counter.guest' })}
+          autoComplete="off"
+          maxLength={MAX_ROOM}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          onPressEnter={() => presets[0] && press(presets[0])}
+        />
+      )}
       <div className="preset-buttons" role="group" aria-label={intl.formatMessage({ id: 'counter.new' })}>
         {presets.map((preset, at) => (
           <Button

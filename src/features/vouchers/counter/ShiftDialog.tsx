@@ -1,7 +1,6 @@
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
-import { Alert, Button, Flex, Form, Input, Skeleton } from 'antd';
-import dayjs from 'dayjs';
+import { Alert, Button, Flex, Form, Skeleton } from 'antd';
 import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -9,10 +8,13 @@ import { useReactToPrint } from 'react-to-print';
 import type { Shift } from '../../../contract/batches';
 import { HOTSPOT_ZONE } from '../../../contract/wire';
 import { dayIn } from '../../../contract/zones';
-import { saveCsv } from '../../../shared/csvFile';
+import { saveCsv, type CsvStyle } from '../../../shared/csvFile';
 import type { DialogProps } from '../../../shared/dialogs';
+import { csvAsked } from '../../../shared/exports';
 import { isLost } from '../../../shared/failure';
 import { formatDay } from '../../../shared/format/dates';
+import { CsvDialog } from '../../../shared/ui/CsvDialog';
+import { DayInput } from '../../../shared/ui/DayInput';
 import { Dialog } from '../../../shared/ui/Dialog';
 import { LoadFailed } from '../../../shared/ui/LoadFailed';
 import { useNow } from '../../../shared/ui/useNow';
@@ -29,6 +31,11 @@ const COUNTS = {
   extended: 'shift.extended',
 } as const satisfies Partial<Record<keyof Shift, FormatjsIntl.Message['ids']>>;
 const COUNTED = Object.keys(COUNTS) as (keyof typeof COUNTS)[];
+
+/** This summary among the tables that can be exported. */
+const CSV = 'shift';
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 
 /** The chosen day, or today at the hotspot, as YYYY-MM-DD. */
 function useShiftDay(today: string): string {
@@ -49,8 +56,9 @@ export function ShiftDialog({ args: { hotspotId }, onClose }: DialogProps<'vouch
   const title = intl.formatMessage({ id: 'shift.title_of' }, { hotspot: hotspot?.name ?? '…', day: formatDay(day, intl.locale) });
   const print = useReactToPrint({ contentRef: content, documentTitle: title, ignoreGlobalStyles: true, pageStyle: PAGE_STYLE });
   const wordsOf = (preset: string) => (preset === '' ? intl.formatMessage({ id: 'shift.no_preset' }) : presetWords(intl, preset));
-  const exportCsv = async (of: Shift) =>
+  const exportCsv = async (of: Shift, style: CsvStyle) =>
     saveCsv(
+      style,
       [intl.formatMessage({ id: 'shift.what' }), intl.formatMessage({ id: 'shift.count' })],
       [
         ...COUNTED.map((count) => [intl.formatMessage({ id: COUNTS[count] }), of[count]]),
@@ -67,7 +75,7 @@ export function ShiftDialog({ args: { hotspotId }, onClose }: DialogProps<'vouch
           <Button onClick={onClose}>
             <FormattedMessage id="common.close" />
           </Button>
-          <Button icon={<DownloadOutlined aria-hidden />} disabled={!shift} onClick={() => shift && void exportCsv(shift)}>
+          <Button icon={<DownloadOutlined aria-hidden />} disabled={!shift} onClick={() => dispatch(csvAsked(CSV))}>
             <FormattedMessage id="vouchers.export" />
           </Button>
           <Button type="primary" icon={<PrinterOutlined aria-hidden />} disabled={!shift} onClick={() => print()}>
@@ -76,15 +84,10 @@ export function ShiftDialog({ args: { hotspotId }, onClose }: DialogProps<'vouch
         </Flex>
       }
     >
-      <Form layout="vertical">
+      {shift && <CsvDialog of={CSV} onSave={(style) => exportCsv(shift, style)} />}
+      <Form noValidate layout="vertical">
         <Form.Item label={<FormattedMessage id="shift.day" />} htmlFor="shift-day">
-          <Input
-            id="shift-day"
-            type="date"
-            value={day}
-            max={today}
-            onChange={({ target }) => dayjs(target.value).isValid() && dispatch(shiftDayChosen(target.value))}
-          />
+          <DayInput id="shift-day" value={day} to={today} onChange={(chosen) => isDay(chosen) && dispatch(shiftDayChosen(chosen))} />
         </Form.Item>
       </Form>
       {isLost(summary) && <LoadFailed message="shift.load_failed" onRetry={summary.refetch} />}

@@ -1,5 +1,6 @@
 /** A preset's name, and the voucher it creates. */
 import type { IntlShape } from 'react-intl';
+import { MAX_ROOM } from '../../../contract/guestRows';
 import type { Preset } from '../../../contract/presets';
 import type { CreateVouchers } from '../../../contract/vouchers';
 import { HOTSPOT_ZONE } from '../../../contract/wire';
@@ -38,16 +39,34 @@ export interface Asked {
   lastDay: string;
   name: string;
   email: string;
+  /** A room, or another note about the guest. */
+  room: string;
 }
 
-export const NOTHING_ASKED: Asked = { lastDay: '', name: '', email: '' };
+export const NOTHING_ASKED: Asked = { lastDay: '', name: '', email: '', room: '' };
 
 /** Where guests can only log in with personal vouchers, the voucher needs a name. */
-export const typeFor = (types: readonly VoucherType[]): VoucherType => (types.includes('normal') ? 'normal' : 'auth');
+const needsName = (types: readonly VoucherType[]): boolean => !types.includes('normal');
+
+/** A voucher for a named guest is personal where there are such, unless several guests share it. */
+export const typeFor = (types: readonly VoucherType[], { uses }: Preset, name: string): VoucherType =>
+  needsName(types) || (name !== '' && types.includes('auth') && uses <= 1) ? 'auth' : 'normal';
+
+/** What stands before a room's number. */
+const ROOM = /^(?:room|camera|stanza|cam\.?)\s+(?=\S*\d)/i;
+
+/** Guest and room as typed in one line at the counter: "204", "Rossi", "204 Rossi", "Mario Rossi, 204". A room has a digit. */
+export function readGuest(typed: string): Pick<Asked, 'name' | 'room'> {
+  const text = typed.trim().replace(ROOM, '');
+  if (/^\S*\d\S*$/.test(text)) return { name: '', room: text };
+  const [, before, after] = /^(\S*\d\S*?)[\s,;:·–-]+(\D+)$/.exec(text) ?? [];
+  if (before !== undefined && after !== undefined) return { name: after, room: before };
+  const [, name, room] = /^(\D+?)[\s,;:·–-]+(?:(?:room|camera|stanza|cam\.?)\s+)?(\S*\d\S*)$/i.exec(text) ?? [];
+  return name !== undefined && room !== undefined ? { name, room } : { name: text, room: '' };
+}
 
 /** Whether the preset needs answers first. */
-export const hasQuestions = (preset: Preset, types: readonly VoucherType[]): boolean =>
-  preset.ends === 'check_out' || typeFor(types) === 'auth';
+export const hasQuestions = (preset: Preset, types: readonly VoucherType[]): boolean => preset.ends === 'check_out' || needsName(types);
 
 /** The request for one voucher. */
 export function toVoucher(
@@ -77,9 +96,16 @@ export function toVoucher(
     user_name: isAuth ? asked.name.trim() : null,
     user_mail: isAuth ? asked.email.trim() : null,
     remain_use: uses,
+    ...noteOf(type, asked),
     num_vouchers: 1,
     ...(capabilities().hasWholeCounter && { preset: presetMark(preset) }),
   };
+}
+
+/** The room; a voucher that isn't personal has the guest's name there, too. */
+function noteOf(type: VoucherType, { name, room }: Asked): Pick<CreateVouchers, 'room'> {
+  const note = (type === 'auth' ? [room] : [name, room]).map((part) => part.trim()).filter((part) => part !== '');
+  return note.length === 0 || !capabilities().hasWholeCounter ? {} : { room: note.join(' · ').slice(0, MAX_ROOM) };
 }
 
 /** Separates a code's characters, so that screen readers spell it instead of reading it as a word. */

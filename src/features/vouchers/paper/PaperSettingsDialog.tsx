@@ -8,11 +8,14 @@ import {
   CODE_IN_ADDRESS,
   CUT_MARKS,
   fitsPage,
+  isRoll,
   MAX_SHIFT,
   MAX_SSID_BYTES,
   PAPER_DEFAULTS,
+  PAPER_FORMATS,
   PAPER_LANGUAGES,
   PAPER_LIMITS,
+  RECEIPT,
   WPA_PASSWORD,
   type PaperLanguage,
 } from '../../../contract/paperModel';
@@ -198,11 +201,19 @@ function WordFields() {
 function PaperFields({ hotspotId, designs }: { hotspotId: number; designs: { value: string; label: string }[] }) {
   const intl = useIntl();
   const dispatch = useDispatch();
+  const form = Form.useFormInstance<PaperForm>();
   const paper = Form.useWatch<PaperForm['paper'] | undefined>('paper');
+  const isOnRoll = paper === 'roll' || (paper !== undefined && isNamed(paper) && isRoll(PAPER_FORMATS[paper]));
   return (
     <>
       <Form.Item<PaperForm> name="design" label={<FormattedMessage id="paper.design" />}>
-        <Select options={designs} />
+        <Select
+          options={designs}
+          onChange={(design: string) => {
+            // A receipt comes with its own paper.
+            if (design === 'ticket' && !isOnRoll) form.setFieldValue('paper', RECEIPT);
+          }}
+        />
       </Form.Item>
       <p>
         <Button onClick={() => dispatch(dialogOpened({ name: 'vouchers/templates', args: { hotspotId } }))}>

@@ -154,7 +154,7 @@ export function PaperTemplatesDialog({ hotspotId, onClose }: { hotspotId: number
         </ul>
       )}
       {role !== undefined && may(role, 'paper_templates.create') && (
-        <Form layout="vertical" style={{ marginTop: 16 }}>
+        <Form noValidate layout="vertical" style={{ marginTop: 16 }}>
           <Form.Item htmlFor={designId} label={<FormattedMessage id="paper.copy_of" />}>
             <Flex gap={8} wrap>
               <Select

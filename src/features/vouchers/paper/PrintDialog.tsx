@@ -14,6 +14,7 @@ import {
   PAPER_FORMATS,
   PAPER_LANGUAGES,
   PAPER_NAMES,
+  RECEIPT,
   type BuiltIn,
   type CutMarks,
   type PaperName,
@@ -34,11 +35,12 @@ import { useListPaperTemplatesQuery } from '../../paper/api';
 import { printChosen, printStepTaken, selectPrintChoice, selectPrintStep, type PrintChoice, type PrintStep } from '../slice';
 import { hasPort, PORTS, type PortKind } from './directPrinting';
 import { useHotspotZone } from '../../hotspots/api';
-import { layOut } from './layout';
+import type { Page } from './drawing';
+import { layOut, type Look } from './layout';
 import { measureOther } from './pictures';
 import { pageStyle, printFrame } from './printing';
 import { PreviewedSheets } from './Sheets';
-import { filesOf } from './typefaces';
+import { filesOf, type Typefaces } from './typefaces';
 import { isBuiltIn, nameOfFormat, useDesign } from './usePaper';
 import { ON_PAPER_FIRST, usePaperSettings } from './usePaperSettings';
 import { useMarkPrinted } from './useMarkPrinted';
@@ -100,7 +102,7 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
   const zone = useHotspotZone(hotspot.id);
   const { ssid = '', footer = '', wifi_password = '' } = settings ?? {};
   const texts = useMemo(
-    () => [title, ssid, footer, wifi_password, ...printed.map(({ user_name }) => user_name)],
+    () => [title, ssid, footer, wifi_password, ...printed.flatMap(({ user_name, room = '' }) => [user_name, room])],
     [title, ssid, footer, wifi_password, printed],
   );
   const { materials, hasFailed, retry } = useMaterials(hotspot.id, needed, texts);
@@ -113,11 +115,11 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
     [settings, design, materials, format, cut, title, zone, start, consoleLanguage],
   );
   const drawn = useDeferredValue(look);
-  const pages = useMemo(() => drawn && layOut(printed, drawn, drawn.typefaces, measureOther), [drawn, printed]);
+  const pages = useMemo(() => drawn && pagesOf(printed, drawn), [drawn, printed]);
   /** What still works now, and its pages; undefined if that is nothing. */
   const readToPrint = async () => {
     const now = await askAgain();
-    return look && now.length > 0 ? { now, pages: layOut(now, look, look.typefaces, measureOther) } : undefined;
+    return look && now.length > 0 ? { now, pages: pagesOf(now, look) } : undefined;
   };
 
   const { mark, isMarking, error: markError } = useMarkPrinted();
@@ -211,8 +213,14 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
     choose({ paper: value });
   };
   const chooseDesign = (value: BuiltIn | number) => {
-    dispatch(printChosen({ design: value }));
-    choose({ design: value });
+    // A receipt comes with its own paper, and leaves with it.
+    const { paper: before, ...others } = chosen;
+    const isLeft = wanted === 'ticket' && value !== 'ticket';
+    const paper = value === 'ticket' && !isOnRoll ? RECEIPT : isLeft ? undefined : (choice.paper ?? before);
+    dispatch(printChosen({ design: value, paper }));
+    dispatch(
+      remembered({ paper_of_hotspots: { ...paper_of_hotspots, [hotspot.id]: { ...others, design: value, ...(paper && { paper }) } } }),
+    );
   };
   const retryAll = () => {
     if (stored.isError) stored.refetch();
@@ -273,7 +281,14 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
         <Alert type="info" showIcon title={<FormattedMessage id="paper.nothing" />} />
       ) : (
         <Flex gap={24} wrap>
-          <Form id={formId} layout="vertical" disabled={isBusy} style={{ flex: '1 1 220px', minWidth: 0 }} onFinish={() => void press()}>
+          <Form
+            noValidate
+            id={formId}
+            layout="vertical"
+            disabled={isBusy}
+            style={{ flex: '1 1 220px', minWidth: 0 }}
+            onFinish={() => void press()}
+          >
             <Form.Item htmlFor={designId} label={<FormattedMessage id="paper.design" />}>
               <Select<string>
                 id={designId}
@@ -403,6 +418,17 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
       )}
     </Dialog>
   );
+}
+
+const laidOut = new WeakMap<object, WeakMap<readonly Voucher[], Page[]>>();
+
+/** The pages of these vouchers; laid out once for the preview, the PDF and printers, until vouchers or look change. */
+function pagesOf(vouchers: readonly Voucher[], look: Look & { typefaces: Typefaces }): Page[] {
+  const known = laidOut.get(look) ?? new WeakMap<readonly Voucher[], Page[]>();
+  laidOut.set(look, known);
+  const pages = known.get(vouchers) ?? layOut(vouchers, look, look.typefaces, measureOther);
+  known.set(vouchers, pages);
+  return pages;
 }
 
 /** Focusable, so that the pages can be scrolled by keyboard. */

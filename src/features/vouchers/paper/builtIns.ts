@@ -96,6 +96,9 @@ class Column {
 }
 
 const STEPS = ['1.  {{step_1}}', '2.  {{step_2}}', '3.  {{step_3}}'];
+/** On a small label network and password come first: the others would make all text illegible. */
+const stepsIn = ({ height }: Cell) => (height > 0 && height < SMALL_LABEL ? ['{{step_1}}'] : STEPS);
+const SMALL_LABEL = 45;
 const GRANTS = '{{uses}} · {{limits}}';
 
 /** Everything, in reading order, for guests who have never used a voucher. */
@@ -149,17 +152,18 @@ const compact: Maker = (cell, { hasQr }, isWide) => {
     const all = new Column('compact', unit, { x: pad, width: cell.width - 2 * pad }, 0, 'centre', 'middle');
     all
       .text(pad / unit, '{{hotspot}}', 12, { bold: true, font: 'portal' })
-      .text(1, '{{network}}', 11)
       .text(1, '{{guest}}', 9)
       .code(2, 26);
     if (hasQr) all.qr(2, 36).both(1, '{{scan}}', 7.5);
+    for (const [index, step] of STEPS.entries()) all.both(index === 0 ? 2 : 0.6, step, 8.5);
     all.both(2, '{{until}}', 8.5).text(1.5, '{{footer}}', 7, { colour: 'soft' });
     return { elements: all.elements, foot: pad };
   }
   const side = hasQr ? 20 * unit : 0;
   const left = { x: pad, width: cell.width - 2 * pad - (side === 0 ? 0 : side + 2 * unit) };
   const body = new Column('body', unit, left, 0, 'left', 'middle');
-  body.text(2.5, '{{hotspot}}', 7.5, { bold: true, font: 'portal' }).text(0.4, '{{network}}', 7).text(0.4, '{{guest}}', 7).code(0.8, 16);
+  body.text(2.5, '{{hotspot}}', 7.5, { bold: true, font: 'portal' }).text(0.4, '{{guest}}', 7).code(0.8, 16);
+  for (const [index, step] of stepsIn(cell).entries()) body.text(index === 0 ? 0.6 : 0.2, step, 6.5);
   body.both(0.8, '{{until}}', 6.5).text(0.5, '{{footer}}', 5.5, { colour: 'soft' });
   const scan = new Column('scan', unit, { x: cell.width - pad - side, width: side }, 0, 'centre', 'middle');
   if (hasQr) scan.qr(2.5, 20).both(0.4, '{{scan}}', 5.2);
@@ -212,10 +216,9 @@ const poster: Maker = (cell, { hasQr, hasLogo }, isWide) => {
   if (hasLogo) all.logo(2, isWide ? 7 : 12);
   all.text(2, '{{hotspot}}', isWide ? 10 : 14, { bold: true, font: 'portal' }).text(1, '{{network}}', isWide ? 11 : 16, { bold: true });
   if (hasQr && !isWide) all.qr(3, 48).both(1, '{{scan}}', 10);
-  all
-    .text(1, '{{guest}}', isWide ? 8 : 11)
-    .code(1.5, isWide ? 24 : 34)
-    .both(1.5, '{{until}}', isWide ? 7 : 10);
+  all.text(1, '{{guest}}', isWide ? 8 : 11).code(1.5, isWide ? 24 : 34);
+  for (const [index, step] of stepsIn(cell).entries()) all.both(index === 0 ? 1.5 : 0.5, step, isWide ? 7 : 9.5);
+  all.both(1.5, '{{until}}', isWide ? 7 : 10);
   const scan = new Column('scan', unit, { x: pad, width: side }, below, 'centre', 'middle');
   if (side > 0) scan.qr(2, 34).both(0.6, '{{scan}}', 7.2);
   const foot = new Column('foot', unit, whole, Math.max(all.y, scan.y), 'centre', 'bottom').text(2, '{{footer}}', isWide ? 7.2 : 8, {

@@ -15,6 +15,7 @@ export interface GuestWords {
   traffic: (amount: string) => string;
   online: (time: string) => string;
   limitless: string;
+  room: (room: string) => string;
   /** Three steps to get online. */
   connect: (network: Network) => string;
   open: string;
@@ -53,6 +54,7 @@ export const GUEST_WORDS: Record<PaperLanguage, GuestWords> = {
     traffic: (amount) => `${amount} of traffic`,
     online: (time) => `${time} online`,
     limitless: 'No limit on speed, traffic or time',
+    room: (room) => `Room ${room}`,
     connect: ({ ssid, password }) =>
       `${ssid === '' ? 'Connect to our WiFi' : `Connect to the network “${ssid}”`}${password === '' ? '' : `, password “${password}”`}`,
     open: 'Open your browser: the log-in page appears',
@@ -74,6 +76,7 @@ export const GUEST_WORDS: Record<PaperLanguage, GuestWords> = {
     traffic: (amount) => `${amount} di traffico`,
     online: (time) => `${time} online`,
     limitless: 'Nessun limite di velocità, traffico o tempo',
+    room: (room) => `Camera ${room}`,
     connect: ({ ssid, password }) =>
       `${ssid === '' ? 'Collegati al nostro WiFi' : `Collegati alla rete “${ssid}”`}${password === '' ? '' : `, password “${password}”`}`,
     open: 'Apri il browser: compare la pagina di accesso',
@@ -96,6 +99,7 @@ export const GUEST_WORDS: Record<PaperLanguage, GuestWords> = {
     traffic: (amount) => `${amount} Datenvolumen`,
     online: (time) => `${time} online`,
     limitless: 'Keine Begrenzung von Tempo, Datenvolumen oder Zeit',
+    room: (room) => `Zimmer ${room}`,
     connect: ({ ssid, password }) =>
       `${ssid === '' ? 'Mit unserem WLAN verbinden' : `Mit dem WLAN „${ssid}“ verbinden`}${password === '' ? '' : `, Passwort „${password}“`}`,
     open: 'Browser öffnen: Die Anmeldeseite erscheint',
@@ -118,6 +122,7 @@ export const GUEST_WORDS: Record<PaperLanguage, GuestWords> = {
     traffic: (amount) => `${amount} de données`,
     online: (time) => `${time} en ligne`,
     limitless: 'Débit, données et durée illimités',
+    room: (room) => `Chambre ${room}`,
     connect: ({ ssid, password }) =>
       `${ssid === '' ? 'Connectez-vous à notre WiFi' : `Connectez-vous au réseau « ${ssid} »`}${password === '' ? '' : `, mot de passe « ${password} »`}`,
     open: 'Ouvrez votre navigateur : la page de connexion s’affiche',
@@ -139,6 +144,7 @@ export const GUEST_WORDS: Record<PaperLanguage, GuestWords> = {
     traffic: (amount) => `${amount} de datos`,
     online: (time) => `${time} en línea`,
     limitless: 'Sin límite de velocidad, datos ni tiempo',
+    room: (room) => `Habitación ${room}`,
     connect: ({ ssid, password }) =>
       `${ssid === '' ? 'Conéctate a nuestra WiFi' : `Conéctate a la red «${ssid}»`}${password === '' ? '' : `, contraseña «${password}»`}`,
     open: 'Abre el navegador: aparece la página de acceso',

@@ -27,14 +27,14 @@ const USUAL = { width: 95, height: 53.8 };
 /** Below this scale it would be illegible from a ticket printer. */
 const LEAST_SCALE = 0.63;
 
-/** Guests' names are truncated to this many characters (VCH-14). */
+/** Guests' names are cut after this many characters (VCH-14). */
 const NAME_LETTERS = 12;
 
 /** The texts of one voucher on the specified ticket. */
 export interface SheetTexts {
   title: string;
   code: string;
-  /** The guest's name, or empty. */
+  /** The guest's name and room, or empty. */
   name: string;
   /** Most important first: where they don't all fit, the last ones are left out, but never the first `needed`. */
   facts: readonly string[];
@@ -107,7 +107,10 @@ function logoAt(logo: Picture, right: number, top: number) {
 export const LOGO_NAME = '';
 
 /** A guest's name as printed on this ticket. */
-export const shortName = (name: string): string => letters(name.trim()).slice(0, NAME_LETTERS).join('').trim();
+export function shortName(name: string): string {
+  const whole = letters(name.trim());
+  return whole.length <= NAME_LETTERS ? whole.join('') : `${whole.slice(0, NAME_LETTERS).join('').trimEnd()}…`;
+}
 
 const titles = new WeakMap<Typesetter, Map<string, Lines>>();
 

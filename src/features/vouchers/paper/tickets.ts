@@ -33,11 +33,12 @@ export function sheetTexts(
   return {
     title,
     code: voucher.code,
-    name: voucher.type === 'auth' ? shortName(voucher.user_name) : '',
+    name: guestLine(voucher, shortName, language),
     facts: [
       ...network,
       validity(voucher, language, zone),
       ...(second ? [validity(voucher, second, zone)] : []),
+      `${words.open}. ${words.enter}`,
       ...(footer.trim() === '' ? [] : [footer]),
       uses(voucher, language),
       limits(voucher, language),
@@ -57,7 +58,7 @@ export function paperValues(voucher: Voucher, house: House, scan: string, langua
     network: house.ssid,
     password,
     code: voucher.code,
-    guest: voucher.type === 'auth' ? voucher.user_name.trim() : '',
+    guest: guestLine(voucher, (name) => name.trim(), language),
     until: validity(voucher, language, house.zone),
     uses: uses(voucher, language),
     limits: limits(voucher, language),
@@ -67,6 +68,12 @@ export function paperValues(voucher: Voucher, house: House, scan: string, langua
     footer: house.footer,
     scan,
   };
+}
+
+/** The guest's name, as `named` writes it, and room; '' if neither is known. */
+function guestLine({ type, user_name, room = '' }: Voucher, named: (name: string) => string, language: PaperLanguage): string {
+  const where = /^\S*\d\S*$/.test(room) ? GUEST_WORDS[language].room(room) : room;
+  return [type === 'auth' ? named(user_name) : '', where].filter((part) => part !== '').join(' · ');
 }
 
 /** Caption of the QR code, depending on what it does. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import { saveFile } from '../../../shared/saveFile';
 import type { Paperwork } from './pdf';
-import { download, startPdf } from './savePdf';
+import { startPdf } from './startPdf';
 
 /** Makes a PDF in the background and saves it. `cancel` stops it, and so does unmounting. */
 export function usePdf() {
@@ -18,7 +19,7 @@ export function usePdf() {
       const { file, cancel } = startPdf(paperwork, setDone);
       making.current = cancel;
       const pdf = await file;
-      if (pdf) download(pdf, name);
+      if (pdf) saveFile(name, pdf);
       return pdf !== null;
     } catch {
       // The cause means nothing to staff; the screen says what to do instead.

@@ -23,7 +23,9 @@ export function usePrintable(hotspotId: number, given: readonly Voucher[]) {
   }, [printed, vouchers]);
   const askAgain = async (): Promise<readonly Voucher[]> => {
     const answer = await read({ hotspotId, ids: vouchers.map(({ id }) => id) });
-    return answer.data ? answer.data.filter((voucher) => isPrintable(voucher, Date.now())) : printed;
+    const still = answer.data?.filter((voucher) => isPrintable(voucher, Date.now())) ?? printed;
+    // The same vouchers are the same list, which has been laid out already.
+    return JSON.stringify(still) === JSON.stringify(printed) ? printed : still;
   };
   return { printed, leftOut, isUnsure: isError, askAgain };
 }

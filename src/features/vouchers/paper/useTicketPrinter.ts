@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { saveFile } from '../../../shared/saveFile';
 import type { Page, Picture } from './drawing';
 import { openPrinter, type PortKind } from './directPrinting';
 import { decoded, dotsOf } from './raster';
-import { download } from './savePdf';
 
 export type PrinterLanguage = 'escpos' | 'zpl';
 
@@ -40,7 +40,7 @@ export function useTicketPrinter() {
           .map((box): BlobPart =>
             language === 'zpl' ? zplOf(dotsOf(box, drawn)) : (escPosOf(dotsOf(box, drawn)) as Uint8Array<ArrayBuffer>),
           );
-        download(new Blob(parts, { type: 'application/octet-stream' }), `${name}.${FILES[language]}`);
+        saveFile(`${name}.${FILES[language]}`, new Blob(parts, { type: 'application/octet-stream' }));
       },
       { kind: 'not_made' },
     );

@@ -26,7 +26,7 @@ export function RichTextArea({ id, label, value, onChange, onBlur, tokens, isWro
     return isOver;
   };
   const [options] = useState(() => ({
-    extensions: extensionsOf(known),
+    extensions: extensionsOf(tokens),
     content: toEditor(value, known),
     enableInputRules: INPUT_RULES,
     enablePasteRules: ['token'],

@@ -1,9 +1,10 @@
 import { Mark, Node, nodeInputRule, nodePasteRule, type Extensions } from '@tiptap/core';
 import { StarterKit } from '@tiptap/starter-kit';
 import { literal, TOKEN_ATTRIBUTE } from './html';
+import type { Token } from './props';
 
 /** What a text may contain: everything contract/html.ts allows, so that HTML written elsewhere survives, plus placeholders. */
-export function extensionsOf(tokens: readonly string[]): Extensions {
+export function extensionsOf(tokens: readonly Token[]): Extensions {
   return [
     StarterKit.configure({
       heading: { levels: [1, 2, 3, 4] },
@@ -20,7 +21,8 @@ export function extensionsOf(tokens: readonly string[]): Extensions {
 /** Conversions while typing: lists and placeholders. Everything else has a button or a shortcut. */
 export const INPUT_RULES = ['token', 'bulletList', 'orderedList'];
 
-function tokenNode(tokens: readonly string[]): Node {
+/** Shown in words, stored as written. */
+function tokenNode(tokens: readonly Token[]): Node {
   return Node.create({
     name: 'token',
     group: 'inline',
@@ -30,13 +32,24 @@ function tokenNode(tokens: readonly string[]): Node {
     parseHTML: () => [{ tag: `span[${TOKEN_ATTRIBUTE}]` }],
     renderHTML: ({ node }) => ['span', { [TOKEN_ATTRIBUTE]: textOf(node), class: 'rich-token' }, textOf(node)],
     renderText: ({ node }) => textOf(node),
+    addNodeView:
+      () =>
+      ({ node }) => {
+        const dom = document.createElement('span');
+        const token = textOf(node);
+        dom.className = 'rich-token';
+        dom.setAttribute(TOKEN_ATTRIBUTE, token);
+        dom.title = token;
+        dom.textContent = tokens.find((known) => known.token === token)?.label ?? token;
+        return { dom };
+      },
     addInputRules() {
-      return tokens.map((token) =>
+      return tokens.map(({ token }) =>
         nodeInputRule({ find: new RegExp(`${literal(token)}$`), type: this.type, getAttributes: () => ({ token }) }),
       );
     },
     addPasteRules() {
-      return tokens.map((token) =>
+      return tokens.map(({ token }) =>
         nodePasteRule({ find: new RegExp(literal(token), 'g'), type: this.type, getAttributes: () => ({ token }) }),
       );
     },

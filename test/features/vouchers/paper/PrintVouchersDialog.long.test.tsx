@@ -132,7 +132,7 @@ describe('the dialog for printing vouchers', () => {
   test('accepts another design and paper, and a start position for this print only', async () => {
     const { user, calls } = open(madeUpVouchers(3));
     await preview();
-    expect(await preview()).not.toHaveTextContent('Enter your code');
+    expect(await preview()).not.toHaveTextContent('3. Enter your code');
     await choose(user, 'Design', 'Card');
     await waitFor(async () => expect(await preview()).toHaveTextContent('3. Enter your code'));
     await choose(user, 'Paper', 'Avery labels, 3 × 8 on A4');

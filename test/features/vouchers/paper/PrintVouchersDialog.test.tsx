@@ -33,6 +33,21 @@ describe('the dialog for printing vouchers', () => {
     expect(screen.getByText('2 left out, because they no longer work: usedup, expired')).toBeVisible();
   });
 
+  test('shows a receipt, which comes with its own paper, and leaves with it', async () => {
+    const { user, store } = open(madeUpVouchers(2));
+    await preview();
+    const choose = async (name: string) => {
+      await user.click(screen.getByRole('combobox', { name: 'Design' }));
+      await user.click(await screen.findByTitle(name));
+    };
+    await choose('Receipt');
+    expect(await screen.findByTitle('80 mm roll')).toBeVisible();
+    expect(store.getState().preferences.paper_of_hotspots[7]).toMatchObject({ design: 'ticket', paper: 'roll_80' });
+    await choose('Compact');
+    expect(await screen.findByTitle(/^A4/)).toBeVisible();
+    expect(store.getState().preferences.paper_of_hotspots[7]).toEqual({ hasQr: true, ssid: '', design: 'compact' });
+  });
+
   test('prints nothing when no voucher is usable', async () => {
     const { calls } = open([USED_UP, EXPIRED]);
 

@@ -178,6 +178,27 @@ describe.each(PAPER_NAMES)('a template for labels on %s', (paper) => {
   });
 });
 
+describe('a slip of the design', () => {
+  const slip = (design: (typeof BUILT_INS)[number], paper: (typeof PAPER_NAMES)[number], change: Partial<Voucher> = {}) =>
+    (paperOf([madeUpVoucher(change)], { ...WIFI, language: 'en', design, paper })[0]?.boxes[0]?.texts ?? [])
+      .map(({ text }) => text)
+      .join(' ');
+
+  test.each(BUILT_INS)('“%s” names network, password and all steps on a sheet and on a receipt', (design) => {
+    for (const paper of ['a4', 'a6', 'roll_80'] as const) {
+      const text = slip(design, paper);
+      for (const part of ['Guests', 'sole&mare-2026', 'Open your browser', 'Enter your code']) expect(text).toContain(part);
+    }
+  });
+
+  test.each(BUILT_INS.filter((design) => design !== 'sheet'))('“%s” shows the whole name, and the room', (design) => {
+    const named = { type: 'auth' as const, user_name: 'Maximiliana Featherstonehaugh-Cholmondeley', room: '1204' };
+    // Long words go on in the next line.
+    const whole = 'MaximilianaFeatherstonehaugh-Cholmondeley·Room1204';
+    for (const paper of PAPER_NAMES) expect(slip(design, paper, named).replaceAll(' ', '')).toContain(whole);
+  });
+});
+
 test('a code of words is printed as it is, others in groups of four', () => {
   const partsOf = (code: string) =>
     paperOf([madeUpVoucher({ code })], { design: 'card' })[0]!.boxes[0]!.texts.filter(({ face }) => face === 'code');

@@ -180,7 +180,9 @@ describe('the text of a ticket', () => {
     ],
   ])('describes %s in both languages', (_what, change, en, it) => {
     const factsOf = (language: 'en' | 'it') =>
-      linesOf(paperOf([madeUpVoucher(change)], { language, has_english: false, ...NETWORK })[0]).slice(4, -2);
+      linesOf(paperOf([madeUpVoucher(change)], { language, has_english: false, ...NETWORK })[0])
+        .slice(4, -2)
+        .filter((line) => !/browser|Enter your code$|Inserisci il tuo codice$/.test(line));
     expect(factsOf('en')).toEqual(en);
     expect(factsOf('it').join(' ').split(' · ')).toHaveLength(it.join(' ').split(' · ').length);
     expect(factsOf('it').slice(0, 2)).toEqual(it.slice(0, 2));
@@ -196,7 +198,14 @@ describe('the text of a ticket', () => {
   test('shows a guest’s name, cut after 12 of its letters', () => {
     const names = ['Alessandra Bevilacqua', 'Zoë', '👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧'];
     const written = names.map((user_name) => linesOf(paperOf([madeUpVoucher({ type: 'auth', user_name })])[0])[1]);
-    expect(written).toEqual(['Alessandra B', 'Zoë', '👩‍👩‍👧'.repeat(12)]);
+    expect(written).toEqual(['Alessandra B…', 'Zoë', `${'👩‍👩‍👧'.repeat(12)}…`]);
+  });
+
+  test('shows the room beside the name, and alone on a voucher for anyone', () => {
+    const line = (change: Partial<Voucher>) => linesOf(paperOf([madeUpVoucher(change)], { language: 'it', has_english: false })[0])[1];
+    expect(line({ type: 'auth', user_name: 'Alessandra Bevilacqua', room: '204' })).toBe('Alessandra B… · Camera 204');
+    expect(line({ room: 'B 12' })).toBe('B 12');
+    expect(line({ room: '12' })).toBe('Camera 12');
   });
 
   test('shows no name on a voucher for anyone', () => {
@@ -240,6 +249,36 @@ describe('the text of a ticket', () => {
 
   test('names the network where it is given', () => {
     expect(linesOf(paperOf([madeUpVoucher()], { ssid: 'Hotel; "Süd"' })[0])).toContain('WiFi network: Hotel; "Süd"');
+  });
+});
+
+describe('sheets of labels, as others report them', () => {
+  test.each(['labels_3x8', 'labels_2x7'] as const)('“%s” ends as far from the edges as it begins (prawn-labels 40)', (paper) => {
+    const { page, columns, rows, cell, origin, gap } = PAPER_FORMATS[paper];
+    expect(origin.x + columns * cell.width + (columns - 1) * gap.x).toBeCloseTo(page.width - origin.x, 1);
+    expect(origin.y + rows * cell.height + (rows - 1) * gap.y).toBeCloseTo(page.height - origin.y, 1);
+    const { boxes } = paperOf(madeUpVouchers(columns * rows), { paper, cut: 'none' })[0]!;
+    for (const [index, box] of boxes.entries()) {
+      const top = origin.y + Math.floor(index / columns) * cell.height;
+      expect(box.y).toBeGreaterThanOrEqual(top - 0.001);
+      expect(box.y + box.height).toBeLessThanOrEqual(top + cell.height + 0.001);
+    }
+  });
+
+  test('begin at the chosen position on the first sheet only (bambuddy 2918)', () => {
+    const pages = paperOf(madeUpVouchers(26), { paper: 'labels_3x8', start: 24, cut: 'none' });
+    expect(pages.map(({ boxes }) => boxes.length)).toEqual([1, 24, 1]);
+    expect(pages[1]!.boxes[0]!.y).toBeLessThan(pages[0]!.boxes[0]!.y);
+    expect(pages[2]!.boxes[0]!.y).toBe(pages[1]!.boxes[0]!.y);
+  });
+
+  test('show the code and all other lines beside the longest name (snipe-it 1108)', () => {
+    const user_name = 'CollaborationCoffeeMachineOnTheSecondFloor';
+    const voucher = madeUpVoucher({ type: 'auth', user_name });
+    const lines = linesOf(paperOf([voucher], { paper: 'labels_3x8', ssid: 'Guests', design: 'compact' })[0]).join(' ');
+    expect(lines.replaceAll(' ', '')).toContain(user_name);
+    expect(lines).toContain('h0te');
+    expect(lines).toContain('Guests');
   });
 });
 

@@ -1,6 +1,8 @@
 import { findPoppler } from './poppler.mjs';
+import { findSpreadsheets } from './spreadsheets.mjs';
 
-/** PORTICO_TEST_POPPLER: set if poppler's commands for PDF files are installed. */
+/** PORTICO_TEST_POPPLER: set if poppler's commands for PDF files are installed. PORTICO_TEST_GNUMERIC, PORTICO_TEST_LIBREOFFICE: likewise. */
 export default function globalSetup() {
   findPoppler();
+  findSpreadsheets();
 }

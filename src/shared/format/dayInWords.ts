@@ -35,6 +35,8 @@ const plainDay = (written: string) =>
     .normalize('NFKC')
     .trim()
     .toLowerCase()
+    // The zone that our own files name.
+    .replace(/\s*\([^)]*\)$/, '')
     // A day of the week, but no month before its day: "Nov 25, 2026".
     .replace(/^\p{L}+[.,]?\s+(?=\d)(?!\d{1,2}(?:st|nd|rd|th)?[\s,]+\d)/u, '')
     .replace(/[t,\s]+\d{1,2}[:.]\d\d(?:[:.]\d\d(?:\.\d+)?)?\s*(?:z|[ap]\.?m\.?|utc|[+-]\d\d:?\d\d.*)?$/, '')

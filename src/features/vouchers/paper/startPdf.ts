@@ -22,13 +22,3 @@ export function startPdf(paperwork: Paperwork, onPage: (done: number) => void): 
   worker.postMessage(paperwork);
   return { file, cancel };
 }
-
-/** Downloads a file without opening a window, which pop-up blockers might stop. */
-export function download(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // Browsers read the URL after the click; a minute is enough even for slow disks.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
