@@ -243,7 +243,7 @@ export const MARKETING_DEFAULTS = {
  * `line`: single-line text; `text`: multi-line text; `language`: two letters, or empty; `zone`: a time zone, or empty for the server's;
  * `url`: http or https, or empty; `email`: one address, or empty; `colour`: see `COLOUR`; `text_style`: one of `TEXT_STYLES`; `image`: a
  * PNG or JPEG as a data URL, or empty; `domains`: comma-separated; `countries`: ISO 3166 codes, comma-separated, or `ANY_COUNTRY`; `stars`: 1 to 5; `second_after`: when the second e-mail is sent, see
- * `SECOND_AFTER`; `presets`: see contract/presets.ts; `html`: see contract/html.ts.
+ * `SECOND_AFTER`; `quiet_hours`: two hours of the day, like 21-9, the same twice for none; `presets`: see contract/presets.ts; `html`: see contract/html.ts.
  */
 export type PreferenceKind =
   | 'flag'
@@ -262,6 +262,7 @@ export type PreferenceKind =
   | 'countries'
   | 'stars'
   | 'second_after'
+  | 'quiet_hours'
   | 'presets'
   | 'html';
 
@@ -321,7 +322,7 @@ export const HOTSPOT_PREFERENCE_KINDS: Record<
 };
 
 /** The kind of value that each feedback e-mail setting takes. */
-export const MARKETING_KINDS: Record<keyof typeof MARKETING_DEFAULTS, PreferenceKind> = {
+export const MARKETING_KINDS: Record<keyof typeof MARKETING_DEFAULTS | (typeof UNSET_MARKETING)[number], PreferenceKind> = {
   marketing_0_reason_country: 'flag',
   marketing_1_enabled: 'flag',
   marketing_2_feedback_email: 'email',
@@ -339,7 +340,14 @@ export const MARKETING_KINDS: Record<keyof typeof MARKETING_DEFAULTS, Preference
   marketing_14_review_body_text: 'html',
   marketing_15_feedback_subject_text: 'line',
   marketing_16_review_subject_text: 'line',
+  marketing_17_quiet_hours: 'quiet_hours',
 };
+
+/** Marketing keys that no new hotspot has (our server only). */
+export const UNSET_MARKETING = ['marketing_17_quiet_hours'] as const;
+
+/** Hours of the day between which guests get no mail and no SMS, where none are set: from 21:00 to 9:00. */
+export const QUIET_HOURS_DEFAULT = '21-9';
 
 /** Stands for all countries where some are chosen. */
 export const ANY_COUNTRY = '*';

@@ -9,7 +9,20 @@ export const PORTAL_PLACES = ['/', '/login', '/sent', '/texted', '/social', '/pr
 export type PortalPlace = (typeof PORTAL_PLACES)[number];
 
 /** Names of the portal's forms. */
-type FormName = 'start' | 'code' | 'email' | 'sms' | 'social' | 'signed' | 'short' | 'confirm' | 'mail' | 'leave' | 'free';
+type FormName =
+  | 'start'
+  | 'code'
+  | 'email'
+  | 'sms'
+  | 'social'
+  | 'signed'
+  | 'short'
+  | 'confirm'
+  | 'mail'
+  | 'leave'
+  | 'free'
+  | 'answer'
+  | 'stop';
 
 /** What pages need to know about the environment they are rendered in. */
 export interface Portal {

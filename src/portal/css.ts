@@ -37,6 +37,10 @@ export const PORTAL_CSS = `
 .portal-field{display:flex;flex-direction:column;gap:4px;text-align:start}
 .portal-field label,.portal-field span{font-size:15px}
 .portal-input{box-sizing:border-box;width:100%;min-height:48px;padding:8px 12px;border:1px solid #767676;border-radius:8px;background:#fff;color:#1a1a1a;font:inherit;font-size:18px}
+.portal-stars{display:flex;flex-direction:column;gap:4px;margin:0;padding:0;border:0;text-align:start}
+.portal-stars legend{padding:0;margin-bottom:8px}
+.portal-stars label{display:flex;gap:12px;align-items:center;min-height:44px;font-size:20px;cursor:pointer}
+.portal-stars input{flex:none;width:22px;height:22px;margin:0}
 .portal-shown{font:600 28px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.1em;overflow-wrap:anywhere}
 .portal-code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:22px;letter-spacing:.15em;text-align:center;text-transform:uppercase}
 .portal-problem{padding:12px;border-radius:8px;background:#fff;color:#a1121f;border:1px solid #a1121f;font-weight:700}
@@ -51,7 +55,7 @@ export const PORTAL_CSS = `
 .portal-languages{display:flex;flex-wrap:wrap;gap:4px 16px;justify-content:center;font-size:15px}
 .portal-languages a{display:inline-flex;align-items:center;min-height:32px}
 .portal-languages [aria-current]{font-weight:700;text-decoration:none}
-.portal a:focus-visible,.portal button:focus-visible,.portal input:focus-visible,.portal select:focus-visible,.portal summary:focus-visible,.portal [tabindex]:focus-visible{outline:2px solid currentColor;outline-offset:2px}
+.portal a:focus-visible,.portal button:focus-visible,.portal input:focus-visible,.portal select:focus-visible,.portal textarea:focus-visible,.portal summary:focus-visible,.portal [tabindex]:focus-visible{outline:2px solid currentColor;outline-offset:2px}
 `;
 
 /** Additional rules for the portal as a document of its own, which scrolls as a whole. */

@@ -602,6 +602,7 @@ const NOTICES = {
   again: { title: 'extend_again', help: 'extend_again_help' },
   refused: { title: 'login_title', help: null },
   wrong: { title: 'wrong', help: null },
+  feedback_gone: { title: 'feedback_gone', help: null },
 } as const;
 export type Notice = keyof typeof NOTICES;
 

@@ -11,7 +11,11 @@ import { keepShortLived } from './shortLived';
 import type { Demonstration, DemonstrationServer } from './demo/demonstration';
 import { listenInFolder } from './backups/folderSocket';
 import { whyNotListening } from './http/listening';
+import { keepFeedback, obstacleOf, portalUrlOf } from './marketing/feedbackJob';
+import { attachmentsOf } from './marketing/guestMail';
+import { lookOf } from './marketing/queries';
 import { createMailer } from './messages/mailer';
+import { keepSending } from './messages/outbox';
 import { createSms } from './messages/sms/sms';
 import { createWebhooks } from './messages/webhooks';
 import { createSocial } from './portal/social';
@@ -100,6 +104,8 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
       });
     // A demonstration has nobody's data.
     const retention = await retentionDaysOf(database.db, demonstrate ? 'never' : config.retentionDays);
+    const mailer = createMailer(config);
+    const sms = createSms(config.sms, { print: ({ number, text }) => log?.warn(`SMS to ${number}, which isn't sent: ${text}`) });
     const app = await buildApp({
       ...(kept && { backups: kept.state }),
       ...(database.connections && { connections: database.connections }),
@@ -110,8 +116,8 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
       unready: () => (isStopping ? 'stopping' : database.state?.().isFull === true ? 'disk_full' : null),
       db: database.db,
       clock,
-      mailer: createMailer(config),
-      sms: createSms(config.sms, { print: ({ number, text }) => log?.warn(`SMS to ${number}, which isn't sent: ${text}`) }),
+      mailer,
+      sms,
       social: createSocial(config.social),
       webhooks: createWebhooks({ allowPrivate: config.webhooksPrivate }),
       config: { ...config, retentionDays: retention.days },
@@ -180,6 +186,24 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
         : keepRetention(database.db, retentionDays, clock, (error) =>
             app.log.error({ err: error }, 'retention failed, and will be tried again'),
           );
+    const portalUrl = obstacleOf(config, mailer) === null ? portalUrlOf(config) : null;
+    const feedbackKept =
+      portalUrl !== null &&
+      keepFeedback({ db: database.db, clock, zone: config.zone, portalUrl }, (error) =>
+        app.log.error({ err: error }, 'guests could not be asked about their stay, and will be later'),
+      );
+    const carriers = {
+      db: database.db,
+      mailer,
+      sms,
+      clock,
+      attachmentsOf: async (id: number) => attachmentsOf((await lookOf(database.db, id)).look),
+    };
+    const sending = (['mail', 'sms'] as const).map((channel) =>
+      keepSending(carriers, channel, (error) =>
+        app.log.error({ err: error, channel }, 'messages could not be sent, and will be tried again'),
+      ),
+    );
     const upkeep = startMaintenance(database, (error) =>
       app.log.error({ err: error }, 'upkeep of the database failed, and will be tried again'),
     );
@@ -204,6 +228,8 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
         if (endingsKept) await endingsKept.stop();
         await retained?.stop();
         await kept?.stop();
+        if (feedbackKept) await feedbackKept.stop();
+        for (const job of sending) await job.stop();
         await upkeep.stop();
         await socket?.close();
         await database.close();

@@ -24,7 +24,7 @@ const server = serve({
   mailer: {
     isConfigured: true,
     send: async (mail) => {
-      if (mail.to.startsWith('refused')) return { refused: 'no such mailbox' };
+      if (mail.to.startsWith('refused')) return { refused: 'no such mailbox', isPermanent: true };
       sent.push(mail);
       return 'sent';
     },

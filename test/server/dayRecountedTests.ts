@@ -83,7 +83,7 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay): void
   let sendMail: ReturnType<typeof createMailer> | undefined;
   const server = serve({
     config: { httpAaa: true, opennds: true, zone: SERVER_ZONE, radius: readConfig({ PORTICO_RADIUS: 'on' }).radius },
-    mailer: { isConfigured: true, send: async (one) => (sendMail ? sendMail.send(one) : { refused: 'not yet' }) },
+    mailer: { isConfigured: true, send: async (one) => (sendMail ? sendMail.send(one) : { refused: 'not yet', isPermanent: false }) },
   });
   const { clock } = server;
   const next = dayAt(momentAt(`${day}T12:00`, 'UTC') + DAY, 'UTC');

@@ -19,7 +19,7 @@ const server = serve({
     send: async ({ to, text }) => {
       sent.push(to);
       if (text.includes('slow')) await slow.wait;
-      return text.includes('refuse') ? { refused: 'no such mailbox' } : 'sent';
+      return text.includes('refuse') ? { refused: 'no such mailbox', isPermanent: true } : 'sent';
     },
   },
 });

@@ -56,12 +56,16 @@ test('a mail arrives with its sender, text and HTML', async () => {
 test('an unknown mailbox is reported in the mail server’s own words', async () => {
   expect(await mailerAt().send({ ...mail, to: 'nobody@example.com' })).toEqual({
     refused: expect.stringContaining('no such mailbox here'),
+    isPermanent: true,
   });
   expect(received).toEqual([]);
 });
 
 test('a wrong password of the mail server is reported', async () => {
-  expect(await mailerAt('hotel:wrong@').send(mail)).toEqual({ refused: expect.stringContaining('not the right words') });
+  expect(await mailerAt('hotel:wrong@').send(mail)).toEqual({
+    refused: expect.stringContaining('not the right words'),
+    isPermanent: true,
+  });
 });
 
 test('a missing mail server is reported', async () => {

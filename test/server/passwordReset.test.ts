@@ -106,7 +106,7 @@ test('the answer does not wait for the mail server', async () => {
 });
 
 test('a refusal of the mail server does not show in the answer', async () => {
-  delivery = { refused: '550 no such mailbox' };
+  delivery = { refused: '550 no such mailbox', isPermanent: true };
   expect(await ask('desk22')).toMatchObject({ status: 200, body: { status: 'success' } });
 });
 

@@ -369,6 +369,11 @@ const ROWS: Record<string, Row> = {
   'POST /portal/:unit/leave': { why: 'for guests: test/server/portal' },
   'GET /portal/faces/:file(^[a-z0-9-]+\\.woff2$)': { why: 'typefaces, the same for all: test/server/portal/faces.test.ts' },
   'GET /portal/:unit/files/:hash': { why: 'for guests: test/server/portal' },
+  'GET /portal/f/:token': { why: 'for guests: test/server/marketing/feedback.test.ts' },
+  'POST /portal/f/:token/answer': { why: 'for guests: test/server/marketing/feedback.test.ts' },
+  'GET /portal/f/:token/stop': { why: 'for guests: test/server/marketing/feedback.test.ts' },
+  'POST /portal/f/:token/stop': { why: 'for guests: test/server/marketing/feedback.test.ts' },
+  'GET /portal/f/:token/files/:hash': { why: 'for guests: test/server/marketing/feedback.test.ts' },
   'GET /portal/api/:unit': { why: "for guests' devices: test/server/portal" },
   'GET /wax/register/mac/:mac': { why: "for staff with a unit's digest: test/server/macAuth.test.ts" },
 
@@ -378,6 +383,7 @@ const ROWS: Record<string, Row> = {
   'GET /api/hotspots/zone': { permission: 'reports.read', answers: () => ({ status: 200 }) },
   'GET /api/preferences/hotspots/:id': { permission: 'hotspot_preferences.read', reach: hotspotsReach },
   'GET /api/marketing/:id': { permission: 'marketing.read', reach: hotspotsReach },
+  'GET /api/marketing/:id/results': { permission: 'marketing.update', reach: hotspotsReach },
 
   'GET /api/vouchers/:id': { permission: 'vouchers.list', reach: hotspotsReach },
 

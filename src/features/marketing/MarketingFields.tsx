@@ -1,7 +1,7 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import { Checkbox, Form, Input, Radio, type InputProps } from 'antd';
+import { Checkbox, Flex, Form, Input, Radio, Select, type InputProps } from 'antd';
 import type { ReactNode } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import type { Quantity } from '../../shared/format/amounts';
 import { NumberInput } from '../../shared/ui/NumberInput';
 import { SettingRefused } from '../../shared/ui/SettingRefused';
@@ -138,6 +138,36 @@ export function ChoiceField({ children, ...field }: FieldProps & { children: Rea
       >
         {children}
       </Radio.Group>
+    </Field>
+  );
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** Two hours of the day. */
+export function QuietHoursField(field: FieldState) {
+  const intl = useIntl();
+  const [from = '', until = ''] = field.value.split('-');
+  const options = HOURS.map((hour) => ({
+    value: String(hour),
+    label: intl.formatTime(new Date(2000, 0, 1, hour), { timeStyle: 'short' }),
+  }));
+  const choice = (value: string, label: MessageId, onChoose: (value: string) => void) => (
+    <Select
+      aria-label={intl.formatMessage({ id: label })}
+      value={value}
+      options={options}
+      style={{ width: 112 }}
+      onChange={onChoose}
+      onBlur={field.onLeave}
+    />
+  );
+  return (
+    <Field {...field} label="marketing.quiet_hours" hint="marketing.quiet_hours_hint" group>
+      <Flex gap={8} align="center" wrap>
+        {choice(from, 'marketing.quiet_from', (hour) => field.onChange(`${hour}-${until}`))}–
+        {choice(until, 'marketing.quiet_until', (hour) => field.onChange(`${from}-${hour}`))}
+      </Flex>
     </Field>
   );
 }

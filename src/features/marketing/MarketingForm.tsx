@@ -4,6 +4,7 @@ import { useId, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { MailLook } from '../../contract/mail';
 import { SECOND_AFTER } from '../../contract/wire';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { LeaveGuard } from '../../shared/ui/LeaveGuard';
 import { NotSavedAlert } from '../../shared/ui/NotSavedAlert';
 import { OvertakenAlert } from '../../shared/ui/OvertakenAlert';
@@ -12,7 +13,7 @@ import { SaveBar } from '../../shared/ui/SaveBar';
 import { Section } from '../../shared/ui/Section';
 import { useSettings } from '../../shared/ui/useSettings';
 import { MailDesigner } from './MailDesigner';
-import { ChoiceField, NumberField, SwitchField, TextField, type FieldState } from './MarketingFields';
+import { ChoiceField, NumberField, QuietHoursField, SwitchField, TextField, type FieldState } from './MarketingFields';
 import { changedKeys, isOffered, problemOf, shownSettings, wrongKeys, type MarketingKey, type Settings, type Typed } from './marketingForm';
 import { useSaveMarketingSettingsMutation, type MailKind } from './api';
 
@@ -28,6 +29,7 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
   const { message } = App.useApp();
   const formId = useId();
   const [save, { isLoading }] = useSaveMarketingSettingsMutation();
+  const { asksForFeedback } = capabilities();
   const shown = shownSettings(stored);
   const form = useSettings<string>({
     draftKey: `marketing/settings ${hotspotId}`,
@@ -90,6 +92,7 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
             'marketing_5_sms_enabled',
             <SwitchField {...field('marketing_5_sms_enabled')} label="marketing.sms" hint="marketing.sms_hint" />,
           )}
+          {asksForFeedback && offered('marketing_17_quiet_hours', <QuietHoursField {...field('marketing_17_quiet_hours')} />)}
         </Section>
         {offered(
           'marketing_3_first_email_enabled',
@@ -200,4 +203,5 @@ const LABELS: Record<MarketingKey, FormatjsIntl.Message['ids']> = {
   marketing_14_review_body_text: 'marketing.body',
   marketing_15_feedback_subject_text: 'marketing.subject',
   marketing_16_review_subject_text: 'marketing.subject',
+  marketing_17_quiet_hours: 'marketing.quiet_hours',
 };

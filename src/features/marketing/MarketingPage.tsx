@@ -1,6 +1,7 @@
-import { Skeleton } from 'antd';
+import { Flex, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { mailStyleOf, type MailLook } from '../../contract/mail';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { isLost } from '../../shared/failure';
 import { idFilter } from '../../shared/list/filters';
 import { useFilters } from '../../shared/list/useFilters';
@@ -10,6 +11,7 @@ import { PageHead } from '../../shared/ui/PageHead';
 import { useTitle } from '../../shared/ui/useTitle';
 import { useGetHotspotQuery, useListHotspotPreferencesQuery } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
+import { FeedbackResults } from './FeedbackResults';
 import { MarketingForm } from './MarketingForm';
 import { useListMarketingSettingsQuery } from './api';
 import './marketing.css';
@@ -46,5 +48,10 @@ function OfHotspot({ hotspotId }: { hotspotId: number }) {
   const { name, business_name, business_address, business_email } = hotspot.data;
   const style = mailStyleOf(Object.fromEntries(preferences.data.map(({ key, value }) => [key, value])));
   const look: MailLook = { name, business_name, business_address, business_email, style };
-  return <MarketingForm hotspotId={hotspotId} stored={settings.data} look={look} />;
+  return (
+    <Flex vertical gap={16}>
+      {capabilities().asksForFeedback && <FeedbackResults hotspotId={hotspotId} />}
+      <MarketingForm hotspotId={hotspotId} stored={settings.data} look={look} />
+    </Flex>
+  );
 }

@@ -1,4 +1,5 @@
 import type { SAMPLE_URL } from '../../contract/mail';
+import type { FeedbackResults } from '../../contract/feedback';
 import type { SendTestMail } from '../../contract/marketing';
 import type { Preference } from '../../contract/preferences';
 import { api } from '../../shared/api';
@@ -34,10 +35,21 @@ const marketingApi = api.injectEndpoints({
       },
       invalidatesTags: (_notSaved, _error, { id }) => [{ type: 'Feedback', id }],
     }),
+    /** What came of a hotspot's questions, with a page of answers. */
+    getFeedbackResults: build.query<FeedbackResults, { hotspotId: number; page: number; limit: number }>({
+      query: ({ hotspotId, ...params }) => ({ url: `marketing/${hotspotId}/results`, params }),
+      providesTags: (_results, _error, { hotspotId }) => [{ type: 'Feedback', id: hotspotId }],
+    }),
     /** Sends a mail as typed in the editor to one address. */
     sendTestMail: build.mutation<void, { hotspotId: number; kind: MailKind } & SendTestMail>({
       query: ({ hotspotId, kind, ...body }) => ({ url: `marketing/testmail/${hotspotId}/${kind}`, method: 'POST', body }),
     }),
   }),
 });
-export const { useListMarketingSettingsQuery, useSaveMarketingSettingsMutation, useSendTestMailMutation } = marketingApi;
+export const {
+  useGetFeedbackResultsQuery,
+  useLazyGetFeedbackResultsQuery,
+  useListMarketingSettingsQuery,
+  useSaveMarketingSettingsMutation,
+  useSendTestMailMutation,
+} = marketingApi;

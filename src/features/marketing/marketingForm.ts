@@ -1,10 +1,10 @@
-import { EMAIL, isWebAddress, MARKETING_DEFAULTS, MARKETING_KINDS, MAX_LENGTH } from '../../contract/wire';
+import { EMAIL, isWebAddress, MARKETING_KINDS, MAX_LENGTH, QUIET_HOURS_DEFAULT } from '../../contract/wire';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-export type MarketingKey = keyof typeof MARKETING_DEFAULTS;
+export type MarketingKey = keyof typeof MARKETING_KINDS;
 
-export const MARKETING_KEYS = Object.keys(MARKETING_DEFAULTS) as MarketingKey[];
+export const MARKETING_KEYS = Object.keys(MARKETING_KINDS) as MarketingKey[];
 
 /** Settings as shown, by key, in wire form: all are strings (MKT-09). */
 export type Settings = Readonly<Record<MarketingKey, string>>;
@@ -17,6 +17,7 @@ const SHOWN_WHILE_EMPTY: Typed = {
   marketing_7_second_after: 'expiration',
   marketing_8_second_after_days: '4',
   marketing_9_threshold: '3',
+  marketing_17_quiet_hours: QUIET_HOURS_DEFAULT,
 };
 
 /** Stored settings with defaults filled in: a switch that isn't stored is off, a text empty. */

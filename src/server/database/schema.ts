@@ -24,10 +24,13 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
 import { AUDIT_KINDS, AUDIT_ROLES, type AuditChange } from '../../contract/audit';
+import { FEEDBACK_KINDS, FEEDBACK_REASONS, FEEDBACK_STATES } from '../../contract/feedback';
+import { OUTBOX_KINDS, OUTBOX_STATES } from '../../contract/messages';
 import type { PaperSettings, PaperTemplate } from '../../contract/paperModel';
 import { COA_PORT, CONSENT_SOURCES, HTTP_PROOFS } from '../../contract/wire';
 import { ACCESS_WAYS, ASKED_BY, CODE_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../access/ways';
 import type { SessionState } from '../access/accounting';
+import type { OutboxContent } from '../messages/outbox';
 import { anyCase, codeKey, deviceText, folded, guestText, searchable, sessionText, sorted } from './searchExpressions';
 
 const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
@@ -865,6 +868,93 @@ export const consents = pgTable(
     source: text({ enum: CONSENT_SOURCES }).notNull().default('portal'),
   },
   (t) => [index('consents_user').on(t.user_id, t.at), index('consents_hotspot').on(t.hotspot_id), index('consents_text').on(t.text_hash)],
+);
+
+/**
+ * Questions to guests about their stay: one of each kind a guest. It is planned when the guest first goes online; `sent` means handed to
+ * the outbox. Outlives the guest (user_id is then null, the text gone), so that counts stay.
+ */
+export const feedback_requests = pgTable(
+  'feedback_requests',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    hotspot_id: hotspot(),
+    user_id: integer(),
+    kind: text({ enum: FEEDBACK_KINDS }).notNull(),
+    due: moment().notNull(),
+    state: text({ enum: FEEDBACK_STATES }).notNull().default('planned'),
+    /** Why it was dropped; '' for other states. */
+    reason: text({ enum: ['', ...FEEDBACK_REASONS] })
+      .notNull()
+      .default(''),
+    language: words(),
+    /** SHA-256 of hotspot and mailbox or number, by which nobody is asked twice; '' until it is sent. */
+    mailbox_hash: words(),
+    /** SHA-256 of the token in its link; null until it is sent. */
+    token_hash: text(),
+    sent: moment(),
+    opened: moment(),
+    answered: moment(),
+    /** 1 to 5; null for no answer, and for messages without stars. */
+    stars: integer(),
+    message: words(),
+    created: created(),
+  },
+  (t) => [
+    unique('feedback_requests_guest').on(t.user_id, t.kind),
+    unique('feedback_requests_token').on(t.token_hash),
+    index('feedback_requests_due')
+      .on(t.due)
+      .where(sql`${t.state} = 'planned'`),
+    index('feedback_requests_mailbox').on(t.mailbox_hash, t.kind, t.sent),
+    index('feedback_requests_hotspot').on(t.hotspot_id, t.sent),
+  ],
+);
+
+/** Mailboxes and numbers that want no more questions from a hotspot, hashed as in feedback_requests; they outlive the guest. */
+export const feedback_refusals = pgTable(
+  'feedback_refusals',
+  { hotspot_id: hotspot(), mailbox_hash: text().notNull(), at: moment().notNull() },
+  (t) => [primaryKey({ columns: [t.hotspot_id, t.mailbox_hash] })],
+);
+
+/**
+ * What leaves the server: written in the transaction of its cause, sent by workers (messages/outbox.ts). Rows that have ended are kept for
+ * a month without their content.
+ */
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    hotspot_id: hotspot(),
+    /** The guest it is about or goes to, with whom it is erased. */
+    user_id: integer(),
+    request_id: integer().references(() => feedback_requests.id, { onDelete: 'cascade' }),
+    kind: text({ enum: OUTBOX_KINDS }).notNull(),
+    channel: text({ enum: ['mail', 'sms'] }).notNull(),
+    recipient: text().notNull(),
+    content: jsonb().$type<OutboxContent>(),
+    state: text({ enum: OUTBOX_STATES }).notNull().default('waiting'),
+    /** How often sending was begun. */
+    tries: integer().notNull().default(0),
+    /** Why the last try failed. */
+    reason: words(),
+    /** When it is tried next; while a worker sends it, when another may take it for lost. */
+    next_try: moment().notNull(),
+    /** After this it is of no use any more. */
+    expires: moment().notNull(),
+    created: created(),
+    ended: moment(),
+  },
+  (t) => [
+    index('outbox_waiting')
+      .on(t.next_try)
+      .where(sql`${t.state} = 'waiting'`),
+    index('outbox_hotspot').on(t.hotspot_id, t.id),
+    index('outbox_user').on(t.user_id),
+    index('outbox_request').on(t.request_id),
+    index('outbox_ended').on(t.ended),
+  ],
 );
 
 /** Codes that guests got by e-mail or SMS, and log-ins that they began at another site. Kept for a day, for rate limits. */

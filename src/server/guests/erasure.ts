@@ -19,6 +19,7 @@ import {
   users,
 } from '../database/schema';
 import { onHotspot, type Scope } from '../auth/tenancy';
+import { eraseFeedback } from '../marketing/feedbackRequests';
 
 /** What identifies a guest in other tables: its hotspot, its username there, and the ids it had. */
 interface Traces {
@@ -139,6 +140,7 @@ async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds, vouc
   if (recipients.length > 0)
     await tx.delete(portal_codes).where(and(eq(portal_codes.hotspot_id, hotspotId), inArray(portal_codes.recipient, recipients)));
   await tx.delete(consents).where(and(eq(consents.hotspot_id, hotspotId), inArray(consents.user_id, ids)));
+  await eraseFeedback(tx, hotspotId, ids);
   const anonymous = numberIn(await tx.execute(sql`select ${nextAnonymousId} as id`), 'id');
   const ofGuest = (table: typeof session_histories | typeof sessions) => {
     // A guest who left and came back has other ids under the same username. (`sorted` matches the index of session_histories.)

@@ -27,6 +27,9 @@ export function kindOf(key: string, marketing: boolean): PreferenceKind | null {
   return Object.hasOwn(kinds, key) ? (kinds[key] ?? null) : null;
 }
 
+/** Two hours of the day. */
+const QUIET_HOURS = /^(?:1?\d|2[0-3])-(?:1?\d|2[0-3])$/;
+
 type Checked = { value: string } | { reason: string };
 
 /** Validates a value: the normalised value to store, or the reason why it is refused (PREF-18). */
@@ -68,6 +71,8 @@ export async function checkedValue(kind: PreferenceKind, value: string): Promise
       return oneOf(value, ['1', '2', '3', '4', '5']);
     case 'second_after':
       return oneOf(value, SECOND_AFTER);
+    case 'quiet_hours':
+      return QUIET_HOURS.test(value) ? { value } : { reason: 'is not two hours of the day, like 21-9' };
     case 'presets': {
       const read = readPresets(value);
       return 'reason' in read ? read : { value: read.presets.length === 0 ? '' : JSON.stringify(read.presets) };

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { done } from '../../contract/lists';
+import { feedbackResults as feedbackResultsAnswer, feedbackResultsQuery } from '../../contract/feedback';
+import { byId, done } from '../../contract/lists';
 import { byTestMail, sendTestMail } from '../../contract/marketing';
 import { allow } from '../auth/guard';
 import { secondsToWait } from '../limits/limits';
@@ -7,14 +8,29 @@ import { commandApartFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, conflict, notFound, tooOften } from '../http/errors';
 import { refuseUnsent } from '../messages/requireDelivered';
+import { obstacleOf } from './feedbackJob';
+import { feedbackResults } from './feedbackResults';
 import { getHotspotMails } from './queries';
 import { testMailOf } from './testMail';
 
 /** Routes for feedback and review e-mails; their settings are stored with a hotspot's preferences. */
 export const marketingRoutes =
-  ({ db, clock, mailer }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock, mailer, config }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const apart = commandApartFor({ db, clock });
+
+    app.get(
+      '/marketing/:id/results',
+      {
+        config: allow('marketing.update'),
+        schema: { params: byId, querystring: feedbackResultsQuery, response: { 200: feedbackResultsAnswer } },
+      },
+      async ({ params, query, scope }) => {
+        const found = await feedbackResults(db, scope, params.id, { ...query, zone: config.zone });
+        if (!found) throw notFound('No hotspot found!');
+        return { obstacle: obstacleOf(config, mailer), ...found };
+      },
+    );
 
     // Not audited: it changes nothing.
     app.post(

@@ -5,12 +5,20 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string;
+  /** Local part of its Message-ID, so that a repeated mail is recognised; a new one if left out. */
+  id?: string;
+  replyTo?: string;
+  /** Address for RFC 8058: a POST there ends mails of this kind. */
+  unsubscribe?: string;
   /** Inline attachments; the HTML refers to them by `cid`. */
   attachments?: { cid: string; filename: string; contentType: string; content: Buffer }[];
 }
 
-/** The outcome. `refused` holds the mail server's error message, `unreachable` why it gave no answer. */
-export type Delivery = 'sent' | 'not configured' | { refused: string } | { unreachable: string };
+/**
+ * The outcome. `refused` holds the mail server's error message, and whether it will not change its mind (5xx); `unreachable` why it gave no
+ * answer.
+ */
+export type Delivery = 'sent' | 'not configured' | { refused: string; isPermanent: boolean } | { unreachable: string };
 
 export interface Mailer {
   /** Whether a mail server is configured. */
@@ -50,15 +58,26 @@ export function createMailer({
   transport.on('error', () => undefined);
   return {
     isConfigured: true,
-    send: async (mail) => {
+    send: async ({ id, to, replyTo, unsubscribe, ...rest }) => {
       try {
         // As an object: a text would be parsed, and might become another address, or several.
-        await transport.sendMail({ from, ...mail, to: { name: '', address: mail.to } });
+        await transport.sendMail({
+          ...{ from, ...rest, to: { name: '', address: to } },
+          ...(id !== undefined && { messageId: `<${id}@${domainOf(from)}>` }),
+          ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+          ...(unsubscribe !== undefined && {
+            headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+          }),
+        });
         return 'sent';
       } catch (error) {
         const words = error instanceof Error ? error.message : String(error);
-        return error instanceof Error && 'responseCode' in error ? { refused: words } : { unreachable: words };
+        const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : null;
+        return code === null ? { unreachable: words } : { refused: words, isPermanent: code >= 500 };
       }
     },
   };
 }
+
+/** The domain of a sender, like `Portico <portico@example.com>`. */
+const domainOf = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';

@@ -7,9 +7,20 @@ import type { PortalDeps } from './portalCall';
 import { findPicture } from './queries';
 
 export async function sendPicture(deps: PortalDeps, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const { unit, hash } = request.params as { unit: string; hash: string };
-  const portal = UNIT_UUID.test(unit) && /^[0-9a-f]{32}$/.test(hash) ? await deps.portalOf(unit) : null;
-  const found = portal && (await findPicture(deps.db, portal.hotspotId, hash));
+  const { unit } = request.params as { unit: string };
+  const portal = UNIT_UUID.test(unit) ? await deps.portalOf(unit) : null;
+  return sendPictureOf(deps, portal?.hotspotId ?? null, request, reply);
+}
+
+/** Sends a picture of this hotspot's portal by the `hash` in the path; a 404 if there is none. */
+export async function sendPictureOf(
+  { db }: Pick<PortalDeps, 'db'>,
+  hotspotId: number | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { hash } = request.params as { hash: string };
+  const found = hotspotId !== null && /^[0-9a-f]{32}$/.test(hash) ? await findPicture(db, hotspotId, hash) : null;
   if (!found) {
     reply.callNotFound();
     return reply;

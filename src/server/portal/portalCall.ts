@@ -1,7 +1,7 @@
 /** A guest's request to the portal, the dependencies of what answers it, and the page that is sent back. */
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { PORTAL_LANGUAGES, UNIT_UUID, type PortalLanguage } from '../../contract/wire';
-import type { Way } from '../../portal/portalLook';
+import type { Look, Way } from '../../portal/portalLook';
 import { preferredLanguage } from '../../portal/texts';
 import { portalVisits } from '../access/portalFigures';
 import { signingUnits, type SigningUnits } from './arrivalSignatures';
@@ -89,7 +89,13 @@ export const withPortal =
 
 /** Sends a page. With a gateway in `data`, the CSP allows forms to submit to it. */
 export async function showPage(
-  { deps, portal, reply }: Pick<Call, 'deps' | 'reply'> & { portal: UnitPortal | null },
+  {
+    deps,
+    portal,
+    reply,
+  }: Pick<Call, 'deps' | 'reply'> & {
+    portal: Pick<UnitPortal, 'look' | 'hotspotName' | 'unitUuid'> | { look: Look; hotspotName: string; base: string } | null;
+  },
   page: Page,
   {
     language,
@@ -101,7 +107,7 @@ export async function showPage(
   const { config, phones } = deps;
   const setting = {
     ...{
-      base: portal ? baseOf({ deps, portal }) : '',
+      base: portal === null ? '' : 'base' in portal ? portal.base : baseOf({ deps, portal }),
       faces: `${config.basePath}/portal/faces`,
       look: portal?.look ?? PLAIN_LOOK,
       hotspotName: portal?.hotspotName ?? '',

@@ -70,6 +70,16 @@ export async function findPortal(db: Db, unitUuid: string): Promise<UnitPortal |
   const { signedWith, fixed, heard, ...unit } = row;
   const networks = [fixed, heard ?? ''].filter((address) => address !== '').map(networkOf);
   const found = { ...unit, networks, signsArrivals: signedWith === secretHash(unit.secret) };
+  const preferences = await preferencesOf(db, found.hotspotId);
+  const zone = preferences.find((one) => one.key === 'time_zone')?.value ?? '';
+  const settings = Object.fromEntries(preferences.filter((one) => !one.key.startsWith(CAPTIVE_PREFIX)).map((one) => [one.key, one.value]));
+  return { ...found, look: lookOf(preferences), ways: waysOf(preferences), asking: loginOptionsOf(settings), zone, settings };
+}
+
+const DEFAULTS = { ...HOTSPOT_PREFERENCE_DEFAULTS, captive_3_logo: '', captive_5_banner: '' };
+
+/** A hotspot's preferences that the portal's pages show or follow, with their defaults. */
+async function preferencesOf(db: Db, hotspotId: number): Promise<{ key: string; value: string }[]> {
   const { key, value } = hotspot_preferences;
   const isPicture = inArray(key, [...PICTURES]);
   const rows = await db
@@ -80,19 +90,18 @@ export async function findPortal(db: Db, unitUuid: string): Promise<UnitPortal |
     .from(hotspot_preferences)
     .where(
       and(
-        eq(hotspot_preferences.hotspot_id, found.hotspotId),
+        eq(hotspot_preferences.hotspot_id, hotspotId),
         inArray(key, [...Object.keys(HOTSPOT_PREFERENCE_KINDS), 'marketing_0_reason_country', 'marketing_1_enabled']),
       ),
     );
-  const preferences = Object.entries({ ...DEFAULTS, ...Object.fromEntries(rows.map((row) => [row.key, row.value])) }).map(
-    ([name, set]): { key: string; value: string } => ({ key: name, value: set }),
-  );
-  const zone = preferences.find((one) => one.key === 'time_zone')?.value ?? '';
-  const settings = Object.fromEntries(preferences.filter((one) => !one.key.startsWith(CAPTIVE_PREFIX)).map((one) => [one.key, one.value]));
-  return { ...found, look: lookOf(preferences), ways: waysOf(preferences), asking: loginOptionsOf(settings), zone, settings };
+  return Object.entries({ ...DEFAULTS, ...Object.fromEntries(rows.map((row) => [row.key, row.value])) }).map(([name, set]) => ({
+    key: name,
+    value: set,
+  }));
 }
 
-const DEFAULTS = { ...HOTSPOT_PREFERENCE_DEFAULTS, captive_3_logo: '', captive_5_banner: '' };
+/** The look of a hotspot's pages that belong to no unit. */
+export const findLook = async (db: Db, hotspotId: number): Promise<Look> => lookOf(await preferencesOf(db, hotspotId));
 
 /** Stores that a unit signs with its secret that guests come from it. */
 export async function noteSignedArrival(db: Db, { unitId, secret }: Pick<UnitPortal, 'unitId' | 'secret'>): Promise<void> {

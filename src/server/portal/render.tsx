@@ -4,6 +4,14 @@ import { escaped } from '../../contract/htmlText';
 import type { PortalLanguage } from '../../contract/wire';
 import { DOCUMENT_CSS, lookCss, PORTAL_CSS } from '../../portal/css';
 import type { OtherDevice } from '../../portal/OtherDevices';
+import {
+  QuestionPage,
+  StopPage,
+  ThanksPage,
+  type QuestionPageProps,
+  type StopPageProps,
+  type ThanksPageProps,
+} from '../../portal/FeedbackPages';
 import { faceFileName, faceFilesOf, faceRule } from '../../portal/fonts';
 import { lookOf, type LoginOptions, type Look, type Site, type Way } from '../../portal/portalLook';
 import {
@@ -45,6 +53,9 @@ export type Page =
   | { page: 'text'; what: 'terms' | 'privacy'; html: string }
   | ({ page: 'online' } & OnlinePageProps)
   | { page: 'waiting' }
+  | ({ page: 'question' } & QuestionPageProps)
+  | ({ page: 'thanks' } & ThanksPageProps)
+  | ({ page: 'stop' } & StopPageProps)
   | { page: 'go'; url: string; fields: Readonly<Record<string, string>> }
   | { page: 'notice'; notice: Notice; on?: string | null; problem?: string };
 
@@ -58,7 +69,7 @@ export interface Setting {
   hotspotName: string;
   language: PortalLanguage;
   /** The current page, for the language links. */
-  place: PortalPlace | '/signed' | '/waiting' | `/code/${string}`;
+  place: PortalPlace | '/signed' | '/waiting' | '/stop' | `/code/${string}`;
   /** Added to links as query parameters and to forms as hidden fields. */
   carried: Readonly<Record<string, string>>;
 }
@@ -186,6 +197,14 @@ function pageOf(page: Page) {
       );
     case 'waiting':
       return <WaitingPage />;
+    case 'question': {
+      const { page: _, ...props } = page;
+      return <QuestionPage {...props} />;
+    }
+    case 'thanks':
+      return <ThanksPage sites={page.sites} />;
+    case 'stop':
+      return <StopPage hotspot={page.hotspot} isDone={page.isDone} />;
     case 'go':
       return <GoPage url={page.url} fields={page.fields} />;
     case 'notice':

@@ -11,6 +11,7 @@ import { outcomeOf, tooOften } from '../http/errors';
 import { pageAdmission } from './admission';
 import { arrive, arriveFromOpennds, openAtGateway, showScannedCode } from './arrival';
 import { logInByCode } from './codeLogin';
+import { sendQuestionPicture, showQuestion, showStop, stopQuestions, takeAnswer } from './feedbackPages';
 import { sendFont, sendPicture } from './files';
 import { freeDevice } from './otherDevices';
 import { acceptTerms, showLoginOrStart, showPrivacy, showTerms } from './loginPages';
@@ -115,6 +116,13 @@ export const portalRoutes =
     app.post('/:unit/leave', hide, open(logOut));
     app.post('/:unit/free', hide, open(freeDevice));
     app.get('/api/:unit', hide, (request, reply) => captivePortalApi(deps, request, reply));
+
+    // What mails and SMS after a stay lead to
+    app.get('/f/:token', hide, (request, reply) => showQuestion(deps, request, reply));
+    app.post('/f/:token/answer', hide, (request, reply) => takeAnswer(deps, request, reply));
+    app.get('/f/:token/stop', hide, (request, reply) => showStop(deps, request, reply));
+    app.post('/f/:token/stop', hide, (request, reply) => stopQuestions(deps, request, reply));
+    app.get('/f/:token/files/:hash', hide, (request, reply) => sendQuestionPicture(deps, request, reply));
 
     // Files
     app.get('/:unit/files/:hash', hide, (request, reply) => sendPicture(deps, request, reply));

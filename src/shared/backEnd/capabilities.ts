@@ -65,6 +65,8 @@ export interface Capabilities {
   hasWholeCounter: boolean;
   /** Limits how many devices are online at once with a voucher. */
   limitsDevices: boolean;
+  /** Asks guests for feedback itself, and tells what came of it. */
+  asksForFeedback: boolean;
   /** Supports idempotency keys. */
   isSafeToRepeat: boolean;
   /** Up to how many rows a list can be sorted; longer ones keep the back end's order. */
@@ -107,6 +109,7 @@ const EMBEDDED: Capabilities = {
   integrationTokensExpire: true,
   hasWholeCounter: true,
   limitsDevices: true,
+  asksForFeedback: true,
   isSafeToRepeat: true,
   sortsUpTo: Infinity,
 };

@@ -19,7 +19,9 @@ const settings = (change: Partial<Record<MarketingKey, string>> = {}): Settings 
 });
 const offeredWith = (change: Partial<Record<MarketingKey, string>>) => MARKETING_KEYS.filter((key) => isOffered(key, settings(change)));
 
-test('there are seventeen settings', () => expect(MARKETING_KEYS).toHaveLength(17));
+test('the settings are the seventeen of the specification and the quiet hours', () => {
+  expect(MARKETING_KEYS).toEqual([...Object.keys(MARKETING_DEFAULTS), 'marketing_17_quiet_hours']);
+});
 
 describe('the shown settings', () => {
   test('default to 4 days, 3 stars and a second e-mail at the end of access, without counting as changed', () => {

@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import type { FeedbackResults } from '../../../src/contract/feedback';
 import type { Preference } from '../../../src/contract/preferences';
 import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../../src/contract/wire';
 import { MarketingPage } from '../../../src/features/marketing/MarketingPage';
@@ -13,6 +14,11 @@ export const ON = {
 } as const;
 export const COLOURS = { captive_7_background: '#112233', captive_83_title_color: '#aa0000', captive_2_title: 'Benvenuti <al> mare' };
 
+/** Of a hotspot that has asked nobody. */
+const NO_RESULTS: FeedbackResults = {
+  ...{ obstacle: null, planned: 0, sent: 0, failed: 0, opened: 0, answered: 0, refused: 0, total: 0, stars: [], data: [] },
+};
+
 export const rowsOf = (values: Record<string, string>): Preference[] => Object.entries(values).map(([key, value]) => ({ key, value }));
 
 /** A back end that stores what it is sent, except the keys in `refused`. */
@@ -22,6 +28,7 @@ export function keeping(change: Record<string, string>, refused: readonly string
     'GET /api/hotspots/7': { body: madeUpHotspot({ business_name: 'Biblioteca', business_email: 'ciao@example.com' }) },
     'GET /api/preferences/hotspots/7': { body: rowsOf({ ...HOTSPOT_PREFERENCE_DEFAULTS, ...COLOURS }) },
     'GET /api/marketing/7': () => ({ body: rowsOf(Object.fromEntries(stored)) }),
+    'GET /api/marketing/7/results': { body: NO_RESULTS },
     'PUT /api/marketing/7': ({ body }) => {
       const { key, value } = body as Preference;
       if (refused.includes(key)) return { status: 500 };

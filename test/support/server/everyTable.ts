@@ -100,4 +100,9 @@ const ROWS = [
   `insert into asked_endings (session_id, asked, username, device_mac) select id, $now, 'erased', 'AA-01-00-00-00-21' from sessions where session_key = 'sk1000002'`,
   `update session_reports set is_by_http = true, end_claimed = $now where session_key = 'has-ended'`,
   `insert into portal_figures (hotspot_id, day, what, count) values (1, '2026-11-20', 'opened', 12)`,
+  `insert into feedback_requests (hotspot_id, user_id, kind, due, state, reason, language, mailbox_hash, token_hash, sent, opened, answered, stars, message, created)
+    values (1, 33, 'review', $now, 'sent', '', 'it', 'mailbox', 'token', $now, $now, $now, 4, 'Bello', $now), (1, 33, 'feedback', $now, 'dropped', 'no_consent', '', '', null, null, null, null, null, '', $now)`,
+  `insert into feedback_refusals (hotspot_id, mailbox_hash, at) values (1, 'mailbox', $now)`,
+  `insert into outbox (hotspot_id, user_id, request_id, kind, channel, recipient, content, state, tries, reason, next_try, expires, created, ended)
+    values (1, 33, 1, 'review', 'mail', 'guest33@example.com', '{"channel": "mail", "mail": {"subject": "Ciao", "text": "Ciao"}}', 'failed', 3, '550 no', $now, $now, $now, $now)`,
 ];

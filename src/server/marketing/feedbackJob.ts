@@ -1,0 +1,49 @@
+/** Asks guests about their stay, every minute. */
+import { startJob, type BackgroundJob } from '../backgroundJob';
+import type { Config } from '../config';
+import { hasUnits } from '../config';
+import type { Db } from '../database/db';
+import type { Mailer } from '../messages/mailer';
+import { forgetMessages } from '../messages/outbox';
+import type { FEEDBACK_OBSTACLES } from '../../contract/feedback';
+import { askDue, forgetMailboxes, planFeedback } from './feedbackRequests';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/** How far back sessions are looked at for guests to ask: once after a start, for the time that the server was off, and each minute. */
+const LOOKS_BACK = { atStart: 7 * DAY, then: DAY };
+
+/** Where guests find the pages on which they answer; null if the server doesn't know, or serves no portal. */
+export function portalUrlOf(config: Config): string | null {
+  const origin = config.portalOrigin ?? config.publicUrl;
+  return origin === undefined || !hasUnits(config) ? null : `${origin}${config.basePath}/portal`;
+}
+
+/** Why no guest is asked, at any hotspot; null if nothing stands in the way. */
+export function obstacleOf(config: Config, mailer: Mailer): (typeof FEEDBACK_OBSTACLES)[number] | null {
+  if (!hasUnits(config)) return 'no_portal';
+  if (!mailer.isConfigured) return 'no_mail_server';
+  return portalUrlOf(config) === null ? 'no_public_url' : null;
+}
+
+/** Plans and asks until stopped; a failed round goes to `onFailure`, and the next one runs as usual. */
+export function keepFeedback(
+  { db, clock, zone, portalUrl }: { db: Db; clock: () => Date; zone: string; portalUrl: string },
+  onFailure: (error: unknown) => void,
+): BackgroundJob {
+  let looksBack = LOOKS_BACK.atStart;
+  return startJob(async () => {
+    try {
+      const now = clock();
+      await planFeedback(db, { since: new Date(now.getTime() - looksBack), now, zone });
+      looksBack = LOOKS_BACK.then;
+      await forgetMessages(db, now);
+      await forgetMailboxes(db, now);
+      return (await askDue(db, { now, zone, portalUrl })) ? 0 : MINUTE;
+    } catch (error) {
+      onFailure(error);
+      return MINUTE;
+    }
+  });
+}

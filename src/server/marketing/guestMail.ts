@@ -1,0 +1,49 @@
+import { renderMail, filledBody, filledSubject, backgroundOf, logoOf, sendersOf, MAIL_TOKENS, type MailLook } from '../../contract/mail';
+import { escaped } from '../../contract/htmlText';
+import { sanitized } from '../http/sanitizeHtml';
+import type { Mail } from '../messages/mailer';
+import { plainTextOf } from './plainText';
+
+interface GuestMail {
+  subject: string;
+  /** HTML as staff wrote it, with placeholders. */
+  body: string;
+  /** Where the guest answers. */
+  url: string;
+  /** How the guest ends such mails; left out in test mails. */
+  ending?: { words: string; url: string };
+}
+
+/**
+ * A mail to a guest, styled like the captive portal, with its title and sender, and with placeholders filled in. The guest's mail always has
+ * the link, also where the text forgot it. Null if nothing is left of the body after sanitising.
+ */
+export function guestMailOf(look: MailLook, { subject, body, url, ending }: GuestMail): Omit<Mail, 'to'> | null {
+  const clean = sanitized(body).trim();
+  if (clean === '') return null;
+  const isLinked = ending === undefined || clean.includes(MAIL_TOKENS.url);
+  const content = filledBody(isLinked ? clean : `${clean}<p>${MAIL_TOKENS.url}</p>`, look, url);
+  const end = ending && `<p style="margin:24px 0 0;font-size:13px"><a href="${escaped(ending.url)}">${escaped(ending.words)}</a></p>`;
+  return {
+    subject: filledSubject(subject, look, url),
+    text: [
+      ...[look.style.captive_2_title, '', plainTextOf(content), '', '--', ...sendersOf(look)],
+      ...(ending ? ['', `${ending.words}: ${ending.url}`] : []),
+    ].join('\n'),
+    html: [
+      `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>`,
+      `<body style="margin:0;background-color:${backgroundOf(look)}">`,
+      renderMail(content + (end ?? ''), look, logoOf(look) && `cid:${LOGO}`),
+      `</body></html>`,
+    ].join('\n'),
+  };
+}
+
+/** The attachments of a hotspot's mails: the captive portal's logo, if it has one. */
+export function attachmentsOf(look: MailLook): Mail['attachments'] {
+  const logo = logoOf(look);
+  return logo ? [{ cid: LOGO, filename: 'logo', contentType: logo.type, content: Buffer.from(logo.base64, 'base64') }] : undefined;
+}
+
+/** Content-ID of the attached logo. */
+const LOGO = 'logo@portico';

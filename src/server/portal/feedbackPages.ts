@@ -1,0 +1,101 @@
+/** Pages on which guests answer how their stay was, and end such questions. The token in the link is all that a guest has to prove. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PORTAL_LANGUAGES, type PortalLanguage } from '../../contract/wire';
+import {
+  answer,
+  findQuestion,
+  MAX_MESSAGE,
+  noteOpened,
+  refuseFurther,
+  settingsForFeedback,
+  type AskedQuestion,
+} from '../marketing/feedbackRequests';
+import { lookOf } from '../marketing/queries';
+import { preferredLanguage } from '../../portal/texts';
+import { sendPictureOf } from './files';
+import { firstValues, queryOf, showPage, type PortalDeps, type Query } from './portalCall';
+import { findLook } from './queries';
+import type { Page } from './render';
+
+interface Opened {
+  question: AskedQuestion;
+  hotspot: string;
+  query: Query;
+  show: (page: Page, place?: '/' | '/stop') => Promise<unknown>;
+}
+
+/** Runs `serve` if the link is known; otherwise sends a 404 page. */
+async function withQuestion(
+  deps: PortalDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  serve: (opened: Opened) => Promise<unknown>,
+): Promise<unknown> {
+  const { token } = request.params as { token: string };
+  const query = { ...firstValues(queryOf(request)), ...(request.body as Query | null) };
+  const question = await findQuestion(deps.db, token);
+  const languageOf = (known: string): PortalLanguage =>
+    PORTAL_LANGUAGES.find((one) => one === query.l) ??
+    PORTAL_LANGUAGES.find((one) => one === known) ??
+    preferredLanguage(request.headers['accept-language'] ?? '');
+  if (!question) {
+    reply.code(404);
+    return showPage({ deps, portal: null, reply }, { page: 'notice', notice: 'feedback_gone' }, { language: languageOf('') });
+  }
+  const { name } = await lookOf(deps.db, question.hotspot_id);
+  const portal = {
+    look: await findLook(deps.db, question.hotspot_id),
+    hotspotName: name,
+    base: `${deps.config.basePath}/portal/f/${token}`,
+  };
+  const language = languageOf(question.language);
+  const carried = query.l === undefined ? {} : { l: language };
+  return serve({
+    question,
+    hotspot: name,
+    query,
+    show: (page, place = '/') => showPage({ deps, portal, reply }, page, { language, place, carried }),
+  });
+}
+
+export const showQuestion = (deps: PortalDeps, request: FastifyRequest, reply: FastifyReply) =>
+  withQuestion(deps, request, reply, async ({ question, hotspot, show }) => {
+    if (request.method === 'GET') await noteOpened(deps.db, question.id, deps.clock());
+    if (question.answered !== null) return show({ page: 'thanks', sites: await sitesFor(deps, question) });
+    return show({ page: 'question', kind: question.kind, hotspot, stars: null, message: '', maxLength: MAX_MESSAGE, problem: null });
+  });
+
+export const takeAnswer = (deps: PortalDeps, request: FastifyRequest, reply: FastifyReply) =>
+  withQuestion(deps, request, reply, async ({ question, hotspot, query, show }) => {
+    const message = (query.message ?? '').trim();
+    const stars = question.kind === 'review' && /^[1-5]$/.test(query.stars ?? '') ? Number(query.stars) : null;
+    if (question.kind === 'review' ? stars === null : message === '') {
+      reply.code(422);
+      const problem = question.kind === 'review' ? 'feedback_stars_needed' : 'feedback_message_needed';
+      return show({ page: 'question', kind: question.kind, hotspot, stars, message, maxLength: MAX_MESSAGE, problem });
+    }
+    const settings = await settingsForFeedback(deps.db, question.hotspot_id, deps.config.zone);
+    const isShownSites = await answer(deps.db, question, { stars, message }, { now: deps.clock(), settings });
+    return show({ page: 'thanks', sites: isShownSites ? settings.reviewSites : [] });
+  });
+
+/** The review sites for who has given more stars than the hotspot's threshold. */
+async function sitesFor({ db, config }: PortalDeps, { hotspot_id, stars }: AskedQuestion): Promise<readonly string[]> {
+  const settings = await settingsForFeedback(db, hotspot_id, config.zone);
+  return (stars ?? 0) > settings.threshold ? settings.reviewSites : [];
+}
+
+export const showStop = (deps: PortalDeps, request: FastifyRequest, reply: FastifyReply) =>
+  withQuestion(deps, request, reply, ({ hotspot, show }) => show({ page: 'stop', hotspot, isDone: false }, '/stop'));
+
+/** A tap on the page's button, or one click in the mail program (RFC 8058). */
+export const stopQuestions = (deps: PortalDeps, request: FastifyRequest, reply: FastifyReply) =>
+  withQuestion(deps, request, reply, async ({ question, hotspot, show }) => {
+    await refuseFurther(deps.db, question, deps.clock());
+    return show({ page: 'stop', hotspot, isDone: true }, '/stop');
+  });
+
+export const sendQuestionPicture = async (deps: PortalDeps, request: FastifyRequest, reply: FastifyReply) => {
+  const question = await findQuestion(deps.db, (request.params as { token: string }).token);
+  return sendPictureOf(deps, question?.hotspot_id ?? null, request, reply);
+};
