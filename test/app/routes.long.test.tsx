@@ -71,7 +71,7 @@ describe('the location in store and address bar', () => {
     expect(selectPlace(store.getState())).toEqual({ pathname: '/hotspots', search: '?q=bar' });
 
     await user.click(await screen.findByRole('link', { name: 'city-library' }));
-    await headline('city-library');
+    await headline('Comune di Bologna city-library');
     expect(selectPlace(store.getState())).toEqual({ pathname: '/hotspots/7', search: '' });
     window.location.hash = '#/profile';
     await headline('Profile');
@@ -118,7 +118,7 @@ describe('the location in store and address bar', () => {
     window.location.hash = '#/';
     await headline('Dashboard');
     window.location.hash = '#/hotspots/7';
-    await headline('city-library');
+    await headline('Comune di Bologna city-library');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 });

@@ -42,7 +42,7 @@ export const headline = (name: string) => screen.findByRole('heading', { level: 
 export const HEADINGS: Record<string, string> = {
   '/': 'Dashboard',
   '/hotspots': 'Hotspots',
-  '/hotspots/:id': 'city-library',
+  '/hotspots/:id': 'Comune di Bologna city-library',
   '/hotspots/:id/counter': 'Counter',
   '/profile': 'Profile',
   '/users': 'Guests',

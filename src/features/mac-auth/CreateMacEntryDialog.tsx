@@ -1,7 +1,8 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import { App, Form, Input, Segmented, Skeleton, Typography } from 'antd';
-import { useState, type ReactNode } from 'react';
+import UploadOutlined from '@ant-design/icons/UploadOutlined';
+import { App, Button, Form, Input, Segmented, Skeleton, Typography } from 'antd';
+import { useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { MAC_ADDRESS, toWireMac } from '../../contract/macAddress';
 import type { Unit } from '../../contract/units';
@@ -17,7 +18,7 @@ import { FormDialog } from '../../shared/ui/FormDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { useListUnitsQuery } from '../units/api';
 import { UnitPicker } from '../units/UnitPicker';
-import { linesOf, shownMac, type MacForm } from './macForm';
+import { linesOf, linesOfFile, shownMac, type MacForm } from './macForm';
 import { useCreateMacEntryMutation } from './api';
 
 type Failed = FetchBaseQueryError | SerializedError;
@@ -173,7 +174,11 @@ function MacFields({ hotspotId, units, isSeveral }: { hotspotId: number; units: 
         <Form.Item<MacForm>
           name="lines"
           label={<FormattedMessage id="mac_auth.lines" />}
-          extra={<FormattedMessage id="mac_auth.lines_hint" />}
+          extra={
+            <>
+              <FormattedMessage id="mac_auth.lines_hint" /> <FromFile />
+            </>
+          }
           rules={[required]}
         >
           <Input.TextArea
@@ -240,7 +245,47 @@ function MacFields({ hotspotId, units, isSeveral }: { hotspotId: number; units: 
   );
 }
 
-/** Prescribed by MAC-09. */
+/** Fills the lines with those of a file, to be looked at before they are sent. */
+function FromFile() {
+  const intl = useIntl();
+  const form = Form.useFormInstance<MacForm>();
+  const chooser = useRef<HTMLInputElement>(null);
+  const read = async (file: File) => {
+    const lines = await linesOfFile(file);
+    form.setFields([
+      lines === null
+        ? { name: 'lines', errors: [intl.formatMessage({ id: 'mac_auth.not_a_list' })] }
+        : { name: 'lines', value: lines, errors: [] },
+    ]);
+  };
+  return (
+    <>
+      <input
+        ref={chooser}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv,text/plain"
+        style={{ display: 'none' }}
+        aria-label={intl.formatMessage({ id: 'import.choose' })}
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? [];
+          if (chosen) void read(chosen);
+          // Allows choosing the same file again after it has been corrected.
+          target.value = '';
+        }}
+      />
+      <Button
+        type="link"
+        size="small"
+        style={{ padding: 0 }}
+        icon={<UploadOutlined aria-hidden />}
+        onClick={() => chooser.current?.click()}
+      >
+        <FormattedMessage id="import.choose" />
+      </Button>
+    </>
+  );
+}
+
 const MAC_PLACEHOLDER = '00-11-22-AA-BB-CC';
 
 /** Allows spaces around the address. */

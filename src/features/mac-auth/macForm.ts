@@ -1,5 +1,6 @@
 import { MAC_ADDRESS, toWireMac } from '../../contract/macAddress';
 import { MAX_LENGTH } from '../../contract/wire';
+import { readTable, textOfFile } from '../../shared/tableFile';
 
 /** Form values. For several entries at once, `lines` replaces `name` and `mac`. Bandwidth in kbps, 0: unlimited. */
 export interface MacForm {
@@ -16,6 +17,20 @@ export interface MacForm {
 export function shownMac(text: string): string {
   const mac = text.trim();
   return MAC_ADDRESS.test(mac) ? toWireMac(mac) : text;
+}
+
+/**
+ * A file's text as lines to be looked at before they are sent: the address first, then whatever else a row has. A row of headings is left
+ * out. Null if the file is no list.
+ */
+export async function linesOfFile(file: Blob): Promise<string | null> {
+  const text = await textOfFile(file);
+  if (typeof text !== 'string') return null;
+  const isMac = (cell: string) => MAC_ADDRESS.test(cell);
+  const rows = await readTable(text, (cells) => cells.filter(isMac).length);
+  if (!Array.isArray(rows)) return null;
+  const lines = rows.map(({ cells }) => [...cells.filter(isMac), ...cells.filter((cell) => cell !== '' && !isMac(cell))].join(' '));
+  return lines.filter((line, at) => at > 0 || isMac(line.split(' ')[0] ?? '')).join('\n');
 }
 
 /** One pasted line: the address in wire notation, and a description. */

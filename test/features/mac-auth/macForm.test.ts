@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { linesOf, shownMac } from '../../../src/features/mac-auth/macForm';
+import { linesOf, linesOfFile, shownMac } from '../../../src/features/mac-auth/macForm';
 
 const NOTATIONS = ['00:1a:2b:3c:4d:5e', '00-1A-2B-3C-4D-5E', '00.1a.2b.3c.4d.5e', '001a.2b3c.4d5e', '001a2b3c4d5E'];
 
@@ -28,4 +28,11 @@ test('ignores empty lines and uses the address as a missing description', () => 
 test('reports an invalid line, a duplicate and a long description separately', () => {
   const lines = linesOf(`Printer\n00:1a:2b:3c:4d:5e A\n00-1A-2B-3C-4D-5E B\n001a2b3c4d5f ${'x'.repeat(256)}`);
   expect(lines.map(({ problem }) => problem)).toEqual(['mac_auth.not_a_mac', null, 'mac_auth.twice', 'form.too_long']);
+});
+
+test('reads the lines of a file in any encoding, with any separator, the address in any column, and without headings', async () => {
+  const csv = '\u{feff}Name;Address\r\n"Till, left";00:1a:2b:3c:4d:5e\r\n\r\n"=""0204""";001A.2B3C.4D5F\r\n';
+  expect(await linesOfFile(new Blob([csv]))).toBe('00:1a:2b:3c:4d:5e Till, left\n001A.2B3C.4D5F 0204');
+  expect(await linesOfFile(new Blob(['001a2b3c4d5e Printer\nnonsense\n']))).toBe('001a2b3c4d5e Printer\nnonsense');
+  expect(await linesOfFile(new Blob(['%PDF-1.7']))).toBeNull();
 });

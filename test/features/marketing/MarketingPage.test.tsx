@@ -19,5 +19,5 @@ test('unreadable settings are reported, and a retry reads them', async () => {
   const { user } = await open(answers);
   expect(await screen.findByText(/Couldn’t load/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await text()).toHaveTextContent('How was your stay? $$URL$$');
+  expect(await text()).toHaveTextContent('How was your stay? survey link');
 });

@@ -20,7 +20,7 @@ import { setConfig } from '../../../src/shared/config';
 import { csvText } from '../../../src/shared/csvFile';
 import { CSV_SEPARATORS } from '../../../src/shared/preferences';
 import { madeUpGuest, madeUpVoucher } from '../../support/console/answersMadeUp';
-import { textOfFile, type FileProblem } from '../../../src/features/vouchers/batches/tableFile';
+import { textOfFile, type FileProblem } from '../../../src/shared/tableFile';
 
 const TODAY = '2026-11-25';
 

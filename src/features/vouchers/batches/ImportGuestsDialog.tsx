@@ -38,7 +38,7 @@ import {
   type GuestTable,
   type Role,
 } from './guestFile';
-import { textOfFile, type FileProblem } from './tableFile';
+import { textOfFile, type FileProblem } from '../../../shared/tableFile';
 
 interface ImportForm {
   name: string;

@@ -3,7 +3,7 @@ import { GUEST_FIELDS, MAX_GUEST_ROWS, wrongRows, type GuestRow, type WrongRow }
 import { readAmount } from '../../../shared/format/amounts';
 import { IMPORT_ROLES, type ImportRole } from '../../../shared/preferences';
 import { readDay, type DayOrder } from '../../../shared/format/dayInWords';
-import { readTable, type FileProblem, type TableRow } from './tableFile';
+import { readTable, type FileProblem, type TableRow } from '../../../shared/tableFile';
 
 /** What a column may hold. */
 export const ROLES = IMPORT_ROLES;
