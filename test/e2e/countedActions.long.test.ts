@@ -64,7 +64,7 @@ async function personalVoucher(page: Page, name: string): Promise<string> {
 async function hotspotOf(page: Page): Promise<number> {
   const stored = await page.waitForFunction(() => {
     const { user } = JSON.parse(localStorage.getItem('persist:auth') ?? '{}') as { user?: string };
-    return (JSON.parse(user ?? 'null') as { info: { hotspot_id: number } } | null)?.info.hotspot_id;
+    return (JSON.parse(user ?? 'null') as { info: { hotspot_id: number } | null } | null)?.info?.hotspot_id;
   });
   return Number(await stored.jsonValue());
 }
@@ -159,7 +159,7 @@ test('one voucher is on the paper that was used last after at most three actions
   const prints = await countPrints(page);
   // The last print was on a roll of 80 mm.
   await page.getByRole('button', { name: 'New vouchers' }).click();
-  await page.getByRole('dialog').getByText('Each voucher gets its own code.').waitFor();
+  await page.getByRole('spinbutton', { name: 'How many' }).and(page.locator('*:focus')).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByLabel('Paper', { exact: true }).click();
   await page.getByTitle('80 mm roll', { exact: true }).click();

@@ -29,6 +29,9 @@ interface Matching {
 
 interface WantedPage extends Matching, Pick<ListVouchers, 'page' | 'limit' | 'sort' | 'order'> {}
 
+/** A guest whose validity would have begun with the first use of a deleted voucher has nothing to begin with any more. */
+const DELETED = [listTag('Voucher'), ...listAndTotal('Guest')];
+
 export const vouchersApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** One sorted page, and the total. */
@@ -120,7 +123,7 @@ export const vouchersApi = api.injectEndpoints({
     /** Deletes one voucher. With `isOneOfMany` it invalidates nothing: call `vouchersDeleted` after the last. */
     deleteVoucher: build.mutation<void, { id: number; isOneOfMany?: boolean }>({
       query: ({ id }) => ({ url: `vouchers/voucher/${id}`, method: 'DELETE' }),
-      invalidatesTags: (_result, error, { isOneOfMany }) => (error || isOneOfMany ? [] : [listTag('Voucher')]),
+      invalidatesTags: (_result, error, { isOneOfMany }) => (error || isOneOfMany ? [] : DELETED),
     }),
     /** Deletes all of a hotspot's vouchers that the caller sees. Invalidates nothing: call `vouchersDeleted`. */
     deleteVouchersOfHotspot: build.mutation<void, number>({ query: (id) => ({ url: `vouchers/hotspot/${id}`, method: 'DELETE' }) }),
@@ -152,7 +155,7 @@ export function voucherTypesOf(preferences: Readonly<Record<string, string>>): V
 }
 
 /** Refetches all voucher lists, after bulk deletion. */
-export const vouchersDeleted = () => api.util.invalidateTags([listTag('Voucher')]);
+export const vouchersDeleted = () => api.util.invalidateTags(DELETED);
 
 const asked = (filters: VoucherFilters) => Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 

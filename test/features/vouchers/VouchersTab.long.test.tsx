@@ -81,6 +81,7 @@ describe('the voucher tab', () => {
 const COUNTS: Answers = Object.fromEntries([
   ...['accounts', 'units', 'users', 'devices', 'sessions'].map((list) => [`GET /api/${list}`, { body: { data: [], total: 0 } }]),
   ['GET /api/stats/sms/hotspots/7', { body: [] }],
+  ['GET /api/attention', { body: { data: [] } }],
 ]) as Answers;
 
 describe('the table of vouchers', () => {
