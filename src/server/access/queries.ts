@@ -30,6 +30,8 @@ type LogIn = Pick<Parameters<typeof countLogIn>[1], 'way' | 'opened'>;
 
 export interface AccessRequest {
   unitId: number;
+  /** What a unit is called that was looked up a while ago: if it is called otherwise by now, it is an unknown one. */
+  unitUuid?: string;
   credential: Credential;
   /** As AA-BB-CC-DD-EE-FF; empty if the unit doesn't send it. */
   deviceMac: string;
@@ -351,12 +353,12 @@ const ROLES = ['own', 'mac entry', 'returning', 'latest'] as const;
 
 /** Everything stored about a request in a single round trip, because each arriving guest causes several. Null for an unknown unit. */
 async function storedFor(db: Db, request: AccessRequest, credential: Credential): Promise<Stored | null> {
-  const { unitId, deviceMac, now, isLogIn = false, countsWhenStored = false } = request;
+  const { unitId, unitUuid, deviceMac, now, isLogIn = false, countsWhenStored = false } = request;
   const name = credential.way === 'voucher' ? (await ownNameOf(db, unitId, credential.code)).trim() : '';
   const asked = {
     ...{ way: credential.way, code: name.toLowerCase(), names: [...new Set([name, name.toLowerCase(), name.toUpperCase()])] },
     ...{ guest: credential.way === 'portal' ? credential.guestId : null, mac: deviceMac, now },
-    ...{ logs_in: isLogIn, counts: !countsWhenStored },
+    ...{ unit_uuid: unitUuid ?? null, logs_in: isLogIn, counts: !countsWhenStored },
     ...{ tokens_since: before(now, TOKEN_VALID_FOR), online_since: before(now, ONLINE_WITHIN), granted_since: before(now, GRANTED_WITHIN) },
     tries: credential.way === 'voucher' ? triesAsked(request) : [],
   };

@@ -2,7 +2,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm';
 import { repeated, rowsIn, type Db } from '../database/db';
-import { access_events, devices, hotspots, session_addresses, session_histories, session_reports, sessions } from '../database/schema';
+import {
+  access_events,
+  devices,
+  hotspots,
+  session_addresses,
+  session_histories,
+  session_reports,
+  sessions,
+  units,
+} from '../database/schema';
 import { ttlCache } from '../ttlCache';
 import { guestIdOfName } from './opaqueNames';
 import { currentMain, mainAddress, type SessionAddress } from './sessionAddresses';
@@ -21,7 +30,15 @@ export interface ReportingUnit {
   id: number;
   mac: string;
   hotspotId: number;
+  /** Of a unit that was looked up a while ago, see OtherUnitError. */
+  uuid?: string;
 }
+
+/**
+ * The unit that was looked up a while ago is gone by now, is called otherwise, or serves another hotspot: a report in its name is another
+ * unit's. Nothing is stored.
+ */
+export class OtherUnitError extends Error {}
 
 export interface SessionReport {
   /** The unit's own id of the session. */
@@ -57,15 +74,18 @@ const MEASURED = sql.raw('start_time, update_time, bytes_up, bytes_down, duratio
 /**
  * Records one report. Once it resolves, the report is stored and may be acknowledged. True if it said anything that wasn't known: a report
  * that is repeated or replayed says nothing, at whatever replica and however late.
+ * Throws OtherUnitError.
  */
 export async function recordReport(db: Db, unit: ReportingUnit, report: SessionReport): Promise<boolean> {
   const recorded = await recordedWithoutLock(db, unit, report);
-  if (recorded !== null) return recorded === 'new';
+  if (recorded === 'new') return true;
+  await expectSame(db, unit);
+  if (recorded === 'known') return false;
   return db.transaction(async (tx) => {
     const rows = await lockedReports(tx, unit.id, report.key);
     const changes = changesBy(rows, report.event);
     // Update existing sessions first: ending one frees its key, and no two running sessions may share a key.
-    for (const { row, state } of changes) if (row) await change(tx, row, state, report);
+    for (const { row, state } of changes) if (row) await change(tx, unit, row, state, report);
     for (const { row, state } of changes) if (!row) await insert(tx, unit, report, state, { isAlone: false });
     return changes.length > 0;
   });
@@ -120,8 +140,19 @@ async function storedAlone(
   { row, state }: Change,
   isFirst: boolean,
 ): Promise<ReportsRow | null> {
-  if (row) return change(db, row, state, report);
+  if (row) return change(db, unit, row, state, report);
   return isFirst ? insert(db, unit, report, state, { isAlone: true }) : null;
+}
+
+/** Whether a unit is the one that was looked up. */
+const isStill = ({ id, hotspotId, uuid }: ReportingUnit) =>
+  uuid === undefined
+    ? sql`true`
+    : sql`exists (select from ${units} u where u.id = ${id}::int and u.uuid = ${uuid}::text and u.hotspot_id = ${hotspotId}::int)`;
+
+async function expectSame(db: Db, unit: ReportingUnit): Promise<void> {
+  if (unit.uuid === undefined) return;
+  if (!hasRows(await db.execute(sql`${repeated}select 1 where ${isStill(unit)}`))) throw new OtherUnitError();
 }
 
 /** Stored reports of sessions with this key, oldest first. */
@@ -203,7 +234,7 @@ async function insert(
         'hotspot_desc', h.description, 'user_id', coalesce(g.id, 0), 'username', coalesce(g.username, ${username}::text),
         'device_id', case when g.id is null or ${deviceMac}::text = '' or not (${bindsAfterGrantOnly ? hasHadAccess(deviceMac) : sql`true`}) then 0
           else device_for_session(h.id, g.id, ${deviceMac}::text, ${address}::text, ${start.toISOString()}::timestamptz) end)) s
-      where h.id = ${unit.hotspotId}),
+      where h.id = ${unit.hotspotId} and ${isStill(unit)}),
     session as (${session})${withAddressRows(addressesToStore(null, state, report), sql`select * from session`)}
     insert into ${session_reports} (hotspot_id, unit_id, session_key, state, session_id, history_id, username, ended)
     select ${unit.hotspotId}::int, ${unit.id}::int, ${key}::text, ${JSON.stringify(state)}::jsonb, session_id, history_id, username,
@@ -253,14 +284,20 @@ function columnsOf({ start, heard, seconds, up, down, ended }: SessionState) {
 }
 
 /** Stores a session's new state if it is unchanged since it was read (compare and set). Returns the stored row, or null. */
-async function change(db: Db, row: ReportsRow, state: SessionState, report: SessionReport): Promise<ReportsRow | null> {
-  const isStored = await isChanged(db, row, state, report);
+async function change(
+  db: Db,
+  unit: ReportingUnit,
+  row: ReportsRow,
+  state: SessionState,
+  report: SessionReport,
+): Promise<ReportsRow | null> {
+  const isStored = await isChanged(db, unit, row, state, report);
   return isStored ? { ...row, state, history_id: state.ended ? row.history_id : null } : null;
 }
 
-async function isChanged(db: Db, row: ReportsRow, state: SessionState, report: SessionReport): Promise<boolean> {
+async function isChanged(db: Db, unit: ReportingUnit, row: ReportsRow, state: SessionState, report: SessionReport): Promise<boolean> {
   const addresses = addressesToStore(row.state, state, report);
-  if (state.ended && row.history_id === null) return (await endAll(db, [{ row, state }], addresses)) === 1;
+  if (state.ended && row.history_id === null) return (await endAll(db, [{ row, state }], { addresses, onlyIf: isStill(unit) })) === 1;
   if (!state.ended && row.history_id !== null) return reopen(db, row, state, report);
   const isHeld = sql`exists (select from held)`;
   const isRunning = row.history_id === null;
@@ -285,7 +322,7 @@ async function isChanged(db: Db, row: ReportsRow, state: SessionState, report: S
   return hasRows(
     await db.execute(sql`${repeated}
     with held as (
-      update ${session_reports} set state = ${JSON.stringify(state)}::jsonb where ${isUnchanged(row)} returning id),
+      update ${session_reports} set state = ${JSON.stringify(state)}::jsonb where ${isUnchanged(row)} and ${isStill(unit)} returning id),
     stored as ${addresses === NO_ADDRESSES ? stored : stored.returning()}${withAddressRows(addresses, storedRow)}
     select id from held`),
   );
@@ -300,7 +337,7 @@ const isUnchanged = ({ id, state }: ReportsRow) => sql`id = ${id} and state = ${
 async function endAll(
   db: Db,
   ending: readonly { row: ReportsRow; state: SessionState }[],
-  addresses: AddressesToStore = NO_ADDRESSES,
+  { addresses = NO_ADDRESSES, onlyIf = sql`true` }: { addresses?: AddressesToStore; onlyIf?: SQL } = {},
 ): Promise<number> {
   const ends = ending.flatMap(({ row, state }) => {
     const { start, seconds, up, down, ended } = state;
@@ -316,7 +353,8 @@ async function endAll(
       select * from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as e (id bigint, before jsonb, session_id int, seconds int, up bigint,
         down bigint, cause text, state jsonb, start timestamptz, stop timestamptz, decided timestamptz)${usualNumber}),
     ends as materialized (
-      select told.* from told join ${session_reports} r on r.id = told.id where r.state = told.before order by r.id for update of r),
+      select told.* from told join ${session_reports} r on r.id = told.id where r.state = told.before and ${onlyIf}
+      order by r.id for update of r),
     gone as (delete from ${sessions} where id in (select session_id from ends) returning *),
     kept as (
       insert into ${session_histories} (session_id, stop_time, terminate_cause, ${MEASURED}, ${IDENTITY})
@@ -424,9 +462,10 @@ function withAddressRows({ shown, rows }: AddressesToStore, stored: SQL): SQL {
       on conflict (session_id, nth) do update set since = excluded.since, until = excluded.until)`;
 }
 
-/** The unit started or stopped: ends its sessions that began before `at`. Returns how many. */
-export async function recordUnitRestart(db: Db, unitId: number, at: number): Promise<number> {
-  return endSome(db, eq(sessions.unit_id, unitId), (state) => endedByUnit(state, at));
+/** The unit started or stopped: ends its sessions that began before `at`. Returns how many. Throws OtherUnitError. */
+export async function recordUnitRestart(db: Db, unit: ReportingUnit, at: number): Promise<number> {
+  await expectSame(db, unit);
+  return endSome(db, eq(sessions.unit_id, unit.id), (state) => endedByUnit(state, at));
 }
 
 /** Ends a running session that its unit no longer has. */

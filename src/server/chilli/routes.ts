@@ -78,7 +78,7 @@ export const httpAaaRoutes =
       { logLevel: 'warn', schema: { querystring: httpAaaQuery, response: { 200: z.string(), 403: z.string() } } },
       async (request, reply) => {
         const { query, ip } = request;
-        const unit = await proofs.unitOf(query, ip);
+        const unit = await proofs.unitOf(query, ip, { isNow: true });
         const { isVouched } = await authenticate(unit, request);
         void reply.type('text/plain; charset=utf-8');
         if (query.stage === 'login') return loginAnswer(await logIn(unit));

@@ -19,7 +19,7 @@ export const proofQuery = z.object({
 });
 type Proof = z.infer<typeof proofQuery>;
 
-/** Cache lifetime of a verified digest, in milliseconds: units ask many times a second. */
+/** Cache lifetime of a verified digest, in milliseconds: units ask many times a second. Their reports are never taken by it. */
 const PROVEN_FOR = 10_000;
 const MAX_UNITS = 5000;
 
@@ -43,12 +43,13 @@ export function unitProofs(
   };
 
   /**
-   * The unit this digest belongs to. The caller may still be a guest. Throws if the digest is missing or wrong, or after too many attempts.
+   * The unit this digest belongs to; with `isNow`, not one that another has replaced in the last seconds. The caller may still be a guest.
+   * Throws if the digest is missing or wrong, or after too many attempts.
    */
-  const unitOf = async (proof: Proof, ip: string): Promise<ProvenUnit> => {
+  const unitOf = async (proof: Proof, ip: string, { isNow = false } = {}): Promise<ProvenUnit> => {
     if (proof.digest === '') throw malformed('digest required');
     if (proof.uuid === '') throw malformed('uuid required');
-    const remembered = proven.get(keyOf(proof));
+    const remembered = isNow ? undefined : proven.get(keyOf(proof));
     if (remembered) return remembered;
     const unit = await throttled(proof, ip, () => findProvenUnit(db, proof));
     if (!unit) {

@@ -11,15 +11,15 @@ import type { Decision } from '../access/authorise';
 import { pendingDisconnectKeys } from '../access/pendingDisconnects';
 import { decideAccess } from '../access/queries';
 import { reportedAddresses } from '../access/sessionAddresses';
-import { endUnknownSession, recordReport } from '../access/sessionStore';
+import { endUnknownSession } from '../access/sessionStore';
 import { tokenOutcome } from '../access/tokens';
 import { startAttempt } from '../auth/throttle';
 import { countAll } from '../limits/limits';
 import { withPriority } from '../database/queryQueue';
 import type { Deps } from '../deps';
 import { badField, forbidden, tooOften } from '../http/errors';
+import { takeSessionReport } from '../radius/accountingRequest';
 import { unitContactBuffer } from '../radius/contacts';
-import { ttlCache } from '../ttlCache';
 import { ratesAndQuotas, secondsOf } from './limits';
 import { credentialOf, customIn, isProven, proven } from './proofs';
 import { findUnit, guestName, reportedKeys, runningAt, type ReportingUnit } from './queries';
@@ -27,10 +27,6 @@ import { reportIn, type Report, type ClientReport } from './reports';
 
 /** Bytes; enough for about a thousand clients. */
 const MAX_BODY = 1_000_000;
-
-/** Cache lifetime of a unit, in milliseconds. */
-const UNITS_FOR = 10_000;
-const MAX_UNITS = 5000;
 
 /** Seconds by which a request's time may be off, to reject replays. Routers start in 1970, so a rejected one is told the time. */
 const CLOCK_OFF = 900;
@@ -49,16 +45,10 @@ export const openndsRoutes =
   async (app) => {
     const contacts = unitContactBuffer(db, clock, (error) => app.log.error({ err: error }, 'contacts of units could not be stored'));
     app.addHook('onClose', contacts.close);
-    const known = ttlCache<ReportingUnit>(MAX_UNITS, UNITS_FOR);
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BODY }, (_request, body, done) => done(null, body));
 
-    const unitWith = async (uuid: string): Promise<ReportingUnit | null> => {
-      if (!UNIT_UUID.test(uuid)) return null;
-      const found = known.get(uuid) ?? (await findUnit(db, uuid));
-      if (found) known.set(uuid, found);
-      return found;
-    };
+    const unitWith = async (uuid: string): Promise<ReportingUnit | null> => (UNIT_UUID.test(uuid) ? findUnit(db, uuid) : null);
 
     /** Throttles and records a request that doesn't prove to come from the unit. Always throws. */
     const refuse = async (uuid: string, unit: ReportingUnit | null, ip: string): Promise<never> => {
@@ -134,7 +124,7 @@ export const openndsRoutes =
           (refusal === null && event.kind !== 'stop' && given !== null && 'grant' in (await logIn(unit, { custom, deviceMac }, key, now)));
         const addresses = reportedAddresses([{ family: isIPv6(address) ? 'ipv6' : 'ipv4', address }]);
         const report = { key, deviceMac, event: { ...event, addresses }, username: '', guestId: given?.guestId ?? null };
-        if (isOurs) await recordReport(db, { id, mac, hotspotId }, report);
+        if (isOurs) await takeSessionReport(db, { id, mac, hotspotId }, report, { now, zone: config.zone });
         else if (event.kind !== 'stop') strangers.push(deviceMac);
       }
       return strangers;

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../database/db';
 import { BusyError, withPriority } from '../database/queryQueue';
 import { storeGatewayHost } from '../units/gatewayHosts';
-import { candidateUnits, type Candidate } from '../units/identify';
+import { candidateUnits, type Candidate, type SentIdentity } from '../units/identify';
 import { comparableIdentifier } from '../units/identifiers';
 import { decideAccess } from '../access/queries';
+import { OtherUnitError } from '../access/sessionStore';
 import { plainAddress } from './addresses';
 import { clockAhead, kindOf, softwareIn, unitsPort } from './attributes';
 import { CODE, decodePacket, identifierOf, PacketError, valueOf, type Attribute, type ReceivedPacket } from './codec';
@@ -96,8 +97,12 @@ const KNOWN_AGAIN_FOR = 24 * 3_600_000;
 const MAX_UNPROVEN = 500;
 const UNPROVEN: ReadonlySet<Outcome> = new Set(['unknown_unit', 'wrong_secret', 'not_signed']);
 
-/** Cache lifetime of units and their secrets, in milliseconds. */
+/**
+ * Cache lifetime of units and their secrets, in milliseconds. Meanwhile a unit may be replaced by another of the same name, or get another
+ * secret: what isn't proven or isn't the same unit's any more is looked up again, but the former as rarely as this, as anybody can send it.
+ */
 const UNITS_FOR = 10_000;
+const LOOKED_UP_AGAIN_AFTER = 1000;
 const MAX_UNITS = 5000;
 
 export function radiusService({ db, clock, zone, onFailure, onReport }: ServiceOptions): RadiusService {
@@ -105,6 +110,7 @@ export function radiusService({ db, clock, zone, onFailure, onReport }: ServiceO
   const queue = fairQueue(QUEUE);
   const answers = ttlCache<Buffer | null>(MAX_REMEMBERED, REPEATED_WITHIN);
   const known = ttlCache<Candidate[]>(MAX_UNITS, UNITS_FOR);
+  const lookedUpAgain = ttlCache<true>(MAX_UNITS, LOOKED_UP_AGAIN_AFTER);
   const heardBefore = ttlCache<true>(MAX_KNOWN_AGAIN, KNOWN_AGAIN_FOR);
   const identifiers = ttlCache<string>(MAX_UNITS, KNOWN_AGAIN_FOR);
   const contacts = unitContactBuffer(db, clock, onFailure);
@@ -148,26 +154,54 @@ export function radiusService({ db, clock, zone, onFailure, onReport }: ServiceO
   };
 
   const answerTo = async (service: Service, packet: ReceivedPacket, from: Sender): Promise<Buffer | Outcome> => {
-    const address = plainAddress(from.address);
-    const name = identifierOf(packet, 'NAS-Identifier');
-    const candidates = await unitsOf(packet, { address, name });
-    const proofs = candidates.flatMap((unit) => proofsOf(packet, unit, address, from.names));
-    const proven = certain(proofs.filter(({ proof }) => proof === 'proven'));
-    if (!proven) {
-      misnamed.seen(packet, { address, name: comparableIdentifier(name) === '' ? '' : name.trim() });
-      if (candidates.length === 0 || proofs.some(({ proof }) => proof === 'proven')) return 'unknown_unit';
-      const outcome = proofs.some(({ proof }) => proof === 'not signed') ? 'not_signed' : 'wrong_secret';
-      contacts.refused(
-        candidates.map(({ id }) => id),
-        address,
-        outcome,
-      );
-      return outcome;
+    const sent = sentIn(packet, from);
+    const key = JSON.stringify(sent);
+    const remembered = known.get(key);
+    if (remembered) {
+      const proofs = proofsOf(packet, remembered, from);
+      const proven = certain(proofs);
+      if (!proven && lookedUpAgain.get(key)) return refused(packet, sent, remembered, proofs);
+      const answer = proven ? await served(service, packet, from, proven) : 'other unit';
+      if (answer !== 'other unit') return answer;
+      lookedUpAgain.set(key, true);
     }
-    const { unit, secret } = proven;
+    const candidates = await candidateUnits(db, sent);
+    known.set(key, candidates);
+    const proofs = proofsOf(packet, candidates, from);
+    const proven = certain(proofs);
+    if (!proven) return refused(packet, sent, candidates, proofs);
+    const answer = await served(service, packet, from, proven);
+    // Replaced this moment: it will be sent again.
+    return answer === 'other unit' ? 'dropped' : answer;
+  };
+
+  /** Tells staff of a packet that no unit has proven to be its own, as far as it says whose it may be. */
+  const refused = (packet: ReceivedPacket, sent: SentIdentity, candidates: readonly Candidate[], proofs: readonly Proof[]): Outcome => {
+    const { address, name } = sent;
+    misnamed.seen(packet, { address, name: comparableIdentifier(name) === '' ? '' : name.trim() });
+    if (candidates.length === 0 || proofs.some(({ proof }) => proof === 'proven')) return 'unknown_unit';
+    const outcome = proofs.some(({ proof }) => proof === 'not signed') ? 'not_signed' : 'wrong_secret';
+    contacts.refused(
+      candidates.map(({ id }) => id),
+      address,
+      outcome,
+    );
+    return outcome;
+  };
+
+  /** Serves a packet of a unit, and notes that it was heard. */
+  const served = async (
+    service: Service,
+    packet: ReceivedPacket,
+    from: Sender,
+    { unit, secret }: Proof,
+  ): Promise<Buffer | 'malformed' | 'other unit'> => {
+    const address = plainAddress(from.address);
     const isVouched = from.names?.includes(unit.uuid) === true || isSigned(packet);
+    const serving = await SERVE[service]({ db, now: clock(), zone, address, isVouched }, packet, { ...unit, secret });
+    if (serving === 'other unit') return serving;
     if (isVouched && packet.code === CODE.accessRequest) await storeGatewayHost(db, unit, packet);
-    const { answer, news, reported } = await SERVE[service]({ db, now: clock(), zone, address, isVouched }, packet, { ...unit, secret });
+    const { answer, news, reported } = serving;
     if (isNews(packet) && news !== 'none') {
       identifiers.set(String(unit.id), repeatableIdentifier(packet));
       contacts.heard({
@@ -192,18 +226,6 @@ export function radiusService({ db, clock, zone, onFailure, onReport }: ServiceO
     const isKnown = heardBefore.get(key) === true;
     if (!isKnown) heardBefore.set(key, true);
     return !isKnown;
-  };
-
-  /** Candidate units: those a packet names, and those with its sender's address. Its secret tells which one it is. */
-  const unitsOf = async (packet: ReceivedPacket, { address, name }: { address: string; name: string }): Promise<Candidate[]> => {
-    const calledStation = valueOf(packet, 'Called-Station-Id') ?? '';
-    const location = valueOf(packet, 'WISPr-Location-ID') ?? '';
-    const key = JSON.stringify([address, calledStation, name, location]);
-    const remembered = known.get(key);
-    if (remembered) return remembered;
-    const candidates = await candidateUnits(db, { name, location, calledStation, address });
-    known.set(key, candidates);
-    return candidates;
   };
 
   const unproven = perSecond();
@@ -248,8 +270,17 @@ export function radiusService({ db, clock, zone, onFailure, onReport }: ServiceO
   };
 }
 
+/** What a packet says of its unit. */
+const sentIn = (packet: ReceivedPacket, from: Sender): SentIdentity => ({
+  address: plainAddress(from.address),
+  name: identifierOf(packet, 'NAS-Identifier'),
+  calledStation: valueOf(packet, 'Called-Station-Id') ?? '',
+  location: valueOf(packet, 'WISPr-Location-ID') ?? '',
+});
+
 /** Of the units that a packet is proven to be of: the first that it names exactly, or the only one with a similar name. */
-function certain<P extends { unit: Candidate }>(proven: readonly P[]): P | undefined {
+function certain(proofs: readonly Proof[]): Proof | undefined {
+  const proven = proofs.filter(({ proof }) => proof === 'proven');
   const exact = proven.find(({ unit }) => !unit.isSimilar);
   const isOnlyOne = new Set(proven.map(({ unit }) => unit.id)).size === 1;
   return exact ?? (isOnlyOne ? proven[0] : undefined);
@@ -292,18 +323,28 @@ const isBusy = (error: unknown): boolean => error instanceof BusyError || (error
 /** The fixed shared secret inside TLS (RFC 6614), where certificates authenticate the unit. */
 const SECRET_IN_TLS = 'radsec';
 
+/** A unit that a packet may be of, and whether it is proven by one of its secrets. */
+interface Proof {
+  unit: Candidate;
+  secret: string;
+  proof: ReturnType<typeof requestProof>;
+}
+
 /**
- * Checks a packet against a unit's secret and, over TLS, its certificate, which names the unit. A unit that can't sign its Access-Requests
- * may be exempted if it has a fixed address; unsigned ones are then accepted from that address only, unless another unit proved to be there
- * first.
+ * Checks a packet against the secrets of units and, over TLS, their certificates, which name the unit. A unit that can't sign its
+ * Access-Requests may be exempted if it has a fixed address; unsigned ones are then accepted from that address only, unless another unit proved
+ * to be there first.
  */
-function proofsOf(packet: ReceivedPacket, unit: Candidate, address: string, names: readonly string[] | undefined) {
-  const isUnsignedAllowed = unit.may_be_unsigned && unit.address !== '' && unit.address === address && unit.holdsAddress;
-  const byCertificate = names?.includes(unit.uuid) === true;
-  return [
-    { unit, secret: unit.secret, proof: requestProof(packet, unit.secret, { isUnsignedAllowed }) },
-    ...(byCertificate ? [{ unit, secret: SECRET_IN_TLS, proof: requestProof(packet, SECRET_IN_TLS, { isUnsignedAllowed: true }) }] : []),
-  ];
+function proofsOf(packet: ReceivedPacket, candidates: readonly Candidate[], { address: from, names }: Sender): Proof[] {
+  const address = plainAddress(from);
+  return candidates.flatMap((unit) => {
+    const isUnsignedAllowed = unit.may_be_unsigned && unit.address !== '' && unit.address === address && unit.holdsAddress;
+    const byCertificate = names?.includes(unit.uuid) === true;
+    return [
+      { unit, secret: unit.secret, proof: requestProof(packet, unit.secret, { isUnsignedAllowed }) },
+      ...(byCertificate ? [{ unit, secret: SECRET_IN_TLS, proof: requestProof(packet, SECRET_IN_TLS, { isUnsignedAllowed: true }) }] : []),
+    ];
+  });
 }
 
 const EXPECTED: Record<Service, readonly number[]> = {
@@ -333,20 +374,26 @@ interface Served {
   reported?: ReportedSession;
 }
 
-/** Serves an authenticated packet. */
-const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Candidate) => Promise<Served>> = {
+/** Serves an authenticated packet, unless its unit isn't the one any more that was looked up. */
+const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Candidate) => Promise<Served | 'other unit'>> = {
   authentication: async ({ db, now, zone, address, isVouched }, packet, unit) => {
     if (packet.code === CODE.statusServer) return { answer: { code: CODE.accessAccept, attributes: [] }, news: 'possible' };
     const asked = credentialFrom(packet, unit.secret);
     const tried = { hotspotId: unit.hotspot_id, deviceMac: asked.deviceMac, port: unitsPort(packet, unit), address, isVouched };
-    const decided = await decideAccess(db, { ...asked, unitId: unit.id, now, serverZone: zone, tried });
-    return { answer: decided && accessResponse(packet, decided, kindOf(packet, unit.kind)), news: 'possible' };
+    const decided = await decideAccess(db, { ...asked, unitId: unit.id, unitUuid: unit.uuid, now, serverZone: zone, tried });
+    if (decided === null) return 'other unit';
+    return { answer: accessResponse(packet, decided, kindOf(packet, unit.kind)), news: 'possible' };
   },
   accounting: async ({ db, now, zone }, packet, unit) => {
     const answer = { code: CODE.accountingResponse, attributes: [] };
     if (packet.code === CODE.statusServer) return { answer, news: 'possible' };
     const taking = { now, zone, kind: kindOf(packet, unit.kind), distinction: packet.authenticator };
-    const taken = await takeReport(db, { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id }, packet, taking);
+    const reporting = { id: unit.id, uuid: unit.uuid, mac: unit.mac_address, hotspotId: unit.hotspot_id };
+    const taken = await takeReport(db, reporting, packet, taking).catch((error: unknown) => {
+      if (error instanceof OtherUnitError) return 'other unit' as const;
+      throw error;
+    });
+    if (taken === 'other unit') return taken;
     if (taken === null) return { answer: null, news: 'none' };
     const { about, isNews, running } = taken;
     if (about === 'unit') return { answer, news: 'possible' };

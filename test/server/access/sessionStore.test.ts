@@ -191,8 +191,8 @@ describe('a unit that restarts', () => {
     await report(interim(300, 300, 10, 100));
     await report(start(1000), { key: `${key()}-new`, deviceMac: '02-00-00-00-01-02' });
     await report(start(0), {}, other);
-    expect(await recordUnitRestart(server.db(), unit.id, at(900))).toBe(1);
-    expect(await recordUnitRestart(server.db(), unit.id, at(900))).toBe(0);
+    expect(await recordUnitRestart(server.db(), unit, at(900))).toBe(1);
+    expect(await recordUnitRestart(server.db(), unit, at(900))).toBe(0);
     expect(await ended()).toMatchObject([
       { stop_time: new Date(at(300)), duration: 300, bytes_down: 100, terminate_cause: 'unit_restarted' },
     ]);
@@ -202,7 +202,7 @@ describe('a unit that restarts', () => {
   test('leaves a session running that it continues to report', async () => {
     await report(start(0));
     const [before] = await running();
-    await recordUnitRestart(server.db(), unit.id, at(200));
+    await recordUnitRestart(server.db(), unit, at(200));
     expect(await running()).toEqual([]);
     await report(interim(300, 300, 10, 100));
     expect(await ended()).toEqual([]);
@@ -277,7 +277,7 @@ test('the usage of guests equals the reported one, whatever happened to the repo
   )[0];
   for (let first = 0; first < (order ?? []).length; first += 8) {
     await Promise.all((order ?? []).slice(first, first + 8).map(({ event: one, key: its }) => report(one, { key: its })));
-    if (first % 24 === 0) await recordUnitRestart(server.db(), unit.id, at(30));
+    if (first % 24 === 0) await recordUnitRestart(server.db(), unit, at(30));
   }
   const now = await sums();
   expect({

@@ -1,13 +1,14 @@
 /** Reports as faulty gateways send them, over UDP: what is shown of the sessions, and who may log in. */
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { and, asc, eq } from 'drizzle-orm';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { and, asc, eq, like, or } from 'drizzle-orm';
 import { endSilentSessions } from '../../../src/server/access/sessionStore';
-import { session_histories, sessions, users } from '../../../src/server/database/schema';
+import { session_histories, sessions, units, users } from '../../../src/server/database/schema';
 import { attribute, CODE, type Attribute } from '../../../src/server/radius/codec';
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
+import { encodeRequest } from '../../../src/server/radius/proofs';
 import { at, reportOf, secondsAfterTen, serveWithUnit, type Report } from '../../support/radius/reportingUnit';
 
-const { server, hotspotId, signed, send, sendAt, accounting } = serveWithUnit('faulty');
+const { server, hotspotId, secret, signed, send, sendAt, accounting } = serveWithUnit('faulty');
 
 let device = '';
 let tests = 0;
@@ -356,4 +357,102 @@ describe('a device with any notation of its address', () => {
       expect(await running()).toHaveLength(1);
     },
   );
+});
+
+describe('a unit that another of the same name has just replaced', () => {
+  const unitsOf = async () =>
+    [...(await ended()), ...(await running())].map(({ unit_id, hotspot_id, duration }) => ({ unit_id, hotspot_id, duration }));
+  const fields = (last: string) => ({
+    uuid: `swapped-${tests}`,
+    mac_address: `${device.replace('02-FA', '02-FB').slice(0, -2)}${last}`,
+    name: 'swapped',
+    hotspot_id: hotspotId,
+    created: at(0),
+    secret,
+  });
+  const added = async (unit: typeof units.$inferInsert): Promise<number> => {
+    const [made] = await server.db().insert(units).values(unit).returning({ id: units.id });
+    return made?.id ?? 0;
+  };
+  /** Another device, of a guest: it is online nowhere. */
+  const guest = () => device.replace('02-FA', '02-FC');
+  const login = (by: string) => {
+    const attributes = [
+      attribute('NAS-Identifier', `swapped-${tests}`),
+      attribute('User-Name', guest()),
+      attribute('Calling-Station-Id', guest()),
+    ];
+    return send('authentication', encodeRequest({ code: CODE.accessRequest, id: 7, attributes }, by).bytes);
+  };
+  /** What the unit of this name reports. */
+  const reports = (status: 'start' | 'interim' | 'stop', arrives: number, by = secret) => {
+    const about = reportOf(status, {
+      id: `swapped-${tests}`,
+      device,
+      ...(status !== 'start' && { time: arrives - 10, up: arrives, down: arrives }),
+    });
+    const attributes = [attribute('NAS-Identifier', `swapped-${tests}`), ...about];
+    return sendAt(arrives, encodeRequest({ code: CODE.accountingRequest, id: arrives % 256, attributes }, by).bytes);
+  };
+
+  beforeEach(async () => {
+    const valid_until = new Date('2027-01-01T00:00:00Z');
+    await server
+      .db()
+      .insert(users)
+      .values({ hotspot_id: hotspotId, username: guest(), account_type: 'mac', created: at(0), valid_until });
+  });
+
+  afterEach(async () => {
+    await server
+      .db()
+      .delete(units)
+      .where(or(like(units.uuid, 'swapped-%'), like(units.uuid, 'drawer-%')));
+  });
+
+  /** How it may have been replaced: what the new one's reports are signed with, and where it is. */
+  const REPLACED: Record<string, { by?: string; at?: number; rename?: boolean }> = {
+    'with the same secret': {},
+    'with another secret': { by: 'quite another secret' },
+    'at another hotspot': { at: 2 },
+    'and that goes on under another name': { rename: true },
+  };
+
+  test.each(Object.keys(REPLACED))('has none of the sessions of the new one %s, which is answered at once', async (how) => {
+    const { by = secret, at: place = hotspotId, rename = false } = REPLACED[how] ?? {};
+    const old = await added(fields('01'));
+    expect(await login(secret)).toBe(CODE.accessAccept);
+    await reports('start', 0);
+    const former = eq(units.id, old);
+    await (rename
+      ? server
+          .db()
+          .update(units)
+          .set({ uuid: `drawer-${tests}`, name: 'in a drawer' })
+          .where(former)
+      : server.db().delete(units).where(former));
+    const young = await added({ ...fields('02'), hotspot_id: place, secret: by });
+    expect(await login(by)).toBe(place === hotspotId ? CODE.accessAccept : CODE.accessReject);
+    for (const [nth, status] of (['start', 'interim', 'stop'] as const).entries()) await reports(status, 10 + nth * 20, by);
+    expect((await unitsOf()).filter(({ unit_id }) => unit_id === young)).toEqual([{ unit_id: young, hotspot_id: place, duration: 40 }]);
+    expect((await unitsOf()).filter(({ unit_id }) => unit_id === old)).toEqual([{ unit_id: old, hotspot_id: hotspotId, duration: 0 }]);
+  });
+
+  test('keeps its sessions when the new one starts', async () => {
+    const old = await added(fields('01'));
+    await reports('start', 0);
+    await server
+      .db()
+      .update(units)
+      .set({ uuid: `drawer-${tests}` })
+      .where(eq(units.id, old));
+    await added(fields('02'));
+    const on = [
+      attribute('NAS-Identifier', `swapped-${tests}`),
+      attribute('Acct-Status-Type', ACCT_STATUS.on),
+      attribute('Acct-Session-Id', '0'),
+    ];
+    await sendAt(5, signed(CODE.accountingRequest, on, 3));
+    expect(await running()).toMatchObject([{ unit_id: old }]);
+  });
 });

@@ -12,9 +12,9 @@ DECLARE
   ids integer[];
   roles text[];
 BEGIN
-  SELECT * INTO q FROM jsonb_to_record(asked) AS fields (way text, code text, names text[], guest integer, mac text, now timestamptz,
+  SELECT * INTO q FROM jsonb_to_record(asked) AS fields (unit_uuid text, way text, code text, names text[], guest integer, mac text, now timestamptz,
     tokens_since timestamptz, online_since timestamptz, granted_since timestamptz, logs_in boolean, counts boolean, tries jsonb);
-  SELECT u.hotspot_id INTO hotspot FROM units u WHERE u.id = unit;
+  SELECT u.hotspot_id INTO hotspot FROM units u WHERE u.id = unit AND u.uuid = coalesce(q.unit_uuid, u.uuid);
   IF NOT FOUND THEN RETURN NULL; END IF;
 
   IF q.way = 'voucher' THEN
