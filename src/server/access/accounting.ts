@@ -20,9 +20,10 @@
  *    interim may instead be of a new session whose Start was lost: if so, the next one agrees with it.
  * 5. Anything else goes by its time.
  * 6. What fits no session by its time continues the running one of its key and guest if its counters or its session time do: clocks of units
- *    step, a session time may leave out idle time or start anew, and a late report may not say how late it is. Or it is of the one that it fits
- *    by the unit's clock, if that is behind and the report was late. Otherwise it begins a session, and so it does if a report taken for a copy
- *    agrees with it.
+ *    step, a session time may leave out idle time or start anew, and a late report may not say how late it is. Otherwise it begins a session,
+ *    and so it does if a report taken for a copy agrees with it.
+ *
+ * All this is by the clock with which a session agrees, the unit's or ours: see `byFittingClock`.
  *
  * A Start that names another guest than a session does isn't of that session, however well it fits: units reuse keys within a second.
  */
@@ -211,11 +212,14 @@ export function restartTime(at: number, { arrived, timestamp = at }: { arrived: 
 export function applyAccountingEvent(sessions: readonly SessionState[], told: AccountingEvent): readonly SessionState[] {
   const seconds = told.seconds !== null && told.seconds <= MAX_SECONDS ? told.seconds : null;
   const isCredible = [told.up, told.down].every((bytes) => bytes === null || bytes <= MAX_BYTES);
-  const event = { ...told, seconds, ...(!isCredible && { up: null, down: null }) };
+  const event = byFittingClock(sessions, { ...told, seconds, ...(!isCredible && { up: null, down: null }) });
   if (sessions.some((session) => isKnownPacket(session, event))) return sessions;
   const fitting = fittingSession(sessions, event) ?? continuedSession(sessions, event);
-  const { behind = 0 } = (fitting ? undefined : sessionBehind(sessions, event)) ?? {};
-  if (behind > 0) return applyAccountingEvent(sessions, { ...event, at: event.at - behind });
+  const strays = fitting ? straysOf(fitting, event) : [];
+  if (fitting && strays.length > 0) {
+    const without = sessions.map((session) => (session === fitting ? withoutSamples(session, strays) : session));
+    return strays.map((stray) => asEvent(fitting, stray)).reduce(applyAccountingEvent, applyAccountingEvent(without, event));
+  }
   const onTime = isOnTime(fitting, event) ? fitting : undefined;
   const surely = sessions.findLast((session) => isSurelyRepeated(session, event) && !(onTime && isOtherStop(session, event)));
   const probably = surely || onTime ? undefined : sessions.findLast((session) => isProbablyRepeated(session, event));
@@ -267,6 +271,26 @@ function byBetterClock({ start }: SessionState, event: AccountingEvent): Account
   return distance(ours) < distance(event) || event.at < start - SLACK ? ours : event;
 }
 
+/**
+ * By the other clock if a session agrees with that, as none does with the event's own: a late report says when it was by ours, and other
+ * reports by the unit's, which may be behind. Also if a start by the unit's clock is within a session that has ended before it arrived.
+ */
+function byFittingClock(sessions: readonly SessionState[], event: AccountingEvent): AccountingEvent {
+  const fitting = fittingSession(sessions, event);
+  if (isOnTime(fitting, event)) return event;
+  if (event.arrived === undefined) {
+    return (
+      sessions
+        .filter((session) => session.behind !== undefined && compared(session, event).isSame)
+        .map((session) => ({ session, there: { ...event, at: event.at - (session.behind ?? 0) } }))
+        .findLast(({ session, there }) => isPossible(session, there) && isOnTime(session, there))?.there ?? event
+    );
+  }
+  const ours = byOurClock(event);
+  const isWithin = event.kind === 'start' && fitting?.ended?.isFinal === true;
+  return isWithin || isOnTime(fittingSession(sessions, ours), ours) ? ours : event;
+}
+
 /** Of a report that is known, when it was new: that it arrives again tells nothing of the session. */
 function asItHappened(session: SessionState, { arrived: _, ...event }: AccountingEvent): AccountingEvent {
   return { ...event, at: Math.min(event.at, timeIn(session, event)) };
@@ -281,15 +305,29 @@ function continuedSession(sessions: readonly SessionState[], told: AccountingEve
   return isPossible(running, event) || isContinuing(running, event) ? running : undefined;
 }
 
-/** The session that began when the event says, if its unit's clock is as far behind as it was: the event's time is by our clock. */
-function sessionBehind(sessions: readonly SessionState[], event: AccountingEvent): SessionState | undefined {
-  if (event.arrived !== undefined) return undefined;
-  return sessions.findLast((session) => {
-    const { behind = 0 } = session;
-    const there = { ...event, at: event.at - behind };
-    return behind > 0 && compared(session, event).isSame && isPossible(session, there) && isOnTime(session, there);
-  });
+/**
+ * What rule 6 took for a session's, but began after its stop, which has come late: reports of the next session under its key, whose start was
+ * lost. Only those of one session, as no report begins two.
+ */
+function straysOf(session: SessionState, event: AccountingEvent): Sample[] {
+  const { seconds } = event;
+  if (event.kind !== 'stop' || seconds === null || session.before.seconds > seconds || !isOnTime(session, event)) return [];
+  const begun = (sample: Sample) => sample.seconds - (sample.told ?? sample.seconds);
+  const later = session.samples.filter((sample) => sample.seconds > seconds && begun(sample) >= seconds);
+  return later.filter((sample) => (begun(sample) - begun(later[0] ?? sample)) * 1000 <= SLACK);
 }
+
+function withoutSamples(session: SessionState, strays: readonly Sample[]): SessionState {
+  const samples = session.samples.filter((sample) => !strays.includes(sample));
+  const { seconds, up, down } = countsOf(samples, session.before).at(-1)?.count ?? session.before;
+  return { ...session, samples, heard: session.start + seconds * 1000, seconds, up: up.total, down: down.total };
+}
+
+/** A report of a session as it was received, by our clock. */
+const asEvent = ({ start, who }: SessionState, { seconds, told = seconds, up, down, isWide }: Sample): AccountingEvent => ({
+  ...{ kind: 'interim', at: start + seconds * 1000, seconds: told, up, down, isWide, cause: '' },
+  ...(who !== undefined && { who }),
+});
 
 /** Whether an event goes on from what is known: its counters, or without traffic so far its session time. */
 function isContinuing({ seconds, before, samples }: SessionState, event: AccountingEvent): boolean {

@@ -276,6 +276,25 @@ describe('a session that timed out', () => {
     expect(seenAfter.map(({ up, down }) => [up, down])).toEqual([[0, 1]]);
   });
 
+  test('counts late reports once, whose delay is right, when the clock of its unit is behind', () => {
+    const who = { name: 'anna' };
+    const slow = (event: AccountingEvent) => ({ ...event, at: event.at - 592_000, arrived: event.at });
+    const [early, late] = [interim(380, 380, 10, 100), interim(1211, 1211, 30, 300)];
+    const rest = [slow(interim(832, 832, 20, 200)), slow(interim(1316, 1316, 50, 500)), late, slow(stop(1880, 1880, 60, 600))];
+    const events = [slow(start(0)), early, ...rest].map((event) => ({ ...event, who }));
+    expect(after(...events).map(({ up, down }) => [up, down])).toEqual([[60, 600]]);
+  });
+
+  test('has nothing of the next one under its key, whose start was lost, once its own stop has come late', () => {
+    const who = { name: 'anna' };
+    const [first, next] = [stop(112, 112, 18, 180), [interim(548, 262, 33, 330), interim(1036, 750, 110, 1100)]];
+    const events = [start(0), ...next, first, interim(1794, 1508, 177, 1770), stop(3049, 2763, 192, 1920)];
+    expect(after(...events.map((event) => ({ ...event, who }))).map(seen)).toEqual([
+      { start: 0, seconds: 112, up: 18, down: 180, ended: { at: 112, cause: 'user_request' } },
+      { start: 286, seconds: 2763, up: 192, down: 1920, ended: { at: 3049, cause: 'user_request' } },
+    ]);
+  });
+
   test('may be silent for longer if its unit reports less often', () => {
     const [seldom] = after(interim(1800, 1800, 1, 1), interim(3600, 3600, 2, 2));
     if (!seldom) throw new Error('it runs');

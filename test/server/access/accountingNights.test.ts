@@ -6,14 +6,16 @@ import { applyAccountingEvent, endedBySilence, type SessionState } from '../../.
 import { parseAccounting } from '../../../src/server/radius/attributes';
 import { CODE } from '../../../src/server/radius/codec';
 import { withFingerprint } from '../../../src/server/radius/fingerprints';
-import { night, played, type Arrival } from '../../support/radius/faultyNetwork';
-import { at } from '../../support/radius/reportingUnit';
+import { night, played, type Arrival, type KnownVisit, type Night } from '../../support/radius/faultyNetwork';
+import { at, secondsAfterTen } from '../../support/radius/reportingUnit';
 import { isLong } from '../../support/run/long';
 
 const RUNS = isLong ? 20_000 : 1000;
 
-/** The bytes of all sessions after these reports. */
-function counted(arrivals: readonly Arrival[]): string[] {
+type Counted = Pick<KnownVisit, 'id' | 'start' | 'seconds' | 'up' | 'down'>;
+
+/** The visits of each session id after these reports, in the order in which they began. */
+function counted(arrivals: readonly Arrival[]): Counted[] {
   const known = new Map<string, readonly SessionState[]>();
   for (const { arrives, attributes, packet: id } of arrivals) {
     const authenticator = createHash('md5').update(String(id)).digest();
@@ -25,20 +27,62 @@ function counted(arrivals: readonly Arrival[]): string[] {
     const before = (known.get(report.key) ?? []).map((session) => endedBySilence(session, now));
     known.set(report.key, applyAccountingEvent(before, event));
   }
-  return [...known.values()]
-    .flat()
-    .map(({ up, down }) => `${up} up, ${down} down`)
-    .sort();
+  return inOrder(
+    [...known].flatMap(([id, sessions]) =>
+      sessions.map(({ start, seconds, up, down }) => ({ id, start: secondsAfterTen(new Date(start)), seconds, up, down })),
+    ),
+  );
 }
 
+/** By what is counted: where clocks are wrong the order of their beginnings may be another. */
+const inOrder = <V extends Counted>(visits: readonly V[]) =>
+  [...visits].sort((one, other) => one.id.localeCompare(other.id) || one.up - other.up || one.down - other.down || one.start - other.start);
+
+const asTold = (visits: readonly Counted[]) => visits.map(({ id, seconds, up, down }) => ({ id, seconds, up, down }));
+const sumOf = (visits: readonly Counted[], of: (visit: Counted) => number) => visits.reduce((sum, visit) => sum + of(visit), 0);
+
+/** Whether a guest comes again under the same id. */
+const isUndecided = ({ hasReusedIds, visits }: Night) => hasReusedIds && new Set(visits.map(({ guest }) => guest)).size < visits.length;
+
+const seed = Number(process.env.PORTICO_SEED ?? 39);
+/** Milliseconds. */
+const TIMEOUT = 900_000;
+
 describe('the visits of a night', () => {
-  test('have the traffic that the reports tell which arrived', () => {
-    fc.assert(
-      fc.property(night, (from) => {
-        const { known, arrivals } = played('night', from, { tellsApart: true });
-        expect(counted(arrivals)).toEqual(known.map(({ up, down }) => `${up} up, ${down} down`).sort());
-      }),
-      { numRuns: RUNS, seed: Number(process.env.PORTICO_SEED ?? 39), endOnFailure: true },
-    );
-  });
+  test(
+    'have the beginning, the length and the traffic that the reports tell which arrived',
+    () => {
+      fc.assert(
+        fc.property(night, (from) => {
+          const { known, arrivals } = played('night', from, { tellsApart: true });
+          const [visits, right] = [counted(arrivals), inOrder(known)];
+          expect(asTold(visits)).toEqual(asTold(right));
+          for (const [nth, { start, earliest }] of right.entries()) {
+            expect(visits[nth]?.start).toBeGreaterThanOrEqual(earliest);
+            expect(visits[nth]?.start).toBeLessThanOrEqual(start);
+          }
+        }),
+        { numRuns: RUNS, seed, endOnFailure: true },
+      );
+    },
+    TIMEOUT,
+  );
+
+  test(
+    'are never more than were reported, nor is their traffic, where two of a guest cannot be distinguished',
+    () => {
+      fc.assert(
+        fc.property(night, (from) => {
+          const { known, arrivals } = played('night', from);
+          const visits = counted(arrivals);
+          if (!isUndecided(from)) expect(asTold(visits)).toEqual(asTold(inOrder(known)));
+          expect(visits.length).toBeLessThanOrEqual(known.length);
+          for (const of of [({ up }: Counted) => up, ({ down }: Counted) => down])
+            expect(sumOf(visits, of)).toBeLessThanOrEqual(sumOf(known, of));
+        }),
+        { numRuns: RUNS, seed, endOnFailure: true },
+      );
+    },
+    TIMEOUT,
+  );
 });

@@ -18,6 +18,10 @@ export interface Visit {
 
 /** A visit of which at least one report arrives, as far as it can be known: counters and duration of the last report that arrives. */
 export interface KnownVisit extends Visit {
+  /** The unit's id of it. */
+  id: string;
+  /** When it may have begun at the earliest: only what a clock that is a little slow says of its reports tells that, see `LITTLE`. */
+  earliest: number;
   hasStop: boolean;
 }
 
@@ -37,6 +41,9 @@ export interface Played {
   arrivals: Arrival[];
 }
 
+/** Seconds by which a clock may be slow and is believed: what it says is taken for the time of a report that was on its way so long. */
+const LITTLE = 900;
+
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
@@ -53,7 +60,7 @@ const visit = fc.record({
 /** A night of a unit. */
 export const night = fc.record({
   visits: fc.array(visit, { minLength: 1, maxLength: 5 }),
-  /** Whether session ids begin anew with each visit; the clock is right then. */
+  /** Whether session ids begin anew with each visit. */
   hasReusedIds: fc.boolean(),
   clock: fc.record({
     isSent: fc.boolean(),
@@ -73,8 +80,9 @@ export const night = fc.record({
 export type Night = typeof night extends fc.Arbitrary<infer N> ? N : never;
 
 /**
- * What happens in a night that begins so many seconds after ten; `name` distinguishes its guests and sessions from those of others. With `tellsApart`, starts and ends of visits that
- * a guest makes under one id arrive in time: of one in ten thousand nights nothing else tells such visits from each other.
+ * What happens in a night that begins so many seconds after ten; `name` distinguishes its guests and sessions from those of others. With
+ * `tellsApart`, the reports of a guest who comes again under the same id arrive, and in time: if the end of one visit and the beginning of the
+ * next are lost, the rest may be of one as well as of two.
  */
 export function played(
   name: string,
@@ -90,8 +98,7 @@ export function played(
   let packets = 0;
   const awayAt = awayFrom === null ? null : begins + awayFrom;
 
-  const unitsClock = (second: number) =>
-    hasReusedIds ? second : second + clock.ahead + (second >= begins + clock.stepAt ? clock.step : 0);
+  const unitsClock = (second: number) => second + clock.ahead + (second >= begins + clock.stepAt ? clock.step : 0);
   /** When a report of this moment arrives, and with what delay it is then sent. */
   const arrivalOf = (second: number, isWhole: boolean): { arrives: number; delay: number } => {
     const delay = isHit(late) && !isWhole ? 1 + chance() * 17 : 0;
@@ -102,6 +109,7 @@ export function played(
 
   for (const [nth, { guest: who, pause, reports, hasGigawords }] of real.entries()) {
     const guest = `${name}-guest-${who}`;
+    const id = hasReusedIds ? `${name}-1` : `${name}-${nth}`;
     const truth = { guest, start: now, seconds: 0, up: 0, down: 0 };
     const told: KnownVisit[] = [];
     const isWhole = tellsApart && hasReusedIds && real.some((other, at) => at !== nth && other.guest === who);
@@ -112,7 +120,7 @@ export function played(
       const counters = status === 'start' ? {} : { time: truth.seconds, up: truth.up, down: truth.down };
       const attributes = [
         ...reportOf(status, {
-          ...{ id: hasReusedIds ? `${name}-1` : `${name}-${nth}`, device: `02-FE-00-00-00-0${who}`, ...counters },
+          ...{ id, device: `02-FE-00-00-00-0${who}`, ...counters },
           more: [
             attribute('User-Name', guest),
             ...(clock.isSent ? [attribute('Event-Timestamp', at(unitsClock(second)))] : []),
@@ -122,7 +130,9 @@ export function played(
         }),
       ];
       if (isHit(lost) && !isWhole) return;
-      const tells = { ...truth, hasStop: status === 'stop' };
+      const ahead = clock.isSent && delay === 0 ? unitsClock(second) - second : 0;
+      const earliest = Math.min(told.at(-1)?.earliest ?? truth.start, truth.start + (ahead >= -LITTLE && ahead < 0 ? ahead : 0));
+      const tells = { ...truth, id, earliest, hasStop: status === 'stop' };
       arrivals.push({ arrives, attributes, packet: packets, tells });
       // A copy of long ago could be a new report of the next visit.
       if (isHit(doubled))
