@@ -238,12 +238,17 @@ const told = fc.oneof(
 
 const MAX_ATTRIBUTE_BYTES = 4000;
 
-/** A packet under this secret; `unit` is what it calls itself. */
+/** Names a unit, too. */
+const LOCATION = ATTRIBUTES['WISPr-Location-ID'];
+
+/** A packet under this secret; `unit` is what it calls itself, in no attribute otherwise. */
 const signedBy = (secret: string, unit = 'liar'): fc.Arbitrary<Sent> =>
   fc
     .record({ id: fc.nat(255), told, nonsense: fc.array(anyAttribute, { maxLength: 10 }), order: fc.nat(4), where: fc.nat(40) })
     .map(({ id, told: [code, sense], nonsense, order, where }) => {
-      const said = order === 0 ? [...nonsense, ...sense] : [...sense, ...nonsense];
+      const isOther = ({ vendor, type, value }: Attribute) =>
+        unit === 'liar' || !(vendor === LOCATION.vendor && type === LOCATION.type && value.toString().trim() === 'liar');
+      const said = (order === 0 ? [...nonsense, ...sense] : [...sense, ...nonsense]).filter(isOther);
       let room = MAX_ATTRIBUTE_BYTES;
       // Sometimes all of it twice.
       const all = [attribute('NAS-Identifier', unit), ...said, ...(order === 1 ? said : [])];

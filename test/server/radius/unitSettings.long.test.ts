@@ -38,7 +38,7 @@ beforeAll(async () => {
   const db = server.db();
   server.clock.now = NOW;
   await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
-  const limits = { kbps_down: 2000, max_navigation_traffic: 5_000_000 };
+  const limits = { kbps_down: 2000, max_navigation_traffic: 500_000_000 };
   await guestWithVoucher(db, { hotspot_id: HOTSPOT, code: CODE, created: NOW }, limits);
   radius = await listenOnFreePorts({ db, clock: () => NOW, onFailure: (error) => void failures.push(error) });
 });
@@ -66,7 +66,7 @@ describe('the kind that staff chose for a unit', () => {
   test('decides its attributes, whatever it sends', async () => {
     const { name } = await unitWith({ kind: 'mikrotik' });
     const chosen = await login([SIGNED, `NAS-Identifier = "${name}"`, 'ChilliSpot-Version = "1.6"']);
-    expect(chosen).toContain('Mikrotik-Total-Limit = 5000000');
+    expect(chosen).toContain('Mikrotik-Total-Limit = 500000000');
     expect(chosen).not.toContain('ChilliSpot-Max-Total-Octets');
   });
 
@@ -155,6 +155,7 @@ describe('the contact of a unit on its page', () => {
         portal: null,
         server: null,
         faskey: null,
+        previous_secret_until: null,
         heard: null,
         misnamed: [],
         unsigned_arrivals: null,

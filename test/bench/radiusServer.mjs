@@ -1,0 +1,53 @@
+/** A server of each engine with RADIUS, for what is measured there. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { SERVER } from '../../scripts/paths.mjs';
+import { startPortico } from '../support/run/portico.mjs';
+import { findPostgres, startPostgres } from '../support/run/postgres.mjs';
+import { freeUdpPort } from '../support/run/udpPort.mjs';
+
+/** @typedef {{ what: string, measured: number, unit: string, budget?: number, least?: number, digits?: number }} Row */
+/** @typedef {'PGlite' | 'PostgreSQL'} Engine */
+/** @typedef {{ engine: Engine, url: string, authentication: number, accounting: number }} Served its address, and its ports for RADIUS */
+
+/**
+ * What is measured on both engines, one after the other.
+ *
+ * @param {(served: Served) => Promise<Row[]>} measure
+ */
+export async function onBothEngines(measure) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-bench-radius-'));
+  try {
+    const rows = await onServer('PGlite', { PORTICO_DATA: path.join(folder, 'data') }, measure);
+    const bin = findPostgres();
+    if (bin === undefined) return [...rows, { what: 'PostgreSQL is not installed', measured: 0, unit: '' }];
+    const postgres = await startPostgres(bin);
+    try {
+      return [...rows, ...(await onServer('PostgreSQL', { DATABASE_URL: postgres.url }, measure))];
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {Engine} engine
+ * @param {Record<string, string>} place
+ * @param {(served: Served) => Promise<Row[]>} measure
+ */
+async function onServer(engine, place, measure) {
+  const env = { ...place, PORTICO_LOGIN_LIMIT: '0', LOG_LEVEL: 'error' };
+  execFileSync(process.execPath, [SERVER, 'seed', '--size', 'small', '--yes'], { env: { ...process.env, ...env } });
+  const [authentication, accounting] = [await freeUdpPort(), await freeUdpPort()];
+  const radius = { PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: `${String(authentication)},${String(accounting)}` };
+  const server = await startPortico({ cli: SERVER, args: ['serve', '--port', '0'], env: { ...env, ...radius, PORTICO_METRICS: 'on' } });
+  try {
+    return await measure({ engine, url: server.url, authentication, accounting });
+  } finally {
+    await server.stop();
+  }
+}
