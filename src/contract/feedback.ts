@@ -6,8 +6,10 @@ import { id, moment, paging } from './lists';
 export const FEEDBACK_KINDS = ['feedback', 'review'] as const;
 export type FeedbackKind = (typeof FEEDBACK_KINDS)[number];
 
-/** `sent` is handed to the outbox; `dropped` was not to be sent when its time came; of `failed` the outbox could not deliver the mail. */
-export const FEEDBACK_STATES = ['planned', 'sent', 'dropped', 'failed'] as const;
+/**
+ * `waiting` is in the outbox, `sent` was delivered, `failed` could not be; `dropped` was not to be sent when its time came.
+ */
+export const FEEDBACK_STATES = ['planned', 'waiting', 'sent', 'dropped', 'failed'] as const;
 
 /** Why a question was not asked. */
 export const FEEDBACK_REASONS = [
@@ -44,6 +46,7 @@ export type FeedbackAnswer = z.infer<typeof feedbackAnswer>;
 export const feedbackResults = z.object({
   /** Why no guest is asked; null if nothing stands in the way. */
   obstacle: z.enum(FEEDBACK_OBSTACLES).nullable(),
+  /** Not due, or not delivered yet. */
   planned: id,
   sent: id,
   failed: id,

@@ -871,8 +871,8 @@ export const consents = pgTable(
 );
 
 /**
- * Questions to guests about their stay: one of each kind a guest. It is planned when the guest first goes online; `sent` means handed to
- * the outbox. Outlives the guest (user_id is then null, the text gone), so that counts stay.
+ * Questions to guests about their stay: one of each kind a guest, planned when the guest first goes online. They outlive the guest (user_id
+ * is then null, the text gone), so that counts stay.
  */
 export const feedback_requests = pgTable(
   'feedback_requests',

@@ -3,7 +3,7 @@
  * (portal/feedbackPages.ts). When guests are asked is feedbackRules.ts.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { FEEDBACK_KINDS, type FeedbackKind, type FeedbackReason } from '../../contract/feedback';
 import { MARKETING_DEFAULTS, PORTAL_LANGUAGES, UNSET_MARKETING, type PortalLanguage } from '../../contract/wire';
 import { portalText } from '../../portal/texts';
@@ -27,6 +27,8 @@ import { mailboxOf } from '../portal/emailAddresses';
 import { ASKED_AGAIN_AFTER, dueAt, feedbackSettingsIn, TOO_LATE, type FeedbackSettings } from './feedbackRules';
 import { guestMailOf } from './guestMail';
 import { lookOf } from './queries';
+
+const DAY = 86_400_000;
 
 /** Questions asked in one round, each in a transaction of its own. */
 const AT_ONCE = 100;
@@ -124,6 +126,8 @@ async function ask(tx: Db, id: number, { now, zone, portalUrl }: Asking): Promis
     // Access was extended since.
     return void (await (ends === null ? drop('switched_off') : set({ due: ends })));
   }
+  const earliest = kind === 'review' ? await apartFromFirst(tx, guest.id, settings) : now;
+  if (earliest > now) return void (await set({ due: earliest }));
   const allowed = outsideQuietHours(now, settings.quiet);
   if (allowed > now) return void (await set({ due: allowed }));
   if (now.getTime() - request.due.getTime() > TOO_LATE) return void (await drop('too_late'));
@@ -134,7 +138,8 @@ async function ask(tx: Db, id: number, { now, zone, portalUrl }: Asking): Promis
   if (await hasRefused(tx, hotspotId, mailbox_hash, consent?.at)) return void (await drop('refused'));
   if (await wasAsked(tx, mailbox_hash, kind, new Date(now.getTime() - ASKED_AGAIN_AFTER))) return void (await drop('asked_before'));
 
-  const language = languageOf(consent?.language ?? stored.guest_language ?? '');
+  const known = consent?.language ?? stored.guest_language ?? '';
+  const language = languageOf(known);
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const url = `${portalUrl}/f/${token}`;
   const message = { hotspotId, userId: guest.id, requestId: id, kind, recipient: address, quiet: settings.quiet };
@@ -157,7 +162,7 @@ async function ask(tx: Db, id: number, { now, zone, portalUrl }: Asking): Promis
     const text = portalText(language, kind === 'feedback' ? 'feedback_sms' : 'review_sms', { hotspot: name, url });
     await post(tx, { ...message, content: { channel: 'sms', text, reserved } }, now);
   }
-  await set({ state: 'sent', sent: now, language, mailbox_hash, token_hash: sha256(token) });
+  await set({ state: 'waiting', sent: now, language: language === known ? known : '', mailbox_hash, token_hash: sha256(token) });
 }
 
 interface AskedGuest {
@@ -168,6 +173,16 @@ interface AskedGuest {
   account_type: string;
   survey_auth: boolean;
   valid_until: Date | null;
+}
+
+/** When a guest may be asked the second question: not on the day of the first, which may have been late, unless that is wanted. */
+async function apartFromFirst(db: Db, guestId: number, { secondAfterDays }: FeedbackSettings): Promise<Date> {
+  const { user_id, kind, sent } = feedback_requests;
+  const [first] = await db
+    .select({ sent })
+    .from(feedback_requests)
+    .where(and(eq(user_id, guestId), eq(kind, 'feedback'), isNotNull(sent)));
+  return first?.sent ? new Date(first.sent.getTime() + Math.min(1, secondAfterDays ?? 1) * DAY) : new Date(0);
 }
 
 /** A guest, archived or not. */
@@ -214,7 +229,7 @@ async function hasRefused(db: Db, hotspotId: number, hash: string, consentedAt: 
 
 async function wasAsked(db: Db, hash: string, kind: FeedbackKind, since: Date): Promise<boolean> {
   const before = and(eq(feedback_requests.mailbox_hash, hash), eq(feedback_requests.kind, kind), gt(feedback_requests.sent, since));
-  return (await db.$count(feedback_requests, and(before, eq(feedback_requests.state, 'sent')))) > 0;
+  return (await db.$count(feedback_requests, and(before, inArray(feedback_requests.state, ['waiting', 'sent'])))) > 0;
 }
 
 async function lastUnit(db: Db, guestId: number): Promise<number> {

@@ -25,7 +25,7 @@ export async function feedbackResults(
   const { state, opened, answered, stars } = feedback_requests;
   const [counts] = await db
     .select({
-      planned: when(sql`${state} = 'planned'`),
+      planned: when(sql`${state} in ('planned', 'waiting')`),
       sent: when(sql`${state} = 'sent'`),
       failed: when(sql`${state} = 'failed'`),
       opened: when(sql`${opened} is not null`),

@@ -126,7 +126,11 @@ async function sendOne(
 async function settle(db: Db, row: Row, outcome: Outcome, now: Date): Promise<void> {
   const where = and(eq(outbox.id, row.id), eq(outbox.state, 'waiting'));
   if (outcome.kind === 'sent') {
-    await db.update(outbox).set({ state: 'sent', reason: '', content: null, ended: now }).where(where);
+    await db.transaction(async (tx) => {
+      await tx.update(outbox).set({ state: 'sent', reason: '', content: null, ended: now }).where(where);
+      if (row.request_id !== null)
+        await tx.update(feedback_requests).set({ state: 'sent', sent: now }).where(eq(feedback_requests.id, row.request_id));
+    });
     return;
   }
   if (outcome.kind === 'quiet') {

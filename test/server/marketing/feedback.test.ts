@@ -224,6 +224,17 @@ describe('the first question', () => {
     expect(received).toHaveLength(1);
   });
 
+  test('counts as sent once the mail server has taken it, not before', async () => {
+    isAway = true;
+    const guest = await stays();
+    await planned();
+    await after(30 * MINUTE);
+    expect(await stateOf(guest)).toMatchObject([{ state: 'waiting' }]);
+    isAway = false;
+    await after(5 * MINUTE);
+    expect(await stateOf(guest)).toMatchObject([{ state: 'sent' }]);
+  });
+
   test('is repeated in the morning, not at night, where the mail server was away in the evening', async () => {
     server.clock.now = new Date('2026-11-20T19:00:00Z'); // 20:00 in Rome
     await stays();
@@ -281,6 +292,18 @@ describe('the second question', () => {
     expect(await open(lastLink())).toMatch(/reviews\.example/);
     await deliver();
     expect(received).toHaveLength(1);
+  });
+
+  test('does not arrive on the same day as the first where that was late', async () => {
+    await prefer({ marketing_3_first_email_enabled: 'true', marketing_7_second_after: 'expiration' });
+    await stays({ valid_until: new Date(server.clock.now.getTime() + 40 * MINUTE) });
+    await planned();
+    await after(60 * MINUTE);
+    expect(received).toHaveLength(1);
+    await after(22 * 60 * MINUTE);
+    expect(received).toHaveLength(1);
+    await after(3 * 60 * MINUTE);
+    expect(received).toHaveLength(2);
   });
 
   test('follows access that is extended, to its end', async () => {
