@@ -11,7 +11,7 @@ import { ownNameOf } from './opaqueNames';
 import { countFailed, countingsOf, isRefused, type CodeTry } from '../limits/codeTries';
 import { keyOf, since } from '../limits/limits';
 import { countLogIn } from './portalFigures';
-import { spend, untilSpent, type Spent } from './spend';
+import { spend, spendIfGranted, untilSpent, type Cost, type Refusal, type Spent } from './spend';
 import { TOKEN_VALID_FOR, matchToken, type TokenSpend, type StoredToken } from './tokens';
 import { startOfToday, usageOf, usageOfEach, type Usage } from './usage';
 
@@ -170,6 +170,39 @@ export async function decideAccess(db: Db, asked: AccessRequest): Promise<Access
 export async function explainAccess(db: Db, request: AccessRequest): Promise<AccessAnswer | null> {
   const found = await loadFacts(db, request);
   return found && answerOf(found, authorise(found.facts));
+}
+
+interface Identified {
+  guestId: number;
+  /** Empty if unknown. */
+  deviceMac: string;
+  cost?: Cost;
+}
+
+/**
+ * Identifies a guest, decides whether they may be online at the unit, and spends what that costs; all of it, or nothing. A refusal names the
+ * guest, if one was identified.
+ */
+export async function identifyIfGranted<I extends Identified>(
+  db: Db,
+  { unitId, now, serverZone }: Pick<AccessRequest, 'unitId' | 'now' | 'serverZone'>,
+  identify: (tx: Db) => Promise<I | Refusal>,
+): Promise<I | (Refusal & { guestId?: number })> {
+  let about: { guestId?: number } = {};
+  const found = await spendIfGranted(db, now, identify, async (tx, { guestId, deviceMac }) => {
+    about = { guestId };
+    return refusalOfGuest(tx, { unitId, guestId, deviceMac, now, serverZone });
+  });
+  return 'refusal' in found ? { ...found, ...about } : found;
+}
+
+/** Why a guest who shows a voucher may not be online at a unit with this device; null if they may. */
+export async function refusalOfGuest(
+  db: Db,
+  { guestId, ...about }: { guestId: number } & Pick<AccessRequest, 'unitId' | 'deviceMac' | 'now' | 'serverZone'>,
+): Promise<RefusalCode | null> {
+  const answer = await explainAccess(db, { ...about, credential: { way: 'portal', guestId, isByVoucher: true }, isLogIn: true });
+  return answer === null ? 'not_known' : 'refusal' in answer.decision ? answer.decision.refusal : null;
 }
 
 /** Whether traffic, and not time, is what a guest at a unit has used up. */

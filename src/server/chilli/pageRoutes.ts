@@ -11,9 +11,9 @@ import type { RefusalCode } from '../../contract/access';
 import { MARKETING_DEFAULTS, type PortalLanguage } from '../../contract/wire';
 import { COUNTRIES, REASONS } from '../../portal/questions';
 import { portalText, preferredLanguage } from '../../portal/texts';
-import { explainAccess, recordRefusal } from '../access/queries';
+import { identifyIfGranted, recordRefusal, refusalOfGuest } from '../access/queries';
 import { refusalForGuest } from '../access/refusals';
-import { spendIfGranted, type Cost, type Refusal } from '../access/spend';
+import type { Cost, Refusal } from '../access/spend';
 import { cancelPendingLogins, issueToken, pendingLogins } from '../access/tokens';
 import type { LoginWay } from '../access/ways';
 import type { Db } from '../database/db';
@@ -22,7 +22,10 @@ import { notFound, RefusedError, tooOften } from '../http/errors';
 import type { ProvenUnit } from '../mac-auth/queries';
 import { storedPreferences, type SettingKey } from '../hotspots/settings';
 import { findVoucher, giveVoucher, guestOfCode, whyNoRegistration } from '../portal/codes';
-import { canonicalEmail, isAllowedDomain } from '../portal/emailAddresses';
+import { acceptedEmail, canonicalEmail } from '../portal/emailAddresses';
+import { mailCode } from '../portal/mailCode';
+import { offeredWays } from '../portal/portalCall';
+import { unavailableWays } from '../portal/unavailableWays';
 import { personOf, upsertGuest } from '../portal/registration';
 import { confirmByCode, createCode } from '../portal/sentCodes';
 import { mobileNumber } from '../portal/phones';
@@ -117,7 +120,7 @@ interface Call {
 export const pageRoutes =
   (deps: Deps, { unitOf, isSecret, heard }: Proofs): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db, clock, config, mailer, sms, endSession } = deps;
+    const { db, clock, config, endSession } = deps;
     const mayAsk = pageLimit();
     const cipher = stateCipher(db);
     const inTurn = turnsByKey();
@@ -130,8 +133,10 @@ export const pageRoutes =
       return { unit, portal, language: preferredLanguage(headers['accept-language'] ?? ''), ip, now: clock() };
     };
 
-    const hasEmail = ({ ways }: UnitPortal) => ways.includes('email_login') && mailer.isConfigured;
-    const hasSms = ({ ways }: UnitPortal) => ways.includes('sms_login') && sms.isConfigured;
+    const offers = (portal: UnitPortal, way: 'email_login' | 'sms_login') =>
+      offeredWays({ deps: { unavailableWays: unavailableWays(deps) }, portal }).includes(way);
+    const hasEmail = (portal: UnitPortal) => offers(portal, 'email_login');
+    const hasSms = (portal: UnitPortal) => offers(portal, 'sms_login');
     const numberOf = ({ portal, language }: Call, typed: string) => mobileNumber(typed, { zone: zoneOf(portal), language });
     /** The names under which a guest's session may run: as typed, an address in small letters, a code in capitals, a number with its code. */
     const usernamesOf = async (call: Call, typed: string) => {
@@ -198,7 +203,7 @@ export const pageRoutes =
         }
         const guest = await guestOfCode(db, voucher.code, { ...asking(call), deviceMac: '' });
         if ('refusal' in guest) throw refuse(guest.refusal);
-        const refusal = await refusalOf(db, call, guest.guestId, '');
+        const refusal = await refusalOfGuest(db, { ...whereOf(call), guestId: guest.guestId, deviceMac: '' });
         if (refusal !== null) throw refuse(refusal);
         return { ...answer, user_db_id: await handleOf(call, { guestId: guest.guestId }) };
       },
@@ -210,15 +215,12 @@ export const pageRoutes =
       async (request) => {
         const call = await callOf(request);
         const { portal, language } = call;
-        const email = canonicalEmail(request.params.email);
         if (!hasEmail(portal)) throw notRegistered(refusalForGuest('way_off', language));
-        if (email === null) throw notRegistered(portalText(language, 'email_bad'));
-        if (!isAllowedDomain(email, portal.settings)) throw notRegistered(portalText(language, 'email_domain'));
-        return sendCode(call, request.query, 'email', email, async (code) => {
-          const subject = portalText(language, 'email_mail_subject', { code });
-          const text = portalText(language, 'email_mail_code', { code, hotspot: portal.hotspotName });
-          return (await mailer.send({ to: email, subject, text })) === 'sent';
-        });
+        const accepted = acceptedEmail(request.params.email, portal.settings);
+        if ('refusal' in accepted) throw notRegistered(portalText(language, accepted.refusal));
+        const { email } = accepted;
+        const { hotspotName } = portal;
+        return sendCode(call, request.query, 'email', email, (code) => mailCode(deps, { email, language, code, hotspotName }));
       },
     );
 
@@ -323,24 +325,12 @@ export const pageRoutes =
       return { clientState: why === 'expired' ? (2 as const) : (0 as const), message: refusalForGuest(why, language) };
     };
 
-    interface Identified {
-      guestId: number;
-      deviceMac: string;
-      way: LoginWay;
-      cost?: Cost;
-    }
-    /** Who may be logged in, or the refusal with the guest it was about, if any. */
+    /** Who may be logged in, with everything that it spends, or the refusal with the guest it was about, if any. */
+    type Identified = { guestId: number; deviceMac: string; way: LoginWay; cost?: Cost };
     type Found = Identified | (Refusal & { guestId?: number });
-
-    /** Logs in the guest whom `identify` stores, with everything that it spends, only if access is granted. */
-    const identified = async (call: Call, identify: (tx: Db) => Promise<Identified | Refusal>): Promise<Found> => {
-      let about: { guestId?: number } = {};
-      const found = await spendIfGranted(db, call.now, identify, (tx, { guestId, deviceMac }) => {
-        about = { guestId };
-        return refusalOf(tx, call, guestId, deviceMac);
-      });
-      return 'refusal' in found ? { ...found, ...about } : found;
-    };
+    const identified = (call: Call, identify: (tx: Db) => Promise<Identified | Refusal>): Promise<Found> =>
+      identifyIfGranted(db, whereOf(call), identify);
+    const whereOf = ({ unit, now }: Call) => ({ unitId: unit.id, now, serverZone: config.zone });
 
     /** Log-in with the code sent to an e-mail address or phone number. The code is spent by trying it, whatever is then decided. */
     const byCode = async (call: Call, way: 'email' | 'sms', asked: Awaited<ReturnType<typeof lastCode>>, code: string): Promise<Found> => {
@@ -374,12 +364,6 @@ export const pageRoutes =
       ...{ hotspotId: portal.hotspotId, now, zone: zoneOf(portal) },
       allows: { normal: false, auth: portal.ways.some((way) => way === 'voucher_login' || way === 'temp_code_login') },
     });
-
-    const refusalOf = async (tx: Db, { unit, now }: Call, guestId: number, deviceMac: string): Promise<RefusalCode | null> => {
-      const credential = { way: 'portal' as const, guestId, isByVoucher: true };
-      const answer = await explainAccess(tx, { unitId: unit.id, credential, deviceMac, now, serverZone: config.zone, isLogIn: true });
-      return answer === null ? 'not_known' : 'refusal' in answer.decision ? answer.decision.refusal : null;
-    };
 
     /** Id of the voucher for anybody (type `normal`) that a guest registers with. Throws if it can't be used. */
     const usableVoucher = async ({ portal, language, ip, now }: Call, code: string, sessionKey: string): Promise<number> => {

@@ -1,6 +1,5 @@
 /** Logging in with a voucher's code, or with a code of the guest's own. */
-import { explainAccess, recordRefusal } from '../access/queries';
-import { spendIfGranted } from '../access/spend';
+import { identifyIfGranted, recordRefusal } from '../access/queries';
 import { CODE_WAYS } from '../../portal/pages';
 import { guestOfCode } from './codes';
 import { isSigned } from './gateways';
@@ -31,23 +30,15 @@ export async function logInByCode(call: Call): Promise<unknown> {
   if (!tried) return refuse('too_many');
   const allows = { normal: portal.ways.includes('voucher_login'), auth: portal.ways.some((way) => CODE_WAYS.includes(way)) };
   const asked = { hotspotId, deviceMac, arrival: state.arrival ?? '', now, zone: portal.zone || config.zone, allows };
-  const about: { guestId?: number } = {};
-  const guest = await spendIfGranted(
-    db,
-    now,
-    (tx) => guestOfCode(tx, code, asked),
-    async (tx, { guestId }) => {
-      about.guestId = guestId;
-      const credential = { way: 'portal' as const, guestId, isByVoucher: true };
-      const answer = await explainAccess(tx, { unitId, credential, deviceMac, now, serverZone: config.zone, isLogIn: true });
-      if (answer === null) return 'not_known';
-      return 'refusal' in answer.decision ? answer.decision.refusal : null;
-    },
-  );
+  const guest = await identifyIfGranted(db, { unitId, now, serverZone: config.zone }, async (tx) => {
+    const found = await guestOfCode(tx, code, asked);
+    return 'refusal' in found ? found : { ...found, deviceMac };
+  });
   if ('refusal' in guest) {
-    await recordRefusal(db, { hotspotId, unitId, deviceMac, now }, guest.refusal, about.guestId ?? null);
-    if (guest.refusal !== 'not_known') await tried.succeeded();
-    return refuse(guest.refusal, guest.refusal === 'too_many_devices' && about.guestId !== undefined ? { proven: about.guestId } : {});
+    const { refusal, guestId } = guest;
+    await recordRefusal(db, { hotspotId, unitId, deviceMac, now }, refusal, guestId ?? null);
+    if (refusal !== 'not_known') await tried.succeeded();
+    return refuse(refusal, refusal === 'too_many_devices' && guestId !== undefined ? { proven: guestId } : {});
   }
   await tried.succeeded();
   await recordAgreement(call, { ...state, ...originIn(portal, query) }, guest.guestId);

@@ -33,6 +33,16 @@ export function mailboxOf(email: string): string {
   return normalized.replace(/(?!^)\+[^@]*/, '');
 }
 
+/** The canonical address that a guest typed, or why a hotspot with these preferences doesn't take it. */
+export function acceptedEmail(
+  typed: string,
+  settings: Readonly<Record<string, string>>,
+): { email: string } | { refusal: 'email_bad' | 'email_domain'; email?: string } {
+  const email = canonicalEmail(typed);
+  if (email === null) return { refusal: 'email_bad' };
+  return isAllowedDomain(email, settings) ? { email } : { refusal: 'email_domain', email };
+}
+
 /** Whether the hotspot accepts e-mail addresses of this domain. */
 export function isAllowedDomain(
   email: string,

@@ -144,7 +144,7 @@ export const baseOf = ({ deps: { config }, portal }: { deps: PortalDeps; portal:
   `${config.basePath}/portal/${encodeURIComponent(portal.unitUuid)}`;
 
 /** The login methods of the hotspot, without those that this server can't offer. */
-export const offeredWays = ({ deps, portal }: Pick<Call, 'deps' | 'portal'>): Way[] =>
+export const offeredWays = ({ deps, portal }: { deps: Pick<PortalDeps, 'unavailableWays'>; portal: Pick<UnitPortal, 'ways'> }): Way[] =>
   portal.ways.filter((way) => !deps.unavailableWays.includes(way));
 
 /** The hotspot and the moment, as the functions of registration.ts take them. */

@@ -3,7 +3,6 @@
  * online to read the e-mail, or to sign in at a social site.
  */
 import { MAX_LENGTH } from '../../contract/wire';
-import { portalText, type PortalText } from '../../portal/texts';
 import {
   codeRequest,
   consentsIn,
@@ -15,7 +14,7 @@ import {
   shortSessionState,
   switchGuest,
 } from './loginSteps';
-import { canonicalEmail, isAllowedDomain } from './emailAddresses';
+import { acceptedEmail } from './emailAddresses';
 import { logoutUrl, portalOf, restartUrl } from './gateways';
 import {
   decryptedInTime,
@@ -29,6 +28,7 @@ import {
   type LoginState,
   type OnlineState,
 } from './loginState';
+import { mailCode } from './mailCode';
 import { MAX_PHONE } from './phones';
 import { baseOf, countVisit, languageOf, offeredWays, ownOrigin, registering, showPage, type Call } from './portalCall';
 import { personOf, upsertGuest } from './registration';
@@ -47,12 +47,12 @@ interface MailLinkState extends Omit<LoginState, 'hasAccepted'> {
 export async function sendMailCode(call: Call, state: LoginState): Promise<unknown> {
   const { deps, portal, query } = call;
   const typed = (query.email ?? '').trim().slice(0, MAX_LENGTH.email + 1);
-  const email = canonicalEmail(typed);
-  const refuse = (error: LoginError) => redirectTo(call, '/login', { ...refused(state), error, typed: { email: email ?? typed } });
+  const accepted = acceptedEmail(typed, portal.settings);
+  const { email = typed } = accepted;
+  const refuse = (error: LoginError) => redirectTo(call, '/login', { ...refused(state), error, typed: { email } });
   countVisit(call, 'tried', state.deviceMac);
   if (!offeredWays(call).includes('email_login')) return refuse('way_off');
-  if (email === null) return refuse('email_bad');
-  if (!isAllowedDomain(email, portal.settings)) return refuse('email_domain');
+  if ('refusal' in accepted) return refuse(accepted.refusal);
   const made = await createCode(deps.db, { ...codeRequest(call, state), way: 'email', recipient: email, form: query.s ?? '' });
   if (typeof made === 'string') return refuse('email_too_many');
   const sent: LoginState = { ...refused(state), ...originIn(portal, query) };
@@ -76,15 +76,10 @@ async function sendMail(
   made: MadeCode,
 ) {
   const { deps, portal } = call;
-  const { config, mailer } = deps;
-  const { language } = state;
+  const { portalOrigin } = deps.config;
   const m = await encrypted(call, 'mail', { ...state, codeId: made.id }, LINK_FOR);
-  const say = (text: PortalText, values: Record<string, string>) => portalText(language, text, values);
-  const { code } = made;
-  const link =
-    config.portalOrigin === undefined ? [] : [say('email_mail_link', { link: `${config.portalOrigin}${baseOf(call)}/mail?m=${m}` })];
-  const text = [say('email_mail_code', { code, hotspot: portal.hotspotName }), ...link].join('\n\n');
-  return (await mailer.send({ to: email, subject: say('email_mail_subject', { code }), text })) === 'sent';
+  const link = portalOrigin === undefined ? undefined : `${portalOrigin}${baseOf(call)}/mail?m=${m}`;
+  return mailCode(deps, { email, language: state.language, code: made.code, hotspotName: portal.hotspotName, link });
 }
 
 /** Form with a phone number. */

@@ -93,13 +93,22 @@ describe('a replica whose clock is three minutes off', () => {
 describe('two hundred tries at once', () => {
   test('let one device in by a code with one use, and spend one use', async () => {
     const { id, code } = await voucher(1);
-    const forms = [];
+    const forms: { guest: ReturnType<typeof phone>; login: GuestPage }[] = [];
     for (let nth = 0; nth < 200; nth += 1) {
       const guest = phone();
       forms.push({ guest, login: await toLogin(guest) });
     }
-    const pages = await Promise.all(forms.map(async ({ guest, login }) => guest.browser.submit(login, '/code', { code })));
-    expect(pages.filter(isOnline)).toHaveLength(1);
+    const online = new Set<string>();
+    const send = async (some: typeof forms) =>
+      Promise.all(
+        some.map(async ({ guest, login }) => {
+          if (isOnline(await guest.browser.submit(login, '/code', { code }))) online.add(guest.deviceMac);
+        }),
+      );
+    await send(forms);
+    // A server that is too busy says so, also to the one that has spent the use; guests tap again.
+    for (let nth = 0; nth < forms.length; nth += 10) await send(forms.slice(nth, nth + 10));
+    expect(online.size).toBe(1);
     expect(await usesLeft(id)).toBe(0);
   }, 120_000);
 
