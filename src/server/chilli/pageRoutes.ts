@@ -3,6 +3,7 @@
  * they state what a session wants, and the unit polls every ten seconds for what to do. The digest is visible in every guest's address bar,
  * so it only proves that the caller is or was at the hotspot; anything meant for the unit alone requires its secret.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -34,7 +35,8 @@ import { findPortal, findTexts, recordOrigin, type UnitPortal } from '../portal/
 import { stateCipher } from '../portal/encryptedState';
 import { textCode } from '../portal/textCode';
 import { countTry } from '../limits/codeTries';
-import { networkOf, pageLimit } from '../portal/throttle';
+import { crowd, networkOf, pageLimit } from '../portal/throttle';
+import { ttlCache } from '../ttlCache';
 import { turnsByKey } from '../turnsByKey';
 import { grantTemporaryAccess } from './temporaryAccess';
 import { malformed, proofQuery, type unitProofs } from './unitDigest';
@@ -101,6 +103,10 @@ type Handle = { codeId: number } | { guestId: number };
 
 /** Milliseconds. */
 const HANDLE_FOR = 3_600_000;
+const VENUE_FOR = 600_000;
+
+const MAX_VENUES = 10_000;
+
 const JUST_NOW = 60_000;
 
 /** User name given to the unit for temporary access; it reports no session for it. */
@@ -125,11 +131,26 @@ export const pageRoutes =
     const cipher = stateCipher(db);
     const inTurn = turnsByKey();
 
+    const waitOf = crowd();
+    /** Networks of units, by the digests that were right. */
+    const venues = ttlCache<readonly string[]>(MAX_VENUES, VENUE_FOR);
+
+    /** Returns once a guest's turn has come: all of a venue have its address, so one of them who asks too much only slows the others down. */
+    const enter = async ({ uuid, digest }: z.output<typeof proofQuery>, address: string): Promise<void> => {
+      if (mayAsk(address)) return;
+      const isVenue = venues.get(`${digest} ${uuid}`)?.includes(networkOf(address)) === true;
+      const wait = isVenue ? waitOf({ address, device: null }) : null;
+      if (wait === null) throw tooOften(60);
+      if (wait > 0) await pause(wait);
+    };
+
     const callOf = async ({ query, ip, headers }: FastifyRequest): Promise<Call> => {
-      if (!mayAsk(ip)) throw tooOften(60);
-      const unit = await unitOf(query as z.output<typeof proofQuery>, ip);
+      const proof = query as z.output<typeof proofQuery>;
+      await enter(proof, ip);
+      const unit = await unitOf(proof, ip);
       const portal = await findPortal(db, unit.uuid);
       if (!portal) throw notFound('hotspot not found');
+      venues.set(`${proof.digest} ${proof.uuid}`, portal.networks);
       return { unit, portal, language: preferredLanguage(headers['accept-language'] ?? ''), ip, now: clock() };
     };
 
