@@ -1,6 +1,7 @@
 /** A hotspot's preferences as the server reads them: typed, and with their defaults where they were never set. */
 import { and, eq, inArray, not, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, type UNSET_PREFERENCES } from '../../contract/wire';
+import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, HOTSPOT_PREFERENCE_KINDS, type UNSET_PREFERENCES } from '../../contract/wire';
+import { NO_PICTURE } from '../../portal/portalLook';
 import type { Db } from '../database/db';
 import { hotspot_preferences } from '../database/schema';
 
@@ -46,6 +47,29 @@ export async function storedPreferences(
     .select({ key, value })
     .from(hotspot_preferences)
     .where(and(eq(hotspot_id, hotspotId), these));
+  return Object.fromEntries(rows.map((row) => [row.key, row.value]));
+}
+
+/** Preferences whose values are pictures, which are large. */
+export const PICTURES = ['captive_3_logo', 'captive_5_banner', 'captive_81_bg_image'] as const;
+export type PictureKey = (typeof PICTURES)[number];
+
+/** What a hotspot's portal goes by, as it is stored: pictures as the MD5 of the stored value, '' for none. Without defaults. */
+export async function portalPreferences(db: Db, hotspotId: number): Promise<Readonly<Record<string, string>>> {
+  const { hotspot_id, key, value } = hotspot_preferences;
+  const isPicture = inArray(key, [...PICTURES]);
+  const rows = await db
+    .select({
+      key,
+      value: sql<string>`case when ${value} in ('', ${NO_PICTURE}) and ${isPicture} then '' when ${isPicture} then md5(${value}) else ${value} end`,
+    })
+    .from(hotspot_preferences)
+    .where(
+      and(
+        eq(hotspot_id, hotspotId),
+        inArray(key, [...Object.keys(HOTSPOT_PREFERENCE_KINDS), 'marketing_0_reason_country', 'marketing_1_enabled']),
+      ),
+    );
   return Object.fromEntries(rows.map((row) => [row.key, row.value]));
 }
 

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { and, desc, eq, gt, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_KINDS, HOTSPOT_PREFERENCE_DEFAULTS, type PortalLanguage } from '../../contract/wire';
-import { loginOptionsOf, lookOf, NO_PICTURE, waysOf, type LoginOptions, type Look, type Way } from '../../portal/portalLook';
+import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, type PortalLanguage } from '../../contract/wire';
+import { loginOptionsOf, lookOf, waysOf, type LoginOptions, type Look, type Way } from '../../portal/portalLook';
 import type { ConsentPurpose } from '../access/ways';
 import type { Db } from '../database/db';
 import {
@@ -20,6 +20,7 @@ import {
   users,
 } from '../database/schema';
 import { getPrivacyPage } from '../disclaimers/queries';
+import { PICTURES, portalPreferences, type PictureKey } from '../hotspots/settings';
 import { sanitizedOnce } from '../http/sanitizeHtml';
 import { sessionsToReach, type DisconnectTarget } from '../units/reach';
 import { secretHash } from '../units/secrets';
@@ -51,9 +52,6 @@ export interface UnitPortal {
   settings: Readonly<Record<string, string>>;
 }
 
-const PICTURES = ['captive_3_logo', 'captive_5_banner', 'captive_81_bg_image'] as const;
-export type PictureKey = (typeof PICTURES)[number];
-
 /** The portal of the unit with this uuid; null if there is none. Pictures are left in the database because they are large. */
 export async function findPortal(db: Db, unitUuid: string): Promise<UnitPortal | null> {
   const [row] = await db
@@ -80,24 +78,8 @@ const DEFAULTS = { ...HOTSPOT_PREFERENCE_DEFAULTS, captive_3_logo: '', captive_5
 
 /** A hotspot's preferences that the portal's pages show or follow, with their defaults. */
 async function preferencesOf(db: Db, hotspotId: number): Promise<{ key: string; value: string }[]> {
-  const { key, value } = hotspot_preferences;
-  const isPicture = inArray(key, [...PICTURES]);
-  const rows = await db
-    .select({
-      key,
-      value: sql<string>`case when ${value} in ('', ${NO_PICTURE}) and ${isPicture} then '' when ${isPicture} then md5(${value}) else ${value} end`,
-    })
-    .from(hotspot_preferences)
-    .where(
-      and(
-        eq(hotspot_preferences.hotspot_id, hotspotId),
-        inArray(key, [...Object.keys(HOTSPOT_PREFERENCE_KINDS), 'marketing_0_reason_country', 'marketing_1_enabled']),
-      ),
-    );
-  return Object.entries({ ...DEFAULTS, ...Object.fromEntries(rows.map((row) => [row.key, row.value])) }).map(([name, set]) => ({
-    key: name,
-    value: set,
-  }));
+  const stored = await portalPreferences(db, hotspotId);
+  return Object.entries({ ...DEFAULTS, ...stored }).map(([key, value]) => ({ key, value }));
 }
 
 /** The look of a hotspot's pages that belong to no unit. */

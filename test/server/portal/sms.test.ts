@@ -569,13 +569,13 @@ describe('quotas of SMS', () => {
     expect((await pack())?.sms_count).toBe(3);
   });
 
-  test('allow a unit two hundred an hour', async () => {
+  test('allow a unit six hundred an hour', async () => {
     const db = server.db();
     await bought({ sms_max_count: 1000 });
     const [unit] = await db.select().from(units).where(eq(units.uuid, UNIT.uuid));
     await db
       .insert(hotspot_sms_counts)
-      .values(Array.from({ length: 200 }, () => ({ hotspot_id: HOTSPOT, unit_id: unit?.id ?? 0, number: '', sent: server.clock.now })));
+      .values(Array.from({ length: 600 }, () => ({ hotspot_id: HOTSPOT, unit_id: unit?.id ?? 0, number: '', sent: server.clock.now })));
     expect(await typed(newNumber())).toContain('The SMS could not be sent at the moment.');
     later(3601);
     expect(await typed(newNumber())).toContain('on its way');
