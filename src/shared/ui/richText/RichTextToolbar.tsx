@@ -78,7 +78,7 @@ export function RichTextToolbar({ ref, editor, label, controls, tokens }: RichTe
       name: say('rich_text.insert', { token, becomes }),
       shown: (
         <span aria-hidden>
-          <PlusOutlined /> <code>{token}</code>
+          <PlusOutlined /> {becomes}
         </span>
       ),
       act: (chain: ChainedCommands) => chain.insertContent({ type: 'token', attrs: { token } }),
