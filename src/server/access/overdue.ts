@@ -169,8 +169,11 @@ async function overdueCandidates(db: Db, now: Date, { after, to }: { after: numb
       join ${units} u on u.id = s.unit_id
       left join ${asked_endings} e on e.session_id = s.id
       left join ${users} g on g.id = s.user_id and g.hotspot_id = s.hotspot_id
-      left join ${hotspot_vouchers} v on v.id = g.voucher_id and v.hotspot_id = g.hotspot_id and v.type = 'auth'
-        and ${isOnAt(['voucher_limits_total'], sql`g.hotspot_id`)}
+      -- Vouchers are looked at only where their limits count in all.
+      left join lateral (
+        select v.max_traffic, v.max_time from ${hotspot_vouchers} v
+        where v.id = g.voucher_id and v.hotspot_id = g.hotspot_id and v.type = 'auth' and ${isOnAt(['voucher_limits_total'], sql`g.hotspot_id`)}
+        limit 1) v on true
       where s.user_id <> 0 and s.id > ${after} and s.id <= ${to})
     select r.id as "sessionId", r.unit_id as "unitId", r.user_id as "userId", r.is_gone as "isGone", r.is_over as "isOver", r.is_asked as "isAsked"
     from running r cross join lateral (
