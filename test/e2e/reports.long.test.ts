@@ -160,7 +160,10 @@ test.each(READERS)(
     // The file has the same numbers, whichever separator it is written with.
     const chart = page.getByRole('group', { name: 'Connections and new guests', exact: true });
     await chart.getByRole('button', { name: 'Actions for Connections and new guests' }).click();
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download CSV' }).click()]);
+    await page.getByRole('menuitem', { name: 'Download CSV' }).click();
+    const download = page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true });
+    const [file] = await Promise.all([page.waitForEvent('download'), download.click()]);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     const written = await text(await file.createReadStream());
     const cells = written
       .replace(/^\uFEFF/, '')

@@ -6,6 +6,7 @@ import { answerWith, later, type Answers } from '../../support/console/answers';
 import { emptyReports, madeUpHotspot, pageOfHotspots } from '../../support/console/answersMadeUp';
 import { recorded } from '../../support/backEnd/answersOfOlder';
 import { placeNow, renderPage } from '../../support/console/render';
+import { download } from '../../support/console/savedFiles';
 import { loggedIn, madeUp } from '../../support/console/renderAs';
 import { at, report, asked } from './reportsPageTests';
 const hotspots: Answers = {
@@ -142,6 +143,7 @@ describe('the texts of a chart', () => {
     ).toEqual(['DayConnectionsNew guests', 'Thu 19 Nov 202600', 'Fri 20 Nov 202630', 'Total30']);
     await user.click(box.getByRole('button', { name: 'Actions for Connections and new guests' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Download CSV' }));
+    await download(user);
     await waitFor(() => expect(saved).toHaveLength(1));
     expect((await textOf(saved[0]!)).replace('\uFEFF', '').split('\r\n')).toEqual([
       'Day,Connections,New guests',
