@@ -64,7 +64,7 @@ test('an unknown mailbox is reported in the mail server’s own words', async ()
 test('a wrong password of the mail server is reported', async () => {
   expect(await mailerAt('hotel:wrong@').send(mail)).toEqual({
     refused: expect.stringContaining('not the right words'),
-    isPermanent: true,
+    isPermanent: false,
   });
 });
 

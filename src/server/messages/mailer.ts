@@ -15,7 +15,8 @@ export interface Mail {
 }
 
 /**
- * The outcome. `refused` holds the mail server's error message, and whether it will not change its mind (5xx); `unreachable` why it gave no
+ * The outcome. `refused` holds the mail server's error message, and whether it refused the
+ * recipient for good; `unreachable` why it gave no
  * answer.
  */
 export type Delivery = 'sent' | 'not configured' | { refused: string; isPermanent: boolean } | { unreachable: string };
@@ -72,8 +73,10 @@ export function createMailer({
         return 'sent';
       } catch (error) {
         const words = error instanceof Error ? error.message : String(error);
-        const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : null;
-        return code === null ? { unreachable: words } : { refused: words, isPermanent: code >= 500 };
+        const { responseCode, command } = error instanceof Error ? (error as Error & { responseCode?: number; command?: string }) : {};
+        if (responseCode === undefined) return { unreachable: words };
+        // Of a refusal of the sender or of the log-in, no recipient is to blame, and the operator may mend it.
+        return { refused: words, isPermanent: responseCode >= 500 && command === 'RCPT TO' };
       }
     },
   };

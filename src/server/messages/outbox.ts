@@ -46,8 +46,8 @@ const DAY = 86_400 * SECOND;
 /** After this a message is given up. */
 const USEFUL_FOR = DAY;
 
-/** A worker that was given a message for this long is gone: more than a mailer or an SMS gateway may take. */
-const CLAIMED_FOR = MINUTE;
+/** A worker that was given a message for this long is gone: far more than a mail server may take for all its answers. */
+const CLAIMED_FOR = 5 * MINUTE;
 
 /** Messages that one worker sends at once, to one destination: a mail server or an SMS gateway. */
 const AT_ONCE = 4;
@@ -76,10 +76,16 @@ export const pauseAfter = (tries: number, random: () => number = Math.random): n
 export async function sendDue(carriers: Carriers, channel: Channel): Promise<boolean> {
   const { db, clock } = carriers;
   const claimed = await claim(db, channel, clock());
-  const outcomes = await Promise.all(claimed.map(async (row) => ({ row, outcome: await sendOne(carriers, row) })));
-  for (const { row, outcome } of outcomes) await settle(db, row, outcome, clock());
+  // Each is settled as soon as it is sent: what another one waits for must not make it be sent again.
+  const outcomes = await Promise.all(
+    claimed.map(async (row) => {
+      const outcome = await sendOne(carriers, row);
+      await settle(db, row, outcome, clock());
+      return outcome;
+    }),
+  );
   // If nobody answers, the others would only lose a try.
-  return claimed.length === AT_ONCE && outcomes.some(({ outcome }) => outcome.kind !== 'unreachable');
+  return claimed.length === AT_ONCE && outcomes.some(({ kind }) => kind !== 'unreachable');
 }
 
 type Row = typeof outbox.$inferSelect;

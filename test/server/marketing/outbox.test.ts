@@ -13,13 +13,17 @@ const DAY = 86_400_000;
 const NOW = new Date('2026-11-20T10:00:00Z');
 
 /** How the mail server behaves. */
-let behaviour: 'accepts' | 'defers' | 'refuses' | 'drops' = 'accepts';
+let behaviour: 'accepts' | 'defers' | 'refuses' | 'refuses one' | 'refuses sender' | 'drops' = 'accepts';
 const received: { to: string; id: string }[] = [];
 const sink = new SMTPServer({
   disabledCommands: ['STARTTLS'],
   authOptional: true,
-  onRcptTo: (_address, _session, answer) => {
-    const code = { accepts: 0, drops: 0, defers: 451, refuses: 550 }[behaviour];
+  onMailFrom: (_address, _session, answer) => {
+    answer(behaviour === 'refuses sender' ? Object.assign(new Error(behaviour), { responseCode: 550 }) : null);
+  },
+  onRcptTo: ({ address }, _session, answer) => {
+    const isRefused = behaviour === 'refuses' || (behaviour === 'refuses one' && address.startsWith('nobody'));
+    const code = isRefused ? 550 : behaviour === 'defers' ? 451 : 0;
     answer(code === 0 ? null : Object.assign(new Error(behaviour), { responseCode: code }));
   },
   onData: (stream, { envelope }, answer) => {
@@ -154,16 +158,30 @@ describe('a message', () => {
     expect(received).toEqual([]);
   });
 
-  test('is taken over a minute after its worker was killed, not before', async () => {
+  test('is taken over five minutes after its worker was killed, not before', async () => {
     await add('a@example.com');
     // The worker claims it, and is gone.
     const dead = sendDue(carriers({ send: () => Promise.reject(new Error('killed')) }), 'mail');
     await expect(dead).rejects.toThrow('killed');
+    pass(4 * MINUTE);
     await sendAll();
     expect(received).toEqual([]);
     pass(MINUTE);
     await sendAll();
     expect(received).toHaveLength(1);
+  });
+
+  test('is not sent again because another one hangs, whose worker is killed then', async () => {
+    for (const to of ['quick@example.com', 'hangs@example.com']) await add(to);
+    let kill = (_error: Error): void => undefined;
+    const hangs = new Promise<never>((_resolve, reject) => (kill = reject));
+    const dead = sendDue(carriers({ send: (mail) => (mail.to.startsWith('hangs') ? hangs : mailer().send(mail)) }), 'mail');
+    while ((await rows())[0]?.state !== 'sent');
+    kill(new Error('killed'));
+    await expect(dead).rejects.toThrow('killed');
+    pass(6 * MINUTE);
+    await sendAll();
+    expect(received.map(({ to }) => to)).toEqual(['quick@example.com', 'hangs@example.com']);
   });
 
   test('is forgotten a month after it ended', async () => {
@@ -176,6 +194,24 @@ describe('a message', () => {
     await forgetMessages(server.db(), server.clock.now);
     expect(await rows()).toHaveLength(0);
   });
+});
+
+test('a refused recipient stops no other message', async () => {
+  behaviour = 'refuses one';
+  for (const to of ['nobody@example.com', 'a@example.com', 'b@example.com']) await add(to);
+  await sendAll();
+  expect(received.map(({ to }) => to).sort()).toEqual(['a@example.com', 'b@example.com']);
+});
+
+test('a mail server that refuses the sender is tried again, as no recipient is to blame', async () => {
+  behaviour = 'refuses sender';
+  await add('a@example.com');
+  await sendAll();
+  expect(await rows()).toMatchObject([{ state: 'waiting', reason: expect.stringContaining('refuses sender') }]);
+  behaviour = 'accepts';
+  pass(2 * MINUTE);
+  await sendAll();
+  expect(received).toHaveLength(1);
 });
 
 test('a mail server that does not answer costs the other messages no try', async () => {
