@@ -46,6 +46,7 @@ const SHOWN: Record<string, [name: string, endpoint: string, arg?: unknown][]> =
     ['preferences of another', 'listHotspotPreferences', 2],
     ['zone', 'getHotspotZone', 1],
     ['feedback', 'listMarketingSettings', 1],
+    ['what came of feedback', 'getFeedbackResults', { hotspotId: 1, page: 1, limit: 25 }],
     ['SMS of the hotspot', 'countHotspotSms', 1],
     ['guests', 'listGuests', { ...page, hotspot: 1 }],
     ['expired guests', 'listExpiredGuests', { ...page, hotspot: 3, sort: 'name', order: 'asc' }],
@@ -181,6 +182,7 @@ const CHANGES: Record<string, Change> = {
     as: 'reseller1',
     change: ['saveMarketingSettings', { id: 1, changes: [{ key: 'marketing_9_threshold', value: '2' }] }],
     follow: ['feedback'],
+    though: ['what came of feedback'],
   },
   'a hotspot is created': {
     as: 'reseller1',
@@ -223,6 +225,7 @@ const CHANGES: Record<string, Change> = {
     // They name the units that are silent.
     though: ['alerts'],
   },
+  'a unit gets another secret': { as: 'reseller1', change: ['renewUnitSecret', 1], follow: [], though: ['units', 'unit'] },
   'a unit is deleted': {
     as: 'reseller1',
     change: ['deleteUnit', 2],

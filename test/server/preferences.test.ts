@@ -7,6 +7,7 @@ import {
   HOTSPOT_PREFERENCE_KINDS,
   MARKETING_DEFAULTS,
   MARKETING_KINDS,
+  UNSET_MARKETING,
   MAX_IMAGE,
 } from '../../src/contract/wire';
 import { valueTag } from '../../src/contract/valueTag';
@@ -194,7 +195,7 @@ describe('setting a preference', () => {
   });
 
   test('has a rule for every key', () => {
-    expect(Object.keys(MARKETING_KINDS)).toEqual(Object.keys(MARKETING_DEFAULTS));
+    expect(Object.keys(MARKETING_KINDS)).toEqual([...Object.keys(MARKETING_DEFAULTS), ...UNSET_MARKETING]);
     expect(Object.keys(HOTSPOT_PREFERENCE_KINDS)).toEqual(expect.arrayContaining(Object.keys(HOTSPOT_PREFERENCE_DEFAULTS)));
   });
 });

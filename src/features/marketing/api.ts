@@ -2,7 +2,7 @@ import type { SAMPLE_URL } from '../../contract/mail';
 import type { FeedbackResults } from '../../contract/feedback';
 import type { SendTestMail } from '../../contract/marketing';
 import type { Preference } from '../../contract/preferences';
-import { api } from '../../shared/api';
+import { api, nameTags } from '../../shared/api';
 import { putSettings, type NotSaved, type SettingChange } from '../../shared/settings';
 
 /** Which of a hotspot's two mails. */
@@ -38,7 +38,14 @@ const marketingApi = api.injectEndpoints({
     /** What came of a hotspot's questions, with a page of answers. */
     getFeedbackResults: build.query<FeedbackResults, { hotspotId: number; page: number; limit: number }>({
       query: ({ hotspotId, ...params }) => ({ url: `marketing/${hotspotId}/results`, params }),
-      providesTags: (_results, _error, { hotspotId }) => [{ type: 'Feedback', id: hotspotId }],
+      // Answers show the names of their guests.
+      providesTags: (results, _error, { hotspotId }) => [
+        { type: 'Feedback', id: hotspotId },
+        ...nameTags(
+          'Guest',
+          (results?.data ?? []).map(({ user_id }) => user_id),
+        ),
+      ],
     }),
     /** Sends a mail as typed in the editor to one address. */
     sendTestMail: build.mutation<void, { hotspotId: number; kind: MailKind } & SendTestMail>({
