@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { madeUpVoucher, madeUpVouchers } from './paperMadeUp';
 import { USED_UP, marks, MadeUpWorker, open, preview, printButton } from './printVouchersDialogTests';
 const EXPIRED = madeUpVoucher({ id: 91, code: 'expired', expires: '2020-01-01T00:00:00Z' });
@@ -38,7 +38,8 @@ describe('the dialog for printing vouchers', () => {
     await preview();
     const choose = async (name: string) => {
       await user.click(screen.getByRole('combobox', { name: 'Design' }));
-      await user.click(await screen.findByTitle(name));
+      // Options take no click while the list opens.
+      await waitFor(() => user.click(screen.getByTitle(name)));
     };
     await choose('Receipt');
     expect(await screen.findByTitle('80 mm roll')).toBeVisible();
