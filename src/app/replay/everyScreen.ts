@@ -25,6 +25,7 @@ const LOADERS: readonly (() => Promise<unknown>)[] = [
   () => import('../../features/vouchers/counter/PortalCode'),
   () => import('../../features/vouchers/paper/PaperSettingsDialog'),
   () => import('../../features/vouchers/paper/PaperTemplatesDialog'),
+  () => import('../../shared/ui/Month'),
   () => import('../../features/vouchers/paper/PrintDialog'),
   () => import('../../features/vouchers/paper/PrintStudioDialog'),
   () => import('../../shared/ui/DialogHost'),
