@@ -25,6 +25,8 @@ export const foundItem = z.object({
       remain_use: z.number().int(),
       duration: z.number().int(),
       expires: moment,
+      /** The hotspot's, in which it ends. */
+      zone: z.string(),
       guest_name: z.string(),
       room: z.string(),
       replaced: z.object({ code: z.string(), at: z.string(), account_name: z.string() }).optional(),

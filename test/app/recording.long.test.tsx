@@ -171,6 +171,13 @@ describe('playing a recording', () => {
     await stepBackTo(opened);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
+    // The list marks the action of this step, wherever one goes, and shows what was in it.
+    const list = within(screen.getByRole('navigation', { name: 'Actions' }));
+    await here.user.click(bar.getByRole('button', { name: 'Step forward' }));
+    expect(list.getByRole('button', { current: 'step' })).toHaveTextContent('dialogOpened');
+    expect(list.getByRole('region', { name: 'Contents of the action' })).toHaveTextContent('hotspots/delete');
+    await here.user.click(bar.getByRole('button', { name: 'Step back' }));
+
     // A link leads nowhere: the film goes on where it is.
     await here.user.click(within(screen.getByRole('navigation', { name: 'Main menu' })).getByRole('link', { name: 'Guests' }));
     await waitFor(() => expect(placeNow()).toBe('/hotspots?q=molo'));

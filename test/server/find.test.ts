@@ -166,7 +166,7 @@ describe('codes as they are read aloud', () => {
       ]);
       expect(found[1]).toMatchObject({
         title: '6rnxyhqz',
-        voucher: { remain_use: -1, duration: 7, expires: null, guest_name: 'Rossi, Mario', room: '101' },
+        voucher: { remain_use: -1, duration: 7, expires: null, zone: 'UTC', guest_name: 'Rossi, Mario', room: '101' },
       });
     },
   );

@@ -7,10 +7,11 @@ import type { DialogProps } from '../../shared/dialogs';
 import { LimitInput } from '../../shared/ui/LimitInput';
 import { ownZone } from '../../shared/format/ownZone';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
+import { MomentInput } from '../../shared/ui/MomentInput';
 import type { Wording } from '../../shared/ui/StaleAlert';
 import { YesNo } from './YesNo';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { endsTooEarly, extendedBy, toForm, toUpdate, type GuestForm } from './guestForm';
+import { endsTooEarly, extendedBy, isMoment, toForm, toUpdate, type GuestForm } from './guestForm';
 import { useGetGuestQuery } from './api';
 import { useSaveGuest } from './useSaveGuest';
 
@@ -128,7 +129,7 @@ function Amount({ name, label, unit, quantity, precision, max }: AmountProps) {
   );
 }
 
-/** A date and time in the browser's time zone. The native picker follows the user's date format and works on phones. */
+/** A day and a time in the browser's time zone. */
 function Moments({ name, label, extra }: { name: 'valid_from' | 'valid_until'; label: FormatjsIntl.Message['ids']; extra?: ReactNode }) {
   return (
     <Form.Item<GuestForm>
@@ -139,13 +140,20 @@ function Moments({ name, label, extra }: { name: 'valid_from' | 'valid_until'; l
       rules={[
         ({ getFieldValue }) => ({
           validator: async (_rule, value: string) => {
+            if (!isMoment(value)) return;
             if (name === 'valid_until' && endsTooEarly(getFieldValue('valid_from') as string, value)) throw new Error('too early');
           },
           message: <FormattedMessage id="guests.ends_too_early" />,
         }),
+        {
+          validator: async (_rule, value: string) => {
+            if (!isMoment(value)) throw new Error('no moment');
+          },
+          message: <FormattedMessage id="form.moment" />,
+        },
       ]}
     >
-      <Input type="datetime-local" step={1} />
+      <MomentInput time={name === 'valid_from' ? '00:00:00' : '23:59:59'} />
     </Form.Item>
   );
 }

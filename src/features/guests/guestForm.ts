@@ -64,6 +64,10 @@ export function endsTooEarly(from: string, until: string): boolean {
   return from !== '' && until !== '' && dayjs(until).valueOf() <= dayjs(from).valueOf();
 }
 
+/** Whether a date and a time were entered, or nothing. */
+export const isMoment = (local: string): boolean =>
+  local === '' || (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(local) && dayjs(local).isValid());
+
 const FORM = 'YYYY-MM-DDTHH:mm:ss';
 
 const rounded = (amount: number) => Math.round(amount * 100) / 100;

@@ -7,7 +7,7 @@ import { guestWords } from './voucherTexts';
 /** What tells a found voucher from others: its states, end, guest and room, and the lost code by which it was found. `now` in milliseconds. */
 export function FoundVoucher({ voucher, now }: { voucher: NonNullable<FoundItem['voucher']>; now: number }) {
   const intl = useIntl();
-  const { guest_name: guest, room, expires, replaced } = voucher;
+  const { guest_name: guest, room, expires, zone, replaced } = voucher;
   const words = guestWords(intl, { user_name: guest, room });
   return (
     <span className="found-voucher">
@@ -15,7 +15,7 @@ export function FoundVoucher({ voucher, now }: { voucher: NonNullable<FoundItem[
       {words !== '' && <bdi>{words}</bdi>}
       {expires !== null && (
         <span className="soft">
-          <FormattedMessage id="vouchers.found_until" values={{ moment: <Moment at={expires} isShort /> }} />
+          <FormattedMessage id="vouchers.found_until" values={{ moment: <Moment at={expires} zone={zone} isShort /> }} />
         </span>
       )}
       {replaced && (

@@ -5,6 +5,7 @@ import { FOUND_AT_MOST } from '../../contract/wire';
 import { may } from '../../contract/roles';
 import type { Db } from '../database/db';
 import { codeKey, deviceText, guestText } from '../database/searchExpressions';
+import { zonesOf } from '../hotspots/zone';
 import { accounts, devices, hotspot_vouchers, hotspots, replaced_codes, sessions, units, user_histories, users } from '../database/schema';
 import { managedAccounts, onChosenHotspot, readableHotspots, visibleVouchers, onHotspot, type Scope } from '../auth/tenancy';
 import { contains, containsCode, isoOf, isoOrNull } from '../database/listQueries';
@@ -13,11 +14,17 @@ import { isOver } from '../guests/states';
 
 /**
  * Global search: up to FOUND_AT_MOST items of each kind in scope whose names contain `q`, newest first; nothing for an empty `q`. Guests
- * whose access has ended come after those who are valid, archived ones last. With `hotspot`, only its guests and vouchers.
+ * whose access has ended come after those who are valid, archived ones last. With `hotspot`, only its guests and vouchers. `serverZone` is
+ * that of hotspots without one.
  */
-export async function find(db: Db, scope: Scope, q: string, hotspot: number, now: Date): Promise<FoundItem[]> {
+export async function find(
+  db: Db,
+  scope: Scope,
+  { q, hotspot }: { q: string; hotspot: number },
+  { now, serverZone }: { now: Date; serverZone: string },
+): Promise<FoundItem[]> {
   if (q === '') return [];
-  const found = await findVouchers(db, scope, q, hotspot);
+  const found = await findVouchers(db, scope, q, hotspot, serverZone);
   const atHotspot = [...(await findGuests(db, scope, q, hotspot, found, now)), ...found];
   if (hotspot !== 0) return atHotspot;
   return [
@@ -117,7 +124,7 @@ async function onlineOf(db: Db, guests: readonly { id: number }[]): Promise<Read
  * Vouchers by part of their code, or of one that they replaced, and by room. A code that is exactly `q` comes first, then those that only look
  * different on paper, then the newest; those of a room last.
  */
-async function findVouchers(db: Db, scope: Scope, q: string, hotspot: number): Promise<FoundItem[]> {
+async function findVouchers(db: Db, scope: Scope, q: string, hotspot: number, serverZone: string): Promise<FoundItem[]> {
   const mine = and(visibleVouchers(scope), hotspot === 0 ? undefined : eq(hotspot_vouchers.hotspot_id, hotspot));
   const best = (code: AnyPgColumn) => [desc(sql`lower(${code}) = lower(${q})`), desc(sql`${codeKey(code)} = ${codeKey(sql`${q}::text`)}`)];
   const { code, id } = hotspot_vouchers;
@@ -151,8 +158,13 @@ async function findVouchers(db: Db, scope: Scope, q: string, hotspot: number): P
     ...inRoom,
   ];
   const seen = new Set<number>();
-  const once = ranked.filter((row) => !seen.has(row.id) && seen.add(row.id));
-  return once.slice(0, FOUND_AT_MOST).map(({ id: voucherId, hotspot_id, title, subtitle, expires, ...row }) => ({
+  const once = ranked.filter((row) => !seen.has(row.id) && seen.add(row.id)).slice(0, FOUND_AT_MOST);
+  const zoneAt = await zonesOf(
+    db,
+    once.map(({ hotspot_id }) => hotspot_id),
+    serverZone,
+  );
+  return once.map(({ id: voucherId, hotspot_id, title, subtitle, expires, ...row }) => ({
     kind: 'voucher' as const,
     id: voucherId,
     hotspot_id,
@@ -162,6 +174,7 @@ async function findVouchers(db: Db, scope: Scope, q: string, hotspot: number): P
       remain_use: row.remain_use,
       duration: row.duration,
       expires: isoOrNull(expires),
+      zone: zoneAt(hotspot_id),
       guest_name: row.guest_name,
       room: row.room,
       ...(row.replaced && { replaced: { ...row.replaced, at: isoOf(row.replaced.at) } }),

@@ -7,11 +7,13 @@ import { find } from './queries';
 
 /** Route for the global search. */
 export const findRoutes =
-  ({ db, clock }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       '/find',
       { config: allow('find'), schema: { querystring: findQuery, response: { 200: z.object({ data: z.array(foundItem) }) } } },
-      async ({ query, scope }) => ({ data: await find(db, scope, query.q.trim(), query.hotspot, clock()) }),
+      async ({ query, scope }) => ({
+        data: await find(db, scope, { q: query.q.trim(), hotspot: query.hotspot }, { now: clock(), serverZone: config.zone }),
+      }),
     );
   };

@@ -361,11 +361,24 @@ describe('modifying a guest', () => {
   test('requires a name and an end after the beginning, reports both and sends nothing', async () => {
     const { calls, user, dialog } = await open({}, {});
     await user.clear(await dialog.findByLabelText('Name'));
-    fireEvent.change(dialog.getByLabelText('Valid until'), { target: { value: '2026-01-01T00:00:00' } });
+    fireEvent.change(dialog.getByLabelText('Valid until'), { target: { value: '1/1/2026' } });
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await dialog.findByText('Fill in this field')).toBeVisible();
     expect(await dialog.findByText('The end must be after the start')).toBeVisible();
     expect(calls.some(({ method }) => method === 'PUT')).toBe(false);
+  });
+
+  test('takes a day and a time as they are typed, and names what is neither', async () => {
+    const { calls, user, dialog } = await open({}, { 'PUT /api/users/7': { body: { status: 'success' } } });
+    fireEvent.change(await dialog.findByLabelText('Valid until'), { target: { value: '31/12/2099' } });
+    const [, time] = dialog.getAllByRole('textbox', { name: 'Time' });
+    fireEvent.change(time!, { target: { value: '25:10' } });
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Enter a day and a time, such as 26/11/2026 and 14:30')).toBeVisible();
+    fireEvent.change(time!, { target: { value: '9.30' } });
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true));
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({ valid_until: dayjs('2099-12-31T09:30:00').toISOString() });
   });
 
   test('shows a missing limit as an optional empty field', async () => {
