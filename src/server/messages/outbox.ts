@@ -128,7 +128,7 @@ async function sendOne(
   return { kind: delivery.isPermanent ? 'never' : 'later', reason: delivery.refused };
 }
 
-/** Stores how a try ended. What has ended keeps no content; an SMS that was not sent is given back to the pack. */
+/** Stores how a try ended. What was sent keeps no content; an SMS that was given up goes back to the pack. */
 async function settle(db: Db, row: Row, outcome: Outcome, now: Date): Promise<void> {
   const where = and(eq(outbox.id, row.id), eq(outbox.state, 'waiting'));
   if (outcome.kind === 'sent') {
