@@ -55,19 +55,25 @@ export function FeedbackResults({ hotspotId }: { hotspotId: number }) {
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
   return (
     <Section title="marketing.results">
-      {data.obstacle !== null && <Alert type="warning" showIcon title={<FormattedMessage id={OBSTACLES[data.obstacle]} />} />}
-      <dl className="feedback-counts">
-        {COUNTS.map(([name, label]) => (
-          <div key={name}>
-            <dt>
-              <FormattedMessage id={label} />
-            </dt>
-            <dd>
-              <FormattedNumber value={data[name]} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {data.obstacle !== null && (
+        <Alert className="feedback-obstacle" type="warning" showIcon title={<FormattedMessage id={OBSTACLES[data.obstacle]} />} />
+      )}
+      {COUNTS.some(([name]) => data[name] > 0) ? (
+        <dl className="feedback-counts">
+          {COUNTS.map(([name, label]) => (
+            <div key={name}>
+              <dt>
+                <FormattedMessage id={label} />
+              </dt>
+              <dd>
+                <FormattedNumber value={data[name]} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        data.obstacle === null && <FormattedMessage id="marketing.nobody_asked" />
+      )}
       {data.stars.length > 0 && <StarsByMonth stars={data.stars} />}
       {data.total > 0 && (
         <>

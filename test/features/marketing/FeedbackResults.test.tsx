@@ -42,6 +42,13 @@ test('the results show counts, the average of each month, and answers with a way
   expect(within(answers).getByText('Erased guest')).toBeVisible();
 });
 
+test('a hotspot without any question sent or planned shows no counts', async () => {
+  const none = { planned: 0, sent: 0, failed: 0, opened: 0, answered: 0, refused: 0, total: 0 };
+  show({ ...RESULTS, ...none, data: [], stars: [] });
+  expect(await screen.findByText('No guest has been asked yet.')).toBeVisible();
+  expect(screen.queryByText('Unsubscribed')).toBeNull();
+});
+
 test('a server that cannot write to guests says why', async () => {
   show({ ...RESULTS, obstacle: 'no_public_url', data: [], total: 0, stars: [] });
   expect(await screen.findByRole('alert')).toHaveTextContent('the server doesn’t know its public address');
