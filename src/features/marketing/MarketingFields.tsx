@@ -150,7 +150,7 @@ export function QuietHoursField(field: FieldState) {
   const [from = '', until = ''] = field.value.split('-');
   const options = HOURS.map((hour) => ({
     value: String(hour),
-    label: intl.formatTime(new Date(2000, 0, 1, hour), { timeStyle: 'short' }),
+    label: `${String(hour).padStart(2, '0')}:00`,
   }));
   const choice = (value: string, label: MessageId, onChoose: (value: string) => void) => (
     <Select
