@@ -1,37 +1,7 @@
 /** @jest-environment node */
 import { describe, expect, test } from '@jest/globals';
 import { csvText, usualSeparator } from '../../src/shared/csvFile';
-
-/** Cells that spreadsheets change unless they are told not to. */
-const TEXTS = [
-  ...[
-    '00123456',
-    '+390551234567',
-    '+39 055 123-4567',
-    '055 1234567',
-    '1e3',
-    '12345678901234567890',
-    '1-2',
-    '1/2',
-    '12.10',
-    '07:30',
-    '192.168.100.200',
-  ],
-  ...[
-    '2026-11-03',
-    '2026-11-03T14:05:00Z',
-    '3 November 2026, 14:05',
-    '3 novembre 2026',
-    'dec24',
-    'MAR1',
-    '5%',
-    'TRUE',
-    '(55)',
-    '-5',
-    '1,5',
-    '1.5',
-  ],
-];
+import { CHANGED_TEXTS } from '../support/console/changedTexts';
 
 const style = { separator: ';', language: 'it' } as const;
 
@@ -43,7 +13,7 @@ describe('a CSV file', () => {
     expect(await csvText({ separator: '\t', language: 'en' }, [['a', 1.5]])).toBe('\u{feff}a\t1.5');
   });
 
-  test.each(TEXTS)('keeps %j as text', async (text) => {
+  test.each(CHANGED_TEXTS)('keeps %j as text', async (text) => {
     expect(await csvText(style, [[text]])).toBe(`\u{feff}"=""${text}"""`);
   });
 
