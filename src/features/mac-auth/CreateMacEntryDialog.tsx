@@ -11,6 +11,7 @@ import { capabilities } from '../../shared/backEnd/capabilities';
 import { consoleConfig } from '../../shared/config';
 import type { DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
+import { ListFileInput } from '../../shared/ui/ListFileInput';
 import { fieldError } from '../../shared/ui/fieldError';
 import { LimitInput } from '../../shared/ui/LimitInput';
 import { FailureReason } from '../../shared/ui/FailureAlert';
@@ -260,19 +261,7 @@ function FromFile() {
   };
   return (
     <>
-      <input
-        ref={chooser}
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv,text/plain"
-        style={{ display: 'none' }}
-        aria-label={intl.formatMessage({ id: 'import.choose' })}
-        onChange={({ target }) => {
-          const [chosen] = target.files ?? [];
-          if (chosen) void read(chosen);
-          // Allows choosing the same file again after it has been corrected.
-          target.value = '';
-        }}
-      />
+      <ListFileInput ref={chooser} onChoose={(chosen) => void read(chosen)} />
       <Button
         type="link"
         size="small"

@@ -14,6 +14,7 @@ import { justRead } from '../../../shared/list/answer';
 import { formatDay } from '../../../shared/format/dates';
 import { useIdempotentMutation } from '../../../shared/idempotencyKey';
 import { remembered, selectPreferences } from '../../../shared/preferences';
+import { ListFileInput } from '../../../shared/ui/ListFileInput';
 import { FormDialog } from '../../../shared/ui/FormDialog';
 import { NumberInput } from '../../../shared/ui/NumberInput';
 import { useNow } from '../../../shared/ui/useNow';
@@ -200,19 +201,7 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
       <p style={{ marginTop: 0 }}>
         <FormattedMessage id="import.how" values={{ max: MAX_GUEST_ROWS }} />
       </p>
-      <input
-        ref={chooser}
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv,text/plain"
-        style={{ display: 'none' }}
-        aria-label={intl.formatMessage({ id: 'import.choose' })}
-        onChange={({ target }) => {
-          const [chosen] = target.files ?? [];
-          if (chosen) void read(chosen);
-          // Allows choosing the same file again after it has been corrected.
-          target.value = '';
-        }}
-      />
+      <ListFileInput ref={chooser} onChoose={(chosen) => void read(chosen)} />
       <Button icon={<UploadOutlined aria-hidden />} onClick={() => chooser.current?.click()} style={{ marginBottom: 16 }}>
         <FormattedMessage id="import.choose" />
       </Button>
