@@ -103,6 +103,22 @@ export function authorise(facts: AccessFacts): Decision {
   };
 }
 
+/** A guest whose a device may be: its MAC entry, or one who has come with it. */
+export interface DeviceOwner extends Pick<GuestFacts, 'isMacEntry' | 'hasAutoLogin' | 'validUntil'> {
+  id: number;
+  created: Date;
+}
+
+/**
+ * Whose a device is: that of its MAC entry, or of the guest registered last who has come with it, those first who may get in without logging
+ * in.
+ */
+export function ownerOfDevice<Owner extends DeviceOwner>(owners: readonly Owner[], now: Date): Owner | undefined {
+  const byAge = owners.toSorted((one, other) => other.created.getTime() - one.created.getTime() || other.id - one.id);
+  const isReturning = ({ hasAutoLogin, validUntil }: DeviceOwner) => hasAutoLogin && validUntil !== null && validUntil > now;
+  return byAge.find(({ isMacEntry }) => isMacEntry) ?? byAge.find(isReturning) ?? byAge[0];
+}
+
 /** Whether a voucher code was typed, at a unit or on the log-in page. */
 const isByVoucher = ({ way, isVoucherOfPortal }: Pick<AccessFacts, 'way' | 'isVoucherOfPortal'>): boolean =>
   way === 'voucher' || isVoucherOfPortal === true;

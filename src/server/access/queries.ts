@@ -3,17 +3,18 @@ import { and, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 import { repeated, rowsIn, type Db } from '../database/db';
 import { withIds } from '../database/paging';
 import { access_events, consents, hotspot_vouchers, users } from '../database/schema';
-import { authorise, isCutByTraffic, isVoucherUse, type AccessFacts, type Decision } from './authorise';
+import { authorise, isCutByTraffic, isVoucherUse, ownerOfDevice, type AccessFacts, type Decision } from './authorise';
 import { mostOfEach, roomBeside, type DevicesAtOnce } from './devicesAtOnce';
 import type { RefusalCode } from '../../contract/access';
 import { settingsIn, storedPreferences, type Settings } from '../hotspots/settings';
 import { ownNameOf } from './opaqueNames';
 import { countFailed, countingsOf, isRefused, type CodeTry } from '../limits/codeTries';
 import { keyOf, since } from '../limits/limits';
+import { ttlCache } from '../ttlCache';
 import { countLogIn } from './portalFigures';
-import { spend, spendIfGranted, untilSpent, type Cost, type Refusal, type Spent } from './spend';
+import { spend, untilSpent, type Cost, type Refusal, type Spent } from './spend';
 import { TOKEN_VALID_FOR, matchToken, type TokenSpend, type StoredToken } from './tokens';
-import { startOfToday, usageOf, usageOfEach, type Usage } from './usage';
+import { startOfToday, usageIn, usageOfEach, type StoredUsage, type Usage } from './usage';
 
 /**
  * Who asks, and with what. `isRight` compares the password a protocol carries, in whatever form, with the expected one; `requestHash` tells
@@ -74,8 +75,10 @@ interface Stored {
   voucher: StoredVoucher | null;
   /** Tokens the password may match, newest first. */
   tokens: StoredToken[];
-  /** Whether the guest has used the voucher before, and whether the device is online at another unit. */
+  /** Whether the guest has used the voucher before; what they have used since the start of today, null if nothing is limited. */
   is_used: boolean;
+  used: StoredUsage | null;
+  /** Whether the device is online at another unit. */
   is_elsewhere: boolean;
   /** How many failed tries of codes are counted under each key that was asked for. */
   tries: Readonly<Record<string, number>>;
@@ -93,20 +96,19 @@ interface StoredSharing {
 }
 
 /** Result of access_facts(). */
-interface StoredFacts extends Omit<Stored, 'guest' | 'voucher' | 'is_used' | 'sharing'> {
+interface StoredFacts extends Omit<Stored, 'guest' | 'voucher' | 'is_used' | 'used' | 'sharing'> {
   /** The voucher whose code was given, whoever's it is. */
   voucher: StoredVoucher | null;
-  /** Whose the credential may be, each with the guest's own voucher, whether the guest has used it, and for a log-in the other devices online. */
-  guests: {
-    role: 'own' | 'mac entry' | 'returning' | 'latest';
-    guest: StoredGuest;
-    voucher: StoredVoucher | null;
-    is_used: boolean;
-    sharing: StoredSharing | null;
-  }[];
+  /**
+   * Whose the credential may be, each with the guest's own voucher, whether the guest has used it, what they used of what is limited, and for
+   * a log-in the other devices online.
+   */
+  guests: (Pick<Stored, 'voucher' | 'is_used' | 'used' | 'sharing'> & { guest: StoredGuest })[];
 }
 
-type WithMoments<Row> = { [Field in keyof Row]: Row[Field] extends Date | null ? string | Date | null : Row[Field] };
+type WithMoments<Row> = {
+  [Field in keyof Row]: Row[Field] extends Date ? string | Date : Row[Field] extends Date | null ? string | Date | null : Row[Field];
+};
 type StoredGuest = WithMoments<
   Pick<
     typeof users.$inferSelect,
@@ -114,6 +116,7 @@ type StoredGuest = WithMoments<
     | 'username'
     | 'account_type'
     | 'auto_login'
+    | 'created'
     | 'valid_from'
     | 'valid_until'
     | 'max_navigation_time'
@@ -188,12 +191,29 @@ export async function identifyIfGranted<I extends Identified>(
   { unitId, now, serverZone }: Pick<AccessRequest, 'unitId' | 'now' | 'serverZone'>,
   identify: (tx: Db) => Promise<I | Refusal>,
 ): Promise<I | (Refusal & { guestId?: number })> {
-  let about: { guestId?: number } = {};
-  const found = await spendIfGranted(db, now, identify, async (tx, { guestId, deviceMac }) => {
-    about = { guestId };
-    return refusalOfGuest(tx, { unitId, guestId, deviceMac, now, serverZone });
-  });
-  return 'refusal' in found ? { ...found, ...about } : found;
+  const attempt = () =>
+    db.transaction(async (tx) => {
+      const identified = await identify(tx);
+      if ('refusal' in identified) throw new NotGranted(identified);
+      const { guestId, deviceMac, cost } = identified;
+      const refusal = await refusalOfGuest(tx, { unitId, guestId, deviceMac, now, serverZone });
+      if (refusal !== null) throw new NotGranted({ refusal, guestId });
+      if (cost && (await spend(tx, cost, now)) !== 'spent') throw new NotGranted('spent meanwhile');
+      return identified;
+    });
+  return untilSpent(() =>
+    attempt().catch((error: unknown) => {
+      if (error instanceof NotGranted) return error.why;
+      throw error;
+    }),
+  );
+}
+
+/** Undoes the transaction in which it is thrown. */
+class NotGranted extends Error {
+  constructor(readonly why: (Refusal & { guestId?: number }) | 'spent meanwhile') {
+    super('access not granted');
+  }
 }
 
 /** Why a guest who shows a voucher may not be online at a unit with this device; null if they may. */
@@ -230,18 +250,21 @@ export async function explainAccessOfEach(
   const byId = new Map(found.map((row) => [row.guest.id, row]));
   const storedOf = (id: number): Stored => {
     const { guest, voucher } = byId.get(id) ?? { guest: null, voucher: null };
-    return { hotspot: hotspotId, preferences, guest, voucher, tokens: [], is_used: false, is_elsewhere: false, sharing: null, tries: {} };
+    const none = { tokens: [], is_used: false, used: null, is_elsewhere: false, sharing: null, tries: {} };
+    return { hotspot: hotspotId, preferences, guest, voucher, ...none };
   };
-  const limited = found.filter(({ guest, voucher }) => isLimited(guest, voucher)).map(({ guest }) => guest.id);
-  const used = await usageOfEach(db, { userIds: limited, hotspotId }, startOfToday(zoneIn({ preferences }, times.serverZone), times.now));
-  const decide = (id: number) => authorise(foundFrom(storedOf(id), { way: 'portal', guestId: id }, used(id), times).facts);
+  const since = startOfToday(zoneIn({ preferences }, times.serverZone), times.now);
+  const asking = (userId: number) => ({ userId, hotspotId, since });
+  const limited = found.filter(({ guest, voucher }) => isLimited(guest, voucher)).map(({ guest }) => asking(guest.id));
+  const used = await usageOfEach(db, limited);
+  const decide = (id: number) => authorise(foundFrom(storedOf(id), { way: 'portal', guestId: id }, used(asking(id)), times).facts);
   return new Map(guestIds.map((id) => [id, decide(id)]));
 }
 
 /** As in access_facts(). */
 const itsOwnVoucher = and(eq(hotspot_vouchers.id, users.voucher_id), eq(hotspot_vouchers.type, 'auth'));
 
-/** Whether it matters what the guest has used. */
+/** Whether it matters what the guest has used; as in access_facts(). */
 const isLimited = (guest: StoredGuest, voucher: StoredVoucher | null) =>
   [guest.max_navigation_time, guest.max_navigation_traffic, voucher?.max_time ?? 0, voucher?.max_traffic ?? 0].some((limit) => limit > 0);
 
@@ -289,9 +312,7 @@ async function loadFacts(db: Db, request: AccessRequest): Promise<Found | null> 
   const credential = await afterLogIn(db, request, presented.tokens);
   const stored = credential === request.credential ? presented : await storedFor(db, request, credential);
   if (!stored) return null;
-  const { hotspot: hotspotId, guest } = stored;
-  const counts = guest !== null && isLimited(guest, stored.voucher);
-  const used = counts ? await usageOf(db, { userId: guest.id, hotspotId }, startOfToday(zoneIn(stored, serverZone), now)) : null;
+  const used = stored.used && usageIn(stored.used, true);
   return foundFrom(stored, credential, used, { now, serverZone, hasTriedTooOften: hasTriedTooOften(request, stored) });
 }
 
@@ -378,14 +399,23 @@ const momentOf = (moment: string | Date | null) => (moment === null ? null : new
 
 const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds);
 
-/**
- * Whose a credential is, in this order. A device is that of its MAC entry, or of the guest who came last with it, those first who may get in
- * without logging in.
- */
-const ROLES = ['own', 'mac entry', 'returning', 'latest'] as const;
+/** The zones in which units' days were last seen to begin, by which their next requests ask for today's usage. */
+const zones = ttlCache<string>(10_000, 24 * 3_600_000);
 
 /** Everything stored about a request in a single round trip, because each arriving guest causes several. Null for an unknown unit. */
 async function storedFor(db: Db, request: AccessRequest, credential: Credential): Promise<Stored | null> {
+  const { unitId, now, serverZone } = request;
+  const today = startOfToday(zones.get(String(unitId)) ?? serverZone, now);
+  const stored = await storedSince(db, request, credential, today);
+  if (!stored?.used) return stored;
+  // Only the answer tells the hotspot's zone: asked again where the day began at another time.
+  const zone = zoneIn(stored, serverZone);
+  zones.set(String(unitId), zone);
+  const right = startOfToday(zone, now);
+  return right.getTime() === today.getTime() ? stored : storedSince(db, request, credential, right);
+}
+
+async function storedSince(db: Db, request: AccessRequest, credential: Credential, today: Date): Promise<Stored | null> {
   const { unitId, unitUuid, deviceMac, now, isLogIn = false, countsWhenStored = false } = request;
   const name = credential.way === 'voucher' ? (await ownNameOf(db, unitId, credential.code)).trim() : '';
   const asked = {
@@ -393,21 +423,28 @@ async function storedFor(db: Db, request: AccessRequest, credential: Credential)
     ...{ guest: credential.way === 'portal' ? credential.guestId : null, mac: deviceMac, now },
     ...{ unit_uuid: unitUuid ?? null, logs_in: isLogIn, counts: !countsWhenStored },
     ...{ tokens_since: before(now, TOKEN_VALID_FOR), online_since: before(now, ONLINE_WITHIN), granted_since: before(now, GRANTED_WITHIN) },
+    today,
     tries: credential.way === 'voucher' ? triesAsked(request) : [],
   };
   const answer = await db.execute(sql`${repeated}select access_facts(${unitId}::int, ${JSON.stringify(asked)}::jsonb) as facts`);
   const facts = rowsIn<{ facts: StoredFacts | null }>(answer)[0]?.facts;
   if (!facts) return null;
   const { guests, voucher, ...others } = facts;
-  const whose = ROLES.map((role) => guests.find((one) => one.role === role)).find((one) => one !== undefined);
+  const whose = credential.way === 'mac' ? ownerOfDevice(guests.map(candidateIn), now)?.found : guests[0];
   return {
     ...others,
     guest: whose?.guest ?? null,
     voucher: voucher ?? whose?.voucher ?? null,
     is_used: whose?.is_used === true,
+    used: whose?.used ?? null,
     sharing: whose?.sharing ?? null,
   };
 }
+
+const candidateIn = (found: StoredFacts['guests'][number]) => ({
+  ...{ found, isMacEntry: found.guest.account_type === 'mac', hasAutoLogin: found.guest.auto_login },
+  ...{ id: found.guest.id, created: new Date(found.guest.created), validUntil: momentOf(found.guest.valid_until) },
+});
 
 /** The failed tries to count: under which key, since when. */
 const triesAsked = ({ tried, now }: AccessRequest) =>

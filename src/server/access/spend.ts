@@ -84,16 +84,6 @@ export interface Refusal {
   refusal: RefusalCode;
 }
 
-/** Undoes the transaction in which it is thrown. */
-class RefusedAccess extends Error {
-  constructor(readonly refusal: RefusalCode) {
-    super(`access refused: ${refusal}`);
-  }
-}
-
-/** Somebody else spent the same meanwhile. Undoes the transaction in which it is thrown. */
-class SpentMeanwhile extends Error {}
-
 /** Repeats until `attempt` hasn't lost a race. Throws after MOST_TRIES attempts. */
 export async function untilSpent<R>(attempt: () => Promise<R | 'spent meanwhile'>): Promise<R> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -101,34 +91,4 @@ export async function untilSpent<R>(attempt: () => Promise<R | 'spent meanwhile'
     if (result !== 'spent meanwhile') return result;
   }
   throw new Error('the same voucher was used too often at once');
-}
-
-/**
- * Runs `identify`, then `decide`, and spends the `cost` that `identify` names, in one transaction. If either refuses, nothing that
- * `identify` stored remains: no guest, no use, no start of a validity.
- */
-export async function spendIfGranted<Identified extends { cost?: Cost }>(
-  db: Db,
-  now: Date,
-  identify: (tx: Db) => Promise<Identified | Refusal>,
-  decide: (tx: Db, identified: Identified) => Promise<RefusalCode | null>,
-): Promise<Identified | Refusal> {
-  const attempt = () =>
-    db.transaction(async (tx) => {
-      const identified = await identify(tx);
-      if ('refusal' in identified) throw new RefusedAccess(identified.refusal);
-      const refusal = await decide(tx, identified);
-      if (refusal !== null) throw new RefusedAccess(refusal);
-      if (identified.cost && (await spend(tx, identified.cost, now)) !== 'spent') throw new SpentMeanwhile();
-      return identified;
-    });
-  return untilSpent(async () => {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (error instanceof SpentMeanwhile) return 'spent meanwhile' as const;
-      if (error instanceof RefusedAccess) return { refusal: error.refusal };
-      throw error;
-    }
-  });
 }

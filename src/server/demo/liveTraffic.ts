@@ -18,7 +18,7 @@ import {
   user_histories,
   users,
 } from '../database/schema';
-import { spendIfGranted } from '../access/spend';
+import { identifyIfGranted } from '../access/queries';
 import { guestOfCode } from '../portal/codes';
 import { CODE } from '../radius/codec';
 import {
@@ -326,6 +326,7 @@ async function byVoucher(
   venue: LivingVenue,
   { mac, at, zone }: { mac: string; at: number; zone: string },
 ): Promise<Pick<Present, 'userId' | 'username'> | null> {
+  const [unit] = venue.units;
   const [voucher] = await db
     .select({ code: hotspot_vouchers.code })
     .from(hotspot_vouchers)
@@ -337,14 +338,12 @@ async function byVoucher(
     )
     .orderBy(asc(hotspot_vouchers.created), asc(hotspot_vouchers.id))
     .limit(1);
-  if (!voucher) return null;
+  if (!unit || !voucher) return null;
   const asked = { hotspotId: venue.id, deviceMac: mac, now: dateOf(at), zone, allows: { normal: true, auth: false } };
-  const found = await spendIfGranted(
-    db,
-    asked.now,
-    (tx) => guestOfCode(tx, voucher.code, asked),
-    async () => null,
-  );
+  const found = await identifyIfGranted(db, { unitId: unit.id, now: asked.now, serverZone: zone }, async (tx) => {
+    const guest = await guestOfCode(tx, voucher.code, asked);
+    return 'refusal' in guest ? guest : { ...guest, deviceMac: mac };
+  });
   return 'refusal' in found ? null : { userId: found.guestId, username: found.username };
 }
 

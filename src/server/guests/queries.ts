@@ -12,7 +12,7 @@ import type {
   UpdateGuest,
 } from '../../contract/guests';
 import { EXACT_TOTAL, HOTSPOT_ZONE, NO_DATE } from '../../contract/wire';
-import { startOfToday, usageOf, usageOfEachGuest, type Usage } from '../access/usage';
+import { startOfToday, usageOf, usageOfEach, type Usage } from '../access/usage';
 import type { Db } from '../database/db';
 import { guestText } from '../database/searchExpressions';
 import { consent_texts, consents, hotspot_vouchers, hotspots, user_histories, users } from '../database/schema';
@@ -187,17 +187,15 @@ async function atHotspots<G extends Guest>(
 async function withUse<G extends Guest>(db: Db, guests: G[], asked: TodayAsked, userIdOf: (guest: G) => number): Promise<(G & Used)[]> {
   if (guests.length === 0) return [];
   const { startOfTodayAt, more } = await atHotspots(db, guests, asked, userIdOf);
-  const usage = await usageOfEachGuest(
-    db,
-    guests.map((guest) => ({ userId: userIdOf(guest), since: startOfTodayAt(guest.hotspot_id) })),
-  );
+  const asking = (guest: G) => ({ userId: userIdOf(guest), hotspotId: guest.hotspot_id, since: startOfTodayAt(guest.hotspot_id) });
+  const usage = await usageOfEach(db, guests.map(asking));
   const names = await db
     .select({ id: hotspots.id, name: hotspots.name })
     .from(hotspots)
     .where(inArray(hotspots.id, [...new Set(guests.map(({ hotspot_id }) => hotspot_id))]));
   const nameOf = new Map(names.map(({ id, name }) => [id, name]));
   return guests.map((guest) => {
-    const used = usage(guest.hotspot_id, userIdOf(guest));
+    const used = usage(asking(guest));
     return {
       ...guest,
       ...toUsed(used),
@@ -232,7 +230,7 @@ export async function getArchivedGuest(db: Db, scope: Scope, id: number, asked?:
 async function detailsOf<G extends Guest>(db: Db, guest: G, userId: number, asked?: TodayAsked): Promise<G & Used> {
   const there = asked && (await atHotspots(db, [guest], asked, () => userId));
   const since = there?.startOfTodayAt(guest.hotspot_id) ?? null;
-  const used = toUsed(await usageOf(db, { userId, hotspotId: guest.hotspot_id }, since));
+  const used = toUsed(await usageOf(db, { userId, hotspotId: guest.hotspot_id, since }));
   return { ...guest, ...used, ...there?.more(guest, userId) };
 }
 

@@ -1,13 +1,39 @@
-/** Access-Request: extracts who asks and with what password, and builds the answer. */
+/** Access-Request: who asks and with what password, whether they get in, and the answer. */
 import { createHash } from 'node:crypto';
 import { leadingMac, macOf } from '../../contract/macAddress';
 import type { UnitKind } from '../../contract/wire';
-import type { AccessDecided, AccessRequest } from '../access/queries';
+import { decideAccess, type AccessDecided, type AccessRequest } from '../access/queries';
 import { refusalForGuest } from '../access/refusals';
-import { classOf, grantAttributes } from './attributes';
+import type { Db } from '../database/db';
+import { classOf, grantAttributes, kindOf, unitsPort } from './attributes';
 import { attribute, CODE, textAttributes, valueOf, type Attribute, type Packet } from './codec';
 import { msChapError, msChapSuccess } from './msChap';
 import { isChapResponse, revealedPassword } from './passwords';
+
+interface Asking {
+  /** By which passwords are hidden; the packet has been proven by it. */
+  secret: string;
+  /** Of the sender. */
+  address: string;
+  /** Whether it is proven that the unit has sent this. */
+  isVouched: boolean;
+  now: Date;
+  /** Time zone of hotspots that have none of their own. */
+  zone: string;
+}
+
+/** Decides about an Access-Request, records that, and returns code and attributes of the answer. Null if the unit is another one by now. */
+export async function answerAccessRequest(
+  db: Db,
+  packet: Packet,
+  unit: { id: number; uuid: string; hotspot_id: number; kind: string },
+  { secret, address, isVouched, now, zone }: Asking,
+): Promise<{ code: number; attributes: Attribute[] } | null> {
+  const asked = credentialFrom(packet, secret);
+  const tried = { hotspotId: unit.hotspot_id, deviceMac: asked.deviceMac, port: unitsPort(packet, unit), address, isVouched };
+  const decided = await decideAccess(db, { ...asked, unitId: unit.id, unitUuid: unit.uuid, now, serverZone: zone, tried });
+  return decided && accessResponse(packet, decided, kindOf(packet, unit.kind));
+}
 
 /** How a code may have been typed: as stored, in capitals, or with the first letter capitalised by a phone. CHAP can't ignore case. */
 const formsOf = (code: string) => [code, code.toUpperCase(), code.charAt(0).toUpperCase() + code.slice(1)];

@@ -5,18 +5,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { decideAccess } from '../access/queries';
 import { storeGatewayHost } from '../units/gatewayHosts';
 import { unitBehindFreeradius } from '../units/identify';
 import type { Deps } from '../deps';
 import { badField, notFound, unauthenticated } from '../http/errors';
 import { plainAddress } from './addresses';
-import { clockAhead, kindOf, softwareIn, unitsPort } from './attributes';
+import { clockAhead, kindOf, softwareIn } from './attributes';
 import { CODE, identifierOf, valueOf, type Packet } from './codec';
 import { unitContactBuffer } from './contacts';
 import { takeReport } from './accountingRequest';
 import { answerFor, NO_SECRET, packetFrom, restAnswer, restPacket } from './freeradius';
-import { accessResponse, credentialFrom } from './accessRequest';
+import { answerAccessRequest } from './accessRequest';
 
 /** Facts about the packet that are not in it. */
 const about = z.object({
@@ -73,17 +72,10 @@ export const freeradiusRoutes =
       const isVouched = !unit.may_be_unsigned;
       // Which unit it is, only its secret tells, by which FreeRADIUS knows its client.
       if (isVouched && query.client === unit.uuid) await storeGatewayHost(db, unit, packet);
-      const asked = credentialFrom(packet, NO_SECRET);
-      const decided = await decideAccess(db, {
-        ...{ ...asked, unitId: unit.id, now: clock(), serverZone: config.zone },
-        tried: {
-          ...{ hotspotId: unit.hotspot_id, deviceMac: asked.deviceMac, port: unitsPort(packet, unit), address: plainAddress(query.src) },
-          isVouched,
-        },
-      });
-      if (!decided) throw notFound('No unit found!');
-      const { code, attributes } = accessResponse(packet, decided, kindOf(packet, unit.kind));
-      return answerFor(code === CODE.accessAccept ? 'Accept' : 'Reject', attributes);
+      const by = { secret: NO_SECRET, address: plainAddress(query.src), isVouched, now: clock(), zone: config.zone };
+      const answer = await answerAccessRequest(db, packet, unit, by);
+      if (!answer) throw notFound('No unit found!');
+      return answerFor(answer.code === CODE.accessAccept ? 'Accept' : 'Reject', answer.attributes);
     });
 
     app.post('/accounting', { logLevel: 'warn', schema: { ...schema, response: { 204: z.null() } } }, async ({ body, query }, reply) => {

@@ -5,17 +5,16 @@ import { BusyError, withPriority } from '../database/queryQueue';
 import { storeGatewayHost } from '../units/gatewayHosts';
 import { candidateUnits, type Candidate, type SentIdentity } from '../units/identify';
 import { comparableIdentifier } from '../units/identifiers';
-import { decideAccess } from '../access/queries';
 import { OtherUnitError } from '../access/sessionStore';
 import { plainAddress } from './addresses';
-import { clockAhead, kindOf, softwareIn, unitsPort } from './attributes';
+import { clockAhead, kindOf, softwareIn } from './attributes';
 import { CODE, decodePacket, identifierOf, PacketError, valueOf, type Attribute, type ReceivedPacket } from './codec';
 import { unitContactBuffer } from './contacts';
 import { fairQueue } from './fairQueue';
 import { otherNames } from './otherNames';
 import { ttlCache } from '../ttlCache';
 import { takeReport, type ReportedSession } from './accountingRequest';
-import { accessResponse, credentialFrom } from './accessRequest';
+import { answerAccessRequest } from './accessRequest';
 import { encodeAnswer, isSigned, requestProof } from './proofs';
 
 /** What became of a packet. Unauthenticated packets are never answered: an answer would help only an attacker. */
@@ -378,11 +377,8 @@ interface Served {
 const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Candidate) => Promise<Served | 'other unit'>> = {
   authentication: async ({ db, now, zone, address, isVouched }, packet, unit) => {
     if (packet.code === CODE.statusServer) return { answer: { code: CODE.accessAccept, attributes: [] }, news: 'possible' };
-    const asked = credentialFrom(packet, unit.secret);
-    const tried = { hotspotId: unit.hotspot_id, deviceMac: asked.deviceMac, port: unitsPort(packet, unit), address, isVouched };
-    const decided = await decideAccess(db, { ...asked, unitId: unit.id, unitUuid: unit.uuid, now, serverZone: zone, tried });
-    if (decided === null) return 'other unit';
-    return { answer: accessResponse(packet, decided, kindOf(packet, unit.kind)), news: 'possible' };
+    const answer = await answerAccessRequest(db, packet, unit, { secret: unit.secret, address, isVouched, now, zone });
+    return answer === null ? 'other unit' : { answer, news: 'possible' };
   },
   accounting: async ({ db, now, zone }, packet, unit) => {
     const answer = { code: CODE.accountingResponse, attributes: [] };

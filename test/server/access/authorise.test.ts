@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { authorise, type AccessFacts, type Grant, type GuestFacts } from '../../../src/server/access/authorise';
+import { authorise, ownerOfDevice, type AccessFacts, type Grant, type GuestFacts } from '../../../src/server/access/authorise';
 import type { VoucherFacts } from '../../../src/server/access/vouchers';
 import { REFUSAL_CODES, type RefusalCode } from '../../../src/contract/access';
 import { PORTAL_LANGUAGES } from '../../../src/contract/wire';
@@ -269,6 +269,28 @@ describe('the first use', () => {
 
   test('happens only once', () => {
     expect(granted({ way: 'voucher', voucher: { duration: 3, expires: new Date('2026-11-25T22:59:59Z') } }).begins).toBeNull();
+  });
+});
+
+describe('a device', () => {
+  const owner = (id: number, different: Partial<Parameters<typeof ownerOfDevice>[0][number]> = {}) => ({
+    ...{ id, created: new Date('2026-11-01T00:00:00Z'), isMacEntry: false, hasAutoLogin: true, validUntil: GUEST.validUntil },
+    ...different,
+  });
+  const newer = { created: new Date('2026-11-02T00:00:00Z') };
+  test.each([
+    ['its MAC entry, also an expired one', [owner(1, newer), owner(2, { isMacEntry: true, validUntil: NOW })], 2],
+    ['the guest registered last who may get in without logging in', [owner(1), owner(2), owner(3, { hasAutoLogin: false, ...newer })], 2],
+    ['the one of them with the later registration, whatever the number', [owner(1, newer), owner(2)], 1],
+    [
+      'the last guest, if nobody may',
+      [owner(1, { validUntil: NOW }), owner(2, { validUntil: null, ...newer }), owner(3, { hasAutoLogin: false })],
+      2,
+    ],
+    ['nobody, if nobody came with it', [], undefined],
+  ])('is that of %s', (_, owners, id) => {
+    expect(ownerOfDevice(owners, NOW)?.id).toBe(id);
+    expect(ownerOfDevice(owners.toReversed(), NOW)?.id).toBe(id);
   });
 });
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { decideAccess, explainAccess, explainAccessOfEach, forgetDecisions, type AccessRequest } from '../../../src/server/access/queries';
 import { issueToken } from '../../../src/server/access/tokens';
 import {
@@ -12,6 +12,7 @@ import {
   users,
   voucher_uses,
 } from '../../../src/server/database/schema';
+import { rowsIn } from '../../../src/server/database/db';
 import { digestOf } from '../../support/server/database';
 import { setOnlyPreferences } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
@@ -194,6 +195,27 @@ describe('a device', () => {
     for (const { id } of made)
       await server.db().insert(devices).values({ hotspot_id: HOTSPOT, user_id: id, mac_address: mac, created: NOW });
     expect(await byDevice(mac)).toMatchObject({ guest: { id: made[1]?.id }, decision: { grant: {} } });
+  });
+
+  test('is returned by the SQL function with all its guests, of whom it chooses none', async () => {
+    const mac = '02-00-00-00-00-A6';
+    const entry = await newGuest({ username: mac, account_type: 'mac', ...VALID });
+    const came = [
+      await newGuest({ ...VALID, created: new Date(NOW.getTime() - 3 * MINUTE) }),
+      await newGuest({ ...VALID, created: new Date(NOW.getTime() - 2 * MINUTE), auto_login: false }),
+      await newGuest({ created: new Date(NOW.getTime() - 2 * MINUTE), valid_until: new Date(NOW.getTime() - MINUTE) }),
+      await newGuest({ valid_until: new Date(NOW.getTime() - MINUTE) }),
+    ];
+    for (const { id } of came)
+      await server.db().insert(devices).values({ hotspot_id: HOTSPOT, user_id: id, mac_address: mac, created: NOW });
+    const asked = JSON.stringify({ way: 'mac', mac, now: NOW, logs_in: false, tries: [] });
+    const answer = await server.db().execute(sql`select access_facts(${unitId}::int, ${asked}::jsonb) as facts`);
+    const [row] = rowsIn<{ facts: { guests: Record<string, unknown>[] } }>(answer);
+    const [first, second, , last] = came;
+    expect(row?.facts.guests).toEqual(
+      [entry, first, second, last].map((one) => expect.objectContaining({ guest: expect.objectContaining({ id: one?.id }) })),
+    );
+    expect(row?.facts.guests.flatMap(Object.keys)).not.toContain('role');
   });
 
   test('is unknown at another hotspot or without an address', async () => {

@@ -101,7 +101,9 @@ function knownFrom(arrivals: Played['arrivals']): KnownVisit[] {
 const usedBy = async (guests: ReadonlyMap<string, number>) =>
   Object.fromEntries(
     await Promise.all(
-      [...guests].map(async ([guest, userId]) => [guest, (await usageOf(server.db(), { userId, hotspotId }, null)).inAll.bytes] as const),
+      [...guests].map(
+        async ([guest, userId]) => [guest, (await usageOf(server.db(), { userId, hotspotId, since: null })).inAll.bytes] as const,
+      ),
     ),
   );
 const movedBy = (guests: ReadonlyMap<string, number>, visits: readonly Visit[]) =>
@@ -220,7 +222,7 @@ describe('visits and traffic', () => {
         const midnight = startOfDay(shifted(dayIn(new Date(begins), tz), 1), tz);
         for (const [guest, userId] of guests) {
           const its = known.filter((visit) => visit.guest === guest);
-          const { inAll, today } = await usageOf(server.db(), { userId, hotspotId }, midnight);
+          const { inAll, today } = await usageOf(server.db(), { userId, hotspotId, since: midnight });
           expect(inAll.bytes).toBe(its.reduce((all, { up, down }) => all + up + down, 0));
           const parts = its.map((visit) => ({ bytes: visit.up + visit.down, ...partSince(visit, secondsAfterTen(midnight)) }));
           expect(today?.bytes).toBeGreaterThanOrEqual(Math.floor(parts.reduce((all, { bytes, least }) => all + bytes * least, 0)));

@@ -1,6 +1,6 @@
--- What a decision about access needs (loadFacts() in server/access/queries.ts): the unit's hotspot, whose the credential may be, for a log-in
--- with the other devices online, what log-ins before have left, and how often codes have failed (limits/codeTries.ts). It decides nothing.
--- Null for an unknown unit.
+-- What a decision about access needs (loadFacts() in server/access/queries.ts): the unit's hotspot, the guests whose the credential may be,
+-- with what they have used since `today` where that is limited and for a log-in the other devices online, what log-ins before have left, and
+-- how often codes have failed (limits/codeTries.ts). It decides nothing, not even whose a device is. Null for an unknown unit.
 CREATE OR REPLACE FUNCTION access_facts(unit integer, asked jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
 -- Every part is found along an index, whoever asks: planned for each call, the last statement takes longer to plan than to run, and a plan of
 -- the time when the tables were empty reads all of them.
@@ -10,10 +10,9 @@ DECLARE
   hotspot integer;
   voucher hotspot_vouchers;
   ids integer[];
-  roles text[];
 BEGIN
   SELECT * INTO q FROM jsonb_to_record(asked) AS fields (unit_uuid text, way text, code text, names text[], guest integer, mac text, now timestamptz,
-    tokens_since timestamptz, online_since timestamptz, granted_since timestamptz, logs_in boolean, counts boolean, tries jsonb);
+    tokens_since timestamptz, online_since timestamptz, granted_since timestamptz, today timestamptz, logs_in boolean, counts boolean, tries jsonb);
   SELECT u.hotspot_id INTO hotspot FROM units u WHERE u.id = unit AND u.uuid = coalesce(q.unit_uuid, u.uuid);
   IF NOT FOUND THEN RETURN NULL; END IF;
 
@@ -21,18 +20,16 @@ BEGIN
     -- Codes are stored in lower case and match as a whole.
     SELECT * INTO voucher FROM hotspot_vouchers v WHERE v.hotspot_id = hotspot AND v.code = q.code;
     IF voucher.type = 'auth' THEN ids := ARRAY(SELECT u.id FROM users u WHERE u.voucher_id = voucher.id); END IF;
-    roles := ARRAY['own'];
   ELSIF q.way = 'portal' THEN
     ids := ARRAY[q.guest];
-    roles := ARRAY['own'];
   ELSIF q.mac <> '' THEN
-    ids := ARRAY[
-      (SELECT u.id FROM users u WHERE u.hotspot_id = hotspot AND u.username = q.mac AND u.account_type = 'mac'),
-      (SELECT u.id FROM devices d JOIN users u ON u.id = d.user_id WHERE d.hotspot_id = hotspot AND d.mac_address = q.mac
-        AND u.auto_login AND u.valid_until > q.now ORDER BY u.created DESC, u.id DESC LIMIT 1),
-      (SELECT u.id FROM devices d JOIN users u ON u.id = d.user_id WHERE d.hotspot_id = hotspot AND d.mac_address = q.mac
-        ORDER BY u.created DESC, u.id DESC LIMIT 1)];
-    roles := ARRAY['mac entry', 'returning', 'latest'];
+    -- The entry of that address; of the guests who have come with the device those who are valid, and the last of all.
+    ids := ARRAY(
+      SELECT u.id FROM users u WHERE u.hotspot_id = hotspot AND u.username = q.mac AND u.account_type = 'mac'
+      UNION
+      SELECT came.id FROM (SELECT u.id, u.valid_until, row_number() OVER (ORDER BY u.created DESC, u.id DESC) AS nth
+        FROM devices d JOIN users u ON u.id = d.user_id WHERE d.hotspot_id = hotspot AND d.mac_address = q.mac) came
+      WHERE came.valid_until > q.now OR came.nth = 1);
   END IF;
 
   RETURN jsonb_build_object(
@@ -42,17 +39,19 @@ BEGIN
     'voucher', CASE WHEN voucher.id IS NOT NULL THEN jsonb_build_object('id', voucher.id, 'code', voucher.code, 'type', voucher.type,
       'duration', voucher.duration, 'expires', voucher.expires, 'remain_use', voucher.remain_use, 'max_time', voucher.max_time,
       'max_traffic', voucher.max_traffic, 'bandwidth_down', voucher.bandwidth_down, 'bandwidth_up', voucher.bandwidth_up) END,
-    'guests', (SELECT coalesce(jsonb_agg(jsonb_build_object('role', one.role,
+    'guests', (SELECT coalesce(jsonb_agg(jsonb_build_object(
       'guest', jsonb_build_object('id', u.id, 'username', u.username, 'account_type', u.account_type, 'auto_login', u.auto_login,
-        'valid_from', u.valid_from, 'valid_until', u.valid_until, 'max_navigation_time', u.max_navigation_time,
+        'created', u.created, 'valid_from', u.valid_from, 'valid_until', u.valid_until, 'max_navigation_time', u.max_navigation_time,
         'max_navigation_traffic', u.max_navigation_traffic, 'kbps_down', u.kbps_down, 'kbps_up', u.kbps_up),
       'voucher', CASE WHEN v.id IS NOT NULL THEN jsonb_build_object('id', v.id, 'code', v.code, 'type', v.type, 'duration', v.duration,
         'expires', v.expires, 'remain_use', v.remain_use, 'max_time', v.max_time, 'max_traffic', v.max_traffic,
         'bandwidth_down', v.bandwidth_down, 'bandwidth_up', v.bandwidth_up) END,
       'is_used', EXISTS (SELECT FROM voucher_uses x WHERE x.voucher_id = v.id AND x.user_id = u.id),
+      'used', CASE WHEN greatest(u.max_navigation_time, u.max_navigation_traffic, v.max_time, v.max_traffic) > 0 THEN
+        (SELECT to_jsonb(b) FROM used_by(u.id, hotspot, q.today) b) END,
       'sharing', CASE WHEN q.logs_in THEN sharing_of(u.id, q.mac, q.now, q.online_since, q.granted_since,
-        coalesce(q.counts, true)) END)), '[]')
-      FROM unnest(ids, roles) AS one (id, role) JOIN users u ON u.id = one.id AND u.hotspot_id = hotspot
+        coalesce(q.counts, true)) END) ORDER BY u.id), '[]')
+      FROM unnest(ids) AS one (id) JOIN users u ON u.id = one.id AND u.hotspot_id = hotspot
       LEFT JOIN hotspot_vouchers v ON v.id = u.voucher_id AND v.type = 'auth'),
     -- A double tap makes two.
     'tokens', (SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t.id DESC), '[]') FROM (
