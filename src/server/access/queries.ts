@@ -8,8 +8,8 @@ import { mostOfEach, roomBeside, type DevicesAtOnce } from './devicesAtOnce';
 import type { RefusalCode } from '../../contract/access';
 import { settingsIn, storedPreferences, type Settings } from '../hotspots/settings';
 import { ownNameOf } from './opaqueNames';
-import { countFailed, countingsOf, isRefused, type CodeTry } from '../limits/codeTries';
-import { keyOf, since } from '../limits/limits';
+import { countFailed, countingsOf, isGuesserRefused, isRefused, rememberGuesser, type CodeTry } from '../limits/codeTries';
+import { keyOf, since, type LimitName } from '../limits/limits';
 import { ttlCache } from '../ttlCache';
 import { countLogIn } from './portalFigures';
 import { spend, untilSpent, type Cost, type Refusal, type Spent } from './spend';
@@ -43,7 +43,7 @@ export interface AccessRequest {
    * Where from a voucher code is tried, for ways in that don't count the try themselves: it is refused after too many failed ones, and
    * counted if it fails. Login tokens, which nobody can guess, are never refused for it.
    */
-  tried?: CodeTry;
+  tried?: CodeTry | undefined;
   /** Refuses a voucher code for those that count themselves. */
   hasTriedTooOften?: boolean;
   /** Whether the device is about to go online, so that the guest's other devices count. */
@@ -155,15 +155,21 @@ const PASSERS_BY: readonly RefusalCode[] = ['not_known', 'login_needed'];
  * locks: if the voucher or token has changed since it was read, decides again, so no use is granted twice.
  */
 export async function decideAccess(db: Db, asked: AccessRequest): Promise<AccessDecided | null> {
+  const { tried, now, credential } = asked;
+  const isKnownToGuess = tried !== undefined && credential.way === 'voucher' && isGuesserRefused(db, tried, now);
   let request: AccessRequest = { ...asked, isLogIn: true, countsWhenStored: true };
+  if (isKnownToGuess) request = { ...request, tried: undefined, hasTriedTooOften: true };
   return untilSpent(async () => {
     const found = await loadFacts(db, request);
     if (found === null) return null;
     const decision = authorise(found.facts);
-    const spent = await stored(db, request, { ...found, decision });
+    const isTooOften = 'refusal' in decision && decision.refusal === 'too_many_tries';
+    // A refusal that is repeated from memory was recorded when it was decided.
+    const spent = isTooOften && isKnownToGuess ? 'spent' : await stored(db, request, { ...found, decision });
     if (spent === 'no room') request = { ...request, countsWhenStored: false };
     if (spent !== 'spent') return 'spent meanwhile' as const;
-    if (request.tried && request.credential.way === 'voucher' && isGuess(decision)) await countFailed(db, request.tried, request.now);
+    if (request.tried && credential.way === 'voucher' && isGuess(decision)) await countFailed(db, request.tried, now);
+    if (request.tried && isTooOften) await rememberGuesser(db, request.tried, { failed: found.failed, now });
     const language = 'refusal' in decision ? await languageFor(db, found, decision.refusal) : '';
     return { ...answerOf(found, decision), password: passwordOf(found), language };
   });
@@ -305,7 +311,12 @@ interface Found {
   shared: number | null;
 }
 
-async function loadFacts(db: Db, request: AccessRequest): Promise<Found | null> {
+/** How often codes have failed, for who may try no more of them. */
+interface Tried {
+  failed: (limit: LimitName) => number;
+}
+
+async function loadFacts(db: Db, request: AccessRequest): Promise<(Found & Tried) | null> {
   const { now, serverZone } = request;
   const presented = await storedFor(db, request, request.credential);
   if (!presented) return null;
@@ -313,7 +324,9 @@ async function loadFacts(db: Db, request: AccessRequest): Promise<Found | null> 
   const stored = credential === request.credential ? presented : await storedFor(db, request, credential);
   if (!stored) return null;
   const used = stored.used && usageIn(stored.used, true);
-  return foundFrom(stored, credential, used, { now, serverZone, hasTriedTooOften: hasTriedTooOften(request, stored) });
+  const failed = failedIn(request, stored);
+  const hasTriedTooOften = request.tried ? isRefused(failed) : request.hasTriedTooOften === true;
+  return { ...foundFrom(stored, credential, used, { now, serverZone, hasTriedTooOften }), failed };
 }
 
 const zoneIn = (stored: Pick<Stored, 'preferences'>, serverZone: string) => settingsIn(stored.preferences).text('time_zone') || serverZone;
@@ -450,14 +463,13 @@ const candidateIn = (found: StoredFacts['guests'][number]) => ({
 const triesAsked = ({ tried, now }: AccessRequest) =>
   tried ? countingsOf(tried).map((counting) => ({ key: keyOf(counting), since: since(counting.limit, now) })) : [];
 
-/** Whether a voucher code is refused because of the failed tries before it. */
-function hasTriedTooOften({ tried, hasTriedTooOften: isRefusedAlready = false }: AccessRequest, { tries }: Stored): boolean {
-  if (!tried) return isRefusedAlready;
-  const countings = countingsOf(tried);
-  return isRefused((limit) => {
+/** How many tries before it have failed, by each limit. */
+function failedIn({ tried }: AccessRequest, { tries }: Stored): (limit: LimitName) => number {
+  const countings = tried ? countingsOf(tried) : [];
+  return (limit) => {
     const counting = countings.find((each) => each.limit === limit);
     return counting ? (tries[keyOf(counting)] ?? 0) : 0;
-  });
+  };
 }
 
 /** A login token in place of the password stands for the guest the portal issued it to. */

@@ -20,6 +20,7 @@ import { and, count, eq, gt, inArray, lt, min, not, or, type SQL } from 'drizzle
 import type { Db } from '../database/db';
 import { login_failures } from '../database/schema';
 import { LIMITS, type LimitName } from '../limits/limits';
+import { forgetRefusal, refusedUntil, rememberRefusal } from '../limits/refusals';
 import { familiarityOf, countedAddress, type Familiarity, type Place } from './places';
 
 const WINDOW = LIMITS.sign_in.seconds * 1000;
@@ -50,14 +51,20 @@ export async function startAttempt(
   if (limit === 0) return { succeeded: async () => undefined };
   const known = attempt.what === 'unit' ? 'stranger' : await familiarityOf(db, attempt.username, attempt, now);
   const keys = keysOf(attempt, known);
+  const still = refusedUntil(db, [keys.own, ...(keys.address === undefined ? [] : [keys.address])].map(remembered), now);
+  if (still) return { wait: secondsUntil(still.getTime(), now) };
   const itself = await note(db, keys, now);
   const wait = await secondsToWait(db, { keys, known, others: not(itself) }, limit, now);
   if (wait > 0) {
     await db.delete(login_failures).where(itself);
+    // Not by `day` and `account`: somebody who signs in from elsewhere in the network, at any replica, takes those back.
+    await remember(db, keys.own, 'sign_in', { limit, now });
+    if (keys.address !== undefined) await remember(db, keys.address, 'sign_in_address', { limit, now });
     return { wait };
   }
   return {
     succeeded: async () => {
+      forgetRefusal(db, remembered(keys.own));
       await db.delete(login_failures).where(or(itself, inArray(login_failures.key, [keys.own, keys.day ?? keys.own])));
     },
   };
@@ -65,12 +72,28 @@ export async function startAttempt(
 
 /** Counts an action that is allowed `limit` times in five minutes. Returns the seconds to wait, 0 if it may go ahead and was counted. */
 export async function countOne(db: Db, key: string, limit: number, now: Date): Promise<number> {
+  const still = refusedUntil(db, [remembered(key)], now);
+  if (still) return secondsUntil(still.getTime(), now);
   const itself = await note(db, { own: key }, now);
   const [before = NONE] = await tally(db, [key], not(itself), new Date(now.getTime() - WINDOW));
   if (before.failures < limit) return 0;
   await db.delete(login_failures).where(itself);
+  await remember(db, key, 'sign_in', { limit, now });
   return secondsUntil(endOf(before, WINDOW), now);
 }
+
+/** Milliseconds after which an attempt has succeeded, or won't. */
+const SETTLED_AFTER = 30_000;
+
+/** Remembers that a key has as many failures as its row allows, if it does without attempts that may still succeed. */
+async function remember(db: Db, key: string, row: SignInLimit, { limit, now }: { limit: number; now: Date }): Promise<void> {
+  const rows = { table: login_failures, at: login_failures.failed, which: eq(login_failures.key, key) };
+  const counts = { key: remembered(key), rows, most: most(row, limit), seconds: LIMITS[row].seconds, settledAfter: SETTLED_AFTER };
+  await rememberRefusal(db, counts, now);
+}
+
+/** By which a refusal is remembered. */
+const remembered = (key: string) => `sign_in ${key}`;
 
 type Keys = { own: string } & Partial<Record<'day' | 'address' | 'account', string>>;
 

@@ -9,7 +9,7 @@
 import { countedAddress } from '../auth/places';
 import type { Db } from '../database/db';
 import { portal_tries } from '../database/schema';
-import { countAll, isRefusedStill, keyOf, LIMITS, rememberRefusal, type Counting, type LimitName } from './limits';
+import { countAll, keyOf, LIMITS, refusedStill, rememberRefused, type Counting, type LimitName } from './limits';
 
 /** Failed tries of a device or an address at a hotspot under attack. */
 const MOST_WHEN_ATTACKED = 5;
@@ -61,15 +61,29 @@ const OF_GUESSERS: readonly LimitName[] = ['device', 'vouched_device', 'address'
  */
 export async function countTry(db: Db, tried: CodeTry, now: Date): Promise<{ succeeded: () => Promise<void> } | null> {
   const countings = countingsOf(tried);
-  const ofGuesser = countings.filter(({ limit }) => OF_GUESSERS.includes(limit));
-  if (isRefusedStill(db, ofGuesser, now)) return null;
+  if (isGuesserRefused(db, tried, now)) return null;
   const counted = await countAll(db, countings, now);
   const before = (limit: LimitName) => Math.max(0, counted.of(limit) - 1);
   if (!isRefused(before)) return { succeeded: counted.takeBack };
   await counted.takeBack();
-  for (const counting of ofGuesser) if (before(counting.limit) >= LIMITS[counting.limit].most) await rememberRefusal(db, counting, now);
+  await rememberGuesser(db, tried, { failed: before, now });
   return null;
 }
+
+/** Whether this process knows that tries from there are refused, without another look at the database. */
+export const isGuesserRefused = (db: Db, tried: CodeTry, now: Date): boolean => refusedStill(db, ofGuesser(tried), now) !== null;
+
+/** Remembers a refusal after so many failed tries of each kind. Those of a hotspot under attack depend on what others do, and aren't. */
+export async function rememberGuesser(
+  db: Db,
+  tried: CodeTry,
+  { failed, now }: { failed: (limit: LimitName) => number; now: Date },
+): Promise<void> {
+  for (const counting of ofGuesser(tried))
+    if (failed(counting.limit) >= LIMITS[counting.limit].most) await rememberRefused(db, counting, now);
+}
+
+const ofGuesser = (tried: CodeTry) => countingsOf(tried).filter(({ limit }) => OF_GUESSERS.includes(limit));
 
 /** Counts a failed try afterwards, for RADIUS: a server decides only few requests at once, so few more are tried than the limit allows. */
 export async function countFailed(db: Db, tried: CodeTry, now: Date): Promise<void> {

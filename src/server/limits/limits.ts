@@ -4,11 +4,11 @@
  *
  * Nothing that a stranger can invent (a MAC address, an e-mail address) is the only key of something worth having.
  */
-import { and, count, desc, eq, gt, inArray, lt, min, or, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, lt, min, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { rowsIn, type Db } from '../database/db';
 import { portal_tries } from '../database/schema';
-import { ttlCache } from '../ttlCache';
+import { refusedUntil, rememberRefusal } from './refusals';
 
 interface Limit {
   most: number;
@@ -135,35 +135,16 @@ export async function countAll(db: Db, countings: readonly Counting[], now: Date
   return { of, exceeded: countings.find(({ limit }) => of(limit) > LIMITS[limit].most)?.limit ?? null, takeBack };
 }
 
-/** Refusals that this process has decided, by database: until when, in milliseconds, what is counted under a key stays refused. */
-const refusals = new WeakMap<Db, ReturnType<typeof ttlCache<number>>>();
-const MAX_REFUSALS = 10_000;
-
-/** Milliseconds after which what was counted is no longer taken back: it was looked at meanwhile. */
+/** Milliseconds after which what was counted is no longer taken back. */
 const SETTLED_AFTER = 5000;
 
-/** Whether this process has decided a refusal whose time isn't over, so that it needn't be counted again. */
-export const isRefusedStill = (db: Db, countings: readonly Counting[], now: Date): boolean =>
-  countings.some((counting) => (refusals.get(db)?.get(keyOf(counting)) ?? 0) > now.getTime());
+/** Until when this process knows one of these to be refused, so that it needn't be counted again; null if it knows of none. */
+export const refusedStill = (db: Db, countings: readonly Counting[], now: Date): Date | null => refusedUntil(db, countings.map(keyOf), now);
 
-/**
- * Remembers that what is counted under this key is refused, if it has been as often as the limit allows without what may still be taken
- * back. At most for the limit's time, and not beyond ten minutes.
- */
-export async function rememberRefusal(db: Db, counting: Counting, now: Date): Promise<void> {
-  const { most, seconds } = LIMITS[counting.limit];
-  const { key, at } = portal_tries;
-  const [last] = await db
-    .select({ at })
-    .from(portal_tries)
-    .where(and(eq(key, keyOf(counting)), gt(at, since(counting.limit, now)), lt(at, new Date(now.getTime() - SETTLED_AFTER))))
-    .orderBy(desc(at))
-    .offset(most - 1)
-    .limit(1);
-  if (!last) return;
-  const known = refusals.get(db) ?? ttlCache<number>(MAX_REFUSALS, 10 * MINUTES * 1000);
-  refusals.set(db, known);
-  known.set(keyOf(counting), last.at.getTime() + seconds * 1000);
+/** Remembers that what is counted under this key is refused, if it is. */
+export async function rememberRefused(db: Db, counting: Counting, now: Date): Promise<void> {
+  const rows = { table: portal_tries, at: portal_tries.at, which: eq(portal_tries.key, keyOf(counting)) };
+  await rememberRefusal(db, { key: keyOf(counting), rows, ...LIMITS[counting.limit], settledAfter: SETTLED_AFTER }, now);
 }
 
 /** Whether one more would exceed the limit. */
@@ -173,17 +154,22 @@ export async function isReached(db: Db, counting: Counting, now: Date): Promise<
 
 /** Counts something that is refused beyond the limit. Returns the seconds to wait; 0 if it may go ahead and was counted. */
 export async function secondsToWait(db: Db, counting: Counting, now: Date): Promise<number> {
+  const still = refusedStill(db, [counting], now);
+  if (still) return secondsUntil(still, now);
   const counted = await countAll(db, [counting], now);
   if (counted.exceeded === null) return 0;
   await counted.takeBack();
+  await rememberRefused(db, counting, now);
   const { key, at } = portal_tries;
   const [oldest] = await db
     .select({ at: min(at) })
     .from(portal_tries)
     .where(and(eq(key, keyOf(counting)), gt(at, since(counting.limit, now))));
   const end = (oldest?.at?.getTime() ?? now.getTime()) + LIMITS[counting.limit].seconds * 1000;
-  return Math.max(1, Math.ceil((end - now.getTime()) / 1000));
+  return secondsUntil(new Date(end), now);
 }
+
+const secondsUntil = (end: Date, now: Date) => Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000));
 
 /** Counts something, but never more than one beyond the limit: for what is only to be known to have happened too often. */
 export async function countUpTo(db: Db, counting: Counting, now: Date): Promise<void> {

@@ -10,6 +10,7 @@ import { countedAddress } from '../auth/places';
 import type { Db } from '../database/db';
 import { portal_codes } from '../database/schema';
 import { LIMITS, type LimitName } from '../limits/limits';
+import { refusedUntil, rememberRefusal } from '../limits/refusals';
 import { refusalOfMadeUp, type SmsRefusal, type SmsRules } from '../messages/sms/madeUp';
 import { plainTyped } from './typedText';
 
@@ -28,6 +29,13 @@ export const AWAY_FOR = 15 * 60_000;
  * asks for another code.
  */
 const REPEATED_WITHIN = 60_000;
+
+/**
+ * Milliseconds within which a code that can't be sent is deleted, and after which a refusal is looked at again: erasing a guest deletes
+ * theirs.
+ */
+const TAKEN_BACK_WITHIN = 60_000;
+const LOOKED_AT_AFTER = 60_000;
 
 /** Attempts per code. */
 const MOST_TRIES = 5;
@@ -98,6 +106,31 @@ export async function createCode(
       .where(and(eq(portal_codes.form_hash, form_hash), isOld));
   }
   const network = isVouched ? '' : countedAddress(address).wide;
+  const limits = LIMITS_OF[way];
+  const toRecipient = and(eq(portal_codes.recipient, recipient), way === 'sms' ? undefined : eq(portal_codes.hotspot_id, hotspotId));
+  const ofDevice = and(eq(portal_codes.hotspot_id, hotspotId), eq(portal_codes.device_mac, deviceMac));
+  const ofNetwork = and(eq(portal_codes.network, network), isHere ? eq(portal_codes.hotspot_id, hotspotId) : undefined);
+  const limited = [
+    ...(limits.recipient === null
+      ? []
+      : [
+          { what: 'recipient' as const, limit: limits.recipient, of: `${way === 'sms' ? '' : hotspotId} ${recipient}`, which: toRecipient },
+        ]),
+    ...(deviceMac === '' ? [] : [{ what: 'device' as const, limit: limits.device, of: `${hotspotId} ${deviceMac}`, which: ofDevice }]),
+    {
+      what: 'network' as const,
+      limit: isHere ? ('house' as const) : limits.network,
+      of: `${isHere ? hotspotId : ''} ${network}`,
+      which: ofNetwork,
+    },
+  ].map(({ of, ...one }) => ({ ...one, key: `code ${way} ${one.limit} ${of}` }));
+  const isRefusedStill =
+    refusedUntil(
+      db,
+      limited.map(({ key }) => key),
+      now,
+    ) !== null;
+  if (isRefusedStill) return form_hash === null ? 'too_many' : repeatedCode(db, form_hash);
   const by: AskedBy = sms?.isKnown === true ? 'known' : isHere ? 'here' : 'elsewhere';
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
   const [made] = await db
@@ -115,15 +148,14 @@ export async function createCode(
     })
     .onConflictDoNothing()
     .returning({ id: portal_codes.id });
-  if (!made) return repeatedCode(db, form_hash);
+  if (!made) {
+    if (form_hash === null) throw new Error('no code was stored');
+    return repeatedCode(db, form_hash);
+  }
   const forget = async () => {
     await db.delete(portal_codes).where(eq(portal_codes.id, made.id));
   };
   const since = gt(portal_codes.created, new Date(now.getTime() - DAY));
-  const here = eq(portal_codes.hotspot_id, hotspotId);
-  const toRecipient = and(eq(portal_codes.recipient, recipient), way === 'sms' ? undefined : here);
-  const ofDevice = and(here, eq(portal_codes.device_mac, deviceMac));
-  const ofNetwork = and(eq(portal_codes.network, network), isHere ? here : undefined);
   const [counted] = await db
     .select({
       recipient: count(sql`case when ${toRecipient} then 1 end`),
@@ -132,25 +164,23 @@ export async function createCode(
     })
     .from(portal_codes)
     .where(and(eq(portal_codes.way, way), since, or(toRecipient, ofDevice, ofNetwork)));
-  const limits = LIMITS_OF[way];
-  const isTooMany =
-    !counted ||
-    (limits.recipient !== null && counted.recipient > LIMITS[limits.recipient].most) ||
-    (deviceMac !== '' && counted.device > LIMITS[limits.device].most) ||
-    counted.network > LIMITS[isHere ? 'house' : limits.network].most;
+  const reached = limited.filter(({ what, limit }) => (counted?.[what] ?? 0) > LIMITS[limit].most);
   const from = isVouched ? { deviceMac } : { network };
   const asksSms = sms && { ...sms, by, codeId: made.id, hotspotId, number: recipient, from, now };
-  const refusal = isTooMany ? 'too_many' : asksSms ? await refusalOfMadeUp(db, asksSms) : null;
+  const refusal = reached.length > 0 ? 'too_many' : asksSms ? await refusalOfMadeUp(db, asksSms) : null;
   if (refusal !== null) {
     await forget();
+    for (const { key, limit, which } of reached) {
+      const rows = { table: portal_codes, at: portal_codes.created, which: and(eq(portal_codes.way, way), which) };
+      await rememberRefusal(db, { key, rows, ...LIMITS[limit], settledAfter: TAKEN_BACK_WITHIN, lookedAtAfter: LOOKED_AT_AFTER }, now);
+    }
     return refusal;
   }
   return { id: made.id, code, forget };
 }
 
 /** The code of the first request, unless that has been refused meanwhile. */
-async function repeatedCode(db: Db, form_hash: string | null): Promise<RepeatedCode | SmsRefusal> {
-  if (form_hash === null) throw new Error('no code was stored');
+async function repeatedCode(db: Db, form_hash: string): Promise<RepeatedCode | SmsRefusal> {
   const [first] = await db.select({ id: portal_codes.id }).from(portal_codes).where(eq(portal_codes.form_hash, form_hash));
   return first ? { id: first.id, code: null } : 'too_many';
 }

@@ -5,7 +5,7 @@
 import type { SocialWay } from '../access/ways';
 import type { Db } from '../database/db';
 import { users } from '../database/schema';
-import { countAll, isReached, type Counting } from '../limits/limits';
+import { countAll, isReached, refusedStill, rememberRefused, type Counting } from '../limits/limits';
 import { mailboxOf } from './emailAddresses';
 import { limitsOf, type Guest, type Registering } from './registration';
 
@@ -36,13 +36,16 @@ type Taken = { guest: Guest; seconds: number } | ShortRefusal;
 /** Counts the minutes and creates their guest, or says why there are none. The caller lets the guest in. */
 export async function takeShortAccess(db: Db, registering: Registering, { unitId, deviceMac, session }: ShortAccess): Promise<Taken> {
   const { hotspotId, now } = registering;
+  const ofUnit: Counting = { limit: 'short_unit', key: unitId };
+  if (refusedStill(db, [ofUnit], now)) return 'short_later';
   const seconds = await shortSecondsOf(db, registering, deviceMac);
   if (seconds === 0) return 'short_used';
   const ofEmail: Counting[] = session.way === 'email' ? [{ limit: 'short_email', key: `${hotspotId} ${mailboxOf(session.who)}` }] : [];
-  const counted = await countAll(db, [ofDevice(hotspotId, deviceMac), ...ofEmail, { limit: 'short_unit', key: unitId }], now);
+  const counted = await countAll(db, [ofDevice(hotspotId, deviceMac), ...ofEmail, ofUnit], now);
   if (counted.exceeded === 'short_unit') {
     // The unit's count stays: staff are told that it has been reached.
     await counted.takeBack({ except: 'short_unit' });
+    await rememberRefused(db, ofUnit, now);
     return 'short_later';
   }
   if (counted.exceeded !== null) {

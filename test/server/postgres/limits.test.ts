@@ -2,8 +2,22 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { countTry } from '../../../src/server/limits/codeTries';
 import { eq } from 'drizzle-orm';
-import { account_sms_counts, hotspots, portal_tries, units } from '../../../src/server/database/schema';
-import { countAll, LIMITS } from '../../../src/server/limits/limits';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { isDeepStrictEqual } from 'node:util';
+import { decideAccess } from '../../../src/server/access/queries';
+import { startAttempt } from '../../../src/server/auth/throttle';
+import type { Db } from '../../../src/server/database/db';
+import {
+  access_events,
+  account_sms_counts,
+  hotspots,
+  login_failures,
+  portal_codes,
+  portal_tries,
+  units,
+} from '../../../src/server/database/schema';
+import { countAll, LIMITS, secondsToWait } from '../../../src/server/limits/limits';
+import { createCode } from '../../../src/server/portal/sentCodes';
 import { reserveSms } from '../../../src/server/messages/sms/quotas';
 import { takeShortAccess } from '../../../src/server/portal/shortAccess';
 import { newPlace, type Place } from '../../support/server/database';
@@ -65,6 +79,122 @@ test('repeats a refusal from memory until its time is over, at the replica that 
   expect(allowed).not.toBeNull();
   expect(await countTry(one, tried, at(LIMITS.vouched_device.seconds - 1))).toBeNull();
   expect(await countTry(one, tried, at(LIMITS.vouched_device.seconds + 1))).not.toBeNull();
+});
+
+/** Refusals with a time: what asks, whether an answer is one, where it is counted, how long it lasts and when it is remembered. */
+interface Repeated {
+  ask: (db: Db, now: Date, nth: number) => Promise<unknown>;
+  isRefused: (answer: unknown) => boolean;
+  counts: PgTable;
+  most: number;
+  /** Seconds: until what was counted can't be taken back any more, and from then on how long the refusal is repeated. */
+  settled: number;
+  seconds: number;
+}
+
+const SMALL = { hotspotId: 1, wantsMarketing: false, wantsSurvey: false, isVouched: false };
+
+const REPEATED: Record<string, Repeated> = {
+  'a code over RADIUS': {
+    ask: async (db, now) => {
+      const tried = { hotspotId: 1, deviceMac: '02-00-00-00-38-10', address: '203.0.113.8', isVouched: true };
+      const credential = { way: 'voucher' as const, code: 'no such code', isRight: () => false, requestHash: '' };
+      const { deviceMac } = tried;
+      return (await decideAccess(db, { unitId: await aUnit(db), deviceMac, now, serverZone: 'UTC', credential, tried }))?.decision;
+    },
+    isRefused: (decision) => isDeepStrictEqual(decision, { refusal: 'too_many_tries' }),
+    ...{ counts: portal_tries, most: LIMITS.vouched_device.most, settled: 5, seconds: LIMITS.vouched_device.seconds },
+  },
+  'the minutes of a unit': {
+    ask: async (db, now, nth) => {
+      const deviceMac = `02-00-00-38-${String(nth >> 8).padStart(2, '0')}-${(nth & 255).toString(16).padStart(2, '0').toUpperCase()}`;
+      const registering = { hotspotId: 1, settings: { temp_session_duration: '300' }, zone: 'Europe/Rome', now };
+      return takeShortAccess(db, registering, { unitId: 7, deviceMac, session: { way: 'facebook', who: 'facebook' } });
+    },
+    isRefused: (answer) => answer === 'short_later',
+    ...{ counts: portal_tries, most: LIMITS.short_unit.most, settled: 5, seconds: 600 },
+  },
+  'vouchers that staff send': {
+    ask: (db, now) => secondsToWait(db, { limit: 'voucher_mails', key: 7 }, now),
+    isRefused: (wait) => Number(wait) > 0,
+    ...{ counts: portal_tries, most: LIMITS.voucher_mails.most, settled: 5, seconds: LIMITS.voucher_mails.seconds },
+  },
+  'codes by e-mail to a device': {
+    ask: (db, now, nth) =>
+      createCode(db, {
+        ...{ ...SMALL, way: 'email', recipient: `guest${nth}@mail.example`, deviceMac: '02-00-00-00-38-11', address: '203.0.113.8' },
+        ...{ isHere: false, now },
+      }),
+    isRefused: (answer) => answer === 'too_many',
+    ...{ counts: portal_codes, most: LIMITS.email_device.most, settled: 60, seconds: 60 },
+  },
+  'SMS to a number': {
+    ask: (db, now, nth) =>
+      createCode(db, {
+        ...{ ...SMALL, way: 'sms', recipient: '+393471234567', deviceMac: `02-00-00-00-38-2${nth}`, address: `203.0.113.${nth}` },
+        ...{ isHere: false, now },
+      }),
+    isRefused: (answer) => answer === 'too_many',
+    ...{ counts: portal_codes, most: LIMITS.sms_recipient.most, settled: 60, seconds: 60 },
+  },
+  'a sign-in': {
+    ask: (db, now) => startAttempt(db, { what: 'login', username: 'nobody', address: '203.0.113.8', agent: '' }, 10, now),
+    isRefused: (attempt) => typeof attempt === 'object' && attempt !== null && 'wait' in attempt,
+    ...{ counts: login_failures, most: LIMITS.sign_in.most, settled: 30, seconds: LIMITS.sign_in.seconds },
+  },
+};
+
+const aUnit = async (db: Db) => (await db.select({ id: units.id }).from(units).where(eq(units.hotspot_id, 1)).limit(1))[0]?.id ?? 0;
+
+test.each(Object.entries(REPEATED))('repeats the refusal of %s from memory, no longer than it would last', async (_, repeated) => {
+  const { ask, isRefused, counts, most, settled, seconds } = repeated;
+  const [one, other] = replicas.map(({ database }) => database.db);
+  if (!one || !other) throw new Error('no replicas');
+  const begun = clock.now.getTime() + 14_400_000;
+  const at = (later: number) => new Date(begun + later * 1000);
+  for (let nth = 0; nth < most; nth += 1) expect(isRefused(await ask(one, at(0), nth))).toBe(false);
+  // What may still be taken back is not relied on: once the counts are deleted, nobody is refused.
+  expect(isRefused(await ask(one, at(1), most))).toBe(true);
+  expect(isRefused(await ask(one, at(settled + 1), most + 1))).toBe(true);
+  await one.delete(counts);
+  const events = await one.$count(access_events);
+  expect(isRefused(await ask(one, at(settled + 2), most + 2))).toBe(true);
+  expect(await one.$count(access_events)).toBe(events);
+  expect(await one.$count(counts)).toBe(0);
+  expect(isRefused(await ask(other, at(settled + 2), most + 3))).toBe(false);
+  await one.delete(counts);
+  expect(isRefused(await ask(one, at(settled + 1 + Math.min(seconds, 600) + 1), most + 4))).toBe(false);
+});
+
+test('asks the database after a right password again, though others have failed meanwhile', async () => {
+  const [db] = replicas.map(({ database }) => database.db);
+  if (!db) throw new Error('no replica');
+  const now = new Date(clock.now.getTime() + 21_600_000);
+  const later = new Date(now.getTime() + 31_000);
+  const attempt = { what: 'login' as const, username: 'somebody', address: '203.0.113.9', agent: '' };
+  const [slow] = await Promise.all(Array.from({ length: LIMITS.sign_in.most }, () => startAttempt(db, attempt, 10, now)));
+  expect(await startAttempt(db, attempt, 10, later)).toMatchObject({ wait: expect.any(Number) });
+  if (slow && 'succeeded' in slow) await slow.succeeded();
+  expect(await startAttempt(db, attempt, 10, later)).not.toHaveProperty('wait');
+});
+
+test('takes a second tap on a form for the first, though more codes are refused from memory', async () => {
+  const [db] = replicas.map(({ database }) => database.db);
+  if (!db) throw new Error('no replica');
+  const begun = clock.now.getTime() + 28_800_000;
+  const ask = (form: string, later: number) =>
+    createCode(db, {
+      ...{ ...SMALL, way: 'email', recipient: 'twice@mail.example', deviceMac: '02-00-00-00-38-12', address: '203.0.113.10' },
+      ...{ isHere: false, now: new Date(begun + later * 1000), form },
+    });
+  for (let nth = 0; nth < LIMITS.email_recipient.most; nth += 1) await ask(`form ${nth}`, nth);
+  expect(await ask('another', 65)).toBe('too_many');
+  await db
+    .update(portal_codes)
+    .set({ created: new Date(begun + 65_000) })
+    .where(eq(portal_codes.recipient, 'twice@mail.example'));
+  expect(await ask('form 4', 66)).toEqual({ id: expect.any(Number), code: null });
+  expect(await ask('form 5', 66)).toBe('too_many');
 });
 
 test('remembers no refusal while tries before it may still succeed', async () => {

@@ -1,0 +1,56 @@
+/**
+ * Refusals that this process has decided, repeated from memory until their time is over: whoever keeps asking costs the database nothing.
+ * Only what has been counted for a while is relied on, and for minutes at most, so that nobody is refused for longer than the counts say
+ * (docs/limits.md says what takes them back).
+ */
+import { and, desc, gt, lt, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Db } from '../database/db';
+import { ttlCache } from '../ttlCache';
+
+const MINUTE = 60_000;
+const MAX_REFUSALS = 10_000;
+
+/** What is counted: rows of a table. */
+interface Counts {
+  /** By which the refusal is remembered. */
+  key: string;
+  rows: { table: PgTable; at: AnyPgColumn; which: SQL | undefined };
+  most: number;
+  /** In which they count. */
+  seconds: number;
+  /** Milliseconds after which a row is no longer taken back, because what it counts has been looked at. */
+  settledAfter: number;
+  /** Milliseconds after which the database is asked again, where rows may be deleted before their time. */
+  lookedAtAfter?: number;
+}
+
+/** When each was decided and until when it lasts, in milliseconds; not before, where a clock was put back. */
+const memory = new WeakMap<Db, ReturnType<typeof ttlCache<{ from: number; until: number }>>>();
+
+/** Until when any of these stays refused; null if none is known to be. */
+export function refusedUntil(db: Db, keys: readonly string[], now: Date): Date | null {
+  const time = now.getTime();
+  const lasting = keys.flatMap((key) => memory.get(db)?.get(key) ?? []).filter(({ from, until }) => from <= time && time < until);
+  return lasting.length === 0 ? null : new Date(Math.max(...lasting.map(({ until }) => until)));
+}
+
+/** Remembers that what is counted there is refused, if it has been as often as the limit allows without what may still be taken back. */
+export async function rememberRefusal(db: Db, { key, rows, most, seconds, settledAfter, lookedAtAfter }: Counts, now: Date): Promise<void> {
+  const { table, at, which } = rows;
+  const time = now.getTime();
+  const [last] = await db
+    .select({ at })
+    .from(table)
+    .where(and(which, gt(at, new Date(time - seconds * 1000)), lt(at, new Date(time - settledAfter))))
+    .orderBy(desc(at))
+    .offset(most - 1)
+    .limit(1);
+  if (!(last?.at instanceof Date)) return;
+  const known = memory.get(db) ?? ttlCache<{ from: number; until: number }>(MAX_REFUSALS, 10 * MINUTE);
+  memory.set(db, known);
+  known.set(key, { from: time, until: Math.min(last.at.getTime() + seconds * 1000, time + (lookedAtAfter ?? 10 * MINUTE)) });
+}
+
+/** Forgets a refusal whose counts have been deleted. */
+export const forgetRefusal = (db: Db, key: string): void => memory.get(db)?.delete(key);
