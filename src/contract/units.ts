@@ -69,6 +69,8 @@ export const unitRadius = z.object({
   /** The portal's address for the unit's guests, and this server's address for units; null unless configured. */
   portal: z.string().nullable(),
   server: z.string().nullable(),
+  /** Hosts besides the portal's that guests' browsers load from before they are online (walled garden). */
+  garden_hosts: z.array(z.string()),
   /** Key shared by openNDS and the portal to authenticate guests; null if openNDS is off, and for callers who don't get the secret. */
   faskey: z.string().nullable(),
   /** The most recent log-in attempt at this unit; `refusal` is empty if access was granted. */

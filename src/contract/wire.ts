@@ -275,7 +275,7 @@ export const HOTSPOT_PREFERENCE_KINDS: Record<
   email_login: 'flag',
   email_login_skip_auth: 'flag',
   facebook_login: 'flag',
-  facebook_login_page: 'line',
+  facebook_login_page: 'url',
   linkedin_login: 'flag',
   voucher_login: 'flag',
   temp_code_login: 'flag',

@@ -48,6 +48,10 @@ export const aruba: Gateway = {
           path: 'Networks › Security › Splash page',
           fields: [['Accounting', ON], ['Accounting interval', '5'], ...splashPage(connection)],
         },
+        // The portal's own host is allowed by itself.
+        ...(connection.portal === null || connection.gardenHosts.length === 0
+          ? []
+          : [{ path: 'Networks › Security › Walled garden', fields: connection.gardenHosts.map((host) => ['Allowlist', host] as const) }]),
       ],
     }),
     instructions: null,

@@ -8,7 +8,7 @@ import {
   type ParsedArrival,
   type SettingsFile,
 } from './gateway';
-import { bytesOf, hexOf, INTERIM, lines, oneLine, shellQuoted, withQuery } from './settingsText';
+import { bytesOf, gardenOf, hexOf, INTERIM, lines, oneLine, shellQuoted, withQuery } from './settingsText';
 
 /** UAM protocol, with or without a signature (`md`), which gateways with a `uamsecret` add. */
 export const coovachilli: Gateway = {
@@ -106,7 +106,7 @@ export function uamSignatureOf(url: string, secret: string, tools: Digests): 'ri
 const uamDigest = (url: string, secret: string, { md5 }: Pick<Digests, 'md5'>) => hexOf(md5(url, secret)).toUpperCase();
 
 /** Configuration files as chilli itself reads them, for installations whose configuration is written by hand. */
-const bareFiles = ({ name, uuid, secret, host, ports, coaPort, httpBase, digest, portal }: Connection): SettingsFile[] => [
+const bareFiles = ({ name, uuid, secret, host, ports, coaPort, httpBase, digest, portal, gardenHosts }: Connection): SettingsFile[] => [
   {
     name: 'chilli-portico.conf',
     text: lines(
@@ -121,7 +121,7 @@ const bareFiles = ({ name, uuid, secret, host, ports, coaPort, httpBase, digest,
       'macauth',
       '# Portico may end sessions.',
       `coaport ${coaPort}`,
-      ...portalOptions(portal, secret),
+      ...portalOptions({ portal, secret, gardenHosts }),
       ...apiOptions(portal, uuid),
     ),
   },
@@ -139,7 +139,7 @@ const bareFiles = ({ name, uuid, secret, host, ports, coaPort, httpBase, digest,
             'macauth',
             '# Takes limits that change meanwhile from the answers to its reports.',
             'acctupdate',
-            ...portalOptions(portal, secret),
+            ...portalOptions({ portal, secret, gardenHosts }),
             ...apiOptions(portal, uuid),
           ),
         },
@@ -147,10 +147,15 @@ const bareFiles = ({ name, uuid, secret, host, ports, coaPort, httpBase, digest,
 ];
 
 /** The secret signs the redirect URL, so that devices can't be forged. */
-const portalOptions = (portal: string | null, secret: string): string[] =>
+const portalOptions = ({ portal, secret, gardenHosts }: Pick<Connection, 'portal' | 'secret' | 'gardenHosts'>): string[] =>
   portal === null
     ? []
-    : ['# Guests log in at the portal.', `uamserver ${portal}`, option('uamsecret', secret), `uamallowed ${new URL(portal).hostname}`];
+    : [
+        '# Guests log in at the portal.',
+        `uamserver ${portal}`,
+        option('uamsecret', secret),
+        `uamallowed ${gardenOf({ portal, gardenHosts }).join(',')}`,
+      ];
 
 /**
  * Option 114 of DHCP, which older versions of CoovaChilli refuse to start with. `10.1.0.1` is the unit's own address unless configured
@@ -183,7 +188,7 @@ function option(name: string, secret: string): string {
  * Variables for the start script of a stock installation. It writes chilli's configuration from them, and chilli keeps the first of repeated
  * options, so that lines of one's own in a later file would be ignored. The script writes most values between double quotes.
  */
-const defaultsFiles = ({ name, uuid, secret, host, ports, coaPort, httpBase, digest, portal }: Connection): SettingsFile[] => {
+const defaultsFiles = ({ name, uuid, secret, host, ports, coaPort, httpBase, digest, portal, gardenHosts }: Connection): SettingsFile[] => {
   const common = [
     `HS_DEFINTERIMINTERVAL=${INTERIM}`,
     'HS_MACAUTH=on',
@@ -194,7 +199,7 @@ const defaultsFiles = ({ name, uuid, secret, host, ports, coaPort, httpBase, dig
           'HS_UAMHOMEPAGE=',
           `HS_UAMFORMAT=${evaluated(portal)}`,
           variable('HS_UAMSECRET', secret),
-          `HS_UAMALLOW="\${HS_UAMALLOW:+$HS_UAMALLOW,}"${shellQuoted(new URL(portal).hostname)}`,
+          `HS_UAMALLOW="\${HS_UAMALLOW:+$HS_UAMALLOW,}"${shellQuoted(gardenOf({ portal, gardenHosts }).join(','))}`,
           '# For /etc/chilli/local.conf:',
           ...apiOptions(portal, uuid),
         ]),

@@ -157,6 +157,8 @@ export interface Connection {
   digest: string;
   /** The key shared by openNDS and the portal; '' if this server doesn't listen for openNDS. */
   faskey: string;
+  /** Hosts besides the portal's that guests' browsers load from before they are online. */
+  gardenHosts: readonly string[];
   /** URLs of this unit's portal for guests, and of the server for units; null if not configured. */
   portal: string | null;
   server: string | null;

@@ -1,6 +1,6 @@
 import { macOf } from '../contract/macAddress';
 import { GIGAWORD, STANDARD_RADIUS, type Connection, type Gateway } from './gateway';
-import { bytesOf, forwardingPage, hexOf, lines, oneLine, withQuery } from './settingsText';
+import { bytesOf, forwardingPage, gardenOf, hexOf, lines, oneLine, withQuery } from './settingsText';
 
 /** RouterOS' hotspot. A login page on the router passes its variables under their own names (docs/operations.md#captive-portal). */
 export const mikrotik: Gateway = {
@@ -78,7 +78,7 @@ function octets(text: string): Uint8Array | null {
  * Everything it sets is marked as Portico's, so that it can be run again. Other profiles and the router's own name stay as they are: Portico
  * knows the router by the location that the profile sends.
  */
-const script = ({ name, uuid, secret, host, ports, coaPort, portal }: Connection): string =>
+const script = ({ name, uuid, secret, host, ports, coaPort, portal, gardenHosts }: Connection): string =>
   lines(
     `# ${oneLine(name)}: asks Portico who may be online. RouterOS 7.15 or later.`,
     '/radius remove [find comment="portico"]',
@@ -96,7 +96,9 @@ const script = ({ name, uuid, secret, host, ports, coaPort, portal }: Connection
       : [
           '# Guests reach the portal before they log in.',
           '/ip hotspot walled-garden ip remove [find comment="portico"]',
-          `/ip hotspot walled-garden ip add comment="portico" action=accept dst-host=${quoted(new URL(portal).hostname)}`,
+          ...gardenOf({ portal, gardenHosts }).map(
+            (host) => `/ip hotspot walled-garden ip add comment="portico" action=accept dst-host=${quoted(host)}`,
+          ),
         ]),
     '# If the router has several hotspots, give the profile to that of the guests: /ip hotspot set NAME profile=portico',
     ':if ([:len [/ip hotspot find]] = 1) do={ /ip hotspot set [find] profile="portico" }',

@@ -75,10 +75,18 @@ function decoded(value: string): string {
   }
 }
 
-function settingsOf({ name, uuid, secret, host, faskey, portal, server }: Connection): UnitSettings {
+function settingsOf({ name, uuid, secret, host, faskey, portal, server, gardenHosts }: Connection): UnitSettings {
   if (portal === null || server === null || faskey === '') return { files: [], screens: [] };
   const { hostname } = new URL(portal);
-  const router = { name, secret, faskey, portal, server: `${server}/opennds/${uuid}`, address: [hostname, host].find(isIpv4) ?? null };
+  const router = {
+    name,
+    secret,
+    faskey,
+    portal,
+    gardenHosts,
+    server: `${server}/opennds/${uuid}`,
+    address: [hostname, host].find(isIpv4) ?? null,
+  };
   return {
     files: [
       { name: 'portico.sh', text: openndsScript(router) },
@@ -103,6 +111,8 @@ interface OpenndsConnection {
   faskey: string;
   /** The portal's IPv4 address; null if only its name is known. */
   address: string | null;
+  /** Hosts besides the portal's that guests' browsers load from before they are online. */
+  gardenHosts: readonly string[];
 }
 
 /** Where the script is installed. */
@@ -183,6 +193,9 @@ function openndsUci(connection: OpenndsConnection): string {
           'fi',
         ]
       : level1),
+    ...gardenHosts(connection, (host) => `uci add_list opennds.@opennds[0].walledgarden_fqdn_list=${shellQuoted(host)}`, [
+      'uci -q delete opennds.@opennds[0].walledgarden_fqdn_list',
+    ]),
     'uci commit opennds',
     cron,
     '/etc/init.d/cron restart',
@@ -201,6 +214,7 @@ function openndsConf(connection: OpenndsConnection): string {
   return lines(
     ...heading(connection),
     ...[...optionsOfLevel1(connection), ...commonOptions(connection)].map(([name, value]) => `${name} ${value}`),
+    ...gardenHosts(connection, (host) => `walledgarden_fqdn_list ${host}`),
     ...(rule === null ? [] : ['FirewallRuleSet preauthenticated-users {', `    FirewallRule ${rule}`, '}']),
     ...CRONTAB,
   );
@@ -209,8 +223,21 @@ function openndsConf(connection: OpenndsConnection): string {
 /** For openNDS 10 on other Linux systems, to add to /etc/config/opennds. */
 function openndsConfig(connection: OpenndsConnection): string {
   const options = [...(hasTls(connection) ? optionsOfLevel4 : optionsOfLevel1)(connection), ...commonOptions(connection)];
-  return lines(...heading(connection), ...indented(...options.map(([name, value]) => `option ${name} ${shellQuoted(value)}`)), ...CRONTAB);
+  return lines(
+    ...heading(connection),
+    ...indented(
+      ...options.map(([name, value]) => `option ${name} ${shellQuoted(value)}`),
+      ...gardenHosts(connection, (host) => `list walledgarden_fqdn_list ${shellQuoted(host)}`),
+    ),
+    ...CRONTAB,
+  );
 }
+
+/** Lines for hosts that guests may reach by name; openNDS opens those that dnsmasq resolves, which takes dnsmasq-full. */
+const gardenHosts = ({ gardenHosts: hosts }: OpenndsConnection, line: (host: string) => string, before: readonly string[] = []) =>
+  hosts.length === 0
+    ? []
+    : ['# Guests load from these before they are online. On OpenWrt this takes dnsmasq-full.', ...before, ...hosts.map(line)];
 
 const indented = (...each: string[]) => each.map((line) => `    ${line}`);
 

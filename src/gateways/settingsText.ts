@@ -27,7 +27,10 @@ export const radiusFields = ({ host, secret, ports }: Connection, address: strin
 export const portalFields = ({ portal }: Connection, name: string): Fields => (portal === null ? [] : [[name, portal]]);
 
 /** What guests must be able to reach before they log in (walled garden). */
-export const gardenFields = ({ portal }: Connection, name: string): Fields => (portal === null ? [] : [[name, new URL(portal).hostname]]);
+export const gardenOf = ({ portal, gardenHosts }: Pick<Connection, 'portal' | 'gardenHosts'>): readonly string[] =>
+  portal === null ? [] : [new URL(portal).hostname, ...gardenHosts];
+
+export const gardenFields = (connection: Connection, name: string): Fields => gardenOf(connection).map((host) => [name, host]);
 
 export const gardenOn = (connection: Connection, path: string, name: string): Screen[] =>
   connection.portal === null ? [] : [{ path, fields: gardenFields(connection, name) }];

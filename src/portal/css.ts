@@ -29,6 +29,7 @@ export const PORTAL_CSS = `
 .portal-lead{font-size:20px}
 .portal-logo{align-self:center;max-width:60%;max-height:120px}
 .portal-banner{align-self:center;max-width:100%;max-height:240px}
+.portal-wifi4eu{width:100%;min-height:48px}
 .portal-description{white-space:pre-line}
 .portal-form{display:flex;flex-direction:column;gap:12px}
 .portal-form+.portal-form,.portal-part{padding-top:16px;border-top:1px solid currentColor}
@@ -41,6 +42,10 @@ export const PORTAL_CSS = `
 .portal-stars legend{padding:0;margin-bottom:8px}
 .portal-stars label{display:flex;gap:12px;align-items:center;min-height:44px;font-size:20px;cursor:pointer}
 .portal-stars input{flex:none;width:22px;height:22px;margin:0}
+.portal-question{margin:0;padding:0;border:0;text-align:start}
+.portal-question legend{padding:0;font-size:15px}
+.portal-question .portal-tick{justify-content:start;align-items:center;min-height:44px;cursor:pointer}
+.portal-question input{transform:none}
 .portal-shown{font:600 28px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.1em;overflow-wrap:anywhere}
 .portal-code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:22px;letter-spacing:.15em;text-align:center;text-transform:uppercase}
 .portal-problem{padding:12px;border-radius:8px;background:#fff;color:#a1121f;border:1px solid #a1121f;font-weight:700}

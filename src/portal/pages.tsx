@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { OtherDevices, type OtherDevice } from './OtherDevices';
 import { Back, PortalForm, PortalLink, Problem, Text, usePortal } from './PortalFrame';
-import { SITE_NAMES, type LoginOptions, type Site, type Way } from './portalLook';
+import { SITE_NAMES, WIFI4EU_NAME, type LoginOptions, type Site, type Way } from './portalLook';
 import { countriesIn, REASONS } from './questions';
 import { bytesText, portalText, spanText, withLinks } from './texts';
 
@@ -13,9 +13,10 @@ function Title() {
 
 /** The first page: the hotspot's welcome, and the terms to accept. */
 export function StartPage({ problem = null }: { problem?: ReactNode }) {
-  const { look, language, pictures } = usePortal();
+  const { look, language, pictures, hasWifi4eu } = usePortal();
   return (
     <>
+      {hasWifi4eu && <img id="wifi4eubanner" className="portal-wifi4eu" alt={WIFI4EU_NAME} />}
       <Title />
       {pictures.logo !== null && <img className="portal-logo" src={pictures.logo} alt={portalText(language, 'file_logo')} />}
       {look.captive_4_subtitle !== '' && <p className="portal-lead">{look.captive_4_subtitle}</p>}
@@ -51,8 +52,13 @@ export function StartPage({ problem = null }: { problem?: ReactNode }) {
 /** Login methods that start with a code the guest already has. */
 export const CODE_WAYS: readonly Way[] = ['voucher_login', 'temp_code_login'];
 
-/** Text of the marketing consent, by the way in which guests would be contacted. */
-export const MARKETING_TEXTS = { email: 'marketing', sms: 'marketing_sms', facebook: 'marketing', linkedin: 'marketing' } as const;
+/** Texts of the marketing consent, by the way in which guests would be contacted: of the tick, and of the question that must be answered. */
+export const MARKETING_TEXTS = {
+  email: { tick: 'marketing', question: 'marketing_question' },
+  sms: { tick: 'marketing_sms', question: 'marketing_question_sms' },
+  facebook: { tick: 'marketing', question: 'marketing_question' },
+  linkedin: { tick: 'marketing', question: 'marketing_question' },
+} as const;
 
 interface LoginPageProps extends LoginOptions {
   ways: readonly Way[];
@@ -67,7 +73,7 @@ interface LoginPageProps extends LoginOptions {
 
 /** The login methods. */
 export function LoginPage({ ways, problem = null, code = '', email = '', phone = '', devices = [], ...asking }: LoginPageProps) {
-  const { shortSeconds, asksSurvey, asksOrigin } = asking;
+  const { asksOrigin } = asking;
   const sites = SITES.filter((site) => ways.includes(`${site}_login`));
   const hasCodes = ways.some((way) => CODE_WAYS.includes(way));
   return (
@@ -81,11 +87,9 @@ export function LoginPage({ ways, problem = null, code = '', email = '', phone =
         </p>
       )}
       {hasCodes && <CodeForm code={code} title={<Text text="code_title" />} asksOrigin={asksOrigin} />}
-      {ways.includes('email_login') && (
-        <EmailForm email={email} shortSeconds={shortSeconds} asksSurvey={asksSurvey} asksOrigin={asksOrigin} />
-      )}
-      {ways.includes('sms_login') && <PhoneForm phone={phone} asksSurvey={asksSurvey} asksOrigin={asksOrigin} />}
-      {sites.length > 0 && <SocialForm sites={sites} asksSurvey={asksSurvey} asksOrigin={asksOrigin} />}
+      {ways.includes('email_login') && <EmailForm email={email} {...asking} />}
+      {ways.includes('sms_login') && <PhoneForm phone={phone} {...asking} />}
+      {sites.length > 0 && <SocialForm sites={sites} {...asking} />}
       <Back />
     </>
   );
@@ -125,37 +129,33 @@ function AddressField({ name, type, value, maxLength, children }: AddressFieldPr
   );
 }
 
-interface EmailFormProps {
-  email: string;
-  shortSeconds: number;
-  asksSurvey: boolean;
-  asksOrigin: boolean;
-}
-
-function EmailForm({ email, shortSeconds, asksSurvey, asksOrigin }: EmailFormProps) {
+function EmailForm({ email, ...asking }: LoginOptions & { email: string }) {
+  const { shortSeconds, asksOrigin, confirmsEmail } = asking;
   const { language } = usePortal();
   return (
-    <PortalForm form="email" next="/sent">
+    <PortalForm form="email" next={confirmsEmail ? '/sent' : '/online'}>
       <h2>
         <Text text="email_title" />
       </h2>
       <AddressField name="email" type="email" value={email} maxLength={254}>
-        {shortSeconds > 0 ? (
+        {!confirmsEmail ? (
+          <Text text="email_help_unconfirmed" />
+        ) : shortSeconds > 0 ? (
           <Text text="email_help" values={{ minutes: spanText(language, shortSeconds) }} />
         ) : (
           <Text text="email_help_code" />
         )}
       </AddressField>
       {asksOrigin && <Questions form="email" />}
-      <Consents way="email" asksSurvey={asksSurvey} />
+      <Consents way="email" {...asking} />
       <button type="submit" className="portal-start">
-        <Text text="email_send" />
+        <Text text={confirmsEmail ? 'email_send' : 'connect'} />
       </button>
     </PortalForm>
   );
 }
 
-function PhoneForm({ phone, asksSurvey, asksOrigin }: { phone: string; asksSurvey: boolean; asksOrigin: boolean }) {
+function PhoneForm({ phone, ...asking }: LoginOptions & { phone: string }) {
   return (
     <PortalForm form="sms" next="/texted">
       <h2>
@@ -164,8 +164,8 @@ function PhoneForm({ phone, asksSurvey, asksOrigin }: { phone: string; asksSurve
       <AddressField name="phone" type="tel" value={phone} maxLength={40}>
         <Text text="sms_help" />
       </AddressField>
-      {asksOrigin && <Questions form="sms" />}
-      <Consents way="sms" asksSurvey={asksSurvey} />
+      {asking.asksOrigin && <Questions form="sms" />}
+      <Consents way="sms" {...asking} />
       <button type="submit" className="portal-start">
         <Text text="sms_send" />
       </button>
@@ -175,7 +175,7 @@ function PhoneForm({ phone, asksSurvey, asksOrigin }: { phone: string; asksSurve
 
 const SITES = Object.keys(SITE_NAMES) as Site[];
 
-function SocialForm({ sites, asksSurvey, asksOrigin }: { sites: readonly Site[]; asksSurvey: boolean; asksOrigin: boolean }) {
+function SocialForm({ sites, ...asking }: LoginOptions & { sites: readonly Site[] }) {
   return (
     <PortalForm form="social" next="/social">
       <h2>
@@ -184,8 +184,8 @@ function SocialForm({ sites, asksSurvey, asksOrigin }: { sites: readonly Site[];
       <p>
         <Text text="social_help" />
       </p>
-      {asksOrigin && <Questions form="social" />}
-      <Consents way="facebook" asksSurvey={asksSurvey} />
+      {asking.asksOrigin && <Questions form="social" />}
+      <Consents way="facebook" {...asking} />
       {sites.map((site) => (
         <button key={site} type="submit" name="site" value={site} className="portal-start">
           <Text text="social_start" values={{ site: SITE_NAMES[site] }} />
@@ -281,15 +281,31 @@ function ToSite({ site, on }: { site: Site; on: string }) {
 }
 
 /** Optional consents. */
-function Consents({ way, asksSurvey }: { way: keyof typeof MARKETING_TEXTS; asksSurvey: boolean }) {
+function Consents({ way, asksSurvey, mustAnswerOffers }: LoginOptions & { way: keyof typeof MARKETING_TEXTS }) {
   return (
     <>
-      <label className="portal-tick">
-        <input type="checkbox" name="marketing" value="yes" />
-        <span>
-          <Text text={MARKETING_TEXTS[way]} />
-        </span>
-      </label>
+      {mustAnswerOffers ? (
+        <fieldset className="portal-question">
+          <legend>
+            <Text text={MARKETING_TEXTS[way].question} />
+          </legend>
+          {(['yes', 'no'] as const).map((answer) => (
+            <label key={answer} className="portal-tick">
+              <input type="radio" name="marketing" value={answer} required />
+              <span>
+                <Text text={answer} />
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      ) : (
+        <label className="portal-tick">
+          <input type="checkbox" name="marketing" value="yes" />
+          <span>
+            <Text text={MARKETING_TEXTS[way].tick} />
+          </span>
+        </label>
+      )}
       {asksSurvey && (
         <label className="portal-tick">
           <input type="checkbox" name="survey" value="yes" />

@@ -50,6 +50,31 @@ export interface LoginOptions {
   asksSurvey: boolean;
   /** Whether guests are asked for their country and the reason for their stay. */
   asksOrigin: boolean;
+  /** Whether e-mail addresses are confirmed by a code; else whoever types one is online at once. */
+  confirmsEmail: boolean;
+  /** Whether guests must say yes or no to offers; else they may tick them. */
+  mustAnswerOffers: boolean;
+}
+
+/** What a hotspot of the EU's WiFi4EU programme has to show guests on the first page. */
+export interface Wifi4eu {
+  /** The network identifier that the programme gave. */
+  id: string;
+  /** Language of its banner, two letters; '' for the page's. */
+  language: string;
+  /** Whether its script reports on the page whether it works. */
+  isTest: boolean;
+}
+
+export const WIFI4EU_NAME = 'WiFi4EU';
+
+/** Where its script and banner come from: the only host besides its own that the portal's pages load from, and only there. */
+export const WIFI4EU_ORIGIN = 'https://collection.wifi4eu.ec.europa.eu';
+
+/** Null for hotspots that aren't part of it, or whose network identifier isn't known. */
+export function wifi4euOf(settings: Readonly<Partial<Record<string, string>>>): Wifi4eu | null {
+  const { wifi4eu_enabled: isOn, wifi4eu_id: id = '', wifi4eu_lang: language = '', wifi4eu_zdebug: isTest } = settings;
+  return isOn === 'true' && id.trim() !== '' ? { id: id.trim(), language, isTest: isTest === 'true' } : null;
 }
 
 /** Reads these settings from a hotspot's preferences and its settings for feedback e-mails. */
@@ -58,5 +83,7 @@ export function loginOptionsOf(settings: Readonly<Partial<Record<string, string>
     shortSeconds: Number(settings.temp_session_duration ?? HOTSPOT_PREFERENCE_DEFAULTS.temp_session_duration),
     asksSurvey: settings.marketing_1_enabled === 'true',
     asksOrigin: settings.marketing_0_reason_country === 'true',
+    confirmsEmail: settings.email_login_skip_auth !== 'true',
+    mustAnswerOffers: settings.check_marketing === 'true',
   };
 }

@@ -173,7 +173,7 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
         app.log.error({ err: error }, 'silent sessions could not be ended, and will be tried again'),
       );
     const shortLived = keepShortLived(database.db, clock, (error) =>
-      app.log.error({ err: error }, 'earlier secrets and counts could not be deleted, and will be tried again'),
+      app.log.error({ err: error }, 'earlier secrets, counts and expired vouchers could not be deleted, and will be tried again'),
     );
     const endingsKept = endings && keepEnding(endings, onRadiusFailure);
     const socket =

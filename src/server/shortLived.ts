@@ -1,13 +1,14 @@
-/** Upkeep of what is stored for some time only: earlier secrets and keys, and what limits count. */
+/** Upkeep of what is stored for some time only: earlier secrets and keys, what limits count, and expired vouchers. */
 import { forgetKeys } from './access/serverKeys';
 import { startJob, type BackgroundJob } from './backgroundJob';
 import type { Db } from './database/db';
 import { forgetCounts } from './limits/limits';
 import { endPreviousSecrets } from './units/secrets';
+import { deleteExpiredVouchers } from './vouchers/keeping';
 
 const MINUTE = 60_000;
 
-/** Counts deleted per round, so that no lock is held for long. */
+/** Rows of each deleted per round, so that no lock is held for long. */
 const AT_ONCE = 5000;
 
 /** Runs every minute until stopped; a failed round goes to `onFailure`, and the next one runs as usual. */
@@ -17,6 +18,7 @@ export function keepShortLived(db: Db, clock: () => Date, onFailure: (error: unk
       await endPreviousSecrets(db, clock());
       await forgetKeys(db, clock());
       await forgetCounts(db, clock(), AT_ONCE);
+      await deleteExpiredVouchers(db, clock(), AT_ONCE);
     } catch (error) {
       onFailure(error);
     }

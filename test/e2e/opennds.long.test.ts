@@ -150,7 +150,7 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
     const { files } = opennds.settings.of({
       ...{ name: unit.name, uuid: unit.uuid, secret: unit.secret, host: SERVER, httpBase: null, digest: '' },
       ...{ ports: { authentication: 1812, accounting: 1813, tls: null }, coaPort: 3799 },
-      ...{ faskey: unit.radius.faskey, portal: unit.radius.portal, server: unit.radius.server },
+      ...{ faskey: unit.radius.faskey, portal: unit.radius.portal, server: unit.radius.server, gardenHosts: [] },
     });
     const textOf = (name: string) => files.find((file) => file.name === name)?.text ?? '';
     const router = { version, settings: textOf(file), script: textOf('portico.sh'), ...(authority && { authority }) };

@@ -6,7 +6,7 @@ export type Look = (page: Page, what: string) => Promise<void>;
 
 /** A unit that does everything wrong. */
 const RADIUS_TROUBLE: UnitRadius = {
-  ...{ kind: '', address: '203.0.113.7', portal: null, server: null, faskey: null },
+  ...{ kind: '', address: '203.0.113.7', portal: null, server: null, faskey: null, garden_hosts: [] },
   ...{ may_be_unsigned: true, coa_port: 3799, http_proof: 'address', previous_secret_until: null },
   heard: {
     ...{ at: '2026-11-20T11:02:03Z', address: '203.0.113.7', kind: 'mikrotik', software: '7.16' },

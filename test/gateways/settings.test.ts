@@ -9,7 +9,7 @@ import { chilliDefaults, chilliOptions, openndsOptions, routerCommands, uciCalls
 const CONNECTION: Connection = {
   ...{ name: 'Lobby', uuid: 'lobby-uuid', secret: 's3cret', host: '192.0.2.5', digest: 'd'.repeat(32) },
   ...{ ports: { authentication: 11812, accounting: 11813, tls: 2083 }, coaPort: 13799, httpBase: 'https://192.0.2.5' },
-  ...{ faskey: 'f'.repeat(32), portal: 'https://wifi.example.com/portal/lobby-uuid', server: 'https://wifi.example.com' },
+  ...{ gardenHosts: [], faskey: 'f'.repeat(32), portal: 'https://wifi.example.com/portal/lobby-uuid', server: 'https://wifi.example.com' },
 };
 
 const textOf = (kind: UnitKind, file: string, change: Partial<Connection> = {}): string => {
@@ -145,4 +145,30 @@ test.each(UNIT_KINDS)('has settings for %s that say the server and the unit, whe
   expect(files.length + screens.length).toBeGreaterThan(0);
   expect(GATEWAYS[kind].settings.instructions === null).toBe(files.length === 0);
   expect(JSON.stringify({ files, screens })).toContain('lobby-uuid');
+});
+
+describe('hosts that guests load from before they are online', () => {
+  const HOST = 'collection.wifi4eu.ec.europa.eu';
+  const settingsWith = (kind: UnitKind, gardenHosts: string[]) => GATEWAYS[kind].settings.of({ ...CONNECTION, gardenHosts });
+  const withPortal = UNIT_KINDS.filter((kind) => GATEWAYS[kind].portal !== 'own_pages');
+
+  test.each(withPortal)('are in the settings of %s, and nothing of them where there are none', (kind) => {
+    expect(JSON.stringify(settingsWith(kind, [HOST]))).toContain(HOST);
+    expect(JSON.stringify(settingsWith(kind, []))).not.toMatch(/wifi4eu|fqdn_list/);
+  });
+
+  test('reach RouterOS, CoovaChilli and openNDS as each reads them', () => {
+    const textWith = (kind: UnitKind, file: string) => textOf(kind, file, { gardenHosts: [HOST] });
+    const opened = routerCommands(textWith('mikrotik', 'portico.rsc')).filter(({ words }) =>
+      words.join(' ').includes('walled-garden ip add'),
+    );
+    expect(opened.map(({ values }) => values['dst-host'])).toEqual(['wifi.example.com', HOST]);
+    expect(chilliOptions(textWith('coovachilli', 'chilli-portico.conf'))).toMatchObject({ uamallowed: [`wifi.example.com,${HOST}`] });
+    const listed = uciCalls(textWith('opennds', 'opennds-uci.sh')).filter(
+      ([call, value = '']) => call === 'add_list' && value.includes('fqdn'),
+    );
+    expect(listed).toEqual([['add_list', `opennds.@opennds[0].walledgarden_fqdn_list=${HOST}`]]);
+    expect(textWith('opennds', 'opennds-10.config')).toContain(`list walledgarden_fqdn_list '${HOST}'`);
+    expect(textWith('opennds', 'opennds-9.conf')).toContain(`\nwalledgarden_fqdn_list ${HOST}\n`);
+  });
 });

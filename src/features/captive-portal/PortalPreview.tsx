@@ -10,7 +10,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Preference } from '../../contract/preferences';
 import { PORTAL_LANGUAGES } from '../../contract/wire';
-import { loginOptionsOf, waysOf, type Look, type Way } from '../../portal/portalLook';
+import { loginOptionsOf, waysOf, wifi4euOf, type Look, type Way } from '../../portal/portalLook';
 import { PORTAL_PLACES, type PortalPlace } from '../../portal/PortalFrame';
 import { LANGUAGE_NAMES } from '../../portal/texts';
 import { consoleConfig } from '../../shared/config';
@@ -66,6 +66,7 @@ export const PortalPreview = memo(function PortalPreview({ look, preferences, ho
   const { room, measure } = useRoom();
   const { data: feedback } = useListMarketingSettingsQuery(hotspot.id);
   const ways = waysOf(preferences);
+  const stored = Object.fromEntries(preferences.map((one) => [one.key, one.value]));
   const off: readonly Way[] = consoleConfig().ways_off;
   const missing = ways.filter((way) => off.includes(way));
   const scale = Math.min(1, room.width / width, room.height / height);
@@ -132,7 +133,8 @@ export const PortalPreview = memo(function PortalPreview({ look, preferences, ho
             <PreviewPage
               look={look}
               ways={ways.filter((way) => !off.includes(way))}
-              asking={loginOptionsOf({ ...Object.fromEntries(preferences.map((one) => [one.key, one.value])), ...feedback })}
+              asking={loginOptionsOf({ ...stored, ...feedback })}
+              hasWifi4eu={wifi4euOf(stored) !== null}
               hotspotUuid={hotspot.uuid}
               place={place}
               language={language}

@@ -15,6 +15,7 @@ interface PreviewPageProps {
   /** The enabled login methods. */
   ways: readonly Way[];
   asking: LoginOptions;
+  hasWifi4eu: boolean;
   hotspotUuid: string;
   place: PortalPlace;
   language: PortalLanguage;
@@ -26,7 +27,7 @@ interface PreviewPageProps {
 const EXAMPLE = { seconds: 5400, bytes: 1_500_000_000 };
 
 /** The portal's own pages, linked only to each other. Staff's content is shown as text or sanitised HTML, so no script in it runs. */
-export function PreviewPage({ look, ways, asking, hotspotUuid, place, language, onGo, onLanguage }: PreviewPageProps) {
+export function PreviewPage({ look, ways, asking, hasWifi4eu, hotspotUuid, place, language, onGo, onLanguage }: PreviewPageProps) {
   const go = (to: string) => {
     const next = PORTAL_PLACES.find((one) => one === to);
     const chosen = PORTAL_LANGUAGES.find((one) => one === to);
@@ -42,7 +43,7 @@ export function PreviewPage({ look, ways, asking, hotspotUuid, place, language, 
     }),
     [look.captive_3_logo, look.captive_5_banner, look.captive_81_bg_image],
   );
-  const portal: Portal = { look, language, pictures, linkTo: () => '#', action: () => '#', hidden: {} };
+  const portal: Portal = { look, language, pictures, hasWifi4eu, linkTo: () => '#', action: () => '#', hidden: {} };
   const page: Record<PortalPlace, ReactNode> = {
     '/': <StartPage />,
     '/login': <LoginPage ways={ways} {...asking} />,

@@ -73,6 +73,7 @@ export function PreferenceInput({ id, field, value, problem, failure, onChange, 
       case 'megabytes':
         return field.zero ? <LimitInput {...common} {...number} zero={field.zero} /> : <NumberInput {...common} {...number} />;
       case 'line':
+      case 'url':
       case 'language':
         return <Input {...common} autoComplete="off" value={String(value ?? '')} onChange={({ target }) => onChange(target.value)} />;
       case 'zone':

@@ -1,4 +1,12 @@
-import { CAPTIVE_PREFIX, HOTSPOT_NAME, HOTSPOT_PREFERENCE_KINDS, isTimeZone, LANGUAGE, MAX_LENGTH } from '../../contract/wire';
+import {
+  CAPTIVE_PREFIX,
+  HOTSPOT_NAME,
+  HOTSPOT_PREFERENCE_KINDS,
+  isTimeZone,
+  isWebAddress,
+  LANGUAGE,
+  MAX_LENGTH,
+} from '../../contract/wire';
 import { MB } from '../../shared/format/amounts';
 
 type MessageId = FormatjsIntl.Message['ids'];
@@ -8,11 +16,11 @@ export type FieldValue = boolean | number | null | string;
 
 /**
  * How a preference is edited. `whole`: an integer from 0; `minutes` (seconds on the wire) and `megabytes` (of 1024 × 1024; bytes on the
- * wire), both with two decimals; `language`: a two-letter code or ''; `zone`: a time zone or ''; `countries`: their codes,
+ * wire), both with two decimals; `url`: http or https, or ''; `language`: a two-letter code or ''; `zone`: a time zone or ''; `countries`: their codes,
  * comma-separated, or `ANY_COUNTRY`; `lines`: one entry per line,
  * comma-separated on the wire.
  */
-type FieldKind = 'switch' | 'whole' | 'minutes' | 'megabytes' | 'line' | 'language' | 'zone' | 'countries' | 'lines' | 'text';
+type FieldKind = 'switch' | 'whole' | 'minutes' | 'megabytes' | 'line' | 'url' | 'language' | 'zone' | 'countries' | 'lines' | 'text';
 
 export interface PreferenceField {
   key: string;
@@ -65,7 +73,13 @@ const GROUPS: readonly PreferenceGroup[] = [
       { key: 'email_login', kind: 'switch', label: 'preferences.email_login' },
       { key: 'email_login_skip_auth', kind: 'switch', label: 'preferences.email_login_skip_auth', under: 'email_login' },
       { key: 'facebook_login', kind: 'switch', label: 'preferences.facebook_login' },
-      { key: 'facebook_login_page', kind: 'line', label: 'preferences.facebook_login_page', under: 'facebook_login' },
+      {
+        key: 'facebook_login_page',
+        kind: 'url',
+        label: 'preferences.facebook_login_page',
+        hint: 'preferences.facebook_login_page_hint',
+        under: 'facebook_login',
+      },
       { key: 'linkedin_login', kind: 'switch', label: 'preferences.linkedin_login' },
       { key: 'voucher_login', kind: 'switch', label: 'preferences.voucher_login' },
       { key: 'temp_code_login', kind: 'switch', label: 'preferences.temp_code_login' },
@@ -75,7 +89,14 @@ const GROUPS: readonly PreferenceGroup[] = [
     title: 'preferences.durations',
     fields: [
       { key: 'user_expiration_days', kind: 'whole', label: 'preferences.user_expiration_days', unit: 'preferences.days' },
-      { key: 'voucher_expiration_days', kind: 'whole', label: 'preferences.voucher_expiration_days', unit: 'preferences.days' },
+      {
+        key: 'voucher_expiration_days',
+        kind: 'whole',
+        label: 'preferences.voucher_expiration_days',
+        unit: 'preferences.days',
+        zero: 'preferences.voucher_expiration_zero',
+        hint: 'preferences.voucher_expiration_hint',
+      },
       {
         key: 'temp_session_duration',
         kind: 'minutes',
@@ -86,7 +107,7 @@ const GROUPS: readonly PreferenceGroup[] = [
       { key: 'auto_login', kind: 'switch', label: 'preferences.auto_login' },
       { key: 'auth_renew', kind: 'switch', label: 'preferences.auth_renew' },
       { key: 'bypass_macaddress_check', kind: 'switch', label: 'preferences.bypass_macaddress_check' },
-      { key: 'check_marketing', kind: 'switch', label: 'preferences.check_marketing' },
+      { key: 'check_marketing', kind: 'switch', label: 'preferences.check_marketing', hint: 'preferences.check_marketing_hint' },
     ],
   },
   {
@@ -150,9 +171,21 @@ const GROUPS: readonly PreferenceGroup[] = [
     title: 'preferences.wifi4eu',
     fields: [
       { key: 'wifi4eu_enabled', kind: 'switch', label: 'preferences.wifi4eu_enabled' },
-      { key: 'wifi4eu_id', kind: 'line', label: 'preferences.wifi4eu_id', under: 'wifi4eu_enabled' },
-      { key: 'wifi4eu_lang', kind: 'language', label: 'preferences.wifi4eu_lang', hint: 'preferences.lang_hint', under: 'wifi4eu_enabled' },
-      { key: 'wifi4eu_zdebug', kind: 'switch', label: 'preferences.wifi4eu_zdebug', under: 'wifi4eu_enabled' },
+      { key: 'wifi4eu_id', kind: 'line', label: 'preferences.wifi4eu_id', hint: 'preferences.wifi4eu_id_hint', under: 'wifi4eu_enabled' },
+      {
+        key: 'wifi4eu_lang',
+        kind: 'language',
+        label: 'preferences.wifi4eu_lang',
+        hint: 'preferences.wifi4eu_lang_hint',
+        under: 'wifi4eu_enabled',
+      },
+      {
+        key: 'wifi4eu_zdebug',
+        kind: 'switch',
+        label: 'preferences.wifi4eu_zdebug',
+        hint: 'preferences.wifi4eu_zdebug_hint',
+        under: 'wifi4eu_enabled',
+      },
     ],
   },
 ];
@@ -217,7 +250,7 @@ export function toWire({ kind }: PreferenceField, value: FieldValue): string {
   const unit = WIRE_UNITS[kind];
   if (unit !== undefined) return typeof value === 'number' ? String(Math.round(value * unit)) : '';
   if (kind === 'language') return String(value).trim().toLowerCase();
-  if (kind === 'zone') return String(value).trim();
+  if (kind === 'zone' || kind === 'url') return String(value).trim();
   return kind === 'lines' ? entriesOf(String(value).toLowerCase()).join(',') : String(value);
 }
 
@@ -242,6 +275,8 @@ export function problemOf(field: PreferenceField, value: FieldValue): { id: Mess
     }
     case 'language':
       return LANGUAGE.test(toWire(field, value)) ? null : { id: 'preferences.not_a_language' };
+    case 'url':
+      return value === '' || isWebAddress(toWire(field, value)) ? null : { id: 'captive.bad_address' };
     case 'zone':
       return value === '' || isTimeZone(toWire(field, value)) ? null : { id: 'preferences.not_a_zone' };
     case 'line':

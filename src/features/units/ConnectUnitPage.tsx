@@ -163,7 +163,7 @@ function SettingsWithSecret(props: SettingsProps) {
 function Settings({
   kind,
   unit: { name, uuid },
-  radius: { ports, has_http, coa_port: coaPort, portal, server },
+  radius: { ports, has_http, coa_port: coaPort, garden_hosts: gardenHosts, portal, server },
   host,
   secrets: { secret: reference, faskey },
 }: SettingsProps & { secrets: UnitSecret }) {
@@ -176,7 +176,7 @@ function Settings({
   const connection: Connection = {
     ...{ name, uuid, secret, host, ports: ports ?? USUAL_PORTS, coaPort },
     ...{ httpBase: digest === '' ? null : httpBaseAt(host), digest },
-    ...{ faskey: (faskey !== null && secretBehind(faskey)) || '', portal, server },
+    ...{ faskey: (faskey !== null && secretBehind(faskey)) || '', gardenHosts, portal, server },
   };
   const { of: settingsOf, instructions } = GATEWAYS[kind].settings;
   const { files, screens } = settingsOf(connection);

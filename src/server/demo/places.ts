@@ -140,7 +140,7 @@ const MIRAMARE: Place = {
     ...feedback('direzione@grandhotelmiramare.example'),
     ...bandwidth(20_480, 5_120),
     marketing_12_third_url: 'https://grandhotelmiramare.example/libro-ospiti',
-    voucher_expiration_days: '7',
+    voucher_expiration_days: '90',
   },
 };
 
@@ -453,7 +453,7 @@ const CONGRESSI: Place = {
     ...ASKS_ORIGIN,
     ...bandwidth(25_600, 10_240),
     user_expiration_days: '5',
-    voucher_expiration_days: '3',
+    voucher_expiration_days: '60',
     facebook_login: 'false',
   },
 };

@@ -55,6 +55,9 @@ export const LIMITS = {
   short_email: { most: 1, seconds: DAY, by: 'hotspot and mailbox' },
   /** Short accesses at a unit: devices and addresses cost an attacker nothing. There is room for a full house (500 in ten minutes). */
   short_unit: { most: 600, seconds: HOUR, by: 'unit' },
+  /** Log-ins by an e-mail address that nobody confirms, where the hotspot lets them (`email_login_skip_auth`): each may be another guest. */
+  unconfirmed_device: { most: 10, seconds: 10 * MINUTES, by: 'hotspot and device' },
+  unconfirmed_unit: { most: 600, seconds: HOUR, by: 'unit' },
   /** Codes by SMS that nobody has entered: numbers that somebody makes up, who pays nothing for them (messages/sms/madeUp.ts). */
   sms_unentered: { most: 60, seconds: HOUR, by: 'hotspot, and whether asked for there' },
   /** Beyond that number, one at a time: many who ask at once slow newcomers down, and don't stop them. */

@@ -169,6 +169,7 @@ interface AskedGuest {
   id: number;
   name: string;
   email: string;
+  email_verified: boolean;
   username: string;
   account_type: string;
   survey_auth: boolean;
@@ -189,7 +190,7 @@ async function apartFromFirst(db: Db, guestId: number, { secondAfterDays }: Feed
 async function findGuest(db: Db, id: number): Promise<AskedGuest | null> {
   const fields = (table: typeof users | typeof user_histories) => ({
     ...{ name: table.name, email: table.email, username: table.username, account_type: table.account_type },
-    ...{ survey_auth: table.survey_auth, valid_until: table.valid_until },
+    ...{ email_verified: table.email_verified, survey_auth: table.survey_auth, valid_until: table.valid_until },
   });
   const [present] = await db.select(fields(users)).from(users).where(eq(users.id, id));
   if (present) return { id, ...present };
@@ -202,9 +203,12 @@ async function findGuest(db: Db, id: number): Promise<AskedGuest | null> {
   return archived ? { id, ...archived } : null;
 }
 
-/** The mailbox; without one the number of a guest who logged in by SMS, where questions go by SMS, too; '' for neither. */
-function addressOf({ email, username, account_type }: AskedGuest, { bySms }: FeedbackSettings): string {
-  if (email !== '') return email;
+/**
+ * The mailbox, unless the guest typed it and nobody confirmed it; without one the number of a guest who logged in by SMS, where questions go by SMS, too; ''
+ * for neither.
+ */
+function addressOf({ email, email_verified, username, account_type }: AskedGuest, { bySms }: FeedbackSettings): string {
+  if (email !== '') return account_type === 'email' && !email_verified ? '' : email;
   return bySms && account_type === 'sms' ? username : '';
 }
 

@@ -4,7 +4,7 @@ import type { PortalLanguage, UnitKind } from '../../contract/wire';
 import type { PortalPlace } from '../../portal/PortalFrame';
 import { portalText } from '../../portal/texts';
 import { refusalForGuest } from '../access/refusals';
-import type { SocialWay } from '../access/ways';
+import type { LoginWay, SocialWay } from '../access/ways';
 import { restartUrl } from './gateways';
 import { baseOf, languageOf, showPage, type Call } from './portalCall';
 import type { Origin } from './queries';
@@ -38,7 +38,7 @@ export interface LoginState {
 }
 
 export const ERROR_TEXTS = [
-  ...(['accept_needed', 'too_many', 'failed', 'device_leaves'] as const),
+  ...(['accept_needed', 'marketing_needed', 'too_many', 'failed', 'device_leaves'] as const),
   ...(['email_bad', 'email_domain', 'email_not_sent', 'email_too_many', 'email_code_wrong', 'short_used', 'short_later'] as const),
   ...([
     'sms_bad',
@@ -58,6 +58,8 @@ export type LoginError = RefusalCode | (typeof ERROR_TEXTS)[number];
 /** State of a guest who has logged in: grants access to the page that shows what is left of the session and logs out. */
 export interface OnlineState extends LoginState {
   guestId: number;
+  /** How the guest logged in; missing in states of before it was kept. */
+  way?: LoginWay;
 }
 
 /** Milliseconds. */

@@ -43,8 +43,14 @@ const UNPROVEN_WAYS: readonly LoginWay[] = ['mac', 'short'];
 /** Milliseconds. */
 const PENDING_LOGIN_FOR = 3 * 60_000;
 
-/** Issues a login token for a guest who is allowed online, and sends the guest to the gateway with it. */
-export async function sendToGateway(call: Call, state: LoginState, guest: { id: number; username: string }, way: LoginWay) {
+/** Issues a login token for a guest who is allowed online, and sends the guest to the gateway with it. `isProven`: they have shown who they are. */
+export async function sendToGateway(
+  call: Call,
+  state: LoginState,
+  guest: { id: number; username: string },
+  way: LoginWay,
+  { isProven = !UNPROVEN_WAYS.includes(way) }: { isProven?: boolean } = {},
+) {
   const { deps, portal, reply } = call;
   const { db, clock } = deps;
   if (!(await isReachable(call, state))) return showPage(call, { page: 'notice', notice: 'not_here' }, { language: state.language });
@@ -63,8 +69,8 @@ export async function sendToGateway(call: Call, state: LoginState, guest: { id: 
   );
   const { error: _error, code: _code, mail, phone: _phone, social: site, opened: _opened, proven: _proven, ...rest } = state;
   const open = way === 'short' && { ...(mail && { mail }), ...(site && { social: site }) };
-  const proven = !UNPROVEN_WAYS.includes(way) && { proven: guest.id };
-  const online: OnlineState = { ...rest, ...open, ...proven, hasAccepted: true, guestId: guest.id };
+  const proven = isProven && { proven: guest.id };
+  const online: OnlineState = { ...rest, ...open, ...proven, hasAccepted: true, guestId: guest.id, way };
   if (client !== null) {
     const waiting: WaitingState = { ...online, token, since: now.getTime() };
     return reply.redirect(`${baseOf(call)}/waiting?k=${await encrypted(call, 'waiting', waiting, PENDING_LOGIN_FOR)}`, 303);
@@ -155,14 +161,23 @@ export function originIn(portal: UnitPortal, { country = '', reason = '' }: Quer
 
 /** The text of each optional consent the guest gave, as shown on the page. */
 export function consentsIn(
-  { way, wantsMarketing, wantsSurvey }: Confirmed,
+  { portal: { asking } }: Pick<Call, 'portal'>,
+  { way, wantsMarketing, wantsSurvey }: Omit<Confirmed, 'deviceMac'>,
   language: PortalLanguage,
 ): { marketing?: string; survey?: string } {
+  const { tick, question } = MARKETING_TEXTS[way];
+  const marketing = asking.mustAnswerOffers
+    ? `${portalText(language, question)} ${portalText(language, 'yes')}`
+    : portalText(language, tick);
   return {
-    ...(wantsMarketing && { marketing: portalText(language, MARKETING_TEXTS[way]) }),
+    ...(wantsMarketing && { marketing }),
     ...(wantsSurvey && { survey: portalText(language, 'survey') }),
   };
 }
+
+/** Whether a form says yes or no to offers, if the hotspot demands an answer. */
+export const isOffersAnswered = ({ portal: { asking }, query: { marketing } }: Pick<Call, 'portal' | 'query'>): boolean =>
+  !asking.mustAnswerOffers || marketing === 'yes' || marketing === 'no';
 
 /** The requester and the consents, as `createCode` takes them. */
 export const codeRequest = ({ deps: { clock }, portal: { hotspotId, networks }, query, request }: Call, state: LoginState) => ({

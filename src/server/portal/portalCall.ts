@@ -1,7 +1,7 @@
 /** A guest's request to the portal, the dependencies of what answers it, and the page that is sent back. */
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { PORTAL_LANGUAGES, UNIT_UUID, type PortalLanguage } from '../../contract/wire';
-import type { Look, Way } from '../../portal/portalLook';
+import { wifi4euOf, type Look, type Way } from '../../portal/portalLook';
 import { preferredLanguage } from '../../portal/texts';
 import { portalVisits } from '../access/portalFigures';
 import { signingUnits, type SigningUnits } from './arrivalSignatures';
@@ -94,7 +94,7 @@ export async function showPage(
     portal,
     reply,
   }: Pick<Call, 'deps' | 'reply'> & {
-    portal: Pick<UnitPortal, 'look' | 'hotspotName' | 'unitUuid'> | { look: Look; hotspotName: string; base: string } | null;
+    portal: Pick<UnitPortal, 'look' | 'hotspotName' | 'unitUuid' | 'settings'> | { look: Look; hotspotName: string; base: string } | null;
   },
   page: Page,
   {
@@ -111,15 +111,18 @@ export async function showPage(
       faces: `${config.basePath}/portal/faces`,
       look: portal?.look ?? PLAIN_LOOK,
       hotspotName: portal?.hotspotName ?? '',
+      wifi4eu: portal !== null && 'settings' in portal ? wifi4euOf(portal.settings) : null,
     },
     ...{ language, place, carried },
   };
-  const { html, style, script } = await rendered(setting, page);
+  const { html, style, scripts, foreign } = await rendered(setting, page);
+  const also = foreign === null ? '' : ` ${foreign}`;
   const gateway = data.gateway === undefined ? '' : ` ${new URL(data.gateway).origin}`;
   // The demonstration shows the portal in a frame, as the screen of a phone.
   const frames = phones ? "'self'" : "'none'";
   const policy = [
-    ...["default-src 'none'", "img-src 'self'", `style-src ${style}`, `script-src ${script}`],
+    ...["default-src 'none'", `img-src 'self'${also}`, `style-src ${style}`, `script-src ${scripts.join(' ')}${also}`],
+    ...(foreign === null ? [] : [`connect-src ${foreign}`]),
     ...["font-src 'self'", `form-action 'self'${gateway}`, "base-uri 'none'", `frame-ancestors ${frames}`],
   ];
   return reply

@@ -28,7 +28,7 @@ export interface Person {
 }
 
 /** The person behind a confirmed code. */
-export function personOf({ way, recipient, wantsMarketing, wantsSurvey }: Confirmed): Person {
+export function personOf({ way, recipient, wantsMarketing, wantsSurvey }: Omit<Confirmed, 'deviceMac'>): Person {
   const isEmail = way === 'email';
   return { way, username: recipient, name: recipient, email: isEmail ? recipient : '', isVerified: isEmail, wantsMarketing, wantsSurvey };
 }

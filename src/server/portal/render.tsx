@@ -13,7 +13,7 @@ import {
   type ThanksPageProps,
 } from '../../portal/FeedbackPages';
 import { faceFileName, faceFilesOf, faceRule } from '../../portal/fonts';
-import { lookOf, type LoginOptions, type Look, type Site, type Way } from '../../portal/portalLook';
+import { lookOf, WIFI4EU_ORIGIN, type LoginOptions, type Look, type Site, type Way, type Wifi4eu } from '../../portal/portalLook';
 import {
   CodePage,
   GoPage,
@@ -67,6 +67,8 @@ export interface Setting {
   faces: string;
   look: Look;
   hotspotName: string;
+  /** Null for hotspots that aren't part of it. */
+  wifi4eu: Wifi4eu | null;
   language: PortalLanguage;
   /** The current page, for the language links. */
   place: PortalPlace | '/signed' | '/waiting' | '/stop' | `/code/${string}`;
@@ -76,9 +78,11 @@ export interface Setting {
 
 export interface Rendered {
   html: string;
-  /** CSP source (hash) for `style-src`; `script` is the one for `script-src`. */
+  /** CSP source (hash) for `style-src`; `scripts` are those for `script-src`. */
   style: string;
-  script: string;
+  scripts: readonly string[];
+  /** The other origin that the page loads from; null for none. */
+  foreign: string | null;
 }
 
 /** Look of pages that belong to no hotspot. */
@@ -101,16 +105,31 @@ const SCRIPT =
   "addEventListener('pageshow',()=>{for(const f of document.forms)delete f.dataset.sent})";
 
 export async function rendered(setting: Setting, page: Page): Promise<Rendered> {
-  const { language, look, hotspotName } = setting;
+  const { language, look, hotspotName, wifi4eu } = setting;
   const body = await toHtml(<PortalFrame portal={portalOf(setting)}>{pageOf(page)}</PortalFrame>);
   const faces = faceFilesOf(look.captive_85_text_style).map((file) => faceRule(file, `${setting.faces}/${faceFileName(file)}`));
   const css = faces.join('') + PORTAL_CSS + DOCUMENT_CSS + lookCss(look);
+  // Once a visit, as the programme counts them.
+  const shown = page.page === 'start' ? wifi4eu : null;
+  const variables = shown && wifi4euVariables(shown, language);
   const html =
     `<!doctype html><html lang="${language}" dir="ltr"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">' +
+    // Deferred: the page is there, and works, before that script and without it.
+    (variables === null ? '' : `<script>${variables}</script><script defer src="${WIFI4EU_ORIGIN}/wifi4eu.min.js"></script>`) +
     `<title>${escaped(titleOf(setting, hotspotName))}</title><style>${css}</style></head><body><main>${body}</main><script>${SCRIPT}</script></body></html>`;
-  return { html, style: sourceOf(css), script: sourceOf(SCRIPT) };
+  const scripts = [SCRIPT, ...(variables === null ? [] : [variables])].map(sourceOf);
+  return { html, style: sourceOf(css), scripts, foreign: variables === null ? null : WIFI4EU_ORIGIN };
 }
+
+/** What WiFi4EU's script reads, by the names of its documentation. */
+const wifi4euVariables = ({ id, language, isTest }: Wifi4eu, ofPage: PortalLanguage): string => {
+  const text = (value: string) => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
+  return (
+    `var wifi4euTimerStart=Date.now();var wifi4euNetworkIdentifier=${text(id)};var wifi4euLanguage=${text(language || ofPage)};` +
+    (isTest ? 'var selftestModus=true;' : '')
+  );
+};
 
 const titleOf = ({ language, look }: Setting, hotspotName: string): string => {
   const name = look.captive_2_title || hotspotName;
@@ -119,7 +138,7 @@ const titleOf = ({ language, look }: Setting, hotspotName: string): string => {
 
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-function portalOf({ base, look, language, place, carried }: Setting): Portal {
+function portalOf({ base, look, language, wifi4eu, place, carried }: Setting): Portal {
   const query = (more: Record<string, string> = {}) => {
     const text = new URLSearchParams({ ...carried, ...more }).toString();
     return text === '' ? '' : `?${text}`;
@@ -129,6 +148,7 @@ function portalOf({ base, look, language, place, carried }: Setting): Portal {
   return {
     look,
     language,
+    hasWifi4eu: wifi4eu !== null,
     pictures: {
       logo: picture(look.captive_3_logo),
       banner: picture(look.captive_5_banner),
@@ -156,6 +176,8 @@ function pageOf(page: Page) {
           shortSeconds={page.shortSeconds}
           asksSurvey={page.asksSurvey}
           asksOrigin={page.asksOrigin}
+          confirmsEmail={page.confirmsEmail}
+          mustAnswerOffers={page.mustAnswerOffers}
         />
       );
     case 'sent':

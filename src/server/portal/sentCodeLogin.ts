@@ -7,6 +7,7 @@ import {
   codeRequest,
   consentsIn,
   encryptedPendingLogin,
+  isOffersAnswered,
   isReachable,
   originIn,
   recordAgreement,
@@ -14,6 +15,7 @@ import {
   shortSessionState,
   switchGuest,
 } from './loginSteps';
+import { countAll } from '../limits/limits';
 import { acceptedEmail } from './emailAddresses';
 import { logoutUrl, portalOf, restartUrl } from './gateways';
 import {
@@ -53,6 +55,8 @@ export async function sendMailCode(call: Call, state: LoginState): Promise<unkno
   countVisit(call, 'tried', state.deviceMac);
   if (!offeredWays(call).includes('email_login')) return refuse('way_off');
   if ('refusal' in accepted) return refuse(accepted.refusal);
+  if (!isOffersAnswered(call)) return refuse('marketing_needed');
+  if (!portal.asking.confirmsEmail && state.deviceMac !== '') return logInUnconfirmed(call, refused(state), email);
   const made = await createCode(deps.db, { ...codeRequest(call, state), way: 'email', recipient: email, form: query.s ?? '' });
   if (typeof made === 'string') return refuse('email_too_many');
   const sent: LoginState = { ...refused(state), ...originIn(portal, query) };
@@ -61,6 +65,35 @@ export async function sendMailCode(call: Call, state: LoginState): Promise<unkno
     return refuse('email_not_sent');
   }
   return redirectTo(call, '/sent', { ...sent, mail: { id: made.id, email } });
+}
+
+/**
+ * Lets a guest in by an address that nobody confirms, where the hotspot wants that. It proves nothing, so the guest is one of this device
+ * only, and never the one who confirmed the address.
+ */
+async function logInUnconfirmed(call: Call, state: LoginState, email: string): Promise<unknown> {
+  const { deps, portal, query } = call;
+  const { deviceMac } = state;
+  const refuse = (error: LoginError) => redirectTo(call, '/login', { ...state, error, typed: { email } });
+  const counted = await countAll(
+    deps.db,
+    [
+      { limit: 'unconfirmed_device', key: `${portal.hotspotId} ${deviceMac}` },
+      { limit: 'unconfirmed_unit', key: portal.unitId },
+    ],
+    deps.clock(),
+  );
+  if (counted.exceeded !== null) {
+    await counted.takeBack();
+    return refuse('too_many');
+  }
+  const { wantsMarketing, wantsSurvey } = codeRequest(call, state);
+  const typed = { way: 'email' as const, recipient: email, wantsMarketing, wantsSurvey };
+  const person = { ...personOf(typed), username: `${email}:${deviceMac}`, isVerified: false };
+  const guest = await upsertGuest(deps.db, person, registering(call));
+  if (guest === 'expired') return refuse('expired');
+  await recordAgreement(call, { ...state, ...originIn(portal, query) }, guest.guestId, consentsIn(call, typed, state.language));
+  return sendToGateway(call, state, { id: guest.guestId, username: guest.username }, 'email', { isProven: false });
 }
 
 /** The state without what an earlier form has brought: a refused one leaves nothing that a later page would take for proof. */
@@ -91,6 +124,7 @@ export async function sendSmsCode(call: Call, state: LoginState): Promise<unknow
   const zone = portal.zone || deps.config.zone;
   const found = await smsNumber(deps.db, typed, { portal, zone, language: state.language, now: deps.clock() });
   if ('refusal' in found) return refuse(found.refusal);
+  if (!isOffersAnswered(call)) return refuse('marketing_needed');
   const { number } = found;
   const made = await createSmsCode(deps.db, { portal, zone }, { ...codeRequest(call, state), recipient: number, form: query.s ?? '' });
   if (typeof made === 'string') return refuse(`sms_${made}`);
@@ -138,7 +172,7 @@ export async function confirmCode(call: Call): Promise<unknown> {
 async function logInConfirmed(call: Call, state: LoginState, online: OnlineState | null, confirmed: Confirmed) {
   const guest = await upsertGuest(call.deps.db, personOf(confirmed), registering(call));
   if (guest === 'expired') return redirectTo(call, '/login', { ...state, error: 'expired' });
-  await recordAgreement(call, state, guest.guestId, consentsIn(confirmed, state.language));
+  await recordAgreement(call, state, guest.guestId, consentsIn(call, confirmed, state.language));
   const { way } = confirmed;
   if (online) return switchGuest(call, online, { ...guest, way });
   const short = await shortSessionState(call, state, confirmed.recipient);
@@ -163,7 +197,7 @@ export async function confirmMailLink(call: Call): Promise<unknown> {
   const guest = confirmed && (await upsertGuest(db, personOf(confirmed), registering(call)));
   if (!link || !confirmed || !guest || guest === 'expired') return showPage(call, { page: 'notice', notice: 'too_late' }, { language });
   const state: LoginState = { ...link, language, hasAccepted: true };
-  await recordAgreement(call, state, guest.guestId, consentsIn(confirmed, language));
+  await recordAgreement(call, state, guest.guestId, consentsIn(call, confirmed, language));
   // The link may be opened on another device than the one at the gateway, so show a page instead of redirecting.
   const p = await encryptedPendingLogin(call, link.deviceMac, { ...guest, way: 'email' });
   const next = `${ownOrigin(call)}${baseOf(call)}/online?p=${p}`;

@@ -65,7 +65,8 @@ async function showOnline(call: Call, online: OnlineState, { problem: error, ...
     ...(online.social && { toSite: { site: online.social.site, on: `${baseOf(call)}/go?k=${carried.k}` } }),
     ...(error !== undefined && { problem: error }),
   };
-  const redirect = portal.look.captive_1_redir;
+  const facebookPage = online.way === 'facebook' ? portal.settings.facebook_login_page : '';
+  const redirect = facebookPage || portal.look.captive_1_redir;
   if (!(await isConfirmed(call, online))) {
     const page: Page = { page: 'online', redirect, canLeave: false, ...next };
     return showPage(call, page, { ...more, place: '/online', carried, data: online.data });

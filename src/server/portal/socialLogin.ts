@@ -4,7 +4,16 @@ import type { PortalLanguage } from '../../contract/wire';
 import { SOCIAL_WAYS, type SocialWay } from '../access/ways';
 import { isSameBrowser, markBrowser } from './browserCookie';
 import { isCaptiveBrowser } from './captiveBrowser';
-import { codeRequest, consentsIn, originIn, recordAgreement, sendToGateway, shortSessionState, switchGuest } from './loginSteps';
+import {
+  codeRequest,
+  consentsIn,
+  isOffersAnswered,
+  originIn,
+  recordAgreement,
+  sendToGateway,
+  shortSessionState,
+  switchGuest,
+} from './loginSteps';
 import { restartUrl } from './gateways';
 import {
   decryptedInTime,
@@ -52,6 +61,7 @@ export async function chooseSite(call: Call, state: LoginState): Promise<unknown
   const { portal, query } = call;
   const site = SOCIAL_WAYS.find((one) => one === query.site);
   if (!site || !offeredWays(call).includes(`${site}_login`)) return redirectTo(call, '/login', { ...state, error: 'way_off' });
+  if (!isOffersAnswered(call)) return redirectTo(call, '/login', { ...state, error: 'marketing_needed' });
   const { wantsMarketing, wantsSurvey } = codeRequest(call, state);
   const { error: _, mail: _mail, phone: _phone, ...rest } = state;
   return redirectTo(call, '/social', { ...rest, ...originIn(portal, query), social: { site, wantsMarketing, wantsSurvey } });
@@ -146,7 +156,7 @@ export async function goOnline(call: Call): Promise<unknown> {
   const { id: username, ...about } = profile;
   const guest = await upsertGuest(call.deps.db, { ...begun, ...about, way: site, username }, registering(call));
   if (guest === 'expired') return returnWithError(call, state, 'expired');
-  await recordAgreement(call, state, guest.guestId, consentsIn(begun, state.language));
+  await recordAgreement(call, state, guest.guestId, consentsIn(call, begun, state.language));
   const short = await shortSessionState(call, state, site);
   if (short) return switchGuest(call, short, { ...guest, way: site });
   return sendToGateway(call, state, { id: guest.guestId, username: guest.username }, site);

@@ -3,11 +3,13 @@ import { and, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import { REFUSAL_CODES } from '../../contract/access';
 import type { UnitRadius } from '../../contract/units';
 import { UNIT_KINDS, type UnitKind } from '../../contract/wire';
+import { WIFI4EU_ORIGIN, wifi4euOf } from '../../portal/portalLook';
 import type { Db } from '../database/db';
 import { isoOf, isoOrNull } from '../database/listQueries';
 import { serverKey } from '../access/serverKeys';
 import type { Config } from '../config';
 import { FAS_KEY, fasKey } from '../opennds/proofs';
+import { storedPreferences } from '../hotspots/settings';
 import { unsignedArrivalsOf } from '../portal/arrivalSignatures';
 import { sharedIdentity } from './identify';
 import { access_events, session_histories, sessions, unit_contacts, unit_other_names, unit_refusals, units } from '../database/schema';
@@ -32,14 +34,14 @@ export async function radiusOf(
   const [found] = await db
     .select({
       ...{ uuid: units.uuid, kind: units.kind, address: units.address, may_be_unsigned: units.may_be_unsigned, coa_port: units.coa_port },
-      ...{ http_proof: units.http_proof, mac: units.mac_address, previousUntil: units.previous_secret_until },
+      ...{ http_proof: units.http_proof, mac: units.mac_address, previousUntil: units.previous_secret_until, hotspotId: units.hotspot_id },
       contact: getTableColumns(unit_contacts),
     })
     .from(units)
     .leftJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
     .where(eq(units.id, id));
   if (!found) return undefined;
-  const { contact, kind, uuid, mac, previousUntil, ...set } = found;
+  const { contact, kind, uuid, mac, previousUntil, hotspotId, ...set } = found;
   const { address, outcome, packets, last } = unit_refusals;
   const refused = await db
     .select({ address, outcome, packets, last })
@@ -61,6 +63,7 @@ export async function radiusOf(
     has_http: httpAaa,
     portal: portalOrigin === undefined ? null : `${portalOrigin}${basePath}/portal/${uuid}`,
     server: publicUrl === undefined ? null : publicUrl + basePath,
+    garden_hosts: await gardenHosts(db, hotspotId),
     faskey: opennds ? fasKey(await serverKey(db, FAS_KEY), uuid) : null,
     last_login: await lastLogin(db, id),
     is_lopsided: await isLopsided(db, id, now),
@@ -68,6 +71,11 @@ export async function radiusOf(
     unsigned_arrivals: await unsignedArrivalsOf(db, id, now),
     refused: refused.map((one) => ({ ...one, last: isoOf(one.last) })),
   };
+}
+
+async function gardenHosts(db: Db, hotspotId: number): Promise<string[]> {
+  const settings = await storedPreferences(db, hotspotId, { keys: ['wifi4eu_enabled', 'wifi4eu_id'] });
+  return wifi4euOf(settings) ? [new URL(WIFI4EU_ORIGIN).hostname] : [];
 }
 
 async function otherNamesOf(db: Db, unitId: number): Promise<UnitRadius['misnamed']> {

@@ -45,6 +45,7 @@ describe('every preference', () => {
     minutes: ['1.5', '90'],
     megabytes: ['2.5', '2621440'],
     line: ['a b', 'a b'],
+    url: ['https://hotel.example/fb', 'https://hotel.example/fb'],
     language: ['de', 'de'],
     zone: ['Europe/Paris', 'Europe/Paris'],
   } as const;

@@ -88,9 +88,9 @@ describe('changed preferences', () => {
   });
 
   test('exclude an unset value until it is filled in', () => {
-    expect(shownValue(fieldOf('voucher_expiration_days'), {}, {})).toBeNull();
-    expect(changed({}, { voucher_expiration_days: null })).toEqual([]);
-    expect(changed({}, { voucher_expiration_days: 0 })).toEqual(['voucher_expiration_days']);
+    expect(shownValue(fieldOf('user_expiration_days'), {}, {})).toBeNull();
+    expect(changed({}, { user_expiration_days: null })).toEqual([]);
+    expect(changed({}, { user_expiration_days: 0 })).toEqual(['user_expiration_days']);
     expect(changed({}, { time_zone: '', guest_language: '', voucher_limits_total: false })).toEqual([]);
     expect(changed({}, { time_zone: 'Europe/Rome', voucher_limits_total: true })).toEqual(['time_zone', 'voucher_limits_total']);
   });

@@ -19,6 +19,7 @@ const RADIUS: UnitRadius = {
     address: '',
     portal: null,
     server: null,
+    garden_hosts: [],
     faskey: null,
     may_be_unsigned: false,
     coa_port: 3799,

@@ -96,7 +96,16 @@ async function stays(more: Partial<typeof users.$inferInsert> = {}, language = '
     .db()
     .insert(users)
     .values({
-      ...{ hotspot_id: HOTSPOT, name: email, username: email, email, account_type: 'email', survey_auth: true, valid_from: now },
+      ...{
+        hotspot_id: HOTSPOT,
+        name: email,
+        username: email,
+        email,
+        email_verified: true,
+        account_type: 'email',
+        survey_auth: true,
+        valid_from: now,
+      },
       ...{ valid_until: new Date(now.getTime() + 5 * DAY), created: now },
       ...more,
     })
@@ -319,6 +328,25 @@ describe('the second question', () => {
   });
 });
 
+test.each([
+  { kind: 'the first question', subject: 'marketing_15_feedback_subject_text', body: 'marketing_13_feedback_body_text' },
+  { kind: 'the second question', subject: 'marketing_16_review_subject_text', body: 'marketing_14_review_body_text' },
+])('$kind has the subject and the text of the hotspot', async ({ kind, subject, body }) => {
+  await prefer({
+    ...{
+      marketing_3_first_email_enabled: String(kind.includes('first')),
+      marketing_4_second_email_enabled: String(kind.includes('second')),
+    },
+    ...{ [subject]: 'Thank you from all of us', [body]: '<p>Words of ours.</p>' },
+  });
+  await stays();
+  await planned();
+  await after(2 * DAY + 30 * MINUTE);
+  const { headers, text } = parsed(received.at(-1)!);
+  expect(headers.subject).toBe('Thank you from all of us');
+  expect(text).toContain('Words of ours.');
+});
+
 describe('a guest who wants no questions', () => {
   test('ends them with one click in the mail program, at this hotspot, and in the proof of consent', async () => {
     const guest = await stays();
@@ -426,6 +454,16 @@ describe('a question by SMS', () => {
     await after(30 * MINUTE);
     expect(await stateOf(guest)).toMatchObject([{ state: 'dropped', reason: 'no_sms_left' }]);
   });
+});
+
+test.each([
+  { of: 'typed and never confirmed', guest: { email_verified: false }, reason: 'no_address' },
+  { of: 'given by a social site', guest: { email_verified: false, account_type: 'facebook' }, reason: null },
+])('whether a mailbox $of gets questions', async ({ guest: more, reason }) => {
+  const guest = await stays(more);
+  await planned();
+  await after(30 * MINUTE);
+  expect(await stateOf(guest)).toMatchObject([reason === null ? { state: 'sent' } : { state: 'dropped', reason }]);
 });
 
 test('an unknown link leads nowhere, nor do pictures below it', async () => {

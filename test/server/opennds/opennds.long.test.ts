@@ -701,7 +701,16 @@ describe('the script for openNDS', () => {
     const address = `${server.url()}/opennds/${UNIT.uuid}`;
     writeFileSync(
       file,
-      openndsScript({ name: UNIT.name, secret: UNIT.secret, server: address, portal: '', faskey: '', address: null, ...change }),
+      openndsScript({
+        name: UNIT.name,
+        secret: UNIT.secret,
+        server: address,
+        portal: '',
+        faskey: '',
+        address: null,
+        gardenHosts: [],
+        ...change,
+      }),
     );
     return (await promisify(execFile)('sh', [file, ...args])).stdout;
   }

@@ -1,5 +1,5 @@
 /** Guests log in with their e-mail address. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { consent_texts, consents, login_tokens, portal_codes, sessions, users } from '../../../src/server/database/schema';
 import type { Delivery, Mail } from '../../../src/server/messages/mailer';
@@ -29,9 +29,11 @@ beforeEach(async () => {
 });
 
 let phones = 0;
-function phone() {
+const newDevice = () => {
   phones += 1;
-  const deviceMac = `02-00-00-00-03-${phones.toString(16).padStart(2, '0').toUpperCase()}`;
+  return `02-00-00-00-03-${phones.toString(16).padStart(2, '0').toUpperCase()}`;
+};
+function phone(deviceMac = newDevice()) {
   const chilli = playedChilli({ ...gatewayOf(deviceMac), portal: () => ORIGIN, uamsecret: UNIT.secret });
   return { deviceMac, chilli, browser: guestBrowser(chilli, {}, (address) => address.replace(ORIGIN, server.url())) };
 }
@@ -183,6 +185,123 @@ test('optional consents are unticked, stored with their text, and not required f
       ),
     );
   expect(texts.map(({ body }) => body)).toContain('I would like to receive offers by e-mail (optional)');
+});
+
+describe('a hotspot that skips the confirmation of e-mail addresses', () => {
+  beforeEach(() => prefer({ email_login_skip_auth: 'true', marketing_1_enabled: 'true' }));
+  afterAll(() => prefer({ email_login_skip_auth: 'false', marketing_1_enabled: 'false' }));
+  const online = async (guest: ReturnType<typeof phone>, email: string, given = {}) =>
+    guest.browser.submit(await toLogin(guest), '/email', { email, ...given });
+
+  test('lets in who types an address, as a guest of that device whose address is not confirmed, and sends nothing', async () => {
+    const guest = phone();
+    const email = newEmail();
+    const login = await toLogin(guest);
+    expect(textOf(login.html)).toContain('You get online at once.');
+    const page = await guest.browser.submit(login, '/email', { email, marketing: 'yes' });
+    expect(textOf(page.html)).toContain('You are online');
+    expect(mails).toEqual([]);
+    expect(await guestsWith(email)).toMatchObject([
+      { username: `${email}:${guest.deviceMac}`, name: email, account_type: 'email', email_verified: false, marketing_auth: true },
+    ]);
+  });
+
+  test('never lets anybody in as the guest who once confirmed the address, nor shows their devices', async () => {
+    await prefer({ email_login_skip_auth: 'false' });
+    const owner = phone();
+    const email = newEmail();
+    const sent = await owner.browser.submit(await toLogin(owner), '/email', { email });
+    await owner.browser.submit(sent, '/confirm', { code: codeIn(mails.at(-1)) });
+    await prefer({ email_login_skip_auth: 'true' });
+    const page = await online(phone(), email);
+    expect(textOf(page.html)).toContain('You are online');
+    expect(textOf(page.html)).not.toContain('another device');
+    const guests = await guestsWith(email);
+    expect(guests.map(({ email_verified }) => email_verified)).toEqual([true, false]);
+    const devices = await server
+      .db()
+      .select({ guest: sessions.user_id })
+      .from(sessions)
+      .where(eq(sessions.user_id, guests[0]?.id ?? 0));
+    expect(devices).toHaveLength(1);
+  });
+
+  test('makes ten guests of a device in ten minutes, and then asks it to wait', async () => {
+    const guest = phone();
+    const login = await toLogin(guest);
+    const texts: string[] = [];
+    for (let nth = 0; nth < 11; nth += 1) texts.push(textOf((await guest.browser.submit(login, '/email', { email: newEmail() })).html));
+    expect(texts.filter((text) => text.includes('Too many tries. Please wait ten minutes.'))).toHaveLength(1);
+    expect(textOf((await online(phone(), newEmail())).html)).toContain('You are online');
+  });
+
+  test('still refuses what is no address, or one of another domain', async () => {
+    expect(textOf((await online(phone(), 'nobody')).html)).toContain('This is no e-mail address.');
+    await prefer({ check_email_domain: 'true', check_email_domain_list: 'hotel.example' });
+    expect(textOf((await online(phone(), newEmail())).html)).toContain('Addresses of this domain are not accepted here.');
+    await prefer({ check_email_domain: 'false' });
+  });
+
+  test('lets the device in again by the same address, and not once its access has ended', async () => {
+    await prefer({ user_expiration_days: '1', auth_renew: 'false' });
+    const guest = phone();
+    const email = newEmail();
+    await online(guest, email);
+    later(3600);
+    const again = () => online(phone(guest.deviceMac), email);
+    await prefer({ auto_login: 'false' });
+    expect(textOf((await again()).html)).toContain('You are online');
+    expect(await guestsWith(email)).toHaveLength(1);
+    later(3 * 86_400);
+    expect(textOf((await again()).html)).toContain('expired');
+    await prefer({ auth_renew: 'true', auto_login: 'true' });
+  });
+});
+
+describe('a hotspot where guests must say yes or no to offers', () => {
+  const consentsOf = async (email: string) => {
+    const [guest] = await guestsWith(email);
+    const given = await server
+      .db()
+      .select({ purpose: consents.purpose, body: consent_texts.body })
+      .from(consents)
+      .innerJoin(consent_texts, eq(consent_texts.hash, consents.text_hash))
+      .where(eq(consents.user_id, guest?.id ?? 0));
+    return { marketing: guest?.marketing_auth, texts: given.filter(({ purpose }) => purpose === 'marketing').map(({ body }) => body) };
+  };
+
+  test.each([
+    { answer: 'yes', kept: { marketing: true, texts: ['May we send you offers by e-mail? Yes'] } },
+    { answer: 'no', kept: { marketing: false, texts: [] } },
+  ])('lets in who answers $answer', async ({ answer, kept }) => {
+    await prefer({ check_marketing: 'true' });
+    const guest = phone();
+    const email = newEmail();
+    const login = await toLogin(guest);
+    expect(login.html.match(/<input type="radio" required="" name="marketing"[^>]*>/g)).toHaveLength(2);
+    expect(login.html).not.toContain('checked');
+    const sent = await guest.browser.submit(login, '/email', { email, marketing: answer });
+    const online = await guest.browser.submit(sent, '/confirm', { code: codeIn(mails.at(-1)) });
+    expect(textOf(online.html)).toContain('You are online');
+    expect(await consentsOf(email)).toEqual(kept);
+  });
+
+  test.each([{}, { marketing: 'on' }, { marketing: 'YES' }])('sends no code for the answer %j, and keeps the address', async (given) => {
+    await prefer({ check_marketing: 'true' });
+    const guest = phone();
+    const email = newEmail();
+    const again = await guest.browser.submit(await toLogin(guest), '/email', { email, ...given });
+    expect(textOf(again.html)).toContain('Please say whether you would like to receive offers. You get online either way.');
+    expect(again.html).toContain(`value="${email}"`);
+    expect(mails).toEqual([]);
+  });
+
+  test('asks nobody any more once it is off', async () => {
+    await prefer({ check_marketing: 'false' });
+    const guest = phone();
+    const sent = await guest.browser.submit(await toLogin(guest), '/email', { email: newEmail() });
+    expect(textOf(sent.html)).toContain('a code is on its way there');
+  });
 });
 
 test('reason and country are requested only where the hotspot wants them, and optional', async () => {

@@ -99,6 +99,38 @@ const somebody = (): Someone => {
 const guestNamed = async (username: string) => (await server.db().select().from(users).where(eq(users.username, username)))[0];
 const FAILED = 'The other site did not confirm who you are. Please try again, or log in another way.';
 
+describe("the hotspot's Facebook page", () => {
+  const PAGE = 'https://social.example/hotel';
+  const nextOn = ({ html }: GuestPage) => /<a class="portal-start" href="([^"]*)" rel="noreferrer">/.exec(html)?.[1];
+
+  test.each([
+    { site: 'facebook', facebook_login_page: PAGE, next: PAGE },
+    { site: 'facebook', facebook_login_page: '', next: 'https://hotel.example/welcome' },
+    { site: 'linkedin', facebook_login_page: PAGE, next: 'https://hotel.example/welcome' },
+  ] as const)('is where guests of $site go on to, if it is "$facebook_login_page": $next', async ({ site, facebook_login_page, next }) => {
+    await prefer({ facebook_login_page, captive_1_redir: 'https://hotel.example/welcome' });
+    somebody();
+    const guest = phone();
+    const there = await leaving(guest, await toSite(guest, site));
+    const back = site === 'facebook' ? there : await linkedin.logIn(there);
+    const online = await guest.browser.submit(await guest.browser.open(back), '/signed');
+    expect(textOf(online.html)).toContain('You are online');
+    expect(nextOn(online)).toBe(next);
+  });
+});
+
+test('a guest who must say yes or no to offers goes to the site only with an answer', async () => {
+  await prefer({ check_marketing: 'true' });
+  const { id } = somebody();
+  const guest = phone();
+  const again = await toSite(guest, 'facebook');
+  expect(textOf(again.html)).toContain('Please say whether you would like to receive offers.');
+  const online = await throughSite(guest, await guest.browser.submit(again, '/social', { site: 'facebook', marketing: 'yes' }));
+  expect(textOf(online.html)).toContain('You are online');
+  expect(await guestNamed(id)).toMatchObject({ marketing_auth: true });
+  await prefer({ check_marketing: 'false' });
+});
+
 describe('the login with LinkedIn', () => {
   test('requests name and e-mail address, and the guest is online', async () => {
     const { id } = somebody();

@@ -1,0 +1,21 @@
+/** For how long a hotspot keeps expired vouchers (`voucher_expiration_days`). */
+import { sql } from 'drizzle-orm';
+import { rowsIn, type Db } from '../database/db';
+
+/**
+ * Deletes at most `most` vouchers that expired longer ago than their hotspot keeps them. One whose guests may still be online, because staff
+ * extended their access, stays until they may not. Returns how many.
+ */
+export async function deleteExpiredVouchers(db: Db, now: Date, most: number): Promise<number> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const deleted: unknown = await db.execute(sql`
+    delete from hotspot_vouchers where id in (
+      select v.id from hotspot_preferences p
+        cross join lateral (select case when p.value ~ '^[0-9]{1,5}$' then p.value::int else 0 end as days) kept
+        join hotspot_vouchers v on v.hotspot_id = p.hotspot_id and v.expires <= ${at} - make_interval(days => kept.days)
+      where p.key = 'voucher_expiration_days' and kept.days > 0
+        and not exists (select from users u where u.voucher_id = v.id and u.valid_until > ${at})
+      limit ${most})
+    returning id`);
+  return rowsIn<{ id: number }>(deleted).length;
+}

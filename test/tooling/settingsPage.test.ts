@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { ACCOUNT_PREFERENCE_KEYS, HOTSPOT_PREFERENCE_KINDS, MARKETING_KINDS } from '../../src/contract/wire';
+
+const rows = [
+  ...readFileSync('docs/settings.md', 'utf8').matchAll(/^\| `([^`]+)` \| ([^|]+) \| `([^`]+)` \| `(test\/[^`]+)` “[^”]+” \|$/gm),
+].map(([, key = '', effect = '', reader = '']) => ({ key, effect, reader }));
+
+test('docs/settings.md lists every setting that the server stores, with its effect', () => {
+  const stored = [...Object.keys(HOTSPOT_PREFERENCE_KINDS), ...Object.keys(MARKETING_KINDS), ...ACCOUNT_PREFERENCE_KEYS];
+  expect(rows.map(({ key }) => key).sort()).toEqual(stored.sort());
+  for (const { key, effect } of rows) expect([key, effect.trim().length > 5]).toEqual([key, true]);
+});
+
+/** citations.test.ts makes sure that the tests exist. */
+test.each(rows)('$key is read by $reader', ({ key, reader }) => {
+  expect(reader).toMatch(/^src\/(?!contract\/wire)/);
+  expect(readFileSync(reader, 'utf8')).toContain(key);
+});
