@@ -386,3 +386,17 @@ export const CONSENT_SOURCES = ['portal', 'older_system'] as const;
 
 /** The most devices at once that a voucher may be set to. */
 export const MAX_DEVICES = 10_000;
+
+/**
+ * What leaves the server by the outbox. `code`: for a guest who logs in; `voucher`: mailed by staff; `feedback`, `review`: questions to a
+ * guest; `answer`: what a guest wrote, for the hotspot's feedback address; `sync`: an integration switched on, synced or off; `test`: sent
+ * by staff to see what arrives.
+ */
+export const MESSAGE_KINDS = ['code', 'voucher', 'feedback', 'review', 'answer', 'sms_warning', 'password_reset', 'sync', 'test'] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+export const MESSAGE_CHANNELS = ['mail', 'sms', 'webhook'] as const;
+export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
+
+/** `waiting` for its time or the next try; `failed` for good, unless somebody sends it again. */
+export const MESSAGE_STATES = ['waiting', 'sending', 'sent', 'failed'] as const;

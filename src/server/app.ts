@@ -102,6 +102,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
     // Tell clients not to reuse a connection that is about to be closed.
     if (given.unready?.() === 'stopping') reply.header('Connection', 'close');
   });
+  app.addHook('onClose', () => given.outbox.stop());
   if (hasUnits(config)) isolatePortalOrigin(app, config);
   assignPriorities(app);
   const deps: Deps = { ...given, unnamedProxy: watchProxies(app, given.clock) };

@@ -7,6 +7,7 @@ import type { DemoPhones } from './demo/phones';
 import type { ReportedSession } from './radius/accountingRequest';
 import type { DisconnectTarget } from './units/reach';
 import type { Mailer } from './messages/mailer';
+import type { Outbox } from './messages/sender';
 import type { Sms } from './messages/sms/sms';
 import type { Webhooks } from './messages/webhooks';
 import type { Social } from './portal/social';
@@ -22,6 +23,8 @@ export interface Deps {
   sms: Sms;
   social: Social;
   webhooks: Webhooks;
+  /** Sends what is in the outbox, by the mailer, the SMS gateway and the webhooks. */
+  outbox: Outbox;
   config: Config;
   /** Load on the database: running, waiting and refused calls. */
   databaseState?: () => DatabaseState;

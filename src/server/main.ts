@@ -12,10 +12,9 @@ import type { Demonstration, DemonstrationServer } from './demo/demonstration';
 import { listenInFolder } from './backups/folderSocket';
 import { whyNotListening } from './http/listening';
 import { keepFeedback, obstacleOf, portalUrlOf } from './marketing/feedbackJob';
-import { attachmentsOf } from './marketing/guestMail';
-import { lookOf } from './marketing/queries';
+import { ofMarketing } from './marketing/outboxNeeds';
 import { createMailer } from './messages/mailer';
-import { keepSending } from './messages/outbox';
+import { createOutbox } from './messages/sender';
 import { createSms } from './messages/sms/sms';
 import { createWebhooks } from './messages/webhooks';
 import { createSocial } from './portal/social';
@@ -106,6 +105,12 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
     const retention = await retentionDaysOf(database.db, demonstrate ? 'never' : config.retentionDays);
     const mailer = createMailer(config);
     const sms = createSms(config.sms, { print: ({ number, text }) => log?.warn(`SMS to ${number}, which isn't sent: ${text}`) });
+    const webhooks = createWebhooks({ allowPrivate: config.webhooksPrivate });
+    const outbox = createOutbox({
+      ...{ db: database.db, clock, mailer, sms, webhooks, product: config.console.product, ...ofMarketing(database.db) },
+      report: (message) => log?.warn(message, 'a message could not be sent'),
+      onFailure: (error) => log?.error({ err: error }, 'messages could not be sent, and will be tried again'),
+    });
     const app = await buildApp({
       ...(kept && { backups: kept.state }),
       ...(database.connections && { connections: database.connections }),
@@ -119,7 +124,8 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
       mailer,
       sms,
       social: createSocial(config.social),
-      webhooks: createWebhooks({ allowPrivate: config.webhooksPrivate }),
+      webhooks,
+      outbox,
       config: { ...config, retentionDays: retention.days },
     });
     log = app.log;
@@ -189,21 +195,10 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
     const portalUrl = obstacleOf(config, mailer) === null ? portalUrlOf(config) : null;
     const feedbackKept =
       portalUrl !== null &&
-      keepFeedback({ db: database.db, clock, zone: config.zone, portalUrl }, (error) =>
+      keepFeedback({ db: database.db, clock, zone: config.zone, portalUrl, wake: outbox.wake }, (error) =>
         app.log.error({ err: error }, 'guests could not be asked about their stay, and will be later'),
       );
-    const carriers = {
-      db: database.db,
-      mailer,
-      sms,
-      clock,
-      attachmentsOf: async (id: number) => attachmentsOf((await lookOf(database.db, id)).look),
-    };
-    const sending = (['mail', 'sms'] as const).map((channel) =>
-      keepSending(carriers, channel, (error) =>
-        app.log.error({ err: error, channel }, 'messages could not be sent, and will be tried again'),
-      ),
-    );
+    const sending = outbox.keep();
     const upkeep = startMaintenance(database, (error) =>
       app.log.error({ err: error }, 'upkeep of the database failed, and will be tried again'),
     );
@@ -229,7 +224,7 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
         await retained?.stop();
         await kept?.stop();
         if (feedbackKept) await feedbackKept.stop();
-        for (const job of sending) await job.stop();
+        await sending.stop();
         await upkeep.stop();
         await socket?.close();
         await database.close();

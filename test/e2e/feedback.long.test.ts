@@ -1,29 +1,22 @@
 import { mkdirSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { openConsole } from '../support/browser/browser';
-import { mailSink, parsed } from '../support/peers/mailSink';
+import { listening, mailSink, parsed } from '../support/peers/mailSink';
 import { ownDemonstration } from '../support/browser/ownDemonstration';
 
 /** Folder for a screenshot of the mail: PORTICO_PICTURES=folder npm test -- feedback */
 const PICTURES = process.env.PORTICO_PICTURES;
 
 const { sink, received } = mailSink();
+const port = listening(sink);
 
 /** The placeholders of a text as they are stored; it shows them in words. */
 const tokensIn = (text: Locator) =>
   text.locator('.rich-token').evaluateAll((pieces) => pieces.map((piece) => piece.getAttribute('data-token')));
-beforeAll(() => new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve)));
-afterAll(
-  () =>
-    new Promise<void>((resolve) => {
-      sink.close(resolve);
-    }),
-);
 ownDemonstration(() => ({
-  SMTP_URL: `smtp://127.0.0.1:${(sink.server.address() as AddressInfo).port}`,
+  SMTP_URL: `smtp://127.0.0.1:${port()}`,
   MAIL_FROM: 'Portico <portico@example.com>',
 }));
 

@@ -1,5 +1,4 @@
 /** What the audit trail shows, to whom, and what it omits. That every changing route leaves one entry is tested in tenancy.test.ts. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq, getTableColumns, sql } from 'drizzle-orm';
@@ -203,7 +202,7 @@ describe('an audit entry', () => {
   test('is created for a password reset by mail and for a device registered by a unit', async () => {
     await server.withToken().post('/api/password_reset', { username: 'desk12' });
     // The mail leaves after the answer.
-    await nextTurn();
+    await server.outbox().drained();
     const [code] = /[A-Z2-9]{4}(-[A-Z2-9]{4}){4}/.exec(mails.at(-1)?.text ?? '') ?? [];
     expect(await server.withToken().put('/api/password_reset', { token: code, password: 'quite-another' })).toMatchObject(done);
     expect(await latest()).toMatchObject({

@@ -21,7 +21,7 @@ import { simulation } from '../../src/server/simulate/simulation';
 import { createMailer } from '../../src/server/messages/mailer';
 import { passwordOf } from '../support/backEnd/recordings';
 import { playedMikrotik } from '../support/peers/gateways';
-import { mailSink, parsed } from '../support/peers/mailSink';
+import { listening, mailSink, parsed } from '../support/peers/mailSink';
 import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../support/radius/radius';
 import { serve } from '../support/server/server';
 
@@ -69,6 +69,7 @@ interface Visit {
 
 function recountDay({ zone, day, hours, step, guests: played }: PlayedDay): void {
   const mail = mailSink();
+  const mailPort = listening(mail.sink);
   let radius: RadiusListener | undefined;
   let stopGame: (() => Promise<void>) | undefined;
   const failures: unknown[] = [];
@@ -76,7 +77,6 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay): void
   afterAll(async () => {
     await stopGame?.();
     await radius?.close();
-    await new Promise<void>((resolve) => mail.sink.close(resolve));
     expect(failures).toEqual([]);
   });
 
@@ -124,10 +124,7 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay): void
 
   beforeAll(async () => {
     const db = server.db();
-    await new Promise<void>((resolve) => mail.sink.listen(0, '127.0.0.1', resolve));
-    const address = mail.sink.server.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    sendMail = createMailer(readConfig({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'portico@example.com' }));
+    sendMail = createMailer(readConfig({ SMTP_URL: `smtp://127.0.0.1:${mailPort()}`, MAIL_FROM: 'portico@example.com' }));
     await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true', bypass_macaddress_check: 'true', time_zone: zone });
     clock.now = new Date(momentAt(`${day}T00:00`, zone) - 5 * HOUR);
     for (const code of ['played1', 'played2']) await guestWithVoucher(db, { hotspot_id: HOTSPOT, code, created: clock.now });

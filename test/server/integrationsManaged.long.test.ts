@@ -25,7 +25,7 @@ const webhooksOf = (allowPrivate: boolean) => createWebhooks({ allowPrivate, tim
 
 const server = serve({
   webhooks: {
-    post: (target, body) => webhooksOf(allowed).post(target, body),
+    post: (target, body, id) => webhooksOf(allowed).post(target, body, id),
     mayCall: (url) => webhooksOf(allowed).mayCall(url),
   },
 });

@@ -1,7 +1,7 @@
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
 import { createMailer } from '../../src/server/messages/mailer';
+import { listening } from '../support/peers/mailSink';
 
 const received: { from: string; to: string[]; source: string }[] = [];
 const sink = new SMTPServer({
@@ -27,23 +27,14 @@ const sink = new SMTPServer({
     });
   },
 });
-let port = 0;
+const port = listening(sink);
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
-  port = (sink.server.address() as AddressInfo).port;
-});
-afterAll(async () => {
-  await new Promise<void>((resolve) => {
-    sink.close(resolve);
-  });
-});
 beforeEach(() => {
   received.length = 0;
 });
 
 const mail = { to: 'guest@example.com', subject: 'Il tuo soggiorno', text: 'Com’è andata?' };
-const mailerAt = (user = '') => createMailer({ smtpUrl: `smtp://${user}127.0.0.1:${port}`, from: 'Portico <portico@example.com>' });
+const mailerAt = (user = '') => createMailer({ smtpUrl: `smtp://${user}127.0.0.1:${port()}`, from: 'Portico <portico@example.com>' });
 
 test('a mail arrives with its sender, text and HTML', async () => {
   expect(await mailerAt('hotel:p%40ss%20word@').send({ ...mail, html: '<p>Com’è andata?</p>' })).toBe('sent');
@@ -65,6 +56,7 @@ test('a wrong password of the mail server is reported', async () => {
   expect(await mailerAt('hotel:wrong@').send(mail)).toEqual({
     refused: expect.stringContaining('not the right words'),
     isPermanent: false,
+    isForAll: true,
   });
 });
 

@@ -4,7 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ConfigError, readConfig } from '../../src/server/config';
-import { createSms, masked } from '../../src/server/messages/sms/sms';
+import { maskedRecipient } from '../../src/server/messages/lanes';
+import { createSms } from '../../src/server/messages/sms/sms';
 
 interface Seen {
   method: string;
@@ -51,7 +52,7 @@ const NUMBER = '+393471234567';
 async function send(url: string, given: typeof answers, { text = 'Code: 123456', body = '', timeout = 2000 } = {}) {
   answers = given;
   const { sms } = readConfig({ SMS_URL: url.replace('HOST', place()), SMS_BODY: body });
-  return createSms(sms, { print: () => undefined, timeout }).send({ number: NUMBER, text });
+  return createSms(sms, { print: () => undefined, timeout }).send({ number: NUMBER, text }, 'message-1');
 }
 const formOf = ({ body }: Pick<Seen, 'body'>) => Object.fromEntries(new URLSearchParams(body));
 
@@ -185,20 +186,22 @@ describe('a failing SMS gateway', () => {
 
   test('can be unreachable', async () => {
     const { sms } = readConfig({ SMS_URL: 'twilio://AC1:token@127.0.0.1:1?from=Hotel' });
-    expect(await createSms(sms, { print: () => undefined }).send({ number: NUMBER, text: 'x' })).toEqual({ failed: 'unreachable' });
+    expect(await createSms(sms, { print: () => undefined }).send({ number: NUMBER, text: 'x' }, 'message-1')).toEqual({
+      failed: 'unreachable',
+    });
   });
 });
 
 test('the sink prints what it receives', async () => {
   const printed: unknown[] = [];
   const sink = createSms(readConfig({ SMS_URL: 'sink:' }).sms, { print: (message) => void printed.push(message) });
-  expect(await sink.send({ number: NUMBER, text: 'x' })).toBeNull();
+  expect(await sink.send({ number: NUMBER, text: 'x' }, 'message-1')).toBeNull();
   expect({ printed, isConfigured: sink.isConfigured }).toEqual({ printed: [{ number: NUMBER, text: 'x' }], isConfigured: true });
 });
 
 test('an empty configuration sends no SMS', async () => {
   const none = createSms(readConfig({}).sms, { print: () => undefined });
-  expect({ isConfigured: none.isConfigured, sent: await none.send({ number: NUMBER, text: 'x' }) }).toEqual({
+  expect({ isConfigured: none.isConfigured, sent: await none.send({ number: NUMBER, text: 'x' }, 'message-1') }).toEqual({
     ...{ isConfigured: false, sent: { failed: 'not configured' } },
   });
 });
@@ -233,5 +236,5 @@ test('a body requires a template', () => {
 });
 
 test('logs show only the ends of a number', () => {
-  expect(masked(NUMBER)).toBe('+39…67');
+  expect(maskedRecipient('sms', NUMBER)).toBe('+39…67');
 });

@@ -6,11 +6,12 @@ import { hotspot_preferences, portal_tries } from '../../src/server/database/sch
 import { createMailer, type Mailer } from '../../src/server/messages/mailer';
 import { plainTextOf } from '../../src/server/marketing/plainText';
 import { changesNothingOn } from '../support/server/changesNothing';
-import { mailSink, parsed } from '../support/peers/mailSink';
+import { listening, mailSink, parsed } from '../support/peers/mailSink';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { serve, type Answer } from '../support/server/server';
 
 const { sink, received } = mailSink();
+const port = listening(sink);
 /** A server that accepts connections and never answers. */
 const silent: Server = createServer();
 
@@ -32,14 +33,10 @@ const server = serve({
 const changesNothing = changesNothingOn(server);
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  sinkMailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${portOf(sink.server)}`, from });
+  sinkMailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port()}`, from });
 });
 afterAll(async () => {
-  await new Promise<void>((resolve) => {
-    sink.close(resolve);
-  });
   await new Promise((resolve) => silent.close(resolve));
 });
 beforeEach(() => {

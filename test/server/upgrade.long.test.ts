@@ -64,6 +64,11 @@ async function confirmAddresses(db: Db): Promise<void> {
     where c.unit_id = u.id and u.address <> '' and c.address = u.address`);
 }
 
+/** As migration 0044 does: messages get a lane and an id of their own. */
+async function nameMessages(db: Db): Promise<void> {
+  await db.execute(sql`update outbox set retry_until = expires, lane = channel || ' bulk', uuid = md5('outbox' || id)::uuid`);
+}
+
 /** The tables with their columns, each table after those it references. */
 async function columnsOf(db: Db): Promise<Columns> {
   const found = await rows<{ name: string; columns: string[]; after: string[] }>(
@@ -135,6 +140,7 @@ async function freshPlace(columns: Columns, left: Content): Promise<Place> {
     await fill(db, columns, left);
     if (!columns.get('users')?.includes('voucher_id')) await linkGuestsToVouchers(db);
     if (!columns.get('units')?.includes('address_confirmed')) await confirmAddresses(db);
+    if (!columns.get('outbox')?.includes('lane')) await nameMessages(db);
   });
   return place;
 }

@@ -38,10 +38,14 @@ const inside = createWebhooks({ allowPrivate: true, timeout: 300 });
 const secret = 'shared secret';
 
 test('the receiver gets the body, the secret and a verifiable signature', async () => {
-  expect(await inside.post({ url: `${base}/hook`, secret }, { status: true, name: 'Caffè' })).toEqual({ status: 200, body: 'heard' });
+  expect(await inside.post({ url: `${base}/hook`, secret }, { status: true, name: 'Caffè' }, 'message-1')).toEqual({
+    status: 200,
+    body: 'heard',
+  });
   const last = received.at(-1);
   expect(JSON.parse(last?.body ?? '')).toEqual({ status: true, name: 'Caffè' });
   expect(last?.headers).toMatchObject({
+    'webhook-id': 'message-1',
     'x-portico-webhook-token': secret,
     'x-portico-signature': `sha256=${createHmac('sha256', secret)
       .update(last?.body ?? '')
@@ -50,21 +54,21 @@ test('the receiver gets the body, the secret and a verifiable signature', async 
 });
 
 test.each(['/hangs', '/drips'])('a receiver that %s is abandoned', async (path) => {
-  expect(await inside.post({ url: base + path, secret }, {})).toEqual({ failed: 'too_slow' });
+  expect(await inside.post({ url: base + path, secret }, {}, 'message-1')).toEqual({ failed: 'too_slow' });
 });
 
 test('a redirect is an answer, and is not followed', async () => {
-  expect(await inside.post({ url: `${base}/redirects`, secret }, {})).toMatchObject({ status: 302 });
+  expect(await inside.post({ url: `${base}/redirects`, secret }, {}, 'message-1')).toMatchObject({ status: 302 });
   expect(received.map(({ path }) => path)).not.toContain('/secret');
 });
 
 test('an endless answer is read only at its beginning', async () => {
-  const outcome = await inside.post({ url: `${base}/floods`, secret }, {});
+  const outcome = await inside.post({ url: `${base}/floods`, secret }, {}, 'message-1');
   expect(outcome).toMatchObject({ status: 200, body: 'x'.repeat(4_096) });
 });
 
 test('a missing receiver is reported as such', async () => {
-  expect(await inside.post({ url: 'http://127.0.0.1:1/', secret }, {})).toEqual({ failed: 'unreachable' });
+  expect(await inside.post({ url: 'http://127.0.0.1:1/', secret }, {}, 'message-1')).toEqual({ failed: 'unreachable' });
 });
 
 test.each([
@@ -93,7 +97,7 @@ test.each([
   '',
 ])('the address %s is refused where private addresses are not allowed', async (url) => {
   const before = received.length;
-  expect(await createWebhooks({ allowPrivate: false }).post({ url, secret }, {})).toEqual({ failed: 'refused' });
+  expect(await createWebhooks({ allowPrivate: false }).post({ url, secret }, {}, 'message-1')).toEqual({ failed: 'refused' });
   expect(received).toHaveLength(before);
 });
 
@@ -140,16 +144,16 @@ describe('a host name', () => {
 
   test('is called at the address that was checked', async () => {
     const { webhooks, wanted } = through([['93.184.216.34']]);
-    expect(await webhooks.post({ url, secret }, {})).toEqual({ status: 200, body: 'heard' });
+    expect(await webhooks.post({ url, secret }, {}, 'message-1')).toEqual({ status: 200, body: 'heard' });
     expect(wanted).toEqual(['93.184.216.34:80']);
   });
 
   test('is not followed when it resolves elsewhere a moment later', async () => {
     const { webhooks, wanted } = through([['93.184.216.34'], ['93.184.216.34'], ['169.254.169.254']]);
     expect(await webhooks.mayCall(url)).toBe(true);
-    expect(await webhooks.post({ url, secret }, {})).toMatchObject({ status: 200 });
+    expect(await webhooks.post({ url, secret }, {}, 'message-1')).toMatchObject({ status: 200 });
     const before = received.length;
-    expect(await webhooks.post({ url, secret }, {})).toEqual({ failed: 'refused' });
+    expect(await webhooks.post({ url, secret }, {}, 'message-1')).toEqual({ failed: 'refused' });
     expect(wanted).toEqual(['93.184.216.34:80']);
     expect(received).toHaveLength(before);
   });
@@ -159,7 +163,7 @@ describe('a host name', () => {
     async (...answer) => {
       const { webhooks, wanted } = through([answer, answer]);
       expect(await webhooks.mayCall(url)).toBe(false);
-      expect(await webhooks.post({ url, secret }, {})).toEqual({ failed: 'refused' });
+      expect(await webhooks.post({ url, secret }, {}, 'message-1')).toEqual({ failed: 'refused' });
       expect(wanted).toEqual([]);
     },
   );
@@ -167,6 +171,6 @@ describe('a host name', () => {
   test('may be saved when it cannot be resolved, but is not called', async () => {
     const webhooks = createWebhooks({ allowPrivate: false, resolve: () => Promise.reject(new Error('ENOTFOUND')) });
     expect(await webhooks.mayCall(url)).toBe(true);
-    expect(await webhooks.post({ url, secret }, {})).toEqual({ failed: 'unreachable' });
+    expect(await webhooks.post({ url, secret }, {}, 'message-1')).toEqual({ failed: 'unreachable' });
   });
 });

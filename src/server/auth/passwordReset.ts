@@ -7,7 +7,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { audited } from '../audit/auditTrail';
 import type { Db } from '../database/db';
 import { accounts, password_resets } from '../database/schema';
-import type { Mail } from '../messages/mailer';
+import { post, postToNobody, type Message } from '../messages/outbox';
 import { isStrongEnough } from './passwordFloor';
 import { hashPassword } from './passwords';
 import { rememberPlace, type Place } from './places';
@@ -26,14 +26,14 @@ const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const hashCode = (code: string) => hashToken(code.toUpperCase().replace(/[^A-Z0-9]/g, ''));
 
 /**
- * Creates a code and the mail that carries it; null if there is no such account, no address, or a recent code. In that case a decoy row
- * is written, so that the time it takes reveals nothing. Earlier codes stay valid until they expire; otherwise repeated requests in
+ * Creates a code and the mail that carries it, unless there is no such account, no address, or a recent code. In that case decoy rows
+ * are written, so that the time it takes reveals nothing. Earlier codes stay valid until they expire; otherwise repeated requests in
  * somebody's name would invalidate each code before it arrives.
  */
-export async function startReset(db: Db, username: string, product: string, now: Date): Promise<Mail | null> {
+export async function startReset(db: Db, username: string, product: string, now: Date): Promise<void> {
   const groups = Array.from({ length: 5 }, () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''));
   const code = groups.join('-');
-  return db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     const [account] = await tx
       .select({ id: accounts.id, name: accounts.name, email: accounts.email })
       .from(accounts)
@@ -44,7 +44,8 @@ export async function startReset(db: Db, username: string, product: string, now:
     const receiver = account && account.email !== '' && !hasFresh ? account : null;
     await tx.delete(password_resets).where(lt(password_resets.created, new Date(now.getTime() - VALID)));
     await tx.insert(password_resets).values({ account_id: receiver?.id ?? null, code_hash: hashCode(code), created: now });
-    return receiver && mailOf(receiver, code, product);
+    if (receiver) await post(tx, mailOf(receiver, code, product), now);
+    else await postToNobody(tx, mailOf({ name: '', email: '' }, code, product), now);
   });
 }
 
@@ -84,20 +85,23 @@ export async function finishReset(
 }
 
 /** In both languages, because the owner's language isn't known. */
-function mailOf({ name, email }: { name: string; email: string }, code: string, product: string): Mail {
+function mailOf({ id, name, email }: { id?: number; name: string; email: string }, code: string, product: string): Message {
+  const subject = `${product}: new password / nuova password`;
+  const text = [
+    `${name},`,
+    '',
+    'Use this code to set a new password. It’s valid for 30 minutes.',
+    'Usa questo codice per scegliere una nuova password. Vale 30 minuti.',
+    '',
+    `    ${code}`,
+    '',
+    'Didn’t ask for it? Ignore this e-mail: your password stays the same.',
+    'Non l’hai chiesto tu? Ignora questa e-mail: la password resta la stessa.',
+  ].join('\n');
   return {
-    to: email,
-    subject: `${product}: new password / nuova password`,
-    text: [
-      `${name},`,
-      '',
-      'Use this code to set a new password. It’s valid for 30 minutes.',
-      'Usa questo codice per scegliere una nuova password. Vale 30 minuti.',
-      '',
-      `    ${code}`,
-      '',
-      'Didn’t ask for it? Ignore this e-mail: your password stays the same.',
-      'Non l’hai chiesto tu? Ignora questa e-mail: la password resta la stessa.',
-    ].join('\n'),
+    kind: 'password_reset',
+    ...(id !== undefined && { accountId: id }),
+    recipient: email,
+    content: { channel: 'mail', mail: { subject, text } },
   };
 }

@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { accountSession, credentials, login, requestReset, resetPassword } from '../../contract/auth';
@@ -6,7 +5,6 @@ import { byId, done } from '../../contract/lists';
 import { getSubscription } from '../accounts/queries';
 import type { Deps } from '../deps';
 import { badField, conflict, notFound, tooOften, unauthenticated, weakPassword } from '../http/errors';
-import type { Mail } from '../messages/mailer';
 import { isoOf } from '../database/listQueries';
 import { allow, open } from './guard';
 import { finishReset, startReset } from './passwordReset';
@@ -18,7 +16,7 @@ import { countOne, startAttempt } from './throttle';
 
 /** Signing in and out. */
 export const authRoutes =
-  ({ db, clock, config, mailer }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock, config, mailer, outbox }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     app.post('/login', { config: open, schema: { body: credentials, response: { 201: login } } }, async (request, reply) => {
       const { username, password } = request.body;
@@ -55,13 +53,13 @@ export const authRoutes =
 
     // Same response and same work whether or not the account exists or has an address, so that neither reveals it.
     app.post('/password_reset', { config: open, schema: { body: requestReset, response: { 200: done } } }, async (request) => {
-      const { body, log } = request;
+      const { body } = request;
       if (!mailer.isConfigured) throw conflict('No mail server is configured', 'no_mail_server');
       const attempt = await startAttempt(db, { what: 'reset', ...body, ...placeOf(request) }, config.loginLimit, clock());
       if ('wait' in attempt) throw tooOften(attempt.wait);
-      const mail = await startReset(db, body.username, config.console.product, clock());
-      // Sent after the response, whose timing would otherwise reveal that the account exists.
-      setImmediate(() => void deliver(mail, log));
+      await startReset(db, body.username, config.console.product, clock());
+      // Not awaited: the time it takes would reveal that the account exists.
+      outbox.wake();
       return { status: 'success' as const };
     });
 
@@ -98,10 +96,4 @@ export const authRoutes =
         return { status: 'success' as const };
       },
     );
-
-    async function deliver(mail: Mail | null, log: FastifyBaseLogger): Promise<void> {
-      if (!mail) return;
-      const delivery = await mailer.send(mail);
-      if (delivery !== 'sent') log.warn({ delivery }, 'a mail with a new password could not be sent');
-    }
   };

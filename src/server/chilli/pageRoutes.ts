@@ -24,16 +24,15 @@ import type { ProvenUnit } from '../mac-auth/queries';
 import { storedPreferences, type SettingKey } from '../hotspots/settings';
 import { findVoucher, giveVoucher, guestOfCode, whyNoRegistration } from '../portal/codes';
 import { acceptedEmail, canonicalEmail } from '../portal/emailAddresses';
-import { mailCode } from '../portal/mailCode';
+import { mailWithCode, textWithCode } from '../portal/codeMessages';
 import { offeredWays } from '../portal/portalCall';
 import { unavailableWays } from '../portal/unavailableWays';
 import { personOf, upsertGuest } from '../portal/registration';
-import { confirmByCode, createCode } from '../portal/sentCodes';
+import { confirmByCode, createCode, sendCode, type AskedCode } from '../portal/sentCodes';
 import { mobileNumber } from '../portal/phones';
 import { createSmsCode, smsNumber } from '../portal/smsCodes';
 import { findPortal, findTexts, recordOrigin, type UnitPortal } from '../portal/queries';
 import { stateCipher } from '../portal/encryptedState';
-import { textCode } from '../portal/textCode';
 import { countTry } from '../limits/codeTries';
 import { crowd, networkOf, pageLimit } from '../portal/throttle';
 import { ttlCache } from '../ttlCache';
@@ -241,7 +240,7 @@ export const pageRoutes =
         if ('refusal' in accepted) throw notRegistered(portalText(language, accepted.refusal));
         const { email } = accepted;
         const { hotspotName } = portal;
-        return sendCode(call, request.query, 'email', email, (code) => mailCode(deps, { email, language, code, hotspotName }));
+        return codeFor(call, request.query, 'email', email, ({ code }) => mailWithCode({ language, code, hotspotName }));
       },
     );
 
@@ -255,17 +254,17 @@ export const pageRoutes =
         const found = await smsNumber(db, request.params.number, { portal, zone: zoneOf(portal), language, now: call.now });
         if ('refusal' in found) throw notRegistered(portalText(language, found.refusal));
         const { number } = found;
-        return sendCode(call, request.query, 'sms', number, (code) => textCode(deps, { portal, language, number, code }, request.log));
+        return codeFor(call, request.query, 'sms', number, ({ code }) => textWithCode({ portal, language, code }));
       },
     );
 
-    /** Creates a code and sends it with `deliver`. The answer is the same for known and unknown guests. */
-    const sendCode = async (
+    /** Creates a code and sends it. The answer is the same for known and unknown guests. */
+    const codeFor = async (
       call: Call,
       { sessionid, voucher_code, mac }: z.output<typeof registerQuery>,
       way: 'email' | 'sms',
       recipient: string,
-      deliver: (code: string) => Promise<boolean>,
+      messageOf: NonNullable<AskedCode['messageOf']>,
     ) => {
       const { portal, language, ip, now } = call;
       if (sessionid === '') throw malformed('sessionid required');
@@ -280,16 +279,14 @@ export const pageRoutes =
         isVouched: false,
         isHere: portal.networks.includes(networkOf(ip)),
         now,
+        messageOf,
         ...consents,
       };
       const made =
         way === 'sms' ? await createSmsCode(db, { portal, zone: zoneOf(portal) }, asked) : await createCode(db, { ...asked, way });
       if (typeof made === 'string') throw notRegistered(portalText(language, way === 'sms' ? `sms_${made}` : 'email_too_many'));
       await noteSession(db, made.id, { sessionKey: sessionid, voucherId });
-      if (!(await deliver(made.code))) {
-        await made.forget();
-        throw notRegistered(portalText(language, `${way}_not_sent`));
-      }
+      if (!(await sendCode(deps, made))) throw notRegistered(portalText(language, `${way}_not_sent`));
       return { user_id: recipient, user_db_id: await handleOf(call, { codeId: made.id }) };
     };
 

@@ -21,13 +21,13 @@ import {
   timestamp,
   unique,
   uniqueIndex,
+  uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
 import { AUDIT_KINDS, AUDIT_ROLES, type AuditChange } from '../../contract/audit';
 import { FEEDBACK_KINDS, FEEDBACK_REASONS, FEEDBACK_STATES } from '../../contract/feedback';
-import { OUTBOX_KINDS, OUTBOX_STATES } from '../../contract/messages';
 import type { PaperSettings, PaperTemplate } from '../../contract/paperModel';
-import { COA_PORT, CONSENT_SOURCES, HTTP_PROOFS } from '../../contract/wire';
+import { COA_PORT, CONSENT_SOURCES, HTTP_PROOFS, MESSAGE_CHANNELS, MESSAGE_KINDS, MESSAGE_STATES } from '../../contract/wire';
 import { ACCESS_WAYS, ASKED_BY, CODE_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../access/ways';
 import type { SessionState } from '../access/accounting';
 import type { OutboxContent } from '../messages/outbox';
@@ -920,42 +920,74 @@ export const feedback_refusals = pgTable(
 
 /**
  * What leaves the server: written in the transaction of its cause, sent by workers (messages/outbox.ts). Rows that have ended are kept for
- * a month without their content.
+ * a month, once sent without content and recipient.
  */
 export const outbox = pgTable(
   'outbox',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
-    hotspot_id: hotspot(),
+    /** The same for all tries: part of a mail's Message-ID, and what other receivers recognise a repeated message by. */
+    uuid: uuid().notNull().defaultRandom(),
+    hotspot_id: integer().references(() => hotspots.id, { onDelete: 'cascade' }),
+    /** The manager it goes to, or whom it was sent for. */
+    account_id: integer().references(() => accounts.id, { onDelete: 'cascade' }),
     /** The guest it is about or goes to, with whom it is erased. */
     user_id: integer(),
     request_id: integer().references(() => feedback_requests.id, { onDelete: 'cascade' }),
-    kind: text({ enum: OUTBOX_KINDS }).notNull(),
-    channel: text({ enum: ['mail', 'sms'] }).notNull(),
+    /** The code it carries; null once that is withdrawn. */
+    code_id: bigint({ mode: 'number' }).references((): AnyPgColumn => portal_codes.id, { onDelete: 'set null' }),
+    /** The platform that is called. */
+    integration_id: integer().references(() => integrations.id, { onDelete: 'cascade' }),
+    kind: text({ enum: MESSAGE_KINDS }).notNull(),
+    channel: text({ enum: MESSAGE_CHANNELS }).notNull(),
+    /** Messages of a lane are sent one after the other, some at once; lanes don't wait for each other (messages/lanes.ts). */
+    lane: text().notNull().default('mail'),
+    /** Masked once sent. */
     recipient: text().notNull(),
     content: jsonb().$type<OutboxContent>(),
-    state: text({ enum: OUTBOX_STATES }).notNull().default('waiting'),
+    state: text({ enum: MESSAGE_STATES }).notNull().default('waiting'),
     /** How often sending was begun. */
     tries: integer().notNull().default(0),
     /** Why the last try failed. */
     reason: words(),
     /** When it is tried next; while a worker sends it, when another may take it for lost. */
     next_try: moment().notNull(),
+    /** After this it isn't tried again, unless somebody wants it. */
+    retry_until: moment().notNull().defaultNow(),
     /** After this it is of no use any more. */
     expires: moment().notNull(),
     created: created(),
     ended: moment(),
   },
   (t) => [
-    index('outbox_waiting')
-      .on(t.next_try)
-      .where(sql`${t.state} = 'waiting'`),
+    index('outbox_due')
+      .on(t.lane, t.next_try)
+      .where(sql`${t.state} in ('waiting', 'sending')`),
+    index('outbox_created').on(t.created, t.id),
     index('outbox_hotspot').on(t.hotspot_id, t.id),
+    index('outbox_account')
+      .on(t.account_id)
+      .where(sql`${t.account_id} is not null`),
     index('outbox_user').on(t.user_id),
     index('outbox_request').on(t.request_id),
+    index('outbox_code')
+      .on(t.code_id)
+      .where(sql`${t.code_id} is not null`),
+    index('outbox_integration')
+      .on(t.integration_id, t.hotspot_id)
+      .where(sql`${t.integration_id} is not null`),
     index('outbox_ended').on(t.ended),
   ],
 );
+
+/** Mail server, SMS gateway and platforms that did not take what was sent to them. A row goes when one of them takes a message again. */
+export const failing_destinations = pgTable('failing_destinations', {
+  /** As `destinationOf` in messages/lanes.ts names it. */
+  name: text().primaryKey(),
+  reason: words(),
+  since: moment().notNull(),
+  last: moment().notNull(),
+});
 
 /** Codes that guests got by e-mail or SMS, and log-ins that they began at another site. Kept for a day, for rate limits. */
 export const portal_codes = pgTable(

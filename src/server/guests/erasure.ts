@@ -20,6 +20,7 @@ import {
 } from '../database/schema';
 import { onHotspot, type Scope } from '../auth/tenancy';
 import { eraseFeedback } from '../marketing/feedbackRequests';
+import { deleteMessagesOf } from '../messages/outbox';
 
 /** What identifies a guest in other tables: its hotspot, its username there, and the ids it had. */
 interface Traces {
@@ -140,6 +141,7 @@ async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds, vouc
   if (recipients.length > 0)
     await tx.delete(portal_codes).where(and(eq(portal_codes.hotspot_id, hotspotId), inArray(portal_codes.recipient, recipients)));
   await tx.delete(consents).where(and(eq(consents.hotspot_id, hotspotId), inArray(consents.user_id, ids)));
+  await deleteMessagesOf(tx, hotspotId, ids, recipients);
   await eraseFeedback(tx, hotspotId, ids);
   const anonymous = numberIn(await tx.execute(sql`select ${nextAnonymousId} as id`), 'id');
   const ofGuest = (table: typeof session_histories | typeof sessions) => {

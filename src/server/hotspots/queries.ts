@@ -21,10 +21,12 @@ import {
   disclaimers_hotspots,
   hotspot_preferences,
   hotspots,
+  outbox,
   subscription_plans,
   subscriptions,
 } from '../database/schema';
 import { findUnknownDisclaimer, type DisclaimerChoice, type UnknownDisclaimer } from '../disclaimers/queries';
+import { deleteMessages } from '../messages/outbox';
 import { onHotspot, ownHotspots, readableHotspots, type Scope } from '../auth/tenancy';
 import { contains, isoOf, sortedBy } from '../database/listQueries';
 import { boardsOf } from './board';
@@ -233,6 +235,7 @@ export async function deleteHotspot(tx: Db, scope: Scope, id: number): Promise<b
     .from(accounts_hotspots)
     .innerJoin(hotspots, eq(hotspots.id, accounts_hotspots.hotspot_id))
     .where(mine);
+  await deleteMessages(tx, inArray(outbox.hotspot_id, tx.select({ id: hotspots.id }).from(hotspots).where(mine)));
   await tx.delete(accounts).where(inArray(accounts.id, tied));
   const deleted = await tx.delete(hotspots).where(mine).returning({ id: hotspots.id });
   if (deleted.length > 0) await forgetGuestsOf(tx, id);

@@ -50,10 +50,10 @@ export async function lockIntegration(tx: Db, scope: Scope, id: number): Promise
     .for('no key update');
 }
 
-/** An integration's webhook address and secret; null if it isn't in scope. */
-export async function getTarget(db: Db, scope: Scope, id: number): Promise<Target | null> {
+/** An integration's name, webhook address and secret; null if it isn't in scope. */
+export async function getTarget(db: Db, scope: Scope, id: number): Promise<(Target & { name: string }) | null> {
   const [row] = await db
-    .select({ url: integrations.webhook_url, secret: integrations.webhook_token })
+    .select({ name: integrations.name, url: integrations.webhook_url, secret: integrations.webhook_token })
     .from(integrations)
     .where(and(usableIntegrations(scope), eq(integrations.id, id)));
   return row ?? null;

@@ -24,6 +24,7 @@ import { emptyAs } from '../http/ownConsole';
 import { etagOf } from '../http/etag';
 import { checkedPicture } from '../hotspots/pictures';
 import { sanitized } from '../http/sanitizeHtml';
+import { postTaken } from '../messages/outbox';
 import type { Webhooks } from '../messages/webhooks';
 import { echoSorting } from '../database/listQueries';
 import {
@@ -37,11 +38,11 @@ import {
   lockIntegration,
   updateIntegration,
 } from './queries';
-import { disableForAccount, disableIntegration, enableForAccount, enableIntegration, markSynced } from './sync';
+import { disableForAccount, disableIntegration, enableForAccount, enableIntegration } from './sync';
 
 /** Third-party platforms, and where they are switched on. */
 export const integrationRoutes =
-  ({ db, clock, webhooks }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock, webhooks, outbox }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
     const apart = commandApartFor({ db, clock });
@@ -126,11 +127,19 @@ export const integrationRoutes =
             if (!target) throw notFound('No integration found!');
             if (target.url === '') return { failed: 'no_address' as const, milliseconds: 0 };
             const begun = performance.now();
-            const outcome = await webhooks.post(target, { test: true });
+            const message = await postTaken(
+              db,
+              {
+                ...{ kind: 'test', accountId: request.scope.accountId, integrationId: request.params.id, recipient: target.name },
+                content: { channel: 'webhook', body: { test: true }, isAwaited: true },
+              },
+              clock(),
+            );
+            const { answer = { failed: 'too_slow' as const } } = await outbox.sendNow(message);
             const milliseconds = Math.round(performance.now() - begun);
-            return 'failed' in outcome
-              ? { ...outcome, milliseconds }
-              : { status: outcome.status, body: beginningOf(outcome.body, target.secret), milliseconds };
+            return 'failed' in answer
+              ? { ...answer, milliseconds }
+              : { status: answer.status, body: beginningOf(answer.body, target.secret), milliseconds };
           },
           answer: (tested) => tested,
         }),
@@ -184,13 +193,14 @@ export const integrationRoutes =
             return outcome;
           },
           becomes: ({ name }) => ({ ...hotspot, said: { synced: name } }),
-          answer: (message) => ({ message }),
+          answer: ({ message }) => ({ message }),
         });
-        const outcome = await webhooks.post(message.target, message.body);
-        if ('failed' in outcome && outcome.failed === 'refused') throw upstreamFailed(PRIVATE_ADDRESS, 'webhook_refused');
-        if (!('status' in outcome) || outcome.status !== 200) throw upstreamFailed('Call to WebHook failed!', 'webhook_failed');
-        await markSynced(db, id, integrationId, clock());
-        return { status: 'success' as const };
+        // If it fails, the outbox repeats it.
+        const outcome = await outbox.sendNow(message);
+        if (outcome.kind === 'sent') return { status: 'success' as const };
+        const { answer } = outcome;
+        if (answer && 'failed' in answer && answer.failed === 'refused') throw upstreamFailed(PRIVATE_ADDRESS, 'webhook_refused');
+        throw upstreamFailed('Call to WebHook failed!', 'webhook_failed');
       },
     );
 
@@ -198,20 +208,18 @@ export const integrationRoutes =
       '/hotspot_integrations/:id/:integrationId',
       { config: allow('hotspot_integrations.update'), schema: change },
       async (request, reply) => {
-        const { params, scope, log } = request;
+        const { params, scope } = request;
         const { message } = await command(request, reply, {
           about: { kind: 'hotspot', id: params.id },
           work: async (tx) => {
-            const outcome = await disableIntegration(tx, scope, params.id, params.integrationId);
+            const outcome = await disableIntegration(tx, scope, params.id, params.integrationId, clock());
             if (!outcome) throw notFound('No integration found!');
             return outcome;
           },
-          answer: (message) => ({ message }),
+          answer: ({ message }) => ({ message }),
         });
-        // It stays off whether or not the platform can be notified.
-        const outcome = await webhooks.post(message.target, message.body);
-        if (!('status' in outcome) || outcome.status !== 200)
-          log.warn({ integration: params.integrationId, outcome }, 'a platform could not be told that it was switched off');
+        // It stays off whether or not the platform can be notified; the outbox goes on trying.
+        await outbox.sendNow(message);
         return { status: 'success' as const };
       },
     );

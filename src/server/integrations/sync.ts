@@ -10,23 +10,24 @@ import {
   hotspot_integrations,
   hotspots,
   integrations,
+  outbox,
   units,
 } from '../database/schema';
 import { readableHotspots, usableIntegrations, type Scope } from '../auth/tenancy';
-import type { Target } from '../messages/webhooks';
+import { deleteUnsentSyncs, postTaken, type Row } from '../messages/outbox';
 
-/** A webhook call to make to a platform. */
-export interface Message {
+/** A call that is to be made to a platform. */
+export interface Sync {
   /** The platform's name. */
   name: string;
-  target: Target;
-  body: WebhookBody;
+  /** The call, in the outbox. */
+  message: Row;
 }
 
 /**
  * Switches an integration on for a hotspot or syncs it again: creates the mapping, with a new API token of the hotspot's customer that
- * replaces the previous one and may read the hotspot (contract/roles.ts) for 90 days. The mapping counts as failed until `markSynced`.
- * The platform is called after the transaction, so that a slow one holds no locks.
+ * replaces the previous one and may read the hotspot (contract/roles.ts) for 90 days. The mapping counts as failed until the platform has
+ * taken the message, which the caller sends after the transaction, so that a slow one holds no locks.
  */
 export async function enableIntegration(
   tx: Db,
@@ -34,7 +35,7 @@ export async function enableIntegration(
   hotspotId: number,
   integrationId: number,
   now: Date,
-): Promise<Message | 'unknown hotspot' | 'unknown integration' | 'no customer'> {
+): Promise<Sync | 'unknown hotspot' | 'unknown integration' | 'no customer'> {
   const found = await findPair(tx, scope, hotspotId, integrationId);
   if (typeof found === 'string') return found;
   const { hotspot, integration } = found;
@@ -60,20 +61,19 @@ export async function enableIntegration(
     .insert(hotspot_integrations)
     .values({ hotspot_id: hotspotId, integration_id: integrationId, ...mapping })
     .onConflictDoUpdate({ target: [hotspot_integrations.hotspot_id, hotspot_integrations.integration_id], set: mapping });
-  return {
-    name: integration.name,
-    target: { url: integration.webhook_url, secret: integration.webhook_token },
-    body: { status: true, token, hotspot, accounts: managers, units: await unitsOf(tx, hotspotId) },
-  };
+  const body = { status: true, token, hotspot, accounts: managers, units: await unitsOf(tx, hotspotId) };
+  return { name: integration.name, message: await postSync(tx, hotspotId, integration, body, now) };
 }
 
-/** Records that the platform has accepted the sync. */
-export async function markSynced(db: Db, hotspotId: number, integrationId: number, now: Date): Promise<void> {
-  await db.update(hotspot_integrations).set({ last_sync: now }).where(pair(hotspotId, integrationId));
+/** Puts a call into the outbox in place of what waits there for the same platform: an earlier token is of no use any more. */
+async function postSync(tx: Db, hotspotId: number, { id, name }: { id: number; name: string }, body: WebhookBody, now: Date): Promise<Row> {
+  await deleteUnsentSyncs(tx, sql`${outbox.hotspot_id} = ${hotspotId}`, id);
+  const message = { kind: 'sync', hotspotId, integrationId: id, recipient: name, content: { channel: 'webhook', body } } as const;
+  return postTaken(tx, message, now);
 }
 
 /** Switches an integration off for a hotspot and revokes its token. Null if it wasn't on or the hotspot isn't in scope. */
-export async function disableIntegration(tx: Db, scope: Scope, hotspotId: number, integrationId: number): Promise<Message | null> {
+export async function disableIntegration(tx: Db, scope: Scope, hotspotId: number, integrationId: number, now: Date): Promise<Sync | null> {
   const [found] = await tx
     .select({ hotspot: hotspotFields, integration: integrations })
     .from(hotspot_integrations)
@@ -89,11 +89,8 @@ export async function disableIntegration(tx: Db, scope: Scope, hotspotId: number
   // Switched off by another call meanwhile.
   if (ended.length === 0) return null;
   const { hotspot, integration } = found;
-  return {
-    name: integration.name,
-    target: { url: integration.webhook_url, secret: integration.webhook_token },
-    body: { status: false, token: '', hotspot, accounts: await managersOf(tx, hotspotId), units: await unitsOf(tx, hotspotId) },
-  };
+  const body = { status: false, token: '', hotspot, accounts: await managersOf(tx, hotspotId), units: await unitsOf(tx, hotspotId) };
+  return { name: integration.name, message: await postSync(tx, hotspotId, integration, body, now) };
 }
 
 /** Enables an integration for a reseller. Returns the mapping's id; null if there is no such reseller or integration. */
@@ -124,6 +121,7 @@ export async function disableForAccount(tx: Db, accountId: number, integrationId
     .returning({ id: account_integrations.id });
   if (ended.length === 0) return false;
   const own = tx.select({ id: hotspots.id }).from(hotspots).where(eq(hotspots.account_id, accountId));
+  await deleteUnsentSyncs(tx, inArray(outbox.hotspot_id, own), integrationId);
   const onOwn = and(inArray(hotspot_integrations.hotspot_id, own), eq(hotspot_integrations.integration_id, integrationId));
   await tx
     .delete(access_tokens)

@@ -4,7 +4,6 @@ import type { Config } from '../config';
 import { hasUnits } from '../config';
 import type { Db } from '../database/db';
 import type { Mailer } from '../messages/mailer';
-import { forgetMessages } from '../messages/outbox';
 import type { FEEDBACK_OBSTACLES } from '../../contract/feedback';
 import { askDue, forgetMailboxes, planFeedback } from './feedbackRequests';
 
@@ -29,7 +28,7 @@ export function obstacleOf(config: Config, mailer: Mailer): (typeof FEEDBACK_OBS
 
 /** Plans and asks until stopped; a failed round goes to `onFailure`, and the next one runs as usual. */
 export function keepFeedback(
-  { db, clock, zone, portalUrl }: { db: Db; clock: () => Date; zone: string; portalUrl: string },
+  { db, clock, zone, portalUrl, wake }: { db: Db; clock: () => Date; zone: string; portalUrl: string; wake: () => void },
   onFailure: (error: unknown) => void,
 ): BackgroundJob {
   let looksBack = LOOKS_BACK.atStart;
@@ -38,9 +37,10 @@ export function keepFeedback(
       const now = clock();
       await planFeedback(db, { since: new Date(now.getTime() - looksBack), now, zone });
       looksBack = LOOKS_BACK.then;
-      await forgetMessages(db, now);
       await forgetMailboxes(db, now);
-      return (await askDue(db, { now, zone, portalUrl })) ? 0 : MINUTE;
+      const isMore = await askDue(db, { now, zone, portalUrl });
+      wake();
+      return isMore ? 0 : MINUTE;
     } catch (error) {
       onFailure(error);
       return MINUTE;

@@ -2,9 +2,10 @@
  * Questions to guests about their stay: planned when a guest first goes online, asked when they are due, answered on pages of the portal
  * (portal/feedbackPages.ts). When guests are asked is feedbackRules.ts.
  */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { FEEDBACK_KINDS, type FeedbackKind, type FeedbackReason } from '../../contract/feedback';
+import { MAIL_STYLE } from '../../contract/mail';
 import { MARKETING_DEFAULTS, PORTAL_LANGUAGES, UNSET_MARKETING, type PortalLanguage } from '../../contract/wire';
 import { portalText } from '../../portal/texts';
 import { withdrawConsent } from '../chilli/queries';
@@ -13,7 +14,7 @@ import {
   consents,
   feedback_refusals,
   feedback_requests,
-  outbox,
+  hotspot_preferences,
   session_histories,
   sessions,
   user_histories,
@@ -39,7 +40,7 @@ const TOKEN_BYTES = 12;
 /** The longest message of a guest. */
 export const MAX_MESSAGE = 2000;
 
-const KEYS = [...Object.keys(MARKETING_DEFAULTS), ...UNSET_MARKETING, 'time_zone', 'guest_language'];
+const KEYS = [...Object.keys(MARKETING_DEFAULTS), ...UNSET_MARKETING, ...Object.keys(MAIL_STYLE), 'time_zone', 'guest_language'];
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -54,23 +55,26 @@ const storedOf = (db: Db, hotspotId: number) => storedPreferences(db, hotspotId,
  * is the server's.
  */
 export async function planFeedback(db: Db, { since, now, zone }: { since: Date; now: Date; zone: string }): Promise<number> {
+  const asking = await askingHotspots(db, zone);
+  if (asking.size === 0) return 0;
   const from = since.toISOString();
+  const asks = sql`(${sql.join(
+    [...asking.keys()].map((id) => sql`${id}`),
+    sql`, `,
+  )})`;
   const begun = rowsIn<{ user_id: number; hotspot_id: number; start: string; valid_until: string | null }>(
     await db.execute(sql`
       select u.id as user_id, u.hotspot_id, min(s.start_time) as start, u.valid_until
       from (
-        select user_id, start_time from ${sessions} where start_time > ${from}::timestamptz
-        union all select user_id, start_time from ${session_histories} where start_time > ${from}::timestamptz
+        select user_id, start_time from ${sessions} where hotspot_id in ${asks} and start_time > ${from}::timestamptz
+        union all select user_id, start_time from ${session_histories} where hotspot_id in ${asks} and start_time > ${from}::timestamptz
       ) s
-      join ${users} u on u.id = s.user_id and u.survey_auth
+      join ${users} u on u.id = s.user_id and u.survey_auth and u.hotspot_id in ${asks}
       where not exists (select from ${feedback_requests} r where r.user_id = u.id)
       group by u.id`),
   );
-  if (begun.length === 0) return 0;
-  const settingsOf = new Map<number, FeedbackSettings>();
-  for (const id of new Set(begun.map((guest) => guest.hotspot_id))) settingsOf.set(id, await settingsForFeedback(db, id, zone));
   const planned = begun.flatMap((guest) => {
-    const settings = settingsOf.get(guest.hotspot_id);
+    const settings = asking.get(guest.hotspot_id);
     if (!settings) return [];
     const stay = { start: new Date(guest.start), validUntil: guest.valid_until === null ? null : new Date(guest.valid_until) };
     return FEEDBACK_KINDS.flatMap((kind) => {
@@ -81,6 +85,21 @@ export async function planFeedback(db: Db, { since, now, zone }: { since: Date; 
   if (planned.length === 0) return 0;
   await db.insert(feedback_requests).values(planned).onConflictDoNothing();
   return begun.length;
+}
+
+/** The settings of the hotspots that ask their guests anything. */
+async function askingHotspots(db: Db, zone: string): Promise<Map<number, FeedbackSettings>> {
+  const { hotspot_id, key, value } = hotspot_preferences;
+  const switchedOn = await db
+    .select({ id: hotspot_id })
+    .from(hotspot_preferences)
+    .where(and(eq(key, 'marketing_1_enabled'), eq(value, 'true')));
+  const asking = new Map<number, FeedbackSettings>();
+  for (const { id } of switchedOn) {
+    const settings = await settingsForFeedback(db, id, zone);
+    if (FEEDBACK_KINDS.some((kind) => settings.isOn[kind])) asking.set(id, settings);
+  }
+  return asking;
 }
 
 /** What a question needs of the server. */
@@ -142,8 +161,9 @@ async function ask(tx: Db, id: number, { now, zone, portalUrl }: Asking): Promis
   const language = languageOf(known);
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const url = `${portalUrl}/f/${token}`;
-  const message = { hotspotId, userId: guest.id, requestId: id, kind, recipient: address, quiet: settings.quiet };
-  const { look, name } = await lookOf(tx, hotspotId);
+  const message = { hotspotId, userId: guest.id, requestId: id, kind, recipient: address };
+  const { quiet } = settings;
+  const { look, name } = await lookOf(tx, hotspotId, stored);
   if (address.includes('@')) {
     const stop = `${url}/stop`;
     const mail = guestMailOf(look, {
@@ -155,12 +175,13 @@ async function ask(tx: Db, id: number, { now, zone, portalUrl }: Asking): Promis
       ending: { words: portalText(language, 'feedback_stop', { hotspot: name }), url: stop },
     });
     if (!mail) return void (await drop('switched_off'));
-    await post(tx, { ...message, content: { channel: 'mail', mail: { ...mail, id: randomUUID(), unsubscribe: stop } } }, now);
+    await post(tx, { ...message, content: { channel: 'mail', quiet, mail: { ...mail, unsubscribe: stop } } }, now);
   } else {
-    const reserved = await reserveSms(tx, { hotspotId, unitId: await lastUnit(tx, guest.id), number: address, now });
+    const unitId = await lastUnit(tx, guest.id);
+    const reserved = await reserveSms(tx, { hotspotId, unitId, number: address, now });
     if (typeof reserved === 'string') return void (await drop('no_sms_left'));
     const text = portalText(language, kind === 'feedback' ? 'feedback_sms' : 'review_sms', { hotspot: name, url });
-    await post(tx, { ...message, content: { channel: 'sms', text, reserved } }, now);
+    await post(tx, { ...message, content: { channel: 'sms', quiet, text, unitId, reserved } }, now);
   }
   await set({ state: 'waiting', sent: now, language: language === known ? known : '', mailbox_hash, token_hash: sha256(token) });
 }
@@ -296,8 +317,9 @@ export async function answer(
 
 async function mailAnswer(tx: Db, { hotspot_id, user_id, stars, message }: AskedQuestion, recipient: string, now: Date): Promise<void> {
   const guest = user_id === null ? null : await findGuest(tx, user_id);
-  const { look, name } = await lookOf(tx, hotspot_id);
-  const language = languageOf((await storedOf(tx, hotspot_id)).guest_language ?? '');
+  const stored = await storedOf(tx, hotspot_id);
+  const { look, name } = await lookOf(tx, hotspot_id, stored);
+  const language = languageOf(stored.guest_language ?? '');
   const who = guest === null ? '' : guest.name === guest.email ? guest.email : `${guest.name} ${guest.email}`.trim();
   const text = [
     portalText(language, 'answer_lead', { hotspot: name, guest: who || '–' }),
@@ -307,16 +329,25 @@ async function mailAnswer(tx: Db, { hotspot_id, user_id, stars, message }: Asked
     '--',
     look.business_name || name,
   ].join('\n');
-  const mail = { id: randomUUID(), subject: portalText(language, 'answer_subject', { hotspot: name }), text };
+  const mail = { subject: portalText(language, 'answer_subject', { hotspot: name }), text };
   const replyTo = guest !== null && guest.email !== '' ? { replyTo: guest.email } : {};
   await post(
     tx,
     {
-      ...{ hotspotId: hotspot_id, userId: user_id, requestId: null, kind: 'answer', recipient },
+      ...{ hotspotId: hotspot_id, userId: user_id, kind: 'answer', recipient },
       content: { channel: 'mail', mail: { ...mail, ...replyTo } },
     },
     now,
   );
+}
+
+/** Whether a question that waits to be sent may still be: its guest has neither taken back the consent nor refused further questions. */
+export async function isStillWanted(db: Db, requestId: number): Promise<boolean> {
+  const { id, user_id, hotspot_id, mailbox_hash } = feedback_requests;
+  const [request] = await db.select({ user_id, hotspot_id, mailbox_hash }).from(feedback_requests).where(eq(id, requestId));
+  const guest = request?.user_id == null ? null : await findGuest(db, request.user_id);
+  if (!request || !guest?.survey_auth) return false;
+  return !(await hasRefused(db, request.hotspot_id, request.mailbox_hash, (await lastConsent(db, guest.id))?.at));
 }
 
 /** Ends questions by this hotspot to the guest, and to the mailbox or number that was asked. */
@@ -340,9 +371,8 @@ export async function forgetMailboxes(db: Db, now: Date): Promise<void> {
     .where(and(isNull(user_id), ne(mailbox_hash, ''), lt(sent, new Date(now.getTime() - ASKED_AGAIN_AFTER))));
 }
 
-/** Removes what these guests wrote, who they were, and what waits to be sent to or about them; the counts stay. */
+/** Removes what these guests wrote and who they were; the counts stay. */
 export async function eraseFeedback(tx: Db, hotspotId: number, guestIds: number[]): Promise<void> {
-  await tx.delete(outbox).where(and(eq(outbox.hotspot_id, hotspotId), inArray(outbox.user_id, guestIds)));
   const ofGuests = and(eq(feedback_requests.hotspot_id, hotspotId), inArray(feedback_requests.user_id, guestIds));
   await tx.delete(feedback_requests).where(and(ofGuests, eq(feedback_requests.state, 'planned')));
   await tx.update(feedback_requests).set({ user_id: null, message: '' }).where(ofGuests);

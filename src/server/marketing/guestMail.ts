@@ -1,7 +1,7 @@
 import { renderMail, filledBody, filledSubject, backgroundOf, logoOf, sendersOf, MAIL_TOKENS, type MailLook } from '../../contract/mail';
 import { escaped } from '../../contract/htmlText';
 import { sanitized } from '../http/sanitizeHtml';
-import type { Mail } from '../messages/mailer';
+import { LOGO_CID, type Mail } from '../messages/mailer';
 import { plainTextOf } from './plainText';
 
 interface GuestMail {
@@ -33,7 +33,7 @@ export function guestMailOf(look: MailLook, { subject, body, url, ending }: Gues
     html: [
       `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>`,
       `<body style="margin:0;background-color:${backgroundOf(look)}">`,
-      renderMail(content + (end ?? ''), look, logoOf(look) && `cid:${LOGO}`),
+      renderMail(content + (end ?? ''), look, logoOf(look) && `cid:${LOGO_CID}`),
       `</body></html>`,
     ].join('\n'),
   };
@@ -42,8 +42,5 @@ export function guestMailOf(look: MailLook, { subject, body, url, ending }: Gues
 /** The attachments of a hotspot's mails: the captive portal's logo, if it has one. */
 export function attachmentsOf(look: MailLook): Mail['attachments'] {
   const logo = logoOf(look);
-  return logo ? [{ cid: LOGO, filename: 'logo', contentType: logo.type, content: Buffer.from(logo.base64, 'base64') }] : undefined;
+  return logo ? [{ cid: LOGO_CID, filename: 'logo', contentType: logo.type, content: Buffer.from(logo.base64, 'base64') }] : undefined;
 }
-
-/** Content-ID of the attached logo. */
-const LOGO = 'logo@portico';

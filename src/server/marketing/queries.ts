@@ -25,16 +25,31 @@ export async function getMailLook(db: Db, scope: Scope, hotspotId: number): Prom
   return hotspot ? { ...hotspot, style: mailStyleOf(await storedPreferences(db, hotspotId, { keys: Object.keys(MAIL_STYLE) })) } : null;
 }
 
-/** Style, sender and name of the mails that the server itself sends for a hotspot, as guests know it. */
-export async function lookOf(db: Db, hotspotId: number): Promise<{ look: MailLook; name: string }> {
+/**
+ * Style, sender and name of the mails that the server itself sends for a hotspot, as guests know it. `stored`: its preferences, if they have
+ * been read.
+ */
+export async function lookOf(
+  db: Db,
+  hotspotId: number,
+  stored?: Readonly<Partial<Record<string, string>>>,
+): Promise<{ look: MailLook; name: string }> {
   const { name, business_name, business_address, business_email } = hotspots;
   const [hotspot] = await db
     .select({ name, business_name, business_address, business_email })
     .from(hotspots)
     .where(eq(hotspots.id, hotspotId));
   const about = hotspot ?? { name: '', business_name: '', business_address: '', business_email: '' };
-  const look = { ...about, style: mailStyleOf(await storedPreferences(db, hotspotId, { keys: Object.keys(MAIL_STYLE) })) };
+  const style = mailStyleOf(stored ?? (await storedPreferences(db, hotspotId, { keys: Object.keys(MAIL_STYLE) })));
+  const look = { ...about, style };
   return { look, name: about.business_name || about.name };
+}
+
+/** A hotspot's name, as guests know it. */
+export async function knownNameOf(db: Db, hotspotId: number): Promise<string> {
+  const { name, business_name } = hotspots;
+  const [hotspot] = await db.select({ name, business_name }).from(hotspots).where(eq(hotspots.id, hotspotId));
+  return hotspot ? hotspot.business_name || hotspot.name : '';
 }
 
 /** Style, sender and subjects of the mails of a hotspot that the scope manages; null if there is no such hotspot. */

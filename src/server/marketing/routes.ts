@@ -7,6 +7,7 @@ import { secondsToWait } from '../limits/limits';
 import { commandApartFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, conflict, notFound, tooOften } from '../http/errors';
+import { postTaken } from '../messages/outbox';
 import { refuseUnsent } from '../messages/requireDelivered';
 import { obstacleOf } from './feedbackJob';
 import { feedbackResults } from './feedbackResults';
@@ -15,7 +16,7 @@ import { testMailOf } from './testMail';
 
 /** Routes for feedback and review e-mails; their settings are stored with a hotspot's preferences. */
 export const marketingRoutes =
-  ({ db, clock, mailer, config }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock, mailer, outbox, config }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const apart = commandApartFor({ db, clock });
 
@@ -47,7 +48,9 @@ export const marketingRoutes =
             if (!mailer.isConfigured) throw conflict('No mail server is configured', 'no_mail_server');
             const wait = await secondsToWait(db, { limit: 'test_mails', key: scope.accountId }, clock());
             if (wait > 0) throw tooOften(wait);
-            refuseUnsent(await mailer.send(mail), scope);
+            const about = { kind: 'test', hotspotId: params.id, accountId: scope.accountId, recipient: body.to } as const;
+            const message = await postTaken(db, { ...about, content: { channel: 'mail', mail, isAwaited: true } }, clock());
+            refuseUnsent(await outbox.sendNow(message), scope);
           },
           answer: () => ({ status: 'success' as const }),
         });

@@ -14,12 +14,14 @@ export interface Mail {
   attachments?: { cid: string; filename: string; contentType: string; content: Buffer }[];
 }
 
+/** Content-ID of the logo that mails of a hotspot attach. */
+export const LOGO_CID = 'logo@portico';
+
 /**
- * The outcome. `refused` holds the mail server's error message, and whether it refused the
- * recipient for good; `unreachable` why it gave no
- * answer.
+ * The outcome. `refused` holds the mail server's error message, whether it refused this mail for good, and whether it refuses all mails at
+ * present; `unreachable` why it gave no answer.
  */
-export type Delivery = 'sent' | 'not configured' | { refused: string; isPermanent: boolean } | { unreachable: string };
+export type Delivery = 'sent' | 'not configured' | { refused: string; isPermanent: boolean; isForAll?: true } | { unreachable: string };
 
 export interface Mailer {
   /** Whether a mail server is configured. */
@@ -75,8 +77,9 @@ export function createMailer({
         const words = error instanceof Error ? error.message : String(error);
         const { responseCode, command } = error instanceof Error ? (error as Error & { responseCode?: number; command?: string }) : {};
         if (responseCode === undefined) return { unreachable: words };
-        // Of a refusal of the sender or of the log-in, no recipient is to blame, and the operator may mend it.
-        return { refused: words, isPermanent: responseCode >= 500 && command === 'RCPT TO' };
+        // Of a refusal of the sender or of the log-in, no mail is to blame, and the operator may mend it.
+        if (command !== 'RCPT TO' && command !== 'DATA') return { refused: words, isPermanent: false, isForAll: true };
+        return { refused: words, isPermanent: responseCode >= 500 };
       }
     },
   };

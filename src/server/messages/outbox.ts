@@ -1,186 +1,154 @@
 /**
- * The outbox: mails and SMS that nobody waits for are rows, written in the transaction of their cause, and sent by every replica's worker.
- * A row is claimed before it is sent, so that no two workers send it, and claimed anew if its worker is gone. A mail keeps its Message-ID
- * over all tries: whether a server that was lost before it answered has taken it, nobody here can know, but the reader's mailbox can.
+ * The outbox: mails, SMS and calls of webhooks are rows, written in the transaction of their cause (`post`), and sent by every replica's
+ * workers (sender.ts).
  */
-import { and, asc, eq, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm';
-import type { OutboxKind } from '../../contract/messages';
-import { startJob, type BackgroundJob } from '../backgroundJob';
+import { and, eq, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import type { MessageKind } from '../../contract/wire';
 import type { Db } from '../database/db';
-import { feedback_requests, outbox } from '../database/schema';
-import type { Mail, Mailer } from './mailer';
-import { outsideQuietHours, type QuietHours } from './quietHours';
+import { outbox } from '../database/schema';
+import { laneOf, maskedRecipient } from './lanes';
+import type { Mail } from './mailer';
+import type { QuietHours } from './quietHours';
 import { releaseSms, type ReservedSms } from './sms/quotas';
-import type { Sms } from './sms/sms';
 
-/** What is sent. A mail's logo is loaded when it is sent: in each row it would be a thousand times the text. */
-export type OutboxContent = { quiet?: QuietHours } & (
-  | { channel: 'mail'; mail: Omit<Mail, 'to' | 'attachments'> }
-  | { channel: 'sms'; text: string; reserved: ReservedSms }
+/**
+ * What is sent. A mail's logo is loaded when it is sent: in each row it would be a thousand times the text. So are a webhook's address and
+ * secret, which may change meanwhile.
+ */
+export type OutboxContent = {
+  /** When it must not arrive; left out for what guests wait for, and for staff. */
+  quiet?: QuietHours;
+  /** Whether somebody waits for the first try, and learns that it failed: then it isn't repeated. */
+  isAwaited?: true;
+} & (
+  | { channel: 'mail'; mail: Omit<Mail, 'id' | 'to' | 'attachments'> }
+  /** `reserved`: what the reseller's pack was charged with for it. */
+  | { channel: 'sms'; text: string; unitId: number; reserved?: ReservedSms }
+  | { channel: 'webhook'; body: object }
 );
 
 export interface Message {
-  hotspotId: number;
-  userId: number | null;
-  requestId: number | null;
-  kind: OutboxKind;
+  kind: MessageKind;
   recipient: string;
   content: OutboxContent;
-  /** When it must not arrive; left out for mails to staff. */
-  quiet?: QuietHours;
+  /** Whom and what it is about; at least a hotspot or a manager. */
+  hotspotId?: number;
+  accountId?: number;
+  userId?: number | null;
+  requestId?: number | null;
+  codeId?: number;
+  integrationId?: number;
+  /** When it becomes useless; by default as `USEFUL_FOR` says. */
+  expires?: Date;
 }
 
-interface Carriers {
-  db: Db;
-  mailer: Mailer;
-  sms: Sms;
-  clock: () => Date;
-  /** Attachments of a hotspot's mails. */
-  attachmentsOf: (hotspotId: number) => Promise<Mail['attachments']>;
-}
+export type Row = typeof outbox.$inferSelect;
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 86_400 * SECOND;
 
-/** After this a message is given up. */
-const USEFUL_FOR = DAY;
+/** How long messages are of use. */
+const USEFUL_FOR: Readonly<Record<MessageKind, number>> = {
+  code: 10 * MINUTE,
+  test: 10 * MINUTE,
+  password_reset: 30 * MINUTE,
+  feedback: 3 * DAY,
+  review: 3 * DAY,
+  voucher: 7 * DAY,
+  sms_warning: 7 * DAY,
+  answer: 30 * DAY,
+  sync: 30 * DAY,
+};
 
-/** A worker that was given a message for this long is gone: far more than a mail server may take for all its answers. */
-const CLAIMED_FOR = 5 * MINUTE;
+/** For how long a message is tried without being asked. */
+const RETRIED_FOR = DAY;
 
-/** Messages that one worker sends at once, to one destination: a mail server or an SMS gateway. */
-const AT_ONCE = 4;
+/**
+ * A worker that was given a message for this long is gone: far more than a mail server may take for all its answers, ten seconds each. What
+ * somebody waits for is taken over sooner.
+ */
+export const CLAIMED_FOR = { usual: 5 * MINUTE, awaited: 2 * MINUTE };
 
 /** Ended messages are kept this long. */
 const KEPT_FOR = 30 * DAY;
 const FORGOTTEN_AT_ONCE = 1000;
 
-/** Milliseconds until the next round: while there is more to send, when there is nothing, and when a destination does not answer. */
-const PAUSE = { working: 0, idle: 5 * SECOND };
+/** A message waits no longer than this for anything: for quiet hours, or because its destination asked for it. */
+const LONGEST_WAIT = 26 * 60 * MINUTE;
 
-/** Adds a message in the transaction of its cause. */
-export async function post(tx: Db, { hotspotId, userId, requestId, kind, recipient, content, quiet }: Message, now: Date): Promise<void> {
-  await tx.insert(outbox).values({
-    ...{ hotspot_id: hotspotId, user_id: userId, request_id: requestId, kind, channel: content.channel, recipient },
-    content: { ...content, ...(quiet && { quiet }) },
-    ...{ next_try: now, expires: new Date(now.getTime() + USEFUL_FOR), created: now },
-  });
+/** Adds a message in the transaction of its cause. After the commit, `wake` the workers if it shouldn't wait for their next round. */
+export async function post(tx: Db, message: Message, now: Date): Promise<void> {
+  await tx.insert(outbox).values({ ...valuesOf(message, now), next_try: now });
 }
 
-/** Milliseconds until the next try after `tries`: a minute, doubled up to an hour, and up to half of it more. */
-export const pauseAfter = (tries: number, random: () => number = Math.random): number =>
-  Math.min(60, 2 ** Math.max(0, tries - 1)) * MINUTE * (1 + random() / 2);
-
-/** Sends up to `AT_ONCE` messages of a channel that are due. Returns whether there may be more that can be sent now. */
-export async function sendDue(carriers: Carriers, channel: Channel): Promise<boolean> {
-  const { db, clock } = carriers;
-  const claimed = await claim(db, channel, clock());
-  // Each is settled as soon as it is sent: what another one waits for must not make it be sent again.
-  const outcomes = await Promise.all(
-    claimed.map(async (row) => {
-      const outcome = await sendOne(carriers, row);
-      await settle(db, row, outcome, clock());
-      return outcome;
-    }),
-  );
-  // If nobody answers, the others would only lose a try.
-  return claimed.length === AT_ONCE && outcomes.some(({ kind }) => kind !== 'unreachable');
-}
-
-type Row = typeof outbox.$inferSelect;
-type Channel = Row['channel'];
-
-async function claim(db: Db, channel: Channel, now: Date): Promise<Row[]> {
-  const due = db
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(and(eq(outbox.state, 'waiting'), eq(outbox.channel, channel), lte(outbox.next_try, now)))
-    .orderBy(asc(outbox.next_try), asc(outbox.id))
-    .limit(AT_ONCE)
-    .for('update', { skipLocked: true });
-  return db
-    .update(outbox)
-    .set({ tries: sql`${outbox.tries} + 1`, next_try: new Date(now.getTime() + CLAIMED_FOR) })
-    .where(inArray(outbox.id, due))
+/** The same for a message that the caller sends itself after the commit (`sendNow`), because somebody waits for how that ends. */
+export async function postTaken(tx: Db, message: Message, now: Date): Promise<Row> {
+  const [row] = await tx
+    .insert(outbox)
+    .values({ ...valuesOf(message, now), state: 'sending', tries: 1, next_try: new Date(now.getTime() + CLAIMED_FOR.awaited) })
     .returning();
+  if (!row) throw new Error('no message was stored');
+  return row;
 }
 
-type Outcome = { kind: 'sent' } | { kind: 'quiet'; until: Date } | { kind: 'unreachable' | 'later' | 'never'; reason: string };
-
-async function sendOne(
-  { mailer, sms, clock, attachmentsOf }: Carriers,
-  { recipient, content, hotspot_id, expires }: Row,
-): Promise<Outcome> {
-  if (content === null || expires <= clock()) return { kind: 'never', reason: 'too late' };
-  // A repeated message may come due in the night.
-  const allowed = content.quiet === undefined ? clock() : outsideQuietHours(clock(), content.quiet);
-  if (allowed > clock()) return { kind: 'quiet', until: allowed };
-  if (content.channel === 'sms') {
-    const failure = await sms.send({ number: recipient, text: content.text });
-    return failure === null ? { kind: 'sent' } : { kind: 'later', reason: failure.failed };
-  }
-  const attachments = await attachmentsOf(hotspot_id);
-  const delivery = await mailer.send({ ...content.mail, to: recipient, ...(attachments && { attachments }) });
-  if (delivery === 'sent') return { kind: 'sent' };
-  if (delivery === 'not configured') return { kind: 'unreachable', reason: delivery };
-  if ('unreachable' in delivery) return { kind: 'unreachable', reason: delivery.unreachable };
-  return { kind: delivery.isPermanent ? 'never' : 'later', reason: delivery.refused };
+/** As much work as `post`, for a message to nobody: so that the time it takes doesn't tell whether there is somebody. */
+export async function postToNobody(tx: Db, message: Message, now: Date): Promise<void> {
+  await tx.insert(outbox).values({ ...valuesOf(message, now), recipient: '', state: 'failed', next_try: now, ended: new Date(0) });
 }
 
-/** Stores how a try ended. What was sent keeps no content; an SMS that was given up goes back to the pack. */
-async function settle(db: Db, row: Row, outcome: Outcome, now: Date): Promise<void> {
-  const where = and(eq(outbox.id, row.id), eq(outbox.state, 'waiting'));
-  if (outcome.kind === 'sent') {
-    await db.transaction(async (tx) => {
-      await tx.update(outbox).set({ state: 'sent', reason: '', content: null, ended: now }).where(where);
-      if (row.request_id !== null)
-        await tx.update(feedback_requests).set({ state: 'sent', sent: now }).where(eq(feedback_requests.id, row.request_id));
-    });
-    return;
-  }
-  if (outcome.kind === 'quiet') {
+function valuesOf({ kind, recipient, content, expires, ...about }: Message, now: Date) {
+  const useful = expires ?? new Date(now.getTime() + USEFUL_FOR[kind]);
+  const { hotspotId, accountId, userId, requestId, codeId, integrationId } = about;
+  return {
+    ...{ hotspot_id: hotspotId, account_id: accountId, user_id: userId, request_id: requestId, code_id: codeId },
+    ...{ integration_id: integrationId, kind, channel: content.channel, lane: laneOf({ channel: content.channel, kind, integrationId }) },
+    ...{ recipient, content, expires: useful, created: now },
+    retry_until: new Date(Math.min(useful.getTime(), now.getTime() + RETRIED_FOR)),
+  };
+}
+
+/** Messages that haven't ended. */
+export const isUnsent = inArray(outbox.state, ['waiting', 'sending']);
+
+/** Deletes messages, sent or not. SMS that nobody has begun to send go back to their packs. */
+export async function deleteMessages(tx: Db, which: SQL | undefined): Promise<void> {
+  const gone = await tx.delete(outbox).where(which).returning({ state: outbox.state, content: outbox.content });
+  for (const { state, content } of gone)
+    if (state === 'waiting' && content?.channel === 'sms' && content.reserved) await releaseSms(tx, content.reserved);
+}
+
+/** Deletes what a hotspot has waiting for an integration, which a newer message replaces. */
+export async function deleteUnsentSyncs(tx: Db, hotspots: SQL, integrationId: number): Promise<void> {
+  await deleteMessages(tx, and(isUnsent, eq(outbox.integration_id, integrationId), eq(outbox.kind, 'sync'), hotspots));
+}
+
+/** Deletes messages of and to guests of a hotspot: by their ids, and by their mailboxes and numbers. */
+export async function deleteMessagesOf(tx: Db, hotspotId: number, guestIds: number[], recipients: string[]): Promise<void> {
+  const { hotspot_id, user_id, recipient } = outbox;
+  const theirs = or(inArray(user_id, guestIds), recipients.length > 0 ? inArray(recipient, recipients) : undefined);
+  await deleteMessages(tx, and(eq(hotspot_id, hotspotId), theirs));
+}
+
+/** Deletes messages that ended long ago, and the content and recipient of those that are of no more use. */
+export async function forgetMessages(db: Db, now: Date): Promise<void> {
+  const { id, ended, state, expires, next_try, content, recipient, channel } = outbox;
+  const some = (which: SQL | undefined) => db.select({ id }).from(outbox).where(which).limit(FORGOTTEN_AT_ONCE);
+  await db.delete(outbox).where(inArray(id, some(and(isNotNull(ended), lt(ended, new Date(now.getTime() - KEPT_FOR))))));
+  const useless = await db
+    .select({ id, channel, recipient })
+    .from(outbox)
+    .where(and(eq(state, 'failed'), isNotNull(content), lt(expires, now)))
+    .limit(FORGOTTEN_AT_ONCE);
+  for (const one of useless)
     await db
       .update(outbox)
-      .set({ next_try: outcome.until, tries: row.tries - 1 })
-      .where(where);
-    return;
-  }
-  const next = new Date(now.getTime() + pauseAfter(row.tries));
-  const reason = outcome.reason.slice(0, 500);
-  if (outcome.kind !== 'never' && next < row.expires) {
-    await db.update(outbox).set({ next_try: next, reason }).where(where);
-    return;
-  }
-  await db.transaction(async (tx) => {
-    await tx.update(outbox).set({ state: 'failed', reason, ended: now }).where(where);
-    if (row.request_id !== null)
-      await tx.update(feedback_requests).set({ state: 'failed' }).where(eq(feedback_requests.id, row.request_id));
-  });
-  if (row.content?.channel === 'sms') await releaseSms(db, row.content.reserved);
-}
-
-/** Deletes messages that ended long ago. */
-export async function forgetMessages(db: Db, now: Date): Promise<void> {
-  const old = db
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(and(isNotNull(outbox.ended), lt(outbox.ended, new Date(now.getTime() - KEPT_FOR))))
-    .limit(FORGOTTEN_AT_ONCE);
-  await db.delete(outbox).where(inArray(outbox.id, old));
-}
-
-/**
- * Sends a channel's messages until stopped; a failed round goes to `onFailure`, and the next one runs as usual. Each channel has a job of
- * its own, so that a mail server that hangs keeps no SMS waiting.
- */
-export function keepSending(carriers: Carriers, channel: Channel, onFailure: (error: unknown) => void): BackgroundJob {
-  return startJob(async () => {
-    try {
-      return (await sendDue(carriers, channel)) ? PAUSE.working : PAUSE.idle;
-    } catch (error) {
-      onFailure(error);
-      return PAUSE.idle;
-    }
-  });
+      .set({ content: null, recipient: maskedRecipient(one.channel, one.recipient) })
+      .where(and(eq(id, one.id), eq(state, 'failed')));
+  // A server whose clock was ahead has put off what it could not send.
+  const latest = new Date(now.getTime() + LONGEST_WAIT);
+  await db
+    .update(outbox)
+    .set({ next_try: now, expires: sql`least(${expires}, ${new Date(now.getTime() + RETRIED_FOR).toISOString()}::timestamptz)` })
+    .where(and(isUnsent, sql`${next_try} > ${latest.toISOString()}::timestamptz`));
 }

@@ -16,12 +16,15 @@ export interface Target {
   secret: string;
 }
 
-/** The outcome: the receiver's status, or why there was none. */
-export type Outcome = { status: number; body: string } | { failed: 'refused' | 'unreachable' | 'too_slow' };
+/** The outcome: the receiver's status, and for how many milliseconds it wants to be left alone if it says so; or why there was none. */
+export type Outcome = { status: number; body: string; after?: number } | { failed: 'refused' | 'unreachable' | 'too_slow' };
 
 export interface Webhooks {
-  /** Posts JSON. Follows no redirect, waits at most ten seconds, reads at most a few kilobytes of the answer. Never throws. */
-  post: (target: Target, body: unknown) => Promise<Outcome>;
+  /**
+   * Posts JSON. Follows no redirect, waits at most ten seconds, reads at most a few kilobytes of the answer. Never throws. `id` is the same
+   * if a call is repeated.
+   */
+  post: (target: Target, body: unknown, id: string) => Promise<Outcome>;
   /** Whether a URL may be called at present; the name is resolved and checked again at each call. */
   mayCall: (url: string) => Promise<boolean>;
 }
@@ -80,10 +83,10 @@ export function createWebhooks({ allowPrivate, timeout = TIMEOUT, resolve: ask =
     return url && (allowPrivate || isIP(hostOf(url)) === 0 || isPublic(hostOf(url))) ? url : null;
   };
 
-  const post = (target: Target, body: unknown): Promise<Outcome> => {
+  const post = (target: Target, body: unknown, id: string): Promise<Outcome> => {
     const url = allowed(target.url);
     if (!url) return Promise.resolve({ failed: 'refused' });
-    return send(url, { lookup, timeout, connect, secret: target.secret }, JSON.stringify(body));
+    return send(url, { lookup, timeout, connect, secret: target.secret, id }, JSON.stringify(body));
   };
 
   const mayCall = (text: string): Promise<boolean> => {
@@ -110,7 +113,13 @@ function parse(text: string): URL | null {
 
 function send(
   url: URL,
-  { lookup, timeout, connect, secret }: { lookup: LookupFunction; timeout: number; connect: Options['connect']; secret: string },
+  {
+    lookup,
+    timeout,
+    connect,
+    secret,
+    id,
+  }: { lookup: LookupFunction; timeout: number; connect: Options['connect']; secret: string; id: string },
   body: string,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
@@ -125,6 +134,7 @@ function send(
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
         'user-agent': 'Portico',
+        'webhook-id': id,
         'x-portico-webhook-token': secret,
         'x-portico-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
       },
@@ -140,7 +150,8 @@ function send(
     request.on('response', (response) => {
       let answer = '';
       response.setEncoding('utf8');
-      const done = () => settle({ status: response.statusCode ?? 0, body: answer });
+      const after = retryAfter(response.headers['retry-after']);
+      const done = () => settle({ status: response.statusCode ?? 0, body: answer, ...(after !== undefined && { after }) });
       response.on('data', (part: string) => {
         answer = (answer + part).slice(0, LONGEST_ANSWER);
         if (answer.length === LONGEST_ANSWER) done();
@@ -150,4 +161,11 @@ function send(
     });
     request.end(body);
   });
+}
+
+/** Milliseconds that a Retry-After header asks for, as seconds or as a date. */
+export function retryAfter(header: string | null | undefined, now = Date.now()): number | undefined {
+  if (header === null || header === undefined || header.trim() === '') return undefined;
+  const milliseconds = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
 }

@@ -10,7 +10,7 @@ import {
   settingsForFeedback,
   type AskedQuestion,
 } from '../marketing/feedbackRequests';
-import { lookOf } from '../marketing/queries';
+import { knownNameOf } from '../marketing/queries';
 import { preferredLanguage } from '../../portal/texts';
 import { sendPictureOf } from './files';
 import { firstValues, queryOf, showPage, type PortalDeps, type Query } from './portalCall';
@@ -42,7 +42,7 @@ async function withQuestion(
     reply.code(404);
     return showPage({ deps, portal: null, reply }, { page: 'notice', notice: 'feedback_gone' }, { language: languageOf('') });
   }
-  const { name } = await lookOf(deps.db, question.hotspot_id);
+  const name = await knownNameOf(deps.db, question.hotspot_id);
   const portal = {
     look: await findLook(deps.db, question.hotspot_id),
     hotspotName: name,

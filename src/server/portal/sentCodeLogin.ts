@@ -16,6 +16,7 @@ import {
   switchGuest,
 } from './loginSteps';
 import { countAll } from '../limits/limits';
+import { mailWithCode, textWithCode } from './codeMessages';
 import { acceptedEmail } from './emailAddresses';
 import { logoutUrl, portalOf, restartUrl } from './gateways';
 import {
@@ -30,15 +31,13 @@ import {
   type LoginState,
   type OnlineState,
 } from './loginState';
-import { mailCode } from './mailCode';
 import { MAX_PHONE } from './phones';
 import { baseOf, countVisit, languageOf, offeredWays, ownOrigin, registering, showPage, type Call } from './portalCall';
 import { personOf, upsertGuest } from './registration';
 import type { Page } from './render';
-import { confirmByCode, confirmByLink, createCode, LINK_FOR, wasSent, type Confirmed, type MadeCode } from './sentCodes';
+import { confirmByCode, confirmByLink, createCode, LINK_FOR, sendCode, wasSent, type Confirmed } from './sentCodes';
 import { shortSecondsOf, takeShortAccess, type ShortSession } from './shortAccess';
 import { createSmsCode, smsNumber } from './smsCodes';
-import { textCode } from './textCode';
 
 /** State in the confirmation link of an e-mail. */
 interface MailLinkState extends Omit<LoginState, 'hasAccepted'> {
@@ -57,13 +56,13 @@ export async function sendMailCode(call: Call, state: LoginState): Promise<unkno
   if ('refusal' in accepted) return refuse(accepted.refusal);
   if (!isOffersAnswered(call)) return refuse('marketing_needed');
   if (!portal.asking.confirmsEmail && state.deviceMac !== '') return logInUnconfirmed(call, refused(state), email);
-  const made = await createCode(deps.db, { ...codeRequest(call, state), way: 'email', recipient: email, form: query.s ?? '' });
-  if (typeof made === 'string') return refuse('email_too_many');
   const sent: LoginState = { ...refused(state), ...originIn(portal, query) };
-  if (made.code !== null && !(await sendMail(call, sent, email, made))) {
-    await made.forget();
-    return refuse('email_not_sent');
-  }
+  const made = await createCode(deps.db, {
+    ...{ ...codeRequest(call, state), way: 'email', recipient: email, form: query.s ?? '' },
+    messageOf: (code) => mailOf(call, sent, code),
+  });
+  if (typeof made === 'string') return refuse('email_too_many');
+  if (!('isRepeated' in made) && !(await sendCode(deps, made))) return refuse('email_not_sent');
   return redirectTo(call, '/sent', { ...sent, mail: { id: made.id, email } });
 }
 
@@ -101,18 +100,17 @@ function refused({ error: _, mail: _mail, phone: _phone, social: _social, typed:
   return state;
 }
 
-/** E-mails a code, and also a confirmation link if `portalOrigin` is configured. True if the mail was sent. */
-async function sendMail(
+/** The mail with a code, and with a confirmation link if `portalOrigin` is configured. */
+async function mailOf(
   call: Call,
   { error: _, mail: _mail, hasAccepted: _accepted, ...state }: LoginState,
-  email: string,
-  made: MadeCode,
+  { id, code }: { id: number; code: string },
 ) {
   const { deps, portal } = call;
   const { portalOrigin } = deps.config;
-  const m = await encrypted(call, 'mail', { ...state, codeId: made.id }, LINK_FOR);
+  const m = await encrypted(call, 'mail', { ...state, codeId: id }, LINK_FOR);
   const link = portalOrigin === undefined ? undefined : `${portalOrigin}${baseOf(call)}/mail?m=${m}`;
-  return mailCode(deps, { email, language: state.language, code: made.code, hotspotName: portal.hotspotName, link });
+  return mailWithCode({ language: state.language, code, hotspotName: portal.hotspotName, link });
 }
 
 /** Form with a phone number. */
@@ -126,14 +124,18 @@ export async function sendSmsCode(call: Call, state: LoginState): Promise<unknow
   if ('refusal' in found) return refuse(found.refusal);
   if (!isOffersAnswered(call)) return refuse('marketing_needed');
   const { number } = found;
-  const made = await createSmsCode(deps.db, { portal, zone }, { ...codeRequest(call, state), recipient: number, form: query.s ?? '' });
+  const { language } = state;
+  const made = await createSmsCode(
+    deps.db,
+    { portal, zone },
+    {
+      ...{ ...codeRequest(call, state), recipient: number, form: query.s ?? '' },
+      messageOf: ({ code }) => textWithCode({ portal, language, code }),
+    },
+  );
   if (typeof made === 'string') return refuse(`sms_${made}`);
   const sent: LoginState = { ...refused(state), ...originIn(portal, query) };
-  const message = made.code !== null && { portal, language: state.language, number, code: made.code };
-  if (message && !(await textCode(deps, message, call.request.log))) {
-    await made.forget();
-    return refuse('sms_not_sent');
-  }
+  if (!('isRepeated' in made) && !(await sendCode(deps, made))) return refuse('sms_not_sent');
   return redirectTo(call, '/texted', { ...sent, phone: { id: made.id, number } });
 }
 

@@ -7,11 +7,13 @@ import { and, count, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { serverKey, serverKeys } from '../access/serverKeys';
 import type { AskedBy, CodeWay } from '../access/ways';
 import { countedAddress } from '../auth/places';
-import type { Db } from '../database/db';
-import { portal_codes } from '../database/schema';
+import { rowsIn, type Db } from '../database/db';
+import { outbox, portal_codes } from '../database/schema';
+import type { Deps } from '../deps';
 import { LIMITS, type LimitName } from '../limits/limits';
 import { refusedUntil, rememberRefusal } from '../limits/refusals';
 import { refusalOfMadeUp, type SmsRefusal, type SmsRules } from '../messages/sms/madeUp';
+import { deleteMessages, isUnsent, postTaken, type OutboxContent, type Row } from '../messages/outbox';
 import { plainTyped } from './typedText';
 
 /** Validity of a code, in milliseconds. */
@@ -72,11 +74,14 @@ export interface AskedCode {
   sms?: SmsRules & { isKnown: boolean };
   /** Identifies the form, which may be sent more than once: the state that this very rendering of its page carries. */
   form?: string;
+  /** What carries the code to the recipient; left out for a social login. */
+  messageOf?: (made: { id: number; code: string }) => OutboxContent | Promise<OutboxContent>;
 }
 
 export interface MadeCode {
   id: number;
-  code: string;
+  /** The message with the code, in the outbox; null for a social login. */
+  message: Row | null;
   /** Deletes the code, so that one that couldn't be sent doesn't count. */
   forget: () => Promise<void>;
 }
@@ -84,7 +89,7 @@ export interface MadeCode {
 /** A code that the same form has requested a moment ago. */
 export interface RepeatedCode {
   id: number;
-  code: null;
+  isRepeated: true;
 }
 
 /**
@@ -95,7 +100,7 @@ export async function createCode(db: Db, asked: AskedCode & { form: string }): P
 export async function createCode(db: Db, asked: AskedCode & { form?: never }): Promise<MadeCode | SmsRefusal>;
 export async function createCode(
   db: Db,
-  { hotspotId, way, recipient, deviceMac, address, isVouched, isHere, wantsMarketing, wantsSurvey, now, sms, form }: AskedCode,
+  { hotspotId, way, recipient, deviceMac, address, isVouched, isHere, wantsMarketing, wantsSurvey, now, sms, form, messageOf }: AskedCode,
 ): Promise<MadeCode | RepeatedCode | SmsRefusal> {
   const form_hash = form === undefined ? null : createHash('sha256').update(`${form} ${recipient}`).digest('base64');
   if (form_hash !== null) {
@@ -133,28 +138,32 @@ export async function createCode(
   if (isRefusedStill) return form_hash === null ? 'too_many' : repeatedCode(db, form_hash);
   const by: AskedBy = sms?.isKnown === true ? 'known' : isHere ? 'here' : 'elsewhere';
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
-  const [made] = await db
-    .insert(portal_codes)
-    .values({
-      ...{
-        hotspot_id: hotspotId,
-        way,
-        recipient,
-        device_mac: deviceMac,
-        network,
-        code_hash: hashOf(await serverKey(db, KEY), recipient, code),
-      },
-      ...{ wants_marketing: wantsMarketing, wants_survey: wantsSurvey, created: now, form_hash, asked_by: by },
-    })
-    .onConflictDoNothing()
-    .returning({ id: portal_codes.id });
+  const code_hash = hashOf(await serverKey(db, KEY), recipient, code);
+  const id = await nextId(db);
+  const content = await messageOf?.({ id, code });
+  const made = await db.transaction(async (tx) => {
+    const [stored] = await tx
+      .insert(portal_codes)
+      .values({
+        ...{ id, hotspot_id: hotspotId, way, recipient, device_mac: deviceMac, network, code_hash },
+        ...{ wants_marketing: wantsMarketing, wants_survey: wantsSurvey, created: now, form_hash, asked_by: by },
+      })
+      .onConflictDoNothing()
+      .returning({ id: portal_codes.id });
+    if (!stored) return null;
+    const about = { kind: 'code', recipient, hotspotId, codeId: id, expires: new Date(now.getTime() + CODE_FOR) } as const;
+    return { message: content ? await postTaken(tx, { ...about, content: { ...content, isAwaited: true } }, now) : null };
+  });
   if (!made) {
     if (form_hash === null) throw new Error('no code was stored');
     return repeatedCode(db, form_hash);
   }
-  const forget = async () => {
-    await db.delete(portal_codes).where(eq(portal_codes.id, made.id));
-  };
+  const forget = () =>
+    db.transaction(async (tx) => {
+      // One that failed stays in the outbox, where staff see why.
+      await deleteMessages(tx, and(eq(outbox.code_id, id), isUnsent));
+      await tx.delete(portal_codes).where(eq(portal_codes.id, id));
+    });
   const since = gt(portal_codes.created, new Date(now.getTime() - DAY));
   const [counted] = await db
     .select({
@@ -166,7 +175,7 @@ export async function createCode(
     .where(and(eq(portal_codes.way, way), since, or(toRecipient, ofDevice, ofNetwork)));
   const reached = limited.filter(({ what, limit }) => (counted?.[what] ?? 0) > LIMITS[limit].most);
   const from = isVouched ? { deviceMac } : { network };
-  const asksSms = sms && { ...sms, by, codeId: made.id, hotspotId, number: recipient, from, now };
+  const asksSms = sms && { ...sms, by, codeId: id, hotspotId, number: recipient, from, now };
   const refusal = reached.length > 0 ? 'too_many' : asksSms ? await refusalOfMadeUp(db, asksSms) : null;
   if (refusal !== null) {
     await forget();
@@ -176,13 +185,27 @@ export async function createCode(
     }
     return refusal;
   }
-  return { id: made.id, code, forget };
+  return { id, message: made.message, forget };
 }
 
 /** The code of the first request, unless that has been refused meanwhile. */
 async function repeatedCode(db: Db, form_hash: string): Promise<RepeatedCode | SmsRefusal> {
   const [first] = await db.select({ id: portal_codes.id }).from(portal_codes).where(eq(portal_codes.form_hash, form_hash));
-  return first ? { id: first.id, code: null } : 'too_many';
+  return first ? { id: first.id, isRepeated: true } : 'too_many';
+}
+
+/** The number of the next code, which its message has to know. */
+async function nextId(db: Db): Promise<number> {
+  const [row] = rowsIn<{ id: number | string }>(await db.execute(sql`select nextval(pg_get_serial_sequence('portal_codes', 'id')) as id`));
+  return Number(row?.id);
+}
+
+/** Sends a code, and waits for how that ends. False if it wasn't sent: then it counts no more, and isn't sent later. */
+export async function sendCode({ outbox: messages }: Pick<Deps, 'outbox'>, { message, forget }: MadeCode): Promise<boolean> {
+  if (!message) throw new Error('a code without a message');
+  const { kind } = await messages.sendNow(message);
+  if (kind !== 'sent') await forget();
+  return kind === 'sent';
 }
 
 const hashOf = (key: Buffer, recipient: string, code: string): string =>

@@ -24,6 +24,7 @@ import { badField, conflict, duplicate, notFound, tooOften } from '../http/error
 import { emptyAs } from '../http/ownConsole';
 import { zoneAsked } from '../hotspots/zone';
 import { getMailLook } from '../marketing/queries';
+import { postTaken } from '../messages/outbox';
 import { refuseUnsent } from '../messages/requireDelivered';
 import { dayIn } from '../../contract/zones';
 import { echoSorting } from '../database/listQueries';
@@ -34,7 +35,7 @@ import { voucherMailOf } from './voucherMail';
 
 /** Routes for vouchers, including replacing, mailing and the shift report. */
 export const voucherRoutes =
-  ({ db, clock, mailer, config, changes }: RouteDeps): FastifyPluginAsyncZod =>
+  ({ db, clock, mailer, outbox, config, changes }: RouteDeps): FastifyPluginAsyncZod =>
   async (app) => {
     const inZone = async (tx: Db, scope: Scope, { tz = 'UTC', ...body }: CreateVouchers): Promise<CreateVouchers> => ({
       ...body,
@@ -124,7 +125,17 @@ export const voucherRoutes =
             const wait = await secondsToWait(db, { limit: 'voucher_mails', key: scope.accountId }, clock());
             if (wait > 0) throw tooOften(wait);
             const tz = await zoneAsked(db, scope, { tz: body.tz, hotspot: sent.hotspot_id }, config.zone);
-            refuseUnsent(await mailer.send(voucherMailOf(sent, look, { ...body, tz })), scope);
+            const mail = voucherMailOf(sent, look, { ...body, tz });
+            const message = await postTaken(
+              db,
+              {
+                ...{ kind: 'voucher', hotspotId: sent.hotspot_id, accountId: scope.accountId, recipient: body.to },
+                ...(sent.expires !== null && { expires: new Date(sent.expires) }),
+                content: { channel: 'mail', mail, isAwaited: true },
+              },
+              clock(),
+            );
+            refuseUnsent(await outbox.sendNow(message), scope);
           },
           // The recipient is not recorded: the guest may be erased later.
           told: () => ({ kind: 'voucher', id: params.id, said: { mailed: true } }),

@@ -2,7 +2,7 @@
 import { escaped } from '../../contract/htmlText';
 import { backgroundOf, logoOf, renderMail, sendersOf, type MailLook } from '../../contract/mail';
 import type { MailVoucher, Voucher } from '../../contract/vouchers';
-import type { Mail } from '../messages/mailer';
+import { LOGO_CID, type Mail } from '../messages/mailer';
 
 interface Words {
   subject: (place: string) => string;
@@ -37,10 +37,12 @@ const WORDS: Record<MailVoucher['language'], Words> = {
   },
 };
 
-/** Content-ID of the attached logo. */
-const LOGO = 'logo@portico';
-
-export function voucherMailOf(voucher: Voucher, look: MailLook & { description: string }, { to, language, tz }: MailVoucher): Mail {
+/** The logo is attached when the mail is sent. */
+export function voucherMailOf(
+  voucher: Voucher,
+  look: MailLook & { description: string },
+  { language, tz }: Omit<MailVoucher, 'to'>,
+): Pick<Mail, 'subject' | 'text' | 'html'> {
   const words = WORDS[language];
   // A line break in a subject could inject a mail header.
   const place = (look.description.trim() || look.name).replaceAll(/\p{Cc}+/gu, ' ');
@@ -50,7 +52,6 @@ export function voucherMailOf(voucher: Voucher, look: MailLook & { description: 
     ...(moment ? [words.until(moment)] : voucher.duration > 0 ? [words.days(voucher.duration)] : []),
     ...(voucher.remain_use > 0 ? [words.uses(voucher.remain_use)] : []),
   ];
-  const logo = logoOf(look);
   const body = [
     `<p>${escaped(words.lead(place))}</p>`,
     `<p style="font-size:14px;margin:0">${words.code}</p>`,
@@ -59,7 +60,6 @@ export function voucherMailOf(voucher: Voucher, look: MailLook & { description: 
     ...(facts.length === 0 ? [] : [`<p>${escaped(facts.join(' '))}</p>`]),
   ].join('\n');
   return {
-    to,
     subject: words.subject(place),
     text: [
       words.lead(place),
@@ -76,11 +76,8 @@ export function voucherMailOf(voucher: Voucher, look: MailLook & { description: 
     html: [
       `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>`,
       `<body style="margin:0;background-color:${backgroundOf(look)}">`,
-      renderMail(body, look, logo && `cid:${LOGO}`),
+      renderMail(body, look, logoOf(look) && `cid:${LOGO_CID}`),
       `</body></html>`,
     ].join('\n'),
-    ...(logo && {
-      attachments: [{ cid: LOGO, filename: 'logo', contentType: logo.type, content: Buffer.from(logo.base64, 'base64') }],
-    }),
   };
 }

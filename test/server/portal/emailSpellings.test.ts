@@ -1,28 +1,25 @@
 /** One mailbox has many spellings: each of them is the same guest, and counts as the same recipient. */
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { and, eq, like } from 'drizzle-orm';
 import { portal_codes, users } from '../../../src/server/database/schema';
 import { createMailer, type Mail } from '../../../src/server/messages/mailer';
 import { canonicalEmail, isAllowedDomain, mailboxOf } from '../../../src/server/portal/emailAddresses';
 import { formsIn, guestBrowser, playedChilli, textOf } from '../../support/peers/gateways';
-import { mailSink, parsed } from '../../support/peers/mailSink';
+import { listening, mailSink, parsed } from '../../support/peers/mailSink';
 import { portalUnit } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';
 
 const { sink, received } = mailSink();
+const port = listening(sink);
 const mailer = {
   isConfigured: true,
-  send: async (mail: Mail) =>
-    createMailer({ smtpUrl: `smtp://127.0.0.1:${(sink.server.address() as AddressInfo).port}`, from: 'wifi@example.com' }).send(mail),
+  send: async (mail: Mail) => createMailer({ smtpUrl: `smtp://127.0.0.1:${port()}`, from: 'wifi@example.com' }).send(mail),
 };
 
 const server = serve({ mailer, config: { freeradiusToken: 'token-of-the-portal-16', zone: 'Europe/Rome' } });
 const { HOTSPOT, later, gatewayOf } = portalUnit(server, { email_login: 'true', user_expiration_days: '7' });
 
-beforeAll(() => new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve)));
-afterAll(() => new Promise<void>((resolve) => sink.close(resolve)));
 beforeEach(async () => {
   later(25 * 3600);
   received.length = 0;

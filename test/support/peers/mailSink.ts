@@ -1,3 +1,5 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
 
 export interface Received {
@@ -6,7 +8,7 @@ export interface Received {
   source: string;
 }
 
-/** A mail server that accepts and keeps every mail except those to `nobody@…`; the test makes it listen. */
+/** A mail server that accepts and keeps every mail except those to `nobody@…`; `listening` makes it listen. */
 export function mailSink(): { sink: SMTPServer; received: Received[] } {
   const received: Received[] = [];
   const sink = new SMTPServer({
@@ -25,6 +27,19 @@ export function mailSink(): { sink: SMTPServer; received: Received[] } {
     },
   });
   return { sink, received };
+}
+
+/** Lets a mail server listen on a free port while the tests of this file run. Returns its port. */
+export function listening(sink: SMTPServer): () => number {
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(async () => {
+    await new Promise<void>((resolve) => {
+      sink.close(resolve);
+    });
+  });
+  return () => (sink.server.address() as AddressInfo).port;
 }
 
 interface ParsedMail {

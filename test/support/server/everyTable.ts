@@ -103,6 +103,7 @@ const ROWS = [
   `insert into feedback_requests (hotspot_id, user_id, kind, due, state, reason, language, mailbox_hash, token_hash, sent, opened, answered, stars, message, created)
     values (1, 33, 'review', $now, 'sent', '', 'it', 'mailbox', 'token', $now, $now, $now, 4, 'Bello', $now), (1, 33, 'feedback', $now, 'dropped', 'no_consent', '', '', null, null, null, null, null, '', $now)`,
   `insert into feedback_refusals (hotspot_id, mailbox_hash, at) values (1, 'mailbox', $now)`,
-  `insert into outbox (hotspot_id, user_id, request_id, kind, channel, recipient, content, state, tries, reason, next_try, expires, created, ended)
-    values (1, 33, 1, 'review', 'mail', 'guest33@example.com', '{"channel": "mail", "mail": {"subject": "Ciao", "text": "Ciao"}}', 'failed', 3, '550 no', $now, $now, $now, $now)`,
+  `insert into outbox (hotspot_id, account_id, user_id, request_id, code_id, integration_id, kind, channel, lane, recipient, content, state, tries, reason, next_try, retry_until, expires, created, ended)
+    values (1, 1, 33, 1, 1, 1, 'review', 'mail', 'mail bulk', 'guest33@example.com', '{"channel": "mail", "mail": {"subject": "Ciao", "text": "Ciao"}}', 'failed', 3, '550 no', $now, $now, $now, $now, $now)`,
+  `insert into failing_destinations (name, reason, since, last) values ('webhook 1', 'status 503', $now, $now)`,
 ];

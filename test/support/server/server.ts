@@ -8,6 +8,8 @@ import { openDatabase, type Database } from '../../../src/server/database/client
 import type { Db } from '../../../src/server/database/db';
 import type { Deps } from '../../../src/server/deps';
 import { createMailer, type Mailer } from '../../../src/server/messages/mailer';
+import { ofMarketing } from '../../../src/server/marketing/outboxNeeds';
+import { createOutbox, type Outbox } from '../../../src/server/messages/sender';
 import { createSms, type Sms } from '../../../src/server/messages/sms/sms';
 import { createWebhooks, type Webhooks } from '../../../src/server/messages/webhooks';
 import { createSocial, type Social } from '../../../src/server/portal/social';
@@ -43,6 +45,8 @@ export interface TestServer {
   replica: (itsClock?: { now: Date }) => Promise<Pick<Running, 'url' | 'close'>>;
   /** The server's clock; only moves when a test sets it. */
   clock: { now: Date };
+  /** Its outbox, whose workers run when something is posted that is urgent, and in `drained`. */
+  outbox: () => Outbox;
 }
 
 interface Options {
@@ -115,11 +119,13 @@ export function serve({ content = 'fixture', ...options }: Options = {}): TestSe
       return { url, close: async () => app.close() };
     },
     clock,
+    outbox: () => started().outbox,
   };
 }
 
 interface Running {
   app: FastifyInstance;
+  outbox: Outbox;
   database: Database;
   url: string;
   close: () => Promise<void>;
@@ -132,27 +138,36 @@ export async function startOn(
   options: Omit<Options, 'content'> = {},
 ): Promise<Running> {
   const database = await openDatabase(place);
-  const { app, url } = await listenOn(database, clock, options);
+  const { app, outbox, url } = await listenOn(database, clock, options);
   const close = async () => {
     await app.close();
     await database.close();
   };
-  return { app, database, url, close };
+  return { app, outbox, database, url, close };
 }
 
 async function listenOn(
   database: Database,
   clock: { now: Date },
   { config, webhooks, mailer, sms, social, backups, timeouts, endSession, changeSession, renewSession }: Omit<Options, 'content'>,
-): Promise<Pick<Running, 'app' | 'url'>> {
+): Promise<Pick<Running, 'app' | 'outbox' | 'url'>> {
   const settings = { ...quietConfig, ...config };
-  const app = await buildApp({
+  const carriers = {
     db: database.db,
     clock: () => clock.now,
     mailer: mailer ?? createMailer(settings),
     sms: sms ?? createSms(settings.sms, { print: () => undefined }),
-    social: social ?? createSocial(settings.social),
     webhooks: webhooks ?? createWebhooks({ allowPrivate: settings.webhooksPrivate }),
+  };
+  const outbox = createOutbox({
+    ...{ ...carriers, ...ofMarketing(database.db), product: settings.console.product },
+    report: () => undefined,
+    onFailure: (error) => app.log.error({ err: error }, 'messages could not be sent'),
+  });
+  const app = await buildApp({
+    ...carriers,
+    outbox,
+    social: social ?? createSocial(settings.social),
     config: settings,
     ...(backups && { backups }),
     ...(database.connections && { connections: database.connections }),
@@ -162,7 +177,7 @@ async function listenOn(
     ...(changeSession && { changeSession }),
     ...(renewSession && { renewSession }),
   });
-  return { app, url: await app.listen({ host: '127.0.0.1', port: 0 }) };
+  return { app, outbox, url: await app.listen({ host: '127.0.0.1', port: 0 }) };
 }
 
 /** Logs unexpected errors only, and disables login throttling so that tests don't affect each other. */

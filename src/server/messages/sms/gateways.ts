@@ -130,12 +130,12 @@ export const GATEWAYS: Readonly<Record<GatewayName, Gateway>> = {
 /** Sends through a generic gateway with one call; any 2xx counts as success. */
 export async function sendByTemplate(
   account: TemplateAccount,
-  { number, text }: Message,
+  { number, text, id }: Message & { id: string },
   call: (one: SmsCall) => Promise<SmsAnswer>,
 ): Promise<Failure> {
-  const values: Record<string, string> = { number, digits: number.slice(1), text };
+  const values: Record<string, string> = { number, digits: number.slice(1), text, id };
   const filled = (template: string, escaped: (value: string) => string) =>
-    template.replace(/\{(number|digits|text)\}/g, (_, name: string) => escaped(values[name] ?? ''));
+    template.replace(/\{(number|digits|text|id)\}/g, (_, name: string) => escaped(values[name] ?? ''));
   const isJson = account.body?.trimStart().startsWith('{') ?? false;
   const answer = await call({
     url: filled(account.url, encodeURIComponent),

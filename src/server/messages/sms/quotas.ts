@@ -79,53 +79,42 @@ export async function eraseNumbers(db: Db, cutoff: Date, most: number): Promise<
   return forgotten.length;
 }
 
-/** A mail telling the reseller how few SMS are left; call `forget` if it couldn't be sent, so that the next SMS tries again. */
-export interface SmsWarning {
-  mail: Mail;
-  forget: () => Promise<void>;
-}
+/** A mail that tells a reseller how few SMS are left. */
+export type SmsWarning = Pick<Mail, 'to' | 'subject' | 'text'> & { accountId: number };
 
 /** The warnings due after an SMS was sent: one per threshold reached, and another only after more SMS were bought or allowed. */
-export async function smsWarnings(db: Db, { hotspotId, accountId }: ReservedSms, product: string, now: Date): Promise<SmsWarning[]> {
-  const [owner] = await db.select({ name: accounts.name, email: accounts.email }).from(accounts).where(eq(accounts.id, accountId));
+export async function smsWarnings(tx: Db, { hotspotId, accountId }: ReservedSms, product: string, now: Date): Promise<SmsWarning[]> {
+  const [owner] = await tx.select({ name: accounts.name, email: accounts.email }).from(accounts).where(eq(accounts.id, accountId));
   if (!owner || owner.email === '') return [];
-  const pack = await packWarning(db, accountId);
-  const hotspot = await hotspotWarning(db, hotspotId, now);
+  const pack = await packWarning(tx, accountId);
+  const hotspot = await hotspotWarning(tx, hotspotId, now);
   return [
-    ...(pack ? [{ mail: mailOf(owner, { ...pack, product, hotspot: null }), forget: pack.forget }] : []),
-    ...(hotspot ? [{ mail: mailOf(owner, { ...hotspot, product, hotspot: hotspot.name }), forget: hotspot.forget }] : []),
+    ...(pack ? [{ accountId, ...mailOf(owner, { ...pack, product, hotspot: null }) }] : []),
+    ...(hotspot ? [{ accountId, ...mailOf(owner, { ...hotspot, product, hotspot: hotspot.name }) }] : []),
   ];
 }
 
-async function packWarning(db: Db, accountId: number) {
+async function packWarning(tx: Db, accountId: number) {
   const { account_id, sms_count: count, sms_max_count: most, sms_threshold: threshold, is_warned: isWarned } = account_sms_counts;
-  const [due] = await db
+  const [due] = await tx
     .update(account_sms_counts)
     .set({ is_warned: true })
     .where(and(eq(account_id, accountId), eq(isWarned, false), gt(threshold, 0), sql`${most} - ${count} <= ${threshold}`))
     .returning({ count, most });
-  if (!due) return null;
-  const forget = async () => {
-    await db.update(account_sms_counts).set({ is_warned: false }).where(eq(account_id, accountId));
-  };
-  return { left: Math.max(0, due.most - due.count), most: due.most, forget };
+  return due ? { left: Math.max(0, due.most - due.count), most: due.most } : null;
 }
 
-async function hotspotWarning(db: Db, hotspotId: number, now: Date) {
-  const { sms_login_max: most, sms_login_threshold: threshold } = await limitsOf(db, hotspotId);
-  const left = Math.max(0, most - (await db.$count(hotspot_sms_counts, eq(hotspot_sms_counts.hotspot_id, hotspotId))));
-  const ofHotspot = eq(hotspot_sms_warnings.hotspot_id, hotspotId);
-  const forget = async () => {
-    await db.delete(hotspot_sms_warnings).where(ofHotspot);
-  };
+async function hotspotWarning(tx: Db, hotspotId: number, now: Date) {
+  const { sms_login_max: most, sms_login_threshold: threshold } = await limitsOf(tx, hotspotId);
+  const left = Math.max(0, most - (await tx.$count(hotspot_sms_counts, eq(hotspot_sms_counts.hotspot_id, hotspotId))));
   if (most === 0 || threshold === 0 || left > threshold) {
-    await forget();
+    await tx.delete(hotspot_sms_warnings).where(eq(hotspot_sms_warnings.hotspot_id, hotspotId));
     return null;
   }
-  const [due] = await db.insert(hotspot_sms_warnings).values({ hotspot_id: hotspotId, at: now }).onConflictDoNothing().returning();
+  const [due] = await tx.insert(hotspot_sms_warnings).values({ hotspot_id: hotspotId, at: now }).onConflictDoNothing().returning();
   if (!due) return null;
-  const [hotspot] = await db.select({ name: hotspots.name }).from(hotspots).where(eq(hotspots.id, hotspotId));
-  return { left, most, name: hotspot?.name ?? '', forget };
+  const [hotspot] = await tx.select({ name: hotspots.name }).from(hotspots).where(eq(hotspots.id, hotspotId));
+  return { left, most, name: hotspot?.name ?? '' };
 }
 
 /** A hotspot's own limit and threshold; 0 for none. */
@@ -143,7 +132,10 @@ interface Warned {
 }
 
 /** In English and Italian, because the owner's language isn't known. */
-function mailOf({ name, email }: { name: string; email: string }, { left, most, product, hotspot }: Warned): Mail {
+function mailOf(
+  { name, email }: { name: string; email: string },
+  { left, most, product, hotspot }: Warned,
+): Pick<Mail, 'to' | 'subject' | 'text'> {
   const of = hotspot === null ? '' : ` (${hotspot})`;
   return {
     to: email,

@@ -1,15 +1,19 @@
 /** Sends SMS through the gateway in `SMS_URL`; redirects are not followed. */
 import { GATEWAYS, sendByTemplate, type Message, type SmsAnswer, type SmsCall } from './gateways';
+import { retryAfter } from '../webhooks';
 import type { SmsSettings } from './settings';
 
-/** Null if sent, else why not: the gateway's code, or how the call failed. Never contains the number. */
-type SmsDelivery = { failed: string } | null;
+/**
+ * Null if sent, else why not: the gateway's code, or how the call failed; never contains the number. `after`: milliseconds for which the
+ * gateway wants to be left alone.
+ */
+type SmsDelivery = { failed: string; after?: number } | null;
 
 export interface Sms {
   /** Whether a gateway is configured. */
   isConfigured: boolean;
-  /** Hands an SMS to the gateway. Never throws. */
-  send: (message: Message) => Promise<SmsDelivery>;
+  /** Hands an SMS to the gateway. Never throws. `id` is the same if an SMS is sent again because nobody knows whether the gateway took it. */
+  send: (message: Message, id: string) => Promise<SmsDelivery>;
 }
 
 /** Milliseconds for all calls of one SMS: a guest is waiting. */
@@ -25,15 +29,20 @@ interface Options {
 export function createSms(settings: SmsSettings | undefined, { print, timeout = TIMEOUT }: Options): Sms {
   if (!settings) return { isConfigured: false, send: async () => ({ failed: 'not configured' }) };
   if (settings.gateway === 'sink') return { isConfigured: true, send: async (message) => (print(message), null) };
-  const send = async (message: Message): Promise<SmsDelivery> => {
+  const send = async (message: Message, id: string): Promise<SmsDelivery> => {
     const signal = AbortSignal.timeout(timeout);
-    const call = (one: SmsCall) => callGateway(one, signal);
+    let after: number | undefined;
+    const call = async (one: SmsCall) => {
+      const answer = await callGateway(one, id, signal);
+      after = retryAfter(answer.retryAfter);
+      return answer;
+    };
     try {
       const failure =
         settings.gateway === 'template'
-          ? await sendByTemplate(settings, message, call)
+          ? await sendByTemplate(settings, { ...message, id }, call)
           : await GATEWAYS[settings.gateway].send(settings, message, call);
-      return failure === null ? null : { failed: failure };
+      return failure === null ? null : { failed: failure, ...(after !== undefined && { after }) };
     } catch {
       // The error message may contain the URL with the placeholders filled in.
       return { failed: signal.aborted ? 'too slow' : 'unreachable' };
@@ -42,8 +51,12 @@ export function createSms(settings: SmsSettings | undefined, { print, timeout = 
   return { isConfigured: true, send };
 }
 
-async function callGateway({ url, headers, body }: SmsCall, signal: AbortSignal): Promise<SmsAnswer> {
-  const sent = { method: body === undefined ? 'GET' : 'POST', headers: { 'User-Agent': 'Portico', ...headers } };
+async function callGateway(
+  { url, headers, body }: SmsCall,
+  id: string,
+  signal: AbortSignal,
+): Promise<SmsAnswer & { retryAfter: string | null }> {
+  const sent = { method: body === undefined ? 'GET' : 'POST', headers: { 'User-Agent': 'Portico', 'Idempotency-Key': id, ...headers } };
   // A redirect would disclose the number to another host.
   const answer = await fetch(url, { ...sent, ...(body !== undefined && { body }), redirect: 'manual', signal });
   let text = '';
@@ -52,8 +65,5 @@ async function callGateway({ url, headers, body }: SmsCall, signal: AbortSignal)
     text += decoder.decode(part, { stream: true });
     if (text.length > LONGEST_ANSWER) break;
   }
-  return { status: answer.status, body: text };
+  return { status: answer.status, body: text, retryAfter: answer.headers.get('retry-after') };
 }
-
-/** A phone number as it appears in logs: +39…67. */
-export const masked = (number: string): string => `${number.slice(0, 3)}…${number.slice(-2)}`;

@@ -1,0 +1,11 @@
+import type { Db } from '../database/db';
+import type { Carriers } from '../messages/sender';
+import { isStillWanted } from './feedbackRequests';
+import { attachmentsOf } from './guestMail';
+import { lookOf } from './queries';
+
+/** What the outbox asks about hotspots and guests when it sends. */
+export const ofMarketing = (db: Db): Pick<Carriers, 'logoOf' | 'isStillWanted'> => ({
+  logoOf: async (hotspotId) => attachmentsOf((await lookOf(db, hotspotId)).look),
+  isStillWanted,
+});

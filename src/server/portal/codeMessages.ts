@@ -1,0 +1,33 @@
+/** What carries a code to a guest. */
+import type { PortalLanguage } from '../../contract/wire';
+import { portalText } from '../../portal/texts';
+import type { OutboxContent } from '../messages/outbox';
+import type { UnitPortal } from './queries';
+
+interface CodeMail {
+  language: PortalLanguage;
+  code: string;
+  hotspotName: string;
+  /** That confirms the address without the code. */
+  link?: string | undefined;
+}
+
+/** A code by e-mail. */
+export function mailWithCode({ language, code, hotspotName, link }: CodeMail): OutboxContent {
+  const text = [
+    portalText(language, 'email_mail_code', { code, hotspot: hotspotName }),
+    ...(link === undefined ? [] : [portalText(language, 'email_mail_link', { link })]),
+  ].join('\n\n');
+  return { channel: 'mail', mail: { subject: portalText(language, 'email_mail_subject', { code }), text } };
+}
+
+interface CodeText {
+  portal: Pick<UnitPortal, 'unitId' | 'hotspotName'>;
+  language: PortalLanguage;
+  code: string;
+}
+
+/** A code by SMS. They cost money: each is counted against the quota before it is sent. */
+export function textWithCode({ portal: { unitId, hotspotName }, language, code }: CodeText): OutboxContent {
+  return { channel: 'sms', unitId, text: portalText(language, 'sms_text', { code, hotspot: hotspotName.slice(0, 40) }) };
+}
