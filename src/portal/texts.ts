@@ -69,6 +69,10 @@ export function bytesText(language: PortalLanguage, bytes: number): string {
 const counted = (language: PortalLanguage, count: number, unit: string) =>
   new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 
+/** The supported language that a tag like `it` or `IT-it` stands for; undefined if there is none. */
+export const languageIn = (tag: string | undefined): PortalLanguage | undefined =>
+  PORTAL_LANGUAGES.find((one) => one === tag?.slice(0, 2).toLowerCase());
+
 /** The supported language that an Accept-Language header prefers; English if there is none. */
 export function preferredLanguage(header: string): PortalLanguage {
   const wanted = header
@@ -77,12 +81,8 @@ export function preferredLanguage(header: string): PortalLanguage {
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
       const quality = Number(/^\s*q=([\d.]+)$/.exec(parameters[0] ?? '')?.[1] ?? 1);
-      return { language: tag.slice(0, 2), quality: Number.isNaN(quality) ? 0 : quality };
+      return { language: languageIn(tag), quality: Number.isNaN(quality) ? 0 : quality };
     })
     .sort((a, b) => b.quality - a.quality);
-  for (const { language, quality } of wanted) {
-    const ours = PORTAL_LANGUAGES.find((one) => one === language);
-    if (ours && quality > 0) return ours;
-  }
-  return 'en';
+  return wanted.find(({ language, quality }) => language !== undefined && quality > 0)?.language ?? 'en';
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { SERVER } from '../../scripts/paths.mjs';
+import { schemaFile, sqlModule } from '../support/radius/freeradiusSql.mjs';
 import { startPortico } from '../support/run/portico.mjs';
 import { findPostgres, startPostgres } from '../support/run/postgres.mjs';
 import { startTethered } from '../support/run/tethered.mjs';
@@ -51,7 +52,7 @@ export async function run() {
     // Another build, such as that of an earlier release.
     const other = process.env.BENCH_OTHER;
     if (other !== undefined) servers.push(await startMeasured('the other build', other, postgres.url));
-    const configuration = CONFIGURATIONS.find((folder) => existsSync(path.join(folder, 'mods-config/sql/main/postgresql/queries.conf')));
+    const configuration = CONFIGURATIONS.find((folder) => existsSync(schemaFile(folder)));
     if (configuration !== undefined) servers.push(await startFreeradius(configuration, postgres.url, portico.codes));
     return await measured(servers);
   } finally {
@@ -141,8 +142,7 @@ async function query(url, text, values) {
  */
 async function startFreeradius(configuration, cluster, codes) {
   const url = await newDatabase(cluster, 'freeradius');
-  const main = path.join(configuration, 'mods-config/sql/main/postgresql');
-  await query(url, readFileSync(path.join(main, 'schema.sql'), 'utf8'));
+  await query(url, readFileSync(schemaFile(configuration), 'utf8'));
   await query(
     url,
     `insert into radcheck (username, attribute, op, value) select c, 'Cleartext-Password', ':=', c from unnest($1::text[]) c`,
@@ -156,7 +156,6 @@ async function startFreeradius(configuration, cluster, codes) {
   const ports = { auth: await freeUdpPort(), acct: await freeUdpPort() };
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-bench-freeradius-'));
   mkdirSync(path.join(folder, 'certs'));
-  const { hostname, port, username } = new URL(url);
   const listen = (/** @type {'auth' | 'acct'} */ type) =>
     `listen {\n type = ${type}\n ipaddr = 127.0.0.1\n port = ${String(ports[type])}\n }\n`;
   writeFileSync(
@@ -185,31 +184,7 @@ modules {
   }
   pap {
   }
-  sql {
-    dialect = "postgresql"
-    driver = "rlm_sql_postgresql"
-    server = "${hostname}"
-    port = ${port}
-    login = "${username}"
-    radius_db = "freeradius"
-    acct_table1 = "radacct"
-    acct_table2 = "radacct"
-    postauth_table = "radpostauth"
-    authcheck_table = "radcheck"
-    groupcheck_table = "radgroupcheck"
-    authreply_table = "radreply"
-    groupreply_table = "radgroupreply"
-    usergroup_table = "radusergroup"
-    client_table = "nas"
-    group_attribute = "SQL-Group"
-    pool {
-      start = 32
-      min = 32
-      max = 32
-      spare = 32
-    }
-    $INCLUDE ${main}/queries.conf
-  }
+  ${sqlModule({ configuration, url, connections: 32 })}
 }
 thread pool {
   start_servers = 32

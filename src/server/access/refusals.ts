@@ -1,6 +1,7 @@
 /** Refusal texts for guests, shared by the log-in pages and RADIUS. Those for staff are the console's (`access.…` in i18n/). */
 import type { RefusalCode } from '../../contract/access';
-import { PORTAL_LANGUAGES, type PortalLanguage } from '../../contract/wire';
+import type { PortalLanguage } from '../../contract/wire';
+import { languageIn } from '../../portal/texts';
 
 /** Must not reveal whether a name exists, so `not_known` and `wrong_secret` share this text. */
 const UNKNOWN: Record<PortalLanguage, string> = {
@@ -109,6 +110,5 @@ const FOR_GUESTS: Record<RefusalCode, Record<PortalLanguage, string>> = {
 
 /** In the guest's language, or English if there is no translation. */
 export function refusalForGuest(code: RefusalCode, language: string): string {
-  const wanted = PORTAL_LANGUAGES.find((each) => each === language.slice(0, 2).toLowerCase());
-  return FOR_GUESTS[code][wanted ?? 'en'];
+  return FOR_GUESTS[code][languageIn(language) ?? 'en'];
 }

@@ -3,7 +3,6 @@
  * they state what a session wants, and the unit polls every ten seconds for what to do. The digest is visible in every guest's address bar,
  * so it only proves that the caller is or was at the hotspot; anything meant for the unit alone requires its secret.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -19,6 +18,7 @@ import { cancelPendingLogins, issueToken, pendingLogins } from '../access/tokens
 import type { LoginWay } from '../access/ways';
 import type { Db } from '../database/db';
 import type { Deps } from '../deps';
+import { withdrawConsent } from '../guests/consents';
 import { notFound, RefusedError, tooOften } from '../http/errors';
 import type { ProvenUnit } from '../mac-auth/queries';
 import { storedPreferences, type SettingKey } from '../hotspots/settings';
@@ -34,12 +34,13 @@ import { createSmsCode, smsNumber } from '../portal/smsCodes';
 import { findPortal, findTexts, recordOrigin, type UnitPortal } from '../portal/queries';
 import { stateCipher } from '../portal/encryptedState';
 import { countTry } from '../limits/codeTries';
-import { crowd, networkOf, pageLimit } from '../portal/throttle';
+import { admission } from '../portal/admission';
+import { networkOf } from '../portal/throttle';
 import { ttlCache } from '../ttlCache';
 import { turnsByKey } from '../turnsByKey';
 import { grantTemporaryAccess } from './temporaryAccess';
 import { malformed, proofQuery, type unitProofs } from './unitDigest';
-import { guestOfConfirmed, isWaiting, lastCode, noteSession, runningSession, withdrawConsent } from './queries';
+import { guestOfConfirmed, isWaiting, lastCode, noteSession, runningSession } from './queries';
 
 const text = z.string().max(255).default('');
 const anything = z.record(z.string(), z.unknown());
@@ -108,6 +109,9 @@ const MAX_VENUES = 10_000;
 
 const JUST_NOW = 60_000;
 
+/** Where units poll for what their guests want. */
+const POLL = '/aaa/auth';
+
 /** User name given to the unit for temporary access; it reports no session for it. */
 const TEMPORARY = 'temporary';
 
@@ -126,26 +130,23 @@ export const pageRoutes =
   (deps: Deps, { unitOf, isSecret, heard }: Proofs): FastifyPluginAsyncZod =>
   async (app) => {
     const { db, clock, config, endSession } = deps;
-    const mayAsk = pageLimit();
     const cipher = stateCipher(db);
     const inTurn = turnsByKey();
 
-    const waitOf = crowd();
     /** Networks of units, by the digests that were right. */
     const venues = ttlCache<readonly string[]>(MAX_VENUES, VENUE_FOR);
-
-    /** Returns once a guest's turn has come: all of a venue have its address, so one of them who asks too much only slows the others down. */
-    const enter = async ({ uuid, digest }: z.output<typeof proofQuery>, address: string): Promise<void> => {
-      if (mayAsk(address)) return;
-      const isVenue = venues.get(`${digest} ${uuid}`)?.includes(networkOf(address)) === true;
-      const wait = isVenue ? waitOf({ address, device: null }) : null;
-      if (wait === null) throw tooOften(60);
-      if (wait > 0) await pause(wait);
-    };
+    // A page proves that it is of a venue, and nothing about its device.
+    const admit = admission(async (address, { uuid, digest }: z.output<typeof proofQuery>) => ({
+      isVenue: venues.get(`${digest} ${uuid}`)?.includes(networkOf(address)) === true,
+      device: null,
+    }));
+    // Units prove more than pages, and aren't held up by them.
+    app.addHook('preHandler', async ({ ip, query, routeOptions: { url } }, reply) => {
+      if (url?.endsWith(POLL) !== true) await admit(ip, query as z.output<typeof proofQuery>, reply.raw);
+    });
 
     const callOf = async ({ query, ip, headers }: FastifyRequest): Promise<Call> => {
       const proof = query as z.output<typeof proofQuery>;
-      await enter(proof, ip);
       const unit = await unitOf(proof, ip);
       const portal = await findPortal(db, unit.uuid);
       if (!portal) throw notFound('hotspot not found');
@@ -426,7 +427,7 @@ export const pageRoutes =
     );
 
     app.get(
-      '/aaa/auth',
+      POLL,
       { logLevel: 'warn', schema: { querystring: pollQuery, response: { 200: z.union([z.array(waitingLogin), waitingLogin]) } } },
       async ({ query, ip }) => {
         const unit = await unitOf(query, ip);

@@ -1,9 +1,10 @@
 /** Queries for older log-in pages, besides those of the portal. */
-import { and, desc, eq, gt, inArray, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, ne, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { sessionsToReach, type DisconnectTarget } from '../units/reach';
-import type { CodeWay, ConsentPurpose } from '../access/ways';
+import type { CodeWay } from '../access/ways';
 import type { Db } from '../database/db';
-import { consents, login_tokens, portal_codes, sessions, users } from '../database/schema';
+import { login_tokens, portal_codes, sessions, users } from '../database/schema';
 
 /** Milliseconds for which a session's code is looked up; codes expire earlier. */
 const HOUR = 3_600_000;
@@ -37,38 +38,30 @@ export async function lastCode(
   return found ?? null;
 }
 
-/** The guest who confirmed an address with this code; null if not confirmed yet. */
+/**
+ * The guest who confirmed the address of this code; null if not confirmed yet. It may have been by another code for the same page: a phone
+ * that sends its request twice gets two, and keeps the handle of either.
+ */
 export async function guestOfConfirmed(db: Db, hotspotId: number, codeId: number): Promise<number | null> {
+  const confirmed = alias(portal_codes, 'confirmed');
   const [found] = await db
     .select({ id: users.id })
     .from(portal_codes)
     .innerJoin(users, and(eq(users.hotspot_id, portal_codes.hotspot_id), eq(users.username, portal_codes.recipient)))
-    .where(and(eq(portal_codes.id, codeId), eq(portal_codes.hotspot_id, hotspotId), isNotNull(portal_codes.used)));
+    .innerJoin(
+      confirmed,
+      or(
+        eq(confirmed.id, portal_codes.id),
+        and(
+          ...[eq(confirmed.hotspot_id, portal_codes.hotspot_id), eq(confirmed.way, portal_codes.way)],
+          ...[eq(confirmed.recipient, portal_codes.recipient), eq(confirmed.session_key, portal_codes.session_key)],
+          ne(confirmed.session_key, ''),
+        ),
+      ),
+    )
+    .where(and(eq(portal_codes.id, codeId), eq(portal_codes.hotspot_id, hotspotId), isNotNull(confirmed.used)))
+    .limit(1);
   return found?.id ?? null;
-}
-
-/** Withdraws a consent; does nothing if none is in force. */
-export async function withdrawConsent(
-  db: Db,
-  guestId: number,
-  purpose: Extract<ConsentPurpose, 'marketing' | 'survey'>,
-  at: Date,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx
-      .update(users)
-      .set(purpose === 'marketing' ? { marketing_auth: false } : { survey_auth: false })
-      .where(eq(users.id, guestId));
-    const [last] = await tx
-      .select()
-      .from(consents)
-      .where(and(eq(consents.user_id, guestId), eq(consents.purpose, purpose)))
-      .orderBy(desc(consents.at), desc(consents.id))
-      .limit(1);
-    if (!last?.is_given) return;
-    const { id: _, ...same } = last;
-    await tx.insert(consents).values({ ...same, is_given: false, at, source: 'portal' });
-  });
 }
 
 /** Whether a log-in of this guest was issued to this session since `since`, whether or not the unit has used it. */

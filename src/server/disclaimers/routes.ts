@@ -15,11 +15,11 @@ import { byId, done } from '../../contract/lists';
 import { allow } from '../auth/guard';
 import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
-import { badField, notFound, RefusedError, tooOften } from '../http/errors';
+import { badField, notFound, RefusedError } from '../http/errors';
 import { emptyAs } from '../http/ownConsole';
 import { etagOf } from '../http/etag';
 import { sanitized } from '../http/sanitizeHtml';
-import { pageLimit } from '../portal/throttle';
+import { admission } from '../portal/admission';
 import { echoSorting } from '../database/listQueries';
 import {
   deleteDisclaimer,
@@ -142,9 +142,10 @@ function cleanBody(html: string): string {
 export const privacyRoutes =
   ({ db }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    const mayAsk = pageLimit();
-    app.get('/privacy/:uuid', { schema: { params: byHotspotUuid, response: { 200: privacyPage } } }, async ({ params, ip }) => {
-      if (!mayAsk(ip)) throw tooOften(60);
+    // Whoever may read this page proves nothing.
+    const admit = admission(async () => null);
+    app.get('/privacy/:uuid', { schema: { params: byHotspotUuid, response: { 200: privacyPage } } }, async ({ params, ip }, reply) => {
+      await admit(ip, undefined, reply.raw);
       const page = await getPrivacyPage(db, params.uuid);
       const status = 'hotspot not found';
       if (!page) throw new RefusedError(404, { message: status, code: 'not_found', status, id: 0 });

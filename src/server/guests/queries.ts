@@ -1,8 +1,7 @@
-import { and, desc, eq, gt, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type {
   ArchivedGuest,
   ArchivedGuestDetails,
-  GuestConsent,
   ExpiredGuests,
   Guest,
   GuestDetails,
@@ -15,7 +14,7 @@ import { EXACT_TOTAL, HOTSPOT_ZONE, NO_DATE } from '../../contract/wire';
 import { startOfToday, usageOf, usageOfEach, type Usage } from '../access/usage';
 import type { Db } from '../database/db';
 import { guestText } from '../database/searchExpressions';
-import { consent_texts, consents, hotspot_vouchers, hotspots, user_histories, users } from '../database/schema';
+import { hotspot_vouchers, hotspots, user_histories, users } from '../database/schema';
 import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
 import { zonesOf } from '../hotspots/zone';
@@ -232,18 +231,6 @@ async function detailsOf<G extends Guest>(db: Db, guest: G, userId: number, aske
   const since = there?.startOfTodayAt(guest.hotspot_id) ?? null;
   const used = toUsed(await usageOf(db, { userId, hotspotId: guest.hotspot_id, since }));
   return { ...guest, ...used, ...there?.more(guest, userId) };
-}
-
-/** A guest's consents, newest first. The caller has checked that the guest is in scope. */
-export async function listConsents(db: Db, hotspotId: number, userId: number): Promise<GuestConsent[]> {
-  const { purpose, is_given, language, at, source } = consents;
-  const rows = await db
-    .select({ purpose, given: is_given, text: consent_texts.body, language, at, source })
-    .from(consents)
-    .innerJoin(consent_texts, eq(consent_texts.hash, consents.text_hash))
-    .where(and(eq(consents.hotspot_id, hotspotId), eq(consents.user_id, userId)))
-    .orderBy(desc(consents.at), desc(consents.id));
-  return rows.map((row) => ({ ...row, at: isoOf(row.at) }));
 }
 
 /** Locks a guest in scope until the transaction ends. */

@@ -23,6 +23,7 @@ import { echoPage } from '../database/paging';
 import { accessOf } from './access';
 import { guestsAsCsv } from './guestsCsv';
 import { eraseArchivedGuest, eraseGuest } from './erasure';
+import { listConsents } from './consents';
 import {
   getArchivedGuest,
   getGuest,
@@ -32,7 +33,6 @@ import {
   lockGuest,
   updateArchivedGuest,
   updateGuest,
-  listConsents,
 } from './queries';
 
 const UNKNOWN = 'No user found!';

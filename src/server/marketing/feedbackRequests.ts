@@ -6,9 +6,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { FEEDBACK_KINDS, type FeedbackKind, type FeedbackReason } from '../../contract/feedback';
 import { MAIL_STYLE } from '../../contract/mail';
-import { MARKETING_DEFAULTS, PORTAL_LANGUAGES, UNSET_MARKETING, type PortalLanguage } from '../../contract/wire';
-import { portalText } from '../../portal/texts';
-import { withdrawConsent } from '../chilli/queries';
+import { MARKETING_DEFAULTS, UNSET_MARKETING } from '../../contract/wire';
+import { languageIn, portalText } from '../../portal/texts';
 import { rowsIn, type Db } from '../database/db';
 import {
   consents,
@@ -20,6 +19,7 @@ import {
   user_histories,
   users,
 } from '../database/schema';
+import { withdrawConsent } from '../guests/consents';
 import { storedPreferences } from '../hotspots/settings';
 import { post } from '../messages/outbox';
 import { outsideQuietHours } from '../messages/quietHours';
@@ -158,7 +158,7 @@ async function ask(tx: Db, id: number, { now, zone, portalUrl }: Asking): Promis
   if (await wasAsked(tx, mailbox_hash, kind, new Date(now.getTime() - ASKED_AGAIN_AFTER))) return void (await drop('asked_before'));
 
   const known = consent?.language ?? stored.guest_language ?? '';
-  const language = languageOf(known);
+  const language = languageIn(known) ?? 'en';
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const url = `${portalUrl}/f/${token}`;
   const message = { hotspotId, userId: guest.id, requestId: id, kind, recipient: address };
@@ -264,8 +264,6 @@ async function lastUnit(db: Db, guestId: number): Promise<number> {
   return session?.unitId ?? 0;
 }
 
-const languageOf = (language: string): PortalLanguage => PORTAL_LANGUAGES.find((one) => one === language) ?? 'en';
-
 /** A question that was asked, as its link finds it. */
 export type AskedQuestion = typeof feedback_requests.$inferSelect;
 
@@ -319,7 +317,7 @@ async function mailAnswer(tx: Db, { hotspot_id, user_id, stars, message }: Asked
   const guest = user_id === null ? null : await findGuest(tx, user_id);
   const stored = await storedOf(tx, hotspot_id);
   const { look, name } = await lookOf(tx, hotspot_id, stored);
-  const language = languageOf(stored.guest_language ?? '');
+  const language = languageIn(stored.guest_language) ?? 'en';
   const who = guest === null ? '' : guest.name === guest.email ? guest.email : `${guest.name} ${guest.email}`.trim();
   const text = [
     portalText(language, 'answer_lead', { hotspot: name, guest: who || '–' }),

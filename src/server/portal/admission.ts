@@ -1,56 +1,108 @@
 /**
- * Who gets a page of the portal: every network so many a minute; beyond, at the address of a unit, all devices that are known there, and
- * newcomers with a pause (throttle.ts). So one guest who takes all pages of a venue's address keeps no other guest out.
+ * Who gets a page of the portal, or of an older back end: every network so many a minute, in turn; beyond, at the address of a unit, all
+ * devices that are known there, and newcomers with a pause (throttle.ts). So one guest who takes all pages of a venue's address keeps no
+ * other guest out, and makes guests elsewhere wait for no more than a moment.
  */
 import { setTimeout } from 'node:timers/promises';
-import type { FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tooOften } from '../http/errors';
 import { ttlCache } from '../ttlCache';
 import { isSigned, parseArrival } from './gateways';
 import { decryptedInTime, type LoginState } from './loginState';
 import { firstValues, ownOrigin, queryOf, type PortalDeps, type Query } from './portalCall';
 import type { UnitPortal } from './queries';
-import { crowd, networkOf, pageLimit } from './throttle';
+import { deviceLimit, networkOf, pageLimit, pagesAtOnce, pageTurns } from './throttle';
 
 /** Seconds. */
 const RETRY_AFTER = 5;
 
+/** The longest that a page waits for its turn, in milliseconds; longer at a venue whose network has had more than a network may. */
+const LONGEST_WAIT = 1000;
+const LONGEST_WAIT_OF_VENUE = 5000;
+
+/** Milliseconds after which a refusal is sent, and how many wait for that at the same time; more are sent at once. */
+const REFUSED_AFTER = 1000;
+const MOST_REFUSED = 1000;
+
 const MAX_VENUES = 10_000;
 const VENUE_FOR = 600_000;
 
-/** Returns a function that returns once the guest may have the page. Throws a 429. */
-export function pageAdmission(deps: PortalDeps): (request: FastifyRequest) => Promise<void> {
+/** What a request proves: whether it comes from the address of a unit, and which device it is of; null for a newcomer. */
+interface Asking {
+  isVenue: boolean;
+  device: Device | null;
+}
+
+interface Device {
+  key: string;
+  /** Whether its unit vouches for it. */
+  isVouched: boolean;
+}
+
+/**
+ * Returns a function that returns once somebody at an address may have a page, which is sent as `page`; `whoAsks` says of those beyond the
+ * limit what they prove, or null. Throws a 429.
+ */
+export function admission<Request>(
+  whoAsks: (address: string, request: Request) => Promise<Asking | null>,
+): (address: string, request: Request, page: ServerResponse) => Promise<void> {
   const isWithin = pageLimit();
-  const waitOf = crowd();
-  /** Networks of units. */
-  const venues = ttlCache<true>(MAX_VENUES, VENUE_FOR);
-  return async (request) => {
-    const { ip: address, params } = request;
-    if (isWithin(address)) return;
-    const { unit } = params as { unit?: string };
-    // What belongs to no unit: fonts, and the way back from another site.
-    if (unit === undefined) return enter(venues.get(networkOf(address)) ? waitOf({ address, device: null }) : null);
-    // Only units that this process has served: looking others up would cost more than the page.
-    const portal = deps.isServed(unit) ? await deps.portalOf(unit) : null;
-    if (!portal) throw tooOften(RETRY_AFTER);
-    const device = await deviceOf(deps, portal, request);
-    const isVenue = portal.networks.includes(networkOf(address));
-    if (isVenue) venues.set(networkOf(address), true);
-    await enter(isVenue || device?.isVouched === true ? waitOf({ address, device: device?.key ?? null }) : null);
+  const isDeviceWithin = deviceLimit();
+  const turnOf = pageTurns();
+  const roomFor = pagesAtOnce();
+  let refused = 0;
+
+  const mayEnter = async (address: string, request: Request): Promise<number | null> => {
+    const turn = isWithin(address) ? turnOf(address, LONGEST_WAIT) : null;
+    if (turn !== null) return turn;
+    const asking = await whoAsks(address, request);
+    if (asking === null || !(asking.isVenue || asking.device?.isVouched === true)) return null;
+    if (asking.device) return isDeviceWithin(address, asking.device.key) ? 0 : null;
+    return turnOf(address, LONGEST_WAIT_OF_VENUE);
+  };
+
+  return async (address, request, page) => {
+    const wait = await mayEnter(address, request);
+    if (wait !== null) {
+      if (wait > 0) await setTimeout(wait);
+      const end = await roomFor(address);
+      for (const event of ['finish', 'close']) page.once(event, end);
+      // Nobody waits for it any more.
+      if (page.socket?.destroyed !== true) return;
+      end();
+      throw tooOften(RETRY_AFTER);
+    }
+    // Whoever asks again as soon as they are answered would make others wait.
+    if (refused < MOST_REFUSED) {
+      refused += 1;
+      await setTimeout(REFUSED_AFTER);
+      refused -= 1;
+    }
+    throw tooOften(RETRY_AFTER);
   };
 }
 
-async function enter(wait: number | null): Promise<void> {
-  if (wait === null) throw tooOften(RETRY_AFTER);
-  if (wait > 0) await setTimeout(wait);
+/** Who gets a page of our own portal. */
+export function pageAdmission(deps: PortalDeps): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  /** Networks of units. */
+  const venues = ttlCache<true>(MAX_VENUES, VENUE_FOR);
+  const admit = admission(async (address, request: FastifyRequest) => {
+    const { unit } = request.params as { unit?: string };
+    // What belongs to no unit: fonts, and the way back from another site.
+    if (unit === undefined) return { isVenue: venues.get(networkOf(address)) === true, device: null };
+    // Only units that this process has served: looking others up would cost more than the page.
+    const portal = deps.isServed(unit) ? await deps.portalOf(unit) : null;
+    if (!portal) return null;
+    const isVenue = portal.networks.includes(networkOf(address));
+    if (isVenue) venues.set(networkOf(address), true);
+    return { isVenue, device: await deviceOf(deps, portal, request) };
+  });
+  return (request, reply) => admit(request.ip, request, reply.raw);
 }
 
 /** What the request proves about its device: that its unit sent it here, or that it was given a page before; null for neither. */
-async function deviceOf(
-  deps: PortalDeps,
-  portal: UnitPortal,
-  request: FastifyRequest,
-): Promise<{ key: string; isVouched: boolean } | null> {
+async function deviceOf(deps: PortalDeps, portal: UnitPortal, request: FastifyRequest): Promise<Device | null> {
   const query: Query = { ...firstValues(queryOf(request)), ...(request.body as Query | null) };
   const unit = { deps, portal };
   const state = (await decryptedInTime<LoginState>(unit, 'state', query.s)) ?? (await decryptedInTime<LoginState>(unit, 'online', query.k));

@@ -1,6 +1,5 @@
 /** Pages on which guests answer how their stay was, and end such questions. The token in the link is all that a guest has to prove. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PORTAL_LANGUAGES, type PortalLanguage } from '../../contract/wire';
 import {
   answer,
   findQuestion,
@@ -11,9 +10,8 @@ import {
   type AskedQuestion,
 } from '../marketing/feedbackRequests';
 import { knownNameOf } from '../marketing/queries';
-import { preferredLanguage } from '../../portal/texts';
 import { sendPictureOf } from './files';
-import { firstValues, queryOf, showPage, type PortalDeps, type Query } from './portalCall';
+import { firstValues, languageOf, queryOf, showPage, type PortalDeps, type Query } from './portalCall';
 import { findLook } from './queries';
 import type { Page } from './render';
 
@@ -34,13 +32,13 @@ async function withQuestion(
   const { token } = request.params as { token: string };
   const query = { ...firstValues(queryOf(request)), ...(request.body as Query | null) };
   const question = await findQuestion(deps.db, token);
-  const languageOf = (known: string): PortalLanguage =>
-    PORTAL_LANGUAGES.find((one) => one === query.l) ??
-    PORTAL_LANGUAGES.find((one) => one === known) ??
-    preferredLanguage(request.headers['accept-language'] ?? '');
   if (!question) {
     reply.code(404);
-    return showPage({ deps, portal: null, reply }, { page: 'notice', notice: 'feedback_gone' }, { language: languageOf('') });
+    return showPage(
+      { deps, portal: null, reply },
+      { page: 'notice', notice: 'feedback_gone' },
+      { language: languageOf({ query, request }) },
+    );
   }
   const name = await knownNameOf(deps.db, question.hotspot_id);
   const portal = {
@@ -48,7 +46,7 @@ async function withQuestion(
     hotspotName: name,
     base: `${deps.config.basePath}/portal/f/${token}`,
   };
-  const language = languageOf(question.language);
+  const language = languageOf({ query, request }, question);
   const carried = query.l === undefined ? {} : { l: language };
   return serve({
     question,

@@ -1,8 +1,8 @@
 /** A guest's request to the portal, the dependencies of what answers it, and the page that is sent back. */
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
-import { PORTAL_LANGUAGES, UNIT_UUID, type PortalLanguage } from '../../contract/wire';
+import { UNIT_UUID, type PortalLanguage } from '../../contract/wire';
 import { wifi4euOf, type Look, type Way } from '../../portal/portalLook';
-import { preferredLanguage } from '../../portal/texts';
+import { languageIn, preferredLanguage } from '../../portal/texts';
 import { portalVisits } from '../access/portalFigures';
 import { signingUnits, type SigningUnits } from './arrivalSignatures';
 import { serverKey } from '../access/serverKeys';
@@ -132,11 +132,9 @@ export async function showPage(
     .send(html);
 }
 
-export const languageOf = (
-  { query, request }: Pick<Call, 'query' | 'request'>,
-  state?: { language: PortalLanguage } | null,
-): PortalLanguage =>
-  PORTAL_LANGUAGES.find((one) => one === query.l) ?? state?.language ?? preferredLanguage(request.headers['accept-language'] ?? '');
+/** In which language a guest reads: the one they chose on the page, else the one known of them, else the one their browser prefers. */
+export const languageOf = ({ query, request }: Pick<Call, 'query' | 'request'>, known?: { language: string } | null): PortalLanguage =>
+  languageIn(query.l) ?? languageIn(known?.language) ?? preferredLanguage(request.headers['accept-language'] ?? '');
 
 /** Origin of the portal as guests' browsers see it. */
 export const ownOrigin = ({ deps: { config }, request }: Pick<Call, 'deps' | 'request'>) =>

@@ -1,16 +1,12 @@
 /** Queries of the portal. It is public, so nothing here takes a scope: the unit in the URL determines the hotspot. */
-import { createHash } from 'node:crypto';
 import { and, desc, eq, gt, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, type PortalLanguage } from '../../contract/wire';
+import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS } from '../../contract/wire';
 import { loginOptionsOf, lookOf, waysOf, type LoginOptions, type Look, type Way } from '../../portal/portalLook';
-import type { ConsentPurpose } from '../access/ways';
 import type { Db } from '../database/db';
 import {
   access_events,
   asked_endings,
-  consent_texts,
-  consents,
   devices,
   hotspot_preferences,
   hotspots,
@@ -93,8 +89,6 @@ export async function noteSignedArrival(db: Db, { unitId, secret }: Pick<UnitPor
     .where(eq(units.id, unitId));
 }
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
-
 /** A picture of a hotspot's portal by the hash of its stored value; null if there is none. */
 export async function findPicture(db: Db, hotspotId: number, hash: string): Promise<{ key: PictureKey; value: string } | null> {
   const { key, value } = hotspot_preferences;
@@ -129,34 +123,6 @@ export interface Origin {
 export async function recordOrigin(db: Db, guestId: number, { country, reason }: Origin): Promise<void> {
   const set = { ...(country !== '' && { country }), ...(reason !== '' && { reason }) };
   if (Object.keys(set).length > 0) await db.update(users).set(set).where(eq(users.id, guestId));
-}
-
-interface Agreed {
-  hotspotId: number;
-  guestId: number;
-  unitId: number;
-  deviceMac: string;
-  language: PortalLanguage;
-  at: Date;
-}
-
-/** Records consents together with their texts. A consent whose text is unchanged since the last time isn't recorded again. */
-export async function recordConsents(db: Db, { guestId, ...about }: Agreed, texts: Partial<Record<ConsentPurpose, string>>): Promise<void> {
-  const agreed = Object.entries(texts) as [ConsentPurpose, string][];
-  const last = await db
-    .selectDistinctOn([consents.purpose], { purpose: consents.purpose, hash: consents.text_hash, isGiven: consents.is_given })
-    .from(consents)
-    .where(eq(consents.user_id, guestId))
-    .orderBy(consents.purpose, desc(consents.at), desc(consents.id));
-  for (const [purpose, body] of agreed) {
-    const hash = hashOf(body);
-    if (last.some((one) => one.purpose === purpose && one.isGiven && one.hash === hash)) continue;
-    await db.insert(consent_texts).values({ hash, body, created: about.at }).onConflictDoNothing();
-    await db.insert(consents).values({
-      ...{ hotspot_id: about.hotspotId, user_id: guestId, unit_id: about.unitId, device_mac: about.deviceMac },
-      ...{ purpose, is_given: true, text_hash: hash, language: about.language, at: about.at },
-    });
-  }
 }
 
 /** The refusal of a device's last request at a unit within the last minute; null if there was none, or it was accepted. */

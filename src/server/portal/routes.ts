@@ -65,8 +65,8 @@ export const portalRoutes =
     const admit = pageAdmission(deps);
     // Routers poll constantly from the same address as their guests, so they have a limit of their own.
     const isPollAllowed = pageLimit();
-    app.addHook('preHandler', async (request) => {
-      if (request.routeOptions.url?.endsWith(POLLING_PATH) !== true) await admit(request);
+    app.addHook('preHandler', async (request, reply) => {
+      if (request.routeOptions.url?.endsWith(POLLING_PATH) !== true) await admit(request, reply);
       else if (!isPollAllowed(request.ip)) throw tooOften(60);
     });
     app.removeAllContentTypeParsers();

@@ -660,6 +660,23 @@ describe('a page of HTTP AAA', () => {
   });
 });
 
+describe('a page whose requests were sent twice', () => {
+  test('keeps a handle that counts once its address is confirmed, by whichever of the codes', async () => {
+    const guest = phone();
+    const email = newEmail();
+    const handles = [];
+    for (const _ of [1, 2]) handles.push(((await guest.email(email)).body as { user_db_id: string }).user_db_id);
+    const elsewhere = ((await phone().email(email)).body as { user_db_id: string }).user_db_id;
+    for (const handle of handles) expect(await guest.say('DELETE', `/marketings/${handle}`)).toMatchObject({ status: 404 });
+    expect(await guest.login(email, codeIn(mails[1]))).toEqual({ clientState: '1' });
+    await server.db().update(users).set({ marketing_auth: true }).where(eq(users.username, email));
+    expect(await guest.say('DELETE', `/marketings/${elsewhere}`)).toMatchObject({ status: 404 });
+    expect(await guestNamed(email)).toMatchObject({ marketing_auth: true });
+    for (const handle of handles) expect(await guest.say('DELETE', `/marketings/${handle}`)).toMatchObject({ status: 200 });
+    expect(await guestNamed(email)).toMatchObject({ marketing_auth: false });
+  });
+});
+
 describe('a guest who asks for all pages that an address may have', () => {
   test('slows other guests of the venue down, and keeps out only who is elsewhere', async () => {
     const idOf = (unit: typeof UNIT) => ids[unit.uuid] ?? 0;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { hotspot_vouchers, hotspots, portal_tries, units } from '../../../src/server/database/schema';
-import { crowd, pageLimit } from '../../../src/server/portal/throttle';
+import { deviceLimit, pageLimit, pagesAtOnce, pageTurns } from '../../../src/server/portal/throttle';
 import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf } from '../../support/peers/gateways';
 import { setOnlyPreferences } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
@@ -279,16 +279,38 @@ describe('the pages of the portal', () => {
   });
 
   test('are counted by device in a crowded network, and newcomers there wait their turn for at most five seconds', () => {
-    const waitOf = crowd(3);
+    const isWithin = deviceLimit(3);
     const address = '203.0.113.7';
-    expect([1, 2, 3, 4].map(() => waitOf({ address, device: 'A' }))).toEqual([0, 0, 0, null]);
-    expect(waitOf({ address, device: 'B' })).toBe(0);
-    const waits = Array.from({ length: 600 }, () => waitOf({ address, device: null }));
+    expect([1, 2, 3, 4].map(() => isWithin(address, 'A'))).toEqual([true, true, true, false]);
+    expect(isWithin(address, 'B')).toBe(true);
+    const turnOf = pageTurns();
+    const waits = Array.from({ length: 600 }, () => turnOf(address, 5000));
     const served = waits.filter((wait) => wait !== null);
     expect(served.length).toBeGreaterThanOrEqual(500);
     expect(served.length).toBeLessThan(600);
     expect(Math.max(...served)).toBeLessThanOrEqual(5000);
-    expect(waitOf({ address: '203.0.113.8', device: null })).toBe(0);
+    expect(turnOf('203.0.113.8', 5000)).toBe(0);
+  });
+
+  test('are prepared two at a time for a network, each as long as it takes but no longer than a moment', async () => {
+    const roomFor = pagesAtOnce();
+    const begun: number[] = [];
+    const ends = [1, 2, 3, 4].map(async (nth) => {
+      const end = await roomFor('203.0.113.7');
+      begun.push(nth);
+      return end;
+    });
+    const [first] = await Promise.all(ends.slice(0, 2));
+    expect(begun).toEqual([1, 2]);
+    await roomFor('203.0.113.8');
+    // Once, however often it is said.
+    first?.();
+    first?.();
+    await ends[2];
+    expect(begun).toEqual([1, 2, 3]);
+    // The others are still being made, but no longer count.
+    await ends[3];
+    expect(begun).toEqual([1, 2, 3, 4]);
   });
 
   test('refuse requests that are no form or too large', async () => {

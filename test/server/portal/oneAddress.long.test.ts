@@ -64,10 +64,13 @@ test('guests get pages after somebody at the same address has had more than a ne
     .values({ unit_id: unit?.id ?? 0, heard: FIRST, address: '127.0.0.1', kind: 'coovachilli' })
     .onConflictDoNothing();
   const terms = async () => (await fetch(`${server.url()}/portal/${UNIT.uuid}/terms`)).status;
-  for (let nth = 0; nth < 1500; nth += 50) await Promise.all(Array.from({ length: 50 }, terms));
+  // Of a unit that nobody knows, whose pages wait for no turn.
+  const isUsedUp = async () => (await fetch(`${server.url()}/portal/nobody/terms`)).status === 429;
+  // As long as it takes on a busy machine, and a few more.
+  do await Promise.all(Array.from({ length: 50 }, terms));
+  while (!(await isUsedUp()));
   const { browser, login } = await loginPage();
   expect(textOf((await browser.submit(login, '/code', { code: 'rightcode1' })).html)).toContain('You are online');
   const mikrotik = playedMikrotik(gatewayOf('02-0B-00-00-00-01'));
   expect((await fetch(mikrotik.open())).status).toBe(200);
-  expect((await fetch(`${server.url()}/portal/nobody/terms`)).status).toBe(429);
 });

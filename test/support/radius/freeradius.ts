@@ -9,6 +9,7 @@ import { Client } from 'pg';
 import { startTethered } from '../run/tethered.mjs';
 import { freeUdpPort } from '../run/udpPort.mjs';
 import { emptyDatabase } from '../server/database';
+import { schemaFile, sqlModule } from './freeradiusSql.mjs';
 
 export const RADIUS_SECRET = 'testing123';
 
@@ -207,10 +208,8 @@ async function connected<R>(url: string, work: (client: Client) => Promise<R>): 
 /** FreeRADIUS that records accounting in a new PostgreSQL database, with the schema and the queries of `configuration`, its package's folder. */
 export async function startFreeradiusWithSql(configuration: string, { secret }: { secret: string }): Promise<FreeradiusWithSql> {
   const database = await emptyDatabase();
-  const main = path.join(configuration, 'mods-config/sql/main/postgresql');
-  const schema = readFileSync(path.join(main, 'schema.sql'), 'utf8');
+  const schema = readFileSync(schemaFile(configuration), 'utf8');
   await connected(database.url, (client) => client.query(schema));
-  const { hostname, port, username, password } = new URL(database.url);
   const ports = { auth: await freeUdpPort(), acct: await freeUdpPort(), coa: 0 };
   const files = {
     'mods-enabled/sql': `
@@ -221,33 +220,7 @@ expr {
 always ok {
   rcode = ok
 }
-sql {
-  dialect = "postgresql"
-  driver = "rlm_sql_postgresql"
-  server = "${hostname}"
-  port = ${port || '5432'}
-  login = "${decodeURIComponent(username)}"
-  password = "${decodeURIComponent(password)}"
-  radius_db = "${database.name}"
-  acct_table1 = "radacct"
-  acct_table2 = "radacct"
-  postauth_table = "radpostauth"
-  authcheck_table = "radcheck"
-  groupcheck_table = "radgroupcheck"
-  authreply_table = "radreply"
-  groupreply_table = "radgroupreply"
-  usergroup_table = "radusergroup"
-  client_table = "nas"
-  group_attribute = "SQL-Group"
-  pool {
-    start = 1
-    min = 1
-    max = 4
-    spare = 1
-  }
-  $INCLUDE ${main}/queries.conf
-}
-`,
+${sqlModule({ configuration, url: database.url, connections: 4 })}`,
     'sites-enabled/accounting': `
 policy {
   $INCLUDE ${path.join(configuration, 'policy.d/accounting')}
