@@ -5,7 +5,9 @@ import { z } from 'zod';
 import { consoleConfig } from '../../src/contract/config';
 import { MAX_BODY_BYTES } from '../../src/contract/wire';
 import { digestOf, newPlace } from '../support/server/database';
-import { RECORDED_AT } from '../support/backEnd/recordings';
+import fastify from 'fastify';
+import { guard } from '../../src/server/auth/guard';
+import { passwordOf, RECORDED_AT } from '../support/backEnd/recordings';
 import { routesOf } from '../support/server/routes';
 import { serve, startOn } from '../support/server/server';
 
@@ -115,6 +117,23 @@ describe('a request that is refused before routing', () => {
     await impatient.close();
     await place.remove();
   });
+});
+
+test('a route that names no permission keeps the server from starting', async () => {
+  const app = fastify();
+  guard(app, { db: server.db(), clock: () => server.clock.now });
+  expect(() => app.get('/api/everything', async () => 'of all tenants')).toThrow('GET /api/everything names no permission');
+  await app.close();
+});
+
+test('a sign-in sets no cookie, and a token in one counts for nothing', async () => {
+  const answer = await server.withToken().post('/api/login', { username: 'reseller1', password: passwordOf('reseller1') });
+  expect(answer).toMatchObject({ status: 201, body: { token: expect.any(String) } });
+  expect(answer.headers.get('Set-Cookie')).toBeNull();
+  const { token } = z.object({ token: z.string() }).parse(answer.body);
+  const cookies = { Cookie: `token=${token}; Token=${token}` };
+  expect(await server.withToken().call('GET', '/api/hotspots', undefined, cookies)).toMatchObject({ status: 401 });
+  expect(await server.withToken().call('GET', '/api/hotspots', undefined, { Token: token })).toMatchObject({ status: 200 });
 });
 
 describe('headers of answers', () => {

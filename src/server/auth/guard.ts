@@ -33,7 +33,7 @@ export const allow = (permission: Permission) => ({ permission });
 /** For a route's `config`: needs no token. */
 export const open = { open: true } as const;
 
-export function guard(app: FastifyInstance, { db, clock }: Deps): void {
+export function guard(app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>): void {
   app.addHook('onRoute', ({ config, method, url }) => {
     if (config?.permission === undefined && config?.open !== true) throw new Error(`${String(method)} ${url} names no permission`);
   });
