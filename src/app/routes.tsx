@@ -6,6 +6,7 @@ import DashboardOutlined from '@ant-design/icons/DashboardOutlined';
 import IdcardOutlined from '@ant-design/icons/IdcardOutlined';
 import LaptopOutlined from '@ant-design/icons/LaptopOutlined';
 import MailOutlined from '@ant-design/icons/MailOutlined';
+import SendOutlined from '@ant-design/icons/SendOutlined';
 import SwapOutlined from '@ant-design/icons/SwapOutlined';
 import TeamOutlined from '@ant-design/icons/TeamOutlined';
 import WifiOutlined from '@ant-design/icons/WifiOutlined';
@@ -188,6 +189,18 @@ export const ROUTES: readonly RouteRow[] = [
     needs: 'hasAuditTrail',
     menu: { group: 'manage', icon: <AuditOutlined aria-hidden />, entry: () => ({ message: 'audit.title', to: paths.audit.to() }) },
     screen: async () => (await import('../features/audit/AuditPage')).AuditPage,
+  },
+  {
+    path: paths.messages.path,
+    title: 'messages.title',
+    roles: ['admin'],
+    needs: 'hasMessages',
+    menu: {
+      group: 'manage',
+      icon: <SendOutlined aria-hidden />,
+      entry: () => ({ message: 'messages.title', to: paths.messages.to() }),
+    },
+    screen: async () => (await import('../features/messages/MessagesPage')).MessagesPage,
   },
   {
     path: paths.profile.path,

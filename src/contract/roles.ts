@@ -96,6 +96,9 @@ export const PERMISSIONS = {
   'attention.list': ALL_BUT_DESK,
   'attention.snooze': ALL_BUT_DESK,
   'audit.list': MULTI_HOTSPOT_ROLES,
+  // They name mail servers, gateways and platforms, which only an admin looks after.
+  'messages.list': ['admin'],
+  'messages.repeat': ['admin'],
   account_sessions: everyone,
   find: everyone,
   'find.units': ALL_BUT_DESK,
@@ -108,6 +111,8 @@ export const ALERTS = {
   proxy_not_named: ['admin'],
   // As with the proxy.
   retention_unset: ['admin'],
+  // Mail server and gateway are the operator's; platforms are set up by admins.
+  messages_failing: ['admin'],
   sms_near_limit: MULTI_HOTSPOT_ROLES,
   plan_ending: MULTI_HOTSPOT_ROLES,
   // Only they can repeat the sync.
@@ -195,6 +200,7 @@ export const AUDITED = [
   'hotspot_integrations.update',
   'sms_accounts.threshold',
   'sms_accounts.add',
+  'messages.repeat',
   'password_reset',
 ] as const satisfies readonly (Permission | 'password_reset' | 'sessions.change')[];
 export type AuditAction = (typeof AUDITED)[number];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amount, dayZone, id, moment, paging, sorting } from './lists';
-import { MAX_LENGTH } from './wire';
+import { MAX_LENGTH, MESSAGE_CHANNELS } from './wire';
 
 /** What the dashboard counts (API-09). */
 export const COUNTED = ['hotspots', 'units', 'accounts', 'devices', 'users', 'sessions'] as const;
@@ -168,6 +168,16 @@ export const attentionItem = z.discriminatedUnion('kind', [
   z.object({ ...alert, kind: z.literal('proxy_not_named'), address: z.string() }),
   /** Nobody has decided how long personal data are stored (PORTICO_RETENTION_DAYS). */
   z.object({ ...alert, kind: z.literal('retention_unset') }),
+  /** A mail server, an SMS gateway or a platform (`integration_name`) that has taken nothing for an hour. */
+  z.object({
+    ...alert,
+    kind: z.literal('messages_failing'),
+    channel: z.enum(MESSAGE_CHANNELS),
+    integration_id: id,
+    integration_name: z.string(),
+    since: moment,
+    reason: z.string(),
+  }),
   z.object({ ...alert, kind: z.literal('privacy_missing'), account_id: id, account_name: z.string() }),
 ]);
 export type AttentionItem = z.infer<typeof attentionItem>;

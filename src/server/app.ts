@@ -35,6 +35,7 @@ import { freeradiusRoutes } from './radius/freeradiusRoutes';
 import { reportRoutes } from './reports/routes';
 import { integrationRoutes } from './integrations/routes';
 import { marketingRoutes } from './marketing/routes';
+import { messageRoutes } from './messages/routes';
 import { macAuthRoutes, macRegistrationRoutes } from './mac-auth/routes';
 import { accessChanges } from './sessions/accessChanges';
 import { sessionRoutes } from './sessions/routes';
@@ -63,6 +64,7 @@ const ROUTES = [
   statsRoutes,
   reportRoutes,
   auditRoutes,
+  messageRoutes,
 ];
 
 /** Routes that captive portals and units call without a token. */

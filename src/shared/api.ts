@@ -164,6 +164,7 @@ const TAGS = [
   'Hotspot',
   'HotspotIntegration',
   'Integration',
+  'Message',
   'Paper',
   'PaperTemplate',
   'Preference',

@@ -33,6 +33,7 @@ export const paths = {
   marketing: { path: '/marketing', to: () => '/marketing' },
   integrations: { path: '/integrations', to: () => '/integrations' },
   audit: { path: '/audit', to: () => '/audit' },
+  messages: { path: '/messages', to: () => '/messages', waiting: () => '/messages?state=waiting' },
   accounts: { path: '/accounts', to: () => '/accounts' },
   account: { path: '/accounts/:id', to: (id: number) => `/accounts/${id}` },
   profile: { path: '/profile', to: () => '/profile' },

@@ -52,6 +52,7 @@ export interface Preferences {
   devices_user_id: number;
   units_per_page: PageSize;
   audit_per_page: PageSize;
+  messages_per_page: PageSize;
   accounts_per_page: PageSize;
   /** Columns of the lists that the user has arranged. */
   list_columns: Readonly<Partial<Record<ArrangedList, ColumnChoice>>>;
@@ -86,6 +87,7 @@ export const ARRANGED_LISTS = [
   'sessions',
   'accounts',
   'audit',
+  'messages',
   'vouchers',
   'batches',
   'mac_entries',
@@ -132,6 +134,7 @@ const initialState: Preferences = {
   devices_user_id: 0,
   units_per_page: PAGE_SIZES[0],
   audit_per_page: PAGE_SIZES[0],
+  messages_per_page: PAGE_SIZES[0],
   accounts_per_page: PAGE_SIZES[0],
   list_columns: {},
   dismissed_checklists: [],
@@ -187,6 +190,7 @@ const CHECKS: Record<keyof Preferences, (stored: unknown) => boolean> = {
   devices_user_id: isId,
   units_per_page: isPageSize,
   audit_per_page: isPageSize,
+  messages_per_page: isPageSize,
   accounts_per_page: isPageSize,
   list_columns: isListColumns,
   dismissed_checklists: (stored) => Array.isArray(stored) && stored.every(isId),

@@ -21,6 +21,7 @@ describe('the menu', () => {
         ['Feedback', '#/marketing'],
         ['Integrations', '#/integrations'],
         ['Audit trail', '#/audit'],
+        ['Messages', '#/messages'],
       ],
     ],
     [

@@ -31,6 +31,7 @@ const SPECIFIED: Record<string, readonly Role[]> = {
   '/integrations': ['admin', 'reseller'],
   // Beyond the specification: docs/wire.md#calls-only-our-server-has
   '/audit': ['admin', 'reseller'],
+  '/messages': ['admin'],
 };
 
 describe('the route table', () => {

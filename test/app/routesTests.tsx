@@ -29,6 +29,7 @@ export const everything = (role: Role): Answers => ({
   'GET /api/sessions/7': { body: madeUpSession() },
   'GET /api/devices/7': { body: madeUpDevice() },
   'GET /api/audit': { body: [] },
+  'GET /api/messages': { body: [] },
   'GET /api/histories': { body: { data: [], total: 0 } },
   ...emptyReports(),
   'GET /api/accounts/7': { body: madeUpAccount('customer', { id: 7, name: 'Luca Bianchi' }) },
@@ -57,6 +58,7 @@ export const HEADINGS: Record<string, string> = {
   '/integrations': 'Integrations',
   '/marketing': 'Feedback',
   '/audit': 'Audit trail',
+  '/messages': 'Messages',
   '/accounts': 'Managers',
   '/accounts/:id': 'Luca Bianchi',
 };

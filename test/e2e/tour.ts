@@ -570,12 +570,57 @@ async function withPartners(wear: Wear, look: Look) {
   await go('/audit?order=asc');
   await page.getByText(words['audit.load_failed']).waitFor();
   await look(page, 'audit trail, failed');
+  await lookAtMessages(page, words, look);
   await close();
 
   const reseller = await openConsole({ ...wear, as: 'reseller', at: '#/integrations?hotspotId=0' });
   await reseller.page.getByText(words['integrations.choose_hotspot']).waitFor();
   await look(reseller.page, 'integrations, no hotspot');
   await reseller.close();
+}
+
+/** The demonstration sends nothing, so that it shows none; with rows in each state, made up; and failed. */
+async function lookAtMessages(page: Page, words: (typeof MESSAGES)['en'], look: Look) {
+  await page.goto('/#/messages?kind=review');
+  await page.getByRole('button', { name: words['messages.any_kind'] }).waitFor();
+  await look(page, 'messages, nothing matches');
+  const row = {
+    channel: 'mail',
+    recipient: 'g…@example.com',
+    hotspot_id: 1,
+    hotspot_name: 'city-library',
+    tries: 1,
+    reason: '',
+    ended: null,
+  };
+  const times = { created: '2026-11-20T10:00:00Z', next_try: '2026-11-20T10:05:00Z', expires: '2026-11-27T10:00:00Z', may_repeat: false };
+  const rows = [
+    { ...row, ...times, id: 1, kind: 'feedback', state: 'sending' },
+    {
+      ...row,
+      ...times,
+      id: 2,
+      kind: 'sync',
+      channel: 'webhook',
+      recipient: 'BookingHub',
+      state: 'waiting',
+      tries: 7,
+      reason: 'status 503',
+    },
+    { ...row, ...times, id: 3, kind: 'code', channel: 'sms', recipient: '+39…67', state: 'sent', ended: times.created, next_try: null },
+    { ...row, ...times, id: 4, kind: 'voucher', state: 'failed', reason: '550 '.repeat(60), ended: times.created, may_repeat: true },
+  ];
+  await page.route('**/api/messages?*', (route) => route.fulfill({ json: rows, headers: { 'X-Total-Count': '4' } }));
+  await page.goto('/#/messages');
+  await page.getByText('BookingHub').first().waitFor();
+  await settled(page);
+  await look(page, 'messages');
+  await page.unroute('**/api/messages?*');
+  await page.route('**/api/messages?*', (route) => route.fulfill({ status: 500, json: { message: 'no', code: 'internal' } }));
+  await page.goto('/#/messages?order=asc');
+  await page.getByText(words['messages.load_failed']).waitFor();
+  await look(page, 'messages, failed');
+  await page.unroute('**/api/messages?*');
 }
 
 const ACTIONS_OF = { en: /^Actions for/, it: /^Azioni per/ };

@@ -6,7 +6,8 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Store } from '../../src/app/store';
 import { PAPER_DEFAULTS, PAPER_FORMATS } from '../../src/contract/paperModel';
 import { consoleOf } from '../support/console/consoleInNode';
-import { passwordOf, fixture, type RecordedRow } from '../support/backEnd/recordings';
+import { outbox } from '../../src/server/database/schema';
+import { passwordOf, fixture, RECORDED_AT, type RecordedRow } from '../support/backEnd/recordings';
 import { login, serve } from '../support/server/server';
 import * as calls from '../support/console/endpoints';
 import type { Voucher } from '../../src/contract/vouchers';
@@ -109,6 +110,7 @@ const SHOWN: Record<string, [name: string, endpoint: string, arg?: unknown][]> =
     ['integrations', 'listIntegrations'],
     ['integration', 'getIntegration', 1],
     ['another integration', 'getIntegration', 2],
+    ['messages', 'listMessages', { ...page, sort: 'created', order: 'desc' }],
   ],
 };
 
@@ -147,6 +149,14 @@ const server = serve({
   mailer: { isConfigured: true, send: async () => 'sent' },
 });
 beforeAll(async () => {
+  await server
+    .db()
+    .insert(outbox)
+    .values({
+      ...{ id: 900_001, hotspot_id: 1, kind: 'answer', channel: 'mail', recipient: 'a@example.com', state: 'failed' },
+      content: { channel: 'mail', mail: { subject: 'News', text: 'News' } },
+      ...{ created: RECORDED_AT, next_try: RECORDED_AT, ended: RECORDED_AT, expires: new Date(RECORDED_AT.getTime() + 86_400_000) },
+    });
   // Two sign-ins elsewhere, to be ended.
   for (const _place of [1, 2]) await login(server.withToken(), 'reseller1', passwordOf('reseller1'));
   for (const [username, shown] of Object.entries(SHOWN)) {
@@ -412,6 +422,7 @@ const CHANGES: Record<string, Change> = {
     follow: ['SMS pack', 'dashboard'],
     though: ['alerts'],
   },
+  'a message is sent again': { as: 'admin', change: ['sendMessageAgain', 900_001], follow: ['messages'] },
   'a reseller gets SMS': { as: 'admin', change: ['addSms', keyed({ id: 2, sms_to_add: 100 })], follow: ['SMS of the reseller', 'alerts'] },
   'a reseller gets another plan': {
     as: 'admin',

@@ -20,6 +20,7 @@ import {
   hotspot_vouchers,
   hotspots,
   integrations,
+  outbox,
   paper_templates,
   units,
   user_histories,
@@ -308,6 +309,19 @@ async function makeGuest(caller: CallerName): Promise<number> {
   return made?.id ?? 0;
 }
 
+async function makeFailedMessage(): Promise<number> {
+  const [made] = await server
+    .db()
+    .insert(outbox)
+    .values({
+      ...{ hotspot_id: 1, kind: 'answer', channel: 'mail', recipient: 'a@example.com', state: 'failed', created: RECORDED_AT },
+      content: { channel: 'mail', mail: { subject: 'News', text: 'News' } },
+      ...{ next_try: RECORDED_AT, ended: RECORDED_AT, expires: new Date(RECORDED_AT.getTime() + 86_400_000) },
+    })
+    .returning({ id: outbox.id });
+  return made?.id ?? 0;
+}
+
 async function makeArchivedGuest(caller: CallerName): Promise<number> {
   const [made] = await server
     .db()
@@ -471,6 +485,7 @@ const ROWS: Record<string, Row> = {
   'GET /api/stats/sms/hotspots/:id': { permission: 'sms_hotspots.list', reach: hotspotsReach },
   'GET /api/stats/reports/:type/graph': { permission: 'reports.read', answers: () => ({ status: 200 }) },
   'GET /api/audit': { permission: 'audit.list', answers: () => ({ status: 200 }) },
+  'GET /api/messages': { permission: 'messages.list', answers: () => ({ status: 200 }) },
   'GET /api/attention': { permission: 'attention.list', answers: () => ({ status: 200 }) },
   // Only an alert of one's own: test/server/stats.test.ts.
   'PUT /api/attention/snooze': {
@@ -492,6 +507,12 @@ const ROWS: Record<string, Row> = {
   'PUT /api/hotspots/:id': { permission: 'hotspots.update', body: { description: 'Walked over' }, reach: hotspotsReach },
   'PUT /api/users/:id': { permission: 'guests.update', body: { name: 'Walked over' }, reach: byHotspot('users') },
   'PUT /api/users_expired/:id': { permission: 'guests.update', body: { name: 'Walked over' }, reach: byHotspot('user_histories') },
+  'POST /api/messages/:id/again': {
+    permission: 'messages.repeat',
+    body: {},
+    reach: () => ({ yes: [], no: [] }),
+    make: makeFailedMessage,
+  },
   'DELETE /api/users/:id': { permission: 'guests.delete', reach: byHotspot('users'), make: makeGuest },
   'DELETE /api/users_expired/:id': { permission: 'guests.delete', reach: byHotspot('user_histories'), make: makeArchivedGuest },
   'PUT /api/accounts/:id': { permission: 'accounts.update', body: { name: 'Walked over' }, reach: readableAccounts },

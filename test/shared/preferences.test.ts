@@ -27,6 +27,7 @@ const used: Preferences = {
   devices_user_id: 12,
   units_per_page: 50,
   audit_per_page: 50,
+  messages_per_page: 50,
   accounts_per_page: 50,
   list_columns: { guests: { order: ['name', 'email'], hidden: ['email'] } },
   dismissed_checklists: [7, 9],
@@ -88,6 +89,7 @@ describe('the owner of preferences', () => {
     devices_per_page: 50,
     units_per_page: 50,
     audit_per_page: 50,
+    messages_per_page: 50,
     accounts_per_page: 50,
   };
 

@@ -13,6 +13,7 @@ import '../../features/hotspots/api';
 import '../../features/integrations/api';
 import '../../features/mac-auth/api';
 import '../../features/marketing/api';
+import '../../features/messages/api';
 import '../../features/paper/api';
 import '../../features/reports/api';
 import '../../features/sessions/api';

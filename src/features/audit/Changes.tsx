@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import type { AuditChange } from '../../contract/audit';
 import { formatBytes } from '../../shared/format/sizes';
+import { MESSAGE_KINDS } from '../../contract/wire';
 import { NO_VALUE } from '../../shared/format/dates';
 import { formatDuration } from '../../shared/format/durations';
 import { Moment } from '../../shared/ui/Moment';
@@ -107,6 +108,8 @@ function Value({ value, reading }: { value: AuditChange['old']; reading: Words['
     return <FormattedMessage id={value === -1 ? 'vouchers.limitless_true' : 'vouchers.uses_left'} values={{ count: Number(value) }} />;
   if (reading === 'kind' && KINDS[value]) return <FormattedMessage id={KINDS[value]} />;
   if (reading === 'http_proof' && HTTP_PROOFS[value]) return <FormattedMessage id={HTTP_PROOFS[value]} />;
+  const message = reading === 'message' ? MESSAGE_KINDS.find((one) => one === value) : undefined;
+  if (message) return <FormattedMessage id={`messages.kind_${message}`} />;
   if (reading === 'outcome' && OUTCOMES[value]) return <FormattedMessage id={OUTCOMES[value]} />;
   const number = Number(value);
   // Preferences are strings even if they hold numbers; a limit of 0 means none.

@@ -43,6 +43,7 @@ export const ACTION_WORDS: Record<AuditAction, MessageId> = {
   'hotspot_integrations.update': 'audit.integration_of_hotspot',
   'sms_accounts.threshold': 'audit.sms_threshold_set',
   'sms_accounts.add': 'audit.sms_added',
+  'messages.repeat': 'audit.message_repeated',
   password_reset: 'audit.password_reset',
 };
 
@@ -74,7 +75,18 @@ export const ROLE_WORDS: Record<AuditEntry['role'], MessageId> = {
 };
 
 /** How to format a value that isn't plain text, a number or a boolean. */
-type Reading = 'bytes' | 'default_disclaimer' | 'http_proof' | 'id' | 'kbps' | 'kind' | 'moment' | 'outcome' | 'seconds' | 'uses';
+type Reading =
+  | 'bytes'
+  | 'default_disclaimer'
+  | 'http_proof'
+  | 'id'
+  | 'kbps'
+  | 'kind'
+  | 'message'
+  | 'moment'
+  | 'outcome'
+  | 'seconds'
+  | 'uses';
 
 interface FieldWords {
   label: MessageId;
@@ -119,6 +131,7 @@ const FIELDS: Partial<Record<string, FieldWords>> = {
   vouchers: label('audit.vouchers'),
   batch: label('vouchers.batch'),
   mailed: label('audit.mailed'),
+  message: label('audit.message', 'message'),
   replaced: label('audit.replaced'),
   voucher_presets: label('presets.title'),
   printed: label('vouchers.printed'),

@@ -5,6 +5,7 @@ import CreditCardOutlined from '@ant-design/icons/CreditCardOutlined';
 import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
 import MessageOutlined from '@ant-design/icons/MessageOutlined';
 import SafetyOutlined from '@ant-design/icons/SafetyOutlined';
+import SendOutlined from '@ant-design/icons/SendOutlined';
 import SyncOutlined from '@ant-design/icons/SyncOutlined';
 import WifiOutlined from '@ant-design/icons/WifiOutlined';
 import { Button, Flex, Skeleton } from 'antd';
@@ -160,6 +161,14 @@ function wordsOf(item: AttentionItem): { icon: ReactNode; text: ReactNode } {
       const id = reason === 'country' ? 'attention.sms_country' : 'attention.sms_made_up';
       return { icon: <MessageOutlined aria-hidden />, text: <FormattedMessage id={id} values={{ hotspot, sent, unentered }} /> };
     }
+    case 'messages_failing': {
+      const { channel, integration_name: integration, reason, since } = item;
+      const values = { integration, reason, since: <Moment at={since} isInSentence /> };
+      return {
+        icon: <SendOutlined aria-hidden />,
+        text: <FormattedMessage id={`attention.messages_failing_${channel}`} values={values} />,
+      };
+    }
     case 'proxy_not_named':
       return {
         icon: <ClusterOutlined aria-hidden />,
@@ -215,6 +224,8 @@ function placeOf(item: AttentionItem, ownId: number | undefined): { to: string; 
       return { to: paths.unit.to(item.unit_id), label: 'attention.open_unit' };
     case 'sms_refused':
       return { to: paths.hotspot.toPreferences(item.hotspot_id), label: 'attention.open_preferences' };
+    case 'messages_failing':
+      return { to: paths.messages.waiting(), label: 'attention.open_messages' };
     case 'proxy_not_named':
     case 'retention_unset':
       return null;

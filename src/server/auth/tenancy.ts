@@ -137,6 +137,9 @@ export function readableEntries(scope: Scope): SQL {
   return scope.role === 'reseller' ? eq(audit_entries.tenant_id, scope.accountId) : none;
 }
 
+/** Messages in the outbox that the scope may see. */
+export const readableMessages = (scope: Scope): SQL => (scope.role === 'admin' ? all : none);
+
 /** Integrations that the scope may use: all for an admin, else those that are enabled for its reseller. */
 export function usableIntegrations(scope: Scope): SQL {
   if (scope.role === 'admin') return all;

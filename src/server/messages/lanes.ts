@@ -19,6 +19,12 @@ export function laneOf({ channel, kind, integrationId }: Addressed): string {
 /** The mail server, the SMS gateway or the platform at the end of a lane: `mail`, `sms` or `webhook 7`. */
 export const destinationOf = (lane: string): string => lane.replace(/ bulk$/, '');
 
+/** A destination's channel, and the platform's number; 0 for none. */
+export function partsOf(destination: string): { channel: MessageChannel; integrationId: number } {
+  const [channel, id = '0'] = destination.split(' ');
+  return { channel: channel === 'webhook' || channel === 'sms' ? channel : 'mail', integrationId: Number(id) };
+}
+
 /** A recipient as logs and screens show it: m…@example.com, +39…67. The name of a platform isn't anybody's. */
 export function maskedRecipient(channel: MessageChannel, recipient: string): string {
   if (channel === 'webhook' || recipient.includes('…')) return recipient;

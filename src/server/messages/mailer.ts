@@ -75,7 +75,10 @@ export function createMailer({
         return 'sent';
       } catch (error) {
         const words = error instanceof Error ? error.message : String(error);
-        const { responseCode, command } = error instanceof Error ? (error as Error & { responseCode?: number; command?: string }) : {};
+        const { responseCode, command, code } =
+          error instanceof Error ? (error as Error & { responseCode?: number; command?: string; code?: string }) : {};
+        // No mail server was asked: this mail can't be sent, others can.
+        if (responseCode === undefined && code === 'EENVELOPE') return { refused: words, isPermanent: true };
         if (responseCode === undefined) return { unreachable: words };
         // Of a refusal of the sender or of the log-in, no mail is to blame, and the operator may mend it.
         if (command !== 'RCPT TO' && command !== 'DATA') return { refused: words, isPermanent: false, isForAll: true };

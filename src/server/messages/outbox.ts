@@ -62,7 +62,7 @@ const USEFUL_FOR: Readonly<Record<MessageKind, number>> = {
 };
 
 /** For how long a message is tried without being asked. */
-const RETRIED_FOR = DAY;
+export const RETRIED_FOR = DAY;
 
 /**
  * A worker that was given a message for this long is gone: far more than a mail server may take for all its answers, ten seconds each. What

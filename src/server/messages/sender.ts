@@ -357,7 +357,7 @@ async function callOnce({ db, webhooks }: Carriers, { integration_id, uuid }: Ro
     .select({ url: integrations.webhook_url, secret: integrations.webhook_token })
     .from(integrations)
     .where(eq(integrations.id, integration_id ?? 0));
-  if (!target) return { kind: 'never', reason: 'gone' };
+  if (!target || target.url === '') return { kind: 'never', reason: 'no address' };
   const answer = await webhooks.post(target, body, uuid);
   if ('failed' in answer) return { kind: 'unreachable', reason: answer.failed, answer };
   const { status, after } = answer;

@@ -8,6 +8,7 @@ import type { Db } from '../database/db';
 import {
   account_sms_counts,
   accounts,
+  failing_destinations,
   hotspot_integrations,
   hotspots,
   integrations,
@@ -20,6 +21,7 @@ import {
 import { onHotspot, readableAccounts, readableHotspots, type Scope } from '../auth/tenancy';
 import { isoOf, isoOrNull } from '../database/listQueries';
 import { exceeded, LIMITS, since } from '../limits/limits';
+import { partsOf } from '../messages/lanes';
 import { activity } from '../units/activity';
 
 const HOUR = 3_600_000;
@@ -44,6 +46,7 @@ export async function listAttention(db: Db, scope: Scope, now: Date, server: Ser
     ...(await find('proxy_not_named', async () =>
       server.unnamedProxy === null ? [] : [{ kind: 'proxy_not_named', ...server.unnamedProxy }],
     )),
+    ...(await find('messages_failing', () => listFailingDestinations(db, now))),
     ...(await find('sms_near_limit', () => listSmsNearLimit(db, scope))),
     ...(await find('plan_ending', () => listEndingPlans(db, scope, now))),
     ...(await find('sync_failed', () => listFailedSyncs(db, scope))),
@@ -96,11 +99,34 @@ function keyOf(item: Found): string {
       return `${item.kind} ${item.unit_id}`;
     case 'sms_refused':
       return `${item.kind} ${item.reason} ${item.hotspot_id}`;
+    case 'messages_failing':
+      return `${item.kind} ${item.channel} ${item.integration_id}`;
     case 'sms_near_limit':
     case 'plan_ending':
     case 'privacy_missing':
       return `${item.kind} ${item.account_id}`;
   }
+}
+
+/**
+ * Destinations that have taken no message for an hour. One to which nothing has been sent lately is not known to be failing still: tries
+ * are at most an hour and a half apart.
+ */
+async function listFailingDestinations(db: Db, now: Date): Promise<Found[]> {
+  const { name, reason, since, last } = failing_destinations;
+  const rows = await db
+    .select({ name, reason, since })
+    .from(failing_destinations)
+    .where(and(lte(since, new Date(now.getTime() - HOUR)), gt(last, new Date(now.getTime() - 2 * HOUR))))
+    .orderBy(asc(since), asc(name));
+  const platforms = await db.select({ id: integrations.id, name: integrations.name }).from(integrations);
+  return rows.flatMap((row) => {
+    const { channel, integrationId: integration_id } = partsOf(row.name);
+    const platform = platforms.find(({ id }) => id === integration_id);
+    if (channel === 'webhook' && !platform) return [];
+    const about = { channel, integration_id, integration_name: platform?.name ?? '' };
+    return [{ kind: 'messages_failing' as const, ...about, since: isoOf(row.since), reason: row.reason }];
+  });
 }
 
 /** SMS packs at or below their warning threshold, or nearly spent (`SMS_NEAR_LIMIT_SHARE`). */

@@ -6,6 +6,8 @@ export interface Capabilities {
   /** One response has all of a dashboard's numbers, with how they have changed. */
   hasDashboard: boolean;
   hasAuditTrail: boolean;
+  /** Lists what has left the server, and what could not. */
+  hasMessages: boolean;
   /** Lists include live state: which guests are online, when a unit last had a guest, how a hotspot is doing. */
   hasLiveLists: boolean;
   /** Has a global search by part of a name. */
@@ -80,6 +82,7 @@ const EMBEDDED: Capabilities = {
   hasAttentionList: true,
   hasDashboard: true,
   hasAuditTrail: true,
+  hasMessages: true,
   hasLiveLists: true,
   canFindAnything: true,
   explainsAccess: true,

@@ -1,6 +1,7 @@
 /** The server is killed between the steps of sending: each message arrives, and none twice at a receiver that recognises ids. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
+import { rowsIn } from '../../../src/server/database/db';
 import { accounts, hotspot_integrations, integrations, outbox } from '../../../src/server/database/schema';
 import { post } from '../../../src/server/messages/outbox';
 import { RECORDED_AT } from '../../support/backEnd/recordings';
@@ -127,10 +128,8 @@ test('sixty mails and SMS arrive through four kills at any moment, and each SMS 
   await last.ended;
   await using(place, async (db) => {
     expect(await db.$count(outbox, eq(outbox.state, 'sent'))).toBe(60);
-    const { rows } = (await db.execute(sql`select sum(sms_count)::int as used from account_sms_counts`)) as unknown as {
-      rows: { used: number }[];
-    };
-    expect(rows[0]?.used).toBe(30);
+    const [pack] = rowsIn<{ used: number }>(await db.execute(sql`select sum(sms_count)::int as used from account_sms_counts`));
+    expect(pack?.used).toBe(30);
   });
   for (const sink of [mailServer, gateway]) {
     expect(new Set(sink.taken.map(({ id }) => id)).size).toBe(30);

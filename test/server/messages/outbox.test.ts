@@ -435,6 +435,71 @@ describe('SMS', () => {
   });
 });
 
+test('a mail that cannot be sent at all, as its address is none, stops no other', async () => {
+  for (const to of ['no address', 'two@example.com, three@example.com', 'a@example.com', 'b@example.com']) await add(mail(to));
+  await sender.drained();
+  expect(mailServer.taken.map(({ to }) => to).sort()).toEqual(['a@example.com', 'b@example.com']);
+  expect((await rows()).slice(0, 2)).toMatchObject([{ state: 'failed' }, { state: 'failed' }]);
+});
+
+describe('a call that waits for its platform', () => {
+  const secondTry = async () => {
+    platform.mood = 'defers';
+    await add(call());
+    await sender.drained();
+    platform.mood = 'accepts';
+  };
+
+  test('goes to the address that the platform has by then', async () => {
+    await secondTry();
+    await server
+      .db()
+      .update(integrations)
+      .set({ webhook_url: `http://127.0.0.1:${other.port()}/moved` })
+      .where(eq(integrations.id, 1));
+    await wait(3 * MINUTE);
+    expect({ former: platform.taken, now: other.taken.map(({ to }) => to) }).toEqual({
+      former: [],
+      now: [expect.stringContaining('/moved')],
+    });
+  });
+
+  test('ends once the platform has no address', async () => {
+    await secondTry();
+    await server.db().update(integrations).set({ webhook_url: '' }).where(eq(integrations.id, 1));
+    await wait(3 * MINUTE);
+    expect(await rows()).toMatchObject([{ state: 'failed', reason: 'no address' }]);
+  });
+
+  test('ends when the platform is deleted', async () => {
+    const [made] = await server
+      .db()
+      .insert(integrations)
+      .values({ name: 'Short-lived', webhook_url: `http://127.0.0.1:${platform.port()}/`, webhook_token: 'secret' })
+      .returning({ id: integrations.id });
+    platform.mood = 'defers';
+    await add(call(made?.id));
+    await sender.drained();
+    platform.mood = 'accepts';
+    await server
+      .db()
+      .delete(integrations)
+      .where(eq(integrations.id, made?.id ?? 0));
+    await wait(3 * MINUTE);
+    expect({ rows: await rows(), taken: platform.taken }).toEqual({ rows: [], taken: [] });
+  });
+
+  test.each(['Fri, 20 Nov 2026 12:00:00 GMT', '-5', 'soon', '99999999999999999999', ''])(
+    'survives a Retry-After of “%s”',
+    async (retryAfter) => {
+      platform.retryAfter = retryAfter;
+      await secondTry();
+      await wait(7 * HOUR, 30 * MINUTE);
+      expect(platform.taken).toHaveLength(1);
+    },
+  );
+});
+
 test('a platform that hangs keeps no message to another one waiting', async () => {
   other.mood = 'hangs';
   await add(call(2));

@@ -1,0 +1,196 @@
+import CheckCircleOutlined from '@ant-design/icons/CheckCircleOutlined';
+import ClockCircleOutlined from '@ant-design/icons/ClockCircleOutlined';
+import CloseCircleOutlined from '@ant-design/icons/CloseCircleOutlined';
+import SendOutlined from '@ant-design/icons/SendOutlined';
+import { App, Flex, Select, Tag } from 'antd';
+import dayjs from 'dayjs';
+import type { ReactNode } from 'react';
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import type { OutboxMessage } from '../../contract/messages';
+import { MESSAGE_KINDS, MESSAGE_STATES } from '../../contract/wire';
+import { DayFilters } from '../../shared/list/DayFilters';
+import { idFilter, textFilter } from '../../shared/list/filters';
+import { ListPage } from '../../shared/list/ListPage';
+import { PagedTable } from '../../shared/list/PagedTable';
+import { useColumns } from '../../shared/list/useColumns';
+import { listKind, useListPage } from '../../shared/list/useListPage';
+import { paths } from '../../shared/paths';
+import { Clipped } from '../../shared/ui/Clipped';
+import type { Column } from '../../shared/ui/DataTable';
+import { FailureAlert } from '../../shared/ui/FailureAlert';
+import { Moment } from '../../shared/ui/Moment';
+import { HotspotPicker } from '../hotspots/HotspotPicker';
+import { useListMessagesQuery, useSendMessageAgainMutation } from './api';
+
+/** Milliseconds. */
+const REFRESH_AFTER = 30_000;
+
+const SORTS = ['created', 'kind', 'hotspot_name', 'state', 'tries'] as const;
+type Sort = (typeof SORTS)[number];
+
+const LIST = listKind({
+  sorts: SORTS,
+  order: 'desc',
+  size: 'messages_per_page',
+  filters: {
+    state: { read: (text) => MESSAGE_STATES.find((one) => one === text) ?? '', loosen: 'messages.any_state' },
+    kind: { read: (text) => MESSAGE_KINDS.find((one) => one === text) ?? '', loosen: 'messages.any_kind' },
+    hotspot: idFilter({ loosen: 'list.loosen_hotspot' }),
+    from: textFilter({ loosen: 'audit.any_day' }),
+    to: textFilter({ loosen: 'audit.any_day' }),
+  },
+});
+
+const COLUMNS: readonly Column<OutboxMessage, Sort>[] = [
+  {
+    key: 'created',
+    title: 'audit.when',
+    sort: 'created',
+    width: 112,
+    onPhone: 'name',
+    cell: ({ created }) => <Moment at={created} isShort />,
+  },
+  { key: 'kind', title: 'messages.what', sort: 'kind', width: 152, onPhone: 'fact', cell: (message) => <What message={message} /> },
+  {
+    key: 'recipient',
+    title: 'messages.to',
+    width: 152,
+    grows: true,
+    onPhone: 'fact',
+    cell: ({ recipient }) => <Clipped text={recipient} />,
+  },
+  { key: 'state', title: 'messages.state', sort: 'state', width: 120, onPhone: 'fact', cell: ({ state }) => <State state={state} /> },
+  { key: 'reason', title: 'messages.reason', width: 208, grows: true, onPhone: 'fact', cell: ({ reason }) => <Clipped text={reason} /> },
+  {
+    key: 'tries',
+    title: 'messages.tries',
+    sort: 'tries',
+    width: 80,
+    align: 'right',
+    cell: ({ tries }) => <FormattedNumber value={tries} />,
+  },
+  {
+    key: 'next_try',
+    title: 'messages.next_try',
+    width: 112,
+    // While it is being sent, this is when another worker would take over.
+    cell: ({ state, next_try }) => <Moment at={state === 'waiting' ? next_try : null} isShort />,
+  },
+  {
+    key: 'hotspot',
+    title: 'hotspots.one',
+    sort: 'hotspot_name',
+    width: 120,
+    grows: true,
+    cell: ({ hotspot_id, hotspot_name }) =>
+      hotspot_id === 0 ? null : (
+        <Link className="clipped" to={paths.hotspot.to(hotspot_id)} title={hotspot_name}>
+          <bdi>{hotspot_name}</bdi>
+        </Link>
+      ),
+  },
+  { key: 'ended', title: 'messages.ended', width: 112, isExtra: true, cell: ({ ended }) => <Moment at={ended} isShort /> },
+  { key: 'expires', title: 'messages.expires', width: 112, isExtra: true, cell: ({ expires }) => <Moment at={expires} isShort /> },
+];
+
+/** What has left the server, what waits to, and what could not: never the contents. */
+export function MessagesPage() {
+  const intl = useIntl();
+  const { message: toast } = App.useApp();
+  const list = useListPage(LIST);
+  const { state, kind, hotspot, from, to } = list.filters;
+  const messages = useListMessagesQuery(
+    {
+      q: list.q,
+      ...(state !== '' && { state }),
+      ...(kind !== '' && { kind }),
+      ...(hotspot !== 0 && { hotspot }),
+      ...(isDay(from) && { from: dayjs(from).startOf('day').toISOString() }),
+      ...(isDay(to) && { to: dayjs(to).endOf('day').toISOString() }),
+      ...list.paging,
+    },
+    { pollingInterval: REFRESH_AFTER, skipPollingIfUnfocused: true },
+  );
+  const [sendAgain, { error }] = useSendMessageAgainMutation();
+  const again = async (id: number) => {
+    const outcome = await sendAgain(id);
+    if (!outcome.error) void toast.success(intl.formatMessage({ id: 'messages.queued' }));
+  };
+  const columns = useColumns('messages', COLUMNS);
+  const choice = <V extends string>(value: V, label: FormatjsIntl.Message['ids']) => ({ value, label: intl.formatMessage({ id: label }) });
+  return (
+    <ListPage
+      title="messages.title"
+      list={list}
+      counted="messages.count"
+      answer={messages}
+      columns={columns}
+      tools={
+        <>
+          <Select<typeof state>
+            aria-label={intl.formatMessage({ id: 'messages.state' })}
+            style={{ minWidth: 136 }}
+            value={state}
+            options={[choice('', 'messages.any_state'), ...MESSAGE_STATES.map((one) => choice(one, `messages.state_${one}`))]}
+            onChange={(value) => list.choose({ state: value })}
+          />
+          <Select<typeof kind>
+            aria-label={intl.formatMessage({ id: 'messages.what' })}
+            style={{ minWidth: 160 }}
+            value={kind}
+            options={[choice('', 'messages.any_kind'), ...MESSAGE_KINDS.map((one) => choice(one, `messages.kind_${one}`))]}
+            onChange={(value) => list.choose({ kind: value })}
+          />
+          <HotspotPicker value={hotspot} onChoose={(id) => list.choose({ hotspot: id })} />
+          <DayFilters days={{ from, to }} onChoose={list.choose} />
+        </>
+      }
+    >
+      {error && <FailureAlert title="messages.not_repeated" error={error} isUntyped />}
+      <PagedTable
+        label="messages.title"
+        list={list}
+        answer={messages}
+        columns={columns}
+        nameOf={({ kind: one, recipient }) => `${intl.formatMessage({ id: `messages.kind_${one}` })} ${recipient}`}
+        actions={({ id, may_repeat }) =>
+          may_repeat ? [{ key: 'again', label: <FormattedMessage id="messages.again" />, onClick: () => void again(id) }] : []
+        }
+        failed="messages.load_failed"
+        none="messages.none"
+      />
+    </ListPage>
+  );
+}
+
+const isDay = (text: string) => /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) && dayjs(text).isValid();
+
+function What({ message: { kind, channel } }: { message: OutboxMessage }) {
+  return (
+    <Flex vertical style={{ minWidth: 0 }}>
+      <span className="clipped">
+        <FormattedMessage id={`messages.kind_${kind}`} />
+      </span>
+      <span className="soft">
+        <FormattedMessage id={`messages.${channel}`} />
+      </span>
+    </Flex>
+  );
+}
+
+const LOOKS: Record<OutboxMessage['state'], { icon: ReactNode; color: string }> = {
+  waiting: { icon: <ClockCircleOutlined aria-hidden />, color: 'var(--textSoft)' },
+  sending: { icon: <SendOutlined aria-hidden />, color: 'var(--textSoft)' },
+  sent: { icon: <CheckCircleOutlined aria-hidden />, color: 'var(--success)' },
+  failed: { icon: <CloseCircleOutlined aria-hidden />, color: 'var(--error)' },
+};
+
+function State({ state }: Pick<OutboxMessage, 'state'>) {
+  const { icon, color } = LOOKS[state];
+  return (
+    <Tag icon={icon} variant="outlined" style={{ margin: 0, color, background: 'transparent' }}>
+      <FormattedMessage id={`messages.state_${state}`} />
+    </Tag>
+  );
+}
