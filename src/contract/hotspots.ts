@@ -75,8 +75,9 @@ export type ListHotspots = z.infer<typeof listHotspots>;
 /** GET /api/hotspots/zone: about a hotspot, or all in scope (our server only). */
 export const hotspotZoneQuery = z.object({ hotspot: idFilter });
 
-/** The zone in which days begin and end there; the server's if the hotspots in scope have several. */
-export const hotspotZone = z.object({ zone: z.string() });
+/** The zone in which days begin and end there, the server's if the hotspots in scope have several; and the server's, in which plans end. */
+export const hotspotZone = z.object({ zone: z.string(), server: z.string() });
+export type HotspotZone = z.infer<typeof hotspotZone>;
 
 const text = z.string().trim().max(MAX_LENGTH.text);
 const email = z.string().trim().max(MAX_LENGTH.email).regex(EMAIL);

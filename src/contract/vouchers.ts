@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_ROOM } from './guestRows';
-import { amount, dayZone, id, idParam, moment, momentParam, paging, sorting } from './lists';
+import { amount, dayZone, id, idParam, moment, momentParam, paging, sorting, search } from './lists';
 import { MAX_PRESET_NAME } from './presets';
 import {
   EMAIL,
@@ -79,6 +79,8 @@ export const listVouchers = z.object({
     'desc',
   ).shape,
   code: z.string().max(MAX_LENGTH.search).default(''),
+  /** By code, also a replaced one, or by guest or room (our server only). */
+  q: search.shape.q,
   duration: z.union([z.literal(''), z.coerce.number().int().min(0).max(MAX_INTEGER)]).default(''),
   auto_login: flag,
   used: flag,

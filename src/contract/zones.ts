@@ -3,17 +3,25 @@ const DAY = 86_400_000;
 
 /** The calendar day of a moment in a zone. */
 export function dayIn(moment: Date, zone: string): string {
-  return new Date(moment.getTime() + offsetAt(moment.getTime(), zone)).toISOString().slice(0, 10);
+  return wallClock(moment, zone).slice(0, 10);
+}
+
+/** What a zone's clock shows at a moment: `YYYY-MM-DDTHH:mm:ss`. */
+export function wallClock(moment: Date, zone: string): string {
+  return new Date(moment.getTime() + offsetAt(moment.getTime(), zone)).toISOString().slice(0, 19);
+}
+
+/** The first moment at which a zone's clock shows this (`YYYY-MM-DDTHH:mm:ss`); as much later as clocks skip, where they skip it. */
+export function momentAt(shown: string, zone: string): Date {
+  const inUtc = Date.parse(`${shown}Z`);
+  const before = inUtc - offsetAt(inUtc - DAY, zone);
+  const after = inUtc - offsetAt(inUtc + DAY, zone);
+  const first = new Date(Math.min(before, after));
+  return before === after || wallClock(first, zone) === shown ? first : new Date(Math.max(before, after));
 }
 
 /** The first moment of a day in a zone. Where clocks change at midnight, 00:00 may occur twice or not at all. */
-export function startOfDay(day: string, zone: string): Date {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  const before = midnight - offsetAt(midnight - DAY, zone);
-  const after = midnight - offsetAt(midnight + DAY, zone);
-  const first = new Date(Math.min(before, after));
-  return before === after || dayIn(first, zone) === day ? first : new Date(Math.max(before, after));
-}
+export const startOfDay = (day: string, zone: string): Date => momentAt(`${day}T00:00:00`, zone);
 
 /** The zone's offset from UTC at a moment, in milliseconds. */
 export function offsetAt(moment: number, zone: string): number {

@@ -44,7 +44,7 @@ test('the desk gets from sign-in to ten printed vouchers in four actions, and fi
 
   // The hotspot's page opens on the vouchers; one is searched by code and deleted after confirming.
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Hotspot', exact: true }).click();
-  await page.getByRole('searchbox', { name: 'Search by code' }).fill(code);
+  await page.getByRole('searchbox', { name: 'Search by code, guest or room' }).fill(code);
   await page.keyboard.press('Enter');
   await page.getByText('1 voucher', { exact: true }).waitFor();
   await page

@@ -284,3 +284,29 @@ test('a built console opens recordings only where its operator allows it', async
   await page.getByLabel('Username').waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
+
+test('a replay of somebody who prints asks nothing of the network while it plays, neither code nor typefaces', async () => {
+  const { page: recorder } = await openConsole({ inHand: true, now: NOW });
+  await signIn(recorder, 'desk');
+  await recorder
+    .getByRole('button', { name: /^Print \S+$/ })
+    .first()
+    .click();
+  await recorder.getByRole('dialog').getByRole('button', { name: 'Print', exact: true }).waitFor();
+  await recorder.getByRole('dialog').locator('svg text').first().waitFor();
+  await recorder.keyboard.press('Escape');
+  await recorder.getByRole('dialog').waitFor({ state: 'detached' });
+  const text = await save(recorder, false);
+  const { page } = await openConsole({ at: '?replay', now: NOW, inHand: true });
+  const asked: string[] = [];
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Choose a file' }).click()]);
+  await chooser.setFiles({ name: 'portico-recording.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  await page.getByRole('region', { name: 'Replaying' }).waitFor();
+  page.on('request', (request) => asked.push(request.url()));
+  // The last step at which it is open.
+  const closing = (JSON.parse(text) as Recording).actions.findIndex(({ type }) => type === 'dialogs/dialogClosed');
+  expect(closing).toBeGreaterThan(0);
+  await slideTo(page, closing, true);
+  await page.getByRole('dialog').locator('svg text').first().waitFor();
+  expect(asked).toEqual([]);
+});

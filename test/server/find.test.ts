@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { foundItem, type FoundItem } from '../../src/contract/find';
 import { devices, hotspot_vouchers, sessions, units, user_histories, users } from '../../src/server/database/schema';
+import { vouchersCreated } from '../../src/contract/vouchers';
 import { accountIdOf, RECORDED_AT } from '../support/backEnd/recordings';
 import { serve } from '../support/server/server';
 
@@ -201,6 +202,40 @@ describe('codes as they are read aloud', () => {
     expect(body).toMatchObject([{ code: '6rnxyhqz' }]);
     expect(body).toHaveLength(1);
     expect((await server.as('reseller1').get('/api/vouchers/1?code=6RNX%20YHQX')).body).toEqual([]);
+  });
+
+  test.each(['6RNX YHQZ', '6rnx-yhqz', 'Mario Rossi', "rossi'", 'RÓSSI', 'room 101', '101'])(
+    'are found in the list of vouchers by code, guest and room: %j',
+    async (q) => {
+      const listed = async (as: string, hotspot = 1) =>
+        ((await server.as(as).get(`/api/vouchers/${hotspot}?q=${encodeURIComponent(q)}`)).body as { code: string }[]).map(
+          ({ code }) => code,
+        );
+      expect(await listed('reseller1')).toEqual(q === 'room 101' ? [] : ['6rnxyhqz']);
+      // Not of another hotspot, another tenant, or made by somebody else.
+      expect(await listed('reseller1', 2)).toEqual([]);
+      expect((await server.as('reseller2').get(`/api/vouchers/1?q=${encodeURIComponent(q)}`)).status).toBe(404);
+      expect(await listed('desk11')).toEqual([]);
+    },
+  );
+
+  test('are found in the list of vouchers by who was let in with them, and by a code that was replaced', async () => {
+    const staff = server.as('desk11');
+    const voucher = { hotspot_id: 1, type: 'normal', time: 'duration', duration: 7, expiration: 0, num_vouchers: 1, remain_use: -1 };
+    const made = vouchersCreated.parse((await staff.post('/api/vouchers', voucher)).body);
+    const old = made.vouchers?.[0]?.code ?? '';
+    const id = made.ids[0] ?? 0;
+    await server
+      .db()
+      .insert(users)
+      .values({ hotspot_id: 1, voucher_id: id, username: 'LETIN1', name: 'Ólafur Helgi', account_type: 'voucher', created: RECORDED_AT });
+    const listed = async (q: string) =>
+      ((await staff.get(`/api/vouchers/1?q=${encodeURIComponent(q)}`)).body as { id: number }[]).map((row) => row.id);
+    expect(await listed('helgi olafur')).toEqual([id]);
+    expect((await staff.post(`/api/vouchers/voucher/${id}/replacement`, {})).status).toBe(201);
+    const now = await listed(`${old.slice(0, 4)} ${old.slice(4)}`.toUpperCase());
+    expect(now).toHaveLength(1);
+    expect(now).not.toEqual([id]);
   });
 
   test('lead from a replaced code, and one replaced before it, to the one that is valid now', async () => {

@@ -46,19 +46,19 @@ beforeEach(() => {
 describe('the zone of a hotspot', () => {
   test("is that of its preferences, otherwise the server's, and so for all hotspots unless they have several", async () => {
     await setZone(HOTSPOT, null);
-    expect(await zoneFor('customer11')).toEqual({ zone: 'Europe/Rome' });
+    expect(await zoneFor('customer11')).toEqual({ zone: 'Europe/Rome', server: 'Europe/Rome' });
     await setZone(HOTSPOT, 'America/New_York');
-    expect(await zoneFor('customer11')).toEqual({ zone: 'America/New_York' });
-    expect(await zoneFor('reseller1', HOTSPOT)).toEqual({ zone: 'America/New_York' });
-    expect(await zoneFor('reseller1', 2)).toEqual({ zone: 'Europe/Rome' });
-    expect(await zoneFor('reseller1')).toEqual({ zone: 'Europe/Rome' });
+    expect(await zoneFor('customer11')).toEqual({ zone: 'America/New_York', server: 'Europe/Rome' });
+    expect(await zoneFor('reseller1', HOTSPOT)).toEqual({ zone: 'America/New_York', server: 'Europe/Rome' });
+    expect(await zoneFor('reseller1', 2)).toEqual({ zone: 'Europe/Rome', server: 'Europe/Rome' });
+    expect(await zoneFor('reseller1')).toEqual({ zone: 'Europe/Rome', server: 'Europe/Rome' });
   });
 
   test('is not shown to other tenants, to whom the hotspot looks like a missing one', async () => {
     await setZone(HOTSPOT, 'America/New_York');
     expect(await zoneFor('reseller2', HOTSPOT)).toEqual(await zoneFor('reseller2', 999_999));
     // A customer's choice is ignored: they see their own.
-    expect(await zoneFor('customer22', HOTSPOT)).toEqual({ zone: 'Europe/Rome' });
+    expect(await zoneFor('customer22', HOTSPOT)).toEqual({ zone: 'Europe/Rome', server: 'Europe/Rome' });
     expect((await server.withToken().get(`/api/hotspots/zone?hotspot=${HOTSPOT}`)).status).toBe(401);
   });
 });

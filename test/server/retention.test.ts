@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { and, gte, lt } from 'drizzle-orm';
+import { and, eq, gte, like, lt } from 'drizzle-orm';
 import { ConfigError, readConfig } from '../../src/server/config';
-import { session_histories, sessions, user_histories, users } from '../../src/server/database/schema';
+import { hotspot_vouchers, session_histories, sessions, user_histories, users } from '../../src/server/database/schema';
 import { insertFirstAdmin } from '../../src/server/accounts/firstAdmin';
 import { retention } from '../../src/server/guests/retention';
 import { retentionDaysOf } from '../../src/server/guests/retentionDays';
@@ -83,6 +83,58 @@ test('a day later the retention continues with the next day', async () => {
   expect(await server.db().$count(session_histories, and(thatDay, gte(session_histories.user_id, 0)))).toBeGreaterThan(0);
   while (await step(tomorrow));
   expect(await server.db().$count(session_histories, and(thatDay, gte(session_histories.user_id, 0)))).toBe(0);
+});
+
+test('a voucher that nobody has used loses whom it was for, once it is old enough, and still works', async () => {
+  const old = new Date(RECORDED_AT.getTime() - 30 * DAY);
+  const voucher = { hotspot_id: 1, auto_login: true, remain_use: 1, created: old, user_name: 'Rossi, Mario', room: '101' };
+  const note = { user_name: 'Rossi, Mario', user_mail: '', room: '101' };
+  const cases = {
+    unused: { type: 'normal' as const, duration: 7 },
+    personal: { type: 'auth' as const, duration: 7, user_mail: 'mario@example.com' },
+    young: { type: 'normal' as const, duration: 7, created: RECORDED_AT },
+    ended: { type: 'normal' as const, expires: new Date(RECORDED_AT.getTime() - 25 * DAY) },
+    lasting: { type: 'normal' as const, expires: new Date(RECORDED_AT.getTime() + 25 * DAY) },
+    used: { type: 'auth' as const, duration: 90 },
+    archived: { type: 'auth' as const, duration: 7 },
+  };
+  const ids = new Map<string, number>();
+  for (const [code, change] of Object.entries(cases)) {
+    const [made] = await server
+      .db()
+      .insert(hotspot_vouchers)
+      .values({ ...voucher, code: `note-${code}`, ...change })
+      .returning({ id: hotspot_vouchers.id });
+    ids.set(code, made?.id ?? 0);
+  }
+  const guest = { hotspot_id: 1, account_type: 'voucher', name: 'Rossi, Mario', created: old };
+  const guestOf = (code: string) => ({ ...guest, username: `NOTE-${code.toUpperCase()}`, voucher_id: ids.get(code) ?? 0 });
+  await server
+    .db()
+    .insert(users)
+    .values([
+      { ...guestOf('personal'), email: 'mario@example.com' },
+      { ...guestOf('used'), valid_until: new Date(RECORDED_AT.getTime() + 60 * DAY) },
+    ]);
+  await server
+    .db()
+    .insert(user_histories)
+    .values({ ...guestOf('archived'), user_id: 900_001, valid_until: new Date(RECORDED_AT.getTime() - 2 * DAY) });
+
+  const { step } = retention(server.db(), 20);
+  while (await step(RECORDED_AT));
+
+  const noted = await server.db().select().from(hotspot_vouchers).where(like(hotspot_vouchers.code, 'note-%'));
+  const kept = Object.fromEntries(noted.map(({ code, user_name, user_mail, room }) => [code.slice(5), { user_name, user_mail, room }]));
+  const nothing = { user_name: '', user_mail: '', room: '' };
+  expect(kept).toEqual({
+    ...{ unused: nothing, personal: nothing, ended: nothing },
+    ...{ young: note, lasting: note, used: note, archived: note },
+  });
+  const [waiting] = await server.db().select().from(users).where(eq(users.username, 'NOTE-PERSONAL'));
+  expect(waiting).toMatchObject({ name: '', email: '', voucher_id: ids.get('personal'), valid_until: null });
+  const [still] = await server.db().select().from(users).where(eq(users.username, 'NOTE-USED'));
+  expect(still).toMatchObject({ name: 'Rossi, Mario' });
 });
 
 test('reads the days from the settings, or that personal data are never erased', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { ownZone } from '../../src/shared/format/ownZone';
 import { formatDay, formatMoment, formatShort, formatTime, nearness } from '../../src/shared/format/dates';
 import 'dayjs/locale/it';
 
@@ -51,8 +52,6 @@ test.each([
 });
 
 describe('short dates', () => {
-  const now = new Date('2026-11-03T14:05:00').getTime();
-
   test.each([
     ['2026-11-03T00:00:00', 'today'],
     ['2026-11-03T23:59:59', 'today'],
@@ -62,10 +61,19 @@ describe('short dates', () => {
     ['2026-11-05T00:00:00', 'this_year'],
     ['2025-11-03T14:05:00', 'other_year'],
     ['2027-01-01T00:00:00', 'other_year'],
-  ])('%s is %s', (moment, near) => expect(nearness(moment, now)).toBe(near));
+  ])('%s is %s', (moment, near) => expect(nearness(moment, '2026-11-03', ownZone())).toBe(near));
 
   test('New Year’s Eve is yesterday on New Year’s Day', () => {
-    expect(nearness('2026-12-31T23:00:00', new Date('2027-01-01T09:00:00').getTime())).toBe('yesterday');
+    expect(nearness('2026-12-31T23:00:00', '2027-01-01', ownZone())).toBe('yesterday');
+  });
+
+  test.each([
+    ['Pacific/Auckland', '2026-11-04', 'today'],
+    ['Europe/Rome', '2026-11-03', 'today'],
+    ['Europe/Rome', '2026-11-04', 'yesterday'],
+    ['America/Los_Angeles', '2026-11-02', 'tomorrow'],
+  ] as const)('in %s, on %s, half past one in the afternoon of 3 November in London is %s', (zone, today, near) => {
+    expect(nearness('2026-11-03T13:30:00Z', today, zone)).toBe(near);
   });
 
   test('a short date has no leading zero, and shows the time in this year and the year otherwise', () => {

@@ -6,7 +6,7 @@ import { setReplaying } from '../../shared/replaying';
 import { Dialog } from '../../shared/ui/Dialog';
 import { chooseJson } from '../jsonFiles';
 import { createPlayer, type Player } from './createPlayer';
-import { loadEveryScreen } from './everyScreen';
+import { loadEveryScreen, loadTypefacesFor } from './everyScreen';
 import { NotPlayable, readRecording } from './recordingFile';
 
 interface OpenRecordingDialogProps {
@@ -24,6 +24,7 @@ export function OpenRecordingDialog({ onOpened, onClose }: OpenRecordingDialogPr
       const recording = readRecording(await chooseJson());
       setLoading(true);
       await loadEveryScreen();
+      await loadTypefacesFor(recording);
       // Screens hide what the recording's back end can't do.
       setConfig({ backend: recording.backend });
       const player = createPlayer(recording);

@@ -1,4 +1,6 @@
+import { dialogOpened, type DialogName, type OpenDialog } from '../../shared/dialogs';
 import { DIALOGS } from '../dialogs';
+import type { Recorded } from '../recording';
 import { ROUTES } from '../routes';
 import './everyEndpoint';
 
@@ -35,3 +37,14 @@ const LOADERS: readonly (() => Promise<unknown>)[] = [
 export async function loadEveryScreen(): Promise<void> {
   for (const load of LOADERS) await load();
 }
+
+/** Loads the typefaces of paper if a recording shows any, so that playing it needs no network for them, either. */
+export async function loadTypefacesFor({ start, actions }: Pick<Recorded, 'start' | 'actions'>): Promise<void> {
+  const { dialogs } = start as { dialogs?: { stack: readonly OpenDialog[] } };
+  const opened = [...(dialogs?.stack ?? []), ...actions.filter(dialogOpened.match).map(({ payload }) => payload)];
+  if (!opened.some(({ name }) => ON_PAPER.includes(name))) return;
+  const { loadOwnTypefaces } = await import('../../features/vouchers/paper/typefaces');
+  await loadOwnTypefaces();
+}
+
+const ON_PAPER: readonly DialogName[] = ['vouchers/print', 'vouchers/paper', 'vouchers/templates'];

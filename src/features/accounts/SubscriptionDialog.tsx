@@ -1,13 +1,14 @@
 import { App, Form, Skeleton } from 'antd';
-import dayjs from 'dayjs';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { endOfDay } from '../../contract/zones';
 import type { DialogProps } from '../../shared/dialogs';
 import { DayInput } from '../../shared/ui/DayInput';
 import { FormDialog } from '../../shared/ui/FormDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { useNow } from '../../shared/ui/useNow';
+import { useServerZone } from '../hotspots/api';
 import { PlanSelect } from './PlanSelect';
-import { renewedUntil, toForm, toUpdate, type SubscriptionForm } from './subscriptionForm';
+import { DAY, isDay, renewedUntil, toForm, toUpdate, type SubscriptionForm } from './subscriptionForm';
 import { useGetAccountQuery, useListSubscriptionPlansQuery, useUpdateSubscriptionMutation } from './api';
 
 const filled = { required: true, message: <FormattedMessage id="form.required" /> };
@@ -22,10 +23,11 @@ export function SubscriptionDialog({ args: { id }, onClose }: DialogProps<'accou
   const { data: plans = [] } = useListSubscriptionPlansQuery();
   const [update, { isLoading, error }] = useUpdateSubscriptionMutation();
   const until = Form.useWatch('until', form) as string | undefined;
-  const isOver = until !== undefined && until !== '' && dayjs(until).endOf('day').valueOf() <= now;
+  const zone = useServerZone();
+  const isOver = isDay(until) && endOfDay(until, zone).getTime() <= now;
 
   const submit = async (values: SubscriptionForm) => {
-    const outcome = await update({ id, change: toUpdate(values) });
+    const outcome = await update({ id, change: toUpdate(values, zone) });
     if (outcome.error) return outcome.error;
     void message.success(intl.formatMessage({ id: 'accounts.subscription_saved' }, { username: account?.username ?? '' }));
     onClose();
@@ -39,14 +41,14 @@ export function SubscriptionDialog({ args: { id }, onClose }: DialogProps<'accou
   // Each plan has its own period.
   const planChosen = (planId: number) => {
     const plan = plans.find((one) => one.id === planId);
-    if (plan && account) form.setFieldsValue({ until: renewedUntil(account.subscription.valid_until, plan.period, now) });
+    if (plan && account) form.setFieldsValue({ until: renewedUntil(account.subscription.valid_until, plan.period, now, zone) });
   };
   return (
     <FormDialog<SubscriptionForm>
       title="accounts.renew"
       submit="accounts.renew_submit"
       form={form}
-      initialValues={account ? toForm(account.subscription, now) : {}}
+      initialValues={account ? toForm(account.subscription, now, zone) : {}}
       firstField="until"
       onSubmit={submit}
       onClose={onClose}
@@ -65,7 +67,7 @@ export function SubscriptionDialog({ args: { id }, onClose }: DialogProps<'accou
       <Form.Item<SubscriptionForm>
         name="until"
         label={<FormattedMessage id="accounts.valid_until" />}
-        rules={[filled, { pattern: /^\d{4}-\d\d-\d\d$/, message: <FormattedMessage id="form.day" /> }]}
+        rules={[filled, { pattern: DAY, message: <FormattedMessage id="form.day" /> }]}
         extra={<FormattedMessage id={isOver ? 'accounts.ends_at_once' : 'accounts.until_hint'} />}
       >
         <DayInput />

@@ -5,6 +5,7 @@ import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import type { AuditChange, AuditEntry } from '../../contract/audit';
 import { AUDITED } from '../../contract/roles';
+import { shifted, startOfDay } from '../../contract/zones';
 import { formatMoment } from '../../shared/format/dates';
 import { justRead, shownPage } from '../../shared/list/answer';
 import { DayFilters } from '../../shared/list/DayFilters';
@@ -18,8 +19,9 @@ import { selectLanguage, type Language } from '../../shared/preferences';
 import { Clipped } from '../../shared/ui/Clipped';
 import type { Column } from '../../shared/ui/DataTable';
 import type { CsvColumn } from '../../shared/ui/ExportButton';
-import { Moment } from '../../shared/ui/Moment';
+import { Moment, ShownZone } from '../../shared/ui/Moment';
 import { AccountPicker } from '../accounts/AccountPicker';
+import { useHotspotZone } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { ACTION_WORDS, fieldWordsOf, KIND_WORDS, ROLE_WORDS, wordsOf } from './auditTexts';
 import { Changes, ChangesInLine } from './Changes';
@@ -81,13 +83,14 @@ export function AuditPage() {
   const language = useSelector(selectLanguage);
   const list = useListPage(LIST);
   const { account, hotspot, action, from, to } = list.filters;
+  const zone = useHotspotZone(hotspot);
   const matching = {
     q: list.q,
     ...(account !== 0 && { account }),
     ...(hotspot !== 0 && { hotspot }),
     ...(action !== '' && { action }),
-    ...(isDay(from) && { from: dayjs(from).startOf('day').toISOString() }),
-    ...(isDay(to) && { to: dayjs(to).endOf('day').toISOString() }),
+    ...(isDay(from) && { from: startOfDay(from, zone).toISOString() }),
+    ...(isDay(to) && { to: new Date(startOfDay(shifted(to, 1), zone).getTime() - 1).toISOString() }),
   };
   const entries = useListAuditQuery({ ...matching, ...list.paging });
   const [readEntries] = useLazyListAuditQuery();
@@ -99,43 +102,45 @@ export function AuditPage() {
     columnsWith((id) => list.choose({ account: id })),
   );
   return (
-    <ListPage
-      title="audit.title"
-      list={list}
-      counted="audit.count"
-      answer={entries}
-      columns={columns}
-      tools={
-        <>
-          <Select<typeof action>
-            aria-label={intl.formatMessage({ id: 'audit.what' })}
-            style={{ minWidth: 160, maxWidth: 200 }}
-            showSearch={{ optionFilterProp: 'label' }}
-            value={action}
-            options={[
-              { value: '' as const, label: intl.formatMessage({ id: 'audit.anything' }) },
-              ...choices.sort((one, other) => one.label.localeCompare(other.label, language)),
-            ]}
-            onChange={(value) => list.choose({ action: value })}
-          />
-          <AccountPicker value={account} name={person} onChoose={(id) => list.choose({ account: id })} />
-          <HotspotPicker value={hotspot} onChoose={(id) => list.choose({ hotspot: id })} />
-          <DayFilters days={{ from, to }} onChoose={list.choose} />
-        </>
-      }
-      csv={{ columns: csvColumns(intl, language), read: readLines }}
-    >
-      <PagedTable
-        label="audit.title"
+    <ShownZone value={zone}>
+      <ListPage
+        title="audit.title"
         list={list}
+        counted="audit.count"
         answer={entries}
         columns={columns}
-        nameOf={({ action, object_name }) => nameOfEntry(intl, action, object_name)}
-        details={(entry) => <Details entry={entry} />}
-        failed="audit.load_failed"
-        none="audit.none"
-      />
-    </ListPage>
+        tools={
+          <>
+            <Select<typeof action>
+              aria-label={intl.formatMessage({ id: 'audit.what' })}
+              style={{ minWidth: 160, maxWidth: 200 }}
+              showSearch={{ optionFilterProp: 'label' }}
+              value={action}
+              options={[
+                { value: '' as const, label: intl.formatMessage({ id: 'audit.anything' }) },
+                ...choices.sort((one, other) => one.label.localeCompare(other.label, language)),
+              ]}
+              onChange={(value) => list.choose({ action: value })}
+            />
+            <AccountPicker value={account} name={person} onChoose={(id) => list.choose({ account: id })} />
+            <HotspotPicker value={hotspot} onChoose={(id) => list.choose({ hotspot: id })} />
+            <DayFilters days={{ from, to }} zone={zone} onChoose={list.choose} />
+          </>
+        }
+        csv={{ columns: csvColumns(intl, language, zone), read: readLines }}
+      >
+        <PagedTable
+          label="audit.title"
+          list={list}
+          answer={entries}
+          columns={columns}
+          nameOf={({ action, object_name }) => nameOfEntry(intl, action, object_name)}
+          details={(entry) => <Details entry={entry} />}
+          failed="audit.load_failed"
+          none="audit.none"
+        />
+      </ListPage>
+    </ShownZone>
   );
 }
 
@@ -227,12 +232,12 @@ type Line = AuditEntry & { change: AuditChange | null };
 const linesOf = (entry: AuditEntry): Line[] =>
   entry.changes.length === 0 ? [{ ...entry, change: null }] : entry.changes.map((change) => ({ ...entry, change }));
 
-function csvColumns(intl: IntlShape, language: Language): readonly CsvColumn<Line>[] {
+function csvColumns(intl: IntlShape, language: Language, zone: string): readonly CsvColumn<Line>[] {
   const say = (id: FormatjsIntl.Message['ids'] | null, otherwise: string) => (id === null ? otherwise : intl.formatMessage({ id }));
   const told = (change: AuditChange | null, side: 'old' | 'new') =>
     change?.hidden ? intl.formatMessage({ id: 'audit.hidden' }) : String(change?.[side] ?? '');
   return [
-    { title: 'audit.when', cell: ({ at }) => formatMoment(at, language) },
+    { title: 'audit.when', cell: ({ at }) => formatMoment(at, language, zone) },
     { title: 'audit.who', cell: ({ account_name }) => account_name },
     { title: 'audit.role', cell: ({ role }) => intl.formatMessage({ id: ROLE_WORDS[role] }) },
     { title: 'audit.address', cell: ({ address }) => address },

@@ -19,6 +19,7 @@ import { listOfHotspot, paths } from '../../shared/paths';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
+import { useServerZone } from '../hotspots/api';
 import { selectUser } from '../auth/slice';
 import { isAbout, isAwake, useListAttentionQuery, useSnoozeAlertMutation } from './api';
 import { useIsPhone } from '../../shared/useMedia';
@@ -139,7 +140,7 @@ function wordsOf(item: AttentionItem): { icon: ReactNode; text: ReactNode } {
       const id = expired ? 'attention.plan_ended' : 'attention.plan_ends';
       return {
         icon: <CreditCardOutlined aria-hidden />,
-        text: <FormattedMessage id={id} values={{ name, day: <Moment at={until} dayOnly /> }} />,
+        text: <FormattedMessage id={id} values={{ name, day: <PlanEnd at={until} /> }} />,
       };
     }
     case 'sync_failed':
@@ -232,4 +233,9 @@ function placeOf(item: AttentionItem, ownId: number | undefined): { to: string; 
     case 'privacy_missing':
       return { to: paths.profile.to(), label: 'attention.open_profile' };
   }
+}
+
+/** The day with which a plan ends. */
+function PlanEnd({ at }: { at: string | null }) {
+  return <Moment at={at} dayOnly zone={useServerZone()} />;
 }

@@ -11,9 +11,10 @@ import { isLost } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { CardGrid } from '../../shared/ui/CountCard';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { Moment } from '../../shared/ui/Moment';
+import { Moment, ShownZone } from '../../shared/ui/Moment';
 import { Section } from '../../shared/ui/Section';
 import { useChartStyle } from '../../shared/ui/useChartStyle';
+import { useHotspotZone } from '../hotspots/api';
 import { FirstStep } from './FirstStep';
 import { OnlineChart } from './OnlineChart';
 import { SmsFacts } from './SmsCard';
@@ -32,8 +33,9 @@ export function DashboardNumbers({ role }: { role: Role }) {
   const numbers = useGetDashboardQuery(HOTSPOT_ZONE, demonstration ? polling : {});
   const { data, isLoading, refetch } = numbers;
   const hasMany = managesSeveralHotspots(role);
+  const zone = useHotspotZone(0);
   return (
-    <>
+    <ShownZone value={zone}>
       {isLost(numbers) && <LoadFailed message="dashboard.load_failed" onRetry={refetch} />}
       {data && <FirstStep role={role} numbers={data} />}
       <CardGrid>
@@ -66,7 +68,7 @@ export function DashboardNumbers({ role }: { role: Role }) {
           </Section>
         </div>
       )}
-    </>
+    </ShownZone>
   );
 }
 

@@ -1,8 +1,9 @@
+import { useContext } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Dashboard } from '../../contract/stats';
 import { formatTime } from '../../shared/format/dates';
 import { MeasureLine } from './MeasureLine';
-import { Moment } from '../../shared/ui/Moment';
+import { Moment, ShownZone } from '../../shared/ui/Moment';
 
 /** Padding for the line and its marker, as a fraction of the height. */
 const EDGE = 0.05;
@@ -10,6 +11,7 @@ const EDGE = 0.05;
 /** Guests online over the last day, as an area chart, and as a table for screen readers. */
 export function OnlineChart({ online, most }: { online: Dashboard['online']; most: Dashboard['most_online'] }) {
   const intl = useIntl();
+  const zone = useContext(ShownZone);
   const first = online[0];
   const last = online.at(-1);
   if (!first || !last) return null;
@@ -45,7 +47,7 @@ export function OnlineChart({ online, most }: { online: Dashboard['online']; mos
           <tbody>
             {online.map(({ at, guests }) => (
               <tr key={at}>
-                <th scope="row">{formatTime(at, intl.locale)}</th>
+                <th scope="row">{formatTime(at, intl.locale, zone)}</th>
                 <td>{intl.formatNumber(guests)}</td>
               </tr>
             ))}

@@ -1,5 +1,4 @@
 import { Button, Flex, Form, Input, InputNumber, Radio, Skeleton, type RadioRef } from 'antd';
-import dayjs from 'dayjs';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedList, FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
@@ -14,7 +13,8 @@ import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
 import type { Wording } from '../../shared/ui/StaleAlert';
 import { useGetGuestQuery } from './api';
-import { endOf, limitAgain, limitsUsedUp, toExtended, toExtension, zoneOf, type Extension, type UsedGuest } from './extension';
+import { endOf, limitAgain, limitsUsedUp, toExtended, toExtension, type Extension, type UsedGuest } from './extension';
+import { zoneOf } from './guestForm';
 import { nameOf } from './guestName';
 import { useSaveGuest } from './useSaveGuest';
 
@@ -51,7 +51,7 @@ export function ExtendGuestDialog({ args: guestKey, onClose }: DialogProps<'gues
       error={error}
       failure={{ title: 'guests.update_error_title', text: 'guests.update_error_sub' }}
       duplicate={{ field: 'day', message: 'guests.there_again' }}
-      modified={guest && modifying(guest, (read: UsedGuest) => toExtension(read, now), WORDING)}
+      modified={guest && modifying(guest, (read: UsedGuest) => toExtension(read, now), wordingIn(zoneOf(guest)))}
       instead={guest && !isFetching ? undefined : notYet}
     >
       {guest && isStopped && <LimitLines guest={guest} />}
@@ -63,14 +63,14 @@ export function ExtendGuestDialog({ args: guestKey, onClose }: DialogProps<'gues
   );
 }
 
-const WORDING: Wording<Extension> = {
+const wordingIn = (zone: string): Wording<Extension> => ({
   labels: { valid_until: 'guests.valid_until', max_navigation_traffic: 'guests.traffic_limit', max_navigation_time: 'guests.time_limit' },
   values: {
-    valid_until: ({ valid_until }) => <Moment at={valid_until} />,
+    valid_until: ({ valid_until }) => <Moment at={valid_until} zone={zone} />,
     max_navigation_traffic: ({ max_navigation_traffic: limit }) => limitOf(limit, <Bytes amount={limit} />),
     max_navigation_time: ({ max_navigation_time: limit }) => limitOf(limit, formatDuration(limit)),
   },
-};
+});
 
 const limitOf = (limit: number, words: ReactNode) => (limit === 0 ? <FormattedMessage id="common.no_limit" /> : words);
 
@@ -145,7 +145,7 @@ function EndLines({ now, isStopped, zone }: EndLinesProps) {
         {...(isStopped && { label: <FormattedMessage id="guests.valid_until" /> })}
       >
         <Radio.Group vertical aria-label={intl.formatMessage({ id: 'guests.valid_until' })}>
-          {isStopped && dayjs(until).valueOf() > now && (
+          {isStopped && Date.parse(until ?? '') > now && (
             <Radio value="none">
               <FormattedMessage id="guests.leave" />{' '}
               <span className="soft">
@@ -160,7 +160,9 @@ function EndLines({ now, isStopped, zone }: EndLinesProps) {
                 <FormattedMessage
                   id="guests.new_end"
                   values={{
-                    moment: <Moment at={endOf({ extension: length, day: '', valid_until: until ?? '' }, now, zone)} zone={zone} />,
+                    moment: (
+                      <Moment at={endOf({ extension: length, day: '', valid_until: until ?? '' }, now, zone)?.toISOString()} zone={zone} />
+                    ),
                   }}
                 />
               </span>
@@ -180,7 +182,7 @@ function EndLines({ now, isStopped, zone }: EndLinesProps) {
               validator: async (_rule, day: string) => {
                 if (
                   getFieldValue('extension') === 'date' &&
-                  !dayjs(endOf({ extension: 'date', day, valid_until: '' }, now, zone)).isAfter(now)
+                  (endOf({ extension: 'date', day, valid_until: '' }, now, zone)?.getTime() ?? 0) <= now
                 )
                   throw new Error('past');
               },

@@ -13,6 +13,7 @@ import { saveFile } from '../../shared/saveFile';
 import { MessageScreen } from '../../shared/ui/MessageScreen';
 import { useIsLeft } from '../../shared/ui/useLeaveDeleted';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { ShownZone } from '../../shared/ui/Moment';
 import { MoreActions } from '../../shared/ui/MoreActions';
 import { PageHead } from '../../shared/ui/PageHead';
 import { useTitle } from '../../shared/ui/useTitle';
@@ -61,7 +62,7 @@ function Everything({ guest, guestKey }: { guest: Details; guestKey: GuestKey })
   const open = (kind: 'modify' | 'extend' | 'delete') => dispatch(dialogOpened({ name: `guests/${kind}`, args: guestKey }));
   if (isLeft) return null;
   return (
-    <>
+    <ShownZone value={guest.zone}>
       <Breadcrumb
         style={{ marginBottom: 8, overflowWrap: 'anywhere' }}
         items={[
@@ -123,7 +124,7 @@ function Everything({ guest, guestKey }: { guest: Details; guestKey: GuestKey })
         {guest.consents !== undefined && guest.consents.length > 0 && <GuestConsents consents={guest.consents} />}
         {guest.account_type === 'voucher' && user && <GuestVouchers hotspotId={guest.hotspot_id} code={guest.username} />}
       </Flex>
-    </>
+    </ShownZone>
   );
 }
 

@@ -2,16 +2,17 @@ import { Button, Flex, Form, Input, Skeleton, Switch, type FormInstance } from '
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { MAX_INTEGER, MAX_LENGTH } from '../../contract/wire';
+import { momentAt, wallClock } from '../../contract/zones';
 import type { Quantity } from '../../shared/format/amounts';
 import type { DialogProps } from '../../shared/dialogs';
 import { LimitInput } from '../../shared/ui/LimitInput';
-import { ownZone } from '../../shared/format/ownZone';
+import { isElsewhere } from '../../shared/format/dates';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
 import { MomentInput } from '../../shared/ui/MomentInput';
 import type { Wording } from '../../shared/ui/StaleAlert';
 import { YesNo } from './YesNo';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { endsTooEarly, extendedBy, isMoment, toForm, toUpdate, type GuestForm } from './guestForm';
+import { endsTooEarly, extendedBy, isMoment, toForm, toUpdate, zoneOf, type GuestForm } from './guestForm';
 import { useGetGuestQuery } from './api';
 import { useSaveGuest } from './useSaveGuest';
 
@@ -42,7 +43,7 @@ export function ModifyGuestDialog({ args: guestKey, onClose }: DialogProps<'gues
       modified={guest && modifying(guest, toForm, WORDING)}
       instead={guest && !isFetching ? undefined : notYet}
     >
-      {guest && <Fields />}
+      {guest && <Fields zone={zoneOf(guest)} />}
     </FormDialog>
   );
 }
@@ -74,7 +75,8 @@ const limitOf = (limit: number) => (limit === 0 ? <FormattedMessage id="common.n
 const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
 const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_long" values={{ max }} /> });
 
-function Fields() {
+/** `zone`: of the guest's hotspot. */
+function Fields({ zone }: { zone: string }) {
   return (
     <>
       <div className="form-columns">
@@ -95,8 +97,8 @@ function Fields() {
           max={Math.floor(MAX_INTEGER / 60)}
         />
         <Amount name="trafficMb" label="guests.traffic_limit" unit="guests.unit_mb" quantity="megabytes" max={8_000_000_000} />
-        <Moments name="valid_from" label="guests.valid_from" />
-        <Moments name="valid_until" label="guests.valid_until" extra={<Quickly />} />
+        <Moments name="valid_from" label="guests.valid_from" zone={zone} />
+        <Moments name="valid_until" label="guests.valid_until" zone={zone} extra={<Quickly zone={zone} />} />
       </div>
       <Form.Item<GuestForm> name="auto_login" label={<FormattedMessage id="guests.auto_login" />} valuePropName="checked">
         <Switch />
@@ -129,13 +131,26 @@ function Amount({ name, label, unit, quantity, precision, max }: AmountProps) {
   );
 }
 
-/** A day and a time in the browser's time zone. */
-function Moments({ name, label, extra }: { name: 'valid_from' | 'valid_until'; label: FormatjsIntl.Message['ids']; extra?: ReactNode }) {
+interface MomentsProps {
+  name: 'valid_from' | 'valid_until';
+  label: FormatjsIntl.Message['ids'];
+  /** Named where the browser is in another. */
+  zone: string;
+  extra?: ReactNode;
+}
+
+/** A day and a time at the hotspot. */
+function Moments({ name, label, zone, extra }: MomentsProps) {
   return (
     <Form.Item<GuestForm>
       name={name}
       label={<FormattedMessage id={label} />}
-      extra={extra}
+      extra={
+        <>
+          {isElsewhere(zone) && <FormattedMessage id="moment.time_of_zone" values={{ zone }} />}
+          {extra}
+        </>
+      }
       dependencies={name === 'valid_until' ? ['valid_from'] : []}
       rules={[
         ({ getFieldValue }) => ({
@@ -159,12 +174,12 @@ function Moments({ name, label, extra }: { name: 'valid_from' | 'valid_until'; l
 }
 
 /** Adds a day or a week to the end of validity, or to now if that is past. */
-function Quickly() {
+function Quickly({ zone }: { zone: string }) {
   const form = Form.useFormInstance<GuestForm>();
   return (
     <Flex gap={8} style={{ marginTop: 4 }}>
       {[1, 7].map((days) => (
-        <Button key={days} size="small" onClick={() => extend(form, days)}>
+        <Button key={days} size="small" onClick={() => extend(form, days, zone)}>
           <FormattedMessage id="guests.plus_days" values={{ days }} />
         </Button>
       ))}
@@ -172,7 +187,9 @@ function Quickly() {
   );
 }
 
-function extend(form: FormInstance<GuestForm>, days: number): void {
-  const value = extendedBy(days, form.getFieldValue('valid_until') as string, Date.now(), ownZone());
+function extend(form: FormInstance<GuestForm>, days: number, zone: string): void {
+  const until = form.getFieldValue('valid_until') as string;
+  const end = until !== '' && isMoment(until) ? momentAt(until, zone) : null;
+  const value = wallClock(extendedBy(days, end, Date.now(), zone), zone);
   form.setFields([{ name: 'valid_until', value, errors: [] }]);
 }

@@ -1,16 +1,14 @@
-import dayjs from 'dayjs';
-import type { Guest, GuestDetails, UpdateGuest } from '../../contract/guests';
+import type { GuestDetails, UpdateGuest } from '../../contract/guests';
 import { dayIn, endOfDay } from '../../contract/zones';
 import { MB } from '../../shared/format/amounts';
-import { ownZone } from '../../shared/format/ownZone';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { extendedBy, toForm, toUpdate } from './guestForm';
+import { extendedBy, toForm, toUpdate, zoneOf, type GuestThere } from './guestForm';
 import { isOver } from './guestValidity';
 
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** Form values. `day` is `YYYY-MM-DD`, for an extension until a date; `valid_until` is the current end, in the browser's time zone. */
+/** Form values. `day` is `YYYY-MM-DD`, for an extension until a date; `valid_until` is the current end, '' for none. */
 export interface Extension {
   /** `none` leaves the end as it is. */
   extension: 'none' | 'day' | 'week' | 'date';
@@ -24,15 +22,15 @@ export interface Extension {
 }
 
 /** A guest with today's use, if the back end reports that. */
-export type UsedGuest = Guest & Pick<GuestDetails, 'used_today_traffic' | 'used_today_time' | 'zone'>;
+export type UsedGuest = GuestThere & Pick<GuestDetails, 'used_today_traffic' | 'used_today_time'>;
 
 /** Initial values: whatever gives the guest access again, otherwise another week. `now` is in milliseconds. */
 export function toExtension(guest: UsedGuest, now: number): Extension {
-  const { valid_until } = toForm(guest);
+  const valid_until = guest.valid_until ?? '';
   const isStopped = limitsUsedUp(guest).length > 0;
   return {
-    extension: isStopped && dayjs(valid_until).valueOf() > now ? 'none' : 'week',
-    day: dayIn(dayjs(extendedBy(7, valid_until, now, zoneOf(guest))).toDate(), zoneOf(guest)),
+    extension: isStopped && Date.parse(valid_until) > now ? 'none' : 'week',
+    day: dayIn(extendedBy(7, dateOf(valid_until), now, zoneOf(guest)), zoneOf(guest)),
     valid_until,
     limits: isStopped ? 'again' : 'kept',
     max_navigation_traffic: guest.max_navigation_traffic,
@@ -58,25 +56,26 @@ export function limitAgain(limit: Limit, values: Pick<Extension, Limit>, guest: 
 }
 
 /**
- * The new end in the browser's time zone, as `YYYY-MM-DDTHH:mm:ss`; '' if no day is chosen. Days are those of the hotspot's `zone`. `now` is in
- * milliseconds.
+ * The new end; null if no day is chosen, or if there is none and none is set. Days are those of the hotspot's `zone`. `now` is in milliseconds.
  */
 export function endOf(
   { extension, day, valid_until }: Pick<Extension, 'extension' | 'day' | 'valid_until'>,
   now: number,
   zone: string,
-): string {
-  if (extension === 'none') return valid_until;
-  if (extension === 'date') return day === '' ? '' : dayjs(endOfDay(day, zone)).format('YYYY-MM-DDTHH:mm:ss');
-  return extendedBy(extension === 'day' ? 1 : 7, valid_until, now, zone);
+): Date | null {
+  if (extension === 'none') return dateOf(valid_until);
+  if (extension === 'date') return isDay(day) ? endOfDay(day, zone) : null;
+  return extendedBy(extension === 'day' ? 1 : 7, dateOf(valid_until), now, zone);
 }
 
-/** The zone of the guest's hotspot; the browser's, if the back end doesn't tell. */
-export const zoneOf = ({ zone }: Pick<UsedGuest, 'zone'>): string => zone ?? ownZone();
+const dateOf = (moment: string): Date | null => (moment === '' ? null : new Date(moment));
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 
 /** The request body. `now` is in milliseconds. */
 export function toExtended(values: Extension, guest: UsedGuest, now: number): UpdateGuest {
-  const change: UpdateGuest = values.extension === 'none' ? {} : { valid_until: dayjs(endOf(values, now, zoneOf(guest))).toISOString() };
+  const end = values.extension === 'none' ? null : endOf(values, now, zoneOf(guest));
+  const change: UpdateGuest = end ? { valid_until: end.toISOString() } : {};
   for (const limit of values.limits === 'kept' ? [] : limitsUsedUp(guest)) {
     // Somebody else may have removed the limit meanwhile.
     if (values[limit] > 0) change[limit] = values.limits === 'off' ? 0 : limitAgain(limit, values, guest);

@@ -9,6 +9,7 @@ import { formatDuration } from '../../shared/format/durations';
 import { formatBytes } from '../../shared/format/sizes';
 import { accountTypeName } from '../../shared/ui/AccountType';
 import { PURPOSES } from './GuestConsents';
+import { zoneOf } from './guestForm';
 import { nameOf } from './guestName';
 
 type MessageId = FormatjsIntl.Message['ids'];
@@ -34,7 +35,8 @@ type Columns<R> = readonly [title: MessageId, text: (row: R) => string][];
 export function guestDataPage(intl: IntlShape, { guest, devices, running_sessions, ended_sessions, vouchers }: GuestData): string {
   const say = (id: MessageId) => intl.formatMessage({ id });
   const yesNo = (value: boolean) => say(value ? 'common.yes' : 'common.no');
-  const moment = (at: string | null | undefined) => formatMoment(at, intl.locale);
+  const zone = zoneOf(guest);
+  const moment = (at: string | null | undefined) => formatMoment(at, intl.locale, zone);
   const bytes = (amount: number) => formatBytes(amount, intl.locale);
   const type = accountTypeName(guest.account_type);
   const facts: [MessageId, string][] = [
@@ -60,7 +62,7 @@ export function guestDataPage(intl: IntlShape, { guest, devices, running_session
   const title = escaped(intl.formatMessage({ id: 'guests.data_of' }, { name: nameOf(guest) }));
   return `<!doctype html>
 <html lang="${intl.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head><body>
-<h1>${title}</h1><p>${escaped(moment(new Date().toISOString()))}</p>
+<h1>${title}</h1><p>${escaped(`${moment(new Date().toISOString())} (${zone})`)}</p>
 <table><tbody>${facts.map(([id, value]) => `<tr><th scope="row">${escaped(say(id))}</th><td>${escaped(value)}</td></tr>`).join('')}</tbody></table>
 ${table('devices.title', devices, [
   ['devices.mac_address', ({ mac_address }) => mac_address],

@@ -1,11 +1,12 @@
 import dayjs from 'dayjs';
-import type { Guest, UpdateGuest } from '../../contract/guests';
-import { daysLater } from '../../contract/zones';
+import type { Guest, GuestDetails, UpdateGuest } from '../../contract/guests';
+import { daysLater, momentAt, wallClock } from '../../contract/zones';
 import { MB } from '../../shared/format/amounts';
+import { ownZone } from '../../shared/format/ownZone';
 
 const MINUTE = 60;
 
-/** Form values: daily limits in minutes and MB, dates in the browser's time zone as `YYYY-MM-DDTHH:mm:ss`, '' if unset. */
+/** Form values: daily limits in minutes and MB, dates in the hotspot's time zone as `YYYY-MM-DDTHH:mm:ss`, '' if unset. */
 export interface GuestForm {
   name: string;
   email: string;
@@ -18,8 +19,15 @@ export interface GuestForm {
   valid_until: string;
 }
 
+/** A guest, with the zone of their hotspot if the back end tells. */
+export type GuestThere = Guest & Pick<GuestDetails, 'zone'>;
+
+/** The zone of the guest's hotspot; the browser's, if the back end doesn't tell. */
+export const zoneOf = ({ zone }: Pick<GuestDetails, 'zone'>): string => zone ?? ownZone();
+
 /** Initial values of the modify dialog. */
-export function toForm(guest: Guest): GuestForm {
+export function toForm(guest: GuestThere): GuestForm {
+  const there = (moment: string | null) => (moment === null ? '' : wallClock(new Date(moment), zoneOf(guest)));
   return {
     name: guest.name,
     email: guest.email,
@@ -28,8 +36,8 @@ export function toForm(guest: Guest): GuestForm {
     timeMinutes: rounded(guest.max_navigation_time / MINUTE),
     trafficMb: roundedFinely(guest.max_navigation_traffic / MB),
     auto_login: guest.auto_login,
-    valid_from: toLocal(guest.valid_from),
-    valid_until: toLocal(guest.valid_until),
+    valid_from: there(guest.valid_from),
+    valid_until: there(guest.valid_until),
   };
 }
 
@@ -37,8 +45,9 @@ export function toForm(guest: Guest): GuestForm {
  * The request body. Complete, because existing back ends read a missing number as 0. Unchanged fields keep their exact value, so that a
  * limit that isn't a whole number of MB or minutes isn't rounded.
  */
-export function toUpdate(form: GuestForm, guest: Guest): UpdateGuest {
+export function toUpdate(form: GuestForm, guest: GuestThere): UpdateGuest {
   const before = toForm(guest);
+  const toWire = (shown: string) => (shown === '' ? null : momentAt(shown, zoneOf(guest)).toISOString());
   return {
     name: form.name.trim(),
     email: form.email.trim(),
@@ -53,28 +62,20 @@ export function toUpdate(form: GuestForm, guest: Guest): UpdateGuest {
 }
 
 /** The end of validity plus some days at the hotspot, counted from now if it is past. `now` is in milliseconds. */
-export function extendedBy(days: number, until: string, now: number, zone: string): string {
-  const end = dayjs(until);
-  const from = end.isValid() && end.valueOf() > now ? end : dayjs(now);
-  return dayjs(daysLater(from.toDate(), days, zone)).format(FORM);
+export function extendedBy(days: number, until: Date | null, now: number, zone: string): Date {
+  return daysLater(until && until.getTime() > now ? until : new Date(now), days, zone);
 }
 
 /** Whether the validity would end before it starts. */
 export function endsTooEarly(from: string, until: string): boolean {
-  return from !== '' && until !== '' && dayjs(until).valueOf() <= dayjs(from).valueOf();
+  return from !== '' && until !== '' && until <= from;
 }
 
 /** Whether a date and a time were entered, or nothing. */
 export const isMoment = (local: string): boolean =>
   local === '' || (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(local) && dayjs(local).isValid());
 
-const FORM = 'YYYY-MM-DDTHH:mm:ss';
-
 const rounded = (amount: number) => Math.round(amount * 100) / 100;
 
 /** Two significant digits below 1: a limit of a few KB must not be shown as 0, which means no limit. */
 const roundedFinely = (amount: number) => (amount < 1 ? Number(amount.toPrecision(2)) : rounded(amount));
-
-const toLocal = (moment: string | null) => (moment === null ? '' : dayjs(moment).format(FORM));
-
-const toWire = (local: string) => (local === '' ? null : dayjs(local).toISOString());

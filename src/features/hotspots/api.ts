@@ -1,4 +1,4 @@
-import type { CreateHotspot, Hotspot, ListedHotspot, ListHotspots, UpdateHotspot } from '../../contract/hotspots';
+import type { CreateHotspot, Hotspot, HotspotZone, ListedHotspot, ListHotspots, UpdateHotspot } from '../../contract/hotspots';
 import type { Preference } from '../../contract/preferences';
 import {
   api,
@@ -97,9 +97,8 @@ export const hotspotsApi = api.injectEndpoints({
       ],
     }),
     /** The zone in which a hotspot's days begin and end; 0: of all that the account sees (our server only). */
-    getHotspotZone: build.query<string, number>({
+    getHotspotZone: build.query<HotspotZone, number>({
       query: (hotspot) => ({ url: 'hotspots/zone', params: { hotspot } }),
-      transformResponse: ({ zone }: { zone: string }) => zone,
       providesTags: [ZONE],
     }),
     /** How many SMS a hotspot has sent: the list has one row per SMS. */
@@ -127,7 +126,13 @@ export const {
 /** The zone in which a hotspot's days begin and end; 0: of all that the account sees. The browser's until it is known. */
 export function useHotspotZone(hotspotId: number): string {
   const { currentData } = useGetHotspotZoneQuery(hotspotId, { skip: !capabilities().hasHotspotZones });
-  return currentData ?? ownZone();
+  return currentData?.zone ?? ownZone();
+}
+
+/** The server's zone, in which plans end; the browser's until it is known. */
+export function useServerZone(): string {
+  const { currentData } = useGetHotspotZoneQuery(0, { skip: !capabilities().hasHotspotZones });
+  return currentData?.server ?? ownZone();
 }
 
 /** Deleting a hotspot also deletes its guests, units, sessions, vouchers and the accounts tied to it. */

@@ -12,6 +12,7 @@ import { Section } from '../../shared/ui/Section';
 import { SubscriptionEnded } from '../../shared/ui/SubscriptionEnded';
 import { useGetAccountQuery } from '../accounts/api';
 import { selectUser } from '../auth/slice';
+import { useServerZone } from '../hotspots/api';
 import { BrowserChoices } from './BrowserChoices';
 import { DefaultDisclaimers } from './DefaultDisclaimers';
 import { PrivacyFieldsForm } from './PrivacyFieldsForm';
@@ -23,6 +24,7 @@ export function ProfilePage() {
   const intl = useIntl();
   const user = useSelector(selectUser);
   const dispatch = useDispatch();
+  const planZone = useServerZone();
   const { data: account, isError, refetch } = useGetAccountQuery(user?.id ?? 0, { skip: user === null });
 
   if (isError && !account) return <LoadFailed message="profile.load_failed" onRetry={refetch} />;
@@ -38,7 +40,9 @@ export function ProfilePage() {
         }
       />
       <Flex vertical gap={16}>
-        {account.subscription.id !== 0 && account.subscription.expired && <SubscriptionEnded until={account.subscription.valid_until} />}
+        {account.subscription.id !== 0 && account.subscription.expired && (
+          <SubscriptionEnded until={account.subscription.valid_until} zone={planZone} />
+        )}
         <Section title="profile.info">
           <Facts
             facts={[
@@ -51,7 +55,10 @@ export function ProfilePage() {
                 ? []
                 : [
                     { label: 'accounts.plan' as const, value: account.subscription.subscription_plan.name },
-                    { label: 'accounts.valid_until' as const, value: <Moment at={account.subscription.valid_until} dayOnly /> },
+                    {
+                      label: 'accounts.valid_until' as const,
+                      value: <Moment at={account.subscription.valid_until} dayOnly zone={planZone} />,
+                    },
                   ]),
               { label: 'accounts.created', value: <Moment at={account.created} /> },
             ]}

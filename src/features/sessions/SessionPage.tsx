@@ -12,11 +12,12 @@ import { Bytes } from '../../shared/ui/Bytes';
 import { MessageScreen } from '../../shared/ui/MessageScreen';
 import { CodeText, Facts } from '../../shared/ui/Facts';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { Moment } from '../../shared/ui/Moment';
+import { Moment, ShownZone } from '../../shared/ui/Moment';
 import { PageHead } from '../../shared/ui/PageHead';
 import { Section } from '../../shared/ui/Section';
 import { useTitle } from '../../shared/ui/useTitle';
 import { selectUser } from '../auth/slice';
+import { useHotspotZone } from '../hotspots/api';
 import { DeviceCard, GuestCard, HotspotCard, UnitCard } from './SessionCards';
 import { SessionAddresses } from './SessionAddresses';
 import { contradictingSeconds } from './clockTime';
@@ -50,8 +51,9 @@ function Everything({ session, isRunning }: { session: Session; isRunning: boole
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
   const cause = causeWords(session.terminate_cause);
+  const zone = useHotspotZone(session.hotspot_id);
   return (
-    <>
+    <ShownZone value={zone}>
       <Breadcrumb
         style={{ marginBottom: 8, overflowWrap: 'anywhere' }}
         items={[
@@ -102,7 +104,7 @@ function Everything({ session, isRunning }: { session: Session; isRunning: boole
         <UnitCard id={session.unit_id} />
         <HotspotCard id={session.hotspot_id} />
       </Flex>
-    </>
+    </ShownZone>
   );
 }
 

@@ -3,7 +3,6 @@ import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { justRead, shownPage } from '../../shared/list/answer';
-import { isElsewhere } from '../../shared/format/dates';
 import { DayFilters } from '../../shared/list/DayFilters';
 import { hotspotFilter, idFilter, textFilter } from '../../shared/list/filters';
 import { ListPage } from '../../shared/list/ListPage';
@@ -11,6 +10,7 @@ import { PagedTable } from '../../shared/list/PagedTable';
 import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import type { Preferences } from '../../shared/preferences';
+import { ShownZone } from '../../shared/ui/Moment';
 import { useNow } from '../../shared/ui/useNow';
 import { selectOwnHotspotId } from '../auth/slice';
 import { GuestPicker } from '../guests/GuestPicker';
@@ -87,57 +87,54 @@ export function SessionsPage() {
   const { hasLiveLists } = capabilities();
   const columns = useColumns('sessions', sessionColumns(isRunning, own === undefined && hasLiveLists, hasLiveLists));
   return (
-    <ListPage
-      title="sessions.title"
-      list={list}
-      counted="sessions.count"
-      answer={sessions}
-      columns={columns}
-      tools={
-        <>
-          {own === undefined && <HotspotPicker value={hotspotId} onChoose={(id) => list.choose({ hotspotId: id })} />}
-          <GuestPicker hotspotId={hotspotId} value={user} onChoose={(id) => list.choose({ user: id })} />
-          <UnitFilterPicker hotspotId={hotspotId} value={unit} onChoose={(id) => list.choose({ unit: id })} />
-          <DayFilters days={days} isWrong={isImpossible} onChoose={list.choose} />
-          {isElsewhere(zone) && (
-            <Typography.Text type="secondary">
-              <FormattedMessage id="reports.days_of_zone" values={{ zone }} />
-            </Typography.Text>
-          )}
-          <Button type="link" onClick={list.clear}>
-            <FormattedMessage id="list.clear_filters" />
-          </Button>
-        </>
-      }
-      csv={{ columns: SESSION_CSV, read: readAll }}
-    >
-      <Tabs
-        activeKey={isRunning ? 'running' : 'history'}
-        // Running sessions are few, so "all hotspots" is fast there; drop that choice, so that the history starts with one again.
-        onChange={(key) => asked.choose({ tab: tabIn(key), ...(beginsWithOne && hotspotId === 0 && { hotspotId: undefined }) })}
-        items={[
-          { key: 'running', label: <FormattedMessage id="sessions.running" /> },
-          { key: 'history', label: <FormattedMessage id="sessions.history" /> },
-        ]}
-      />
-      {isImpossible ? (
-        <Typography.Text type="danger" role="alert">
-          <FormattedMessage id="sessions.backwards" />
-        </Typography.Text>
-      ) : (
-        <>
-          {page && page.data.length > 0 && <SessionSums page={page} />}
-          <PagedTable
-            label={isRunning ? 'sessions.running' : 'sessions.history'}
-            list={list}
-            answer={sessions}
-            columns={columns}
-            nameOf={guestOf}
-            failed="sessions.load_failed"
-            none={isRunning ? 'sessions.none_running' : 'sessions.none_ended'}
-          />
-        </>
-      )}
-    </ListPage>
+    <ShownZone value={zone}>
+      <ListPage
+        title="sessions.title"
+        list={list}
+        counted="sessions.count"
+        answer={sessions}
+        columns={columns}
+        tools={
+          <>
+            {own === undefined && <HotspotPicker value={hotspotId} onChoose={(id) => list.choose({ hotspotId: id })} />}
+            <GuestPicker hotspotId={hotspotId} value={user} onChoose={(id) => list.choose({ user: id })} />
+            <UnitFilterPicker hotspotId={hotspotId} value={unit} onChoose={(id) => list.choose({ unit: id })} />
+            <DayFilters days={days} isWrong={isImpossible} zone={zone} onChoose={list.choose} />
+            <Button type="link" onClick={list.clear}>
+              <FormattedMessage id="list.clear_filters" />
+            </Button>
+          </>
+        }
+        csv={{ columns: SESSION_CSV, read: readAll }}
+      >
+        <Tabs
+          activeKey={isRunning ? 'running' : 'history'}
+          // Running sessions are few, so "all hotspots" is fast there; drop that choice, so that the history starts with one again.
+          onChange={(key) => asked.choose({ tab: tabIn(key), ...(beginsWithOne && hotspotId === 0 && { hotspotId: undefined }) })}
+          items={[
+            { key: 'running', label: <FormattedMessage id="sessions.running" /> },
+            { key: 'history', label: <FormattedMessage id="sessions.history" /> },
+          ]}
+        />
+        {isImpossible ? (
+          <Typography.Text type="danger" role="alert">
+            <FormattedMessage id="sessions.backwards" />
+          </Typography.Text>
+        ) : (
+          <>
+            {page && page.data.length > 0 && <SessionSums page={page} />}
+            <PagedTable
+              label={isRunning ? 'sessions.running' : 'sessions.history'}
+              list={list}
+              answer={sessions}
+              columns={columns}
+              nameOf={guestOf}
+              failed="sessions.load_failed"
+              none={isRunning ? 'sessions.none_running' : 'sessions.none_ended'}
+            />
+          </>
+        )}
+      </ListPage>
+    </ShownZone>
   );
 }

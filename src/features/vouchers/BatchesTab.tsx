@@ -13,8 +13,8 @@ import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
 import type { Column } from '../../shared/ui/DataTable';
-import { Moment } from '../../shared/ui/Moment';
-import type { HotspotFacts } from '../hotspots/api';
+import { Moment, ShownZone } from '../../shared/ui/Moment';
+import { useHotspotZone, type HotspotFacts } from '../hotspots/api';
 import { batchName } from './batches/batchName';
 import { useLazyListAllVouchersQuery, useListBatchesQuery } from './api';
 
@@ -53,6 +53,7 @@ export function BatchesTab({ hotspot }: { hotspot: HotspotFacts }) {
   const intl = useIntl();
   const navigate = useNavigate();
   const list = useListPage(LIST);
+  const zone = useHotspotZone(hotspot.id);
   const { page, limit } = list.paging;
   const batches = useListBatchesQuery({ hotspotId: hotspot.id, page, limit });
   const [listAll, { isError: hasFailed }] = useLazyListAllVouchersQuery();
@@ -63,48 +64,50 @@ export function BatchesTab({ hotspot }: { hotspot: HotspotFacts }) {
     if (vouchers) dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId: hotspot.id, vouchers } }));
   };
   return (
-    <ListPage
-      list={list}
-      counted="batches.count"
-      answer={batches}
-      columns={columns}
-      search={null}
-      tools={
-        <Button icon={<UploadOutlined aria-hidden />} onClick={importGuests}>
-          <FormattedMessage id="import.title" />
-        </Button>
-      }
-    >
-      {hasFailed && <Alert type="error" showIcon role="alert" title={<FormattedMessage id="vouchers.print_failed" />} />}
-      <PagedTable
-        label="batches.title"
+    <ShownZone value={zone}>
+      <ListPage
         list={list}
+        counted="batches.count"
         answer={batches}
         columns={columns}
-        nameOf={(batch) => batchName(intl, batch)}
-        actions={(batch) => [
-          {
-            key: 'show',
-            label: <FormattedMessage id="batches.show" />,
-            onClick: () => void navigate(paths.hotspot.toBatch(hotspot.id, batch.id)),
-          },
-          { key: 'print', label: <FormattedMessage id="vouchers.print" />, onClick: () => void print(batch) },
-          ...(batch.left > 0
-            ? [
-                {
-                  key: 'cancel',
-                  danger: true,
-                  label: <FormattedMessage id="batches.cancel" />,
-                  onClick: () => dispatch(dialogOpened({ name: 'vouchers/cancel_unused', args: { batch } })),
-                },
-              ]
-            : []),
-        ]}
-        failed="batches.load_failed"
-        none="batches.none"
-        next={{ label: 'import.title', onClick: importGuests }}
-      />
-    </ListPage>
+        search={null}
+        tools={
+          <Button icon={<UploadOutlined aria-hidden />} onClick={importGuests}>
+            <FormattedMessage id="import.title" />
+          </Button>
+        }
+      >
+        {hasFailed && <Alert type="error" showIcon role="alert" title={<FormattedMessage id="vouchers.print_failed" />} />}
+        <PagedTable
+          label="batches.title"
+          list={list}
+          answer={batches}
+          columns={columns}
+          nameOf={(batch) => batchName(intl, batch)}
+          actions={(batch) => [
+            {
+              key: 'show',
+              label: <FormattedMessage id="batches.show" />,
+              onClick: () => void navigate(paths.hotspot.toBatch(hotspot.id, batch.id)),
+            },
+            { key: 'print', label: <FormattedMessage id="vouchers.print" />, onClick: () => void print(batch) },
+            ...(batch.left > 0
+              ? [
+                  {
+                    key: 'cancel',
+                    danger: true,
+                    label: <FormattedMessage id="batches.cancel" />,
+                    onClick: () => dispatch(dialogOpened({ name: 'vouchers/cancel_unused', args: { batch } })),
+                  },
+                ]
+              : []),
+          ]}
+          failed="batches.load_failed"
+          none="batches.none"
+          next={{ label: 'import.title', onClick: importGuests }}
+        />
+      </ListPage>
+    </ShownZone>
   );
 }
 

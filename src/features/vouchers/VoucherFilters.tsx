@@ -14,6 +14,8 @@ type Chosen = Partial<Record<Filter, string>>;
 interface VoucherFiltersProps {
   q: string;
   filters: Chosen;
+  /** The hotspot's, in which the days are. */
+  zone: string;
   onSearch: (q: string) => void;
   onFilter: (change: Chosen) => void;
   /** Clears all filters and the search. */
@@ -59,7 +61,7 @@ const isPeriodEnd = (filter: Filter) => Object.values(PERIODS).some(({ end }) =>
 const isChoosable = (filter: Filter): filter is Choosable => filter in CHOICES;
 
 /** A button with the number of active filters that opens all filters; active ones are shown as removable chips. */
-export function VoucherFilters({ q, filters, onSearch, onFilter, onClear }: VoucherFiltersProps) {
+export function VoucherFilters({ q, filters, zone, onSearch, onFilter, onClear }: VoucherFiltersProps) {
   const intl = useIntl();
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
@@ -80,7 +82,7 @@ export function VoucherFilters({ q, filters, onSearch, onFilter, onClear }: Vouc
         <Flex component="ul" gap={4} wrap aria-label={intl.formatMessage({ id: 'list.filters_on' })} className="chips">
           {q !== '' && (
             <li>
-              <FilterChip words={intl.formatMessage({ id: 'vouchers.filter_code' }, { q })} onRemove={() => onSearch('')} />
+              <FilterChip words={intl.formatMessage({ id: 'vouchers.filter_q' }, { q })} onRemove={() => onSearch('')} />
             </li>
           )}
           {active.map((filter) => (
@@ -95,7 +97,7 @@ export function VoucherFilters({ q, filters, onSearch, onFilter, onClear }: Vouc
           FILTERS.filter((filter) => !isPeriodEnd(filter) && !isFieldless(filter)).map((filter) => (
             <Field key={filter} label={isPeriodStart(filter) ? PERIODS[filter].label : LABELS[filter]}>
               {isPeriodStart(filter) ? (
-                <Period start={filter} valueOf={valueOf} onFilter={onFilter} />
+                <Period start={filter} valueOf={valueOf} zone={zone} onFilter={onFilter} />
               ) : isChoosable(filter) ? (
                 <Select
                   aria-label={intl.formatMessage({ id: LABELS[filter] })}
@@ -128,16 +130,18 @@ export function VoucherFilters({ q, filters, onSearch, onFilter, onClear }: Vouc
 interface PeriodProps {
   start: PeriodStart;
   valueOf: (filter: Filter) => string;
+  zone: string;
   onFilter: (change: Chosen) => void;
 }
 
-function Period({ start, valueOf, onFilter }: PeriodProps) {
+function Period({ start, valueOf, zone, onFilter }: PeriodProps) {
   const { end, hasPresets } = PERIODS[start];
   return (
     <DayFilters
       days={{ from: valueOf(start), to: valueOf(end) }}
       names={{ from: LABELS[start], to: LABELS[end] }}
       hasPresets={hasPresets}
+      zone={zone}
       onChoose={({ from, to }) => onFilter({ [start]: from, [end]: to })}
     />
   );

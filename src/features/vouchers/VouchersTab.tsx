@@ -13,7 +13,7 @@ import { PagedTable } from '../../shared/list/PagedTable';
 import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import type { Column } from '../../shared/ui/DataTable';
-import { Moment } from '../../shared/ui/Moment';
+import { Moment, ShownZone } from '../../shared/ui/Moment';
 import { VoucherFilters } from './VoucherFilters';
 import { toWire } from './filterQuery';
 import { VoucherCode } from './VoucherCode';
@@ -173,80 +173,89 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
   };
   const print = (some: Voucher[]) => dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId: hotspot.id, vouchers: some } }));
   return (
-    <ListPage
-      list={list}
-      counted="vouchers.count"
-      answer={vouchers}
-      columns={columns}
-      create={create}
-      search="vouchers.search"
-      tools={
-        <>
-          <VoucherMenu hotspotId={hotspot.id} filters={filters} />
-          <VoucherFilters q={list.q} filters={list.filters} onSearch={list.search} onFilter={list.choose} onClear={list.clear} />
-        </>
-      }
-    >
-      <PagedTable
-        label="vouchers.title"
+    <ShownZone value={zone}>
+      <ListPage
         list={list}
+        counted="vouchers.count"
         answer={vouchers}
         columns={columns}
-        nameOf={({ code }) => code}
-        selection={{
-          rows: selected,
-          select,
-          actions: (
-            <>
-              <Button icon={<PrinterOutlined aria-hidden />} onClick={() => print(selected)}>
-                <FormattedMessage id="vouchers.print" />
-              </Button>
-              <Button
-                danger
-                icon={<DeleteOutlined aria-hidden />}
-                onClick={() =>
-                  dispatch(
-                    dialogOpened({ name: 'vouchers/delete_many', args: { vouchers: selected.map(({ id, code }) => ({ id, code })) } }),
-                  )
-                }
-              >
-                <FormattedMessage id="common.delete" />
-              </Button>
-            </>
-          ),
-        }}
-        actions={(voucher) => [
-          ...(isUsable(voucher, now)
-            ? [{ key: 'print', label: <FormattedMessage id="vouchers.print" />, onClick: () => print([voucher]) }]
-            : []),
-          ...(isReplaceable(voucher, now) && capabilities().hasWholeCounter
-            ? [
-                {
-                  key: 'lost',
-                  label: <FormattedMessage id="counter.lost" />,
-                  onClick: () =>
+        create={create}
+        search={capabilities().canFindAnything ? 'vouchers.search' : 'vouchers.search_code'}
+        tools={
+          <>
+            <VoucherMenu hotspotId={hotspot.id} filters={filters} />
+            <VoucherFilters
+              q={list.q}
+              filters={list.filters}
+              zone={zone}
+              onSearch={list.search}
+              onFilter={list.choose}
+              onClear={list.clear}
+            />
+          </>
+        }
+      >
+        <PagedTable
+          label="vouchers.title"
+          list={list}
+          answer={vouchers}
+          columns={columns}
+          nameOf={({ code }) => code}
+          selection={{
+            rows: selected,
+            select,
+            actions: (
+              <>
+                <Button icon={<PrinterOutlined aria-hidden />} onClick={() => print(selected)}>
+                  <FormattedMessage id="vouchers.print" />
+                </Button>
+                <Button
+                  danger
+                  icon={<DeleteOutlined aria-hidden />}
+                  onClick={() =>
                     dispatch(
-                      dialogOpened({
-                        name: 'vouchers/replace',
-                        args: { voucher: { id: voucher.id, code: voucher.code }, isAtCounter: false },
-                      }),
-                    ),
-                },
-              ]
-            : []),
-          {
-            key: 'delete',
-            danger: true,
-            label: <FormattedMessage id="common.delete" />,
-            onClick: () => dispatch(dialogOpened({ name: 'vouchers/delete', args: { voucher: { id: voucher.id, code: voucher.code } } })),
-          },
-        ]}
-        failed="vouchers.load_failed"
-        none="vouchers.none"
-        next={create}
-        noMatch="vouchers.no_match"
-      />
-    </ListPage>
+                      dialogOpened({ name: 'vouchers/delete_many', args: { vouchers: selected.map(({ id, code }) => ({ id, code })) } }),
+                    )
+                  }
+                >
+                  <FormattedMessage id="common.delete" />
+                </Button>
+              </>
+            ),
+          }}
+          actions={(voucher) => [
+            ...(isUsable(voucher, now)
+              ? [{ key: 'print', label: <FormattedMessage id="vouchers.print" />, onClick: () => print([voucher]) }]
+              : []),
+            ...(isReplaceable(voucher, now) && capabilities().hasWholeCounter
+              ? [
+                  {
+                    key: 'lost',
+                    label: <FormattedMessage id="counter.lost" />,
+                    onClick: () =>
+                      dispatch(
+                        dialogOpened({
+                          name: 'vouchers/replace',
+                          args: { voucher: { id: voucher.id, code: voucher.code }, isAtCounter: false },
+                        }),
+                      ),
+                  },
+                ]
+              : []),
+            {
+              key: 'delete',
+              danger: true,
+              label: <FormattedMessage id="common.delete" />,
+              onClick: () => dispatch(dialogOpened({ name: 'vouchers/delete', args: { voucher: { id: voucher.id, code: voucher.code } } })),
+            },
+          ]}
+          failed="vouchers.load_failed"
+          none="vouchers.none"
+          next={create}
+          noMatch="vouchers.no_match"
+        />
+      </ListPage>
+    </ShownZone>
   );
 }
 

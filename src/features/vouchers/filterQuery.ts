@@ -1,6 +1,7 @@
 /** The voucher list's filters, as in the address and on the wire (VCH-03). */
 import dayjs from 'dayjs';
 import { shifted, startOfDay } from '../../contract/zones';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import type { VoucherFilters, VoucherType } from './api';
 
 /** Names of the filters' query parameters; the code is in another one, `q`. */
@@ -56,7 +57,8 @@ export function toWire(q: string, filters: Partial<Record<Filter, string>>, zone
   };
   const duration = right('duration');
   return {
-    code: q,
+    // An older back end finds only codes.
+    ...(capabilities().canFindAnything ? { q } : { code: q }),
     used: flag('used'),
     printed: flag('printed'),
     reusable: flag('reusable'),

@@ -31,7 +31,7 @@ import { COA_PORT, CONSENT_SOURCES, HTTP_PROOFS, MESSAGE_CHANNELS, MESSAGE_KINDS
 import { ACCESS_WAYS, ASKED_BY, CODE_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../access/ways';
 import type { SessionState } from '../access/accounting';
 import type { OutboxContent } from '../messages/outbox';
-import { anyCase, codeKey, deviceText, folded, guestText, searchable, sessionText, sorted } from './searchExpressions';
+import { anyCase, codeKey, deviceText, folded, guestText, isNoted, sessionText, sorted, voucherText } from './searchExpressions';
 
 const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
 const moment = () => timestamp({ withTimezone: true, mode: 'date' });
@@ -386,9 +386,11 @@ export const hotspot_vouchers = pgTable(
     index('hotspot_vouchers_code_key').using('gin', sql`(${codeKey(t.code)}) gin_trgm_ops`),
     index('hotspot_vouchers_created').on(t.hotspot_id, t.created, t.id),
     index('hotspot_vouchers_owner').on(t.owner_id),
-    index('hotspot_vouchers_room')
-      .using('gin', sql`(${searchable(t.room)}) gin_trgm_ops`)
-      .where(sql`${t.room} <> ''`),
+    index('hotspot_vouchers_text')
+      .using('gin', sql`${voucherText(t)} gin_trgm_ops`)
+      .where(isNoted(t)),
+    // For the retention, which looks for old ones.
+    index('hotspot_vouchers_noted').on(t.created).where(isNoted(t)),
   ],
 );
 

@@ -35,6 +35,13 @@ const searchedInGuests = (t: GuestColumns) =>
  */
 export const guestText = (t: GuestColumns) => inOneText(searchedInGuests(t));
 export const deviceText = (t: Record<'mac_address' | 'ip_address', AnyPgColumn>) => inOneText([t.mac_address, t.ip_address].map(asText));
+/** Whether something is noted on a voucher about whom it is for. */
+export const isNoted = (t: Record<'user_name' | 'user_mail' | 'room', AnyPgColumn>) =>
+  sql`(${t.user_name} <> '' or ${t.user_mail} <> '' or ${t.room} <> '')`;
+
+/** Whom a voucher is for. */
+export const voucherText = (t: Record<'user_name' | 'user_mail' | 'room', AnyPgColumn>) =>
+  inOneText([t.user_name, t.user_mail, t.room].map(asText));
 export const sessionText = (t: Record<'username' | 'ip_address', AnyPgColumn>) => inOneText([t.username, t.ip_address].map(asText));
 
 /** Ids of erased guests: negative, so that they never clash, and distinct, so that reports count as before. */

@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { FoundItem } from '../../contract/find';
 import { FOUND_AT_MOST } from '../../contract/wire';
 import { may } from '../../contract/roles';
 import type { Db } from '../database/db';
-import { codeKey, deviceText, guestText } from '../database/searchExpressions';
+import { codeKey, deviceText, guestText, isNoted, voucherText } from '../database/searchExpressions';
 import { zonesOf } from '../hotspots/zone';
 import { accounts, devices, hotspot_vouchers, hotspots, replaced_codes, sessions, units, user_histories, users } from '../database/schema';
 import { managedAccounts, onChosenHotspot, readableHotspots, visibleVouchers, onHotspot, type Scope } from '../auth/tenancy';
@@ -147,7 +147,7 @@ async function findVouchers(db: Db, scope: Scope, q: string, hotspot: number, se
     .select(VOUCHER)
     .from(hotspot_vouchers)
     .innerJoin(hotspots, eq(hotspots.id, hotspot_vouchers.hotspot_id))
-    .where(and(mine, ne(hotspot_vouchers.room, ''), contains([hotspot_vouchers.room], q)))
+    .where(and(mine, isNoted(hotspot_vouchers), contains([voucherText(hotspot_vouchers)], q), contains([hotspot_vouchers.room], q)))
     .orderBy(desc(id))
     .limit(FOUND_AT_MOST);
   const isExact = (found: string) => found.toLowerCase() === q.toLowerCase();

@@ -2,11 +2,11 @@
  * Erases guests (GST-30). Personal data is removed; the figures of their sessions stay, under a negative id that is distinct per guest, so
  * that reports count as before.
  */
-import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, exists, gte, inArray, isNull, lt, ne, not, or, sql } from 'drizzle-orm';
 import { askToEndErased } from '../access/pendingDisconnects';
 import { eraseGuestEntries } from '../audit/auditErasure';
 import { rowsIn, type Db } from '../database/db';
-import { anonymous_guests, sorted } from '../database/searchExpressions';
+import { anonymous_guests, isNoted, sorted } from '../database/searchExpressions';
 import {
   consents,
   hotspot_sms_counts,
@@ -100,6 +100,48 @@ export async function eraseExpiredGuests(db: Db, cutoff: Date, most: number): Pr
 }
 
 /**
+ * Removes whom vouchers were for, of all tenants, from up to `most` vouchers that were made before `cutoff` and that nobody has used, unless
+ * they end later: such a voucher has no end that `eraseExpiredGuests` could go by. The vouchers still work. Returns how many there were.
+ */
+export async function eraseNotesOfUnused(db: Db, cutoff: Date, most: number): Promise<number> {
+  return db.transaction(async (tx) => {
+    const { id, created, expires } = hotspot_vouchers;
+    const isUsed = (table: typeof users | typeof user_histories) =>
+      exists(
+        tx
+          .select({ id: table.id })
+          .from(table)
+          .where(and(eq(table.voucher_id, id), gte(table.valid_until, cutoff))),
+      );
+    const forgotten = await tx
+      .select({ id })
+      .from(hotspot_vouchers)
+      .where(
+        and(
+          isNoted(hotspot_vouchers),
+          lt(created, cutoff),
+          or(isNull(expires), lt(expires, cutoff)),
+          not(isUsed(users)),
+          not(isUsed(user_histories)),
+        ),
+      )
+      .orderBy(created)
+      .limit(most);
+    const ids = forgotten.map((voucher) => voucher.id);
+    if (ids.length === 0) return 0;
+    await tx.update(hotspot_vouchers).set(NOBODY_NOTED).where(inArray(id, ids));
+    await tx
+      .update(users)
+      .set({ name: '', email: '' })
+      .where(and(inArray(users.voucher_id, ids), isNull(users.valid_until)));
+    return ids.length;
+  });
+}
+
+/** Replaces what is noted on a voucher about whom it is for. */
+const NOBODY_NOTED = { user_name: '', user_mail: '', room: '' };
+
+/**
  * Anonymises ended sessions that began between `from` and `to`, of all tenants, for up to `most` guests. Each guest gets one anonymous id
  * for the span, so that daily counts of distinct guests stay right if spans are whole days. Returns how many guests there were.
  */
@@ -165,7 +207,7 @@ async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds, vouc
     .update(hotspot_sms_counts)
     .set({ number: '' })
     .where(and(eq(hotspot_sms_counts.hotspot_id, hotspotId), eq(hotspot_sms_counts.number, username)));
-  await tx.update(hotspot_vouchers).set({ user_name: '', user_mail: '', room: '' }).where(inArray(hotspot_vouchers.id, voucherIds));
+  await tx.update(hotspot_vouchers).set(NOBODY_NOTED).where(inArray(hotspot_vouchers.id, voucherIds));
 }
 
 function numberIn(result: unknown, column: string): number {

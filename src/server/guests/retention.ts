@@ -5,12 +5,12 @@ import type { Db } from '../database/db';
 import { session_histories } from '../database/schema';
 import { eraseNumbers } from '../messages/sms/quotas';
 import { startJob, type BackgroundJob } from '../backgroundJob';
-import { anonymiseHistories, eraseExpiredGuests } from './erasure';
+import { anonymiseHistories, eraseExpiredGuests, eraseNotesOfUnused } from './erasure';
 
 const DAY = 86_400_000;
 
-/** Work per step: guests anonymised in a day's sessions, expired guests erased, audit entries deleted, phone numbers removed from SMS. */
-const AT_ONCE = { sessions: 100, expired: 10, entries: 1000, numbers: 1000 };
+/** Work per step: guests anonymised in a day's sessions, expired guests erased, notes removed from vouchers, audit entries deleted, phone numbers removed from SMS. */
+const AT_ONCE = { sessions: 100, expired: 10, notes: 1000, entries: 1000, numbers: 1000 };
 
 /** Milliseconds until the next step, while there is more to do and otherwise. */
 const PAUSE = { working: 250, idle: 3_600_000 };
@@ -26,6 +26,7 @@ export function retention(db: Db, days: number): { step: (now: Date) => Promise<
     step: async (now) => {
       const cutoff = new Date(Math.floor(now.getTime() / DAY) * DAY - days * DAY);
       if ((await eraseExpiredGuests(db, cutoff, AT_ONCE.expired)) > 0) return true;
+      if ((await eraseNotesOfUnused(db, cutoff, AT_ONCE.notes)) > 0) return true;
       if ((await deleteOldEntries(db, cutoff, AT_ONCE.entries)) > 0) return true;
       if ((await eraseNumbers(db, cutoff, AT_ONCE.numbers)) > 0) return true;
       reached ??= await firstDay(db);

@@ -60,7 +60,7 @@ export const hotspotRoutes =
     app.get(
       '/hotspots/zone',
       { config: allow('reports.read'), schema: { querystring: hotspotZoneQuery, response: { 200: hotspotZone } } },
-      async ({ query, scope }) => ({ zone: await zoneOf(db, scope, query.hotspot, config.zone) }),
+      async ({ query, scope }) => ({ zone: await zoneOf(db, scope, query.hotspot, config.zone), server: config.zone }),
     );
 
     app.get(

@@ -3,10 +3,11 @@ import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { CreateVouchers, ListVouchers, UpdateVouchers, Voucher } from '../../contract/vouchers';
 import { CODE_LENGTH, MAX_VOUCHER_DAYS } from '../../contract/wire';
 import type { Db } from '../database/db';
+import { guestText, isNoted, voucherText } from '../database/searchExpressions';
 import { hotspot_vouchers, hotspots, replaced_codes, users, voucher_batches } from '../database/schema';
 import { randomCode } from '../auth/randomCode';
 import { readableHotspots, visibleVouchers, type Scope } from '../auth/tenancy';
-import { containsCode, isWholeCode, isoOf, isoOrNull, momentOf, sortedBy } from '../database/listQueries';
+import { contains, containsCode, isWholeCode, isoOf, isoOrNull, momentOf, sortedBy } from '../database/listQueries';
 import { endOfDay } from '../../contract/zones';
 
 const DAY = 86_400_000;
@@ -20,7 +21,12 @@ export async function listVouchers(
   hotspotId: number,
   query: ListVouchers,
 ): Promise<{ data: Voucher[]; total: number } | null> {
-  const mine = and(visibleVouchers(scope), eq(hotspot_vouchers.hotspot_id, hotspotId), ...filtersOf(query));
+  const mine = and(
+    visibleVouchers(scope),
+    eq(hotspot_vouchers.hotspot_id, hotspotId),
+    matchingText(hotspotId, query.q),
+    ...filtersOf(query),
+  );
   const rows = await db
     .select()
     .from(hotspot_vouchers)
@@ -74,6 +80,39 @@ function matchingCode(typed: string): SQL | undefined {
   const { voucher_id, code } = replaced_codes;
   const replacements = new QueryBuilder().select({ id: voucher_id }).from(replaced_codes).where(containsCode(code, typed));
   return or(containsCode(hotspot_vouchers.code, typed), inArray(hotspot_vouchers.id, replacements));
+}
+
+/**
+ * Vouchers of a hotspot by code, by whom they are for, or by who was let in with them. Each part has its index, which an OR of conditions in
+ * several tables would not use.
+ */
+function matchingText(hotspotId: number, typed: string): SQL | undefined {
+  if (typed === '') return undefined;
+  const found = new QueryBuilder();
+  const { id, hotspot_id, code, user_name, user_mail, room } = hotspot_vouchers;
+  const of = eq(hotspot_id, hotspotId);
+  const byCode = found
+    .select({ id })
+    .from(hotspot_vouchers)
+    .where(and(of, containsCode(code, typed)));
+  const byOldCode = found
+    .select({ id: replaced_codes.voucher_id })
+    .from(replaced_codes)
+    .where(and(eq(replaced_codes.hotspot_id, hotspotId), containsCode(replaced_codes.code, typed)));
+  const byNote = found
+    .select({ id })
+    .from(hotspot_vouchers)
+    .where(
+      and(of, isNoted(hotspot_vouchers), contains([voucherText(hotspot_vouchers)], typed), contains([user_name, user_mail, room], typed)),
+    );
+  const { voucher_id, name, email } = users;
+  const byGuest = found
+    .select({ id: sql<number>`${voucher_id}`.as('voucher_id') })
+    .from(users)
+    .where(
+      and(eq(users.hotspot_id, hotspotId), isNotNull(voucher_id), contains([guestText(users)], typed), contains([name, email], typed)),
+    );
+  return inArray(id, byCode.union(byOldCode).union(byNote).union(byGuest));
 }
 
 function ifAsked(flag: ListVouchers['used'], condition: (wanted: boolean) => SQL): SQL | undefined {

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { NO_DATE } from '../../contract/wire';
-import { offsetAt } from '../../contract/zones';
+import { dayIn, offsetAt, shifted } from '../../contract/zones';
 import { ownZone } from './ownZone';
 
 /** Shown where there is no value (FMT-03, FMT-05, FMT-08). */
@@ -22,21 +22,17 @@ export function formatDay(moment: string | null | undefined, language: string, z
 /** How near a date is to `now`. */
 export type Nearness = 'yesterday' | 'today' | 'tomorrow' | 'this_year' | 'other_year';
 
-/** Counts calendar days in the browser's time zone. `now` is in milliseconds. */
-export function nearness(moment: string, now: number): Nearness {
-  const days = dayjs(moment).startOf('day').diff(dayjs(now).startOf('day'), 'day', true);
-  const near = (
-    [
-      [-1, 'yesterday'],
-      [0, 'today'],
-      [1, 'tomorrow'],
-    ] as const
-  ).find(([away]) => Math.round(days) === away);
-  return near?.[1] ?? (dayjs(moment).isSame(now, 'year') ? 'this_year' : 'other_year');
+/** Counts calendar days in a zone, where `today` (YYYY-MM-DD) is. */
+export function nearness(moment: string, today: string, zone: string): Nearness {
+  const day = dayIn(new Date(moment), zone);
+  if (day === today) return 'today';
+  if (day === shifted(today, -1)) return 'yesterday';
+  if (day === shifted(today, 1)) return 'tomorrow';
+  return day.slice(0, 4) === today.slice(0, 4) ? 'this_year' : 'other_year';
 }
 
 /** "14:05". */
-export const formatTime = (moment: string | null | undefined, language: string) => format(moment, language, 'HH:mm');
+export const formatTime = (moment: string | null | undefined, language: string, zone?: string) => format(moment, language, 'HH:mm', zone);
 
 /** "3 Nov 14:05" for the current year, otherwise "3 Nov 2026". */
 export const formatShort = (moment: string | null | undefined, language: string, isThisYear: boolean, zone?: string) =>

@@ -1,7 +1,9 @@
-import { DatePicker } from 'antd';
+import { DatePicker, Typography } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useId } from 'react';
-import { useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { dayIn as dayAt } from '../../contract/zones';
+import { isElsewhere } from '../format/dates';
 
 type Days = Readonly<Record<'from' | 'to', string>>;
 
@@ -13,6 +15,8 @@ interface DayFiltersProps {
   /** Offers presets: periods that end today. */
   hasPresets?: boolean;
   isWrong?: boolean;
+  /** In which the days are; named where the browser is in another. */
+  zone: string;
   /** Called with both days; '' for one that was cleared. */
   onChoose: (days: Days) => void;
 }
@@ -23,41 +27,48 @@ const FORMATS = ['D MMM YYYY', 'YYYY-MM-DD', 'D/M/YYYY'];
 const EDGES = { from: 'sessions.from', to: 'sessions.to' } as const;
 
 /** First and last day of a list, in one control. Applied as soon as they are chosen. */
-export function DayFilters({ days, names = EDGES, hasPresets = true, isWrong = false, onChoose }: DayFiltersProps) {
+export function DayFilters({ days, names = EDGES, hasPresets = true, isWrong = false, zone, onChoose }: DayFiltersProps) {
   const intl = useIntl();
   const id = useId();
-  const today = dayjs();
+  const today = dayjs(dayAt(new Date(), zone));
   const name = (edge: 'from' | 'to') => intl.formatMessage({ id: names[edge] });
   return (
-    <span className="day-filters">
-      {(['from', 'to'] as const).map((edge) => (
-        <label key={edge} className="only-heard" htmlFor={`${id}${edge}`}>
-          {name(edge)}
-        </label>
-      ))}
-      <DatePicker.RangePicker
-        id={{ start: `${id}from`, end: `${id}to` }}
-        allowEmpty={[true, true]}
-        placeholder={[name('from'), name('to')]}
-        format={FORMATS}
-        {...(isWrong && { status: 'error' as const })}
-        value={[dayIn(days.from), dayIn(days.to)]}
-        presets={
-          !hasPresets
-            ? []
-            : [
-                { label: intl.formatMessage({ id: 'days.today' }), value: [today, today] },
-                { label: intl.formatMessage({ id: 'days.yesterday' }), value: [today.subtract(1, 'day'), today.subtract(1, 'day')] },
-                ...[7, 30].map((count): { label: string; value: [Dayjs, Dayjs] } => ({
-                  label: intl.formatMessage({ id: 'days.last' }, { count }),
-                  value: [today.subtract(count - 1, 'day'), today],
-                })),
-                { label: intl.formatMessage({ id: 'days.this_month' }), value: [today.startOf('month'), today] },
-              ]
-        }
-        onChange={(range) => onChoose({ from: textOf(range?.[0]), to: textOf(range?.[1]) })}
-      />
-    </span>
+    <>
+      <span className="day-filters">
+        {(['from', 'to'] as const).map((edge) => (
+          <label key={edge} className="only-heard" htmlFor={`${id}${edge}`}>
+            {name(edge)}
+          </label>
+        ))}
+        <DatePicker.RangePicker
+          id={{ start: `${id}from`, end: `${id}to` }}
+          allowEmpty={[true, true]}
+          placeholder={[name('from'), name('to')]}
+          format={FORMATS}
+          {...(isWrong && { status: 'error' as const })}
+          value={[dayIn(days.from), dayIn(days.to)]}
+          presets={
+            !hasPresets
+              ? []
+              : [
+                  { label: intl.formatMessage({ id: 'days.today' }), value: [today, today] },
+                  { label: intl.formatMessage({ id: 'days.yesterday' }), value: [today.subtract(1, 'day'), today.subtract(1, 'day')] },
+                  ...[7, 30].map((count): { label: string; value: [Dayjs, Dayjs] } => ({
+                    label: intl.formatMessage({ id: 'days.last' }, { count }),
+                    value: [today.subtract(count - 1, 'day'), today],
+                  })),
+                  { label: intl.formatMessage({ id: 'days.this_month' }), value: [today.startOf('month'), today] },
+                ]
+          }
+          onChange={(range) => onChoose({ from: textOf(range?.[0]), to: textOf(range?.[1]) })}
+        />
+      </span>
+      {isElsewhere(zone) && (
+        <Typography.Text type="secondary">
+          <FormattedMessage id="moment.time_of_zone" values={{ zone }} />
+        </Typography.Text>
+      )}
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { dayIn } from '../../contract/zones';
 
 const MINUTE = 60_000;
 
@@ -17,7 +18,5 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-const startOfToday = () => new Date().setHours(0, 0, 0, 0);
-
-/** Midnight at the start of today in the browser's time zone, in milliseconds. Changes within a minute after midnight. */
-export const useToday = (): number => useSyncExternalStore(subscribe, startOfToday);
+/** Today in a zone, YYYY-MM-DD. Changes within a minute after midnight. */
+export const useToday = (zone: string): string => useSyncExternalStore(subscribe, () => dayIn(new Date(), zone));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { AuditPage } from '../../../src/features/audit/AuditPage';
-import { answerWith } from '../../support/console/answers';
+import { answerWith, named } from '../../support/console/answers';
 import { madeUpHotspot } from '../../support/console/answersMadeUp';
 import { placeNow, renderPage } from '../../support/console/render';
 import { entry, page } from './auditPageTests';
@@ -12,16 +12,19 @@ describe('the audit list', () => {
       'GET /api/audit': page([entry()]),
       'GET /api/accounts': { body: { data: [], total: 0 } },
       'GET /api/hotspots/7': { body: madeUpHotspot() },
+      'GET /api/hotspots/zone': ({ query }) => ({ body: { zone: query.hotspot === '7' ? 'America/New_York' : 'UTC', server: 'UTC' } }),
     });
     const { user } = renderPage(<AuditPage />, { at: '/audit?action=units.update&hotspot=7&from=2026-11-01&to=2026-11-20' });
     await user.click(await screen.findByRole('button', { name: 'adriatica' }));
     await waitFor(() => expect(placeNow()).toContain('account=2'));
     const who = screen.getByRole('combobox', { name: 'Manager' });
     await waitFor(() => expect(who.closest('.ant-select')).toHaveTextContent('adriatica'));
-    const query = calls.at(-1)?.query;
+    const query = calls.filter((one) => named(one) === 'GET /api/audit').at(-1)?.query;
     expect(query).toMatchObject({ account: '2', hotspot: '7', action: 'units.update', order: 'desc', limit: '25', page: '1' });
-    expect(new Date(query?.from ?? '')).toEqual(new Date(2026, 10, 1));
-    expect(new Date(query?.to ?? '')).toEqual(new Date(2026, 10, 20, 23, 59, 59, 999));
+    // The hotspot's days, of which the first has 25 hours; the list shows its clock, too.
+    expect([query?.from, query?.to]).toEqual(['2026-11-01T04:00:00.000Z', '2026-11-21T04:59:59.999Z']);
+    expect(screen.getByText('America/New_York time')).toBeVisible();
+    expect(screen.getByTitle('20 November 2026, 05:00 (America/New_York)')).toHaveTextContent('05:00');
     await user.click(who);
     await user.click(await screen.findByTitle('Everybody'));
     await waitFor(() => expect(placeNow()).not.toContain('account'));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ownZone } from '../../../src/shared/format/ownZone';
+import { momentAt, wallClock } from '../../../src/contract/zones';
 import dayjs from 'dayjs';
 import { mergedPage } from '../../../src/features/guests/expiredGuests';
 import { endsTooEarly, extendedBy, toForm, toUpdate } from '../../../src/features/guests/guestForm';
@@ -12,12 +12,22 @@ const NOW = Date.parse('2026-11-21T12:00:00Z');
 describe('the form of a guest', () => {
   const guest = madeUpGuest({ max_navigation_traffic: 1_000_000_000, max_navigation_time: 3690 });
 
-  test("shows limits in MB and minutes, and moments in the browser's time zone", () => {
-    expect(toForm(guest)).toMatchObject({
+  test("shows limits in MB and minutes, and moments in the hotspot's time zone, or the browser's where that is unknown", () => {
+    expect(toForm({ ...guest, zone: 'America/New_York' })).toMatchObject({
       trafficMb: 953.67,
       timeMinutes: 61.5,
-      valid_from: dayjs('2026-11-01T10:00:00Z').format('YYYY-MM-DDTHH:mm:ss'),
+      valid_from: '2026-11-01T05:00:00',
     });
+    expect(toForm(guest).valid_from).toBe(dayjs('2026-11-01T10:00:00Z').format('YYYY-MM-DDTHH:mm:ss'));
+  });
+
+  test.each([
+    ['Asia/Kolkata', '2026-11-03T18:29:59.000Z'],
+    ['Pacific/Kiritimati', '2026-11-03T09:59:59.000Z'],
+    ['Pacific/Pago_Pago', '2026-11-04T10:59:59.000Z'],
+  ])('takes an end that was typed as one of the clock in %s', (zone, wire) => {
+    const there = { ...guest, zone };
+    expect(toUpdate({ ...toForm(there), valid_until: '2026-11-03T23:59:59' }, there).valid_until).toBe(wire);
   });
 
   test('sends unchanged values as they were, to the byte and the second', () => {
@@ -53,14 +63,13 @@ describe('the form of a guest', () => {
   });
 
   test('counts added days from the end, or from now after it, also across a clock change', () => {
-    const local = (text: string) => dayjs(text).format('YYYY-MM-DDTHH:mm:ss');
-    expect(extendedBy(1, local('2026-11-25T09:00:00'), NOW, ownZone())).toBe('2026-11-26T09:00:00');
-    expect(extendedBy(7, '2020-01-01T00:00:00', NOW, ownZone())).toBe(dayjs(NOW).add(7, 'day').format('YYYY-MM-DDTHH:mm:ss'));
-    expect(extendedBy(1, '', NOW, ownZone())).toBe(dayjs(NOW).add(1, 'day').format('YYYY-MM-DDTHH:mm:ss'));
-    expect(extendedBy(1, '2027-03-27T15:00:00', NOW, ownZone())).toBe('2027-03-28T15:00:00');
-    // Rome's clocks skip an hour in that night: a day later it is the same time there, and so it ends with the day.
-    const end = dayjs('2027-03-27T22:59:59Z').format('YYYY-MM-DDTHH:mm:ss');
-    expect(dayjs(extendedBy(1, end, NOW, 'Europe/Rome')).toISOString()).toBe('2027-03-28T21:59:59.000Z');
+    const rome = (clock: string) => momentAt(clock, 'Europe/Rome');
+    const later = (days: number, until: Date | null) => wallClock(extendedBy(days, until, NOW, 'Europe/Rome'), 'Europe/Rome');
+    expect(later(1, rome('2026-11-25T09:00:00'))).toBe('2026-11-26T09:00:00');
+    expect(later(7, rome('2020-01-01T00:00:00'))).toBe('2026-11-28T13:00:00');
+    expect(later(1, null)).toBe('2026-11-22T13:00:00');
+    // Clocks skip an hour in that night: a day later it is the same time there, and so it ends with the day.
+    expect(later(1, rome('2027-03-27T23:59:59'))).toBe('2027-03-28T23:59:59');
   });
 });
 

@@ -255,7 +255,7 @@ describe('the shift summary', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Export CSV' }));
     await download(user);
     await waitFor(() => expect(files).toHaveLength(1));
-    const today = dayjs(new Date()).format('YYYY-MM-DD');
+    const today = dayjs(Date.now()).format('YYYY-MM-DD');
     expect(files[0]?.name).toBe(`shift-${today}.csv`);
     expect(await files[0]?.text()).toContain('Vouchers created,23');
     expect(calls.find((one) => named(one) === 'GET /api/vouchers/shift/7')?.query).toMatchObject({ day: today });

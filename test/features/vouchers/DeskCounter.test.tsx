@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { PAPER_DEFAULTS } from '../../../src/contract/paperModel';
+import { dayIn, startOfDay } from '../../../src/contract/zones';
+import { madeUpShift } from '../../support/console/answersMadeUp';
 import { answerWith, LOST, named } from '../../support/console/answers';
 import { readGuest } from '../../../src/features/vouchers/counter/presetVouchers';
 import { NOW, LIST, CREATE, page, made, atCounter, desk, preferences, preset } from './deskCounterTests';
@@ -148,5 +150,28 @@ describe('the last vouchers', () => {
     const { kept } = first.store.getState().counter;
     expect(kept?.vouchers).toMatchObject([{ code: 'mmmm2222' }]);
     expect(JSON.stringify(kept)).not.toMatch(/Ada|101/);
+  });
+});
+
+test('counts and dates the vouchers of today by the day of the hotspot, and names its zone where the browser is in another', async () => {
+  const zone = 'Pacific/Kiritimati';
+  // The browser's clock tells which day it is there.
+  const midnight = startOfDay(dayIn(new Date(), zone), zone).getTime();
+  const at = (minutes: number) => new Date(midnight + minutes * 60_000).toISOString();
+  const calls = answerWith(
+    atCounter({
+      'GET /api/hotspots/zone': { body: { zone, server: 'Europe/Rome' } },
+      [LIST]: page({ code: 'first234', created: at(5) }, { code: 'late2345', created: at(-5) }),
+      'GET /api/vouchers/shift/7': { body: madeUpShift({ vouchers: 1 }) },
+    }),
+  );
+  desk();
+  const lines = async (code: string) => (await screen.findByText(code)).closest('li');
+  await waitFor(async () => expect(await lines('first234')).toHaveTextContent('Today 00:05'));
+  expect(await lines('late2345')).toHaveTextContent('Yesterday 23:55');
+  expect(await screen.findByText('Pacific/Kiritimati time')).toBeVisible();
+  expect(calls.filter((one) => named(one) === 'GET /api/vouchers/shift/7').at(-1)?.query).toMatchObject({
+    day: dayIn(new Date(NOW), zone),
+    tz: 'hotspot',
   });
 });

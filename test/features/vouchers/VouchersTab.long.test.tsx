@@ -119,12 +119,12 @@ describe('the table of vouchers', () => {
     await row(/code-1/);
     await user.click(screen.getByRole('columnheader', { name: /Code/ }));
     await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ sort: 'code', order: 'asc' }));
-    await user.type(screen.getByRole('searchbox', { name: 'Search by code' }), 'ab{Enter}');
-    await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ sort: 'code', code: 'ab' }));
+    await user.type(screen.getByRole('searchbox', { name: 'Search by code, guest or room' }), 'ab{Enter}');
+    await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ sort: 'code', q: 'ab' }));
     await user.click(screen.getByRole('button', { name: 'Filters (1)' }));
     await user.click(screen.getByRole('combobox', { name: 'Use' }));
     await user.click(await screen.findByTitle('Unused'));
-    await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ used: '0', code: 'ab' }));
+    await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ used: '0', q: 'ab' }));
     expect(placeNow()).toBe('/hotspots/7?tab=vouchers&sort=code&q=ab&used=0');
   });
 
@@ -137,13 +137,13 @@ describe('the table of vouchers', () => {
     await row(/code-1/);
     expect(Object.keys(listCalls(calls)[0] ?? {}).sort()).toEqual(
       [
-        ...['page', 'limit', 'sort', 'order', 'code', 'used', 'printed', 'type', 'reusable', 'auto_login', 'duration'],
+        ...['page', 'limit', 'sort', 'order', 'q', 'used', 'printed', 'type', 'reusable', 'auto_login', 'duration'],
         ...['createdStart', 'createdEnd', 'expiredStart', 'expiredEnd'],
       ].sort(),
     );
     const chips = within(screen.getByRole('list', { name: 'Active filters' }));
     expect(chips.getAllByRole('listitem').map((chip) => chip.textContent)).toEqual([
-      'Code with “co”',
+      'With “co”',
       'Used',
       'Not printed',
       'For a guest',
@@ -174,7 +174,7 @@ describe('the table of vouchers', () => {
   });
 
   test('tells "no match" from "none yet"', async () => {
-    answerWith(around({ [LIST]: ({ query }) => page(query.code ? [] : [{}]) }));
+    answerWith(around({ [LIST]: ({ query }) => page(query.q ? [] : [{}]) }));
     const { user } = renderPage(<HotspotPage />, { at: `${at}&q=nothing` });
     expect(await screen.findByText('No vouchers match the filters.')).toBeVisible();
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' }).at(-1) as HTMLElement);
@@ -505,7 +505,7 @@ describe('the CSV of vouchers', () => {
     await chooseInMenu(user, 'Export CSV');
     await download(user);
     await screen.findByRole('alert');
-    await user.type(screen.getByRole('searchbox', { name: 'Search by code' }), 'ab{Enter}');
+    await user.type(screen.getByRole('searchbox', { name: 'Search by code, guest or room' }), 'ab{Enter}');
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
   });
 });

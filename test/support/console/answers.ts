@@ -41,11 +41,12 @@ afterEach(() => {
 
 /** Asked by most screens, which few tests are about: unless it is listed, it isn't among the calls, and a table answers with the browser's zone. */
 const ZONE = 'GET /api/hotspots/zone';
+const OWN = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Stubs `fetch` with a table, for answers our server never gives. An unlisted call fails the test. Returns the calls made. */
 export function answerWith(answers: Answers): Call[] {
   return watch(answers, (call) => {
-    if (named(call) === ZONE) return Promise.resolve(responseOf({ body: { zone: Intl.DateTimeFormat().resolvedOptions().timeZone } }));
+    if (named(call) === ZONE) return Promise.resolve(responseOf({ body: { zone: OWN, server: OWN } }));
     unlisted.push(`${call.method} ${call.path}`);
     return Promise.reject(new TypeError('fetch failed'));
   });

@@ -10,10 +10,11 @@ import { HOTSPOT_ZONE } from '../../../contract/wire';
 import { dayIn } from '../../../contract/zones';
 import { capabilities } from '../../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../../shared/dialogs';
+import { isElsewhere } from '../../../shared/format/dates';
 import { paths } from '../../../shared/paths';
 import { CodeText } from '../../../shared/ui/Facts';
 import { LoadFailed } from '../../../shared/ui/LoadFailed';
-import { Moment } from '../../../shared/ui/Moment';
+import { Moment, ShownZone } from '../../../shared/ui/Moment';
 import { NothingHere } from '../../../shared/ui/NothingHere';
 import { useNow } from '../../../shared/ui/useNow';
 import { useHotspotZone } from '../../hotspots/api';
@@ -36,33 +37,36 @@ export function LastVouchers({ hotspotId }: { hotspotId: number }) {
   const kept = useSelector((state: Parameters<typeof selectKept>[0]) => selectKept(state, hotspotId, accountId));
   const vouchers: readonly (Voucher | KeptVoucher)[] | undefined = last.currentData ?? kept?.vouchers;
   const now = (last.currentData ? last.fulfilledTimeStamp : kept?.at) ?? 0;
+  const zone = useHotspotZone(hotspotId);
   return (
-    <Section title="vouchers.last">
-      {capabilities().hasWholeCounter && <ShiftLine hotspotId={hotspotId} />}
-      {last.isError && vouchers && (
-        <Alert
-          type="warning"
-          showIcon
-          style={{ marginBottom: 8 }}
-          title={<FormattedMessage id="counter.kept" values={{ at: <Moment at={new Date(now).toISOString()} isShort /> }} />}
-        />
-      )}
-      {last.isError && !vouchers && <LoadFailed message="vouchers.load_failed" onRetry={last.refetch} />}
-      {!last.isError && !vouchers && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
-      {vouchers?.length === 0 && <NothingHere message="vouchers.none" />}
-      {vouchers && (
-        <ul className="counter-list">
-          {vouchers.map((voucher) => (
-            <LastVoucher key={voucher.id} hotspotId={hotspotId} voucher={voucher} now={now} />
-          ))}
-        </ul>
-      )}
-      <Flex justify="end">
-        <Link to={`${paths.hotspot.to(hotspotId)}?tab=vouchers`}>
-          <FormattedMessage id="vouchers.to_all" />
-        </Link>
-      </Flex>
-    </Section>
+    <ShownZone value={zone}>
+      <Section title="vouchers.last">
+        {capabilities().hasWholeCounter && <ShiftLine hotspotId={hotspotId} />}
+        {last.isError && vouchers && (
+          <Alert
+            type="warning"
+            showIcon
+            style={{ marginBottom: 8 }}
+            title={<FormattedMessage id="counter.kept" values={{ at: <Moment at={new Date(now).toISOString()} isShort /> }} />}
+          />
+        )}
+        {last.isError && !vouchers && <LoadFailed message="vouchers.load_failed" onRetry={last.refetch} />}
+        {!last.isError && !vouchers && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
+        {vouchers?.length === 0 && <NothingHere message="vouchers.none" />}
+        {vouchers && (
+          <ul className="counter-list">
+            {vouchers.map((voucher) => (
+              <LastVoucher key={voucher.id} hotspotId={hotspotId} voucher={voucher} now={now} />
+            ))}
+          </ul>
+        )}
+        <Flex justify="end">
+          <Link to={`${paths.hotspot.to(hotspotId)}?tab=vouchers`}>
+            <FormattedMessage id="vouchers.to_all" />
+          </Link>
+        </Flex>
+      </Section>
+    </ShownZone>
   );
 }
 
@@ -120,13 +124,22 @@ function LastVoucher({ hotspotId, voucher, now }: { hotspotId: number; voucher: 
 /** "Today: 23 vouchers, 4 extended", with a link to the day's summary. */
 function ShiftLine({ hotspotId }: { hotspotId: number }) {
   const dispatch = useDispatch();
-  const day = dayIn(new Date(useNow()), useHotspotZone(hotspotId));
+  const zone = useHotspotZone(hotspotId);
+  const day = dayIn(new Date(useNow()), zone);
   const { data: shift, isLoading } = useGetShiftQuery({ hotspotId, day, tz: HOTSPOT_ZONE });
   return (
     <Flex gap={8} align="center" justify="space-between" wrap style={{ marginBottom: 8 }}>
       <span role="status">
         {isLoading && <Skeleton.Button active size="small" />}
         {shift && <FormattedMessage id="shift.today" values={{ vouchers: shift.vouchers, extended: shift.extended }} />}
+        {isElsewhere(zone) && (
+          <>
+            {' '}
+            <span className="soft">
+              <FormattedMessage id="moment.time_of_zone" values={{ zone }} />
+            </span>
+          </>
+        )}
       </span>
       <Button size="small" onClick={() => dispatch(dialogOpened({ name: 'vouchers/shift', args: { hotspotId } }))}>
         <FormattedMessage id="shift.title" />

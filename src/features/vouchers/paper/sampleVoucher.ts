@@ -1,8 +1,9 @@
-import dayjs from 'dayjs';
 import type { Voucher } from '../../../contract/vouchers';
+import { dayIn, momentAt, shifted } from '../../../contract/zones';
+import { ownZone } from '../../../shared/format/ownZone';
 
-/** A voucher for previewing a design, valid for a week. */
-export const sampleVoucher = (name: string): Voucher => ({
+/** A voucher for previewing a design, valid for a week, until eleven o'clock in a zone. */
+export const sampleVoucher = (name: string, zone = ownZone()): Voucher => ({
   id: 0,
   hotspot_id: 0,
   code: 'k7mq2xvd',
@@ -13,11 +14,11 @@ export const sampleVoucher = (name: string): Voucher => ({
   max_traffic: 0,
   max_time: 0,
   remain_use: 3,
-  expires: dayjs().add(7, 'day').hour(11).minute(0).second(0).millisecond(0).toISOString(),
+  expires: momentAt(`${shifted(dayIn(new Date(), zone), 7)}T11:00:00`, zone).toISOString(),
   type: 'auth',
   user_name: name,
   user_mail: '',
   printed: false,
   owner_id: 0,
-  created: dayjs().toISOString(),
+  created: new Date().toISOString(),
 });

@@ -17,6 +17,7 @@ import roboto from '@expo-google-fonts/roboto/400Regular/Roboto_400Regular.ttf?u
 import robotoBold from '@expo-google-fonts/roboto/700Bold/Roboto_700Bold.ttf?url';
 import codeFile from '@expo-google-fonts/roboto-mono/500Medium/RobotoMono_500Medium.ttf?url';
 import type { TEXT_STYLES } from '../../../contract/wire';
+import { isReplaying } from '../../../shared/replaying';
 import type { EastAsianFace } from './eastAsian';
 
 export type TextStyle = (typeof TEXT_STYLES)[number];
@@ -82,10 +83,15 @@ const loaded = new Map<Face, Promise<Typeface>>();
  * with the page. Rejects if one fails; the next call retries.
  */
 export async function loadTypefaces(faces: readonly Face[], eastAsian: string): Promise<Typefaces> {
-  const wanted = [...new Set<Face>(['Roboto', 'code', ...faces, ...(eastAsian === '' ? [] : (await pieces()).facesWith(eastAsian))])];
+  // A replay asks nothing of the network: there the system's fonts have these characters.
+  const others = eastAsian === '' || isReplaying() ? [] : (await pieces()).facesWith(eastAsian);
+  const wanted = [...new Set<Face>(['Roboto', 'code', ...faces, ...others])];
   const found = await Promise.all(wanted.map(async (face) => [face, await loadOnce(face)] as const));
   return Object.fromEntries(found) as unknown as Typefaces;
 }
+
+/** Loads all that any design may need, without the East Asian ones. */
+export const loadOwnTypefaces = () => loadTypefaces(Object.keys(FILES) as OwnFace[], '');
 
 function loadOnce(face: Face): Promise<Typeface> {
   const known = loaded.get(face);
