@@ -1,14 +1,13 @@
 import { Button, Flex, Select } from 'antd';
-import dayjs from 'dayjs';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import type { AuditChange, AuditEntry } from '../../contract/audit';
 import { AUDITED } from '../../contract/roles';
-import { shifted, startOfDay } from '../../contract/zones';
 import { formatMoment } from '../../shared/format/dates';
 import { justRead, shownPage } from '../../shared/list/answer';
 import { DayFilters } from '../../shared/list/DayFilters';
+import { momentsOf } from '../../shared/list/dayWindow';
 import { idFilter, textFilter } from '../../shared/list/filters';
 import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';
@@ -89,8 +88,7 @@ export function AuditPage() {
     ...(account !== 0 && { account }),
     ...(hotspot !== 0 && { hotspot }),
     ...(action !== '' && { action }),
-    ...(isDay(from) && { from: startOfDay(from, zone).toISOString() }),
-    ...(isDay(to) && { to: new Date(startOfDay(shifted(to, 1), zone).getTime() - 1).toISOString() }),
+    ...momentsOf({ from, to }, zone),
   };
   const entries = useListAuditQuery({ ...matching, ...list.paging });
   const [readEntries] = useLazyListAuditQuery();
@@ -143,8 +141,6 @@ export function AuditPage() {
     </ShownZone>
   );
 }
-
-const isDay = (text: string) => /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) && dayjs(text).isValid();
 
 function nameOfEntry(intl: IntlShape, action: string, object: string): string {
   const words = wordsOf(action);

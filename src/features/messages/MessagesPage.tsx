@@ -3,13 +3,13 @@ import ClockCircleOutlined from '@ant-design/icons/ClockCircleOutlined';
 import CloseCircleOutlined from '@ant-design/icons/CloseCircleOutlined';
 import SendOutlined from '@ant-design/icons/SendOutlined';
 import { App, Flex, Select, Tag } from 'antd';
-import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { OutboxMessage } from '../../contract/messages';
 import { MESSAGE_KINDS, MESSAGE_STATES } from '../../contract/wire';
 import { DayFilters } from '../../shared/list/DayFilters';
+import { momentsOf } from '../../shared/list/dayWindow';
 import { idFilter, textFilter } from '../../shared/list/filters';
 import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';
@@ -19,7 +19,8 @@ import { paths } from '../../shared/paths';
 import { Clipped } from '../../shared/ui/Clipped';
 import type { Column } from '../../shared/ui/DataTable';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
-import { Moment } from '../../shared/ui/Moment';
+import { Moment, ShownZone } from '../../shared/ui/Moment';
+import { useHotspotZone } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { useListMessagesQuery, useSendMessageAgainMutation } from './api';
 
@@ -100,14 +101,14 @@ export function MessagesPage() {
   const { message: toast } = App.useApp();
   const list = useListPage(LIST);
   const { state, kind, hotspot, from, to } = list.filters;
+  const zone = useHotspotZone(hotspot);
   const messages = useListMessagesQuery(
     {
       q: list.q,
       ...(state !== '' && { state }),
       ...(kind !== '' && { kind }),
       ...(hotspot !== 0 && { hotspot }),
-      ...(isDay(from) && { from: dayjs(from).startOf('day').toISOString() }),
-      ...(isDay(to) && { to: dayjs(to).endOf('day').toISOString() }),
+      ...momentsOf({ from, to }, zone),
       ...list.paging,
     },
     { pollingInterval: REFRESH_AFTER, skipPollingIfUnfocused: true },
@@ -120,51 +121,51 @@ export function MessagesPage() {
   const columns = useColumns('messages', COLUMNS);
   const choice = <V extends string>(value: V, label: FormatjsIntl.Message['ids']) => ({ value, label: intl.formatMessage({ id: label }) });
   return (
-    <ListPage
-      title="messages.title"
-      list={list}
-      counted="messages.count"
-      answer={messages}
-      columns={columns}
-      tools={
-        <>
-          <Select<typeof state>
-            aria-label={intl.formatMessage({ id: 'messages.state' })}
-            style={{ minWidth: 136 }}
-            value={state}
-            options={[choice('', 'messages.any_state'), ...MESSAGE_STATES.map((one) => choice(one, `messages.state_${one}`))]}
-            onChange={(value) => list.choose({ state: value })}
-          />
-          <Select<typeof kind>
-            aria-label={intl.formatMessage({ id: 'messages.what' })}
-            style={{ minWidth: 160 }}
-            value={kind}
-            options={[choice('', 'messages.any_kind'), ...MESSAGE_KINDS.map((one) => choice(one, `messages.kind_${one}`))]}
-            onChange={(value) => list.choose({ kind: value })}
-          />
-          <HotspotPicker value={hotspot} onChoose={(id) => list.choose({ hotspot: id })} />
-          <DayFilters days={{ from, to }} onChoose={list.choose} />
-        </>
-      }
-    >
-      {error && <FailureAlert title="messages.not_repeated" error={error} isUntyped />}
-      <PagedTable
-        label="messages.title"
+    <ShownZone value={zone}>
+      <ListPage
+        title="messages.title"
         list={list}
+        counted="messages.count"
         answer={messages}
         columns={columns}
-        nameOf={({ kind: one, recipient }) => `${intl.formatMessage({ id: `messages.kind_${one}` })} ${recipient}`}
-        actions={({ id, may_repeat }) =>
-          may_repeat ? [{ key: 'again', label: <FormattedMessage id="messages.again" />, onClick: () => void again(id) }] : []
+        tools={
+          <>
+            <Select<typeof state>
+              aria-label={intl.formatMessage({ id: 'messages.state' })}
+              style={{ minWidth: 136 }}
+              value={state}
+              options={[choice('', 'messages.any_state'), ...MESSAGE_STATES.map((one) => choice(one, `messages.state_${one}`))]}
+              onChange={(value) => list.choose({ state: value })}
+            />
+            <Select<typeof kind>
+              aria-label={intl.formatMessage({ id: 'messages.what' })}
+              style={{ minWidth: 160 }}
+              value={kind}
+              options={[choice('', 'messages.any_kind'), ...MESSAGE_KINDS.map((one) => choice(one, `messages.kind_${one}`))]}
+              onChange={(value) => list.choose({ kind: value })}
+            />
+            <HotspotPicker value={hotspot} onChoose={(id) => list.choose({ hotspot: id })} />
+            <DayFilters days={{ from, to }} zone={zone} onChoose={list.choose} />
+          </>
         }
-        failed="messages.load_failed"
-        none="messages.none"
-      />
-    </ListPage>
+      >
+        {error && <FailureAlert title="messages.not_repeated" error={error} isUntyped />}
+        <PagedTable
+          label="messages.title"
+          list={list}
+          answer={messages}
+          columns={columns}
+          nameOf={({ kind: one, recipient }) => `${intl.formatMessage({ id: `messages.kind_${one}` })} ${recipient}`}
+          actions={({ id, may_repeat }) =>
+            may_repeat ? [{ key: 'again', label: <FormattedMessage id="messages.again" />, onClick: () => void again(id) }] : []
+          }
+          failed="messages.load_failed"
+          none="messages.none"
+        />
+      </ListPage>
+    </ShownZone>
   );
 }
-
-const isDay = (text: string) => /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) && dayjs(text).isValid();
 
 function What({ message: { kind, channel } }: { message: OutboxMessage }) {
   return (
