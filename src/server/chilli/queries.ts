@@ -55,7 +55,7 @@ export async function guestOfConfirmed(db: Db, hotspotId: number, codeId: number
         and(
           ...[eq(confirmed.hotspot_id, portal_codes.hotspot_id), eq(confirmed.way, portal_codes.way)],
           ...[eq(confirmed.recipient, portal_codes.recipient), eq(confirmed.session_key, portal_codes.session_key)],
-          ne(confirmed.session_key, ''),
+          ...[eq(confirmed.network, portal_codes.network), ne(confirmed.session_key, '')],
         ),
       ),
     )

@@ -76,14 +76,14 @@ export const LIMITS = {
   sms_country: { most: 5, seconds: DAY, by: 'hotspot' },
   /** Codes by e-mail (portal/sentCodes.ts). */
   email_recipient: { most: 5, seconds: DAY, by: 'hotspot and address' },
-  email_device: { most: 5, seconds: DAY, by: 'hotspot and device' },
+  email_device: { most: 5, seconds: DAY, by: 'hotspot, device, and network unless its unit vouches for it' },
   email_network: { most: 100, seconds: DAY, by: 'network' },
   /** Codes by SMS; a number gets them across all hotspots: they cost money and make phones ring. */
   sms_recipient: { most: 3, seconds: DAY, by: 'number' },
-  sms_device: { most: 5, seconds: DAY, by: 'hotspot and device' },
+  sms_device: { most: 5, seconds: DAY, by: 'hotspot, device, and network unless its unit vouches for it' },
   sms_network: { most: 300, seconds: DAY, by: 'network' },
   /** Ways to a social site. */
-  social_device: { most: 20, seconds: DAY, by: 'hotspot and device' },
+  social_device: { most: 20, seconds: DAY, by: 'hotspot, device, and network unless its unit vouches for it' },
   social_network: { most: 300, seconds: DAY, by: 'network' },
   /** Any of these for all devices of a hotspot that their units vouch for: there is room for a full house. */
   house: { most: 1500, seconds: DAY, by: 'hotspot and way' },

@@ -28,8 +28,13 @@ const MOST_REFUSED = 1000;
 const MAX_VENUES = 10_000;
 const VENUE_FOR = 600_000;
 
-/** What a request proves: whether it comes from the address of a unit, and which device it is of; null for a newcomer. */
-interface Asking {
+/**
+ * What a request proves: whether it comes from the address of a unit, and which device it is of; null for a newcomer. A `router` may ask as
+ * often as it likes: nobody there is let in without its polls, and guests have the same address.
+ */
+type Asking = Guest | 'router';
+
+interface Guest {
   isVenue: boolean;
   device: Device | null;
 }
@@ -57,6 +62,7 @@ export function admission<Request>(
     const turn = isWithin(address) ? turnOf(address, LONGEST_WAIT) : null;
     if (turn !== null) return turn;
     const asking = await whoAsks(address, request);
+    if (asking === 'router') return 0;
     if (asking === null || !(asking.isVenue || asking.device?.isVouched === true)) return null;
     if (asking.device) return isDeviceWithin(address, asking.device.key) ? 0 : null;
     return turnOf(address, LONGEST_WAIT_OF_VENUE);
@@ -99,6 +105,15 @@ export function pageAdmission(deps: PortalDeps): (request: FastifyRequest, reply
     return { isVenue, device: await deviceOf(deps, portal, request) };
   });
   return (request, reply) => admit(request.ip, request, reply.raw);
+}
+
+/** Whose polls for clients to let in are answered: apart from pages, all of a unit's address, two at a time. */
+export function pollAdmission(deps: PortalDeps): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const admit = admission(async (address, unit: string) => {
+    const portal = deps.isServed(unit) ? await deps.portalOf(unit) : null;
+    return portal?.networks.includes(networkOf(address)) === true ? 'router' : null;
+  });
+  return ({ ip, params }, reply) => admit(ip, (params as { unit: string }).unit, reply.raw);
 }
 
 /** What the request proves about its device: that its unit sent it here, or that it was given a page before; null for neither. */

@@ -7,8 +7,8 @@
 import type { FastifyError, FastifyPluginAsync } from 'fastify';
 import { preferredLanguage } from '../../portal/texts';
 import type { Deps } from '../deps';
-import { outcomeOf, tooOften } from '../http/errors';
-import { pageAdmission } from './admission';
+import { outcomeOf } from '../http/errors';
+import { pageAdmission, pollAdmission } from './admission';
 import { arrive, arriveFromOpennds, openAtGateway, showScannedCode } from './arrival';
 import { logInByCode } from './codeLogin';
 import { sendQuestionPicture, showQuestion, showStop, stopQuestions, takeAnswer } from './feedbackPages';
@@ -16,7 +16,7 @@ import { sendFont, sendPicture } from './files';
 import { freeDevice } from './otherDevices';
 import { acceptTerms, showLoginOrStart, showPrivacy, showTerms } from './loginPages';
 import { withAcceptedTerms, withState } from './loginState';
-import { firstValues, portalDeps, showPage, withPortal, type Call } from './portalCall';
+import { firstValues, portalDeps, queryOf, showPage, withPortal, type Call } from './portalCall';
 import { PLAIN_LOOK, rendered, type Setting } from './render';
 import {
   confirmCode,
@@ -30,7 +30,6 @@ import {
 } from './sentCodeLogin';
 import { captivePortalApi, logOut, showSession, showWaiting } from './sessionPages';
 import { chooseSite, goOnline, goToSite, returnFromSite, showSigned, showSocial } from './socialLogin';
-import { pageLimit } from './throttle';
 
 /** Polled by gateways that ask the server themselves (openNDS, FAS level 4). */
 const POLLING_PATH = '/:unit/opennds';
@@ -63,11 +62,11 @@ export const portalRoutes =
       await rendered(PLAIN, { page: 'notice', notice: 'not_here' });
     });
     const admit = pageAdmission(deps);
-    // Routers poll constantly from the same address as their guests, so they have a limit of their own.
-    const isPollAllowed = pageLimit();
+    const admitPoll = pollAdmission(deps);
     app.addHook('preHandler', async (request, reply) => {
-      if (request.routeOptions.url?.endsWith(POLLING_PATH) !== true) await admit(request, reply);
-      else if (!isPollAllowed(request.ip)) throw tooOften(60);
+      // Guests arrive there, too.
+      const isPoll = request.routeOptions.url?.endsWith(POLLING_PATH) === true && queryOf(request).has('auth_get');
+      await (isPoll ? admitPoll : admit)(request, reply);
     });
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: MAX_FORM }, (_request, body, done) =>

@@ -113,7 +113,10 @@ export async function createCode(
   const network = isVouched ? '' : countedAddress(address).wide;
   const limits = LIMITS_OF[way];
   const toRecipient = and(eq(portal_codes.recipient, recipient), way === 'sms' ? undefined : eq(portal_codes.hotspot_id, hotspotId));
-  const ofDevice = and(eq(portal_codes.hotspot_id, hotspotId), eq(portal_codes.device_mac, deviceMac));
+  // Somebody elsewhere, or beside a device that its unit vouches for, may name it.
+  const ofDevice = and(
+    ...[eq(portal_codes.hotspot_id, hotspotId), eq(portal_codes.device_mac, deviceMac), eq(portal_codes.network, network)],
+  );
   const ofNetwork = and(eq(portal_codes.network, network), isHere ? eq(portal_codes.hotspot_id, hotspotId) : undefined);
   const limited = [
     ...(limits.recipient === null
@@ -121,7 +124,9 @@ export async function createCode(
       : [
           { what: 'recipient' as const, limit: limits.recipient, of: `${way === 'sms' ? '' : hotspotId} ${recipient}`, which: toRecipient },
         ]),
-    ...(deviceMac === '' ? [] : [{ what: 'device' as const, limit: limits.device, of: `${hotspotId} ${deviceMac}`, which: ofDevice }]),
+    ...(deviceMac === ''
+      ? []
+      : [{ what: 'device' as const, limit: limits.device, of: `${hotspotId} ${deviceMac} ${network}`, which: ofDevice }]),
     {
       what: 'network' as const,
       limit: isHere ? ('house' as const) : limits.network,

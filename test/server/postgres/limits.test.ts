@@ -178,6 +178,27 @@ test('asks the database after a right password again, though others have failed 
   expect(await startAttempt(db, attempt, 10, later)).not.toHaveProperty('wait');
 });
 
+test.each(['email', 'sms', 'facebook'] as const)(
+  'lets nobody elsewhere use up what a device may ask for by %s in its name',
+  async (way) => {
+    const [db] = replicas.map(({ database }) => database.db);
+    if (!db) throw new Error('no replica');
+    const now = new Date(clock.now.getTime() + 36_000_000);
+    let nth = 0;
+    const ask = (address: string, isVouched = false) => {
+      nth += 1;
+      const recipient = way === 'email' ? `n${nth}@mail.example` : way === 'sms' ? `+3934712340${String(10 + nth)}` : '';
+      return createCode(db, { ...SMALL, way, recipient, deviceMac: '02-00-00-00-38-13', address, isHere: true, isVouched, now });
+    };
+    const most = LIMITS[way === 'facebook' ? 'social_device' : (`${way}_device` as const)].most;
+    for (let asked = 0; asked < most; asked += 1) expect(await ask('192.0.2.66')).toMatchObject({ id: expect.any(Number) });
+    expect(await ask('192.0.2.66')).toBe('too_many');
+    expect(await ask('203.0.113.10')).toMatchObject({ id: expect.any(Number) });
+    // Nor somebody at the same address where the unit vouches for the device itself.
+    expect(await ask('192.0.2.66', true)).toMatchObject({ id: expect.any(Number) });
+  },
+);
+
 test('takes a second tap on a form for the first, though more codes are refused from memory', async () => {
   const [db] = replicas.map(({ database }) => database.db);
   if (!db) throw new Error('no replica');
