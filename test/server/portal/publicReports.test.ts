@@ -1,9 +1,21 @@
 /** Attacks that people reported of other programs, each with where it is told, tried on the portal and on RADIUS. */
+import { createHmac } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { account_sms_counts, hotspots, login_tokens, portal_codes, portal_tries, units, users } from '../../../src/server/database/schema';
+import {
+  account_sms_counts,
+  asked_endings,
+  hotspot_vouchers,
+  hotspots,
+  login_tokens,
+  portal_codes,
+  portal_tries,
+  sessions,
+  units,
+  users,
+} from '../../../src/server/database/schema';
 import type { Message } from '../../../src/server/messages/sms/gateways';
-import { attribute, CODE, decodePacket, type Attribute } from '../../../src/server/radius/codec';
+import { attribute, CODE, decodePacket, valueOf, type Attribute } from '../../../src/server/radius/codec';
 import { exchange } from '../../../src/server/radius/exchange';
 import { hiddenPassword } from '../../../src/server/radius/passwords';
 import { answerProof, encodeRequest, isSigned } from '../../../src/server/radius/proofs';
@@ -126,6 +138,100 @@ describe('a packet changed on its way', () => {
       if (!answer) throw new Error('no answer');
       expect([isSigned(answer), answerProof(answer, authenticator, UNIT.secret)]).toEqual([true, 'proven']);
     }
+  });
+});
+
+describe('a packet that makes other servers stumble', () => {
+  const port = () => gatewayOf('').ports().authentication;
+  const answered = (bytes: Buffer) =>
+    exchange(bytes, { address: '127.0.0.1', port: port() }, [700], (datagram) => {
+      const packet = decodePacket(datagram);
+      return typeof packet === 'string' ? null : packet.code;
+    });
+  const request = (more: Buffer) => {
+    const attributes = [attribute('User-Name', 'public02'), attribute('NAS-Identifier', UNIT.uuid)];
+    const { bytes } = encodeRequest({ code: CODE.accessRequest, id: 9, attributes }, UNIT.secret);
+    const longer = Buffer.concat([bytes, more]);
+    longer.writeUInt16BE(longer.length, 2);
+    // Signed again, which only the unit can.
+    longer.fill(0, 22, 38);
+    createHmac('md5', UNIT.secret).update(longer).digest().copy(longer, 22);
+    return longer;
+  };
+  const ATTRIBUTES = {
+    // github.com/retailnext/node-radius/pull/32, github.com/MikhailMS/rust-radius/issues/28
+    'an attribute without a length': [26, 0],
+    'an attribute shorter than its head': [26, 1],
+    'an attribute that ends behind the packet': [26, 200, 0, 0],
+    'an attribute of a vendor without a length': [26, 8, 0, 0, 0x39, 0xe7, 4, 0],
+    'an attribute of a vendor that ends behind itself': [26, 8, 0, 0, 0x39, 0xe7, 4, 99],
+    // github.com/FreeRADIUS/freeradius-server/issues/5061
+    'EAP without an end': [79, 6, 2, 1, 0xff, 0xff],
+    'EAP without a beginning': [79, 2],
+    'EAP that goes on with a state of nobody': [24, 6, 1, 2, 3, 4, 79, 7, 2, 1, 0, 5, 25],
+  };
+
+  test.each(Object.entries(ATTRIBUTES))('lets nobody in by %s, and the next packet is answered', async (_, bytes) => {
+    expect([null, CODE.accessReject]).toContain(await answered(request(Buffer.from(bytes))));
+    expect(await answered(request(Buffer.alloc(0)))).toBe(CODE.accessReject);
+  });
+});
+
+describe('a unit that loses its power', () => {
+  // github.com/openwisp/openwisp-radius/issues/617
+  test('keeps no guest out for a session of before, once it is on again', async () => {
+    await guestWithVoucher(server.db(), { hotspot_id: HOTSPOT, code: 'power001', created: FIRST });
+    await server.db().update(hotspot_vouchers).set({ max_devices: 1 }).where(eq(hotspot_vouchers.code, 'power001'));
+    const radius = playedMikrotik(gatewayOf(nextMac())).radius;
+    const other = playedMikrotik(gatewayOf(nextMac())).radius;
+    expect((await radius.pap('power001', 'power001')).answer?.code).toBe(CODE.accessAccept);
+    await radius.account('POWER001', 'before', 'start');
+    later(60);
+    expect((await other.pap('power001', 'power001')).answer?.code).toBe(CODE.accessReject);
+    later(60);
+    await radius.account('', '', 'on');
+    expect((await other.pap('power001', 'power001')).answer?.code).toBe(CODE.accessAccept);
+  });
+});
+
+describe('a guest whom staff have deleted', () => {
+  // github.com/pihomeserver/Kupiki-Hotspot-Script/issues/53, github.com/FreeRADIUS/freeradius-server/issues/5581
+  test('has to leave, and gets in by nothing of before', async () => {
+    const id = await guestWithVoucher(server.db(), { hotspot_id: HOTSPOT, code: 'deleted1', created: FIRST });
+    const deviceMac = nextMac();
+    const router = playedMikrotik(gatewayOf(deviceMac));
+    const browser = guestBrowser(router);
+    const login = await browser.submit(await browser.open(router.open()), '/start', { accept: 'yes' });
+    const online = await browser.submit(login, '/code', { code: 'deleted1' });
+    expect(router.state.isOn).toBe(true);
+    const [session] = await server.db().select().from(sessions).where(eq(sessions.user_id, id));
+    expect((await server.as('reseller1').delete(`/api/users/${id}`)).status).toBe(200);
+    expect(await server.db().$count(asked_endings, eq(asked_endings.session_id, session?.id ?? 0))).toBe(1);
+    for (const name of ['deleted1', 'DELETED1', router.state.username, deviceMac.replaceAll('-', ':')])
+      expect((await router.radius.pap(name, 'deleted1')).answer?.code).toBe(CODE.accessReject);
+    expect(textOf((await browser.submit(login, '/code', { code: 'deleted1' })).html)).toContain('not valid');
+    expect(online.status).toBe(200);
+  });
+});
+
+describe('a voucher with a number of days and an end', () => {
+  // github.com/opnsense/core/issues/3930
+  test('lasts its days from the first use, and never to an end that was sent beside them', async () => {
+    const body = {
+      hotspot_id: HOTSPOT,
+      code: 'twoends1',
+      time: 'duration',
+      duration: 1,
+      expiration: 90,
+      last_day: '2027-06-30',
+      remain_use: 1,
+    };
+    expect((await server.as('reseller1').post('/api/vouchers', { ...body, type: 'auth', user_name: 'Ada' })).status).toBe(201);
+    const { answer } = await playedMikrotik(gatewayOf(nextMac())).radius.pap('twoends1', 'twoends1');
+    expect(answer?.code).toBe(CODE.accessAccept);
+    const seconds = answer && valueOf(answer, 'Session-Timeout');
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThan(2 * 24 * 3600);
   });
 });
 
