@@ -48,26 +48,26 @@ const COLUMNS: readonly Column<OutboxMessage, Sort>[] = [
     key: 'created',
     title: 'audit.when',
     sort: 'created',
-    width: 112,
+    width: 104,
     onPhone: 'name',
     cell: ({ created }) => <Moment at={created} isShort />,
   },
-  { key: 'kind', title: 'messages.what', sort: 'kind', width: 152, onPhone: 'fact', cell: (message) => <What message={message} /> },
+  { key: 'kind', title: 'messages.what', sort: 'kind', width: 136, onPhone: 'fact', cell: (message) => <What message={message} /> },
   {
     key: 'recipient',
     title: 'messages.to',
-    width: 152,
+    width: 136,
     grows: true,
     onPhone: 'fact',
     cell: ({ recipient }) => <Clipped text={recipient} />,
   },
   { key: 'state', title: 'messages.state', sort: 'state', width: 120, onPhone: 'fact', cell: ({ state }) => <State state={state} /> },
-  { key: 'reason', title: 'messages.reason', width: 208, grows: true, onPhone: 'fact', cell: ({ reason }) => <Clipped text={reason} /> },
+  { key: 'reason', title: 'messages.reason', width: 136, grows: true, onPhone: 'fact', cell: ({ reason }) => <Clipped text={reason} /> },
   {
     key: 'tries',
     title: 'messages.tries',
     sort: 'tries',
-    width: 80,
+    width: 96,
     align: 'right',
     cell: ({ tries }) => <FormattedNumber value={tries} />,
   },
@@ -168,11 +168,10 @@ export function MessagesPage() {
 }
 
 function What({ message: { kind, channel } }: { message: OutboxMessage }) {
+  const intl = useIntl();
   return (
     <Flex vertical style={{ minWidth: 0 }}>
-      <span className="clipped">
-        <FormattedMessage id={`messages.kind_${kind}`} />
-      </span>
+      <Clipped text={intl.formatMessage({ id: `messages.kind_${kind}` })} />
       <span className="soft">
         <FormattedMessage id={`messages.${channel}`} />
       </span>

@@ -963,7 +963,7 @@ export const outbox = pgTable(
   },
   (t) => [
     index('outbox_due')
-      .on(t.lane, t.next_try)
+      .on(t.lane, t.next_try, t.id)
       .where(sql`${t.state} in ('waiting', 'sending')`),
     index('outbox_created').on(t.created, t.id),
     index('outbox_hotspot').on(t.hotspot_id, t.id),
