@@ -1,11 +1,17 @@
-/** What units report, whether by RADIUS, through a FreeRADIUS in front, or by HTTP: stores it. */
-import type { UnitKind } from '../../contract/wire';
+/** Accounting-Request: what units report, whether by RADIUS, through a FreeRADIUS in front, or by HTTP, and how it is stored. */
+import { createHash } from 'node:crypto';
+import { leadingMac, macOf } from '../../contract/macAddress';
+import { MAX_INTEGER, type UnitKind } from '../../contract/wire';
+import { GIGAWORD } from '../../gateways/gateway';
+import { GATEWAYS } from '../../gateways/gateways';
+import { eventTime, isDelayed, restartTime, type AccountingEvent, type Who } from '../access/accounting';
 import { correctCause } from '../access/cutCause';
+import { reportedAddresses, type ReportedAddress } from '../access/sessionAddresses';
 import { recordReport, recordUnitRestart, type ReportingUnit, type SessionReport } from '../access/sessionStore';
 import type { Db } from '../database/db';
-import { parseAccounting, type AccountingReport } from './attributes';
-import type { Packet } from './codec';
-import { withFingerprint, type Distinction } from './fingerprints';
+import { portIn } from './attributes';
+import { ipv6Bytes, ipv6Text, valueOf, valuesOf, type Packet } from './codec';
+import { ACCT_STATUS, ATTRIBUTES, TERMINATE_CAUSE } from './dictionary';
 
 interface When {
   now: Date;
@@ -61,4 +67,134 @@ export async function takeSessionReport(db: Db, unit: ReportingUnit, report: Ses
   // A repeated Stop may have been acknowledged in vain before the cause was corrected.
   await correctCause(db, { unitId: unit.id, key: report.key, event: report.event }, { now, serverZone: zone });
   return isNews;
+}
+
+/** What an Accounting-Request reports. */
+type AccountingReport =
+  | { about: 'session'; key: string; event: AccountingEvent; username: string; deviceMac: string; guestId: number | null }
+  | { about: 'unit'; at: number };
+
+/** Null if there is nothing to store: an unknown status type, or a session without an id. `arrived` is in milliseconds since 1970. */
+export function parseAccounting(packet: Packet, arrived: number, unit: UnitKind): AccountingReport | null {
+  const status = valueOf(packet, 'Acct-Status-Type');
+  const delaySeconds = valueOf(packet, 'Acct-Delay-Time') ?? 0;
+  const timestamp = valueOf(packet, 'Event-Timestamp')?.getTime();
+  const at = eventTime(arrived, { delaySeconds, timestamp });
+  if (status === ACCT_STATUS.on || status === ACCT_STATUS.off) return { about: 'unit', at: restartTime(at, { arrived, timestamp }) };
+  const key = valueOf(packet, 'Acct-Session-Id') ?? '';
+  const kind = SESSION_EVENTS.get(status ?? 0);
+  if (kind === undefined || key === '') return null;
+  const username = valueOf(packet, 'User-Name') ?? '';
+  const station = valueOf(packet, 'Calling-Station-Id') ?? '';
+  // Units that admitted a device by its address may not repeat it.
+  const deviceMac = station === '' ? macOf(username) : leadingMac(station);
+  const addresses = addressesIn(packet);
+  const byUnitsClock = at !== arrived && !isDelayed(delaySeconds);
+  return {
+    ...{ about: 'session', key, username, deviceMac, guestId: guestIdIn(packet) },
+    event: {
+      ...{ kind, at, ...(byUnitsClock && { arrived }), who: whoOf({ username, deviceMac, port: portIn(packet) }), addresses },
+      ...{ seconds: valueOf(packet, 'Acct-Session-Time') ?? null, ...countersIn(packet, unit), cause: causeIn(packet, kind) },
+    },
+  };
+}
+
+/** RFC 2865 § 5.8, 3162 § 2, 4818 and 6911. An interface id makes an address with the prefix, or else the link-local one. */
+function addressesIn(packet: Packet): ReportedAddress[] {
+  const all = (name: 'Framed-IP-Address' | 'Framed-IPv6-Address' | 'Framed-IPv6-Prefix' | 'Delegated-IPv6-Prefix') =>
+    valuesOf(packet, name);
+  const prefixes = all('Framed-IPv6-Prefix');
+  const network = prefixes.find((prefix) => prefix.endsWith('/64')) ?? 'fe80::/64';
+  const interfaces = valuesOf(packet, 'Framed-Interface-Id').filter((id) => id.length === 8 && id.some((byte) => byte !== 0));
+  return reportedAddresses([
+    ...all('Framed-IP-Address').map((address) => ({ family: 'ipv4' as const, address })),
+    ...all('Framed-IPv6-Address').map((address) => ({ family: 'ipv6' as const, address })),
+    ...interfaces.map((id) => ({ family: 'ipv6' as const, address: inNetwork(network, id) })),
+    ...prefixes.map((address) => ({ family: 'prefix' as const, address })),
+    ...all('Delegated-IPv6-Prefix').map((address) => ({ family: 'delegated' as const, address })),
+  ]);
+}
+
+/** The address of an interface in a network whose prefix has 64 bits. */
+function inNetwork(prefix: string, id: Buffer): string {
+  const network = ipv6Bytes(prefix.replace('/64', ''));
+  return network === null ? '' : ipv6Text(Buffer.concat([network.subarray(0, 8), id]));
+}
+
+const SESSION_EVENTS: ReadonlyMap<number, AccountingEvent['kind']> = new Map([
+  [ACCT_STATUS.start, 'start'],
+  [ACCT_STATUS.stop, 'stop'],
+  [ACCT_STATUS.interim, 'interim'],
+]);
+
+/** Value of CoovaChilli-Acct-View-Point for the unit's point of view; without it CoovaChilli counts from the guest's. */
+const VIEW_OF_UNIT = 1;
+
+function countersIn(packet: Packet, unit: UnitKind): Pick<AccountingEvent, 'up' | 'down' | 'isWide'> {
+  const whole = (octets: number | undefined, gigawords: number | undefined) =>
+    octets === undefined ? null : (gigawords ?? 0) * GIGAWORD + octets;
+  const gigawordsIn = valueOf(packet, 'Acct-Input-Gigawords');
+  const gigawordsOut = valueOf(packet, 'Acct-Output-Gigawords');
+  const input = whole(valueOf(packet, 'Acct-Input-Octets'), gigawordsIn);
+  const output = whole(valueOf(packet, 'Acct-Output-Octets'), gigawordsOut);
+  const isWide = gigawordsIn !== undefined || gigawordsOut !== undefined;
+  const isGuestsView = GATEWAYS[unit].radius.countsAsGuest && valueOf(packet, 'CoovaChilli-Acct-View-Point') !== VIEW_OF_UNIT;
+  return isGuestsView ? { up: output, down: input, isWide } : { up: input, down: output, isWide };
+}
+
+function causeIn(packet: Packet, kind: AccountingEvent['kind']): string {
+  const cause = valueOf(packet, 'Acct-Terminate-Cause');
+  const known: Readonly<Record<number, string>> = TERMINATE_CAUSE;
+  return kind === 'stop' && cause !== undefined ? (known[cause] ?? '') : '';
+}
+
+/** Null also if the number is larger than any id. */
+function guestIdIn(packet: Packet): number | null {
+  const [, digits] = /^portico (\d{1,10})$/.exec(valueOf(packet, 'Class')?.toString('latin1') ?? '') ?? [];
+  const id = Number(digits);
+  return id <= MAX_INTEGER ? id : null;
+}
+
+/** Attributes that differ between copies of the same report. */
+const OF_ONE_COPY = (['Acct-Delay-Time', 'Proxy-State', 'Message-Authenticator'] as const).map((name) => ATTRIBUTES[name].type);
+
+/** Characters of a hash. Only reports of one session key are compared, so 48 bits are plenty. */
+const PRINT_LENGTH = 8;
+
+/**
+ * What tells a packet from others with the same content: the authenticator of an Accounting-Request, which covers its identifier and all
+ * attributes. `content` if no other session's packet can have the same content; null if nothing is known.
+ */
+type Distinction = Buffer | 'content' | null;
+
+/** An event with the fingerprint of its packet. Interims, which are most of the reports, are recognised without. */
+export function withFingerprint(event: AccountingEvent, packet: Pick<Packet, 'attributes'>, told: Distinction): AccountingEvent {
+  if (event.kind === 'interim') return event;
+  const content = contentHash(packet);
+  const isUnique = told === 'content' || valueOf(packet, 'Event-Timestamp') !== undefined;
+  return { ...event, fingerprint: { content, packet: isUnique ? content : (told?.toString('base64url').slice(0, PRINT_LENGTH) ?? null) } };
+}
+
+function contentHash({ attributes }: Pick<Packet, 'attributes'>): string {
+  const hash = createHash('sha256');
+  for (const { vendor, type, value } of attributes) {
+    if (vendor === 0 && OF_ONE_COPY.includes(type)) continue;
+    hash.update(`${vendor} ${type} ${value.length} `).update(value);
+  }
+  return hash.digest('base64url').slice(0, PRINT_LENGTH);
+}
+
+/** Characters of a hash of a name or an address: 24 bits tell those under one key apart, and no person. */
+const WHO_LENGTH = 4;
+
+/**
+ * Whom a report names, see `Who`; `deviceMac` in wire form. Empty values are left out, names are the same in capitals, and a port matters
+ * only without a device.
+ */
+function whoOf({ username, deviceMac, port = '' }: { username: string; deviceMac: string; port?: string }): Who {
+  const short = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, WHO_LENGTH);
+  const name = username.trim().toLowerCase();
+  const where = deviceMac === '' ? { port } : { device: deviceMac };
+  const given = Object.entries({ name, ...where }).filter(([, text]) => text !== '');
+  return Object.fromEntries(given.map(([what, text]) => [what, short(text)]));
 }

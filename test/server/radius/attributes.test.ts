@@ -2,7 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { UNIT_KINDS, type UnitKind } from '../../../src/contract/wire';
 import type { Grant } from '../../../src/server/access/authorise';
-import { classOf, grantAttributes, kindOf, softwareIn, parseAccounting } from '../../../src/server/radius/attributes';
+import { parseAccounting } from '../../../src/server/radius/accountingRequest';
+import { classOf, grantAttributes, kindOf, softwareIn } from '../../../src/server/radius/attributes';
 import { attribute, CODE, valueOf, type Attribute } from '../../../src/server/radius/codec';
 import { ACCT_STATUS, ATTRIBUTES, type AttributeName } from '../../../src/server/radius/dictionary';
 
