@@ -326,7 +326,7 @@ async function loadFacts(db: Db, request: AccessRequest): Promise<(Found & Tried
   const used = stored.used && usageIn(stored.used, true);
   const failed = failedIn(request, stored);
   const hasTriedTooOften = request.tried ? isRefused(failed) : request.hasTriedTooOften === true;
-  return { ...foundFrom(stored, credential, used, { now, serverZone, hasTriedTooOften }), failed };
+  return { ...foundFrom(stored, credential, used, { now, serverZone, deviceMac: request.deviceMac, hasTriedTooOften }), failed };
 }
 
 const zoneIn = (stored: Pick<Stored, 'preferences'>, serverZone: string) => settingsIn(stored.preferences).text('time_zone') || serverZone;
@@ -344,7 +344,12 @@ function foundFrom(
   stored: Stored,
   credential: Credential,
   used: Usage | null,
-  { now, serverZone, hasTriedTooOften }: Pick<AccessRequest, 'now' | 'serverZone' | 'hasTriedTooOften'>,
+  {
+    now,
+    serverZone,
+    deviceMac = '',
+    hasTriedTooOften,
+  }: Pick<AccessRequest, 'now' | 'serverZone' | 'hasTriedTooOften'> & { deviceMac?: string },
 ): Found {
   const { hotspot: hotspotId, guest, voucher } = stored;
   const settings = settingsIn(stored.preferences);
@@ -364,7 +369,7 @@ function foundFrom(
       areVoucherLimitsTotal: settings.isOn('voucher_limits_total'),
     },
     guest: guest && {
-      isMacEntry: guest.account_type === 'mac',
+      isMacEntry: credential.way === 'mac' ? isEntryOf(guest, deviceMac) : guest.account_type === 'mac',
       hasAutoLogin: guest.auto_login,
       validFrom: momentOf(guest.valid_from),
       validUntil: momentOf(guest.valid_until),
@@ -443,7 +448,13 @@ async function storedSince(db: Db, request: AccessRequest, credential: Credentia
   const facts = rowsIn<{ facts: StoredFacts | null }>(answer)[0]?.facts;
   if (!facts) return null;
   const { guests, voucher, ...others } = facts;
-  const whose = credential.way === 'mac' ? ownerOfDevice(guests.map(candidateIn), now)?.found : guests[0];
+  const whose =
+    credential.way === 'mac'
+      ? ownerOfDevice(
+          guests.map((found) => candidateIn(found, deviceMac)),
+          now,
+        )?.found
+      : guests[0];
   return {
     ...others,
     guest: whose?.guest ?? null,
@@ -454,8 +465,11 @@ async function storedSince(db: Db, request: AccessRequest, credential: Credentia
   };
 }
 
-const candidateIn = (found: StoredFacts['guests'][number]) => ({
-  ...{ found, isMacEntry: found.guest.account_type === 'mac', hasAutoLogin: found.guest.auto_login },
+/** Whether a guest is the MAC entry of this address. A unit may have reported another device under its name. */
+const isEntryOf = ({ account_type, username }: StoredGuest, deviceMac: string) => account_type === 'mac' && username === deviceMac;
+
+const candidateIn = (found: StoredFacts['guests'][number], deviceMac: string) => ({
+  ...{ found, isMacEntry: isEntryOf(found.guest, deviceMac), hasAutoLogin: found.guest.auto_login },
   ...{ id: found.guest.id, created: new Date(found.guest.created), validUntil: momentOf(found.guest.valid_until) },
 });
 

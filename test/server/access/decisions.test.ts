@@ -197,6 +197,20 @@ describe('a device', () => {
     expect(await byDevice(mac)).toMatchObject({ guest: { id: made[1]?.id }, decision: { grant: {} } });
   });
 
+  test('is let in by no MAC entry of another address, with which its unit once reported it', async () => {
+    await prefer('auto_login', 'false');
+    const entry = await newGuest({ username: '02-00-00-00-00-A7', account_type: 'mac', ...VALID });
+    const mac = '02-00-00-00-00-A8';
+    await server.db().insert(devices).values({ hotspot_id: HOTSPOT, user_id: entry.id, mac_address: mac, created: NOW });
+    expect(await refusalOf(byDevice(mac))).toBe('login_needed');
+    // Nor before a guest of its own.
+    await server.db().update(hotspot_preferences).set({ value: 'true' }).where(eq(hotspot_preferences.key, 'auto_login'));
+    const own = await newGuest({ ...VALID, created: new Date(NOW.getTime() - MINUTE) });
+    await server.db().insert(devices).values({ hotspot_id: HOTSPOT, user_id: own.id, mac_address: mac, created: NOW });
+    await server.db().update(users).set({ auto_login: false }).where(eq(users.id, entry.id));
+    expect(await byDevice(mac)).toMatchObject({ guest: { id: own.id }, decision: { grant: {} } });
+  });
+
   test('is returned by the SQL function with all its guests, of whom it chooses none', async () => {
     const mac = '02-00-00-00-00-A6';
     const entry = await newGuest({ username: mac, account_type: 'mac', ...VALID });
