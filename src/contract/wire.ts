@@ -217,6 +217,18 @@ export const UNSET_PREFERENCES = [
   'sms_unentered_max',
 ] as const;
 
+/** Texts of the portal's look that may have versions in the portal's languages; guests in other languages read the text itself. */
+export const TRANSLATED_TEXTS = ['captive_2_title', 'captive_4_subtitle', 'captive_6_description'] as const;
+export type TranslatedText = (typeof TRANSLATED_TEXTS)[number];
+export type TranslationKey = `${TranslatedText}_${PortalLanguage}`;
+
+/** The preference with a text's version in a language. */
+export const translationKey = (text: TranslatedText, language: PortalLanguage): TranslationKey => `${text}_${language}`;
+
+export const TRANSLATION_KEYS: readonly TranslationKey[] = TRANSLATED_TEXTS.flatMap((text) =>
+  PORTAL_LANGUAGES.map((language) => translationKey(text, language)),
+);
+
 /** Feedback e-mail settings of a new hotspot. Stored with the preferences, but read and written by their own calls (MKT-09). */
 export const MARKETING_DEFAULTS = {
   marketing_0_reason_country: 'false',
@@ -266,11 +278,7 @@ export type PreferenceKind =
   | 'presets'
   | 'html';
 
-/** The kind of value that each hotspot preference takes. */
-export const HOTSPOT_PREFERENCE_KINDS: Record<
-  keyof typeof HOTSPOT_PREFERENCE_DEFAULTS | (typeof UNSET_PREFERENCES)[number],
-  PreferenceKind
-> = {
+const SPECIFIED_KINDS = {
   sms_login: 'flag',
   email_login: 'flag',
   email_login_skip_auth: 'flag',
@@ -319,6 +327,14 @@ export const HOTSPOT_PREFERENCE_KINDS: Record<
   captive_83_title_color: 'colour',
   captive_84_text_color: 'colour',
   captive_85_text_style: 'text_style',
+} as const satisfies Record<keyof typeof HOTSPOT_PREFERENCE_DEFAULTS | (typeof UNSET_PREFERENCES)[number], PreferenceKind>;
+
+/** The kind of value that each hotspot preference takes. */
+export const HOTSPOT_PREFERENCE_KINDS: Record<keyof typeof SPECIFIED_KINDS | TranslationKey, PreferenceKind> = {
+  ...SPECIFIED_KINDS,
+  ...(Object.fromEntries(
+    TRANSLATED_TEXTS.flatMap((text) => PORTAL_LANGUAGES.map((language) => [translationKey(text, language), SPECIFIED_KINDS[text]])),
+  ) as Record<TranslationKey, PreferenceKind>),
 };
 
 /** The kind of value that each feedback e-mail setting takes. */

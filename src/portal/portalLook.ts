@@ -1,12 +1,20 @@
 /** What staff configure about a portal, read from the hotspot's preferences. */
-import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS } from '../contract/wire';
+import {
+  CAPTIVE_PREFIX,
+  HOTSPOT_PREFERENCE_DEFAULTS,
+  TRANSLATED_TEXTS,
+  TRANSLATION_KEYS,
+  translationKey,
+  type PortalLanguage,
+  type TranslationKey,
+} from '../contract/wire';
 
 /** Known keys of the portal's look, in the order of CPT-03. */
 export const CAPTIVE_KEYS = Object.keys(HOTSPOT_PREFERENCE_DEFAULTS).filter(isCaptive) as CaptiveKey[];
 export type CaptiveKey = Extract<keyof typeof HOTSPOT_PREFERENCE_DEFAULTS, `captive_${string}`>;
 
 /** The portal's look by key, including keys that only the back end knows. */
-export type Look = Readonly<Record<CaptiveKey, string> & Record<string, string>>;
+export type Look = Readonly<Record<CaptiveKey | TranslationKey, string> & Record<string, string>>;
 
 /** The one-pixel logo and banner of new hotspots, which counts as no picture. */
 export const NO_PICTURE: string = HOTSPOT_PREFERENCE_DEFAULTS.captive_3_logo;
@@ -23,10 +31,18 @@ function isCaptive(key: string): boolean {
 
 /** The portal's look from a hotspot's preferences; keys that aren't stored are empty. */
 export function lookOf(preferences: readonly Preference[]): Look {
-  const nothing = Object.fromEntries(CAPTIVE_KEYS.map((key) => [key, ''])) as Record<CaptiveKey, string>;
+  const nothing = Object.fromEntries([...CAPTIVE_KEYS, ...TRANSLATION_KEYS].map((key) => [key, ''])) as Look;
   const stored = preferences.filter(({ key }) => isCaptive(key)).map(({ key, value }) => [key, value] as const);
   return { ...nothing, ...Object.fromEntries(stored) };
 }
+
+/** The look as guests see it in a language: with its texts in that language, where there are any. */
+export const lookIn = <T extends Readonly<Record<string, string>>>(look: T, language: PortalLanguage): T => ({
+  ...look,
+  ...Object.fromEntries(
+    TRANSLATED_TEXTS.flatMap((text) => (look[translationKey(text, language)] ? [[text, look[translationKey(text, language)]]] : [])),
+  ),
+});
 
 /** Login methods in the order in which guests see them. */
 export const WAYS = ['voucher_login', 'temp_code_login', 'email_login', 'sms_login', 'facebook_login', 'linkedin_login'] as const;

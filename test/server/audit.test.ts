@@ -295,7 +295,8 @@ describe('secrets in the audit trail', () => {
     ],
     voucher: ['id', 'batch_id', 'preset', 'prints', 'room', 'hotspot_id', 'code', 'user_name', 'user_mail', 'owner_id', 'created'],
     account: ['id', 'creator_id', 'uuid', 'must_change_password', 'created'],
-    disclaimer: ['id'],
+    // The versions in languages are recorded as one text.
+    disclaimer: ['id', 'translations'],
     // Whose it is doesn't change, and when it was changed the entry says.
     paper_template: ['account_id', 'changed', 'hotspot_id', 'id'],
     integration: ['id'],

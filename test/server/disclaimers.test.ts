@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { disclaimer, privacyPage } from '../../src/contract/disclaimers';
-import { account_preferences, disclaimers_hotspots, hotspots } from '../../src/server/database/schema';
+import { account_preferences, audit_entries, disclaimers_hotspots, hotspots } from '../../src/server/database/schema';
 import { changesNothingOn } from '../support/server/changesNothing';
 import { accountIdOf, fixture } from '../support/backEnd/recordings';
 import { serve } from '../support/server/server';
@@ -123,5 +123,46 @@ describe('the privacy page of a hotspot', () => {
     }
     expect((await server.withToken().get('/wax/privacy/%00')).status).toBe(400);
     expect((await server.withToken().get(`/wax/privacy/${'x'.repeat(65)}`)).status).toBe(400);
+  });
+});
+
+describe("versions in guests' languages", () => {
+  const put = (id: number, body: object) => server.as('admin').put(`/api/disclaimers/${id}`, body);
+
+  test('are sanitised and replaced together, stay with calls without them, and are absent where there are none', async () => {
+    const id = await created('Terms of {{.BusinessName}}');
+    expect(await stored(id)).not.toHaveProperty('translations');
+    const translations = { de: '<b>AGB</b> von {{.BusinessName}}<script>1</script>', fr: ' ', it: '<img src=x>' };
+    expect((await put(id, { translations })).status).toBe(200);
+    expect((await stored(id))?.translations).toEqual({ de: '<b>AGB</b> von {{.BusinessName}}' });
+    expect((await put(id, { title: 'Rules' })).status).toBe(200);
+    expect((await stored(id))?.translations).toEqual({ de: '<b>AGB</b> von {{.BusinessName}}' });
+    expect((await put(id, { translations: { es: 'Condiciones' } })).status).toBe(200);
+    expect((await stored(id))?.translations).toEqual({ es: 'Condiciones' });
+    expect((await put(id, { translations: {} })).status).toBe(200);
+    expect(await stored(id)).not.toHaveProperty('translations');
+    const [entry] = await server.db().select().from(audit_entries).orderBy(desc(audit_entries.id)).limit(1);
+    expect(entry?.changes).toEqual([{ field: 'translations', old: 'es: Condiciones', new: null }]);
+  });
+
+  test.each([{ translations: { pt: 'Termos' } }, { translations: 'de' }, { translations: { de: 'x'.repeat(200_001) } }])(
+    'are refused as %#, and change nothing',
+    async (body) => {
+      const id = await created('Terms');
+      expect((await changesNothing(() => put(id, body))).status).toBe(400);
+    },
+  );
+
+  test('are on the public page in the requested language, and the text itself in others and for older consoles', async () => {
+    const id = await created('Terms of {{.BusinessName}}');
+    await put(id, { translations: { de: 'AGB von {{.BusinessName}}' } });
+    await server.as('reseller1').put('/api/hotspots/1', { tos_disclaimer_id: id, business_name: 'Inn & Sons' });
+    const bodyIn = async (query: string) => {
+      const answer = privacyPage.parse((await server.withToken().get(`/wax/privacy/${UUID}${query}`)).body);
+      return answer.tos_disclaimers.find((one) => one.id === id);
+    };
+    expect(await bodyIn('?language=de')).toEqual({ id, type: 'tos', title: 'House rules', body: 'AGB von Inn &#38; Sons' });
+    for (const query of ['?language=fr', '']) expect((await bodyIn(query))?.body).toBe('Terms of Inn &#38; Sons');
+    expect((await server.withToken().get(`/wax/privacy/${UUID}?language=pt`)).status).toBe(400);
   });
 });

@@ -84,7 +84,7 @@ const SHOWN: Record<string, [name: string, endpoint: string, arg?: unknown][]> =
     ['disclaimer', 'getDisclaimer', 1],
     ['hotspots of the disclaimer', 'listDisclaimerHotspots', 1],
     ['default disclaimers', 'listAccountPreferences', 2],
-    ['privacy page', 'getPrivacyPage', uuid],
+    ['privacy page', 'getPrivacyPage', { uuid }],
     ['integrations', 'listIntegrations'],
     ['integrations of the hotspot', 'listHotspotIntegrations', 1],
     ['sign-ins', 'listAccountSessions'],

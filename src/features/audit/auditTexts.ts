@@ -1,3 +1,4 @@
+import { PORTAL_LANGUAGES } from '../../contract/wire';
 import type { AuditEntry, AuditKind } from '../../contract/audit';
 import { AUDITED, type AuditAction } from '../../contract/roles';
 
@@ -171,6 +172,7 @@ const FIELDS: Partial<Record<string, FieldWords>> = {
   password: label('login.password'),
   title: label('audit.title_of'),
   body: label('audit.text'),
+  translations: label('disclaimers.translations'),
   privacy: label('integrations.privacy'),
   site: label('integrations.site'),
   logo: label('captive.logo'),
@@ -221,6 +223,9 @@ const FIELDS: Partial<Record<string, FieldWords>> = {
   oldest_device_leaves: label('preferences.oldest_device_leaves'),
 };
 
+/** The end of a key whose text is in a language of the portal. */
+const IN_LANGUAGE = new RegExp(`_(?:${PORTAL_LANGUAGES.join('|')})$`);
+
 export function fieldWordsOf(field: string): FieldWords | null {
-  return FIELDS[field] ?? null;
+  return FIELDS[field] ?? FIELDS[field.replace(IN_LANGUAGE, '')] ?? null;
 }

@@ -1,7 +1,16 @@
 import { Alert, Form, Select } from 'antd';
-import { memo, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { TEXT_STYLES } from '../../contract/wire';
+import {
+  PORTAL_LANGUAGES,
+  TEXT_STYLES,
+  TRANSLATED_TEXTS,
+  translationKey,
+  type PortalLanguage,
+  type TranslatedText,
+} from '../../contract/wire';
+import { LANGUAGE_NAMES } from '../../portal/texts';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { ColourField } from './ColourField';
 import { lowContrastOf } from './contrast';
 import { changesOf, type Edits, type LookAction } from './lookHistory';
@@ -45,12 +54,14 @@ interface LookFieldsProps {
   /** Keys the server refused at the last save. */
   notSaved: readonly string[];
   onAction: (action: LookAction) => void;
+  /** A text in this language is about to be edited. */
+  onLanguage: (language: PortalLanguage) => void;
 }
 
 /** All fields of the portal's look, in the order of CPT-03. */
-export function LookFields({ formId, stored, look, edits, open, notSaved, onAction }: LookFieldsProps) {
+export function LookFields({ formId, stored, look, edits, open, notSaved, onAction, onLanguage }: LookFieldsProps) {
   const changed = changesOf(stored, edits).map(({ key }) => key);
-  const field = (name: string, about: Partial<Field>) => (
+  const field = (name: string, about: Partial<Field> & { language?: PortalLanguage; placeholder?: string }) => (
     <LookField
       key={name}
       id={fieldId(formId, name)}
@@ -58,6 +69,9 @@ export function LookFields({ formId, stored, look, edits, open, notSaved, onActi
       label={about.label}
       help={about.help}
       kind={about.kind ?? 'text'}
+      language={about.language}
+      placeholder={about.placeholder}
+      onLanguage={onLanguage}
       value={look[name] ?? ''}
       isChanged={changed.includes(name)}
       isOpen={open === name}
@@ -69,6 +83,14 @@ export function LookFields({ formId, stored, look, edits, open, notSaved, onActi
     <>
       {CAPTIVE_KEYS.flatMap((name) => [
         field(name, FIELDS[name]),
+        isTranslated(name) &&
+          (capabilities().canAddPreferences || PORTAL_LANGUAGES.some((one) => stored[translationKey(name, one)] !== '')) && (
+            <InLanguages key={`${name} languages`} written={PORTAL_LANGUAGES.filter((one) => look[translationKey(name, one)] !== '')}>
+              {PORTAL_LANGUAGES.map((language) =>
+                field(translationKey(name, language), { ...FIELDS[name], language, placeholder: look[name] }),
+              )}
+            </InLanguages>
+          ),
         (name === 'captive_83_title_color' || name === 'captive_84_text_color') && (
           <ContrastNote key={`${name} read`} look={look} name={name} />
         ),
@@ -78,10 +100,36 @@ export function LookFields({ formId, stored, look, edits, open, notSaved, onActi
   );
 }
 
+const isTranslated = (name: CaptiveKey): name is TranslatedText => TRANSLATED_TEXTS.some((one) => one === name);
+
+/** A text's versions in the languages of guests, folded while nobody needs them. */
+function InLanguages({ written, children }: { written: readonly PortalLanguage[]; children: ReactNode }) {
+  const intl = useIntl();
+  // Emptying the last one doesn't fold it while it is being edited.
+  const [wasWritten] = useState(written.length > 0);
+  return (
+    <details className="look-languages" open={wasWritten}>
+      <summary>
+        <FormattedMessage
+          id="captive.in_languages"
+          values={{ count: written.length, languages: intl.formatList(written.map((one) => LANGUAGE_NAMES[one])) }}
+        />
+      </summary>
+      {children}
+    </details>
+  );
+}
+
 const fieldId = (formId: string, name: string) => `${formId}-${name}`;
 
 /** A field's label; undefined for keys that only another back end has. */
 export const labelOf = (key: string): MessageId | undefined => (key in FIELDS ? FIELDS[key as CaptiveKey].label : undefined);
+
+/** The text and language of a version's key; null for other keys. */
+export function translationOf(key: string): { text: TranslatedText; language: PortalLanguage } | null {
+  const all = TRANSLATED_TEXTS.flatMap((text) => PORTAL_LANGUAGES.map((language) => ({ text, language })));
+  return all.find(({ text, language }) => translationKey(text, language) === key) ?? null;
+}
 
 const ADDRESS = { type: 'url', inputMode: 'url', spellCheck: false } as const;
 
@@ -92,6 +140,10 @@ interface LookFieldProps {
   label: MessageId | undefined;
   help: MessageId | undefined;
   kind: Field['kind'];
+  /** Of a text's version in a language; undefined for others. */
+  language: PortalLanguage | undefined;
+  placeholder: string | undefined;
+  onLanguage: (language: PortalLanguage) => void;
   value: string;
   isChanged: boolean;
   /** Being edited: errors aren't shown until it settles. */
@@ -101,9 +153,10 @@ interface LookFieldProps {
 }
 
 /** Memoised: typing into one field must not re-render the others. */
-const LookField = memo(function LookField({ id, name, label, help, kind, value, isChanged, isOpen, isNotSaved, onAction }: LookFieldProps) {
+const LookField = memo(function LookField(props: LookFieldProps) {
+  const { id, name, label, help, kind, language, placeholder, onLanguage, value, isChanged, isOpen, isNotSaved, onAction } = props;
   const intl = useIntl();
-  const called = label ? intl.formatMessage({ id: label }) : name;
+  const called = (label ? intl.formatMessage({ id: label }) : name) + (language === undefined ? '' : ` – ${LANGUAGE_NAMES[language]}`);
   const problem = isChanged && !isOpen ? problemOf(name, value) : null;
   const isWrong = problem !== null || isNotSaved;
   const change = (next: string) => onAction({ type: 'changed', key: name, value: next });
@@ -139,6 +192,9 @@ const LookField = memo(function LookField({ id, name, label, help, kind, value, 
         isLong={kind === 'text'}
         onChange={change}
         onSettle={settle}
+        placeholder={placeholder}
+        language={language}
+        onFocus={language && (() => onLanguage(language))}
         {...(kind === 'address' && { as: ADDRESS })}
       />
     );

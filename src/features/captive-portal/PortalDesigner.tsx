@@ -5,6 +5,8 @@ import { memo, useCallback, useDeferredValue, useId, useLayoutEffect, useMemo, u
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Preference } from '../../contract/preferences';
+import type { PortalLanguage } from '../../contract/wire';
+import { LANGUAGE_NAMES } from '../../portal/texts';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { LeaveGuard } from '../../shared/ui/LeaveGuard';
 import { OvertakenAlert } from '../../shared/ui/OvertakenAlert';
@@ -15,9 +17,9 @@ import { useSaveHotspotPreferencesMutation, type HotspotFacts } from '../hotspot
 import { changesOf, type Edits, type LookAction } from './lookHistory';
 import { lookOf, type Look } from '../../portal/portalLook';
 import { problemOf } from './portalLook';
-import { labelOf, LookFields } from './LookFields';
+import { labelOf, LookFields, translationOf } from './LookFields';
 import { PortalPreview } from './PortalPreview';
-import { lookKey, lookSettled, paneChosen, selectHistory, selectPane, type Pane } from './slice';
+import { languageChosen, lookKey, lookSettled, paneChosen, selectHistory, selectPane, type Pane } from './slice';
 
 /** Edits a portal's look next to a live preview; nothing is sent before Save (CPT-15). */
 export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts; preferences: readonly Preference[] }) {
@@ -65,6 +67,8 @@ export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts
   });
   const onAction = useCallback((action: LookAction) => latest.current(action), []);
 
+  const onLanguage = useCallback((language: PortalLanguage) => dispatch(languageChosen(language)), [dispatch]);
+
   const undoByKey = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const letter = event.key.toLowerCase();
@@ -75,8 +79,9 @@ export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts
   };
 
   const nameOf = (name: string) => {
-    const label = labelOf(name);
-    return label ? intl.formatMessage({ id: label }) : name;
+    const version = translationOf(name);
+    const label = labelOf(version?.text ?? name);
+    return (label ? intl.formatMessage({ id: label }) : name) + (version ? ` – ${LANGUAGE_NAMES[version.language]}` : '');
   };
   const [firstReason] = settings.failures.flatMap((name) => settings.failureOf(name) ?? []);
   const failure = error ?? firstReason;
@@ -108,6 +113,7 @@ export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts
             open={history.open}
             notSaved={settings.failures}
             onAction={onAction}
+            onLanguage={onLanguage}
           />
         </Form>
         <div className="designer-preview">

@@ -3,9 +3,10 @@ import { FormattedMessage } from 'react-intl';
 import type { Disclaimer, PrivacyPage } from '../../contract/disclaimers';
 import { PORTAL_LANGUAGES, type PortalLanguage } from '../../contract/wire';
 import { lookCss, PORTAL_CSS } from '../../portal/css';
-import { NO_PICTURE, type LoginOptions, type Look, type Way } from '../../portal/portalLook';
+import { lookIn, NO_PICTURE, type LoginOptions, type Look, type Way } from '../../portal/portalLook';
 import { CODE_WAYS, LoginPage, OnlinePage, SentPage, SocialPage, StartPage, TextPage } from '../../portal/pages';
 import { PORTAL_PLACES, PortalFrame, Text, type Portal, type PortalPlace } from '../../portal/PortalFrame';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { sanitizeHtml } from '../../shared/sanitizeHtml';
 import { sourceOf } from '../../shared/picture';
 import { useGetPrivacyPageQuery } from '../disclaimers/api';
@@ -27,7 +28,18 @@ interface PreviewPageProps {
 const EXAMPLE = { seconds: 5400, bytes: 1_500_000_000 };
 
 /** The portal's own pages, linked only to each other. Staff's content is shown as text or sanitised HTML, so no script in it runs. */
-export function PreviewPage({ look, ways, asking, hasWifi4eu, hotspotUuid, place, language, onGo, onLanguage }: PreviewPageProps) {
+export function PreviewPage({
+  look: everyLook,
+  ways,
+  asking,
+  hasWifi4eu,
+  hotspotUuid,
+  place,
+  language,
+  onGo,
+  onLanguage,
+}: PreviewPageProps) {
+  const look = useMemo(() => lookIn(everyLook, language), [everyLook, language]);
   const go = (to: string) => {
     const next = PORTAL_PLACES.find((one) => one === to);
     const chosen = PORTAL_LANGUAGES.find((one) => one === to);
@@ -50,8 +62,8 @@ export function PreviewPage({ look, ways, asking, hasWifi4eu, hotspotUuid, place
     '/sent': <SentPage email="ada@example.com" shortSeconds={asking.shortSeconds} />,
     '/texted': <SentPage number="+39 347 1234567" shortSeconds={0} />,
     '/social': <SocialPage site={ways.includes('facebook_login') ? 'facebook' : 'linkedin'} on="#" shortSeconds={asking.shortSeconds} />,
-    '/privacy': <Told hotspotUuid={hotspotUuid} what="privacy" />,
-    '/terms': <Told hotspotUuid={hotspotUuid} what="tos" />,
+    '/privacy': <Told hotspotUuid={hotspotUuid} what="privacy" language={language} />,
+    '/terms': <Told hotspotUuid={hotspotUuid} what="tos" language={language} />,
     '/online': <OnlinePage {...EXAMPLE} redirect={look.captive_1_redir} canLeave canExtend={ways.some((way) => CODE_WAYS.includes(way))} />,
   };
   return (
@@ -94,8 +106,8 @@ function useKeptInside(go: (to: string) => void) {
 const pictureOf = (value: string) => (value === NO_PICTURE ? null : sourceOf(value));
 
 /** A disclaimer as the hotspot's guests see it; fetched when it is opened. */
-function Told({ hotspotUuid, what }: { hotspotUuid: string; what: Disclaimer['type'] }) {
-  const { data, isError, refetch } = useGetPrivacyPageQuery(hotspotUuid);
+function Told({ hotspotUuid, what, language }: { hotspotUuid: string; what: Disclaimer['type']; language: PortalLanguage }) {
+  const { data, isError, refetch } = useGetPrivacyPageQuery({ uuid: hotspotUuid, ...(capabilities().canEditDisclaimers && { language }) });
   const told = data && chosenOf(data, what);
   return (
     <TextPage what={what === 'privacy' ? 'privacy' : 'terms'}>

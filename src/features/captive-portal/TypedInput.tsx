@@ -7,6 +7,10 @@ interface TypedInputProps {
   isWrong: boolean;
   /** Multi-line. */
   isLong?: boolean;
+  placeholder?: string | undefined;
+  /** Of the text; undefined if it isn't known. */
+  language?: string | undefined;
+  onFocus?: (() => void) | undefined;
   onChange: (value: string) => void;
   onSettle: () => void;
   /** Further props of a single-line input. */
@@ -14,7 +18,18 @@ interface TypedInputProps {
 }
 
 /** An input that stays responsive however slow its dependents are: it shows local state while they update in a transition. */
-export function TypedInput({ id, value, isWrong, isLong = false, onChange, onSettle, as }: TypedInputProps) {
+export function TypedInput({
+  id,
+  value,
+  isWrong,
+  isLong = false,
+  placeholder,
+  language,
+  onFocus,
+  onChange,
+  onSettle,
+  as,
+}: TypedInputProps) {
   const [isPending, startTransition] = useTransition();
   const [typed, setTyped] = useState(value);
   const type = ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
@@ -33,6 +48,9 @@ export function TypedInput({ id, value, isWrong, isLong = false, onChange, onSet
     'aria-describedby': `${id}-help`,
     onChange: type,
     onBlur: settle,
+    ...(onFocus && { onFocus }),
+    ...(placeholder !== undefined && { placeholder }),
+    ...(language !== undefined && { lang: language }),
   };
   return isLong ? <Input.TextArea {...field} rows={4} /> : <Input {...field} {...as} onPressEnter={settle} />;
 }

@@ -1,9 +1,9 @@
-import { COLOUR, HOTSPOT_PREFERENCE_KINDS, isWebAddress, MAX_LENGTH } from '../../contract/wire';
+import { COLOUR, HOTSPOT_PREFERENCE_KINDS, isWebAddress, MAX_LENGTH, TRANSLATION_KEYS } from '../../contract/wire';
 import { CAPTIVE_KEYS, type Look } from '../../portal/portalLook';
 
 /** Keys that only another back end knows; kept, and shown by their raw name. */
 export function otherKeysOf(look: Look): string[] {
-  const known: readonly string[] = CAPTIVE_KEYS;
+  const known: readonly string[] = [...CAPTIVE_KEYS, ...TRANSLATION_KEYS];
   return Object.keys(look).filter((key) => !known.includes(key));
 }
 

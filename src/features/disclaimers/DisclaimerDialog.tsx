@@ -1,7 +1,11 @@
-import { App, Form, Input, Radio, Skeleton } from 'antd';
-import { FormattedMessage, useIntl } from 'react-intl';
+import CheckOutlined from '@ant-design/icons/CheckOutlined';
+import { App, Button, Flex, Form, Input, Radio, Skeleton } from 'antd';
+import { useState } from 'react';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { Disclaimer } from '../../contract/disclaimers';
-import { MAX_LENGTH } from '../../contract/wire';
+import { MAX_LENGTH, PORTAL_LANGUAGES, type PortalLanguage } from '../../contract/wire';
+import { LANGUAGE_NAMES } from '../../portal/texts';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps } from '../../shared/dialogs';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { sanitizeHtml } from '../../shared/sanitizeHtml';
@@ -20,7 +24,11 @@ interface DisclaimerForm {
   title: string;
   type: Disclaimer['type'];
   body: string;
+  translations: Translations;
 }
+
+/** The body in the languages of guests. */
+type Translations = NonNullable<Disclaimer['translations']>;
 
 /** Creates a disclaimer for a reseller, a privacy notice by default (PRV-08). */
 export function CreateDisclaimerDialog({ args: { accountId }, onClose }: DialogProps<'disclaimers/create'>) {
@@ -42,7 +50,7 @@ export function CreateDisclaimerDialog({ args: { accountId }, onClose }: DialogP
       submit="disclaimers.add"
       isWide
       form={form}
-      initialValues={{ title: '', type: 'privacy', body: '' }}
+      initialValues={{ title: '', type: 'privacy', body: '', translations: {} }}
       firstField="title"
       onSubmit={submit}
       onClose={onClose}
@@ -77,8 +85,8 @@ export function ModifyDisclaimerDialog({ args: { id, accountId }, onClose }: Dia
     <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
   );
 
-  const submit = async ({ title, body }: DisclaimerForm, etag: string) => {
-    const outcome = await update({ id, change: { title: title.trim(), body }, etag });
+  const submit = async ({ title, body, translations }: DisclaimerForm, etag: string) => {
+    const outcome = await update({ id, change: { title: title.trim(), body, translations }, etag });
     if (outcome.error) return outcome.error;
     void message.success(intl.formatMessage({ id: 'disclaimers.saved' }, { title: title.trim() }));
     onClose();
@@ -106,12 +114,21 @@ export function ModifyDisclaimerDialog({ args: { id, accountId }, onClose }: Dia
   );
 }
 
-const toForm = ({ title, type, body }: Disclaimer): DisclaimerForm => ({ title, type, body });
+const toForm = ({ title, type, body, translations = {} }: Disclaimer): DisclaimerForm => ({ title, type, body, translations });
 
 /** How each field is shown when somebody else has changed it meanwhile. */
 const WORDING: Wording<DisclaimerForm> = {
-  labels: { title: 'disclaimers.text_title', body: 'disclaimers.body' },
-  values: { body: ({ body }) => <span style={{ whiteSpace: 'pre-wrap' }}>{readable(body)}</span> },
+  labels: { title: 'disclaimers.text_title', body: 'disclaimers.body', translations: 'disclaimers.translations' },
+  values: {
+    body: ({ body }) => <span style={{ whiteSpace: 'pre-wrap' }}>{readable(body)}</span>,
+    translations: ({ translations }) => (
+      <span style={{ whiteSpace: 'pre-wrap' }}>
+        {writtenIn(translations)
+          .map((language) => `${LANGUAGE_NAMES[language]}: ${readable(translations[language] ?? '')}`)
+          .join('\n')}
+      </span>
+    ),
+  },
 };
 
 const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
@@ -136,9 +153,91 @@ function TextFields({ accountId, hotspotId }: { accountId: number; hotspotId: nu
       >
         <BodyEditor />
       </Form.Item>
+      {capabilities().canEditDisclaimers && (
+        <Form.Item<DisclaimerForm>
+          name="translations"
+          label={<FormattedMessage id="disclaimers.translations" />}
+          extra={<FormattedMessage id="disclaimers.translations_hint" />}
+          rules={[
+            {
+              validator: (_, translations: Translations) =>
+                Object.values(translations).some((html) => html.length > MAX_LENGTH.html)
+                  ? Promise.reject(new Error('too long'))
+                  : Promise.resolve(),
+              message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.html }} />,
+            },
+          ]}
+        >
+          <TranslationsEditor />
+        </Form.Item>
+      )}
       <Preview accountId={accountId} hotspotId={hotspotId} />
     </>
   );
+}
+
+const writtenIn = (translations: Translations) => PORTAL_LANGUAGES.filter((language) => (translations[language] ?? '') !== '');
+
+interface TranslationsEditorProps {
+  /** Injected by antd's Form.Item. */
+  id?: string;
+  value?: Translations;
+  onChange?: (translations: Translations) => void;
+  onBlur?: () => void;
+  'aria-describedby'?: string;
+}
+
+/** One language at a time, and none until one is chosen. */
+function TranslationsEditor({
+  id = '',
+  value = {},
+  onChange = () => undefined,
+  onBlur = () => undefined,
+  ...aria
+}: TranslationsEditorProps) {
+  const intl = useIntl();
+  const [language, setLanguage] = useState<PortalLanguage | null>(null);
+  const written = writtenIn(value);
+  return (
+    <Flex vertical gap={8}>
+      <Flex wrap gap={8} role="group" aria-label={intl.formatMessage({ id: 'disclaimers.translations' })}>
+        {PORTAL_LANGUAGES.map((one) => (
+          <Button
+            key={one}
+            size="small"
+            type={one === language ? 'primary' : 'default'}
+            aria-pressed={one === language}
+            icon={written.includes(one) ? <CheckOutlined aria-hidden /> : undefined}
+            onClick={() => setLanguage(one === language ? null : one)}
+          >
+            <span lang={one}>{LANGUAGE_NAMES[one]}</span>
+            {written.includes(one) && (
+              <span className="only-heard">
+                <FormattedMessage id="disclaimers.translated" />
+              </span>
+            )}
+          </Button>
+        ))}
+      </Flex>
+      {language !== null && (
+        <RichTextEditor
+          key={language}
+          id={id}
+          label={`${intl.formatMessage({ id: 'disclaimers.body' })} – ${LANGUAGE_NAMES[language]}`}
+          value={value[language] ?? ''}
+          onChange={(html) => onChange(withText(value, language, html))}
+          onBlur={onBlur}
+          describedBy={aria['aria-describedby']}
+          tokens={tokensIn(intl)}
+        />
+      )}
+    </Flex>
+  );
+}
+
+function withText(translations: Translations, language: PortalLanguage, html: string): Translations {
+  const { [language]: _before, ...others } = translations;
+  return html === '' ? others : { ...others, [language]: html };
 }
 
 interface BodyEditorProps {
@@ -162,10 +261,13 @@ function BodyEditor({ id = '', value = '', onChange = () => undefined, onBlur = 
       onBlur={onBlur}
       isWrong={status === 'error'}
       describedBy={aria['aria-describedby']}
-      tokens={PLACEHOLDER_NAMES.map((name) => ({ token: tokenOf(name), label: intl.formatMessage({ id: `placeholder.${name}` }) }))}
+      tokens={tokensIn(intl)}
     />
   );
 }
+
+const tokensIn = (intl: IntlShape) =>
+  PLACEHOLDER_NAMES.map((name) => ({ token: tokenOf(name), label: intl.formatMessage({ id: `placeholder.${name}` }) }));
 
 /** The text as guests see it, with the placeholders of the reseller and of a hotspot that shows it filled in. */
 function Preview({ accountId, hotspotId }: { accountId: number; hotspotId: number }) {

@@ -17,7 +17,7 @@ import { useGetPrivacyPageQuery } from './api';
 
 /** The privacy notice and terms that a hotspot's guests see, and which ones to use. */
 export function PrivacyTab({ hotspot }: { hotspot: HotspotFacts }) {
-  const { data, isError, refetch } = useGetPrivacyPageQuery(hotspot.uuid);
+  const { data, isError, refetch } = useGetPrivacyPageQuery({ uuid: hotspot.uuid });
   if (!data && isError) return <LoadFailed message="disclaimers.load_failed" onRetry={refetch} />;
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   return <Privacy key={hotspot.id} hotspot={hotspot} page={data} />;

@@ -1,4 +1,5 @@
 import type { CreateDisclaimer, Disclaimer, DisclaimerHotspot, PrivacyPage, UpdateDisclaimer } from '../../contract/disclaimers';
+import type { PortalLanguage } from '../../contract/wire';
 import { api, listTag, onSuccess } from '../../shared/api';
 import { waxUrl } from '../../shared/config';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
@@ -7,11 +8,11 @@ import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 const disclaimersApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * A hotspot's privacy notice and terms as guests see them, by its UUID; needs no token (PRV-06). Bodies are HTML: sanitise before
-     * showing.
+     * A hotspot's privacy notice and terms as guests see them, by its UUID, in a guest's language or (without one) in none; needs no token
+     * (PRV-06). Bodies are HTML: sanitise before showing.
      */
-    getPrivacyPage: build.query<PrivacyPage, string>({
-      query: (uuid) => waxUrl(`privacy/${encodeURIComponent(uuid)}`),
+    getPrivacyPage: build.query<PrivacyPage, { uuid: string; language?: PortalLanguage }>({
+      query: ({ uuid, language }) => waxUrl(`privacy/${encodeURIComponent(uuid)}${language === undefined ? '' : `?language=${language}`}`),
       // The texts contain the hotspot's business fields, and the hotspot chooses which ones apply.
       providesTags: [listTag('Hotspot'), listTag('Disclaimer'), listTag('AccountPreference')],
     }),

@@ -1,4 +1,4 @@
-import { Table, type TableColumnsType } from 'antd';
+import { Table, Typography, type TableColumnsType } from 'antd';
 import { FormattedDisplayName, FormattedMessage } from 'react-intl';
 import type { GuestConsent } from '../../contract/guests';
 import { sanitizeHtml } from '../../shared/sanitizeHtml';
@@ -47,7 +47,19 @@ export function GuestConsents({ consents }: { consents: readonly GuestConsent[] 
         dataSource={consents.map((consent, key) => ({ ...consent, key }))}
         expandable={{
           rowExpandable: ({ text }) => text !== '',
-          expandedRowRender: ({ text }) => <div dangerouslySetInnerHTML={{ __html: sanitizeHtml(text) }} />,
+          expandedRowRender: ({ text, text_language: language }) => (
+            <>
+              {language !== '' && (
+                <Typography.Paragraph type="secondary" style={{ marginBottom: 8 }}>
+                  <FormattedMessage
+                    id="guests.consent_text_in"
+                    values={{ language: <FormattedDisplayName type="language" value={language} /> }}
+                  />
+                </Typography.Paragraph>
+              )}
+              <div lang={language === '' ? undefined : language} dangerouslySetInnerHTML={{ __html: sanitizeHtml(text) }} />
+            </>
+          ),
         }}
         scroll={{ x: 'max-content' }}
       />

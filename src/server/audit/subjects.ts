@@ -211,7 +211,12 @@ export const SUBJECTS: Record<AuditKind, Subject> = {
     name: disclaimers.title,
     hotspot: sql`0`,
     tenant: sql`(select min(${disclaimers_accounts.account_id}) from ${disclaimers_accounts} where ${disclaimers_accounts.disclaimer_id} = ${disclaimers.id})`,
-    fields: { title: disclaimers.title, type: disclaimers.type, body: disclaimers.body },
+    fields: {
+      title: disclaimers.title,
+      type: disclaimers.type,
+      body: disclaimers.body,
+      translations: sql`(select string_agg(t.key || ': ' || t.value, E'\n' order by t.key) from jsonb_each_text(${disclaimers.translations}) t)`,
+    },
   },
   integration: {
     table: integrations,

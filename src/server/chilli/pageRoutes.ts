@@ -8,7 +8,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { macOf } from '../../contract/macAddress';
 import type { RefusalCode } from '../../contract/access';
-import { MARKETING_DEFAULTS, type PortalLanguage } from '../../contract/wire';
+import { MARKETING_DEFAULTS, TRANSLATION_KEYS, type PortalLanguage } from '../../contract/wire';
+import { lookIn } from '../../portal/portalLook';
 import { COUNTRIES, REASONS } from '../../portal/questions';
 import { portalText, preferredLanguage } from '../../portal/texts';
 import { identifyIfGranted, recordRefusal, refusalOfGuest } from '../access/queries';
@@ -184,8 +185,9 @@ export const pageRoutes =
     };
 
     app.get('/preferences', { schema: { querystring: sessionQuery, response: { 200: pagePreferences } } }, async (request) => {
-      const { portal } = await callOf(request);
-      const { terms, privacy } = await findTexts(db, portal.hotspotUuid);
+      const { portal, language } = await callOf(request);
+      const { terms, privacy } = await findTexts(db, portal.hotspotUuid, language);
+      const look = lookIn(await storedPreferences(db, portal.hotspotId, 'look'), language);
       const own = Object.entries(portal.settings).filter(([key]) => SHOWN.some((one) => one === key) || key in ASKED);
       return {
         hotspot_id: portal.hotspotId,
@@ -196,9 +198,9 @@ export const pageRoutes =
           ...Object.fromEntries(NOT_SERVED.map((key) => [key, 'false'])),
           email_login: String(hasEmail(portal)),
           sms_login: String(hasSms(portal)),
-          ...(await storedPreferences(db, portal.hotspotId, 'look')),
+          ...Object.fromEntries(Object.entries(look).filter(([key]) => !TRANSLATION_KEYS.some((one) => one === key))),
         },
-        disclaimers: { terms_of_use: terms, marketing_use: privacy },
+        disclaimers: { terms_of_use: terms.body, marketing_use: privacy.body },
         socials: { facebook_client_id: '', linkedin_client_id: '' },
         integrations: [],
       };

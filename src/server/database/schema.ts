@@ -27,7 +27,15 @@ import {
 import { AUDIT_KINDS, AUDIT_ROLES, type AuditChange } from '../../contract/audit';
 import { FEEDBACK_KINDS, FEEDBACK_REASONS, FEEDBACK_STATES } from '../../contract/feedback';
 import type { PaperSettings, PaperTemplate } from '../../contract/paperModel';
-import { COA_PORT, CONSENT_SOURCES, HTTP_PROOFS, MESSAGE_CHANNELS, MESSAGE_KINDS, MESSAGE_STATES } from '../../contract/wire';
+import {
+  COA_PORT,
+  CONSENT_SOURCES,
+  HTTP_PROOFS,
+  MESSAGE_CHANNELS,
+  MESSAGE_KINDS,
+  MESSAGE_STATES,
+  type PortalLanguage,
+} from '../../contract/wire';
 import { ACCESS_WAYS, ASKED_BY, CODE_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../access/ways';
 import type { SessionState } from '../access/accounting';
 import type { OutboxContent } from '../messages/outbox';
@@ -862,7 +870,10 @@ export const consents = pgTable(
     text_hash: text()
       .notNull()
       .references(() => consent_texts.hash),
+    /** Of the guest. */
     language: text().notNull(),
+    /** Of the text; '' for one without a language, which guests in languages without a version read. */
+    text_language: words(),
     at: moment().notNull(),
     device_mac: words(),
     unit_id: integer().notNull(),
@@ -1111,6 +1122,8 @@ export const disclaimers = pgTable('disclaimers', {
   type: text({ enum: ['privacy', 'tos'] }).notNull(),
   title: text().notNull(),
   body: text().notNull(),
+  /** The body in languages of the portal; guests in others read the body itself. */
+  translations: jsonb().$type<Partial<Record<PortalLanguage, string>>>().notNull().default({}),
 });
 
 /** The reseller that a disclaimer belongs to. */

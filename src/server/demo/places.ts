@@ -140,6 +140,12 @@ const MIRAMARE: Place = {
     ...feedback('direzione@grandhotelmiramare.example'),
     ...bandwidth(20_480, 5_120),
     marketing_12_third_url: 'https://grandhotelmiramare.example/libro-ospiti',
+    captive_2_title_en: 'Welcome to the Miramare',
+    captive_4_subtitle_en: 'WiFi for our guests',
+    captive_6_description_en: 'Connect in seconds and enjoy the sea.',
+    captive_2_title_de: 'Willkommen im Miramare',
+    captive_4_subtitle_de: 'WLAN für unsere Gäste',
+    captive_6_description_de: 'In Sekunden online, und dann aufs Meer schauen.',
     voucher_expiration_days: '90',
   },
 };

@@ -10,7 +10,7 @@ import type {
 } from '../../contract/disclaimers';
 import { PLACEHOLDERS } from '../../contract/html';
 import { escaped } from '../../contract/htmlText';
-import { ACCOUNT_PREFERENCE_KEYS } from '../../contract/wire';
+import { ACCOUNT_PREFERENCE_KEYS, type PortalLanguage } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { account_preferences, accounts, disclaimers, disclaimers_accounts, disclaimers_hotspots, hotspots } from '../database/schema';
 import { managedAccounts, managedDisclaimers, ownAccount, ownHotspots, type Scope } from '../auth/tenancy';
@@ -36,8 +36,14 @@ export async function listDisclaimers(
     .leftJoin(disclaimers, eq(disclaimers.id, disclaimers_accounts.disclaimer_id))
     .where(and(ownAccount(scope), eq(accounts.id, accountId)))
     .orderBy(...sortedBy(disclaimers[sort], disclaimers.id, order));
-  return rows.length === 0 ? null : rows.flatMap(({ disclaimer }) => disclaimer ?? []);
+  return rows.length === 0 ? null : rows.flatMap(({ disclaimer }) => (disclaimer ? shown(disclaimer) : []));
 }
+
+/** As in answers: without translations if there are none. */
+const shown = ({ translations, ...text }: typeof disclaimers.$inferSelect): Disclaimer => ({
+  ...text,
+  ...(Object.keys(translations).length > 0 && { translations }),
+});
 
 /** A choice of disclaimer for a type; id 0 is the default one, which has no owner. */
 export interface DisclaimerChoice {
@@ -66,7 +72,7 @@ export async function findUnknownDisclaimer(
   return null;
 }
 
-/** Creates a disclaimer for a reseller that the scope manages; null if there is no such reseller. `body` must be sanitised. */
+/** Creates a disclaimer for a reseller that the scope manages; null if there is no such reseller. Its texts must be sanitised. */
 export async function insertDisclaimer(
   tx: Db,
   scope: Scope,
@@ -94,7 +100,7 @@ export async function getDisclaimer(db: Db, scope: Scope, id: number): Promise<D
     .select()
     .from(disclaimers)
     .where(and(eq(disclaimers.id, id), managedDisclaimers(scope)));
-  return row ?? null;
+  return row ? shown(row) : null;
 }
 
 /** Locks a disclaimer of a reseller that the scope manages until the transaction ends. */
@@ -106,11 +112,17 @@ export async function lockDisclaimer(tx: Db, scope: Scope, id: number): Promise<
     .for('no key update');
 }
 
-/** Changes a disclaimer of a reseller that the scope manages. False if there is none. `body` must be sanitised. */
-export async function updateDisclaimer(db: Db, scope: Scope, id: number, { title, body }: UpdateDisclaimer): Promise<boolean> {
+/** Changes a disclaimer of a reseller that the scope manages. False if there is none. Its texts must be sanitised. */
+export async function updateDisclaimer(
+  db: Db,
+  scope: Scope,
+  id: number,
+  { title, body, translations }: UpdateDisclaimer,
+): Promise<boolean> {
   const set = {
     ...(title !== undefined && { title }),
     ...(body !== undefined && { body }),
+    ...(translations !== undefined && { translations }),
     // Keeps the statement valid if nothing else is set; changes nothing.
     id: sql`${disclaimers.id}`,
   };
@@ -152,10 +164,47 @@ export async function listDisclaimerHotspots(
 }
 
 /**
- * The privacy notices and terms shown to a hotspot's guests, with placeholders filled in; null if there is no such hotspot. Public, so it
- * takes no scope.
+ * The privacy notices and terms shown to a hotspot's guests, with placeholders filled in, in their language where they have a version in it;
+ * null if there is no such hotspot. Public, so it takes no scope.
  */
-export async function getPrivacyPage(db: Db, uuid: string): Promise<PrivacyPage | null> {
+export async function getPrivacyPage(db: Db, uuid: string, language?: PortalLanguage): Promise<PrivacyPage | null> {
+  const page = await textsOf(db, uuid);
+  if (!page) return null;
+  const inLanguage = ({ translations, body, ...text }: HotspotText): Disclaimer => ({
+    ...text,
+    body: (language && translations[language]) ?? body,
+  });
+  return {
+    privacy_disclaimers: page.privacy.all.map(inLanguage),
+    privacy_selected_id: page.privacy.chosen,
+    tos_disclaimers: page.tos.all.map(inLanguage),
+    tos_selected_id: page.tos.chosen,
+  };
+}
+
+/** The text that a hotspot's guests in a language read, with placeholders filled in, and its own language: '' for one without. */
+export interface GuestText {
+  body: string;
+  language: PortalLanguage | '';
+}
+
+/** The terms and the privacy notice that a hotspot's guests read; their bodies are '' if there is no such hotspot. */
+export async function guestTexts(db: Db, uuid: string, language: PortalLanguage): Promise<Record<'terms' | 'privacy', GuestText>> {
+  const page = await textsOf(db, uuid);
+  const read = (type: Disclaimer['type']): GuestText => {
+    const { all = [], chosen = 0 } = page?.[type] ?? {};
+    const text = all.find(({ id }) => id === chosen) ?? all[0];
+    const translated = text?.translations[language];
+    return translated === undefined ? { body: text?.body ?? '', language: '' } : { body: translated, language };
+  };
+  return { terms: read('tos'), privacy: read('privacy') };
+}
+
+/** A disclaimer as guests may read it. */
+type HotspotText = Disclaimer & { translations: Partial<Record<PortalLanguage, string>> };
+
+/** By type, the texts that a hotspot may show and the id of the one that it does, with placeholders filled in; null if there is no such hotspot. */
+async function textsOf(db: Db, uuid: string): Promise<Record<Disclaimer['type'], { all: HotspotText[]; chosen: number }> | null> {
   const [found] = await db
     .select({ hotspot: getTableColumns(hotspots), reseller: getTableColumns(accounts) })
     .from(hotspots)
@@ -178,18 +227,19 @@ export async function getPrivacyPage(db: Db, uuid: string): Promise<PrivacyPage 
     ...{ business_name, business_vat, business_address, business_email, business_dpo, business_dpo_mail },
   };
   const values = new Map(Object.entries(PLACEHOLDERS).map(([name, field]) => [name.toLowerCase(), escaped(fields[field])]));
-  const ofType = (type: Disclaimer['type']) =>
-    [DEFAULTS[type], ...own.filter((disclaimer) => disclaimer.type === type)].map((disclaimer) => ({
-      ...disclaimer,
-      body: filledIn(disclaimer.body, values),
-    }));
-  const chosenOf = (type: Disclaimer['type']) => chosen.find((choice) => choice.type === type)?.disclaimer_id ?? 0;
-  return {
-    privacy_disclaimers: ofType('privacy'),
-    privacy_selected_id: chosenOf('privacy'),
-    tos_disclaimers: ofType('tos'),
-    tos_selected_id: chosenOf('tos'),
-  };
+  const ofType = (type: Disclaimer['type']) => ({
+    all: [{ ...DEFAULTS[type], translations: {} }, ...own.filter((disclaimer) => disclaimer.type === type)].map(
+      ({ body, translations, ...text }) => ({
+        ...text,
+        body: filledIn(body, values),
+        translations: Object.fromEntries(
+          Object.entries<string>(translations).map(([language, html]) => [language, filledIn(html, values)]),
+        ),
+      }),
+    ),
+    chosen: chosen.find((choice) => choice.type === type)?.disclaimer_id ?? 0,
+  });
+  return { privacy: ofType('privacy'), tos: ofType('tos') };
 }
 
 /**

@@ -8,8 +8,10 @@ import {
   disclaimerHotspot,
   listDisclaimerHotspots as hotspotsQuery,
   listDisclaimers as listQuery,
+  privacyLanguage,
   privacyPage,
   updateDisclaimer as updateBody,
+  type UpdateDisclaimer,
 } from '../../contract/disclaimers';
 import { byId, done } from '../../contract/lists';
 import { allow } from '../auth/guard';
@@ -59,7 +61,7 @@ export const disclaimerRoutes =
         const { params, body, scope } = request;
         return command(request, reply.code(201), {
           work: async (tx) => {
-            const outcome = await insertDisclaimer(tx, scope, params.id, { ...body, body: cleanBody(body.body) });
+            const outcome = await insertDisclaimer(tx, scope, params.id, cleaned({ ...body, body: cleanBody(body.body) }));
             if (!outcome) throw notFound('No reseller found!');
             return outcome;
           },
@@ -86,10 +88,10 @@ export const disclaimerRoutes =
       (request, reply) => {
         const {
           params,
-          body: { title, body },
+          body: { title, body, translations },
           scope,
         } = request;
-        const change = { title, body: body === undefined ? undefined : cleanBody(body) };
+        const change = cleaned({ title, body: body === undefined ? undefined : cleanBody(body), translations });
         return command(request, reply, {
           about: { kind: 'disclaimer', id: params.id },
           shown: {
@@ -138,15 +140,29 @@ function cleanBody(html: string): string {
   return clean;
 }
 
+/** With sanitised translations; those of which nothing is left are dropped. */
+const cleaned = <T extends Pick<UpdateDisclaimer, 'translations'>>(text: T): T =>
+  text.translations === undefined
+    ? text
+    : {
+        ...text,
+        translations: Object.fromEntries(
+          Object.entries(text.translations)
+            .map(([language, html]) => [language, sanitized(html).trim()] as const)
+            .filter(([, html]) => html !== ''),
+        ),
+      };
+
 /** The public page with a hotspot's privacy notice and terms, below /wax and without a token (PRV-06). */
 export const privacyRoutes =
   ({ db }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     // Whoever may read this page proves nothing.
     const admit = admission(async () => null);
-    app.get('/privacy/:uuid', { schema: { params: byHotspotUuid, response: { 200: privacyPage } } }, async ({ params, ip }, reply) => {
+    const schema = { params: byHotspotUuid, querystring: privacyLanguage, response: { 200: privacyPage } };
+    app.get('/privacy/:uuid', { schema }, async ({ params, query, ip }, reply) => {
       await admit(ip, undefined, reply.raw);
-      const page = await getPrivacyPage(db, params.uuid);
+      const page = await getPrivacyPage(db, params.uuid, query.language);
       const status = 'hotspot not found';
       if (!page) throw new RefusedError(404, { message: status, code: 'not_found', status, id: 0 });
       return page;

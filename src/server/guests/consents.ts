@@ -7,6 +7,7 @@ import type { ConsentPurpose } from '../access/ways';
 import type { Db } from '../database/db';
 import { consent_texts, consents, users } from '../database/schema';
 import { isoOf } from '../database/listQueries';
+import type { GuestText } from '../disclaimers/queries';
 
 interface Agreed {
   hotspotId: number;
@@ -18,20 +19,24 @@ interface Agreed {
 }
 
 /** Records consents together with their texts. A consent whose text is unchanged since the last time isn't recorded again. */
-export async function recordConsents(db: Db, { guestId, ...about }: Agreed, texts: Partial<Record<ConsentPurpose, string>>): Promise<void> {
-  const agreed = Object.entries(texts) as [ConsentPurpose, string][];
+export async function recordConsents(
+  db: Db,
+  { guestId, ...about }: Agreed,
+  texts: Partial<Record<ConsentPurpose, GuestText>>,
+): Promise<void> {
+  const agreed = Object.entries(texts) as [ConsentPurpose, GuestText][];
   const last = await db
     .selectDistinctOn([consents.purpose], { purpose: consents.purpose, hash: consents.text_hash, isGiven: consents.is_given })
     .from(consents)
     .where(eq(consents.user_id, guestId))
     .orderBy(consents.purpose, desc(consents.at), desc(consents.id));
-  for (const [purpose, body] of agreed) {
+  for (const [purpose, { body, language: text_language }] of agreed) {
     const hash = hashOf(body);
     if (last.some((one) => one.purpose === purpose && one.isGiven && one.hash === hash)) continue;
     await db.insert(consent_texts).values({ hash, body, created: about.at }).onConflictDoNothing();
     await db.insert(consents).values({
       ...{ hotspot_id: about.hotspotId, user_id: guestId, unit_id: about.unitId, device_mac: about.deviceMac },
-      ...{ purpose, is_given: true, text_hash: hash, language: about.language, at: about.at },
+      ...{ purpose, is_given: true, text_hash: hash, language: about.language, text_language, at: about.at },
     });
   }
 }
@@ -62,9 +67,9 @@ export async function withdrawConsent(
 
 /** A guest's consents, newest first. The caller has checked that the guest is in scope. */
 export async function listConsents(db: Db, hotspotId: number, userId: number): Promise<GuestConsent[]> {
-  const { purpose, is_given, language, at, source } = consents;
+  const { purpose, is_given, language, text_language, at, source } = consents;
   const rows = await db
-    .select({ purpose, given: is_given, text: consent_texts.body, language, at, source })
+    .select({ purpose, given: is_given, text: consent_texts.body, language, text_language, at, source })
     .from(consents)
     .innerJoin(consent_texts, eq(consent_texts.hash, consents.text_hash))
     .where(and(eq(consents.hotspot_id, hotspotId), eq(consents.user_id, userId)))

@@ -26,8 +26,8 @@ async function showText(call: Call, what: 'terms' | 'privacy'): Promise<unknown>
   const { deps, portal, query } = call;
   const found = await decrypted<LoginState>(call, 'state', query.s);
   const language = languageOf(call, found?.value);
-  const texts = await findTexts(deps.db, portal.hotspotUuid);
-  const html = texts[what] === '' ? portalText(language, 'no_text') : texts[what];
+  const { [what]: text } = await findTexts(deps.db, portal.hotspotUuid, language);
+  const html = text.body === '' ? portalText(language, 'no_text') : text.body;
   const carried: Query = found && !found.isExpired ? { s: await encryptedLoginState(call, { ...found.value, language }) } : {};
   return showPage(call, { page: 'text', what, html }, { language, place: `/${what}`, carried });
 }

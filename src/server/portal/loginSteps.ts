@@ -6,6 +6,7 @@ import type { PortalLanguage } from '../../contract/wire';
 import { MARKETING_TEXTS } from '../../portal/pages';
 import { COUNTRIES, REASONS } from '../../portal/questions';
 import { portalText } from '../../portal/texts';
+import type { GuestText } from '../disclaimers/queries';
 import { opaqueName } from '../access/opaqueNames';
 import { cancelPendingLogins, isLoginConfirmed, issueToken } from '../access/tokens';
 import type { LoginWay } from '../access/ways';
@@ -146,10 +147,10 @@ export async function recordAgreement(
   { deps: { db, clock }, portal }: Call,
   { deviceMac, language, origin }: LoginState,
   guestId: number,
-  more: { marketing?: string; survey?: string } = {},
+  more: { marketing?: GuestText; survey?: GuestText } = {},
 ) {
   const { hotspotId, unitId, hotspotUuid } = portal;
-  const texts = { ...(await findTexts(db, hotspotUuid)), ...more };
+  const texts = { ...(await findTexts(db, hotspotUuid, language)), ...more };
   if (origin) await recordOrigin(db, guestId, origin);
   await recordConsents(db, { hotspotId, guestId, unitId, deviceMac, language, at: clock() }, texts);
 }
@@ -165,14 +166,14 @@ export function consentsIn(
   { portal: { asking } }: Pick<Call, 'portal'>,
   { way, wantsMarketing, wantsSurvey }: Omit<Confirmed, 'deviceMac'>,
   language: PortalLanguage,
-): { marketing?: string; survey?: string } {
+): { marketing?: GuestText; survey?: GuestText } {
   const { tick, question } = MARKETING_TEXTS[way];
   const marketing = asking.mustAnswerOffers
     ? `${portalText(language, question)} ${portalText(language, 'yes')}`
     : portalText(language, tick);
   return {
-    ...(wantsMarketing && { marketing }),
-    ...(wantsSurvey && { survey: portalText(language, 'survey') }),
+    ...(wantsMarketing && { marketing: { body: marketing, language } }),
+    ...(wantsSurvey && { survey: { body: portalText(language, 'survey'), language } }),
   };
 }
 

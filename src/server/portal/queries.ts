@@ -1,7 +1,7 @@
 /** Queries of the portal. It is public, so nothing here takes a scope: the unit in the URL determines the hotspot. */
 import { and, desc, eq, gt, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS } from '../../contract/wire';
+import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, type PortalLanguage } from '../../contract/wire';
 import { loginOptionsOf, lookOf, waysOf, type LoginOptions, type Look, type Way } from '../../portal/portalLook';
 import type { Db } from '../database/db';
 import {
@@ -15,7 +15,7 @@ import {
   units,
   users,
 } from '../database/schema';
-import { getPrivacyPage } from '../disclaimers/queries';
+import { guestTexts, type GuestText } from '../disclaimers/queries';
 import { PICTURES, portalPreferences, type PictureKey } from '../hotspots/settings';
 import { sanitizedOnce } from '../http/sanitizeHtml';
 import { sessionsToReach, type DisconnectTarget } from '../units/reach';
@@ -101,16 +101,11 @@ export async function findPicture(db: Db, hotspotId: number, hash: string): Prom
   return found && picture ? { key: picture, value: found.value } : null;
 }
 
-/** Terms and privacy notice shown at a hotspot, as sanitised HTML; '' if there is none. */
-export async function findTexts(db: Db, hotspotUuid: string): Promise<Record<'terms' | 'privacy', string>> {
-  const page = await getPrivacyPage(db, hotspotUuid);
-  if (!page) return { terms: '', privacy: '' };
-  const chosen = (all: readonly { id: number; body: string }[], id: number) =>
-    sanitizedOnce((all.find((one) => one.id === id) ?? all[0])?.body ?? '');
-  return {
-    terms: chosen(page.tos_disclaimers, page.tos_selected_id),
-    privacy: chosen(page.privacy_disclaimers, page.privacy_selected_id),
-  };
+/** Terms and privacy notice that guests in this language read at a hotspot, as sanitised HTML; '' if there is none. */
+export async function findTexts(db: Db, hotspotUuid: string, language: PortalLanguage): Promise<Record<'terms' | 'privacy', GuestText>> {
+  const { terms, privacy } = await guestTexts(db, hotspotUuid, language);
+  const clean = (text: GuestText) => ({ ...text, body: sanitizedOnce(text.body) });
+  return { terms: clean(terms), privacy: clean(privacy) };
 }
 
 /** Country and reason for travelling; '' for no answer. */

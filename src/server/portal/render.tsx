@@ -13,7 +13,7 @@ import {
   type ThanksPageProps,
 } from '../../portal/FeedbackPages';
 import { faceFileName, faceFilesOf, faceRule } from '../../portal/fonts';
-import { lookOf, WIFI4EU_ORIGIN, type LoginOptions, type Look, type Site, type Way, type Wifi4eu } from '../../portal/portalLook';
+import { lookIn, lookOf, WIFI4EU_ORIGIN, type LoginOptions, type Look, type Site, type Way, type Wifi4eu } from '../../portal/portalLook';
 import {
   CodePage,
   GoPage,
@@ -104,7 +104,8 @@ const SCRIPT =
   "if('now'in f.dataset)f.submit()}" +
   "addEventListener('pageshow',()=>{for(const f of document.forms)delete f.dataset.sent})";
 
-export async function rendered(setting: Setting, page: Page): Promise<Rendered> {
+export async function rendered(given: Setting, page: Page): Promise<Rendered> {
+  const setting = { ...given, look: lookIn(given.look, given.language) };
   const { language, look, hotspotName, wifi4eu } = setting;
   const body = await toHtml(<PortalFrame portal={portalOf(setting)}>{pageOf(page)}</PortalFrame>);
   const faces = faceFilesOf(look.captive_85_text_style).map((file) => faceRule(file, `${setting.faces}/${faceFileName(file)}`));

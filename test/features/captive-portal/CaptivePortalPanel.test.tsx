@@ -26,3 +26,25 @@ describe('access to the captive portal designer', () => {
     expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('Ciao');
   });
 });
+
+describe("a text in guests' languages", () => {
+  test('is shown in the preview in its language while it is typed, and saved alone', async () => {
+    const { stored } = hotspotWith();
+    const { user } = renderPage(<CaptivePortalPanel hotspot={hotspot} />, { as: someone('admin'), at });
+    const [title] = await screen.findAllByText('In guests’ languages');
+    await user.click(title!);
+    const german = screen.getByRole('textbox', { name: 'Title – Deutsch' });
+    expect(german).toHaveAttribute('placeholder', 'Welcome');
+    await user.click(german);
+    expect(preview().getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    await user.type(german, 'Willkommen');
+    expect(await preview().findByRole('heading', { name: 'Willkommen' })).toBeVisible();
+    expect(preview().getByRole('button', { name: 'Los geht’s' })).toBeVisible();
+    await user.click(screen.getByRole('textbox', { name: 'Title – Italiano' }));
+    expect(await preview().findByRole('heading', { name: 'Welcome' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Captive portal saved')).toBeVisible();
+    expect(stored).toMatchObject({ captive_2_title: 'Welcome', captive_2_title_de: 'Willkommen' });
+    expect(Object.keys(stored).filter((key) => key.startsWith('captive_2_title'))).toHaveLength(2);
+  });
+});

@@ -7,7 +7,11 @@ import {
   consent_texts,
   consents,
   devices,
+  disclaimers,
+  disclaimers_accounts,
+  disclaimers_hotspots,
   hotspot_vouchers,
+  hotspots,
   login_tokens,
   portal_tries,
   sessions,
@@ -349,6 +353,34 @@ describe('consent of guests', () => {
     await server.as('admin').delete(`/api/users/${guest?.id}`);
     expect(await server.db().$count(consents, eq(consents.user_id, guest?.id ?? 0))).toBe(0);
   });
+});
+
+test.each([
+  { language: 'it', text: 'Condizioni di Inn', text_language: 'it' },
+  { language: 'fr', text: 'Terms of Inn', text_language: '' },
+])('a guest in $language reads and accepts the text in that language, if there is one, which the proof says', async (guest) => {
+  const { language, text, text_language } = guest;
+  const db = server.db();
+  const [made] = await db
+    .insert(disclaimers)
+    .values({ type: 'tos', title: 'Inn', body: '<p>Terms of Inn</p>', translations: { it: '<p>Condizioni di Inn</p>' } })
+    .returning();
+  const id = made?.id ?? 0;
+  const [hotspot] = await db.select().from(hotspots).where(eq(hotspots.id, HOTSPOT));
+  await db.insert(disclaimers_accounts).values({ disclaimer_id: id, account_id: hotspot?.account_id ?? 0 });
+  await db.delete(disclaimers_hotspots).where(eq(disclaimers_hotspots.hotspot_id, HOTSPOT));
+  await db.insert(disclaimers_hotspots).values({ disclaimer_id: id, hotspot_id: HOTSPOT, type: 'tos' });
+
+  const { code } = await voucher();
+  const gateway = playedChilli(gatewayOf(newDevice()));
+  const browser = guestBrowser(gateway, { 'Accept-Language': language });
+  const login = await browser.submit(await browser.open(gateway.open()), '/start', { accept: 'yes' });
+  expect(textOf((await browser.open(`${server.url()}/portal/${UNIT.uuid}/terms`)).html)).toContain(text);
+  await browser.submit(login, '/code', { code });
+  const [person] = await guestsLike(code);
+  const answer = (await server.as('reseller1').get(`/api/users/${person?.id}?consents=true`)).body as { consents: object[] };
+  expect(answer.consents).toContainEqual(expect.objectContaining({ purpose: 'terms', text: `<p>${text}</p>`, language, text_language }));
+  await db.delete(disclaimers).where(eq(disclaimers.id, id));
 });
 
 describe('returning guests', () => {

@@ -20,14 +20,14 @@ const PICTURES = {
 };
 
 let phones = 0;
-function phone() {
+function phone(language = 'en') {
   phones += 1;
   const deviceMac = `02-00-00-00-09-${phones.toString(16).padStart(2, '0').toUpperCase()}`;
   const chilli = playedChilli({ ...gatewayOf(deviceMac), uamsecret: UNIT.secret });
-  return { chilli, browser: guestBrowser(chilli) };
+  return { chilli, browser: guestBrowser(chilli, { 'accept-language': language }) };
 }
-async function firstPage(): Promise<GuestPage> {
-  const { chilli, browser } = phone();
+async function firstPage(language?: string): Promise<GuestPage> {
+  const { chilli, browser } = phone(language);
   return browser.open(chilli.open());
 }
 
@@ -52,6 +52,28 @@ test.each([
   expect(plain.html).not.toMatch(shown);
   await prefer({ [key]: value });
   expect((await firstPage()).html).toEqual(typeof shown === 'string' ? expect.stringContaining(shown) : expect.stringMatching(shown));
+});
+
+test('a text is in the language of the page where there is one in it, otherwise the one without a language', async () => {
+  await prefer({
+    ...{ captive_2_title: 'Welcome', captive_4_subtitle: 'Free for guests', captive_6_description: 'Ask us anything' },
+    ...{
+      captive_2_title_de: 'Willkommen',
+      captive_4_subtitle_de: 'Gratis für Gäste',
+      captive_2_title_it: 'Benvenuti',
+      captive_6_description_fr: '',
+    },
+  });
+  const textsOf = async (language: string) => {
+    const { html } = await firstPage(language);
+    return [/<title>(.*?)<\/title>/, /<h1>(.*?)<\/h1>/, /portal-lead">(.*?)</, /portal-description">(.*?)</].map(
+      (text) => text.exec(html)?.[1],
+    );
+  };
+  expect(await textsOf('de')).toEqual(['Willkommen – WiFi', 'Willkommen', 'Gratis für Gäste', 'Ask us anything']);
+  expect(await textsOf('it')).toEqual(['Benvenuti – WiFi', 'Benvenuti', 'Free for guests', 'Ask us anything']);
+  for (const language of ['fr', 'pt'])
+    expect(await textsOf(language)).toEqual(['Welcome – WiFi', 'Welcome', 'Free for guests', 'Ask us anything']);
 });
 
 test.each([

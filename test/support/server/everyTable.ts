@@ -44,6 +44,7 @@ const ROWS = [
   `insert into login_failures (key, failed, forgotten) values ('reseller9', $now, $now + interval '1 hour')`,
   `insert into login_places (account_id, address_hash, device_hash, seen) values (2, 'address', 'device', $now)`,
   `insert into password_resets (account_id, code_hash, created) values (2, 'code', $now), (null, 'nobody''s', $now)`,
+  `update disclaimers set translations = '{"it": "Termini"}' where id = 1`,
   `insert into disclaimers_hotspots (disclaimer_id, hotspot_id, type) values (1, 1, 'privacy'), (2, 1, 'tos')`,
   `insert into hotspot_integrations (hotspot_id, integration_id, token_id, last_sync)
     values (1, 1, (select max(id) from access_tokens), $now), (1, 2, null, null)`,
@@ -86,8 +87,8 @@ const ROWS = [
   `insert into voucher_batches (hotspot_id, name, owner_id, made_by, made, created) values (1, 'Conference', 2, 'Reseller 1', 2, $now)`,
   `update hotspot_vouchers set batch_id = (select max(id) from voucher_batches), preset = 'day', room = '12', prints = 2, max_devices = 4 where id = 1`,
   `insert into consent_texts (hash, body, created) values ('hash', 'Terms', $now)`,
-  `insert into consents (hotspot_id, user_id, purpose, is_given, text_hash, language, at, device_mac, unit_id, source)
-    values (1, 33, 'terms', true, 'hash', 'it', $now, 'AA-01-00-00-00-21', 1, 'portal')`,
+  `insert into consents (hotspot_id, user_id, purpose, is_given, text_hash, language, text_language, at, device_mac, unit_id, source)
+    values (1, 33, 'terms', true, 'hash', 'it', 'it', $now, 'AA-01-00-00-00-21', 1, 'portal')`,
   `insert into login_tokens (unit_id, user_id, device_mac, way, nonce, created, opened, spent, request_hash, session_key, arrival)
     values (1, 33, 'AA-01-00-00-00-21', 'email', 'nonce', $now, $now, $now, 'request', 'unit''s own', 'arrival')`,
   `insert into portal_codes (hotspot_id, way, email, device_mac, network, code_hash, tries, wants_marketing, wants_survey, created, session_key, voucher_id, form_hash, asked_by)
