@@ -12,6 +12,7 @@ const LANGUAGES: [language: string, messages: Record<string, string>][] = [
 
 /** Names, and English words that Italian uses too. */
 const SAME_IN_BOTH = new Set([
+  'webhook',
   'account',
   'banner',
   'captive',
