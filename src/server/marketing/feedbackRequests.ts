@@ -3,7 +3,7 @@
  * (portal/feedbackPages.ts). When guests are asked is feedbackRules.ts.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { FEEDBACK_KINDS, type FeedbackKind, type FeedbackReason } from '../../contract/feedback';
 import { MAIL_STYLE } from '../../contract/mail';
 import { MARKETING_DEFAULTS, UNSET_MARKETING } from '../../contract/wire';
@@ -145,11 +145,13 @@ async function ask(tx: Db, id: number, { now, zone, portalUrl }: Asking): Promis
     // Access was extended since.
     return void (await (ends === null ? drop('switched_off') : set({ due: ends })));
   }
-  const earliest = kind === 'review' ? await apartFromFirst(tx, guest.id, settings) : now;
+  const isTooLate = (at: Date) => at.getTime() - request.due.getTime() > TOO_LATE;
+  // Before it is put off: that doesn't make a question timely.
+  if (isTooLate(now)) return void (await drop('too_late'));
+  const earliest = kind === 'review' ? await apartFromFirst(tx, guest.id, settings, now) : now;
   if (earliest > now) return void (await set({ due: earliest }));
   const allowed = outsideQuietHours(now, settings.quiet);
-  if (allowed > now) return void (await set({ due: allowed }));
-  if (now.getTime() - request.due.getTime() > TOO_LATE) return void (await drop('too_late'));
+  if (allowed > now) return void (await (isTooLate(allowed) ? drop('too_late') : set({ due: allowed })));
   const address = addressOf(guest, settings);
   if (address === '') return void (await drop('no_address'));
   const mailbox_hash = mailboxHash(hotspotId, address);
@@ -197,14 +199,18 @@ interface AskedGuest {
   valid_until: Date | null;
 }
 
-/** When a guest may be asked the second question: not on the day of the first, which may have been late, unless that is wanted. */
-async function apartFromFirst(db: Db, guestId: number, { secondAfterDays }: FeedbackSettings): Promise<Date> {
-  const { user_id, kind, sent } = feedback_requests;
+/**
+ * When a guest may be asked the second question: neither before the first, if that is still to come, nor on its day, which may have been
+ * late, unless that is wanted.
+ */
+async function apartFromFirst(db: Db, guestId: number, { secondAfterDays }: FeedbackSettings, now: Date): Promise<Date> {
+  const { user_id, kind, sent, state, due } = feedback_requests;
   const [first] = await db
-    .select({ sent })
+    .select({ sent, state, due })
     .from(feedback_requests)
-    .where(and(eq(user_id, guestId), eq(kind, 'feedback'), isNotNull(sent)));
-  return first?.sent ? new Date(first.sent.getTime() + Math.min(1, secondAfterDays ?? 1) * DAY) : new Date(0);
+    .where(and(eq(user_id, guestId), eq(kind, 'feedback')));
+  const asked = first?.state === 'planned' ? Math.max(first.due.getTime(), now.getTime()) : first?.sent?.getTime();
+  return asked === undefined ? new Date(0) : new Date(asked + Math.min(1, secondAfterDays ?? 1) * DAY);
 }
 
 /** A guest, archived or not. */

@@ -68,9 +68,14 @@ export function createMailer({
           ...{ from, ...rest, to: { name: '', address: to } },
           ...(id !== undefined && { messageId: `<${id}@${domainOf(from)}>` }),
           ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
-          ...(unsubscribe !== undefined && {
-            headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
-          }),
+          headers: {
+            // RFC 3834: nobody on holiday needs to answer.
+            'Auto-Submitted': 'auto-generated',
+            ...(unsubscribe !== undefined && {
+              'List-Unsubscribe': `<${unsubscribe}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+          },
         });
         return 'sent';
       } catch (error) {

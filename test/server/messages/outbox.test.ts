@@ -1,7 +1,15 @@
 /** The outbox: every message arrives once, whatever its receiver, the workers and the clock do. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { account_sms_counts, failing_destinations, hotspot_sms_counts, integrations, outbox } from '../../../src/server/database/schema';
+import {
+  account_sms_counts,
+  failing_destinations,
+  hotspot_sms_counts,
+  integrations,
+  outbox,
+  users,
+} from '../../../src/server/database/schema';
+import { eraseGuest } from '../../../src/server/guests/erasure';
 import { createMailer, type Mail } from '../../../src/server/messages/mailer';
 import { deleteMessages, forgetMessages, post, postTaken, type Message } from '../../../src/server/messages/outbox';
 import { createOutbox, pauseAfter } from '../../../src/server/messages/sender';
@@ -526,6 +534,43 @@ test('a destination counts as failing from its first failure until it takes a me
   await add(mail('b@example.com'));
   await wait(2 * MINUTE);
   expect(await failing()).toMatchObject([{ name: 'webhook 1' }]);
+});
+
+describe('a waiting message', () => {
+  test('is deleted with a guest who is erased, also a voucher to the mailbox, and an SMS is given back', async () => {
+    const [guest] = await server
+      .db()
+      .insert(users)
+      .values({
+        ...{ hotspot_id: HOTSPOT, name: 'Anna', username: 'anna@example.com', email: 'anna@example.com', account_type: 'email' },
+        ...{ valid_from: NOW, valid_until: NOW, created: NOW },
+      })
+      .returning({ id: users.id });
+    const reserved = await reserveSms(server.db(), { hotspotId: HOTSPOT, unitId: 1, number: NUMBER, now: NOW });
+    if (typeof reserved === 'string') throw new Error(reserved);
+    await add(text({ userId: guest?.id ?? 0, content: { channel: 'sms', unitId: 1, text: 'x', reserved } }));
+    await add(mail('anna@example.com', { kind: 'voucher' }));
+    await add(mail('ben@example.com'));
+    expect(await eraseGuest(server.db(), { accountId: 1, username: 'admin', role: 'admin', hotspotId: 0 }, guest?.id ?? 0)).toBe(true);
+    await sender.drained();
+    expect({ mails: mailServer.taken.map(({ to }) => to), texts: gateway.taken, used: await usedSms() }).toEqual({
+      ...{ mails: ['ben@example.com'], texts: [], used: 0 },
+    });
+  });
+
+  test('is deleted with its hotspot, and an SMS is given back', async () => {
+    const about = { hotspotId: 3 };
+    const reserved = await reserveSms(server.db(), { ...about, unitId: 1, number: NUMBER, now: NOW });
+    if (typeof reserved === 'string') throw new Error(reserved);
+    await add(text({ ...about, content: { channel: 'sms', unitId: 1, text: 'x', reserved } }));
+    await add(mail('anna@example.com', about));
+    expect(await usedSms()).toBe(1);
+    expect((await server.as('reseller1').delete('/api/hotspots/3')).status).toBe(200);
+    await sender.drained();
+    expect({ rows: await rows(), mails: mailServer.taken, texts: gateway.taken, used: await usedSms() }).toEqual({
+      ...{ rows: [], mails: [], texts: [], used: 0 },
+    });
+  });
 });
 
 test('the pauses between tries double up to an hour, and up to half of them more', () => {

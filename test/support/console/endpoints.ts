@@ -12,6 +12,7 @@ import '../../../src/features/hotspots/api';
 import '../../../src/features/integrations/api';
 import '../../../src/features/mac-auth/api';
 import '../../../src/features/marketing/api';
+import '../../../src/features/messages/api';
 import '../../../src/features/paper/api';
 import '../../../src/features/reports/api';
 import '../../../src/features/sessions/api';
