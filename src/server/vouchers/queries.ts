@@ -1,5 +1,5 @@
-import { and, eq, gt, gte, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
-import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { and, eq, gt, gte, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import { QueryBuilder, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { CreateVouchers, ListVouchers, UpdateVouchers, Voucher } from '../../contract/vouchers';
 import { CODE_LENGTH, MAX_VOUCHER_DAYS } from '../../contract/wire';
 import type { Db } from '../database/db';
@@ -25,7 +25,7 @@ export async function listVouchers(
     visibleVouchers(scope),
     eq(hotspot_vouchers.hotspot_id, hotspotId),
     matchingText(hotspotId, query.q),
-    ...filtersOf(query),
+    ...filtersOf(hotspotId, query),
   );
   const rows = await db
     .select()
@@ -40,10 +40,10 @@ export async function listVouchers(
   return { data: rows.map(toVoucher), total };
 }
 
-function filtersOf(query: ListVouchers): (SQL | undefined)[] {
+function filtersOf(hotspotId: number, query: ListVouchers): (SQL | undefined)[] {
   const { duration, auto_login, expires, remain_use, printed, type, created, batch_id } = hotspot_vouchers;
   return [
-    matchingCode(query.code),
+    query.code === '' ? undefined : inArray(hotspot_vouchers.id, withCodeLike(query.code, hotspotId)),
     query.duration === '' ? undefined : eq(duration, query.duration),
     ifAsked(query.auto_login, (wanted) => eq(auto_login, wanted)),
     ifAsked(query.used, (wanted) => (wanted ? isNotNull(expires) : isNull(expires))),
@@ -66,7 +66,7 @@ export async function vouchersWithCode(db: Db, scope: Scope, typed: string): Pro
   const found = await db
     .select({ id: hotspot_vouchers.id })
     .from(hotspot_vouchers)
-    .where(and(visibleVouchers(scope), matchingCode(typed)))
+    .where(and(visibleVouchers(scope), inArray(hotspot_vouchers.id, withCodeLike(typed))))
     .limit(MOST_WITH_CODE);
   return found.map(({ id }) => id);
 }
@@ -74,31 +74,32 @@ export async function vouchersWithCode(db: Db, scope: Scope, typed: string): Pro
 /** With more, what was typed is no code. */
 const MOST_WITH_CODE = 50;
 
-/** Vouchers with a code like this, or with the replacement of one. */
-function matchingCode(typed: string): SQL | undefined {
-  if (typed === '') return undefined;
-  const { voucher_id, code } = replaced_codes;
-  const replacements = new QueryBuilder().select({ id: voucher_id }).from(replaced_codes).where(containsCode(code, typed));
-  return or(containsCode(hotspot_vouchers.code, typed), inArray(hotspot_vouchers.id, replacements));
+/**
+ * Ids of vouchers with a code like this, and of those that replaced one. Both parts have their index, which an OR over two tables would not
+ * use. At a hotspot, or everywhere.
+ */
+function withCodeLike(typed: string, hotspotId?: number) {
+  const { id, hotspot_id, code } = hotspot_vouchers;
+  const at = (column: AnyPgColumn) => (hotspotId === undefined ? undefined : eq(column, hotspotId));
+  const current = new QueryBuilder()
+    .select({ id })
+    .from(hotspot_vouchers)
+    .where(and(at(hotspot_id), containsCode(code, typed)));
+  const replaced = new QueryBuilder()
+    .select({ id: replaced_codes.voucher_id })
+    .from(replaced_codes)
+    .where(and(at(replaced_codes.hotspot_id), containsCode(replaced_codes.code, typed)));
+  return current.union(replaced);
 }
 
 /**
- * Vouchers of a hotspot by code, by whom they are for, or by who was let in with them. Each part has its index, which an OR of conditions in
- * several tables would not use.
+ * Vouchers of a hotspot by code, by whom they are for, or by who was let in with them.
  */
 function matchingText(hotspotId: number, typed: string): SQL | undefined {
   if (typed === '') return undefined;
   const found = new QueryBuilder();
-  const { id, hotspot_id, code, user_name, user_mail, room } = hotspot_vouchers;
+  const { id, hotspot_id, user_name, user_mail, room } = hotspot_vouchers;
   const of = eq(hotspot_id, hotspotId);
-  const byCode = found
-    .select({ id })
-    .from(hotspot_vouchers)
-    .where(and(of, containsCode(code, typed)));
-  const byOldCode = found
-    .select({ id: replaced_codes.voucher_id })
-    .from(replaced_codes)
-    .where(and(eq(replaced_codes.hotspot_id, hotspotId), containsCode(replaced_codes.code, typed)));
   const byNote = found
     .select({ id })
     .from(hotspot_vouchers)
@@ -112,7 +113,7 @@ function matchingText(hotspotId: number, typed: string): SQL | undefined {
     .where(
       and(eq(users.hotspot_id, hotspotId), isNotNull(voucher_id), contains([guestText(users)], typed), contains([name, email], typed)),
     );
-  return inArray(id, byCode.union(byOldCode).union(byNote).union(byGuest));
+  return inArray(id, withCodeLike(typed, hotspotId).union(byNote).union(byGuest));
 }
 
 function ifAsked(flag: ListVouchers['used'], condition: (wanted: boolean) => SQL): SQL | undefined {

@@ -134,7 +134,7 @@ function ShiftLine({ hotspotId }: { hotspotId: number }) {
         {shift && <FormattedMessage id="shift.today" values={{ vouchers: shift.vouchers, extended: shift.extended }} />}
         {isElsewhere(zone) && (
           <>
-            {' '}
+            {' · '}
             <span className="soft">
               <FormattedMessage id="moment.time_of_zone" values={{ zone }} />
             </span>

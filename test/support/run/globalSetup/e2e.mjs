@@ -7,6 +7,7 @@ import { missing } from './missing.mjs';
 import { fetchNodes } from './nodes.mjs';
 import { findOpennds } from './opennds.mjs';
 import { findPoppler } from './poppler.mjs';
+import { serverBundle } from '../serverBundle.mjs';
 import { toStop } from './toStop.mjs';
 
 /**
@@ -28,6 +29,7 @@ export default async function globalSetup() {
   toStop(() => browser.close());
   findPoppler();
   if (process.env.PORTICO_LONG === '1') {
+    process.env.PORTICO_TEST_CLI = await serverBundle();
     findOpennds();
     fetchNodes();
   }
