@@ -223,7 +223,7 @@ describe('codes as they are read aloud', () => {
     const staff = server.as('desk11');
     const voucher = { hotspot_id: 1, type: 'normal', time: 'duration', duration: 7, expiration: 0, num_vouchers: 1, remain_use: -1 };
     const made = vouchersCreated.parse((await staff.post('/api/vouchers', voucher)).body);
-    const old = made.vouchers?.[0]?.code ?? '';
+    const old = made.vouchers[0]?.code ?? '';
     const id = made.ids[0] ?? 0;
     await server
       .db()

@@ -35,8 +35,9 @@ export function PlayerBar({ player, onLeave }: { player: Player; onLeave: () => 
   }, [isRunning, player, speed, step, times]);
 
   const current = useRef<HTMLButtonElement>(null);
-  // Newer browsers answer a promise, which is no cleanup.
-  useEffect(() => void current.current?.scrollIntoView({ block: 'nearest' }), [step, hasList]);
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: 'nearest' });
+  }, [step, hasList]);
 
   const say = (id: FormatjsIntl.Message['ids']) => intl.formatMessage({ id });
   const goTo = (to: number) => {

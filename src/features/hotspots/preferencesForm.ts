@@ -71,7 +71,13 @@ const GROUPS: readonly PreferenceGroup[] = [
         under: 'sms_login',
       },
       { key: 'email_login', kind: 'switch', label: 'preferences.email_login' },
-      { key: 'email_login_skip_auth', kind: 'switch', label: 'preferences.email_login_skip_auth', under: 'email_login' },
+      {
+        key: 'email_login_skip_auth',
+        kind: 'switch',
+        label: 'preferences.email_login_skip_auth',
+        hint: 'preferences.email_login_skip_auth_hint',
+        under: 'email_login',
+      },
       { key: 'facebook_login', kind: 'switch', label: 'preferences.facebook_login' },
       {
         key: 'facebook_login_page',
