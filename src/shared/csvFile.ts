@@ -42,8 +42,8 @@ const GUESSED = [
 ];
 const DIGIT_OR_TRUTH = /\d|^(?:true|false|vero|falso)$/i;
 
-/** What stays as it is: whole numbers without a zero in front and with no more digits than spreadsheets keep, and addresses of devices. */
-const KEPT = /^(?:0|[1-9]\d{0,14}|\d\d(?:-\d\d){5})$/;
+/** What stays as it is: whole numbers without a zero in front and with no more digits than Excel shows (from twelve on 4.42E+12), and addresses of devices. */
+const KEPT = /^(?:0|[1-9]\d{0,10}|\d\d(?:-\d\d){5})$/;
 
 /**
  * Text that stays text. Spreadsheets guess a cell's type from its characters, whatever its quotes. A formula that yields a text is what

@@ -330,3 +330,50 @@ describe('days', () => {
     ]);
   });
 });
+
+describe('reports about other programs that read and write lists', () => {
+  const MARK = [0xef, 0xbb, 0xbf];
+  const guests = async (content: string | Blob) => (await read(content)).rows.map(({ name, room, email }) => [name, room, email]);
+
+  test.each([
+    ['csvlint 37, miller 161: headings in quotes behind a mark', '"Name","Room"\r\n"Mario Rossi","101"\r\n'],
+    ['dotcms 36508: a first heading behind a mark', 'Name,Room\r\nMario Rossi,101\r\n'],
+    ['league csv 586: a comma in the first cell behind a mark', '"Name","Room"\r\n"Rossi, Mario","101"\r\n'],
+  ])('%s', async (_report, content) => {
+    expect(await guests(bytes(MARK, content))).toEqual([[content.includes('Rossi, Mario') ? 'Rossi, Mario' : 'Mario Rossi', '101', '']]);
+  });
+
+  test('bindery 2081: a list of nothing but names behind a mark has no guest called by its heading', async () => {
+    expect(await guests(bytes(MARK, 'Name\r\nMario Rossi\r\nAnna Bianchi\r\n'))).toEqual([
+      ['Mario Rossi', '', ''],
+      ['Anna Bianchi', '', ''],
+    ]);
+  });
+
+  test('angular-csv-import 36: a line break in a cell makes no guest more, and later lines keep their numbers', async () => {
+    const file = await read('Name,Room\n"Mario\nRossi",101\nAnna Bianchi,102\n');
+    expect(file.rows.map(({ room }) => room)).toEqual(['101', '102']);
+    expect(file.rows[0]?.name.replaceAll(/\s+/g, ' ')).toBe('Mario Rossi');
+  });
+
+  test('noptin 602, laravel-excel 300: no zero before a room is lost, in quotes or without', async () => {
+    expect(await guests('Name,Room\nMario Rossi,"007"\nAnna Bianchi,012\n')).toEqual([
+      ['Mario Rossi', '007', ''],
+      ['Anna Bianchi', '012', ''],
+    ]);
+  });
+
+  test.each(['073 090 7665', '02138', '00421912345678', '0912345678', '4421912345678'])(
+    'mautic 890, easy-digital-downloads 3166, opencart-excel-export 4, camptix 40: %j is not a number in a file',
+    async (text) => {
+      const written = await csvText({ separator: ',', language: 'en' }, [
+        ['Name', 'Room'],
+        ['Mario Rossi', text],
+      ]);
+      const isPlain = written.split('\r\n')[1] === `Mario Rossi,${text}`;
+      // Spaces within keep it a text in spreadsheets; anything else must be marked as one.
+      expect(isPlain && /^\d+$/.test(text)).toBe(false);
+      expect(await guests(written)).toEqual([['Mario Rossi', text, '']]);
+    },
+  );
+});
