@@ -579,11 +579,16 @@ async function withPartners(wear: Wear, look: Look) {
   await reseller.close();
 }
 
-/** The demonstration sends nothing, so that it shows none; with rows in each state, made up; and failed. */
+/** The demonstration sends nothing, so that nothing matches; then failed, and with made-up rows in each state. */
 async function lookAtMessages(page: Page, words: (typeof MESSAGES)['en'], look: Look) {
   await page.goto('/#/messages?kind=review');
   await page.getByRole('button', { name: words['messages.any_kind'] }).waitFor();
   await look(page, 'messages, nothing matches');
+  await page.route('**/api/messages?*', (route) => route.fulfill({ status: 500, json: { message: 'no', code: 'internal' } }));
+  await page.goto('/#/messages?state=sent');
+  await page.getByText(words['messages.load_failed']).waitFor();
+  await look(page, 'messages, failed');
+  await page.unroute('**/api/messages?*');
   const row = {
     channel: 'mail',
     recipient: 'g…@example.com',
@@ -615,11 +620,6 @@ async function lookAtMessages(page: Page, words: (typeof MESSAGES)['en'], look: 
   await page.getByText('BookingHub').first().waitFor();
   await settled(page);
   await look(page, 'messages');
-  await page.unroute('**/api/messages?*');
-  await page.route('**/api/messages?*', (route) => route.fulfill({ status: 500, json: { message: 'no', code: 'internal' } }));
-  await page.goto('/#/messages?order=asc');
-  await page.getByText(words['messages.load_failed']).waitFor();
-  await look(page, 'messages, failed');
   await page.unroute('**/api/messages?*');
 }
 
