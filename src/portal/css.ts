@@ -29,7 +29,8 @@ export const PORTAL_CSS = `
 .portal-lead{font-size:20px}
 .portal-logo{align-self:center;max-width:60%;max-height:120px}
 .portal-banner{align-self:center;max-width:100%;max-height:240px}
-.portal-wifi4eu{width:100%;min-height:48px}
+.portal-wifi4eu{width:100%}
+.portal-wifi4eu:not([src]){height:0;margin-bottom:-16px}
 .portal-description{white-space:pre-line}
 .portal-form{display:flex;flex-direction:column;gap:12px}
 .portal-form+.portal-form,.portal-part{padding-top:16px;border-top:1px solid currentColor}

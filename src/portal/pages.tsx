@@ -13,10 +13,10 @@ function Title() {
 
 /** The first page: the hotspot's welcome, and the terms to accept. */
 export function StartPage({ problem = null }: { problem?: ReactNode }) {
-  const { look, language, pictures, hasWifi4eu } = usePortal();
+  const { look, language, pictures, wifi4euBanner } = usePortal();
   return (
     <>
-      {hasWifi4eu && <img id="wifi4eubanner" className="portal-wifi4eu" alt={WIFI4EU_NAME} />}
+      {wifi4euBanner !== null && <img id="wifi4eubanner" className="portal-wifi4eu" alt={WIFI4EU_NAME} src={wifi4euBanner || undefined} />}
       <Title />
       {pictures.logo !== null && <img className="portal-logo" src={pictures.logo} alt={portalText(language, 'file_logo')} />}
       {look.captive_4_subtitle !== '' && <p className="portal-lead">{look.captive_4_subtitle}</p>}

@@ -24,6 +24,11 @@ interface PreviewPageProps {
   onLanguage: (language: PortalLanguage) => void;
 }
 
+/** Stands for WiFi4EU's banner, which only the programme's script knows. */
+const BANNER = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 700 200"><rect width="700" height="200" fill="#164194"/><text x="350" y="125" fill="#fff" font-family="sans-serif" font-size="72" text-anchor="middle">WiFi4EU</text></svg>',
+)}`;
+
 /** Sample session time (an hour and a half) and data left. */
 const EXAMPLE = { seconds: 5400, bytes: 1_500_000_000 };
 
@@ -55,7 +60,15 @@ export function PreviewPage({
     }),
     [look.captive_3_logo, look.captive_5_banner, look.captive_81_bg_image],
   );
-  const portal: Portal = { look, language, pictures, hasWifi4eu, linkTo: () => '#', action: () => '#', hidden: {} };
+  const portal: Portal = {
+    look,
+    language,
+    pictures,
+    wifi4euBanner: hasWifi4eu ? BANNER : null,
+    linkTo: () => '#',
+    action: () => '#',
+    hidden: {},
+  };
   const page: Record<PortalPlace, ReactNode> = {
     '/': <StartPage />,
     '/login': <LoginPage ways={ways} {...asking} />,

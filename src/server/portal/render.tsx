@@ -149,7 +149,7 @@ function portalOf({ base, look, language, wifi4eu, place, carried }: Setting): P
   return {
     look,
     language,
-    hasWifi4eu: wifi4eu !== null,
+    wifi4euBanner: wifi4eu === null ? null : '',
     pictures: {
       logo: picture(look.captive_3_logo),
       banner: picture(look.captive_5_banner),
