@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../src/contract/wire';
+import { HOTSPOT_PREFERENCE_DEFAULTS, PORTAL_LANGUAGES, TRANSLATION_KEYS } from '../../src/contract/wire';
 import { dispatchIn, openConsole, openPhone } from '../support/browser/browser';
 import { playedChilli } from '../support/peers/gateways';
 import { ownDemonstration } from '../support/browser/ownDemonstration';
@@ -198,8 +198,9 @@ describe('the preview of the designer', () => {
   const { captive_3_logo, captive_5_banner, ...PLAIN } = Object.fromEntries(
     Object.entries(HOTSPOT_PREFERENCE_DEFAULTS).filter(([key]) => key.startsWith('captive_')),
   );
+  const IN_LANGUAGES = 'texts of its own in five languages';
   const LOOKS: [string, Readonly<Record<string, string>>][] = [
-    ['with the demonstration’s logo and pictures', {}],
+    ['the demonstration’s logo and pictures', {}],
     [
       'extreme',
       {
@@ -219,6 +220,12 @@ describe('the preview of the designer', () => {
         captive_85_text_style: 'Playfair Display',
       },
     ],
+    [
+      IN_LANGUAGES,
+      Object.fromEntries(
+        TRANSLATION_KEYS.map((key) => [key, `${key.includes('title') ? 'Grüezi' : 'Çà et là, así:'} ${key.slice(-2)} ${'ñ '.repeat(9)}`]),
+      ),
+    ],
     ['as a new hotspot has it', { ...PLAIN, captive_3_logo: captive_3_logo ?? '', captive_5_banner: captive_5_banner ?? '' }],
   ];
 
@@ -237,13 +244,16 @@ describe('the preview of the designer', () => {
     // Wide windows differ from narrow ones in nothing that depends on the look.
     const sizes = Object.entries(SIZES).slice(0, isFirst || isLong ? 2 : 1);
     for (const [device, size] of sizes) {
-      for (const [place, language] of Object.entries(PLACES)) {
+      for (const [place, language] of title === IN_LANGUAGES
+        ? PORTAL_LANGUAGES.map((one) => ['/', one] as const)
+        : Object.entries(PLACES)) {
         await dispatchIn(page, { type: 'captivePortal/deviceChosen', payload: device });
         await dispatchIn(page, { type: 'captivePortal/placeChosen', payload: place });
         await dispatchIn(page, { type: 'captivePortal/languageChosen', payload: language });
         const guest = await guestAt(place, language, size);
         const differing = await difference(await picture(preview, page), await picture(guest.locator('body'), guest));
-        expect(`${device} ${place}: ${differing > MOST ? differing : 'equal'}`).toBe(`${device} ${place}: equal`);
+        expect(`${device} ${place} ${language}: ${differing > MOST ? differing : 'equal'}`).toBe(`${device} ${place} ${language}: equal`);
+        if (title === IN_LANGUAGES) expect(await guest.locator('h1').textContent()).toContain(`Grüezi ${language}`);
         await guest.context().close();
       }
     }
