@@ -1,11 +1,12 @@
 /** A call that is sent twice is done once (docs/wire.md#idempotency). */
 import { connect } from 'node:net';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq, like, sql } from 'drizzle-orm';
 import { PAPER_FORMATS } from '../../src/contract/paperModel';
 import { vouchersCreated } from '../../src/contract/vouchers';
 import { MAX_LENGTH, MAX_VOUCHERS } from '../../src/contract/wire';
-import { hotspots, hotspot_vouchers, idempotency_keys } from '../../src/server/database/schema';
+import { hotspots, hotspot_vouchers, idempotency_keys, outbox } from '../../src/server/database/schema';
+import { post as addMessage } from '../../src/server/messages/outbox';
 import { digestOf } from '../support/server/database';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { routesOf } from '../support/server/routes';
@@ -30,6 +31,22 @@ const slow = (() => {
   const wait = new Promise<void>((resolve) => (end = resolve));
   return { wait, end: () => end() };
 })();
+
+beforeAll(async () => {
+  for (const recipient of ['twice@example.com', 'thrice@example.com'])
+    await addMessage(
+      server.db(),
+      { hotspotId: 1, kind: 'answer', recipient, content: { channel: 'mail', mail: { subject: 'Answer', text: 'Sent twice' } } },
+      RECORDED_AT,
+    );
+  const ids = await server.db().update(outbox).set({ state: 'failed', ended: RECORDED_AT }).returning({ id: outbox.id });
+  for (const [nth, { id }] of ids.entries())
+    await server
+      .db()
+      .update(outbox)
+      .set({ id: 9001 + nth })
+      .where(eq(outbox.id, id));
+});
 
 beforeEach(() => {
   server.clock.now = RECORDED_AT;
@@ -128,6 +145,7 @@ const CALLS: Record<string, Call> = {
     body: {},
     other: { path: '/api/sessions/2/disconnect' },
   },
+  'POST /api/messages/:id/again': { path: '/api/messages/9001/again', body: {}, other: { path: '/api/messages/9002/again' } },
   'POST /api/stats/sms/accounts/:id': { path: '/api/stats/sms/accounts/2', body: { sms_to_add: 5 }, other: { body: { sms_to_add: 6 } } },
 };
 
@@ -149,6 +167,8 @@ describe.each(Object.entries(CALLS))('%s', (route, { as = 'admin', path, body, o
     expect(first.status === 200 || first.status === 201).toBe(true);
     expect(first.headers.get('Idempotency-Replayed')).toBeNull();
 
+    // What it has sent on its way changes rows, too.
+    await server.outbox().drained();
     const after = await digestOf(server.db());
     const again = await post(as, path, body, key);
     expect({ status: again.status, body: again.body }).toEqual({ status: first.status, body: first.body });
