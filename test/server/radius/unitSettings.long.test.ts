@@ -12,6 +12,7 @@ import { plainAddress } from '../../../src/server/radius/addresses';
 import type { RadiusListener } from '../../../src/server/radius/listener';
 import { radclient, RADIUS_SECRET as SECRET } from '../../support/radius/freeradius';
 import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../../support/radius/radius';
+import { setPreferences } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';
 
 const ports = { authentication: 0, accounting: 0, tls: 0 };
@@ -143,6 +144,14 @@ describe('unsigned logins', () => {
 describe('the contact of a unit on its page', () => {
   const read = async (id: number) => liveUnit.parse((await server.as('reseller1').get(`/api/units/${id}?live=true`)).body);
 
+  test('names the host of WiFi4EU for the walled garden, where the hotspot has its banner', async () => {
+    const { id } = await unitWith();
+    await setPreferences(server, HOTSPOT, { wifi4eu_enabled: 'true', wifi4eu_id: 'network' });
+    expect((await read(id)).radius?.garden_hosts).toEqual(['collection.wifi4eu.ec.europa.eu']);
+    await setPreferences(server, HOTSPOT, { wifi4eu_enabled: 'false' });
+    expect((await read(id)).radius?.garden_hosts).toEqual([]);
+  });
+
   test('has time, address and kind, and lists impostors', async () => {
     const { id, name } = await unitWith();
     expect((await read(id)).radius).toEqual({
@@ -155,6 +164,7 @@ describe('the contact of a unit on its page', () => {
         portal: null,
         server: null,
         faskey: null,
+        garden_hosts: [],
         previous_secret_until: null,
         heard: null,
         misnamed: [],
