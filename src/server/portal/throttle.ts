@@ -22,6 +22,9 @@ const FIRST = 20;
 const AT_ONCE = 2;
 const HELD_FOR = 250;
 
+/** The longest pause before the next page of a network whose pages queue, in milliseconds. */
+const LONGEST_PAUSE = 50;
+
 /** Returns a function that counts by key, and says whether the key is within the limit of a minute, which begins when the key is first seen. */
 function perMinute(most: number): (key: string) => boolean {
   const counts = ttlCache<{ count: number }>(MOST_COUNTERS, MINUTE);
@@ -66,7 +69,8 @@ export function pageTurns(): (address: string, longest: number) => number | null
 
 /**
  * Returns a function that waits until fewer pages of an address's network are being made, which is never for long. What it returns says that
- * the page is made.
+ * the page is made. The next one begins after a pause as long as that page took: a network whose pages queue has half of the time of its
+ * places, and guests elsewhere the rest.
  */
 export function pagesAtOnce(): (address: string) => Promise<() => void> {
   const busy = new Map<string, { made: number; waiting: (() => void)[] }>();
@@ -77,14 +81,19 @@ export function pagesAtOnce(): (address: string) => Promise<() => void> {
     if (its.made < AT_ONCE) its.made += 1;
     else await new Promise<void>((resolve) => its.waiting.push(resolve));
     let isMade = false;
-    const end = () => {
-      if (isMade) return;
-      isMade = true;
-      clearTimeout(held);
+    const begun = performance.now();
+    const pass = () => {
       const next = its.waiting.shift();
       if (next) next();
       else its.made -= 1;
       if (its.made === 0) busy.delete(network);
+    };
+    const end = () => {
+      if (isMade) return;
+      isMade = true;
+      clearTimeout(held);
+      if (its.waiting.length === 0) pass();
+      else setTimeout(pass, Math.min(LONGEST_PAUSE, performance.now() - begun)).unref();
     };
     const held = setTimeout(end, HELD_FOR).unref();
     return end;

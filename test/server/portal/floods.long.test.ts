@@ -1,4 +1,8 @@
-/** Pages that anybody may ask for: somebody who asks for them as fast as they can, from one address, costs guests elsewhere at most 100 ms. */
+/**
+ * Pages that anybody may ask for: somebody who asks for them as fast as they can, from one address, costs guests elsewhere at most 100 ms. A
+ * machine that runs other tests beside this one would spoil the milliseconds, so what is checked is what they come from: how many answers to
+ * the flood a guest's page has to wait for. Even the longest pages take 10 to 15 ms each. The milliseconds are printed.
+ */
 import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { beforeAll, expect, test } from '@jest/globals';
@@ -21,9 +25,8 @@ const [HERE, ELSEWHERE, FAR] = ['198.51.100.13', '203.0.113.5', '192.0.2.66'];
 const AT_ONCE = 64;
 const PAGES = 40;
 
-/** Milliseconds that a flood may cost others; on a machine that is busy with something else, some pages' time. */
-const MOST = 100;
-const MOST_PAGES = 8;
+/** Pages of the flood that may be answered before a guest's elsewhere; refusals cost next to nothing. */
+const MOST = 6;
 
 beforeAll(async () => {
   const paragraph = '<p>Be <b>kind</b> and <i>quiet</i>.</p>';
@@ -60,41 +63,54 @@ const FLOOD = `
   const statuses = {};
   const ask = () => http.get(workerData.url, { agent, headers: { 'x-forwarded-for': workerData.from } }, (answer) => {
     statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1;
-    answer.resume().on('end', ask);
+    answer.resume().on('end', () => {
+      if (answer.statusCode !== 429) Atomics.add(workerData.answered, 0, 1);
+      ask();
+    });
   }).on('error', () => undefined);
   for (let nth = 0; nth < workerData.atOnce; nth += 1) ask();
   parentPort.on('message', () => { parentPort.postMessage(statuses); });
 `;
 
-/** Milliseconds that each of some pages takes for a guest elsewhere, shortest first. */
-async function pages(path: string): Promise<number[]> {
+/**
+ * Milliseconds that each of some pages takes for a guest elsewhere, and how many answers of a flood come before it, fewest first.
+ */
+async function pages(path: string, answered: Int32Array): Promise<{ took: number[]; waited: number[] }> {
   const took: number[] = [];
+  const waited: number[] = [];
   for (let nth = 0; nth < PAGES; nth += 1) {
     const before = performance.now();
+    const first = Atomics.load(answered, 0);
     const answer = await fetch(server.url() + path, { headers: { 'x-forwarded-for': ELSEWHERE } });
     await answer.arrayBuffer();
     took.push(performance.now() - before);
+    waited.push(Atomics.load(answered, 0) - first);
     expect([200, 401, 429]).toContain(answer.status);
   }
-  return took.sort((one, other) => one - other);
+  const rising = (one: number, other: number) => one - other;
+  return { took: took.sort(rising), waited: waited.sort(rising) };
 }
 
 const shareOf = (sorted: readonly number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
 
 test.each(Object.entries(PATHS).flatMap(([what, path]) => [HERE, FAR].map((from) => [what, from, path] as const)))(
-  'a flood of %s from %s costs guests elsewhere at most 100 ms',
+  'a flood of %s from %s makes guests elsewhere wait for at most six of its pages',
   async (what, from, path) => {
-    const quiet = await pages(path);
-    const flood = new Worker(FLOOD, { eval: true, workerData: { url: server.url() + path, from, atOnce: AT_ONCE } });
+    const answered = new Int32Array(new SharedArrayBuffer(4));
+    const quiet = await pages(path, answered);
+    const flood = new Worker(FLOOD, { eval: true, workerData: { url: server.url() + path, from, atOnce: AT_ONCE, answered } });
     try {
-      const flooded = await pages(path);
+      const flooded = await pages(path, answered);
       const statuses = await new Promise<Record<string, number>>((resolve) => {
         flood.once('message', resolve);
         flood.postMessage('how many');
       });
-      const [before, median, most] = [shareOf(quiet, 0.5), shareOf(flooded, 0.5), shareOf(flooded, 0.95)].map((time) => Math.round(time));
-      process.stderr.write(`${what} from ${from}: ${before} ms, during ${JSON.stringify(statuses)} ${median} ms, p95 ${most} ms\n`);
-      expect((median ?? 0) - (before ?? 0)).toBeLessThanOrEqual(Math.max(MOST, MOST_PAGES * (before ?? 0)));
+      const times = [shareOf(quiet.took, 0.5), shareOf(flooded.took, 0.5), shareOf(flooded.took, 0.95)].map((time) => Math.round(time));
+      const [median, most] = [shareOf(flooded.waited, 0.5), shareOf(flooded.waited, 0.95)];
+      process.stderr.write(
+        `${what} from ${from}: ${times.join(', ')} ms quiet, flooded, p95; ${JSON.stringify(statuses)}; before each ${median}, p95 ${most}\n`,
+      );
+      expect(median).toBeLessThanOrEqual(MOST);
     } finally {
       await flood.terminate();
     }
