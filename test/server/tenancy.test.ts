@@ -54,7 +54,12 @@ type Row = { why: string } | ({ permission: Permission; body?: object; untold?: 
 let changes: Awaited<ReturnType<typeof watchChanges>>;
 
 beforeAll(async () => {
-  changes = await watchChanges(server.db());
+  const watch = await watchChanges(server.db());
+  // What earlier calls have sent on its way must not arrive in the middle of another.
+  changes = async () => {
+    await server.outbox().drained();
+    return watch();
+  };
 });
 
 /** Makes a call and also returns its audit entries, and whether it changed anything else. */

@@ -6,7 +6,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { FEEDBACK_KINDS, type FeedbackKind, type FeedbackReason } from '../../contract/feedback';
 import { MAIL_STYLE } from '../../contract/mail';
-import { MARKETING_DEFAULTS, UNSET_MARKETING } from '../../contract/wire';
+import { MARKETING_DEFAULTS, TRANSLATION_KEYS, UNSET_MARKETING } from '../../contract/wire';
+import { lookIn } from '../../portal/portalLook';
 import { languageIn, portalText } from '../../portal/texts';
 import { rowsIn, type Db } from '../database/db';
 import {
@@ -40,7 +41,14 @@ const TOKEN_BYTES = 12;
 /** The longest message of a guest. */
 export const MAX_MESSAGE = 2000;
 
-const KEYS = [...Object.keys(MARKETING_DEFAULTS), ...UNSET_MARKETING, ...Object.keys(MAIL_STYLE), 'time_zone', 'guest_language'];
+const KEYS = [
+  ...Object.keys(MARKETING_DEFAULTS),
+  ...UNSET_MARKETING,
+  ...Object.keys(MAIL_STYLE),
+  ...TRANSLATION_KEYS,
+  'time_zone',
+  'guest_language',
+];
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -165,7 +173,7 @@ async function ask(tx: Db, id: number, { now, zone, portalUrl }: Asking): Promis
   const url = `${portalUrl}/f/${token}`;
   const message = { hotspotId, userId: guest.id, requestId: id, kind, recipient: address };
   const { quiet } = settings;
-  const { look, name } = await lookOf(tx, hotspotId, stored);
+  const { look, name } = await lookOf(tx, hotspotId, lookIn(stored, language));
   if (address.includes('@')) {
     const stop = `${url}/stop`;
     const mail = guestMailOf(look, {

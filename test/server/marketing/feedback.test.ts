@@ -310,6 +310,18 @@ describe('the second question', () => {
   });
 });
 
+test("a question has the portal's title in the guest's language", async () => {
+  await prefer({ captive_2_title: 'Welcome', captive_2_title_it: 'Benvenuti' });
+  const titles: string[] = [];
+  for (const language of ['it', 'de']) {
+    await stays({}, language);
+    await planned();
+    await after(30 * MINUTE);
+    titles.push(parsed(received.at(-1)!).text.split('\n')[0] ?? '');
+  }
+  expect(titles).toEqual(['Benvenuti', 'Welcome']);
+});
+
 test.each([
   { kind: 'the first question', subject: 'marketing_15_feedback_subject_text', body: 'marketing_13_feedback_body_text' },
   { kind: 'the second question', subject: 'marketing_16_review_subject_text', body: 'marketing_14_review_body_text' },
