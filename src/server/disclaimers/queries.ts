@@ -172,7 +172,7 @@ export async function getPrivacyPage(db: Db, uuid: string, language?: PortalLang
   if (!page) return null;
   const inLanguage = ({ translations, body, ...text }: HotspotText): Disclaimer => ({
     ...text,
-    body: (language && translations[language]) ?? body,
+    body: page.filled((language && translations[language]) ?? body),
   });
   return {
     privacy_disclaimers: page.privacy.all.map(inLanguage),
@@ -195,7 +195,8 @@ export async function guestTexts(db: Db, uuid: string, language: PortalLanguage)
     const { all = [], chosen = 0 } = page?.[type] ?? {};
     const text = all.find(({ id }) => id === chosen) ?? all[0];
     const translated = text?.translations[language];
-    return translated === undefined ? { body: text?.body ?? '', language: '' } : { body: translated, language };
+    const body = translated ?? text?.body ?? '';
+    return { body: page?.filled(body) ?? '', language: translated === undefined ? '' : language };
   };
   return { terms: read('tos'), privacy: read('privacy') };
 }
@@ -203,8 +204,14 @@ export async function guestTexts(db: Db, uuid: string, language: PortalLanguage)
 /** A disclaimer as guests may read it. */
 type HotspotText = Disclaimer & { translations: Partial<Record<PortalLanguage, string>> };
 
-/** By type, the texts that a hotspot may show and the id of the one that it does, with placeholders filled in; null if there is no such hotspot. */
-async function textsOf(db: Db, uuid: string): Promise<Record<Disclaimer['type'], { all: HotspotText[]; chosen: number }> | null> {
+/** By type, the texts that a hotspot may show and the id of the one that it does. */
+interface HotspotTexts extends Record<Disclaimer['type'], { all: HotspotText[]; chosen: number }> {
+  /** Fills in a text's placeholders. Texts may be long and many, so only those that are read get it. */
+  filled: (body: string) => string;
+}
+
+/** Null if there is no such hotspot. */
+async function textsOf(db: Db, uuid: string): Promise<HotspotTexts | null> {
   const [found] = await db
     .select({ hotspot: getTableColumns(hotspots), reseller: getTableColumns(accounts) })
     .from(hotspots)
@@ -228,18 +235,10 @@ async function textsOf(db: Db, uuid: string): Promise<Record<Disclaimer['type'],
   };
   const values = new Map(Object.entries(PLACEHOLDERS).map(([name, field]) => [name.toLowerCase(), escaped(fields[field])]));
   const ofType = (type: Disclaimer['type']) => ({
-    all: [{ ...DEFAULTS[type], translations: {} }, ...own.filter((disclaimer) => disclaimer.type === type)].map(
-      ({ body, translations, ...text }) => ({
-        ...text,
-        body: filledIn(body, values),
-        translations: Object.fromEntries(
-          Object.entries<string>(translations).map(([language, html]) => [language, filledIn(html, values)]),
-        ),
-      }),
-    ),
+    all: [{ ...DEFAULTS[type], translations: {} }, ...own.filter((disclaimer) => disclaimer.type === type)],
     chosen: chosen.find((choice) => choice.type === type)?.disclaimer_id ?? 0,
   });
-  return { privacy: ofType('privacy'), tos: ofType('tos') };
+  return { privacy: ofType('privacy'), tos: ofType('tos'), filled: (body) => filledIn(body, values) };
 }
 
 /**
