@@ -251,6 +251,12 @@ export default defineConfig(
     },
   },
   {
+    files: ['test/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-imports': ['error', { name: 'fast-check', message: 'Import test/support/run/property, which sets the seed.' }],
+    },
+  },
+  {
     files: ['src/features/**/*.{ts,tsx}'],
     // It reads font files that come with the console.
     ignores: ['src/features/vouchers/paper/typefaces.ts'],

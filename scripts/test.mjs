@@ -8,6 +8,7 @@
  * both engines, slice by slice (slices.mjs). `npm run test:long -- SLICE` runs one of them; `checks` is the static checks and the build.
  */
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,6 +25,8 @@ const CHECKS = ['typecheck', 'lint', 'format:check', 'knip'];
 
 const args = process.argv.slice(2).filter((arg) => arg !== '--long');
 if (process.argv.includes('--long')) process.env.PORTICO_LONG = '1';
+// The long run looks for what nobody has met yet, with other random cases each time (test/support/run/property.ts).
+if (process.env.PORTICO_LONG === '1') process.env.PORTICO_SEED ??= String(randomInt(2 ** 31));
 
 const sum = { passed: 0, failed: 0, skipped: 0, assertions: 0 };
 /** @type {string[]} */
@@ -48,6 +51,8 @@ const notTried = whatWasNotTried();
 rmSync(reports, { recursive: true });
 
 process.stdout.write(`\n${times.join('')}\n${notTried}`);
+if (process.env.PORTICO_SEED !== undefined)
+  process.stdout.write(`PORTICO_SEED=${process.env.PORTICO_SEED} repeats the random cases of this run\n`);
 for (const failure of failures) process.stdout.write(`FAILED ${failure}\n`);
 process.stdout.write(`${String(sum.assertions)} assertions held\n`);
 process.stdout.write(

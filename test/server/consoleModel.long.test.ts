@@ -4,7 +4,7 @@
  */
 import { beforeAll, expect, test } from '@jest/globals';
 import { and, count, eq, gt, inArray } from 'drizzle-orm';
-import fc from 'fast-check';
+import fc, { SEED } from '../support/run/property';
 import type { Store } from '../../src/app/store';
 import { accounts, devices, hotspot_preferences, hotspot_vouchers, hotspots, units, users } from '../../src/server/database/schema';
 import { api, refetchAll } from '../../src/shared/api';
@@ -14,7 +14,6 @@ import { serve } from '../support/server/server';
 import { isLong } from '../support/run/long';
 
 const STEPS = isLong ? 2_000 : 60;
-const SEED = Number(process.env.PORTICO_SEED ?? 15);
 const STEPS_A_RUN = 50;
 
 const HOTSPOT = 1;

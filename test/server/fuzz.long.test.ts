@@ -5,7 +5,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { inspect } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc, { SEED } from '../support/run/property';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { refusal } from '../../src/contract/lists';
@@ -17,7 +17,6 @@ import { callerOf, login, serve } from '../support/server/server';
 import { isLong } from '../support/run/long';
 
 const REQUESTS = isLong ? 20_000 : 400;
-const SEED = Number(process.env.PORTICO_SEED ?? 4);
 
 /** The fixture is restored after this many requests, since they delete things. */
 const FRESH_EVERY = 400;

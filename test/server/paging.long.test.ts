@@ -1,7 +1,7 @@
 /** Pages and totals match a plain query, whatever the rows, filters and sorting. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql, type SQL } from 'drizzle-orm';
-import * as fc from 'fast-check';
+import fc from '../support/run/property';
 import { z } from 'zod';
 import { EXACT_TOTAL } from '../../src/contract/wire';
 import { session_histories, users } from '../../src/server/database/schema';

@@ -1,7 +1,7 @@
 /** Reports from stored sums equal a plain query over the sessions, whatever happened to those, and in any time zone. */
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
-import * as fc from 'fast-check';
+import fc from '../support/run/property';
 import { report, reportQuery, type ReportType } from '../../src/contract/reports';
 import { hotspots, session_histories, users } from '../../src/server/database/schema';
 import { foldSums, rebuildSums } from '../../src/server/database/reportSums';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../support/run/property';
 import { formatDuration } from '../../src/shared/format/durations';
 import { formatBytes, formatBytesBriefly } from '../../src/shared/format/sizes';
 

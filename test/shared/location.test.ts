@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../support/run/property';
 import { PAGE_SIZES } from '../../src/contract/wire';
 import {
   addressFilled,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../support/run/property';
 import { leadingMac, macOf } from '../../src/contract/macAddress';
 
 const SAME = 'EC-F4-BB-37-DD-AA';

@@ -80,6 +80,8 @@ interface Counter {
   raw: number;
   /** Traffic used; more than `raw` if the unit restarted its counter. */
   total: number;
+  /** The greatest value that was told and not believed. */
+  doubted?: number;
 }
 
 interface Sample {
@@ -421,8 +423,11 @@ const hasSample = ({ samples }: SessionState, event: Pick<AccountingEvent, 'seco
 /** Whether the event may be an interim that is no longer among the samples, or never was. */
 function isForgotten({ seconds: latest, before }: SessionState, { seconds, up, down }: AccountingEvent): boolean {
   const newest = up === null && down === null ? latest : before.seconds;
-  return seconds !== null && seconds <= newest && (up ?? 0) <= before.up.total && (down ?? 0) <= before.down.total;
+  return seconds !== null && seconds <= newest && (up ?? 0) <= greatestOf(before.up) && (down ?? 0) <= greatestOf(before.down);
 }
+
+/** No report so far has told more, whether or not it was believed. */
+const greatestOf = ({ raw, total, doubted = 0 }: Counter) => Math.max(raw, total, doubted);
 
 function withAnother(sessions: readonly SessionState[], event: AccountingEvent): SessionState[] {
   const begun = beginningOf(event) ?? event.at;
@@ -565,10 +570,15 @@ function countsOf(samples: readonly Sample[], before: SessionState['before']) {
   let count = before;
   return samples.map((sample, nth) => {
     const doubted = DIRECTIONS.filter((direction) => !isBelieved(count, sample, samples.slice(nth + 1), direction));
-    count = counted(count, { ...sample, ...Object.fromEntries(doubted.map((direction) => [direction, null])) });
+    const believed = counted(count, { ...sample, ...Object.fromEntries(doubted.map((direction) => [direction, null])) });
+    const noting = (direction: Direction) =>
+      doubted.includes(direction) ? noted(believed[direction], sample[direction]) : believed[direction];
+    count = { ...believed, up: noting('up'), down: noting('down') };
     return { count, doubted };
   });
 }
+
+const noted = (counter: Counter, told: number | null): Counter => ({ ...counter, doubted: Math.max(counter.doubted ?? 0, told ?? 0) });
 
 /**
  * Whether a counter that has leapt is believed. What no link could have moved is not, nor is much more than usual to a value that is negative as
@@ -648,12 +658,12 @@ function countedOn(counter: Counter, step: Step, hasWrapped: boolean): Counter {
   const { raw, total } = counter;
   const { told, more, hasFallen } = step;
   if (told === null) return counter;
-  if (!hasFallen) return { raw: raw + more, total: total + more };
-  return hasWrapped ? { raw: raw + more + WRAP, total: total + more + WRAP } : restarted(counter, step);
+  if (!hasFallen) return { ...counter, raw: raw + more, total: total + more };
+  return hasWrapped ? { ...counter, raw: raw + more + WRAP, total: total + more + WRAP } : restarted(counter, step);
 }
 
 /** The unit began its counter anew. What it counted before this report is unknown; later increments are added. */
-const restarted = ({ raw, total }: Counter, { told }: Step): Counter => ({ raw: told ?? raw, total });
+const restarted = (counter: Counter, { told }: Step): Counter => ({ ...counter, raw: told ?? counter.raw });
 
 /** Ends a running session whose unit reported a start or stop of itself at `at`, if it began before that. */
 export function endedByUnit(session: SessionState, at: number): SessionState {

@@ -1,6 +1,6 @@
 /** Reports that arrive again, however late, and keys that units use again. */
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../support/run/property';
 import { applyAccountingEvent, endedByUnit, type AccountingEvent, type SessionState } from '../../../src/server/access/accounting';
 import { isLong } from '../../support/run/long';
 
@@ -144,6 +144,22 @@ describe('copies of an interim', () => {
     const known = after(start(0), interim(650, 650, 30, 300), stop(1200, 650, 30, 300));
     expect(known.map(seen)).toEqual([{ start: 0, seconds: 650, up: 30, down: 300, ended: { at: 650, cause: 'user_request' } }]);
   });
+});
+
+test('a copy of a forgotten interim whose counter was not believed begins no session', () => {
+  // The counter wraps later, but at 180 it had advanced more than its session was used to.
+  const odd = 2_693_658_642;
+  const counters = [
+    [60, 1],
+    ...[180, 240, 300, 360, 420].map((seconds) => [seconds, odd]),
+    ...[480, 540, 660].map((seconds) => [seconds, 1]),
+  ];
+  const narrow = ([seconds = 0, down = 0]: number[]) => ({ ...interim(seconds, seconds, seconds / 60, down), isWide: false });
+  const last = { ...stop(720, 720, 12, 1), isWide: false };
+  const known = after(start(0), ...counters.map(narrow), last);
+  expect(known.map(seen)).toMatchObject([{ start: 0, seconds: 720 }]);
+  const copies = [again(narrow([180, odd]), 308_508), again(narrow([180, odd]), 310_365)];
+  expect(copies.reduce(applyAccountingEvent, known).map(seen)).toEqual(known.map(seen));
 });
 
 describe('another session with a reused key', () => {

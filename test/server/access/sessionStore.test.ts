@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { and, asc, eq, like, sum } from 'drizzle-orm';
-import fc from 'fast-check';
+import fc from '../../support/run/property';
 import type { AccountingEvent } from '../../../src/server/access/accounting';
 import {
   endSilentSessions,
@@ -253,7 +253,7 @@ test('the usage of guests equals the reported one, whatever happened to the repo
     minLength: 1,
     maxLength: 4,
   });
-  const all = fc.sample(steps, { numRuns: 20, seed: 11 }).flatMap((its, nth) => {
+  const all = fc.sample(steps, { numRuns: 20 }).flatMap((its, nth) => {
     const total = { seconds: 0, up: 0, down: 0 };
     const told = its.map((step, at) => {
       total.seconds += step.seconds;
@@ -272,7 +272,6 @@ test('the usage of guests equals the reported one, whatever happened to the repo
     fc.shuffledSubarray([...all, ...all.slice(0, all.length / 2)], { minLength: all.length + Math.floor(all.length / 2) }),
     {
       numRuns: 1,
-      seed: 12,
     },
   )[0];
   for (let first = 0; first < (order ?? []).length; first += 8) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../support/run/property';
 import type { Grant } from '../../../src/server/access/authorise';
 import { enforceable } from '../../../src/server/access/trafficLimit';
 

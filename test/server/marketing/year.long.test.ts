@@ -8,6 +8,7 @@ import { consent_texts, consents, hotspot_preferences, session_histories, users 
 import { eraseGuest } from '../../../src/server/guests/erasure';
 import { askDue, planFeedback } from '../../../src/server/marketing/feedbackRequests';
 import type { Mail } from '../../../src/server/messages/mailer';
+import { SEED } from '../../support/run/property';
 import { serve } from '../../support/server/server';
 
 const MINUTE = 60_000;
@@ -75,7 +76,7 @@ function randomFrom(seed: number): () => number {
     return ((state ^ (state >>> 13)) >>> 0) / 2 ** 32;
   };
 }
-const random = randomFrom(Number(process.env.PORTICO_SEED ?? 7));
+const random = randomFrom(SEED);
 const chance = (share: number) => random() < share;
 const between = (least: number, most: number) => Math.floor(least + random() * (most - least));
 

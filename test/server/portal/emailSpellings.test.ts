@@ -1,6 +1,6 @@
 /** One mailbox has many spellings: each of them is the same guest, and counts as the same recipient. */
 import { beforeEach, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../support/run/property';
 import { and, eq, like } from 'drizzle-orm';
 import { portal_codes, users } from '../../../src/server/database/schema';
 import { createMailer, type Mail } from '../../../src/server/messages/mailer';

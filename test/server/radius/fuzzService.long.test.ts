@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
-import fc from 'fast-check';
+import fc, { SEED } from '../../support/run/property';
 import { foldSums, rebuildSums } from '../../../src/server/database/reportSums';
 import { session_histories, sessions, unit_contacts, unit_refusals, units } from '../../../src/server/database/schema';
 import { attribute, CODE, decodePacket, valueOf, type Attribute } from '../../../src/server/radius/codec';
@@ -28,7 +28,6 @@ const BATCH = 500;
 const TRUE = 50;
 const LIES = (BATCH - TRUE) / 2;
 const GUESTS = 25;
-const SEED = 20_261_122;
 /** Bytes by which the heap may grow from the first tenth of the packets to the last: what is remembered of packets is bounded. */
 const MAX_GROWTH = 60e6;
 

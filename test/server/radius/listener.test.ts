@@ -7,7 +7,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
-import fc from 'fast-check';
+import fc from '../../support/run/property';
 import { issueToken } from '../../../src/server/access/tokens';
 import { attribute, CODE, decodePacket, encodePacket, MAX_PACKET_BYTES, valueOf } from '../../../src/server/radius/codec';
 import type { RadiusListener } from '../../../src/server/radius/listener';

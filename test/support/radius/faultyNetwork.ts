@@ -2,7 +2,7 @@
  * What units report over a bad network: visits as they were, and the Accounting-Requests as they arrive. Reports are lost, doubled, late and in
  * any order; clocks are wrong and step; session ids begin anew; the server is away for an hour and gets everything afterwards.
  */
-import fc from 'fast-check';
+import fc from '../run/property';
 import { attribute, type Attribute } from '../../../src/server/radius/codec';
 import { at, reportOf } from './reportingUnit';
 

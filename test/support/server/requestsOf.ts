@@ -1,5 +1,5 @@
 /** Generates requests from the server's own schemas: valid, nearly valid, and nonsense. */
-import fc from 'fast-check';
+import fc from '../run/property';
 import type { RouteOptions } from 'fastify';
 import { z } from 'zod';
 
