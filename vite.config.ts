@@ -32,7 +32,7 @@ const FIRST = /\/src\/(?:app\/(?:(?:preload|initialGuess|bundled)\.ts|app\.css)|
 const TEXTS = /\/dompurify\/|\/src\/(?:contract\/html|shared\/(?:sanitizeHtml|ui\/RichTextEditor)|features\/disclaimers\/readable)\.tsx?$/;
 
 /** Vouchers on paper; the counter, too, draws QR codes and asks for a hotspot's paper. */
-const PAPER = /\/src\/features\/vouchers\/paper\/(?!usePaperSettings|qr)/;
+const PAPER = /\/src\/features\/printing\/(?!api|usePaperSettings|layout\/qr)/;
 
 /**
  * The messages that can show before antd and the rest are there: the sign-in screen's, and those of what failed to load. The build fails
@@ -87,7 +87,7 @@ const consoleBuild: UserConfig = {
           groups: [
             { name: 'first', test: FIRST, priority: 3 },
             { name: 'start', test: /\/src\/app\/startConsole\.tsx$/, priority: 2 },
-            { name: 'frame', test: /\/src\/(?:app\/(?!replay\/|lists\.ts)|features\/dashboard\/)/, priority: 1 },
+            { name: 'frame', test: /\/src\/(?:app\/(?!replay\/|lists\.ts|voucherDialogs)|features\/dashboard\/)/, priority: 1 },
             { name: 'texts', test: TEXTS, minShareCount: 2, priority: 0.5, includeDependenciesRecursively: false },
             { name: 'paper', test: PAPER, minShareCount: 2, priority: 0.5, includeDependenciesRecursively: false },
             { name: 'parts', minShareCount: 2 },
@@ -104,7 +104,7 @@ const consoleBuild: UserConfig = {
     rolldownOptions: { external: ['html2canvas', 'dompurify', 'canvg'] },
   },
   // Dependencies found only while somebody uses the page would make vite reload it; a worker is not among what the page imports.
-  optimizeDeps: { entries: ['index.html', 'src/features/vouchers/paper/pdfWorker.ts'] },
+  optimizeDeps: { entries: ['index.html', 'src/features/printing/pdfWorker.ts'] },
   server: {
     proxy: Object.fromEntries(
       ['/api', '/wax', '/portal', '/gateway', '/config.json', '/health'].map((place) => [place, { target: DEV_SERVER }]),

@@ -14,7 +14,7 @@ const SERVER = ['server-pglite', 'server-postgres'];
 /** @type {Slice[]} */
 export const SLICES = [
   { name: 'console', projects: CONSOLE, pattern: /^test\/(?:app|gateways|i18n|shared|tooling)\// },
-  { name: 'vouchers', projects: CONSOLE, pattern: /^test\/features\/vouchers\// },
+  { name: 'vouchers', projects: CONSOLE, pattern: /^test\/features\/(?:batches|counter|printing|vouchers)\// },
   { name: 'screens', projects: CONSOLE, pattern: /^test\/features\// },
   { name: 'contract', projects: SERVER, pattern: /^test\/contract\// },
   { name: 'radius', projects: SERVER, pattern: /^test\/server\/(?:access|radius|simulate)\// },

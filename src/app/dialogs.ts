@@ -16,5 +16,5 @@ export const DIALOGS = {
   profile: async () => (await import('../features/profile/ChangePasswordDialog')).profileDialogs,
   sessions: async () => (await import('../features/sessions/SessionDialogs')).sessionDialogs,
   units: async () => (await import('../features/units/UnitDialogs')).unitDialogs,
-  vouchers: async () => (await import('../features/vouchers/VoucherDialogs')).voucherDialogs,
+  vouchers: async () => (await import('./voucherDialogs')).voucherDialogs,
 } satisfies Required<DialogLoaders>;

@@ -82,7 +82,7 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'counter.title',
     roles: ROLES,
     dialogs: ['vouchers'],
-    screen: async () => (await import('../features/vouchers/CounterPage')).CounterPage,
+    screen: async () => (await import('../features/counter/CounterPage')).CounterPage,
   },
   {
     path: paths.guests.path,

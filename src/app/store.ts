@@ -7,7 +7,7 @@ import { captivePortalSlice } from '../features/captive-portal/slice';
 import { guestsSlice } from '../features/guests/slice';
 import { marketingSlice } from '../features/marketing/slice';
 import { reportsSlice } from '../features/reports/slice';
-import { counterSlice } from '../features/vouchers/counter/slice';
+import { counterSlice } from '../features/counter/slice';
 import { vouchersSlice } from '../features/vouchers/slice';
 import { api, recoverByItself, refetchOnReturn, refetchOvertaken } from '../shared/api';
 import { connectionSlice } from '../shared/connection';

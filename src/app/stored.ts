@@ -2,7 +2,7 @@
 import type { Reducer } from '@reduxjs/toolkit';
 import { createTransform, type PersistConfig, type PersistedState } from 'redux-persist';
 import { isLoggedUser, type authSlice, otherTabFollowed, signedIn, signedOut } from '../features/auth/slice';
-import { keptIn, type counterSlice } from '../features/vouchers/counter/slice';
+import { keptIn, type counterSlice } from '../features/counter/slice';
 import { dialogsIn, type dialogsSlice } from '../shared/dialogs';
 import { draftsIn, withoutPictures, type draftsSlice } from '../shared/drafts';
 import { afterSignOut, ofAccount, preferencesSlice, readPreferences, type Preferences } from '../shared/preferences';

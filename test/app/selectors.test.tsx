@@ -20,7 +20,7 @@ import { exportRefused, selectExportFailure } from '../../src/shared/exports';
 import { moved } from '../../src/shared/location';
 import { madeUpGuest } from '../support/console/answersMadeUp';
 import { madeUp, madeUpAccount } from '../support/console/renderAs';
-import { madeUpVouchers } from '../features/vouchers/paper/paperMadeUp';
+import { madeUpVouchers } from '../features/printing/paperMadeUp';
 
 function open() {
   const { store } = createStore();

@@ -14,7 +14,7 @@ import '../../features/integrations/api';
 import '../../features/mac-auth/api';
 import '../../features/marketing/api';
 import '../../features/messages/api';
-import '../../features/paper/api';
+import '../../features/printing/api';
 import '../../features/reports/api';
 import '../../features/sessions/api';
 import '../../features/units/api';

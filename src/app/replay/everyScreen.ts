@@ -19,17 +19,17 @@ const LOADERS: readonly (() => Promise<unknown>)[] = [
   () => import('../../features/hotspots/PreferencesTab'),
   () => import('../../features/mac-auth/MacEntriesTab'),
   () => import('../../features/reports/Drawing'),
-  () => import('../../features/vouchers/BatchesTab'),
-  () => import('../../features/vouchers/DeskCounter'),
-  () => import('../../features/vouchers/VouchersCounter'),
+  () => import('../../features/batches/BatchesTab'),
+  () => import('../../features/counter/DeskCounter'),
+  () => import('../../features/counter/VouchersCounter'),
   () => import('../../features/vouchers/VouchersTab'),
-  () => import('../../features/vouchers/counter/NetworkCode'),
-  () => import('../../features/vouchers/counter/PortalCode'),
-  () => import('../../features/vouchers/paper/PaperSettingsDialog'),
-  () => import('../../features/vouchers/paper/PaperTemplatesDialog'),
+  () => import('../../features/counter/NetworkCode'),
+  () => import('../../features/counter/PortalCode'),
+  () => import('../../features/printing/dialogs/PaperSettingsDialog'),
+  () => import('../../features/printing/dialogs/PaperTemplatesDialog'),
   () => import('../../shared/ui/Month'),
-  () => import('../../features/vouchers/paper/PrintDialog'),
-  () => import('../../features/vouchers/paper/PrintStudioDialog'),
+  () => import('../../features/printing/dialogs/PrintDialog'),
+  () => import('../../features/printing/studio/PrintStudioDialog'),
   () => import('../../shared/ui/DialogHost'),
 ];
 
@@ -43,7 +43,7 @@ export async function loadTypefacesFor({ start, actions }: Pick<Recorded, 'start
   const { dialogs } = start as { dialogs?: { stack: readonly OpenDialog[] } };
   const opened = [...(dialogs?.stack ?? []), ...actions.filter(dialogOpened.match).map(({ payload }) => payload)];
   if (!opened.some(({ name }) => ON_PAPER.includes(name))) return;
-  const { loadOwnTypefaces } = await import('../../features/vouchers/paper/typefaces');
+  const { loadOwnTypefaces } = await import('../../features/printing/typefaces');
   await loadOwnTypefaces();
 }
 

@@ -16,8 +16,8 @@ import { SmsCard } from './SmsCard';
 import { TOTALS, type TotalRow } from './totals';
 import { useCountGuestsQuery, useGetTotalQuery } from './api';
 
-const DeskCounter = lazy(async () => ({ default: (await import('../vouchers/DeskCounter')).DeskCounter }));
-const VouchersCounter = lazy(async () => ({ default: (await import('../vouchers/VouchersCounter')).VouchersCounter }));
+const DeskCounter = lazy(async () => ({ default: (await import('../counter/DeskCounter')).DeskCounter }));
+const VouchersCounter = lazy(async () => ({ default: (await import('../counter/VouchersCounter')).VouchersCounter }));
 
 /** Vouchers for customers and desks, what needs attention, totals, and links to other platforms. */
 export function DashboardPage() {

@@ -10,7 +10,7 @@ import type { DialogProps, DialogsOf } from '../../shared/dialogs';
 import { Dialog } from '../../shared/ui/Dialog';
 import { useDebouncedValue } from '../../shared/useDebouncedValue';
 import { FoundVoucher } from '../vouchers/FoundVoucher';
-import { LostTicketButton } from '../vouchers/LostTicketButton';
+import { LostTicketButton } from '../counter/LostTicketButton';
 import { FoundStatus } from './FoundStatus';
 import { useFindQuery } from './api';
 

@@ -7,7 +7,7 @@ import { Moment } from '../../shared/ui/Moment';
 import { NothingHere } from '../../shared/ui/NothingHere';
 import { Section } from '../../shared/ui/Section';
 import { useListVouchersQuery } from '../vouchers/api';
-import { LostTicketButton } from '../vouchers/LostTicketButton';
+import { LostTicketButton } from '../counter/LostTicketButton';
 import { VoucherStates } from '../vouchers/VoucherStates';
 
 /** `now` in milliseconds. */

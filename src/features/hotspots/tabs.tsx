@@ -41,7 +41,7 @@ const HOTSPOT_TABS: readonly HotspotTab[] = [
     key: 'batches',
     label: 'batches.title',
     isShown: ({ preferences }) => (capabilities().hasWholeCounter ? preferences && voucherTypesOf(preferences).length > 0 : false),
-    panel: lazy(async () => ({ default: (await import('../vouchers/BatchesTab')).BatchesTab })),
+    panel: lazy(async () => ({ default: (await import('../batches/BatchesTab')).BatchesTab })),
   },
   {
     key: 'preferences',

@@ -4,7 +4,14 @@ import type { Voucher } from '../../contract/vouchers';
 import { dialogClosed, dialogOpened } from '../../shared/dialogs';
 import { draftDropped, draftTyped } from '../../shared/draftActions';
 import { personChanged, screenLeft } from '../../shared/session';
-import { layoutChanged, layoutRedone, layoutUndone, NO_STEPS, type StudioHistory, type StudioLayout } from './paper/studioHistory';
+import {
+  layoutChanged,
+  layoutRedone,
+  layoutUndone,
+  NO_STEPS,
+  type StudioHistory,
+  type StudioLayout,
+} from '../printing/studio/studioHistory';
 
 /** Why an action on all matching vouchers failed. */
 export type VoucherProblem = 'vouchers.print_failed' | 'vouchers.export_failed' | 'vouchers.export_too_many';

@@ -13,7 +13,7 @@ import '../../../src/features/integrations/api';
 import '../../../src/features/mac-auth/api';
 import '../../../src/features/marketing/api';
 import '../../../src/features/messages/api';
-import '../../../src/features/paper/api';
+import '../../../src/features/printing/api';
 import '../../../src/features/reports/api';
 import '../../../src/features/sessions/api';
 import '../../../src/features/units/api';

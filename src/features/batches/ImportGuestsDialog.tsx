@@ -1,0 +1,498 @@
+import UploadOutlined from '@ant-design/icons/UploadOutlined';
+import { Alert, App, Button, Form, Input, Radio, Select } from 'antd';
+import { useMemo, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import { MAX_GUEST_ROWS, type WrongRow } from '../../contract/guestRows';
+import { presetsIn, PRESETS_KEY, type Preset } from '../../contract/presets';
+import { HOTSPOT_ZONE, MAX_LENGTH } from '../../contract/wire';
+import { dayIn } from '../../contract/zones';
+import { may } from '../../contract/roles';
+import { dialogOpened, type DialogProps } from '../../shared/dialogs';
+import { failureOf } from '../../shared/failure';
+import { justRead } from '../../shared/list/answer';
+import { formatDay } from '../../shared/format/dates';
+import { useIdempotentMutation } from '../../shared/idempotencyKey';
+import { remembered, selectPreferences } from '../../shared/preferences';
+import { ListFileInput } from '../../shared/ui/ListFileInput';
+import { FormDialog } from '../../shared/ui/FormDialog';
+import { NumberInput } from '../../shared/ui/NumberInput';
+import { useNow } from '../../shared/ui/useNow';
+import { useHotspotZone } from '../hotspots/api';
+import { selectUser } from '../auth/slice';
+import { selectHotspotPreferences, type HoldingAnswers } from '../hotspots/slice';
+import { useCancelUnusedMutation, useCreateBatchMutation, useLazyListAllVouchersQuery } from '../vouchers/api';
+import { presetName, presetSentence } from '../counter/presetVouchers';
+import { MOST } from '../vouchers/voucherForm';
+import { ordersOf, type DayOrder } from '../../shared/format/dayInWords';
+import {
+  columnKey,
+  columnsOf,
+  guestsIn,
+  readGuestTable,
+  ROLES,
+  shownFields,
+  withHeadings,
+  withoutRows,
+  type Columns,
+  type GuestFile,
+  type GuestTable,
+  type Role,
+} from './guestFile';
+import { textOfFile, type FileProblem } from '../../shared/tableFile';
+
+interface ImportForm {
+  name: string;
+  duration: number | null;
+  /** Index of the preset whose limits apply; '' for none. */
+  preset: string;
+  /** Whether guests who already have a voucher get another one; asked once the server has reported them. */
+  known: 'leave_out' | 'make';
+  /** Whether rows with nothing but a name are guests; asked if there are some. */
+  only_names?: 'leave_out' | 'make';
+}
+
+type GrantedByPreset = Omit<Preset, 'name' | 'ends' | 'days'>;
+
+const NO_LIMITS = { auto_login: true, bandwidth_down: 0, bandwidth_up: 0, max_traffic: 0, max_time: 0, uses: -1 };
+
+/** Days for guests whose row doesn't specify any. */
+const USUAL_DAYS = 7;
+
+/** How long undo is offered, in seconds. */
+const UNDO_SECONDS = 12;
+
+/** What its owner chose for a file. */
+interface Reading {
+  table: GuestTable;
+  columns: Columns;
+  order: DayOrder | undefined;
+}
+
+/**
+ * Creates a personal voucher for each guest in a CSV file. Shows the guests as they will be first; a single invalid row blocks creation.
+ * What the columns hold is remembered for the hotspot.
+ */
+export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps<'vouchers/import'>) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const [form] = Form.useForm<ImportForm>();
+  const chooser = useRef<HTMLInputElement>(null);
+  const dispatch = useDispatch();
+  const { import_columns: chosen } = useSelector(selectPreferences);
+  const [reading, setReading] = useState<Reading | null>(null);
+  const [problem, setProblem] = useState<FileProblem | null>(null);
+  const role = useSelector(selectUser)?.account_type;
+  const [undo] = useCancelUnusedMutation();
+  const [listAll] = useLazyListAllVouchersQuery();
+  const [create, { isLoading, error }] = useIdempotentMutation(useCreateBatchMutation());
+  const stored = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId)?.[PRESETS_KEY]);
+  const presets = presetsIn(stored);
+  const preset = presets[Number(Form.useWatch('preset', form) || NaN)];
+  /** Rows whose guest already has a usable voucher. */
+  const [known, setKnown] = useState<ReadonlySet<number>>(NOBODY);
+  const days = Form.useWatch('duration', form);
+  const isLeftOut = Form.useWatch('known', form) !== 'make';
+  const isUnsure = error !== undefined && failureOf(error).kind === 'away';
+
+  const today = dayIn(new Date(useNow()), useHotspotZone(hotspotId));
+  const orders = useMemo(() => (reading ? ordersIn(reading) : []), [reading]);
+  const order = orders.find((one) => one === reading?.order) ?? orders.find((one) => one === HOME_ORDER) ?? orders[0] ?? 'dmy';
+  const all = useMemo(
+    () => (reading ? guestsIn(reading.table, reading.columns, order, intl.locale, today) : null),
+    [reading, order, intl.locale, today],
+  );
+  const onlyNames = Form.useWatch('only_names', form);
+  const file = useMemo(
+    () => (all && onlyNames === 'leave_out' ? withoutRows(all, new Set(all.onlyNames), today) : all),
+    [all, onlyNames, today],
+  );
+  const change = (next: Reading | null) => {
+    setReading(next);
+    setKnown(NOBODY);
+    form.setFieldValue('only_names', undefined);
+  };
+  const read = async (chosenFile: File) => {
+    const text = await textOfFile(chosenFile);
+    const found = typeof text === 'string' ? await readGuestTable(text, chosen[hotspotId] ?? {}) : text;
+    setProblem('id' in found ? found : null);
+    change('id' in found ? null : { table: found, columns: columnsOf(found, chosen[hotspotId] ?? {}), order: undefined });
+    if ((form.getFieldValue('name') as string) === '')
+      form.setFieldValue('name', chosenFile.name.replace(/\.\w+$/, '').slice(0, MAX_LENGTH.name));
+  };
+  const wanted = file?.rows.filter((_row, at) => !isLeftOut || !known.has(at)) ?? [];
+  const takeBack = async (batchId: number) => {
+    message.destroy(TOAST);
+    const { data } = await undo(batchId);
+    void (data === undefined
+      ? message.error(intl.formatMessage({ id: 'import.undo_failed' }))
+      : message.success(intl.formatMessage({ id: 'batches.cancelled' }, { count: data })));
+  };
+  const print = async (batch: number) => {
+    message.destroy(TOAST);
+    const vouchers = justRead(await listAll({ hotspotId, filters: { batch } }));
+    if (vouchers) dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId, vouchers } }));
+    else void message.error(intl.formatMessage({ id: 'vouchers.print_failed' }));
+  };
+  const submit = async ({ name, duration }: ImportForm) => {
+    const { auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, max_devices, uses }: GrantedByPreset = preset ?? NO_LIMITS;
+    const outcome = await create({
+      hotspot_id: hotspotId,
+      name: name.trim(),
+      rows: wanted,
+      duration: duration ?? USUAL_DAYS,
+      tz: HOTSPOT_ZONE,
+      ...{
+        auto_login,
+        bandwidth_down,
+        bandwidth_up,
+        max_traffic,
+        max_time,
+        remain_use: uses,
+        ...(max_devices !== undefined && { max_devices }),
+      },
+      unless_known: known.size === 0,
+    });
+    if (outcome.error && isAboutKnown(outcome.error)) {
+      setKnown(new Set(failureOf(outcome.error).fields.map((field) => Number(field.split('.')[1]))));
+      return 'unfinished';
+    }
+    if (outcome.error) return outcome.error;
+    if (reading) dispatch(remembered({ import_columns: { ...chosen, [hotspotId]: { ...chosen[hotspotId], ...keysOf(reading) } } }));
+    onClose();
+    const { id } = outcome.data;
+    void message.success({
+      key: TOAST,
+      duration: UNDO_SECONDS,
+      content: (
+        <>
+          <span>
+            <FormattedMessage id="vouchers.made" values={{ count: wanted.length }} />
+          </span>
+          <Button type="link" size="small" onClick={() => void print(id)}>
+            <FormattedMessage id="vouchers.print" />
+          </Button>
+          {role !== undefined && may(role, 'vouchers.delete') && (
+            <Button type="link" size="small" onClick={() => void takeBack(id)}>
+              <FormattedMessage id="common.undo" />
+            </Button>
+          )}
+        </>
+      ),
+    });
+    return undefined;
+  };
+  const count = wanted.length;
+  return (
+    <FormDialog<ImportForm>
+      isWide
+      title="import.title"
+      {...(count > 0 ? { submit: 'vouchers.create', submitValues: { count } } : { submit: 'vouchers.create_some' })}
+      form={form}
+      initialValues={{ name: '', duration: USUAL_DAYS, preset: '', known: 'leave_out' }}
+      firstField="name"
+      onSubmit={submit}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={error && isAboutKnown(error) ? undefined : error}
+      failure={{ title: 'vouchers.create_error_title', ...(isUnsure && { text: 'vouchers.safe_again' as const }) }}
+      isSubmitDisabled={!file || file.wrong.length > 0 || count === 0 || (file.onlyNames.length > 0 && onlyNames === undefined)}
+    >
+      <p style={{ marginTop: 0 }}>
+        <FormattedMessage id="import.how" values={{ max: MAX_GUEST_ROWS }} />
+      </p>
+      <ListFileInput ref={chooser} onChoose={(chosen) => void read(chosen)} />
+      <Button icon={<UploadOutlined aria-hidden />} onClick={() => chooser.current?.click()} style={{ marginBottom: 16 }}>
+        <FormattedMessage id="import.choose" />
+      </Button>
+      {problem && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          style={{ marginBottom: 16 }}
+          title={<FormattedMessage id={problem.id} values={{ max: MAX_GUEST_ROWS, line: problem.line ?? 0 }} />}
+        />
+      )}
+      {known.size > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          role="alert"
+          style={{ marginBottom: 16 }}
+          title={<FormattedMessage id="import.known" values={{ count: known.size }} />}
+          description={<LeaveOrMake name="known" />}
+        />
+      )}
+      {reading && all && (
+        <>
+          <ColumnChoice
+            // Another file, another choice.
+            key={reading.table.headings.join()}
+            reading={reading}
+            empty={all.empty}
+            onChange={(columns) => change({ ...reading, columns })}
+          />
+          {!reading.table.hasHeadings && reading.table.rows.length > 1 && (
+            <Button
+              type="link"
+              style={{ paddingInline: 0, marginBottom: 16 }}
+              onClick={() => change({ ...reading, table: withHeadings(reading.table) })}
+            >
+              <FormattedMessage id="import.first_line_headings" values={{ line: reading.table.rows[0]?.line ?? 1 }} />
+            </Button>
+          )}
+          {orders.length > 1 && (
+            <Form.Item label={<FormattedMessage id="import.day_order" />}>
+              <Radio.Group
+                value={order}
+                options={orders.map((value) => ({ value, label: <FormattedMessage id={`import.day_order_${value}`} /> }))}
+                onChange={({ target }) => change({ ...reading, order: target.value as DayOrder })}
+              />
+            </Form.Item>
+          )}
+          {all.onlyNames.length > 0 && <OnlyNames file={all} />}
+        </>
+      )}
+      {file && <Preview file={file} known={known} />}
+      <div className="form-columns">
+        <Form.Item<ImportForm>
+          name="name"
+          label={<FormattedMessage id="batches.name" />}
+          rules={[{ max: MAX_LENGTH.name, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.name }} /> }]}
+        >
+          <Input autoComplete="off" />
+        </Form.Item>
+        <Form.Item<ImportForm>
+          name="duration"
+          label={<FormattedMessage id="import.usual_days" />}
+          rules={[
+            { required: true, message: <FormattedMessage id="form.required" /> },
+            {
+              type: 'integer',
+              min: 1,
+              max: MOST.days,
+              message: <FormattedMessage id="form.whole_between" values={{ min: 1, max: MOST.days }} />,
+            },
+          ]}
+        >
+          <NumberInput precision={0} quantity="days" suffix={<FormattedMessage id="vouchers.unit_days" />} />
+        </Form.Item>
+        <Form.Item<ImportForm>
+          name="preset"
+          label={<FormattedMessage id="import.limits" />}
+          extra={preset && presetSentence(intl, { ...preset, ends: 'days', days: days ?? USUAL_DAYS })}
+        >
+          <Select<string>
+            options={[
+              { value: '', label: intl.formatMessage({ id: 'import.no_limits' }) },
+              ...presets.map((one, at) => ({ value: String(at), label: presetName(intl, one) })),
+            ]}
+            onChange={(value) => {
+              const chosen = presets[Number(value || NaN)];
+              if (chosen?.ends === 'days') form.setFieldValue('duration', chosen.days);
+            }}
+          />
+        </Form.Item>
+      </div>
+    </FormDialog>
+  );
+}
+
+const NOBODY: ReadonlySet<number> = new Set();
+
+const isAboutKnown = (failed: Parameters<typeof failureOf>[0]) => failureOf(failed).code === 'known_guests';
+
+/** Focusable, so that the rows can be scrolled by keyboard. */
+const REACHABLE = { tabIndex: 0 };
+
+/** Rows that are shown as they will be, and of those that need attention. */
+const SHOWN = 10;
+const SHOWN_WRONG = 100;
+
+/** Lines that are named of those that aren't used. */
+const NAMED = 5;
+
+const TOAST = 'vouchers from a file';
+
+/** The order of days where the browser's owner lives. */
+const HOME_ORDER: DayOrder = navigator.language === 'en-US' ? 'mdy' : 'dmy';
+
+/** The orders in which the file's days can be read. */
+const ordersIn = ({ table, columns }: Reading): DayOrder[] =>
+  ordersOf(table.rows.flatMap(({ cells }) => cells.filter((_cell, column) => columns[column] === 'from' || columns[column] === 'until')));
+
+/** The roles of the columns by their keys, to be remembered. */
+const keysOf = ({ table, columns }: Reading): Record<string, Role | null> =>
+  Object.fromEntries(columns.map((role, column) => [columnKey(table, column), role]));
+
+interface ColumnChoiceProps {
+  reading: Reading;
+  /** Lines without a guest. */
+  empty: readonly number[];
+  onChange: (columns: Columns) => void;
+}
+
+/** What the columns hold, and which columns and lines aren't used. */
+function ColumnChoice({ reading: { table, columns }, empty, onChange }: ColumnChoiceProps) {
+  const intl = useIntl();
+  const hasName = columns.some((role) => role === 'name' || role === 'first_name' || role === 'last_name');
+  const [isOpen, setOpen] = useState(!table.hasHeadings || !hasName);
+  const nameOf = (column: number) => table.headings[column] || intl.formatMessage({ id: 'import.column_number' }, { number: column + 1 });
+  const unused = columns.flatMap((role, column) => (role === null ? [nameOf(column)] : []));
+  const lines = [...table.above, ...empty];
+  const options = [null, ...ROLES].map((role) => ({
+    value: role ?? '',
+    label: intl.formatMessage({ id: role === null ? 'import.unused' : `import.${role}` }),
+  }));
+  const choose = (column: number, role: Role | null) =>
+    onChange(columns.map((other, at) => (at === column ? role : role !== null && other === role ? null : other)));
+  return (
+    <div style={{ marginBottom: 16 }}>
+      {unused.length > 0 && (
+        <div className="soft">
+          <FormattedMessage id="import.unused_columns" values={{ names: intl.formatList(unused) }} />
+        </div>
+      )}
+      {lines.length > 0 && (
+        <div className="soft">
+          <FormattedMessage
+            id="import.unused_lines"
+            values={{ count: lines.length, lines: intl.formatList(lines.slice(0, NAMED).map((line) => intl.formatNumber(line))) }}
+          />
+        </div>
+      )}
+      {isOpen ? (
+        <div className="import-columns" role="group" aria-label={intl.formatMessage({ id: 'import.columns' })}>
+          {columns.map((role, column) => (
+            <label key={column}>
+              <bdi className="clipped">{nameOf(column)}</bdi>
+              <span className="soft clipped">{table.rows.find(({ cells }) => (cells[column] ?? '') !== '')?.cells[column]}</span>
+              <Select<string>
+                aria-label={nameOf(column)}
+                value={role ?? ''}
+                options={options}
+                onChange={(value) => choose(column, ROLES.find((one) => one === value) ?? null)}
+              />
+            </label>
+          ))}
+        </div>
+      ) : (
+        <Button type="link" style={{ paddingInline: 0 }} onClick={() => setOpen(true)}>
+          <FormattedMessage id="import.change_columns" />
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Whether rows that are in doubt become vouchers. */
+function LeaveOrMake({ name }: { name: 'known' | 'only_names' }) {
+  const intl = useIntl();
+  return (
+    <Form.Item<ImportForm> name={name} noStyle>
+      <Radio.Group
+        aria-label={intl.formatMessage({ id: `import.${name}_choice` })}
+        options={(['leave_out', 'make'] as const).map((value) => ({ value, label: <FormattedMessage id={`import.${name}_${value}`} /> }))}
+      />
+    </Form.Item>
+  );
+}
+
+/** Asks whether rows with nothing but a name are guests. */
+function OnlyNames({ file: { rows, lines, onlyNames } }: { file: GuestFile }) {
+  const intl = useIntl();
+  const shown = onlyNames.slice(0, NAMED).map((row) => `${intl.formatNumber(lines[row] ?? 0)}: ${rows[row]?.name ?? ''}`);
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      role="alert"
+      style={{ marginBottom: 16 }}
+      title={<FormattedMessage id="import.only_names" values={{ count: onlyNames.length }} />}
+      description={
+        <>
+          <div>
+            <bdi>{intl.formatList(shown)}</bdi>
+          </div>
+          <LeaveOrMake name="only_names" />
+        </>
+      }
+    />
+  );
+}
+
+/** The file's rows; those that need attention come first. */
+function Preview({ file, known }: { file: GuestFile; known: ReadonlySet<number> }) {
+  const intl = useIntl();
+  const { rows, wrong, lines } = file;
+  const fields = shownFields(file);
+  const wrongByRow = new Map<number, WrongRow[]>();
+  for (const one of wrong) wrongByRow.set(one.row, [...(wrongByRow.get(one.row) ?? []), one]);
+  const first = [...new Set([...wrongByRow.keys(), ...known])].slice(0, SHOWN_WRONG);
+  const order = [...new Set([...first, ...rows.keys()])].slice(0, Math.max(SHOWN, first.length));
+  const words = ({ field, problem, first = 0 }: WrongRow) =>
+    `${intl.formatMessage({ id: `import.${field}` })}: ${intl.formatMessage({ id: `import.problem_${problem}` }, { line: lines[first] ?? 0 })}`;
+  return (
+    <>
+      <div role="status" style={{ marginBottom: 8 }}>
+        {wrongByRow.size === 0 ? (
+          <FormattedMessage id="import.ready" values={{ count: rows.length }} />
+        ) : (
+          <Alert
+            type="error"
+            showIcon
+            title={<FormattedMessage id="import.wrong" values={{ wrong: wrongByRow.size, count: rows.length }} />}
+          />
+        )}
+      </div>
+      <section {...REACHABLE} className="import-preview" aria-label={intl.formatMessage({ id: 'import.preview' })}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">
+                <FormattedMessage id="import.line" />
+              </th>
+              {fields.map((column) => (
+                <th key={column} scope="col">
+                  <FormattedMessage id={`import.${column}`} />
+                </th>
+              ))}
+              <th scope="col">
+                <FormattedMessage id="import.problem" />
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {order.map((at) => {
+              const row = rows[at];
+              return (
+                row && (
+                  <tr key={at}>
+                    <td>{lines[at]}</td>
+                    {fields.map((field) => (
+                      <td key={field}>
+                        <bdi>
+                          {(field === 'from' || field === 'until') && row[field] !== '' ? formatDay(row[field], intl.locale) : row[field]}
+                        </bdi>
+                      </td>
+                    ))}
+                    <td className="wrong">
+                      {wrongByRow.get(at)?.map(words).join('; ')}
+                      {known.has(at) && <FormattedMessage id="import.problem_known" />}
+                    </td>
+                  </tr>
+                )
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+      {rows.length > order.length && (
+        <p className="soft">
+          <FormattedMessage id="import.more" values={{ count: rows.length - order.length }} />
+        </p>
+      )}
+    </>
+  );
+}

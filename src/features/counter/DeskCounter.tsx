@@ -1,0 +1,53 @@
+import { Skeleton } from 'antd';
+import { useId } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useSelector } from 'react-redux';
+import { useListHotspotPreferencesQuery } from '../hotspots/api';
+import { selectHotspotPreferences, type HoldingAnswers } from '../hotspots/slice';
+import { FindGuest } from './FindGuest';
+import { LastVouchers } from './LastVouchers';
+import { MadeVoucher } from './MadeVoucher';
+import { PresetButtons } from './PresetButtons';
+import { useVoucherTypes } from '../vouchers/useVoucherTypes';
+
+/** The reception's counter: create a voucher in one click, find a guest, and see the most recent vouchers. */
+export function DeskCounter({ hotspotId }: { hotspotId: number }) {
+  const newId = useId();
+  const findId = useId();
+  const types = useVoucherTypes(hotspotId);
+  const { isError } = useListHotspotPreferencesQuery(hotspotId);
+  const isRead = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId) !== undefined);
+  return (
+    <>
+      <div className="counter-tiles">
+        <section aria-labelledby={newId}>
+          <h2 id={newId}>
+            <FormattedMessage id="counter.new" />
+          </h2>
+          {types.length > 0 ? (
+            <PresetButtons hotspotId={hotspotId} types={types} />
+          ) : isRead ? (
+            <p className="soft">
+              <FormattedMessage id="counter.no_vouchers" />
+            </p>
+          ) : isError ? (
+            <p className="soft">
+              <FormattedMessage id="counter.away" />
+            </p>
+          ) : (
+            <Skeleton active title={false} paragraph={{ rows: 3 }} />
+          )}
+        </section>
+        <section aria-labelledby={findId}>
+          <h2 id={findId}>
+            <FormattedMessage id="counter.find" />
+          </h2>
+          <FindGuest hotspotId={hotspotId} />
+        </section>
+      </div>
+      {/* Below: the buttons stay where they are when a voucher is created. */}
+      <MadeVoucher hotspotId={hotspotId} />
+      {(types.length > 0 || (isError && !isRead)) && <LastVouchers hotspotId={hotspotId} />}
+    </>
+  );
+}

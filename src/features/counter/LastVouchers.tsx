@@ -1,0 +1,149 @@
+import CheckOutlined from '@ant-design/icons/CheckOutlined';
+import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
+import { Alert, Button, Flex, Skeleton, Tooltip } from 'antd';
+import type { MouseEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import { Link } from 'react-router-dom';
+import type { Voucher } from '../../contract/vouchers';
+import { HOTSPOT_ZONE } from '../../contract/wire';
+import { dayIn } from '../../contract/zones';
+import { capabilities } from '../../shared/backEnd/capabilities';
+import { dialogOpened } from '../../shared/dialogs';
+import { isElsewhere } from '../../shared/format/dates';
+import { paths } from '../../shared/paths';
+import { CodeText } from '../../shared/ui/Facts';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { Moment, ShownZone } from '../../shared/ui/Moment';
+import { NothingHere } from '../../shared/ui/NothingHere';
+import { useNow } from '../../shared/ui/useNow';
+import { useHotspotZone } from '../hotspots/api';
+import { Section } from '../../shared/ui/Section';
+import { selectUser } from '../auth/slice';
+import { useGetShiftQuery, useListLastVouchersQuery } from '../vouchers/api';
+import { LostTicketButton } from './LostTicketButton';
+import { isUsable } from '../vouchers/voucherState';
+import { VoucherStates } from '../vouchers/VoucherStates';
+import { guestWords, validityWords } from '../vouchers/voucherTexts';
+import { isRepeated } from './PresetButtons';
+import { presetWords } from './presetVouchers';
+import { selectKept, type KeptVoucher } from './slice';
+
+/** The most recent vouchers, to reprint or replace; while the server can't be reached, those stored in this browser. */
+export function LastVouchers({ hotspotId }: { hotspotId: number }) {
+  const user = useSelector(selectUser);
+  const accountId = user?.id ?? 0;
+  const last = useListLastVouchersQuery({ hotspotId, accountId });
+  const kept = useSelector((state: Parameters<typeof selectKept>[0]) => selectKept(state, hotspotId, accountId));
+  const vouchers: readonly (Voucher | KeptVoucher)[] | undefined = last.currentData ?? kept?.vouchers;
+  const now = (last.currentData ? last.fulfilledTimeStamp : kept?.at) ?? 0;
+  const zone = useHotspotZone(hotspotId);
+  return (
+    <ShownZone value={zone}>
+      <Section title="vouchers.last">
+        {capabilities().hasWholeCounter && <ShiftLine hotspotId={hotspotId} />}
+        {last.isError && vouchers && (
+          <Alert
+            type="warning"
+            showIcon
+            style={{ marginBottom: 8 }}
+            title={<FormattedMessage id="counter.kept" values={{ at: <Moment at={new Date(now).toISOString()} isShort /> }} />}
+          />
+        )}
+        {last.isError && !vouchers && <LoadFailed message="vouchers.load_failed" onRetry={last.refetch} />}
+        {!last.isError && !vouchers && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
+        {vouchers?.length === 0 && <NothingHere message="vouchers.none" />}
+        {vouchers && (
+          <ul className="counter-list">
+            {vouchers.map((voucher) => (
+              <LastVoucher key={voucher.id} hotspotId={hotspotId} voucher={voucher} now={now} />
+            ))}
+          </ul>
+        )}
+        <Flex justify="end">
+          <Link to={`${paths.hotspot.to(hotspotId)}?tab=vouchers`}>
+            <FormattedMessage id="vouchers.to_all" />
+          </Link>
+        </Flex>
+      </Section>
+    </ShownZone>
+  );
+}
+
+function LastVoucher({ hotspotId, voucher, now }: { hotspotId: number; voucher: Voucher | KeptVoucher; now: number }) {
+  const intl = useIntl();
+  const dispatch = useDispatch();
+  const isWhole = 'hotspot_id' in voucher;
+  const zone = useHotspotZone(hotspotId);
+  const words = [
+    isWhole ? guestWords(intl, voucher) : '',
+    voucher.preset !== undefined && voucher.preset !== '' ? presetWords(intl, voucher.preset) : validityWords(intl, voucher, zone),
+  ].filter((part) => part !== '');
+  const unlessRepeated = (act: () => void) => (event: MouseEvent) => {
+    if (!isRepeated(event)) act();
+  };
+  return (
+    <li>
+      <span className="counter-time soft">
+        <Moment at={voucher.created} isShort />
+      </span>
+      <CodeText text={voucher.code} />
+      <VoucherStates voucher={voucher} now={now} />
+      <span className="soft counter-words">
+        <bdi>{words.join(' · ')}</bdi>
+      </span>
+      <span className="counter-printed">
+        {voucher.printed && (
+          <Tooltip
+            title={
+              isWhole && (voucher.prints ?? 0) > 0 ? intl.formatMessage({ id: 'counter.prints' }, { count: voucher.prints }) : undefined
+            }
+          >
+            <CheckOutlined aria-hidden />{' '}
+            <span className="counter-printed-word">
+              <FormattedMessage id="vouchers.printed" />
+            </span>
+          </Tooltip>
+        )}
+      </span>
+      <span className="counter-actions">
+        {isWhole && isUsable(voucher, now) && (
+          <Button
+            type="text"
+            icon={<PrinterOutlined aria-hidden />}
+            aria-label={intl.formatMessage({ id: 'vouchers.print_one' }, { code: voucher.code })}
+            onClick={unlessRepeated(() => dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId, vouchers: [voucher] } })))}
+          />
+        )}
+        {isWhole && <LostTicketButton voucher={voucher} now={now} isAtCounter />}
+      </span>
+    </li>
+  );
+}
+
+/** "Today: 23 vouchers, 4 extended", with a link to the day's summary. */
+function ShiftLine({ hotspotId }: { hotspotId: number }) {
+  const dispatch = useDispatch();
+  const zone = useHotspotZone(hotspotId);
+  const day = dayIn(new Date(useNow()), zone);
+  const { data: shift, isLoading } = useGetShiftQuery({ hotspotId, day, tz: HOTSPOT_ZONE });
+  return (
+    <Flex gap={8} align="center" justify="space-between" wrap style={{ marginBottom: 8 }}>
+      <span role="status">
+        {isLoading && <Skeleton.Button active size="small" />}
+        {shift && <FormattedMessage id="shift.today" values={{ vouchers: shift.vouchers, extended: shift.extended }} />}
+        {isElsewhere(zone) && (
+          <>
+            {' · '}
+            <span className="soft">
+              <FormattedMessage id="moment.time_of_zone" values={{ zone }} />
+            </span>
+          </>
+        )}
+      </span>
+      <Button size="small" onClick={() => dispatch(dialogOpened({ name: 'vouchers/shift', args: { hotspotId } }))}>
+        <FormattedMessage id="shift.title" />
+      </Button>
+    </Flex>
+  );
+}

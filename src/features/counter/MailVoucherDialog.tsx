@@ -1,0 +1,69 @@
+import { App, Form, Input, Radio } from 'antd';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useSelector } from 'react-redux';
+import type { MailVoucher } from '../../contract/vouchers';
+import { EMAIL, HOTSPOT_ZONE, MAX_LENGTH } from '../../contract/wire';
+import type { DialogProps } from '../../shared/dialogs';
+import { failureOf } from '../../shared/failure';
+import { useIdempotentMutation } from '../../shared/idempotencyKey';
+import { LANGUAGE_NAMES, LANGUAGES, selectLanguage } from '../../shared/preferences';
+import { FormDialog } from '../../shared/ui/FormDialog';
+import { useMailVoucherMutation } from '../vouchers/api';
+
+type MailForm = Pick<MailVoucher, 'to' | 'language'>;
+
+const REASONS = {
+  no_mail_server: 'counter.no_mail_server',
+  mail_refused: 'counter.mail_refused',
+  mail_unreachable: 'counter.mail_unreachable',
+} as const;
+
+/** Sends a voucher's code to a guest, in the guest's language. */
+export function MailVoucherDialog({ args: { id, code, to }, onClose }: DialogProps<'vouchers/mail'>) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const language = useSelector(selectLanguage);
+  const [form] = Form.useForm<MailForm>();
+  const [mail, { isLoading, error }] = useIdempotentMutation(useMailVoucherMutation());
+  const submit = async (values: MailForm) => {
+    const outcome = await mail({ id, to: values.to.trim(), language: values.language, tz: HOTSPOT_ZONE });
+    if (outcome.error) return outcome.error;
+    onClose();
+    void message.success(intl.formatMessage({ id: 'counter.mailed' }, { to: values.to.trim() }));
+    return undefined;
+  };
+  const reason = error && REASONS[failureOf(error).code as keyof typeof REASONS];
+  return (
+    <FormDialog<MailForm>
+      title="counter.mail_title"
+      submit="counter.send"
+      form={form}
+      initialValues={{ to, language }}
+      firstField="to"
+      isTrifle
+      onSubmit={submit}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={error}
+      failure={{ title: 'counter.mail_failed', ...(reason && { text: reason }) }}
+    >
+      <p style={{ marginTop: 0 }}>
+        <FormattedMessage id="counter.mail_what" values={{ code: <code>{code}</code> }} />
+      </p>
+      <Form.Item<MailForm>
+        name="to"
+        label={<FormattedMessage id="vouchers.user_mail" />}
+        rules={[
+          { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> },
+          { pattern: EMAIL, transform: (text: string) => text.trim(), message: <FormattedMessage id="form.email" /> },
+          { max: MAX_LENGTH.email, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.email }} /> },
+        ]}
+      >
+        <Input type="email" autoComplete="off" />
+      </Form.Item>
+      <Form.Item<MailForm> name="language" label={<FormattedMessage id="counter.language" />}>
+        <Radio.Group options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))} />
+      </Form.Item>
+    </FormDialog>
+  );
+}

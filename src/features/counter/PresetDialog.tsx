@@ -1,0 +1,101 @@
+import { Form, Input } from 'antd';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { MAX_ROOM } from '../../contract/guestRows';
+import { EMAIL, MAX_LENGTH } from '../../contract/wire';
+import { dayIn, shifted } from '../../contract/zones';
+import { capabilities } from '../../shared/backEnd/capabilities';
+import type { DialogProps } from '../../shared/dialogs';
+import { DayInput } from '../../shared/ui/DayInput';
+import { FormDialog } from '../../shared/ui/FormDialog';
+import { useHotspotZone } from '../hotspots/api';
+import { useVoucherTypes } from '../vouchers/useVoucherTypes';
+import { daysUntil, expirationRange, MOST } from '../vouchers/voucherForm';
+import { NOTHING_ASKED, presetName, presetSentence, toVoucher, typeFor, type Asked } from './presetVouchers';
+import { notMade, useMakeVoucher } from './useMakeVoucher';
+
+/** Asks for what a preset leaves open: the check-out day, and the guest if all vouchers are personal. Enter creates the voucher. */
+export function PresetDialog({ args: { hotspotId, preset, user_name, room }, onClose }: DialogProps<'vouchers/preset'>) {
+  const intl = useIntl();
+  const types = useVoucherTypes(hotspotId);
+  const [now] = useState(() => Date.now());
+  const zone = useHotspotZone(hotspotId);
+  const [form] = Form.useForm<Asked>();
+  const { make, isMaking, error } = useMakeVoucher();
+  const hasLastDay = preset.ends === 'check_out';
+  const submit = async (typed: Asked) => {
+    // Fields that aren't shown have no value.
+    const asked = { ...NOTHING_ASKED, ...typed };
+    const type = typeFor(types, preset, asked.name.trim());
+    const failed = await make(toVoucher(hotspotId, { preset, type }, asked, Date.now()));
+    if (!failed) onClose();
+    return failed;
+  };
+  return (
+    <FormDialog<Asked>
+      title="counter.new"
+      submit="counter.create"
+      form={form}
+      initialValues={{ lastDay: shifted(dayIn(new Date(now), zone), 1), name: user_name, email: '', room }}
+      firstField={hasLastDay ? 'lastDay' : 'name'}
+      onSubmit={submit}
+      onClose={onClose}
+      isRunning={isMaking}
+      error={error}
+      failure={notMade(error)}
+    >
+      <p style={{ marginTop: 0 }}>
+        <strong>{presetName(intl, preset)}</strong> <span className="soft">{presetSentence(intl, preset)}</span>
+      </p>
+      <Form.Item<Asked>
+        name="lastDay"
+        hidden={!hasLastDay}
+        label={<FormattedMessage id="presets.last_day" />}
+        rules={[
+          {
+            validator: async (_rule, day: string) => {
+              const days = daysUntil(day, now);
+              if (!(days >= 1 && days <= MOST.days)) throw new Error('not a day on which a voucher may end');
+            },
+            message: <FormattedMessage id="vouchers.day_too_early" />,
+          },
+        ]}
+      >
+        <DayInput {...expirationRange(now)} />
+      </Form.Item>
+      {capabilities().hasWholeCounter && (
+        <Form.Item<Asked>
+          name="room"
+          label={<FormattedMessage id="vouchers.room" />}
+          rules={[{ max: MAX_ROOM, message: <FormattedMessage id="form.too_long" values={{ max: MAX_ROOM }} /> }]}
+        >
+          <Input autoComplete="off" />
+        </Form.Item>
+      )}
+      {types.includes('auth') && (
+        <div className="form-columns">
+          <Form.Item<Asked>
+            name="name"
+            label={<FormattedMessage id="vouchers.user_name" />}
+            rules={[
+              { required: !types.includes('normal'), whitespace: true, message: <FormattedMessage id="form.required" /> },
+              { max: MAX_LENGTH.name, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.name }} /> },
+            ]}
+          >
+            <Input autoComplete="off" />
+          </Form.Item>
+          <Form.Item<Asked>
+            name="email"
+            label={<FormattedMessage id="vouchers.user_mail" />}
+            rules={[
+              { pattern: EMAIL, transform: (mail: string) => mail.trim(), message: <FormattedMessage id="form.email" /> },
+              { max: MAX_LENGTH.email, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.email }} /> },
+            ]}
+          >
+            <Input type="email" autoComplete="off" />
+          </Form.Item>
+        </div>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,134 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Voucher } from '../../contract/vouchers';
+import { dialogOpened, type DialogName, type Opening } from '../../shared/dialogs';
+import { personChanged, screenLeft } from '../../shared/session';
+import { otherTabFollowed } from '../auth/slice';
+import { vouchersApi } from '../vouchers/api';
+import { vouchersGone } from '../vouchers/slice';
+
+/** What the browser stores of a voucher to show it while the server can't be reached: nothing about its guest. */
+export type KeptVoucher = Pick<Voucher, 'id' | 'code' | 'created' | 'duration' | 'expires' | 'remain_use' | 'printed' | 'preset'>;
+
+/** The most recent vouchers as the account `of` saw them at a hotspot. `at`: when they were fetched, in milliseconds. */
+export interface Kept {
+  of: number;
+  hotspotId: number;
+  at: number;
+  vouchers: KeptVoucher[];
+}
+
+interface CounterState {
+  /**
+   * The voucher just created; a snapshot, so that it can be handed over even if the list changes. It is put away by whatever is done for
+   * another guest, so that nobody gets this one's code.
+   */
+  made: Voucher | null;
+  /** The search text for guests. */
+  sought: string;
+  /** The day to summarise, YYYY-MM-DD; empty for today. */
+  shiftDay: string;
+  /** Persisted across reloads until its owner signs out. */
+  kept: Kept | null;
+}
+
+const initialState: CounterState = { made: null, sought: '', shiftDay: '', kept: null };
+
+export const counterSlice = createSlice({
+  name: 'counter',
+  initialState,
+  reducers: {
+    voucherMade: (state, { payload }: PayloadAction<Voucher>) => {
+      state.made = payload;
+    },
+    madePutAway: (state) => {
+      state.made = null;
+    },
+    guestSought: (state, { payload }: PayloadAction<string>) => {
+      state.sought = payload;
+      if (payload !== '') state.made = null;
+    },
+    shiftDayChosen: (state, { payload }: PayloadAction<string>) => {
+      state.shiftDay = payload;
+    },
+  },
+  extraReducers: (build) => {
+    build
+      .addCase(screenLeft, ({ kept }) => ({ ...initialState, kept }))
+      .addCase(personChanged, ({ kept }, { payload }) => ({ ...initialState, kept: kept?.of === payload ? kept : null }))
+      .addCase(otherTabFollowed, (state, { payload }) => {
+        if (payload === null) state.kept = null;
+      })
+      .addCase(dialogOpened, (state, { payload }) => {
+        if (state.made && isForAnother(payload, state.made.id)) state.made = null;
+      })
+      .addCase(vouchersGone, (state, { payload }) => {
+        if (state.made && payload.includes(state.made.id)) state.made = null;
+      })
+      .addMatcher(vouchersApi.endpoints.createVouchers.matchPending, (state) => {
+        state.made = null;
+      })
+      .addMatcher(vouchersApi.endpoints.listLastVouchers.matchFulfilled, (state, { payload, meta }) => {
+        const { hotspotId, accountId } = meta.arg.originalArgs;
+        state.kept = { of: accountId, hotspotId, at: meta.fulfilledTimeStamp, vouchers: payload.map(keptOf) };
+      });
+  },
+  selectors: {
+    selectMade: ({ made }, hotspotId: number) => (made?.hotspot_id === hotspotId ? made : null),
+    selectSought: ({ sought }) => sought,
+    selectShiftDay: ({ shiftDay }) => shiftDay,
+    selectKept: ({ kept }, hotspotId: number, accountId: number | undefined) =>
+      kept?.hotspotId === hotspotId && kept.of === accountId ? kept : null,
+  },
+});
+export const { voucherMade, madePutAway, guestSought, shiftDayChosen } = counterSlice.actions;
+export const { selectMade, selectSought, selectShiftDay, selectKept } = counterSlice.selectors;
+
+/** Whether a dialog is about another guest or voucher than the one just created. */
+function isForAnother(opened: Opening<DialogName>, id: number): boolean {
+  switch (opened.name) {
+    case 'vouchers/print':
+      return opened.args.vouchers.every((voucher) => voucher.id !== id);
+    case 'vouchers/show':
+      return opened.args.voucher.id !== id;
+    case 'vouchers/mail':
+      return opened.args.id !== id;
+    case 'vouchers/create':
+    case 'vouchers/preset':
+    case 'vouchers/replace':
+    case 'vouchers/import':
+      return true;
+    default:
+      return opened.name.startsWith('guests/');
+  }
+}
+
+const keptOf = ({ id, code, created, duration, expires, remain_use, printed, preset = '' }: Voucher): KeptVoucher => ({
+  id,
+  code,
+  created,
+  duration,
+  expires,
+  remain_use,
+  printed,
+  preset,
+});
+
+/** The stored value if it is valid; null otherwise. */
+export function keptIn(stored: unknown): Kept | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { of, hotspotId, at, vouchers } = stored as Partial<Record<keyof Kept, unknown>>;
+  if (![of, hotspotId, at].every((number) => typeof number === 'number') || !Array.isArray(vouchers)) return null;
+  return vouchers.every(isKept) ? (stored as Kept) : null;
+}
+
+function isKept(stored: unknown): boolean {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const { id, code, created, duration, expires, remain_use, printed, preset } = stored as Partial<Record<keyof KeptVoucher, unknown>>;
+  const isMoment = (moment: unknown) => moment === null || typeof moment === 'string';
+  return (
+    [id, duration, remain_use].every((number) => typeof number === 'number') &&
+    [code, preset].every((text) => typeof text === 'string') &&
+    [created, expires].every(isMoment) &&
+    typeof printed === 'boolean'
+  );
+}

@@ -1,0 +1,38 @@
+import { App } from 'antd';
+import { useIntl } from 'react-intl';
+import { useDispatch } from 'react-redux';
+import type { CreateVouchers } from '../../contract/vouchers';
+import { failureOf } from '../../shared/failure';
+import { useIdempotentMutation } from '../../shared/idempotencyKey';
+import { useCreateVouchersMutation } from '../vouchers/api';
+import { voucherMade } from './slice';
+
+/**
+ * Creates one voucher and shows it on the counter. Retrying after a lost response returns what the first attempt created. Resolves to
+ * the error, if any.
+ */
+export function useMakeVoucher() {
+  const intl = useIntl();
+  const dispatch = useDispatch();
+  const { message } = App.useApp();
+  const [create, state] = useIdempotentMutation(useCreateVouchersMutation());
+  const make = async (body: CreateVouchers) => {
+    const { data, error } = await create(body);
+    if (error) return error;
+    const [made] = data ?? [];
+    if (made) dispatch(voucherMade(made));
+    // Existing back ends don't say which voucher they created.
+    else
+      void message.info(
+        `${intl.formatMessage({ id: 'vouchers.made' }, { count: 1 })}. ${intl.formatMessage({ id: 'vouchers.made_unknown' })}`,
+      );
+    return undefined;
+  };
+  return { make, isMaking: state.isLoading, error: state.error };
+}
+
+/** Why there is no voucher. Without a response it may exist, and retrying will return it. */
+export const notMade = (error: Parameters<typeof failureOf>[0] | undefined) => {
+  const isUnsure = error !== undefined && failureOf(error).kind === 'away';
+  return { title: 'counter.not_made' as const, ...(isUnsure && { text: 'vouchers.safe_again' as const }) };
+};

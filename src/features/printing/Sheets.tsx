@@ -1,0 +1,113 @@
+import { memo, useEffect, useRef, useState } from 'react';
+import { CUT, type Box, type Page, type Picture } from './layout/drawing';
+import { pathOf } from './layout/qr';
+import { fontFamilyOf } from './typefaces';
+
+interface SheetsProps {
+  pages: readonly Page[];
+  /** By name. */
+  pictures: Readonly<Record<string, Picture>>;
+}
+
+/** Pages as SVG, in millimetres; the dialog shows exactly what is printed. */
+export function Sheets({ pages, pictures }: SheetsProps) {
+  return pages.map((page, index) => <Sheet key={index} page={page} pictures={pictures} isDrawn />);
+}
+
+interface PreviewedSheetsProps extends SheetsProps {
+  /** Renders all pages, for printing. */
+  isWhole: boolean;
+}
+
+/** Pages in a scrolling region: renders only those near the viewport, because a thousand vouchers take seconds. */
+export function PreviewedSheets({ pages, pictures, isWhole }: PreviewedSheetsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState<ReadonlySet<number>>(FIRST);
+  const isAll = isWhole || !('IntersectionObserver' in window);
+  useEffect(() => {
+    if (isAll || !list.current) return undefined;
+    const places = new Map([...list.current.children].map((sheet, index) => [sheet, index]));
+    const observer = new IntersectionObserver(
+      (changes) =>
+        setNear((before) => {
+          const after = new Set(before);
+          for (const { target, isIntersecting } of changes) {
+            const index = places.get(target) ?? 0;
+            if (isIntersecting) after.add(index);
+            else after.delete(index);
+          }
+          return after;
+        }),
+      { root: list.current.closest('.paper-preview'), rootMargin: '100% 0px' },
+    );
+    for (const sheet of places.keys()) observer.observe(sheet);
+    return () => observer.disconnect();
+  }, [pages, isAll]);
+  return (
+    <div ref={list}>
+      {pages.map((page, index) => (
+        <Sheet key={index} page={page} pictures={pictures} isDrawn={isAll || near.has(index)} />
+      ))}
+    </div>
+  );
+}
+
+/** Rendered before the observer first reports what is visible. */
+const FIRST: ReadonlySet<number> = new Set([0, 1]);
+
+interface SheetProps extends Pick<SheetsProps, 'pictures'> {
+  page: Page;
+  isDrawn: boolean;
+}
+
+const Sheet = memo(function Sheet({ page, pictures, isDrawn }: SheetProps) {
+  return (
+    <div
+      className={`sheet sheet-${heightName(page)}`}
+      style={{ aspectRatio: `${page.width} / ${page.height}`, maxWidth: `${page.width}mm`, background: '#fff' }}
+    >
+      {isDrawn && (
+        <svg viewBox={`0 0 ${page.width} ${page.height}`} width="100%" style={{ display: 'block' }}>
+          {page.boxes.map((box) => (
+            <Ticket key={`${box.x} ${box.y}`} box={box} pictures={pictures} />
+          ))}
+          {page.cuts.map((cut, at) => (
+            <line key={at} {...cut} stroke={CUT.colour} strokeWidth={CUT.width} />
+          ))}
+        </svg>
+      )}
+    </div>
+  );
+});
+
+/** The page's height as part of a class name: on a roll pages differ in height. */
+export const heightName = ({ height }: Pick<Page, 'height'>): string => String(height).replaceAll(/\D/g, '-');
+
+function Ticket({ box, pictures }: { box: Box; pictures: SheetsProps['pictures'] }) {
+  return (
+    <g>
+      {box.shapes.map(({ colour, ...rect }, index) => (
+        <rect key={index} {...rect} fill={colour} />
+      ))}
+      {box.pictures.map(({ picture, ...rect }, index) => (
+        <image key={index} {...rect} href={pictures[picture]?.dataUrl} />
+      ))}
+      {box.texts.map(({ x, y, size, face, text, colour }, index) => (
+        <text key={index} x={x} y={y} fontSize={size} fontFamily={fontFamilyOf(face)} fill={colour} style={PLAIN}>
+          {text}
+        </text>
+      ))}
+      {box.qrs.map((qr, index) => (
+        <path
+          key={index}
+          transform={`translate(${qr.x} ${qr.y}) scale(${qr.width / qr.modules})`}
+          shapeRendering="crispEdges"
+          d={pathOf(qr)}
+        />
+      ))}
+    </g>
+  );
+}
+
+/** No kerning and no ligatures, so that widths match the layout and the PDF. */
+const PLAIN = { fontKerning: 'none', fontVariantLigatures: 'none', whiteSpace: 'pre' } as const;

@@ -1,0 +1,49 @@
+import { Skeleton } from 'antd';
+import { useDeferredValue, useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import { fitsPage, PAPER_LANGUAGES, type BuiltIn, type PaperSettings } from '../../../contract/paperModel';
+import { useHotspotZone, type HotspotFacts } from '../../hotspots/api';
+import { LoadFailed } from '../../../shared/ui/LoadFailed';
+import { layOut } from '../layout/layout';
+import { measureOther } from '../pictures';
+import type { Design } from '../layout/elementLayout';
+import { sampleVoucher } from '../layout/sampleVoucher';
+import { Sheets } from '../Sheets';
+import { useMaterials, type Needed } from '../useMaterials';
+
+interface PaperPreviewProps {
+  hotspot: HotspotFacts;
+  settings: PaperSettings;
+  design: BuiltIn | Design | undefined;
+  needed: Needed | undefined;
+  /** How many vouchers to show, up to a full page. */
+  count: number;
+}
+
+/** Preview of a page of sample vouchers. */
+export function PaperPreview({ hotspot, settings, design, needed, count }: PaperPreviewProps) {
+  const intl = useIntl();
+  const look = useDeferredValue(settings);
+  const title = hotspot.description.trim() || hotspot.name;
+  const zone = useHotspotZone(hotspot.id);
+  const texts = useMemo(() => [title, look.ssid, look.footer], [title, look]);
+  const { materials, hasFailed, retry } = useMaterials(hotspot.id, needed, texts);
+  const pages = useMemo(() => {
+    if (!materials || design === undefined || !fitsPage(look.format)) return undefined;
+    const voucher = sampleVoucher(intl.formatMessage({ id: 'paper.sample_name' }), zone);
+    const language = look.language || (PAPER_LANGUAGES.find((one) => one === intl.locale) ?? 'en');
+    const shown = Math.min(count, look.format.columns * look.format.rows);
+    const vouchers = Array.from({ length: shown }, (_, id) => ({ ...voucher, id }));
+    return layOut(vouchers, { ...look, ...materials, design, language, title, zone, start: 1 }, materials.typefaces, measureOther);
+  }, [materials, design, look, title, zone, count, intl]);
+  if (hasFailed) return <LoadFailed message="paper.load_failed" onRetry={retry} />;
+  if (!pages || !materials) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
+  return (
+    <section {...REACHABLE} aria-label={intl.formatMessage({ id: 'paper.preview' })} className="paper-preview">
+      <Sheets pages={pages} pictures={materials.pictures} />
+    </section>
+  );
+}
+
+/** Focusable, so that the page can be scrolled by keyboard. */
+const REACHABLE = { tabIndex: 0 };

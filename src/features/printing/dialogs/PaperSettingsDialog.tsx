@@ -1,0 +1,363 @@
+import { Alert, App, Button, Checkbox, Form, Input, Radio, Select, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import {
+  BUILT_INS,
+  byteLength,
+  CODE_IN_ADDRESS,
+  CUT_MARKS,
+  fitsPage,
+  isRoll,
+  MAX_SHIFT,
+  MAX_SSID_BYTES,
+  PAPER_DEFAULTS,
+  PAPER_FORMATS,
+  PAPER_LANGUAGES,
+  PAPER_LIMITS,
+  RECEIPT,
+  WPA_PASSWORD,
+  type PaperLanguage,
+} from '../../../contract/paperModel';
+import { isWebAddress, MAX_LENGTH } from '../../../contract/wire';
+import { dialogOpened } from '../../../shared/dialogs';
+import { remembered, selectPreferences } from '../../../shared/preferences';
+import { secretBehind } from '../../../shared/secrets';
+import { FormDialog, modifying } from '../../../shared/ui/FormDialog';
+import { LoadFailed } from '../../../shared/ui/LoadFailed';
+import { NumberInput } from '../../../shared/ui/NumberInput';
+import type { Wording } from '../../../shared/ui/StaleAlert';
+import { useGetHotspotQuery, type HotspotFacts } from '../../hotspots/api';
+import { useGetPaperQuery, useListPaperTemplatesQuery, useUpdatePaperMutation } from '../api';
+import { FIELDS_OF, formatOf, isNamed, PAPER_KINDS, toPaperForm, toSettings, type PaperForm } from './paperForm';
+import { PaperPreview } from './PaperPreview';
+import { measureOther } from '../pictures';
+import { testPage } from './testPage';
+import { filesOf, loadTypefaces } from '../typefaces';
+import { typesetter } from '../layout/typesetter';
+import { isBuiltIn, useDesign } from '../usePaper';
+import { usePdf } from './usePdf';
+
+type MessageId = FormatjsIntl.Message['ids'];
+
+/** Each language's own name: vouchers support more languages than the console. */
+const LANGUAGE_NAMES: Record<PaperLanguage, string> = { en: 'English', it: 'Italiano', de: 'Deutsch', fr: 'Français', es: 'Español' };
+
+/** Network, footer, languages, design and paper of a hotspot's vouchers, with a preview. See PaperDialog.tsx. */
+export function PaperSettingsDialog({ hotspotId, onClose }: { hotspotId: number; onClose: () => void }) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const [form] = Form.useForm<PaperForm>();
+  const { data: hotspot } = useGetHotspotQuery(hotspotId);
+  const { data: paper, isError, isFetching, refetch } = useGetPaperQuery(hotspotId, { refetchOnMountOrArgChange: true });
+  const { data: templates = NO_TEMPLATES } = useListPaperTemplatesQuery(hotspotId);
+  const [update, { isLoading, error }] = useUpdatePaperMutation();
+  const dispatch = useDispatch();
+  const { paper_of_hotspots } = useSelector(selectPreferences);
+  const notYet = isError ? (
+    <LoadFailed message="paper.settings_load_failed" onRetry={refetch} />
+  ) : (
+    <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
+  );
+  const designs: { value: string; label: string }[] = [
+    ...BUILT_INS.map((value) => ({ value, label: intl.formatMessage({ id: `paper.design_${value}` }) })),
+    ...templates.map(({ id, name }) => ({ value: String(id), label: name })),
+  ];
+
+  const submit = async (_values: PaperForm, etag: string) => {
+    // `true` includes fields that are currently hidden.
+    const outcome = await update({ id: hotspotId, settings: toSettings(form.getFieldsValue(true) as PaperForm), etag });
+    if (outcome.error) return outcome.error;
+    // What is stored now is meant to be printed, not what was chosen before.
+    const { [hotspotId]: last, ...others } = paper_of_hotspots;
+    if (last) dispatch(remembered({ paper_of_hotspots: { ...others, [hotspotId]: { hasQr: last.hasQr, ssid: last.ssid } } }));
+    void message.success(intl.formatMessage({ id: 'paper.settings_saved' }));
+    onClose();
+    return undefined;
+  };
+  const isReady = paper !== undefined && hotspot !== undefined && !isFetching;
+  return (
+    <FormDialog<PaperForm>
+      title="paper.set_up_title"
+      submit="common.save"
+      isWide
+      form={form}
+      initialValues={toPaperForm(PAPER_DEFAULTS)}
+      firstField="ssid"
+      onSubmit={submit}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={error}
+      failure={{ title: 'paper.settings_not_saved' }}
+      modified={isReady ? modifying(paper, toPaperForm, wordingOf(designs)) : undefined}
+      instead={isReady ? undefined : notYet}
+    >
+      {hotspot && (
+        <div className="beside beside-even">
+          <div>
+            <NetworkFields />
+            <WordFields />
+            <PaperFields hotspotId={hotspotId} designs={designs} />
+          </div>
+          <aside aria-label={intl.formatMessage({ id: 'paper.preview' })}>
+            <Preview hotspot={hotspot} />
+          </aside>
+        </div>
+      )}
+    </FormDialog>
+  );
+}
+
+function NetworkFields() {
+  const intl = useIntl();
+  const security = Form.useWatch<PaperForm['security']>('security');
+  return (
+    <>
+      <Form.Item<PaperForm>
+        name="ssid"
+        label={<FormattedMessage id="paper.ssid" />}
+        extra={<FormattedMessage id="paper.ssid_stored_hint" />}
+        rules={[
+          {
+            validator: async (_rule, name: string) =>
+              rejectIf(byteLength(name.trim()) > MAX_SSID_BYTES, intl.formatMessage({ id: 'paper.ssid_too_long' })),
+          },
+        ]}
+      >
+        <Input autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <Form.Item<PaperForm> name="security" label={<FormattedMessage id="paper.security" />}>
+        <Radio.Group
+          options={(['open', 'wpa'] as const).map((value) => ({ value, label: <FormattedMessage id={`paper.security_${value}`} /> }))}
+        />
+      </Form.Item>
+      {security === 'wpa' && (
+        <Form.Item<PaperForm>
+          name="wifi_password"
+          getValueProps={(value: string) => ({ value: secretBehind(value) ?? '' })}
+          label={<FormattedMessage id="paper.password" />}
+          extra={<FormattedMessage id="paper.password_hint" />}
+          rules={[{ required: true, ...WPA_PASSWORD, message: <FormattedMessage id="paper.password_wrong" values={WPA_PASSWORD} /> }]}
+        >
+          <Input autoComplete="off" spellCheck={false} />
+        </Form.Item>
+      )}
+      <Form.Item<PaperForm>
+        name="portal_url"
+        label={<FormattedMessage id="paper.portal_url" />}
+        extra={<FormattedMessage id="paper.portal_url_hint" values={{ code: CODE_IN_ADDRESS }} />}
+        rules={[
+          {
+            validator: async (_rule, address: string) =>
+              rejectIf(
+                address.trim() !== '' && (!isWebAddress(address.trim()) || !address.includes(CODE_IN_ADDRESS)),
+                intl.formatMessage({ id: 'paper.portal_url_wrong' }, { code: CODE_IN_ADDRESS }),
+              ),
+          },
+        ]}
+      >
+        <Input autoComplete="off" spellCheck={false} inputMode="url" />
+      </Form.Item>
+      <Form.Item<PaperForm> name="has_qr" valuePropName="checked" extra={<FormattedMessage id="paper.qr_hint" />}>
+        <Checkbox>
+          <FormattedMessage id="paper.qr" />
+        </Checkbox>
+      </Form.Item>
+    </>
+  );
+}
+
+const rejectIf = (isWrong: boolean, words: string): Promise<void> => (isWrong ? Promise.reject(new Error(words)) : Promise.resolve());
+
+function WordFields() {
+  const intl = useIntl();
+  const language = Form.useWatch<PaperForm['language']>('language');
+  return (
+    <>
+      <Form.Item<PaperForm> name="language" label={<FormattedMessage id="paper.language" />}>
+        <Select
+          options={[
+            { value: '', label: intl.formatMessage({ id: 'paper.language_of_console' }) },
+            ...PAPER_LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
+          ]}
+        />
+      </Form.Item>
+      <Form.Item<PaperForm> name="has_english" valuePropName="checked" hidden={language === 'en'}>
+        <Checkbox>
+          <FormattedMessage id="paper.has_english" />
+        </Checkbox>
+      </Form.Item>
+      <Form.Item<PaperForm>
+        name="footer"
+        label={<FormattedMessage id="paper.footer" />}
+        rules={[{ max: MAX_LENGTH.text, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.text }} /> }]}
+      >
+        <Input />
+      </Form.Item>
+    </>
+  );
+}
+
+function PaperFields({ hotspotId, designs }: { hotspotId: number; designs: { value: string; label: string }[] }) {
+  const intl = useIntl();
+  const dispatch = useDispatch();
+  const form = Form.useFormInstance<PaperForm>();
+  const paper = Form.useWatch<PaperForm['paper'] | undefined>('paper');
+  const isOnRoll = paper === 'roll' || (paper !== undefined && isNamed(paper) && isRoll(PAPER_FORMATS[paper]));
+  return (
+    <>
+      <Form.Item<PaperForm> name="design" label={<FormattedMessage id="paper.design" />}>
+        <Select
+          options={designs}
+          onChange={(design: string) => {
+            // A receipt comes with its own paper.
+            if (design === 'ticket' && !isOnRoll) form.setFieldValue('paper', RECEIPT);
+          }}
+        />
+      </Form.Item>
+      <p>
+        <Button onClick={() => dispatch(dialogOpened({ name: 'vouchers/templates', args: { hotspotId } }))}>
+          <FormattedMessage id="paper.manage_templates" />
+        </Button>
+      </p>
+      <Form.Item<PaperForm> name="paper" label={<FormattedMessage id="paper.size" />}>
+        <Select
+          virtual={false}
+          listHeight={400}
+          options={PAPER_KINDS.map((value) => ({ value, label: intl.formatMessage({ id: `paper.${value}` }) }))}
+        />
+      </Form.Item>
+      {paper !== undefined && !isNamed(paper) && (
+        <div className="measures">
+          {FIELDS_OF[paper].map((field) => (
+            <Measure key={field} field={field} />
+          ))}
+        </div>
+      )}
+      <Form.Item<PaperForm>
+        name="cut"
+        label={<FormattedMessage id="paper.cut" />}
+        dependencies={FORMAT_FIELDS}
+        rules={[
+          ({ getFieldsValue }) => ({
+            validator: async () =>
+              rejectIf(!fitsPage(formatOf(getFieldsValue(true) as PaperForm)), intl.formatMessage({ id: 'paper.does_not_fit' })),
+          }),
+        ]}
+      >
+        <Radio.Group options={CUT_MARKS.map((value) => ({ value, label: <FormattedMessage id={`paper.cut_${value}`} /> }))} />
+      </Form.Item>
+      <div className="measures">
+        <Measure field="shift_x" />
+        <Measure field="shift_y" />
+      </div>
+      <p className="soft">
+        <FormattedMessage id="paper.shift_hint" />
+      </p>
+      <TestPage />
+    </>
+  );
+}
+
+/** Saves a page with rulers and the edges of all cells, for measuring the printer's offset. */
+function TestPage() {
+  const form = Form.useFormInstance<PaperForm>();
+  const { save, done, hasFailed } = usePdf();
+  const make = async () => {
+    const { format, shift } = toSettings(form.getFieldsValue(true) as PaperForm);
+    if (!fitsPage(format)) return void form.validateFields(['cut']);
+    const typefaces = await loadTypefaces([], '');
+    const pages = [testPage(format, shift, typesetter(typefaces, measureOther))];
+    return save({ pages, pictures: {}, title: TEST_PAGE, typefaces: filesOf(typefaces) }, `${TEST_PAGE}.pdf`);
+  };
+  return (
+    <>
+      <Button loading={done !== null} onClick={() => void make()}>
+        <FormattedMessage id="paper.test_page" />
+      </Button>
+      <div role="alert">{hasFailed && <Alert type="error" showIcon title={<FormattedMessage id="paper.pdf_failed" />} />}</div>
+    </>
+  );
+}
+
+const TEST_PAGE = 'portico-test-page';
+
+const FORMAT_FIELDS = ['paper', ...FIELDS_OF.labels];
+
+type MeasureName = (typeof FIELDS_OF)[keyof typeof FIELDS_OF][number] | 'shift_x' | 'shift_y';
+
+const MEASURES: Record<MeasureName, { label: MessageId; limits: readonly [number, number]; isCount?: true }> = {
+  page_width: { label: 'paper.page_width', limits: PAPER_LIMITS.side },
+  page_height: { label: 'paper.page_height', limits: PAPER_LIMITS.side },
+  columns: { label: 'paper.columns', limits: PAPER_LIMITS.count, isCount: true },
+  rows: { label: 'paper.rows', limits: PAPER_LIMITS.count, isCount: true },
+  cell_width: { label: 'paper.cell_width', limits: PAPER_LIMITS.cell },
+  cell_height: { label: 'paper.cell_height', limits: PAPER_LIMITS.cell },
+  left: { label: 'paper.left', limits: [0, PAPER_LIMITS.side[1]] },
+  top: { label: 'paper.top', limits: [0, PAPER_LIMITS.side[1]] },
+  gap_x: { label: 'paper.gap_x', limits: PAPER_LIMITS.gap },
+  gap_y: { label: 'paper.gap_y', limits: PAPER_LIMITS.gap },
+  shift_x: { label: 'paper.shift_x', limits: [-MAX_SHIFT, MAX_SHIFT] },
+  shift_y: { label: 'paper.shift_y', limits: [-MAX_SHIFT, MAX_SHIFT] },
+};
+
+/** A field for millimetres, or for a number of cells. */
+function Measure({ field }: { field: MeasureName }): ReactNode {
+  const { label, limits, isCount } = MEASURES[field];
+  const [min, max] = limits;
+  return (
+    <Form.Item<PaperForm>
+      name={field}
+      label={<FormattedMessage id={label} />}
+      rules={[
+        {
+          required: true,
+          type: isCount ? 'integer' : 'number',
+          min,
+          max,
+          message: <FormattedMessage id={isCount ? 'form.whole_between' : 'form.between'} values={{ min, max }} />,
+        },
+      ]}
+    >
+      <NumberInput {...(isCount ? { precision: 0 } : { step: 0.1, suffix: 'mm' })} style={{ width: '100%' }} />
+    </Form.Item>
+  );
+}
+
+/** Preview that follows the form as long as its values are valid. */
+function Preview({ hotspot }: { hotspot: HotspotFacts }) {
+  const values = Form.useWatch<PaperForm | undefined>([], { preserve: true });
+  const settings = toSettings({ ...toPaperForm(PAPER_DEFAULTS), ...values });
+  const choice = { design: isBuiltIn(settings.design) ? settings.design : settings.template_id };
+  const { design, needed } = useDesign(settings, choice);
+  return <PaperPreview hotspot={hotspot} settings={settings} design={design} needed={needed} count={10} />;
+}
+
+const NO_TEMPLATES: never[] = [];
+
+/** How to display each field in a conflict with somebody else's change. */
+const wordingOf = (designs: readonly { value: string; label: string }[]): Wording<PaperForm> => ({
+  labels: {
+    ssid: 'paper.ssid',
+    security: 'paper.security',
+    wifi_password: 'paper.password',
+    portal_url: 'paper.portal_url',
+    footer: 'paper.footer',
+    language: 'paper.language',
+    has_english: 'paper.has_english',
+    has_qr: 'paper.qr',
+    design: 'paper.design',
+    paper: 'paper.size',
+    ...Object.fromEntries(Object.entries(MEASURES).map(([field, { label }]) => [field, label])),
+    cut: 'paper.cut',
+  },
+  values: {
+    security: ({ security }) => <FormattedMessage id={`paper.security_${security}`} />,
+    language: ({ language }) => (language === '' ? <FormattedMessage id="paper.language_of_console" /> : LANGUAGE_NAMES[language]),
+    has_english: ({ has_english }) => <FormattedMessage id={has_english ? 'common.yes' : 'common.no'} />,
+    has_qr: ({ has_qr }) => <FormattedMessage id={has_qr ? 'common.yes' : 'common.no'} />,
+    design: ({ design }) => designs.find(({ value }) => value === design)?.label ?? '…',
+    paper: ({ paper }) => <FormattedMessage id={`paper.${paper}`} />,
+    cut: ({ cut }) => <FormattedMessage id={`paper.cut_${cut}`} />,
+  },
+});

@@ -1,0 +1,29 @@
+import { Skeleton } from 'antd';
+import { lazy, Suspense } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { DialogProps } from '../../../shared/dialogs';
+import { Dialog } from '../../../shared/ui/Dialog';
+import { LoadFailed } from '../../../shared/ui/LoadFailed';
+import { useGetHotspotQuery } from '../../hotspots/api';
+
+/** Lazily loaded: listing vouchers needs neither fonts nor QR codes. */
+const PrintDialog = lazy(async () => ({ default: (await import('./PrintDialog')).PrintDialog }));
+
+/**
+ * Previews vouchers on paper, prints them or saves a PDF, and marks them as printed. Leaves out vouchers that are no longer usable, and
+ * says so (VCH-07). Its arguments are the vouchers themselves, so that what was previewed gets printed even if the list changes.
+ */
+export function PrintVouchersDialog({ args: { hotspotId, vouchers, isAtOnce = false }, onClose }: DialogProps<'vouchers/print'>) {
+  const { data: hotspot, isError, refetch } = useGetHotspotQuery(hotspotId);
+  if (!hotspot)
+    return (
+      <Dialog width={960} title={<FormattedMessage id="paper.title" />} footer={null} onCancel={onClose}>
+        {isError ? <LoadFailed message="paper.load_failed" onRetry={() => void refetch()} /> : <Skeleton active title={false} />}
+      </Dialog>
+    );
+  return (
+    <Suspense fallback={null}>
+      <PrintDialog hotspot={hotspot} vouchers={vouchers} isAtOnce={isAtOnce} onClose={onClose} />
+    </Suspense>
+  );
+}

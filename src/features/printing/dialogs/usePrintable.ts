@@ -1,0 +1,31 @@
+import { useMemo, useState } from 'react';
+import type { Voucher } from '../../../contract/vouchers';
+import { useLazyReadVouchersQuery } from '../../vouchers/api';
+import { isPrintable } from '../layout/tickets';
+
+/**
+ * Which of some vouchers can be printed, as they were when the dialog opened and, since `askAgain`, as they are now: a colleague may have
+ * deleted or replaced some, or guests used them up. `isUnsure` if the back end didn't answer; then they print as last known, so that a
+ * reception goes on without it.
+ */
+export function usePrintable(hotspotId: number, given: readonly Voucher[]) {
+  // Snapshot: the list behind may be filtered or refreshed, but what is shown is what gets printed and marked.
+  const [vouchers] = useState(given);
+  const [opened] = useState(() => Date.now());
+  const [read, { data: now, isError, fulfilledTimeStamp = opened }] = useLazyReadVouchersQuery();
+  const printed = useMemo(
+    () => (now ?? vouchers).filter((voucher) => isPrintable(voucher, fulfilledTimeStamp)),
+    [now, vouchers, fulfilledTimeStamp],
+  );
+  const leftOut = useMemo(() => {
+    const ids = new Set(printed.map(({ id }) => id));
+    return vouchers.filter(({ id }) => !ids.has(id));
+  }, [printed, vouchers]);
+  const askAgain = async (): Promise<readonly Voucher[]> => {
+    const answer = await read({ hotspotId, ids: vouchers.map(({ id }) => id) });
+    const still = answer.data?.filter((voucher) => isPrintable(voucher, Date.now())) ?? printed;
+    // The same vouchers are the same list, which has been laid out already.
+    return JSON.stringify(still) === JSON.stringify(printed) ? printed : still;
+  };
+  return { printed, leftOut, isUnsure: isError, askAgain };
+}

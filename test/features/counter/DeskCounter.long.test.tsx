@@ -1,0 +1,306 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import dayjs from 'dayjs';
+import { PAPER_DEFAULTS } from '../../../src/contract/paperModel';
+import { signedOut } from '../../../src/features/auth/slice';
+import { BUILT_IN_PRESETS, PRESETS_KEY } from '../../../src/contract/presets';
+import { valueTag } from '../../../src/contract/valueTag';
+import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
+import { CounterPage } from '../../../src/features/counter/CounterPage';
+import { setConfig } from '../../../src/shared/config';
+import { answerWith, LOST, named, type Answers } from '../../support/console/answers';
+import { answersOfDashboard, madeUpShift, madeUpVoucher } from '../../support/console/answersMadeUp';
+import { openConsole, placeNow, renderPage, storedLogin } from '../../support/console/render';
+import { madeUp } from '../../support/console/renderAs';
+import { download, watchFiles } from '../../support/console/savedFiles';
+import { NOW, LIST, CREATE, page, preferences, made, atCounter, desk, preset } from './deskCounterTests';
+beforeEach(() => {
+  jest.spyOn(Date, 'now').mockReturnValue(NOW);
+});
+
+describe('a voucher in one click', () => {
+  test('is created once on a double click', async () => {
+    const calls = answerWith(atCounter({ [CREATE]: made() }));
+    const { user } = desk();
+    await user.dblClick(await preset('1 day'));
+    await screen.findByRole('region', { name: 'Voucher ready' });
+    expect(calls.filter((one) => named(one) === CREATE)).toHaveLength(1);
+  });
+
+  test('is not shown without an answer, and the next try returns the one already created', async () => {
+    const calls = answerWith(atCounter({ [CREATE]: [LOST, made()] }));
+    const { user } = desk();
+    await user.click(await preset('1 day'));
+    expect(await screen.findByText('No voucher to hand out yet.')).toBeVisible();
+    expect(screen.getByText(/Nothing will be created twice\./)).toBeVisible();
+    await user.click(await preset('1 day'));
+    await screen.findByRole('region', { name: 'Voucher ready' });
+    const keys = calls.filter((one) => named(one) === CREATE).map(({ key }) => key);
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+    expect(screen.queryByText('No voucher to hand out yet.')).not.toBeInTheDocument();
+  });
+
+  test('asks for the date with the preset until check-out', async () => {
+    const calls = answerWith(atCounter({ [CREATE]: made({ duration: 0, expires: '2026-11-25T22:59:59Z' }) }));
+    const { user } = desk();
+    await user.click(await preset('Until check-out'));
+    const day = await screen.findByLabelText('Check-out');
+    expect(day).toHaveValue('21 November 2026');
+    await user.clear(day);
+    await user.type(day, '25/11/2026');
+    await user.click(screen.getByRole('button', { name: 'Create voucher' }));
+    await screen.findByRole('region', { name: 'Voucher ready' });
+    expect(calls.find((one) => named(one) === CREATE)?.body).toMatchObject({ time: 'expiration', expiration: 5, last_day: '2026-11-25' });
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('asks for the guest where every voucher belongs to one', async () => {
+    const calls = answerWith(
+      atCounter({
+        'GET /api/preferences/hotspots/7': preferences({ temp_code_login: 'true' }),
+        [CREATE]: made({ type: 'auth', user_name: 'Ada' }),
+      }),
+    );
+    const { user } = desk();
+    await user.click(await preset('7 days'));
+    await user.type(await screen.findByLabelText('Guest'), 'Ada');
+    await user.click(screen.getByRole('button', { name: 'Create voucher' }));
+    await screen.findByRole('region', { name: 'Voucher ready' });
+    expect(calls.find((one) => named(one) === CREATE)?.body).toMatchObject({ type: 'auth', user_name: 'Ada', duration: 7 });
+  });
+
+  test('uses the buttons of the hotspot in their order', async () => {
+    const stored = JSON.stringify([{ ...BUILT_IN_PRESETS[0], name: 'Day guest', days: 2, max_traffic: 1_048_576 }, BUILT_IN_PRESETS[2]]);
+    const calls = answerWith(
+      atCounter({ 'GET /api/preferences/hotspots/7': preferences({ voucher_login: 'true', [PRESETS_KEY]: stored }), [CREATE]: made() }),
+    );
+    const { user } = desk();
+    const buttons = within(await screen.findByRole('group', { name: 'New voucher' }));
+    expect(buttons.getAllByRole('button').map((button) => button.textContent)).toEqual(['Day guest1', '7 days2']);
+    await user.click(buttons.getByRole('button', { name: 'Day guest' }));
+    await screen.findByRole('region', { name: 'Voucher ready' });
+    expect(calls.find((one) => named(one) === CREATE)?.body).toMatchObject({ preset: 'Day guest', duration: 2, max_traffic: 1_048_576 });
+  });
+
+  test('uses built-in presets on an existing back end, without unsupported actions', async () => {
+    setConfig({ backend: 'existing' });
+    const calls = answerWith(atCounter({ [CREATE]: made() }));
+    const { user } = desk();
+    await user.click(await preset('1 day'));
+    await screen.findByRole('region', { name: 'Voucher ready' });
+    expect(calls.find((one) => named(one) === CREATE)?.body).not.toHaveProperty('preset');
+    for (const name of ['Send by e-mail', 'Lost ticket', 'Shift summary', 'Change presets']) {
+      expect(screen.queryByRole('button', { name: new RegExp(`^${name}`) })).not.toBeInTheDocument();
+    }
+    expect(calls.map(named)).not.toContain('GET /api/vouchers/shift/7');
+  });
+});
+
+describe('passing on a voucher', () => {
+  test('fills the screen with the code, three steps and the validity', async () => {
+    const paper = { body: { ...PAPER_DEFAULTS, ssid: 'Miramare "Guests"' } };
+    answerWith(atCounter({ [CREATE]: made(), 'GET /api/paper/hotspots/7': paper }));
+    const { user } = desk();
+    await user.click(await preset('1 day'));
+    await user.click(await screen.findByRole('button', { name: 'Show to guest' }));
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByText('Miramare "Guests"');
+    expect(
+      within(dialog)
+        .getAllByRole('listitem')
+        .map((step) => step.textContent),
+    ).toEqual(['Connect to Miramare "Guests".', 'Wait for the login page to open.', 'Enter the code.']);
+    expect(await within(dialog).findByRole('img', { name: 'QR code to join Miramare "Guests"' })).toBeVisible();
+  });
+
+  test('sends an e-mail in the guest’s language, or reports a server without mail', async () => {
+    const MAIL = 'POST /api/vouchers/voucher/99/mail';
+    const calls = answerWith(
+      atCounter({
+        [CREATE]: made(),
+        [MAIL]: [{ status: 409, body: { message: '', code: 'no_mail_server' } }, { body: { status: 'success' } }],
+      }),
+    );
+    const { user } = desk();
+    await user.click(await preset('1 day'));
+    await user.click(await screen.findByRole('button', { name: 'Send by e-mail' }));
+    await user.click(await screen.findByRole('radio', { name: 'Italiano' }));
+    await user.type(screen.getByLabelText('Guest’s e-mail'), 'ada@example.com{Enter}');
+    expect(await screen.findByText(/This server has no mail server\./)).toBeVisible();
+    expect(screen.queryByText(/already exists/)).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('Voucher sent to ada@example.com')).toBeVisible();
+    expect(calls.filter((one) => named(one) === MAIL).at(-1)?.body).toMatchObject({ to: 'ada@example.com', language: 'it' });
+  });
+});
+
+describe('a lost ticket', () => {
+  test('is replaced by another code in two clicks', async () => {
+    const REPLACE = 'POST /api/vouchers/voucher/50/replacement';
+    const fresh = madeUpVoucher({ id: 51, hotspot_id: 7, code: 'nnnn3333' });
+    const calls = answerWith(atCounter({ [REPLACE]: { status: 201, body: { status: 'success', voucher: fresh } } }));
+    const { user } = desk();
+    await user.click(await screen.findByRole('button', { name: 'Lost ticket mmmm2222' }));
+    await user.keyboard('{Enter}');
+    const ready = await screen.findByRole('region', { name: 'Voucher ready' });
+    expect(ready).toHaveTextContent('n n n n 3 3 3 3');
+    expect(calls.find((one) => named(one) === REPLACE)?.key).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test('is not replaced when nothing of it remains', async () => {
+    const answer = { status: 409, body: { message: '', code: 'nothing_left' } };
+    answerWith(atCounter({ 'POST /api/vouchers/voucher/50/replacement': answer }));
+    const { user } = desk();
+    await user.click(await screen.findByRole('button', { name: 'Lost ticket mmmm2222' }));
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText(/Nothing is left on this voucher/)).toBeVisible();
+  });
+});
+
+describe('the guest search at the counter', () => {
+  test.each([
+    ['rossi', 'rossi'],
+    ['aa:bb:cc:dd:ee:ff', 'AA-BB-CC-DD-EE-FF'],
+    ['+39 333 12 34 567', '+393331234567'],
+  ])('sends %s as %s for this hotspot, and Enter opens the first result', async (typed, asked) => {
+    const guest = { kind: 'guest', id: 33, hotspot_id: 7, title: 'Ada Rossi', subtitle: 'ada@example.com' };
+    const calls = answerWith(atCounter({ 'GET /api/find': { body: { data: [guest] } } }));
+    const { user } = desk();
+    await user.type(await screen.findByRole('searchbox', { name: 'Find a guest' }), typed);
+    expect(await screen.findByRole('link', { name: /Ada Rossi/ })).toHaveAttribute('href', '#/users/33');
+    expect(calls.filter((one) => named(one) === 'GET /api/find').at(-1)?.query).toEqual({ q: asked, hotspot: '7' });
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(placeNow()).toBe('/users/33'));
+  });
+});
+
+describe('the last vouchers', () => {
+  test('name their preset in the reader’s language', async () => {
+    answerWith(
+      atCounter({
+        [LIST]: page({ preset: '#days:3:-1' }, { preset: '#check_out:0:-1' }, { preset: '#days:1:100' }, { preset: 'Weekend' }),
+      }),
+    );
+    renderPage(<DashboardPage />, { as: madeUp('desk'), language: 'it' });
+    const region = within(await screen.findByRole('region', { name: 'Ultimi voucher' }));
+    await region.findByText('Weekend');
+    for (const words of ['3 giorni', 'Fino al check-out', 'Conferenza · 100 utilizzi']) expect(region.getByText(words)).toBeVisible();
+  });
+
+  test('show their stored copy with its time', async () => {
+    const as = madeUp('desk');
+    const kept = { of: as.id, hotspotId: 7, at: NOW - 3_600_000, vouchers: [{ ...KEPT, code: 'kept4444' }] };
+    answerWith(atCounter({ [LIST]: LOST, 'GET /api/preferences/hotspots/7': LOST, 'GET /api/vouchers/shift/7': LOST }));
+    await openConsole({ as, stored: { 'persist:counter': persisted({ kept }) } });
+    await waitFor(() => expect(screen.getByText('kept4444')).toBeVisible(), { timeout: 3000 });
+    expect(await screen.findByText(/These are the vouchers as of/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Lost ticket/ })).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['another person’s', (id: number) => ({ of: id + 1, hotspotId: 7, at: NOW, vouchers: [KEPT] })],
+    ['broken', (id: number) => ({ of: id, hotspotId: 7, at: NOW, vouchers: [{ ...KEPT, code: 7 }] })],
+  ])('ignore stored data that is %s', async (_what, keptFor) => {
+    const as = madeUp('desk');
+    answerWith(atCounter({ [LIST]: LOST, 'GET /api/preferences/hotspots/7': LOST, 'GET /api/vouchers/shift/7': LOST }));
+    await openConsole({ as, stored: { 'persist:counter': persisted({ kept: keptFor(as.id) }) } });
+    expect(await screen.findByText('Couldn’t load vouchers. Try again.')).toBeVisible();
+    expect(screen.queryByText('kept')).not.toBeInTheDocument();
+  });
+
+  test('are deleted on signing out', async () => {
+    answerWith(atCounter());
+    const { store } = desk();
+    await screen.findByText('mmmm2222');
+    await waitFor(() => expect(store.getState().counter.kept).not.toBeNull());
+    store.dispatch(signedOut());
+    expect(store.getState().counter).toMatchObject({ kept: null, made: null });
+    expect(storedLogin(null)).not.toContain('mmmm2222');
+    await waitFor(() => expect(localStorage.getItem('persist:counter')).not.toContain('mmmm2222'));
+  });
+});
+
+const KEPT = {
+  id: 1,
+  code: 'kept',
+  created: '2026-11-20T09:00:00Z',
+  duration: 3,
+  expires: null,
+  remain_use: -1,
+  printed: false,
+  preset: '',
+};
+const persisted = (slice: object) =>
+  JSON.stringify({
+    ...Object.fromEntries(Object.entries(slice).map(([key, value]) => [key, JSON.stringify(value)])),
+    _persist: JSON.stringify({ version: 3, rehydrated: true }),
+  });
+
+describe('the shift summary', () => {
+  test('counts the day and exports a file without formulas', async () => {
+    const files = watchFiles();
+    const shift = madeUpShift({
+      presets: [
+        { preset: '=1+1', vouchers: 20 },
+        { preset: '', vouchers: 3 },
+      ],
+    });
+    const calls = answerWith(atCounter({ 'GET /api/vouchers/shift/7': { body: shift } }));
+    const { user } = desk();
+    expect(await screen.findByText('Today: 23 vouchers, 4 extensions')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Shift summary' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Shift summary' });
+    expect(await within(dialog).findByRole('row', { name: 'Access extensions 4' })).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Export CSV' }));
+    await download(user);
+    await waitFor(() => expect(files).toHaveLength(1));
+    const today = dayjs(Date.now()).format('YYYY-MM-DD');
+    expect(files[0]?.name).toBe(`shift-${today}.csv`);
+    expect(await files[0]?.text()).toContain('Vouchers created,23');
+    expect(calls.find((one) => named(one) === 'GET /api/vouchers/shift/7')?.query).toMatchObject({ day: today });
+  });
+});
+
+describe('the presets of the counter', () => {
+  const PUT = 'PUT /api/preferences/hotspots/7';
+  const open = async (answers: Answers) => {
+    const calls = answerWith(
+      answersOfDashboard('reseller', {
+        'GET /api/preferences/hotspots/7': preferences({ voucher_login: 'true' }),
+        [LIST]: page(),
+        ...answers,
+      }),
+    );
+    const { user } = renderPage(<CounterPage />, { as: madeUp('reseller'), at: '/hotspots/7/counter' });
+    await user.click(await screen.findByRole('button', { name: 'Change presets' }));
+    return { calls, user, dialog: within(await screen.findByRole('dialog', { name: 'Counter presets' })) };
+  };
+
+  test('are sorted, named and saved from the version that was read', async () => {
+    const { calls, user, dialog } = await open({ [PUT]: { body: { status: 'success' } } });
+    await user.click(dialog.getByRole('button', { name: 'Move preset 3 up' }));
+    await user.click(dialog.getByRole('button', { name: 'Remove preset 5' }));
+    await user.type(dialog.getAllByLabelText('Name')[1] as HTMLElement, 'A week');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Presets saved')).toBeVisible();
+    const call = calls.find((one) => named(one) === PUT);
+    expect(call?.ifMatch).toBe(valueTag(''));
+    const { key, value } = call?.body as { key: string; value: string };
+    expect(key).toBe(PRESETS_KEY);
+    const [day, three, week, checkOut] = BUILT_IN_PRESETS;
+    expect(JSON.parse(value)).toEqual([day, { ...week, name: 'A week' }, three, checkOut]);
+  });
+
+  test('show a concurrent change beside the own one', async () => {
+    const theirs = JSON.stringify([{ ...BUILT_IN_PRESETS[0], name: 'Theirs' }]);
+    const refusal = { status: 412, body: { message: '', code: 'stale', etag: '"other"', current: { key: PRESETS_KEY, value: theirs } } };
+    const { calls, user, dialog } = await open({ [PUT]: [refusal, { body: { status: 'success' } }] });
+    await user.type(dialog.getAllByLabelText('Name')[0] as HTMLElement, 'Mine');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect((await dialog.findAllByText(/Theirs/))[0]).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Keep my version' }));
+    await waitFor(() => expect(calls.filter((one) => named(one) === PUT)).toHaveLength(2));
+    expect(calls.filter((one) => named(one) === PUT)[1]).toMatchObject({ ifMatch: '"other"' });
+  });
+});
