@@ -72,7 +72,7 @@ export default {
       displayName: { name: 'unit', color: 'green' },
       globalSetup: '<rootDir>/test/support/run/globalSetup/unit.mjs',
       testEnvironment: '<rootDir>/test/support/run/nodeEnvironment.ts',
-      testMatch: ['app', 'features', 'gateways', 'shared', 'tooling', 'i18n'].map((room) => `<rootDir>/test/${room}/**/*.test.ts`),
+      testMatch: ['app', 'features', 'gateways', 'rules', 'shared', 'tooling', 'i18n'].map((room) => `<rootDir>/test/${room}/**/*.test.ts`),
     },
     {
       ...common,

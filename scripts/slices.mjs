@@ -13,9 +13,11 @@ const SERVER = ['server-pglite', 'server-postgres'];
 
 /** @type {Slice[]} */
 export const SLICES = [
+  { name: 'bare', projects: ['unit'], pattern: /^test\/tooling\/bareMachine/ },
   { name: 'console', projects: CONSOLE, pattern: /^test\/(?:app|gateways|i18n|shared|tooling)\// },
   { name: 'vouchers', projects: CONSOLE, pattern: /^test\/features\/(?:batches|counter|printing|vouchers)\// },
   { name: 'screens', projects: CONSOLE, pattern: /^test\/features\// },
+  { name: 'rules', projects: ['unit'], pattern: /^test\/rules\// },
   { name: 'contract', projects: SERVER, pattern: /^test\/contract\// },
   { name: 'radius', projects: SERVER, pattern: /^test\/server\/(?:access|radius|simulate)\// },
   { name: 'portal', projects: SERVER, pattern: /^test\/server\/(?:chilli|opennds|portal|guestPhone|macAuth)/ },

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { describe, expect, test } from '@jest/globals';
 import { csvText, usualSeparator } from '../../src/shared/csvFile';
 import { CHANGED_TEXTS } from '../support/console/changedTexts';

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { describe, expect, test } from '@jest/globals';
 import type { Voucher } from '../../../src/contract/vouchers';
 import { PAPER_FORMATS, PAPER_NAMES } from '../../../src/contract/paperModel';

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { describe, expect, test } from '@jest/globals';
 import decodeQR from 'qr/decode.js';
 import { escPosOf, zplOf } from '../../../src/features/printing/printerFiles';

@@ -136,7 +136,7 @@ const startOf10 = (folder: string) => `
   mount -t tmpfs tmpfs ${folder}/memory
   cd ${folder}/memory
   mkdir written work root
-  mount -t overlay -o lowerdir=${debianRoot(PACKAGES)},upperdir=written,workdir=work overlay root
+  mount -t overlay -o lowerdir=${debianRoot('trixie', PACKAGES)},upperdir=written,workdir=work overlay root
   mount -t tmpfs tmpfs root/run
   mount -t proc proc root/proc
   mount --rbind /dev root/dev

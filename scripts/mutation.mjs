@@ -1,0 +1,98 @@
+/**
+ * `npm run test:mutation -- RULE …`: changes each statement of the rules that decide, one at a time, and counts the changes that no test
+ * notices (StrykerJS). Without names: all of them, an hour or more. Names the survivors, and fails where less than 85 % are killed. The
+ * report of each is node_modules/.cache/mutation/RULE.json.
+ */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import jest from '../jest.config.mjs';
+import { ROOT } from './paths.mjs';
+
+/** Percent of the changes that the tests must notice. */
+const ENOUGH = 85;
+
+/**
+ * What each rule is in, and the tests that must notice when it changes. Without `isPure` they start servers on the embedded engine, seconds for
+ * each change.
+ *
+ * @type {Record<string, { mutate: string[], tests: string[], isPure?: boolean }>}
+ */
+const RULES = {
+  authorise: {
+    mutate: ['src/server/access/authorise.ts'],
+    tests: ['test/rules/access/authorise.test.ts'],
+    isPure: true,
+  },
+  vouchers: { mutate: ['src/server/access/vouchers.ts'], tests: ['test/rules/access/vouchers.test.ts'], isPure: true },
+  traffic: { mutate: ['src/server/access/trafficLimit.ts'], tests: ['test/rules/access/trafficLimit.test.ts'], isPure: true },
+  accounting: {
+    mutate: ['src/server/access/accounting.ts', 'src/server/access/sessionAddresses.ts'],
+    tests: ['test/rules/access/@(accounting|accountingCopies|accountingNights).test.ts'],
+    isPure: true,
+  },
+  figures: {
+    mutate: ['src/shared/format/*.ts', 'src/shared/csvFile.ts', 'src/shared/smsForecast.ts'],
+    tests: ['test/shared/*.test.ts'],
+    isPure: true,
+  },
+  paper: {
+    mutate: ['layout', 'sheet', 'elementLayout', 'tickets', 'guides'].map((name) => `src/features/vouchers/paper/${name}.ts`),
+    tests: ['test/features/vouchers/paper/*.test.ts'],
+    isPure: true,
+  },
+  tenancy: { mutate: ['src/server/auth/tenancy.ts', 'src/server/auth/guard.ts'], tests: ['test/server/tenancy.test.ts'] },
+  throttle: { mutate: ['src/server/auth/throttle.ts'], tests: ['test/server/@(auth|passwordReset).test.ts'] },
+  idempotency: { mutate: ['src/server/http/idempotency.ts'], tests: ['test/server/idempotency.test.ts'] },
+};
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const names = positionals.length > 0 ? positionals : Object.keys(RULES);
+const unknown = names.find((name) => RULES[name] === undefined);
+if (unknown !== undefined) throw new Error(`There is no rule ${unknown}: take ${Object.keys(RULES).join(', ')}.`);
+
+const cache = path.join(ROOT, 'node_modules/.cache/mutation');
+mkdirSync(cache, { recursive: true });
+for (const name of names) {
+  process.stdout.write(`--- ${name}\n`);
+  await run(name);
+}
+
+/**
+ * Leaves an exit code where too few changes are noticed. Stryker takes one project of jest, not several.
+ *
+ * @param {string} name
+ */
+async function run(name) {
+  const { mutate, tests, isPure = false } = /** @type {(typeof RULES)[string]} */ (RULES[name]);
+  const project = jest.projects.find(({ displayName }) => displayName.name === (isPure ? 'unit' : 'server-pglite'));
+  const { displayName: _, globalSetup, globalTeardown, ...rest } = /** @type {NonNullable<typeof project>} */ (project);
+  await new Stryker({
+    testRunner: 'jest',
+    plugins: ['@stryker-mutator/jest-runner'],
+    testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
+    mutate,
+    coverageAnalysis: 'perTest',
+    // What is only used while a test file is loaded, would need all tests anew for each change.
+    ignoreStatic: true,
+    concurrency: 2,
+    timeoutMS: 30_000,
+    reporters: ['clear-text', 'json'],
+    clearTextReporter: { reportTests: false, allowColor: false, logTests: false },
+    jsonReporter: { fileName: path.join(cache, `${name}.json`) },
+    ignorePatterns: ['dist', 'demo-data', 'docs/screens'],
+    thresholds: { high: 100, low: ENOUGH, break: ENOUGH },
+    jest: {
+      projectType: 'custom',
+      enableFindRelatedTests: false,
+      config: {
+        ...rest,
+        ...(!isPure && { globalSetup, globalTeardown }),
+        projects: [],
+        testEnvironment: 'node',
+        testMatch: tests.map((pattern) => `<rootDir>/${pattern}`),
+      },
+    },
+  }).runMutationTest();
+}

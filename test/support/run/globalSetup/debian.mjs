@@ -1,0 +1,17 @@
+import { execFileSync } from 'node:child_process';
+import { missing } from './missing.mjs';
+
+/** Sets PORTICO_TEST_DEBIAN if this process may install Debian into a folder and start programs in it. Only the long run does. */
+export function findDebian() {
+  if (process.env.PORTICO_LONG !== '1' || process.env.PORTICO_TEST_NAMESPACES === 'elsewhere') return;
+  try {
+    for (const command of ['debootstrap', 'unshare', 'git']) execFileSync('which', [command], { stdio: 'ignore' });
+    execFileSync('unshare', ['--mount', '--pid', '--fork', 'true'], { stdio: 'ignore' });
+    process.env.PORTICO_TEST_DEBIAN = 'yes';
+  } catch {
+    missing('A way to install Debian into a folder (root, debootstrap, git)', 'the tests on a machine with Node alone', [
+      'debootstrap',
+      'git',
+    ]);
+  }
+}
