@@ -38,8 +38,8 @@ const RULES = {
     isPure: true,
   },
   paper: {
-    mutate: ['layout', 'sheet', 'elementLayout', 'tickets', 'guides'].map((name) => `src/features/vouchers/paper/${name}.ts`),
-    tests: ['test/features/vouchers/paper/*.test.ts'],
+    mutate: ['layout', 'sheet', 'elementLayout', 'tickets', 'guides'].map((name) => `src/features/printing/layout/${name}.ts`),
+    tests: ['test/features/printing/*.test.ts'],
     isPure: true,
   },
   tenancy: { mutate: ['src/server/auth/tenancy.ts', 'src/server/auth/guard.ts'], tests: ['test/server/tenancy.test.ts'] },
