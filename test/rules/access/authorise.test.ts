@@ -1,5 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { authorise, ownerOfDevice, type AccessFacts, type Grant, type GuestFacts } from '../../../src/server/access/authorise';
+import {
+  authorise,
+  isCutByTraffic,
+  isVoucherUse,
+  ownerOfDevice,
+  type AccessFacts,
+  type Grant,
+  type GuestFacts,
+} from '../../../src/server/access/authorise';
 import type { VoucherFacts } from '../../../src/server/access/vouchers';
 import { REFUSAL_CODES, type RefusalCode } from '../../../src/contract/access';
 import { PORTAL_LANGUAGES } from '../../../src/contract/wire';
@@ -62,15 +70,14 @@ interface Different extends Partial<Omit<AccessFacts, 'hotspot' | 'guest' | 'vou
   voucher?: Partial<VoucherFacts> | null;
 }
 
-function decide({ hotspot, guest, voucher, ...rest }: Different = {}) {
-  return authorise({
-    ...FACTS,
-    ...rest,
-    hotspot: { ...FACTS.hotspot, ...hotspot },
-    guest: guest === null ? null : { ...GUEST, ...guest },
-    voucher: voucher ? { ...VOUCHER, ...voucher } : null,
-  });
-}
+const factsOf = ({ hotspot, guest, voucher, ...rest }: Different = {}): AccessFacts => ({
+  ...FACTS,
+  ...rest,
+  hotspot: { ...FACTS.hotspot, ...hotspot },
+  guest: guest === null ? null : { ...GUEST, ...guest },
+  voucher: voucher ? { ...VOUCHER, ...voucher } : null,
+});
+const decide = (different: Different = {}) => authorise(factsOf(different));
 
 function granted(different: Different = {}): Grant {
   const decision = decide(different);
@@ -110,6 +117,7 @@ describe('refused access', () => {
     ['a device of a guest without automatic log-in', 'login_needed', { way: 'mac', guest: { hasAutoLogin: false } }],
     ['a voucher at the moment it expires', 'expired', { voucher: { expires: NOW } }],
     ['a voucher without remaining uses', 'no_uses_left', { way: 'voucher', voucher: { usesLeft: 0 } }],
+    ['a pool voucher whose code has tried too often', 'too_many_tries', { way: 'voucher', guest: null, hasTriedTooOften: true }],
     ['a guest before its validity', 'too_early', { guest: { validFrom: later } }],
     ['a guest at the moment its validity ends', 'expired', { guest: { validUntil: NOW } }],
     ['a guest without a validity', 'expired', { guest: { validUntil: null } }],
@@ -162,6 +170,101 @@ describe('granted access', () => {
     ['a guest of the login page, where vouchers are off', { voucher: {}, hotspot: { hasVoucherLogin: false } }],
     ['a guest who used a lot in total, but nothing today', { guest: day({ seconds: HOUR }), usedInAll: used({ seconds: 90 * HOUR }) }],
   ])('is the decision for %s', (_, different) => expect(granted(different).seconds).toBeGreaterThan(0));
+});
+
+describe('devices at once', () => {
+  const online = (sessionId: number | null) => ({ isOfGuest: true, sessionId });
+  const atOnce = (different: Partial<NonNullable<AccessFacts['devices']>> = {}) => ({
+    devices: { mostOfHotspot: 2, doOldestGiveWay: false, voucher: null, others: [online(7), online(8)], ...different },
+  });
+
+  test('keep out one more than the hotspot lets each guest have', () => {
+    expect(decide(atOnce())).toEqual({ refusal: 'too_many_devices' });
+    expect(decide(atOnce({ mostOfHotspot: 3 }))).not.toHaveProperty('refusal');
+  });
+
+  test('give way where the hotspot says so, the one that is online longest first', () => {
+    expect(decide(atOnce({ doOldestGiveWay: true }))).toMatchObject({ ends: [7], grant: { why: 'validity' } });
+    expect(decide(atOnce({ doOldestGiveWay: true, mostOfHotspot: 1 }))).toMatchObject({ ends: [7, 8] });
+  });
+
+  test('end no session where there is room, or where they are not counted', () => {
+    expect(decide(atOnce({ doOldestGiveWay: true, mostOfHotspot: 3 }))).not.toHaveProperty('ends');
+    expect(decide({ devices: null })).not.toHaveProperty('ends');
+  });
+
+  test('do not concern a MAC entry, which is one device', () => {
+    expect(decide({ ...atOnce(), guest: { isMacEntry: true } })).not.toHaveProperty('refusal');
+    expect(decide({ ...atOnce({ doOldestGiveWay: true }), guest: { isMacEntry: true } })).not.toHaveProperty('ends');
+  });
+
+  test('are the last reason for a refusal', () => {
+    const guest = day({ seconds: HOUR });
+    expect(decide({ ...atOnce(), guest, usedToday: used({ seconds: HOUR }) })).toEqual({ refusal: 'used_up_today' });
+  });
+});
+
+describe('a guest limit beside a voucher’s', () => {
+  const total = { areVoucherLimitsTotal: true };
+
+  test('is taken for its copy, and not applied per day, where the voucher’s is for the whole validity', () => {
+    const both = { guest: day({ seconds: HOUR, bytes: MB }), voucher: day({ seconds: HOUR, bytes: MB }), hotspot: total };
+    const today = { usedToday: used({ seconds: HOUR / 2, bytes: MB / 2 }), usedInAll: used({ seconds: HOUR / 2, bytes: MB / 2 }) };
+    expect(granted({ ...both, ...today })).toMatchObject({ seconds: HOUR / 2, why: 'time_in_all', bytes: MB / 2 });
+  });
+
+  test('is applied per day besides, where it is another', () => {
+    const both = { guest: day({ seconds: HOUR / 4, bytes: MB / 4 }), voucher: day({ seconds: HOUR, bytes: MB }), hotspot: total };
+    expect(granted(both)).toMatchObject({ seconds: HOUR / 4, why: 'time_today', bytes: MB / 4 });
+    expect(decide({ ...both, usedToday: used({ bytes: MB / 4 }) })).toEqual({ refusal: 'used_up_today' });
+  });
+
+  test('is applied per day where the voucher’s is, too', () => {
+    const both = { guest: day({ bytes: MB }), voucher: day({ bytes: MB }) };
+    expect(decide({ ...both, usedInAll: used({ bytes: 2 * MB }) })).not.toHaveProperty('refusal');
+  });
+});
+
+describe('traffic', () => {
+  const isCut = (different: Different) => isCutByTraffic(factsOf(different));
+  const total = {
+    guest: day({ seconds: HOUR, bytes: MB }),
+    voucher: day({ seconds: HOUR, bytes: MB }),
+    hotspot: { areVoucherLimitsTotal: true },
+  };
+
+  test('cuts a guest who has used today’s, or all of the voucher’s', () => {
+    expect(isCut({ guest: day({ bytes: MB }), usedToday: used({ bytes: MB }) })).toBe(true);
+    expect(isCut({ ...total, usedInAll: used({ bytes: MB }) })).toBe(true);
+  });
+
+  test('does not cut a guest below the limit, or without one', () => {
+    expect(isCut({ guest: day({ bytes: MB }), usedToday: used({ bytes: MB - 1 }) })).toBe(false);
+    expect(isCut({ guest: {}, usedToday: used({ bytes: 1000 * MB }) })).toBe(false);
+    expect(isCut({ guest: null })).toBe(false);
+  });
+
+  test('is not what cuts a guest whose time is over as well', () => {
+    const guest = day({ seconds: HOUR, bytes: MB });
+    expect(isCut({ guest, usedToday: used({ seconds: HOUR, bytes: MB }) })).toBe(false);
+    expect(isCut({ ...total, usedInAll: used({ seconds: HOUR, bytes: MB }) })).toBe(false);
+  });
+});
+
+describe('a use of a voucher', () => {
+  const isVoucherUsed = (different: Different) => isVoucherUse(factsOf(different));
+
+  test('is a code typed at a unit or on the log-in page', () => {
+    expect(isVoucherUsed({ way: 'voucher', voucher: {} })).toBe(true);
+    expect(isVoucherUsed({ way: 'portal', voucher: {}, isVoucherOfPortal: true })).toBe(true);
+  });
+
+  test('is not the return of a known device, nor what has no guest or no voucher', () => {
+    expect(isVoucherUsed({ way: 'mac', voucher: {} })).toBe(false);
+    expect(isVoucherUsed({ way: 'portal', voucher: {}, isVoucherOfPortal: false })).toBe(false);
+    expect(isVoucherUsed({ way: 'voucher', guest: null, voucher: {} })).toBe(false);
+    expect(isVoucherUsed({ way: 'voucher' })).toBe(false);
+  });
 });
 
 describe('the granted time', () => {
