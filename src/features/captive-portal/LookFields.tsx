@@ -1,6 +1,6 @@
 import { Alert, Form, Select } from 'antd';
 import { memo, useState, type ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import {
   PORTAL_LANGUAGES,
   TEXT_STYLES,
@@ -66,7 +66,6 @@ export function LookFields({ formId, stored, look, edits, open, notSaved, onActi
       key={name}
       id={fieldId(formId, name)}
       name={name}
-      label={about.label}
       help={about.help}
       kind={about.kind ?? 'text'}
       language={about.language}
@@ -122,8 +121,13 @@ function InLanguages({ written, children }: { written: readonly PortalLanguage[]
 
 const fieldId = (formId: string, name: string) => `${formId}-${name}`;
 
-/** A field's label; undefined for keys that only another back end has. */
-export const labelOf = (key: string): MessageId | undefined => (key in FIELDS ? FIELDS[key as CaptiveKey].label : undefined);
+/** What a field is called: its label, with the language of a text's version; the key itself if only another back end has it. */
+export function fieldName(intl: IntlShape, key: string): string {
+  const version = translationOf(key);
+  const text = version?.text ?? key;
+  const name = text in FIELDS ? intl.formatMessage({ id: FIELDS[text as CaptiveKey].label }) : text;
+  return version ? `${name} – ${LANGUAGE_NAMES[version.language]}` : name;
+}
 
 /** The text and language of a version's key; null for other keys. */
 export function translationOf(key: string): { text: TranslatedText; language: PortalLanguage } | null {
@@ -136,8 +140,6 @@ const ADDRESS = { type: 'url', inputMode: 'url', spellCheck: false } as const;
 interface LookFieldProps {
   id: string;
   name: string;
-  /** Undefined for keys that only another back end has: the key itself is shown. */
-  label: MessageId | undefined;
   help: MessageId | undefined;
   kind: Field['kind'];
   /** Of a text's version in a language; undefined for others. */
@@ -154,9 +156,9 @@ interface LookFieldProps {
 
 /** Memoised: typing into one field must not re-render the others. */
 const LookField = memo(function LookField(props: LookFieldProps) {
-  const { id, name, label, help, kind, language, placeholder, onLanguage, value, isChanged, isOpen, isNotSaved, onAction } = props;
+  const { id, name, help, kind, language, placeholder, onLanguage, value, isChanged, isOpen, isNotSaved, onAction } = props;
   const intl = useIntl();
-  const called = (label ? intl.formatMessage({ id: label }) : name) + (language === undefined ? '' : ` – ${LANGUAGE_NAMES[language]}`);
+  const called = fieldName(intl, name);
   const problem = isChanged && !isOpen ? problemOf(name, value) : null;
   const isWrong = problem !== null || isNotSaved;
   const change = (next: string) => onAction({ type: 'changed', key: name, value: next });

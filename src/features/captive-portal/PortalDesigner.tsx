@@ -6,7 +6,6 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Preference } from '../../contract/preferences';
 import type { PortalLanguage } from '../../contract/wire';
-import { LANGUAGE_NAMES } from '../../portal/texts';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { LeaveGuard } from '../../shared/ui/LeaveGuard';
 import { OvertakenAlert } from '../../shared/ui/OvertakenAlert';
@@ -17,7 +16,7 @@ import { useSaveHotspotPreferencesMutation, type HotspotFacts } from '../hotspot
 import { changesOf, type Edits, type LookAction } from './lookHistory';
 import { lookOf, type Look } from '../../portal/portalLook';
 import { problemOf } from './portalLook';
-import { labelOf, LookFields, translationOf } from './LookFields';
+import { fieldName, LookFields } from './LookFields';
 import { PortalPreview } from './PortalPreview';
 import { languageChosen, lookKey, lookSettled, paneChosen, selectHistory, selectPane, type Pane } from './slice';
 
@@ -78,11 +77,6 @@ export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts
     act({ type: letter === 'y' || event.shiftKey ? 'redone' : 'undone' });
   };
 
-  const nameOf = (name: string) => {
-    const version = translationOf(name);
-    const label = labelOf(version?.text ?? name);
-    return (label ? intl.formatMessage({ id: label }) : name) + (version ? ` – ${LANGUAGE_NAMES[version.language]}` : '');
-  };
   const [firstReason] = settings.failures.flatMap((name) => settings.failureOf(name) ?? []);
   const failure = error ?? firstReason;
   return (
@@ -103,7 +97,7 @@ export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts
           onKeyDown={undoByKey}
         >
           {settings.isRestored && <RestoredDraft onDiscard={settings.discard} />}
-          <OvertakenAlert {...settings} about={(name) => ({ label: nameOf(name), theirs: stored[name] ?? '' })} />
+          <OvertakenAlert {...settings} about={(name) => ({ label: fieldName(intl, name), theirs: stored[name] ?? '' })} />
           <Steps canUndo={history.past.length > 0} canRedo={history.future.length > 0} onAction={onAction} />
           <LookFields
             formId={formId}

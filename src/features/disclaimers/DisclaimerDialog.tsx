@@ -136,6 +136,8 @@ const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_
 
 /** `hotspotId`: a hotspot that shows the disclaimer, for the preview; 0: none. */
 function TextFields({ accountId, hotspotId }: { accountId: number; hotspotId: number }) {
+  /** Whose version is being edited; null for none. */
+  const [language, setLanguage] = useState<PortalLanguage | null>(null);
   return (
     <>
       <Form.Item<DisclaimerForm>
@@ -168,10 +170,10 @@ function TextFields({ accountId, hotspotId }: { accountId: number; hotspotId: nu
             },
           ]}
         >
-          <TranslationsEditor />
+          <TranslationsEditor language={language} onLanguage={setLanguage} />
         </Form.Item>
       )}
-      <Preview accountId={accountId} hotspotId={hotspotId} />
+      <Preview accountId={accountId} hotspotId={hotspotId} language={language} />
     </>
   );
 }
@@ -179,6 +181,8 @@ function TextFields({ accountId, hotspotId }: { accountId: number; hotspotId: nu
 const writtenIn = (translations: Translations) => PORTAL_LANGUAGES.filter((language) => (translations[language] ?? '') !== '');
 
 interface TranslationsEditorProps {
+  language: PortalLanguage | null;
+  onLanguage: (language: PortalLanguage | null) => void;
   /** Injected by antd's Form.Item. */
   id?: string;
   value?: Translations;
@@ -189,6 +193,8 @@ interface TranslationsEditorProps {
 
 /** One language at a time, and none until one is chosen. */
 function TranslationsEditor({
+  language,
+  onLanguage,
   id = '',
   value = {},
   onChange = () => undefined,
@@ -196,7 +202,6 @@ function TranslationsEditor({
   ...aria
 }: TranslationsEditorProps) {
   const intl = useIntl();
-  const [language, setLanguage] = useState<PortalLanguage | null>(null);
   const written = writtenIn(value);
   return (
     <Flex vertical gap={8}>
@@ -208,7 +213,7 @@ function TranslationsEditor({
             type={one === language ? 'primary' : 'default'}
             aria-pressed={one === language}
             icon={written.includes(one) ? <CheckOutlined aria-hidden /> : undefined}
-            onClick={() => setLanguage(one === language ? null : one)}
+            onClick={() => onLanguage(one === language ? null : one)}
           >
             <span lang={one}>{LANGUAGE_NAMES[one]}</span>
             {written.includes(one) && (
@@ -269,11 +274,17 @@ function BodyEditor({ id = '', value = '', onChange = () => undefined, onBlur = 
 const tokensIn = (intl: IntlShape) =>
   PLACEHOLDER_NAMES.map((name) => ({ token: tokenOf(name), label: intl.formatMessage({ id: `placeholder.${name}` }) }));
 
-/** The text as guests see it, with the placeholders of the reseller and of a hotspot that shows it filled in. */
-function Preview({ accountId, hotspotId }: { accountId: number; hotspotId: number }) {
+/**
+ * The text as guests of a language see it, which is the body where there is no version in it, with the placeholders of the reseller and of a
+ * hotspot that shows it filled in.
+ */
+function Preview({ accountId, hotspotId, language }: { accountId: number; hotspotId: number; language: PortalLanguage | null }) {
   const intl = useIntl();
   const { data: account } = useGetAccountQuery(accountId);
-  const html = (Form.useWatch('body', Form.useFormInstance<DisclaimerForm>()) as string | undefined) ?? '';
+  const form = Form.useFormInstance<DisclaimerForm>();
+  const body = (Form.useWatch('body', form) as string | undefined) ?? '';
+  const translations = (Form.useWatch('translations', form) as Translations | undefined) ?? {};
+  const version = language === null ? undefined : translations[language];
   const { data: hotspot } = useGetHotspotQuery(hotspotId, { skip: hotspotId === 0 });
   const nothing = (name: PlaceholderName) => `‹${intl.formatMessage({ id: `placeholder.${name}` })}›`;
   return (
@@ -281,7 +292,11 @@ function Preview({ accountId, hotspotId }: { accountId: number; hotspotId: numbe
       <h3 style={{ fontSize: 14, margin: '0 0 4px' }}>
         <FormattedMessage id="disclaimers.preview" />
       </h3>
-      <div className="text-preview" dangerouslySetInnerHTML={{ __html: sanitizeHtml(filled(html, { ...account, ...hotspot }, nothing)) }} />
+      <div
+        className="text-preview"
+        lang={version === undefined ? undefined : (language ?? undefined)}
+        dangerouslySetInnerHTML={{ __html: sanitizeHtml(filled(version ?? body, { ...account, ...hotspot }, nothing)) }}
+      />
     </section>
   );
 }
