@@ -26,7 +26,7 @@ const perSecond = (kbps: number) => kbps * 125;
  */
 export function enforceable(grant: Grant, { looksEvery, measuredKbps = 0 }: { looksEvery: number; measuredKbps?: number }): Grant {
   const { bytes, bytesAllowed, kbpsDown, kbpsUp, interimSeconds } = grant;
-  if (bytes === null || looksEvery === 0) return grant;
+  if (bytes === null) return grant;
   const tolerance = TOLERANCE * (bytesAllowed ?? bytes);
   const unlimited = Math.max(USUAL_KBPS, measuredKbps);
   const between = looksEvery * perSecond(Math.max(kbpsDown ?? unlimited, kbpsUp ?? unlimited));
