@@ -10,7 +10,7 @@ import {
 } from '../../../src/server/access/accounting';
 import { isLong } from '../../support/run/long';
 
-const RUNS = isLong ? 20_000 : 2000;
+const RUNS = isLong ? 20_000 : 500;
 const GIB = 2 ** 30;
 const WRAP = 2 ** 32;
 

@@ -4,7 +4,7 @@ import fc from '../../support/run/property';
 import { applyAccountingEvent, endedByUnit, type AccountingEvent, type SessionState } from '../../../src/server/access/accounting';
 import { isLong } from '../../support/run/long';
 
-const RUNS = isLong ? 20_000 : 1000;
+const RUNS = isLong ? 20_000 : 300;
 const WRAP = 2 ** 32;
 const TEN = Date.parse('2026-11-22T10:00:00Z');
 const HOUR = 3600;

@@ -9,7 +9,7 @@ import { night, played, type Arrival, type KnownVisit, type Night } from '../../
 import { at, secondsAfterTen } from '../../support/radius/reportingUnit';
 import { isLong } from '../../support/run/long';
 
-const RUNS = isLong ? 20_000 : 1000;
+const RUNS = isLong ? 20_000 : 300;
 
 type Counted = Pick<KnownVisit, 'id' | 'start' | 'seconds' | 'up' | 'down'>;
 
