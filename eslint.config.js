@@ -76,6 +76,7 @@ const ROOMS = [
   { type: 'messages', pattern: 'i18n/*.json' },
   { type: 'portal-messages', pattern: 'i18n/portal/*.json' },
   { type: 'ambient', pattern: 'src/*.d.ts' },
+  { type: 'manifest', pattern: 'package.json' },
 ].map((room) => ({ mode: 'full', ...room }));
 
 const CONSOLE = ['entry', 'app', 'feature', 'feature-door', 'shared'];
@@ -133,7 +134,7 @@ const importRules = {
         { from: 'contract', allow: ['contract', 'contract-words'] },
         { from: 'gateways', allow: ['gateways', 'contract-words'] },
         { from: 'gateways', importKind: 'type', allow: 'server' },
-        { from: 'server', allow: ['server', 'contract', 'contract-words', 'portal', 'gateways'] },
+        { from: 'server', allow: ['server', 'contract', 'contract-words', 'portal', 'gateways', 'manifest'] },
       ],
     },
   ],
@@ -253,7 +254,7 @@ export default defineConfig(
     },
   },
   // The command's own words go to the terminal.
-  { files: ['src/server/cli.ts'], rules: { 'no-console': 'off' } },
+  { files: ['src/server/cli.ts', 'src/server/cli/*.ts'], rules: { 'no-console': 'off' } },
 
   {
     files: ['src/{app,features,portal,shared}/**/*.{ts,tsx}', 'src/main.tsx'],

@@ -1,92 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { isIP, isIPv6 } from 'node:net';
 import path from 'node:path';
-import { z } from 'zod';
 import { consoleConfig, type ConsoleConfig } from '../contract/config';
-import { zone } from '../contract/lists';
 import { readSmsSettings, SmsSettingsError, type SmsSettings } from './messages/sms/settings';
 import type { SocialApps } from './portal/social';
-
-const host = z.string().refine(isHost, 'must be an address of this machine, like 127.0.0.1, 0.0.0.0 or ::, or its name');
-
-/** Addresses, networks, and Fastify's names for some of them. */
-const proxies = z
-  .string()
-  .transform((text) => text.split(',').map((address) => address.trim()))
-  .superRefine((addresses, context) => {
-    for (const address of addresses.filter((each) => !isProxy(each))) {
-      const message = `"${address}" is no address of a proxy: name them like 127.0.0.1, 10.1.0.0/16 or loopback, comma separated`;
-      context.addIssue({ code: 'custom', message });
-    }
-  });
-
-const basePath = z
-  .string()
-  .regex(/^(?:\/[\w.~-]+)*\/?$/, 'must be a path like /portico')
-  .transform((text) => text.replace(/\/$/, ''));
-
-/** Scheme, host and port, without a path. */
-const origin = z
-  .url({ protocol: /^https?$/, error: 'must be an address like https://wifi.example.com' })
-  .refine((url) => URL.canParse(url) && [new URL(url).origin, `${new URL(url).origin}/`].includes(url), 'must end after host and port')
-  .transform((url) => new URL(url).origin);
-
-/** Credentials of an OAuth app, as `id:secret`. */
-const socialApp = z
-  .string()
-  .regex(/^[^\s:]+:\S+$/, 'must be the id and the secret of an app, like 1234:abcd')
-  .transform((text) => ({ id: text.slice(0, text.indexOf(':')), secret: text.slice(text.indexOf(':') + 1) }));
+import { environment } from './settings';
 
 const RADSEC_PORT = 2083;
-
-/** Ports for authentication, for accounting, and for both over TLS; 0 picks any free one. */
-const radiusPorts = z
-  .string()
-  .regex(/^\d{1,5},\d{1,5}(?:,\d{1,5})?$/, 'must be two ports like 1812,1813, or three')
-  .transform((text) => text.split(',').map(Number))
-  .refine((ports) => ports.every((port) => port <= 65_535), 'must be two ports like 1812,1813, or three');
-
-/** Settings from the environment (docs/operations.md#settings). */
-const environment = z.object({
-  HOST: host.default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  PORTICO_DATA: z.string().min(1).default('./data'),
-  PORTICO_BACKUPS: z.string().min(1).optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be an address like postgres://user:password@host/database' }).optional(),
-  PORTICO_NOW: z.iso.datetime({ offset: true, error: 'must be a moment like 2026-11-21T01:46:03Z' }).optional(),
-  PORTICO_CONFIG: z.string().min(1).optional(),
-  PORTICO_TRUST_PROXY: proxies.optional(),
-  PORTICO_BASE_PATH: basePath.default(''),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an address like smtp://user:password@host:587' }).optional(),
-  MAIL_FROM: z.string().min(3).optional(),
-  SMS_URL: z.string().optional(),
-  SMS_BODY: z.string().optional(),
-  OAUTH_FACEBOOK: socialApp.optional(),
-  OAUTH_LINKEDIN: socialApp.optional(),
-  PORTICO_METRICS: z.literal('on', { error: 'is on, or unset' }).optional(),
-  PORTICO_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters: anyone who knows it can read the metrics').optional(),
-  PORTICO_WEBHOOKS_PRIVATE: z.literal('allow', { error: 'is allow, or unset' }).optional(),
-  PORTICO_RADIUS: z.literal('on', { error: 'is on, or unset' }).optional(),
-  PORTICO_RADIUS_HOST: host.default('127.0.0.1'),
-  PORTICO_RADIUS_PORTS: radiusPorts.default([1812, 1813]),
-  PORTICO_RADSEC_CERT: z.string().min(1).optional(),
-  PORTICO_RADSEC_KEY: z.string().min(1).optional(),
-  PORTICO_RADSEC_CA: z.string().min(1).optional(),
-  PORTICO_FREERADIUS_TOKEN: z
-    .string()
-    .regex(/^[\w.~+/=-]{16,}$/, 'must have at least 16 letters, digits or . _ ~ + / = -: anyone who knows it can decide for units')
-    .optional(),
-  PORTICO_HTTP_AAA: z.literal('on', { error: 'is on, or unset' }).optional(),
-  PORTICO_OPENNDS: z.literal('on', { error: 'is on, or unset' }).optional(),
-  PORTICO_PUBLIC_URL: origin.optional(),
-  PORTICO_PORTAL_ORIGIN: origin.optional(),
-  PORTICO_ZONE: zone.optional(),
-  PORTICO_OWN_PASSWORD: z.literal('unconfirmed', { error: 'is unconfirmed, or unset' }).optional(),
-  PORTICO_LOGIN_LIMIT: z.coerce.number().int().min(0).default(10),
-  PORTICO_RETENTION_DAYS: z.union([z.literal('never'), z.coerce.number().int().min(1).max(36_500)]).optional(),
-  PORTICO_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-});
 
 export interface Config {
   host: string;
@@ -231,18 +150,6 @@ function belowPath(console: ConsoleConfig, base: string): ConsoleConfig {
     api_base: console.api_base === '' ? base : console.api_base,
     wax_base: console.wax_base === '' ? base : console.wax_base,
   };
-}
-
-/** An address or a possible host name; anything that looks like a numeric address must be a valid one. */
-function isHost(text: string): boolean {
-  return isIP(text) !== 0 || (/^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i.test(text) && !/^[\d.]+$/.test(text));
-}
-
-function isProxy(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const [address = '', prefix, ...rest] = text.split('/');
-  if (isIP(address) === 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (isIPv6(address) ? 128 : 32));
 }
 
 /** Variables of our own tools, not of the server. */

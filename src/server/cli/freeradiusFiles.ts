@@ -1,0 +1,59 @@
+import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Config } from '../config';
+import { freeradiusConfig, listClients, type FreeradiusClient } from '../radius/freeradiusConfig';
+import { withDatabase } from './openedDatabase';
+import { urlOf } from './serverUrl';
+import { withSettings } from './settingsOf';
+import { UsageError } from './usageError';
+
+export function addFreeradiusConfig(program: Command): void {
+  program
+    .command('freeradius-config')
+    .argument('<folder>', 'where to write it')
+    .description('write the configuration of FreeRADIUS in front of Portico')
+    .option('--url <url>', 'where FreeRADIUS reaches Portico; HOST and PORT if left out')
+    .action(withSettings(writeFreeradiusConfig));
+}
+
+/**
+ * Root writes into FreeRADIUS' own folder for FreeRADIUS' own user, who couldn't read root's files: the files, and folders made for them, get
+ * the folder's owner and group, and its group may read them. Returns null where they stay the caller's.
+ */
+function givenToOwner(folder: string, written: readonly { place: string; made: string | undefined }[]): string | null {
+  const { uid, gid } = statSync(folder);
+  if (process.geteuid?.() !== 0 || (uid === 0 && gid === 0)) return null;
+  for (const { place, made } of written) {
+    if (made !== undefined) chownSync(dirname(place), uid, gid);
+    chownSync(place, uid, gid);
+    chmodSync(place, 0o640);
+  }
+  return `user ${uid}, group ${gid}`;
+}
+
+/** Writes clients only for PostgreSQL: an embedded database can't be opened while the server runs. */
+async function writeFreeradiusConfig(config: Config, folder: string, given: { url?: string }): Promise<void> {
+  const { freeradiusToken: token, databaseUrl } = config;
+  if (token === undefined)
+    throw new UsageError('Set PORTICO_FREERADIUS_TOKEN, here as for the server, to at least 16 random letters and digits.');
+  const url = urlOf(config, given.url);
+  let clients: FreeradiusClient[] = [];
+  if (databaseUrl !== undefined) await withDatabase(config, async ({ db }) => void (clients = await listClients(db)));
+  const written = Object.entries(freeradiusConfig({ url, token, clients })).map(([file, text]) => {
+    const place = join(folder, file);
+    const made = mkdirSync(dirname(place), { recursive: true });
+    // It contains secrets; the mode alone wouldn't change that of a file that is there already.
+    writeFileSync(place, text, { mode: 0o600 });
+    chmodSync(place, 0o600);
+    console.log(`Wrote ${place}.`);
+    return { file, place, made };
+  });
+  const owner = givenToOwner(folder, written);
+  if (owner === null) {
+    console.error('Only you can read these files. Put them where FreeRADIUS reads them, as its user (freerad on Debian):');
+    for (const { file, place } of written)
+      console.error(`  sudo install -o freerad -g freerad -m 0640 ${resolve(place)} /etc/freeradius/3.0/${file}`);
+  } else console.log(`They belong to ${owner}, like the folder.`);
+  if (databaseUrl === undefined) console.error('No clients were written: set DATABASE_URL to have one for each unit with a fixed address.');
+}

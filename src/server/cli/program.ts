@@ -1,0 +1,70 @@
+import { Command, CommanderError } from 'commander';
+import { VERSION } from '../version';
+import { addBackup } from './backup';
+import { addCreateAdmin } from './createAdmin';
+import { addDemo } from './demo';
+import { addFreeradiusConfig } from './freeradiusFiles';
+import { addMigrate } from './migrate';
+import { addRebuildSums } from './rebuildSums';
+import { addRenewKeys } from './renewKeys';
+import { addRestore } from './restore';
+import { addSeed } from './seed';
+import { addServe } from './serve';
+import { addSimulate } from './simulate';
+import { UsageError } from './usageError';
+
+/** The commands, in the order of the help. */
+const COMMANDS = [
+  addServe,
+  addDemo,
+  addMigrate,
+  addCreateAdmin,
+  addRenewKeys,
+  addBackup,
+  addRestore,
+  addSeed,
+  addFreeradiusConfig,
+  addSimulate,
+  addRebuildSums,
+];
+
+/** `portico` with all of its commands. */
+export function porticoProgram(): Command {
+  const program = new Command('portico')
+    .description('Guest-WiFi hotspots, their console and its server')
+    .version(VERSION, '-V, --version', 'the version')
+    .helpOption('-h, --help', 'this text, or that of a command')
+    .helpCommand('help [command]', 'the same')
+    .option('--port <n>', 'listen on this port, whatever PORT says')
+    .addHelpText(
+      'after',
+      '\nSettings come from the environment: HOST, PORT, PORTICO_DATA, DATABASE_URL and others, listed in docs/operations.md#settings.',
+    )
+    // Errors are thrown, and said in one place.
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined });
+  for (const add of COMMANDS) add(program);
+  return program;
+}
+
+/** Runs the command that the arguments name. Throws UsageError when they name none, or not as it is used. */
+export async function runCommand(args: readonly string[]): Promise<void> {
+  const program = porticoProgram();
+  if (args.length === 0) {
+    program.outputHelp();
+    return;
+  }
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Help and version are "errors" with exit code 0.
+    if (error.exitCode !== 0) throw new UsageError(usageWords(error.message));
+  }
+}
+
+/** "error: unknown command 'sreve'\n(Did you mean serve?)" as sentences. */
+function usageWords(message: string): string {
+  const [, what = message, meant] = /^error: (.*?)(?:\n\((.*)\))?$/s.exec(message) ?? [];
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)}${what.endsWith('.') ? '' : '.'} ${meant === undefined ? '' : `${meant} `}See portico --help.`;
+}

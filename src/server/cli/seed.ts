@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import type { Config } from '../config';
+import { tidy } from '../database/maintenance';
+import { withMigrationLock } from '../database/migrate';
+import { assertNoOtherConnections } from '../database/replicas';
+import { seedDemo } from '../demo/demo';
+import { seedSize } from '../seeds/benchmark';
+import { loadFixture } from '../seeds/fixture';
+import { expectAgreement, placeOf } from './agreement';
+import { withDatabase } from './openedDatabase';
+import { withSettings } from './settingsOf';
+import { UsageError } from './usageError';
+
+export function addSeed(program: Command): void {
+  program
+    .command('seed')
+    .description('empty the database and fill it with one of these')
+    .option('--demo', 'the demonstration data')
+    .option('--fixture <file>', 'a recorded fixture')
+    .option('--size <size>', 'small or large: data for measurements')
+    .option('--yes', "don't ask first")
+    .action(withSettings(seed));
+}
+
+async function seed(config: Config, options: { demo?: boolean; fixture?: string; size?: string; yes?: boolean }): Promise<void> {
+  if ([options.demo, options.fixture, options.size].filter((value) => value !== undefined).length !== 1) {
+    throw new UsageError('Choose what to seed: --demo, --fixture FILE, or --size small|large.');
+  }
+  if (options.size !== undefined && options.size !== 'small' && options.size !== 'large') throw new UsageError('--size is small or large.');
+  const { size, fixture } = options;
+  await expectAgreement(options.yes, `This empties ${placeOf(config)} first. Continue? [y/N] `);
+  if (config.databaseUrl !== undefined) await withMigrationLock(config.databaseUrl, assertNoOtherConnections);
+  await withDatabase(config, async ({ db }) => {
+    const now = config.now ?? new Date();
+    if (fixture !== undefined) await loadFixture(db, fixture);
+    else if (size !== undefined) await seedSize(db, size, now);
+    else await seedDemo(db, now);
+    await tidy(db);
+    console.log('Seeded.');
+  });
+}

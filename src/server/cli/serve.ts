@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import type { Command } from 'commander';
+import { adminInWaiting, insertFirstAdmin } from '../accounts/firstAdmin';
+import type { Config } from '../config';
+import { expectOwnFolder } from '../database/folderOwner';
+import { start, type Running } from '../main';
+import { stopWithNpm } from '../stopWithNpm.mjs';
+import { firstAdminWords } from './createAdmin';
+import { endStopped, warn } from './servedWarnings';
+import { withSettings } from './settingsOf';
+import { onSignal } from './signals';
+
+export function addServe(program: Command): void {
+  program.command('serve').description('serve the console on the database, created if there is none').action(withSettings(serve));
+}
+
+/**
+ * Serves. An empty database gets its plans and an admin; the one-time password is printed only once the server listens, so that a failed
+ * start doesn't lose it. Standard output carries the log and the line that says where the server listens; messages for people go to
+ * standard error.
+ */
+async function serve(config: Config): Promise<void> {
+  stopWithNpm();
+  // A long-lived server shares its machine: let the heap grow by a quarter at a time instead of to several times what is in use (a budget
+  // of `npm run bench`).
+  setFlagsFromString('--heap-growing-percent=25');
+  if (config.databaseUrl === undefined) expectOwnFolder(config.data);
+  const running = await start(config, { onStopped: endStopped, backUp: backUpAside });
+  onSignal(running.close);
+  warn(config, running);
+  try {
+    await sayFirstAdmin(running);
+  } catch (error) {
+    await running.close();
+    throw error;
+  }
+  console.log(`Portico is listening on ${running.address}`);
+}
+
+async function sayFirstAdmin({ app, database: { db } }: Running): Promise<void> {
+  const password = await insertFirstAdmin(db, 'admin', new Date(), { onlyIfEmpty: true });
+  if (password !== null) console.error(firstAdminWords('admin', password));
+  const waiting = password === null ? await adminInWaiting(db) : null;
+  if (waiting !== null)
+    app.log.info(`nobody has signed in as ${waiting} yet: "portico create-admin ${waiting}" prints another one-time password`);
+}
+
+/** Runs the backup command in a child process, so that its memory is freed afterwards; this server makes the copy for it. */
+async function backUpAside(file: string, signal: AbortSignal): Promise<void> {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), 'backup', file], { stdio: ['ignore', 'ignore', 'pipe'], signal });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2_000)));
+  const [code] = (await once(child, 'close')) as unknown[];
+  if (code !== 0) throw new Error(said.trim() === '' ? `the backup ended with ${String(code)}` : said.trim());
+}

@@ -1,0 +1,222 @@
+/**
+ * The settings of the server, a declaration each: its name, shape and default, and what it sets. `npm run settings` writes the table of
+ * docs/operations.md from them.
+ */
+import { isIP, isIPv6 } from 'node:net';
+import { z } from 'zod';
+import { zone } from '../contract/lists';
+
+/** What people are told of a setting. */
+interface Told {
+  /** What it sets, as Markdown. */
+  text: string;
+  /** What counts when it is unset, where the shape doesn't say it. */
+  unset?: string;
+  /** Whether it names a file that the server reads. */
+  isFile?: true;
+  /** Whether its value is a secret. */
+  isSecret?: true;
+}
+
+/** What is told of each setting, by its shape. */
+const told = z.registry<Told>();
+
+const host = z.string().refine(isHost, 'must be an address of this machine, like 127.0.0.1, 0.0.0.0 or ::, or its name');
+
+/** Addresses, networks, and Fastify's names for some of them. */
+const proxies = z
+  .string()
+  .transform((text) => text.split(',').map((address) => address.trim()))
+  .superRefine((addresses, context) => {
+    for (const address of addresses.filter((each) => !isProxy(each))) {
+      const message = `"${address}" is no address of a proxy: name them like 127.0.0.1, 10.1.0.0/16 or loopback, comma separated`;
+      context.addIssue({ code: 'custom', message });
+    }
+  });
+
+const basePath = z
+  .string()
+  .regex(/^(?:\/[\w.~-]+)*\/?$/, 'must be a path like /portico')
+  .transform((text) => text.replace(/\/$/, ''));
+
+/** Scheme, host and port, without a path. */
+const origin = z
+  .url({ protocol: /^https?$/, error: 'must be an address like https://wifi.example.com' })
+  .refine((url) => URL.canParse(url) && [new URL(url).origin, `${new URL(url).origin}/`].includes(url), 'must end after host and port')
+  .transform((url) => new URL(url).origin);
+
+/** Credentials of an OAuth app, as `id:secret`. */
+const socialApp = z
+  .string()
+  .regex(/^[^\s:]+:\S+$/, 'must be the id and the secret of an app, like 1234:abcd')
+  .transform((text) => ({ id: text.slice(0, text.indexOf(':')), secret: text.slice(text.indexOf(':') + 1) }));
+
+/** Ports for authentication, for accounting, and for both over TLS; 0 picks any free one. */
+const radiusPorts = z
+  .string()
+  .regex(/^\d{1,5},\d{1,5}(?:,\d{1,5})?$/, 'must be two ports like 1812,1813, or three')
+  .transform((text) => text.split(',').map(Number))
+  .refine((ports) => ports.every((port) => port <= 65_535), 'must be two ports like 1812,1813, or three');
+
+const wholeNumber = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `must be a whole number from ${from} to ${to}`)
+    .transform(Number)
+    .refine((number) => number >= from && number <= to, `must be a whole number from ${from} to ${to}`);
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** A setting that has one value only, or is unset. */
+const only = <Value extends string>(value: Value) => z.literal(value, { error: `is ${value}, or unset` });
+
+/** The longest time after which personal data are erased, in days: a hundred years. */
+const MAX_RETENTION_DAYS = 36_500;
+
+/** The environment variables that the server reads, in the order of the documentation. */
+export const environment = z.object({
+  HOST: host.default('127.0.0.1').register(told, { text: 'the address where to listen' }),
+  PORT: wholeNumber(0, 65_535).default(8080).register(told, { text: 'the port where to listen; `0` takes any free one' }),
+  PORTICO_DATA: z.string().min(1).default('./data').register(told, { text: 'folder of the embedded database' }),
+  PORTICO_BACKUPS: z
+    .string()
+    .min(1)
+    .optional()
+    .register(told, { unset: '`<data>/../backups`', text: 'where automatic backups of the data folder go' }),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be an address like postgres://user:password@host/database' })
+    .optional()
+    .register(told, { isSecret: true, text: '`postgres://…`, to use PostgreSQL instead of the folder' }),
+  PORTICO_CONFIG: z
+    .string()
+    .min(1)
+    .optional()
+    .register(told, { isFile: true, text: 'a JSON file with the values of [config.json](#in-front-of-an-existing-back-end)' }),
+  PORTICO_BASE_PATH: basePath
+    .default('')
+    .register(told, { unset: 'unset', text: 'the path under which a proxy serves Portico, like `/portico`' }),
+  PORTICO_TRUST_PROXY: proxies.optional().register(told, {
+    text: 'proxies whose forwarded client address is trusted: addresses, networks, or `loopback`; comma separated',
+  }),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an address like smtp://user:password@host:587' })
+    .optional()
+    .register(told, { isSecret: true, text: 'the mail server, like `smtp://user:password@host:587`; goes with `MAIL_FROM`' }),
+  MAIL_FROM: z
+    .string()
+    .min(3, 'must be an address like wifi@example.com')
+    .optional()
+    .register(told, { text: 'the sender of mail; goes with `SMTP_URL`' }),
+  SMS_URL: z.string().optional().register(told, { isSecret: true, text: 'the [gateway](#sms) that sends SMS' }),
+  SMS_BODY: z.string().optional().register(told, { text: 'what is posted to an SMS gateway of a kind of its own' }),
+  OAUTH_FACEBOOK: socialApp.optional().register(told, {
+    isSecret: true,
+    text: '`id:secret` of the [app](#facebook-and-linkedin) with which guests log in there; requires `PORTICO_PUBLIC_URL` or `PORTICO_PORTAL_ORIGIN`',
+  }),
+  OAUTH_LINKEDIN: socialApp.optional().register(told, { isSecret: true, text: 'the same for LinkedIn' }),
+  PORTICO_METRICS: only('on').optional().register(told, { text: '`on` serves `/metrics` to this machine only' }),
+  PORTICO_METRICS_TOKEN: z
+    .string()
+    .min(16, 'must have at least 16 characters: anyone who knows it can read the metrics')
+    .optional()
+    .register(told, { isSecret: true, text: 'at least 16 characters; serves `/metrics` to clients that send it' }),
+  PORTICO_RADIUS: only('on').optional().register(told, { text: '`on` serves units by [RADIUS](#radius)' }),
+  PORTICO_RADIUS_HOST: host.default('127.0.0.1').register(told, { text: 'the address where to listen for RADIUS' }),
+  PORTICO_RADIUS_PORTS: radiusPorts
+    .default([1812, 1813])
+    .register(told, { unset: '`1812,1813,2083`', text: 'the ports for authentication, accounting and RadSec' }),
+  PORTICO_RADSEC_CERT: z
+    .string()
+    .min(1)
+    .optional()
+    .register(told, { isFile: true, text: 'PEM file of the certificate for RADIUS over TLS; goes with `PORTICO_RADSEC_KEY`' }),
+  PORTICO_RADSEC_KEY: z.string().min(1).optional().register(told, { isFile: true, text: 'PEM file of its key' }),
+  PORTICO_RADSEC_CA: z
+    .string()
+    .min(1)
+    .optional()
+    .register(told, { isFile: true, text: "PEM file of the CA that signs units' certificates" }),
+  PORTICO_HTTP_AAA: only('on')
+    .optional()
+    .register(told, { text: '`on` serves CoovaChilli, and units and pages of an older back end, by [HTTP](#coovachilli-by-http)' }),
+  PORTICO_OPENNDS: only('on').optional().register(told, { text: '`on` serves routers with [openNDS](#opennds), under `/opennds`' }),
+  PORTICO_FREERADIUS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/=-]{16,}$/, 'must have at least 16 letters, digits or . _ ~ + / = -: anyone who knows it can decide for units')
+    .optional()
+    .register(told, {
+      isSecret: true,
+      text: 'authenticates [FreeRADIUS](#freeradius-in-front) at `/radius`: 16 random characters or more',
+    }),
+  PORTICO_PUBLIC_URL: origin.optional().register(told, {
+    text: 'where browsers reach this server, like `https://wifi.example.com`; if unset, taken from each request',
+  }),
+  PORTICO_PORTAL_ORIGIN: origin.optional().register(told, {
+    unset: 'the public URL',
+    text: 'a separate origin for the [captive portal](#captive-portal): it serves only the portal, which is then served nowhere else',
+  }),
+  PORTICO_ZONE: zone
+    .optional()
+    .register(told, { unset: "the machine's", text: 'time zone of the hotspots, which decides when their days end' }),
+  PORTICO_WEBHOOKS_PRIVATE: only('allow').optional().register(told, { text: '`allow` lets webhooks reach loopback and private addresses' }),
+  PORTICO_DRAIN_SECONDS: wholeNumber(0, 300).default(0).register(told, {
+    text: 'seconds that a stopping server reports "not ready" before it shuts down, so that a load balancer can switch over',
+  }),
+  PORTICO_OWN_PASSWORD: only('unconfirmed').optional().register(told, {
+    text: '`unconfirmed` lets people change their own password and e-mail address without the current password, as the console of an older back end does. Only while that console is in use: whoever gets hold of an open session or its token can then take over the account',
+  }),
+  PORTICO_LOGIN_LIMIT: wholeNumber(0, 1_000_000)
+    .default(10)
+    .register(told, { text: 'failed sign-ins per account and address in 5 minutes; `0` for no limit' }),
+  PORTICO_RETENTION_DAYS: z
+    .string()
+    .regex(/^(?:never|\d{1,5})$/, `must be a number of days from 1 to ${MAX_RETENTION_DAYS}, or never`)
+    .transform((text) => (text === 'never' ? text : Number(text)))
+    .refine(
+      (days) => days === 'never' || (days >= 1 && days <= MAX_RETENTION_DAYS),
+      `must be a number of days from 1 to ${MAX_RETENTION_DAYS}, or never`,
+    )
+    .optional()
+    .register(told, {
+      unset: '400 for new installations',
+      text: "after this many days, ended sessions and expired guests are anonymised, vouchers that nobody has used lose the guest, e-mail address and room noted on them (they still work), SMS lose their numbers, and audit entries are deleted; `never`: never. An installation that was there before this default doesn't begin to delete with an update: until it is set, the log and admins' alerts say so",
+    }),
+  PORTICO_NOW: z.iso
+    .datetime({ offset: true, error: 'must be a moment like 2026-11-21T01:46:03Z' })
+    .optional()
+    .register(told, { text: "stops the server's clock at this time (replays, tests)" }),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
+    .default('info')
+    .register(told, { text: '`fatal` … `trace`, `silent`' }),
+});
+
+/** An address or a possible host name; anything that looks like a numeric address must be a valid one. */
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || (/^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i.test(text) && !/^[\d.]+$/.test(text));
+}
+
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', prefix, ...rest] = text.split('/');
+  if (isIP(address) === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (isIPv6(address) ? 128 : 32));
+}
+
+/** A setting as the documentation shows it. */
+export interface DocumentedSetting extends Told {
+  name: string;
+  /** Its default, as Markdown. */
+  unset: string;
+}
+
+/** All settings, in the order of the documentation. Fails for one of which nothing is told. */
+export function documentedSettings(): DocumentedSetting[] {
+  return Object.entries(environment.shape).map(([name, shape]) => {
+    const words = told.get(shape);
+    if (words === undefined) throw new Error(`${name} needs a text in settings.ts`);
+    const byDefault = shape.safeParse(undefined).data;
+    const isPlain = typeof byDefault === 'string' || typeof byDefault === 'number';
+    return { ...words, name, unset: words.unset ?? (isPlain ? `\`${byDefault}\`` : 'unset') };
+  });
+}
