@@ -11,6 +11,7 @@ const REASONS: Record<string, string> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'a part of its path is a file',
   EISDIR: 'it is a folder',
+  ERR_FS_EISDIR: 'it is a folder',
   EEXIST: 'it exists already',
   EMFILE: 'too many files are open',
 };

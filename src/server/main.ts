@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app';
@@ -11,6 +12,7 @@ import { keepShortLived } from './shortLived';
 import type { Demonstration, DemonstrationServer } from './demo/demonstration';
 import { listenInFolder } from './backups/folderSocket';
 import { whyNotListening } from './http/listening';
+import { firstLine } from './http/log';
 import { keepFeedback, obstacleOf, portalUrlOf } from './marketing/feedbackJob';
 import { ofMarketing } from './marketing/outboxNeeds';
 import { createMailer } from './messages/mailer';
@@ -23,6 +25,7 @@ import { retentionDaysOf } from './guests/retentionDays';
 import { ending, keepEnding } from './radius/ending';
 import { keepCertificates, readCertificates } from './radius/radsec';
 import { listenRadius, whyNoRadius, type RadiusListener } from './radius/listener';
+import { refusedPacketWarnings } from './radius/refusedPackets';
 import type { BackgroundJob } from './backgroundJob';
 import { recordEnding } from './sessions/unitRequests';
 
@@ -62,6 +65,10 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
   let radius: RadiusListener | undefined;
   let certificatesKept: BackgroundJob | undefined;
   let demonstration: Demonstration | undefined;
+  let listening: FastifyInstance | undefined;
+  if (['info', 'debug', 'trace'].includes(config.logLevel)) process.stdout.write(firstLine(dataOf(config)));
+  // Before anything is opened: a file that can't be read then leaves nothing behind.
+  const certificates = config.radius && config.radsec && (await readCertificates(config.radsec));
   const database = await openDatabase(
     { url: config.databaseUrl, folder: config.data },
     {
@@ -129,9 +136,8 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
       config: { ...config, retentionDays: retention.days },
     });
     log = app.log;
+    listening = app;
     sayRetention(app, retention);
-    // Failing to accept a connection (out of file descriptors, say) costs one request; unhandled, it would end the server.
-    app.server.on('error', (error) => app.log.error({ err: error }, 'a connection could not be taken'));
     if (kept) {
       await forgetUnfinished(place).catch((error: unknown) => app.log.error({ err: error }, 'the folder of the backups cannot be used'));
     }
@@ -144,8 +150,9 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
     const address = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw whyNotListening(error, config);
     });
+    // Failing to accept a connection (out of file descriptors, say) costs one request; unhandled, it would end the server.
+    app.server.on('error', (error) => app.log.error({ err: error }, 'a connection could not be taken'));
     if (config.radius) {
-      const certificates = config.radsec && (await readCertificates(config.radsec));
       const options = {
         ...config.radius,
         certificates,
@@ -154,9 +161,9 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
         zone: config.zone,
         onFailure: onRadiusFailure,
         onReport: endings ? endings.renew : undefined,
+        onRefused: refusedPacketWarnings((packet, message) => app.log.warn(packet, message)),
       };
-      radius = await listenRadius(options).catch(async (error: unknown) => {
-        await app.close();
+      radius = await listenRadius(options).catch((error: unknown) => {
         throw whyNoRadius(error, options);
       });
       app.log.info({ host: config.radius.host, ...radius.ports }, 'listening for RADIUS');
@@ -172,6 +179,11 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
           { onFailure: (error) => app.log.error({ err: error }, 'the certificates of RadSec could not be renewed: the former ones stay') },
         );
     }
+    // Last of what can fail: the jobs that begin from here on would have to be ended.
+    const socket =
+      database.engine === 'embedded'
+        ? await listenInFolder(database, place, (error) => app.log.error({ err: error }, 'a command on the data folder failed'))
+        : null;
     const retentionDays = typeof retention.days === 'number' ? retention.days : undefined;
     const sessionsKept =
       hasUnits(config) &&
@@ -182,10 +194,6 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
       app.log.error({ err: error }, 'earlier secrets, counts and expired vouchers could not be deleted, and will be tried again'),
     );
     const endingsKept = endings && keepEnding(endings, onRadiusFailure);
-    const socket =
-      database.engine === 'embedded'
-        ? await listenInFolder(database, place, (error) => app.log.error({ err: error }, 'a command on the data folder failed'))
-        : null;
     const retained =
       retentionDays === undefined
         ? undefined
@@ -231,10 +239,20 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
       },
     };
   } catch (error) {
+    await listening?.close();
+    await certificatesKept?.stop();
     await demonstration?.stop();
+    await radius?.close();
     await database.close();
     throw error;
   }
+}
+
+/** Where the data are, without a password. */
+function dataOf({ databaseUrl, data }: Config): string {
+  if (databaseUrl === undefined) return resolve(data);
+  const { host, pathname } = new URL(databaseUrl);
+  return `PostgreSQL ${host}${pathname}`;
 }
 
 /** The address at which this machine reaches its own listener. */

@@ -78,12 +78,14 @@ const DISK_FULL_ANSWER: Refusal = {
   retry_after: 30,
 };
 
-/** 503 for a load balancer: this server is stopping, or can't write. */
-export const notReady = (reason: 'stopping' | 'disk_full') =>
-  new RefusedError(
-    503,
-    reason === 'disk_full' ? DISK_FULL_ANSWER : { message: 'The server is stopping', code: 'stopping', retry_after: RETRY_AFTER },
-  );
+const NOT_READY = {
+  disk_full: DISK_FULL_ANSWER,
+  stopping: { message: 'The server is stopping', code: 'stopping', retry_after: RETRY_AFTER },
+  database_silent: { message: 'The database does not answer', code: 'database_silent', retry_after: RETRY_AFTER },
+} satisfies Record<string, Refusal>;
+
+/** 503 for a load balancer: this server is stopping, can't write, or waits for its database. */
+export const notReady = (reason: keyof typeof NOT_READY) => new RefusedError(503, NOT_READY[reason]);
 
 /**
  * SQLSTATE classes, socket errors and the embedded database's code that mean "not now" rather than "bad query". 25006 comes from a

@@ -1,7 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../deps';
 import { notReady } from './errors';
+
+/** How long the database may take to answer, in milliseconds: load balancers ask every few seconds. */
+const PATIENCE = 2_000;
 
 /**
  * For load balancers: live means that the process responds; ready that its database responds, that the embedded database has room to
@@ -11,11 +15,30 @@ import { notReady } from './errors';
 export const healthRoutes =
   ({ db, backups, unready }: Deps): FastifyPluginAsync =>
   async (app) => {
+    /** One at a time: a frozen database would otherwise collect one for each call. */
+    let asking: Promise<void> | undefined;
+    const ask = async () => {
+      try {
+        await db.execute(sql`select 1`);
+      } finally {
+        asking = undefined;
+      }
+    };
+    const answersInTime = async (): Promise<boolean> => {
+      const patience = new AbortController();
+      const { signal } = patience;
+      try {
+        asking ??= ask();
+        return await Promise.race([asking.then(() => true), pause(PATIENCE, false, { signal, ref: false })]);
+      } finally {
+        patience.abort();
+      }
+    };
     app.get('/health/live', { schema: { hide: true } }, async () => ({ status: 'live' }));
     app.get('/health/ready', { schema: { hide: true } }, async () => {
       const reason = unready?.() ?? null;
       if (reason !== null) throw notReady(reason);
-      await db.execute(sql`select 1`);
+      if (!(await answersInTime())) throw notReady('database_silent');
       const known = await backups?.();
       return { status: 'ready', ...(known && { backup: { made: known.made, failed: known.failed !== null } }) };
     });

@@ -1,7 +1,8 @@
-/** Log lines for requests and for a shutdown. */
+/** Log lines for requests and for a start. */
 import { hostname } from 'node:os';
 import type { FastifyRequest } from 'fastify';
 import { macOf } from '../../contract/macAddress';
+import { VERSION } from '../version';
 
 /** Whether a path segment identifies a person: a MAC address, URL-encoded or not, or an e-mail address. */
 const isPersonal = (segment: string) => /@|%40/.test(segment) || macOf(segment.replaceAll(/%3a/gi, ':')) !== '';
@@ -26,7 +27,9 @@ function pathAsLogged({ url, params, routeOptions }: FastifyRequest): string {
   return segments.join('/');
 }
 
-/** A shutdown or failed start, as a line of the log. */
-export function lastLine(message: string): string {
-  return `${JSON.stringify({ level: 60, time: Date.now(), pid: process.pid, hostname: hostname(), msg: message })}\n`;
+/** The first line of a server's log: what starts, on which Node, with which data. */
+export function firstLine(data: string): string {
+  const { pid, version: node } = process;
+  const msg = `Portico ${VERSION} starts with ${data}`;
+  return `${JSON.stringify({ level: 30, time: Date.now(), pid, hostname: hostname(), version: VERSION, node, data, msg })}\n`;
 }

@@ -92,10 +92,6 @@ export function whyNoRadius(error: unknown, { host, ports, certificates }: Pick<
   if (code === 'EACCES') return new CannotListenError(`${where}: this user may not listen there. ${advice}`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new CannotListenError(`${where}: this machine has no such address. ${advice}`);
-  if (code?.startsWith('ERR_OSSL') === true || code?.startsWith('ERR_SSL') === true)
-    return new CannotListenError(
-      'PORTICO_RADSEC_CERT, _KEY and _CA: the certificate, its key or the CA is not PEM, or they do not belong together.',
-    );
   return error;
 }
 

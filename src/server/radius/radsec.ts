@@ -2,10 +2,12 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo, Socket } from 'node:net';
-import { createServer, type PeerCertificate, type SecureContextOptions, type TLSSocket } from 'node:tls';
+import { createSecureContext, createServer, type PeerCertificate, type SecureContextOptions, type TLSSocket } from 'node:tls';
 import { startJob, type BackgroundJob } from '../backgroundJob';
 import { HEADER_BYTES, MAX_PACKET_BYTES } from './codec';
 import { countedAddress } from '../auth/places';
+import { ConfigError } from '../config';
+import { expectedFailure } from '../expectedFailure';
 import type { Outcome, RadiusService, Sender } from './service';
 
 /**
@@ -18,9 +20,28 @@ export interface Certificates {
   ca?: Buffer | undefined;
 }
 
-/** Rejects with an error that names the unreadable file. */
+/** Rejects with a ConfigError that names the setting whose file is unreadable, or says that they don't belong together. */
 export async function readCertificates({ cert, key, ca }: { cert: string; key: string; ca: string | undefined }): Promise<Certificates> {
-  return { cert: await readFile(cert), key: await readFile(key), ca: ca === undefined ? undefined : await readFile(ca) };
+  const certificates = {
+    cert: await readNamed('PORTICO_RADSEC_CERT', cert),
+    key: await readNamed('PORTICO_RADSEC_KEY', key),
+    ca: ca === undefined ? undefined : await readNamed('PORTICO_RADSEC_CA', ca),
+  };
+  try {
+    createSecureContext(contextOf(certificates));
+  } catch (cause) {
+    const message = 'PORTICO_RADSEC_CERT, _KEY and _CA: the certificate, its key or the CA is not PEM, or they do not belong together.';
+    throw new ConfigError(message, { cause });
+  }
+  return certificates;
+}
+
+async function readNamed(setting: string, file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (cause) {
+    throw new ConfigError(`${setting}: ${expectedFailure(cause) ?? String(cause)}`, { cause });
+  }
 }
 
 /** Milliseconds between checks of the files. */

@@ -11,6 +11,7 @@ import { clockAhead, kindOf, softwareIn } from './attributes';
 import { CODE, decodePacket, identifierOf, PacketError, valueOf, type Attribute, type ReceivedPacket } from './codec';
 import { unitContactBuffer } from './contacts';
 import { fairQueue } from './fairQueue';
+import type { RefusedPacket } from './refusedPackets';
 import { otherNames } from './otherNames';
 import { ttlCache } from '../ttlCache';
 import { takeReport, type ReportedSession } from './accountingRequest';
@@ -66,6 +67,8 @@ export interface ServiceOptions {
   onFailure: (error: unknown) => void;
   /** Called after a report of a running session is stored; must not reject. */
   onReport?: ((reported: ReportedSession) => Promise<void>) | undefined;
+  /** Called for a packet that no unit has proven to be its own. */
+  onRefused?: ((packet: RefusedPacket) => void) | undefined;
 }
 
 type Service = 'authentication' | 'accounting';
@@ -104,7 +107,7 @@ const UNITS_FOR = 10_000;
 const LOOKED_UP_AGAIN_AFTER = 1000;
 const MAX_UNITS = 5000;
 
-export function radiusService({ db, clock, zone, onFailure, onReport }: ServiceOptions): RadiusService {
+export function radiusService({ db, clock, zone, onFailure, onReport, onRefused }: ServiceOptions): RadiusService {
   const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
   const queue = fairQueue(QUEUE);
   const answers = ttlCache<Buffer | null>(MAX_REMEMBERED, REPEATED_WITHIN);
@@ -178,7 +181,11 @@ export function radiusService({ db, clock, zone, onFailure, onReport }: ServiceO
   const refused = (packet: ReceivedPacket, sent: SentIdentity, candidates: readonly Candidate[], proofs: readonly Proof[]): Outcome => {
     const { address, name } = sent;
     misnamed.seen(packet, { address, name: comparableIdentifier(name) === '' ? '' : name.trim() });
-    if (candidates.length === 0 || proofs.some(({ proof }) => proof === 'proven')) return 'unknown_unit';
+    const isUnknown = candidates.length === 0 || proofs.some(({ proof }) => proof === 'proven');
+    if (isUnknown) {
+      onRefused?.({ address, name });
+      return 'unknown_unit';
+    }
     const outcome = proofs.some(({ proof }) => proof === 'not signed') ? 'not_signed' : 'wrong_secret';
     contacts.refused(
       candidates.map(({ id }) => id),

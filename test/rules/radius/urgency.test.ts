@@ -1,9 +1,10 @@
-/** How packets wait for the database among other calls. */
+/** How packets wait for the database among other calls, and what is said of those that belong to no unit. */
 import { afterEach, expect, test } from '@jest/globals';
 import type { Db } from '../../../src/server/database/db';
 import { BusyError, QueryQueue, withPriority } from '../../../src/server/database/queryQueue';
 import { attribute, CODE } from '../../../src/server/radius/codec';
 import { encodeRequest } from '../../../src/server/radius/proofs';
+import { refusedPacketWarnings, type RefusedPacket } from '../../../src/server/radius/refusedPackets';
 import { radiusService } from '../../../src/server/radius/service';
 
 const failures: unknown[] = [];
@@ -20,7 +21,7 @@ interface Query {
 }
 
 /** A database that has no unit; the query for one goes by way of `run`. */
-function serviceOn(run: () => Promise<never[]>) {
+function serviceOn(run: () => Promise<never[]>, onRefused?: (packet: RefusedPacket) => void) {
   const query: Query = {
     ...{ from: () => query, leftJoin: () => query, orderBy: () => query, limit: run },
     where: () => Object.assign<never[], Query>([], query),
@@ -28,6 +29,7 @@ function serviceOn(run: () => Promise<never[]>) {
   return radiusService({
     ...{ db: { select: () => query } as unknown as Db, clock: () => new Date(), zone: 'UTC' },
     onFailure: (error) => void failures.push(error),
+    onRefused,
   });
 }
 
@@ -64,4 +66,26 @@ test('a packet without room at the database is dropped without an error', async 
   await service.receive('authentication', packet(CODE.accessRequest), FROM, async () => undefined);
   expect(service.counts()).toMatchObject({ dropped: 1, failed: 0 });
   await service.close();
+});
+
+test('packets of an unknown unit leave one line per sender and name, and few in all', async () => {
+  const said: RefusedPacket[] = [];
+  const service = serviceOn(
+    async () => [],
+    refusedPacketWarnings((refused) => void said.push(refused)),
+  );
+  const other = { ...FROM, address: '192.0.2.2' };
+  for (let round = 0; round < 100; round += 1) {
+    await service.receive('authentication', packet(CODE.accessRequest), FROM, async () => undefined);
+    await service.receive('authentication', packet(CODE.accessRequest), other, async () => undefined);
+  }
+  expect(said).toEqual([
+    { address: '192.0.2.1', name: 'unknown' },
+    { address: '192.0.2.2', name: 'unknown' },
+  ]);
+  await service.close();
+
+  const warn = refusedPacketWarnings((refused) => void said.push(refused));
+  for (let at = 0; at < 1000; at += 1) warn({ address: '192.0.2.1', name: `invented ${at}` });
+  expect(said).toHaveLength(2 + 100);
 });

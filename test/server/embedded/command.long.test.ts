@@ -8,6 +8,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import manifest from '../../../package.json' with { type: 'json' };
 import { pageOf } from '../../../src/contract/lists';
 import { openDatabase } from '../../../src/server/database/client';
 import { portico, served } from '../../support/server/command';
@@ -128,10 +129,14 @@ describe('the output of the command', () => {
     expect(server.toPerson()).toMatch(/^PORTICO_SOMETHING_ELSE is set.*\nSign in as admin with the one-time password \S+ and/);
   });
 
-  test('includes a log line for a failed start', async () => {
-    const server = portico(['serve'], { PORT: 'abc' });
-    expect(await server.ended).toBe(1);
-    expect(JSON.parse(server.log())).toMatchObject({ level: 60, time: expect.any(Number), msg: expect.stringMatching(/^PORT: /) });
+  test('begins with the version and the data folder, and `--version` prints the version alone', async () => {
+    const PORTICO_DATA = await dataFolder('nothing');
+    const server = await served({ PORTICO_DATA, LOG_LEVEL: 'info' });
+    const [first = ''] = server.log().split('\n');
+    expect(JSON.parse(first)).toMatchObject({ version: manifest.version, node: process.version, data: PORTICO_DATA, level: 30 });
+    const command = portico(['--version']);
+    expect(await command.ended).toBe(0);
+    expect(command.said()).toBe(`${manifest.version}\n`);
   });
 
   test('omits device addresses, searches and typed text from paths', async () => {

@@ -20,6 +20,7 @@ class Cable {
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
   #port = 0;
+  #isFrozen = false;
   /** Cuts a connection right after forwarding this text, before the answer. */
   cutAfter: string | null = null;
 
@@ -30,6 +31,7 @@ class Cable {
       const far = connect(this.to);
       for (const socket of [near, far]) this.#sockets.add(socket.on('error', () => undefined));
       far.pipe(near);
+      if (this.#isFrozen) far.pause();
       near.on('data', (bytes: Buffer) => {
         const isLast = this.cutAfter !== null && bytes.includes(this.cutAfter);
         if (isLast) far.unpipe(near).resume();
@@ -43,6 +45,17 @@ class Cable {
     const address = this.#server.address();
     this.#port = typeof address === 'object' && address !== null ? address.port : 0;
     return this.#port;
+  }
+
+  /** Holds back everything that comes, on connections that stay open. */
+  freeze(): void {
+    for (const socket of this.#sockets) socket.pause();
+    this.#isFrozen = true;
+  }
+
+  thaw(): void {
+    this.#isFrozen = false;
+    for (const socket of this.#sockets) socket.resume();
   }
 
   async cut(): Promise<void> {
@@ -149,6 +162,19 @@ test('connections that PostgreSQL ended are replaced', async () => {
   await Promise.all(Array.from({ length: 10 }, () => ask('/api/hotspots')));
   await onServer((postgres) => postgres.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [place.name]));
   expect(await askUntilWell('/api/hotspots')).toMatchObject({ status: 200, body: { total: 3 } });
+});
+
+test('a server whose database is frozen is not ready long before its statements give up, and is ready again when it answers', async () => {
+  const ready = () => callerOf(() => server.url).get('/health/ready');
+  expect(await ready()).toMatchObject({ status: 200 });
+  cable.freeze();
+  const [one, other] = await Promise.all([ready(), ready()]);
+  // A statement gives up after 12 seconds, with another code.
+  expect(one).toMatchObject({ status: 503, body: { code: 'database_silent' } });
+  expect(other.body).toEqual(one.body);
+  expect(await callerOf(() => server.url).get('/health/live')).toMatchObject({ status: 200 });
+  cable.thaw();
+  expect(await ready()).toMatchObject({ status: 200 });
 });
 
 test('the log names what failed, without values', async () => {

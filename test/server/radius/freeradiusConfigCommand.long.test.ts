@@ -1,5 +1,5 @@
 /** `portico freeradius-config`, run as its own process. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -40,13 +40,35 @@ test('the command writes files that only the owner can read, with token and addr
   expect(existsSync(data)).toBe(false);
 });
 
+test("root's files in FreeRADIUS' own folder are readable for its user and nobody else, and others are shown how to install theirs", async () => {
+  const settings = { PORTICO_FREERADIUS_TOKEN: TOKEN };
+  const { said } = await run(settings, folder);
+  expect(said).toContain(
+    `sudo install -o freerad -g freerad -m 0640 ${path.join(folder, 'mods-enabled/portico')} /etc/freeradius/3.0/mods-enabled/portico\n`,
+  );
+  // Only root can give files away.
+  if (process.getuid?.() !== 0) return;
+  const NOBODY = 65_534;
+  const theirs = path.join(folder, 'freeradius');
+  mkdirSync(theirs);
+  chownSync(theirs, NOBODY, NOBODY);
+  const { said: given } = await run(settings, theirs);
+  expect(given).not.toContain('sudo');
+  for (const file of [...FILES, 'mods-enabled', 'sites-enabled'])
+    expect(statSync(path.join(theirs, file))).toMatchObject({ uid: NOBODY, gid: NOBODY });
+  for (const file of FILES) expect((statSync(path.join(theirs, file)).mode & 0o777).toString(8)).toBe('640');
+});
+
 test('the command takes the address from HOST and PORT', async () => {
   await run({ PORTICO_FREERADIUS_TOKEN: TOKEN, HOST: '127.0.0.1', PORT: '3456' }, folder);
   expect(written('mods-enabled/portico')).toContain('connect_uri = "http://127.0.0.1:3456/radius"');
 });
 
 test('the command explains that it needs a folder', async () => {
-  expect(await run({ PORTICO_FREERADIUS_TOKEN: TOKEN })).toMatchObject({ code: 1, said: expect.stringContaining('Name the folder') });
+  expect(await run({ PORTICO_FREERADIUS_TOKEN: TOKEN })).toMatchObject({
+    code: 1,
+    said: expect.stringContaining("Missing required argument 'folder'"),
+  });
 });
 
 test.each([

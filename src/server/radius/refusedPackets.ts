@@ -1,0 +1,29 @@
+import { ttlCache } from '../ttlCache';
+
+/** Who sent a packet that belongs to no unit, and under which name. */
+export interface RefusedPacket {
+  address: string;
+  /** NAS-Identifier; empty if it has none. */
+  name: string;
+}
+
+/** A line per sender and name in so many milliseconds. */
+const QUIET_FOR = 3_600_000;
+
+/** Anybody can invent senders and names: beyond so many lines in an hour, nothing is said. */
+const MAX_LINES = 100;
+
+/** Warns of packets of unknown units, once an hour for each sender and name. */
+export function refusedPacketWarnings(warn: (packet: RefusedPacket, message: string) => void) {
+  const said = ttlCache<true>(MAX_LINES, QUIET_FOR);
+  let [lines, since] = [0, performance.now()];
+  return ({ address, name }: RefusedPacket): void => {
+    const key = `${address} ${name}`;
+    if (said.get(key)) return;
+    if (performance.now() - since > QUIET_FOR) [lines, since] = [0, performance.now()];
+    if (lines >= MAX_LINES) return;
+    lines += 1;
+    said.set(key, true);
+    warn({ address, name }, 'a RADIUS packet names no unit, and is not answered: set this name or address on the page of its unit');
+  };
+}
