@@ -29,7 +29,8 @@ const BEGIN = '/src/app/startConsole.tsx';
 const FIRST = /\/src\/(?:app\/(?:(?:preload|initialGuess|bundled)\.ts|app\.css)|shared\/config\.ts)$|^\0vite\/preload-helper/;
 
 /** Formatted texts: they are cleaned before they are shown. */
-const TEXTS = /\/dompurify\/|\/src\/(?:contract\/html|shared\/(?:sanitizeHtml|ui\/RichTextEditor)|features\/disclaimers\/readable)\.tsx?$/;
+const TEXTS =
+  /\/dompurify\/|\/src\/(?:contract\/html|shared\/(?:sanitizeHtml|ui\/form\/RichTextEditor)|features\/disclaimers\/readable)\.tsx?$/;
 
 /** Vouchers on paper; the counter, too, draws QR codes and asks for a hotspot's paper. */
 const PAPER = /\/src\/features\/printing\/(?!api|usePaperSettings|layout\/qr)/;

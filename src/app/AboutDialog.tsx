@@ -2,7 +2,7 @@ import { Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { consoleConfig } from '../shared/config';
 import type { DialogProps } from '../shared/dialogs';
-import { Dialog } from '../shared/ui/Dialog';
+import { Dialog } from '../shared/ui/dialog/Dialog';
 
 /** Product, company, and a copyright line with the current year (FRM-05). */
 export function AboutDialog({ onClose }: DialogProps<'app/about'>) {

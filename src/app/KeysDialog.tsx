@@ -2,7 +2,7 @@ import { Descriptions, Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { capabilities } from '../shared/backEnd/capabilities';
 import type { DialogProps } from '../shared/dialogs';
-import { Dialog } from '../shared/ui/Dialog';
+import { Dialog } from '../shared/ui/dialog/Dialog';
 
 const FIND = { key: 'Ctrl K · ⌘ K', message: 'keys.find' } as const;
 

@@ -5,8 +5,8 @@ import { Link, Navigate } from 'react-router-dom';
 import { selectUser } from '../features/auth/slice';
 import { capabilities } from '../shared/backEnd/capabilities';
 import { paths } from '../shared/paths';
-import { MessageScreen } from '../shared/ui/MessageScreen';
-import { useTitle } from '../shared/ui/useTitle';
+import { MessageScreen } from '../shared/ui/feedback/MessageScreen';
+import { useTitle } from '../shared/ui/page/useTitle';
 import type { RouteRow } from './routes';
 import { UnknownPage } from './UnknownPage';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { MessageScreen } from '../shared/ui/MessageScreen';
-import { PlainAlert } from '../shared/ui/PlainAlert';
-import { PlainButton } from '../shared/ui/PlainButton';
+import { MessageScreen } from '../shared/ui/feedback/MessageScreen';
+import { PlainAlert } from '../shared/ui/plain/PlainAlert';
+import { PlainButton } from '../shared/ui/plain/PlainButton';
 import { consoleBuild } from '../shared/build';
 import { reloadIfThere } from './staleChunks';
 

@@ -1,8 +1,8 @@
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { paths } from '../shared/paths';
-import { MessageScreen } from '../shared/ui/MessageScreen';
-import { useTitle } from '../shared/ui/useTitle';
+import { MessageScreen } from '../shared/ui/feedback/MessageScreen';
+import { useTitle } from '../shared/ui/page/useTitle';
 
 /** Shown for unknown addresses, with a link to the dashboard. */
 export function UnknownPage() {

@@ -1,5 +1,5 @@
 /** The dialogs of every noun; each noun's are loaded with the first of its screens or dialogs. */
-import type { DialogLoaders } from '../shared/ui/DialogHost';
+import type { DialogLoaders } from '../shared/ui/dialog/DialogHost';
 import { AboutDialog } from './AboutDialog';
 import { KeysDialog } from './KeysDialog';
 

@@ -2,7 +2,7 @@ import { lazy, useEffect, type ComponentType } from 'react';
 import { Navigate, useRouteError, type RouteObject } from 'react-router-dom';
 import { DashboardPage } from '../features/dashboard/DashboardPage';
 import { paths } from '../shared/paths';
-import { loadDialogs } from '../shared/ui/DialogHost';
+import { loadDialogs } from '../shared/ui/dialog/DialogHost';
 import { preload } from './preload';
 import { AppShell } from './AppShell';
 import { DIALOGS } from './dialogs';

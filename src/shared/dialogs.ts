@@ -1,4 +1,4 @@
-/** The stack of open dialogs; `shared/ui/DialogHost.tsx` shows the top one. */
+/** The stack of open dialogs; `shared/ui/dialog/DialogHost.tsx` shows the top one. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { ComponentType } from 'react';
 import { draftDropped, draftTyped } from './draftActions';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { setConfig } from '../../shared/config';
 import { setReplaying } from '../../shared/replaying';
-import { Dialog } from '../../shared/ui/Dialog';
+import { Dialog } from '../../shared/ui/dialog/Dialog';
 import { chooseJson } from '../jsonFiles';
 import { createPlayer, type Player } from './createPlayer';
 import { loadEveryScreen, loadTypefacesFor } from './everyScreen';

@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { selectUser } from '../../features/auth/slice';
 import { consoleConfig } from '../../shared/config';
-import { Dialog } from '../../shared/ui/Dialog';
+import { Dialog } from '../../shared/ui/dialog/Dialog';
 import { CONSOLE_VERSION } from '../bundled';
 import { saveAs } from '../jsonFiles';
 import type { RecordingTools } from '../store';

@@ -27,10 +27,10 @@ const LOADERS: readonly (() => Promise<unknown>)[] = [
   () => import('../../features/counter/PortalCode'),
   () => import('../../features/printing/dialogs/PaperSettingsDialog'),
   () => import('../../features/printing/dialogs/PaperTemplatesDialog'),
-  () => import('../../shared/ui/Month'),
+  () => import('../../shared/ui/form/Month'),
   () => import('../../features/printing/dialogs/PrintDialog'),
   () => import('../../features/printing/studio/PrintStudioDialog'),
-  () => import('../../shared/ui/DialogHost'),
+  () => import('../../shared/ui/dialog/DialogHost'),
 ];
 
 /** Loads every screen and everything on it, so that a recording plays without network requests. */

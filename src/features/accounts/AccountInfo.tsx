@@ -2,9 +2,9 @@ import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { Account } from '../../contract/accounts';
 import { paths } from '../../shared/paths';
-import { CodeText, Facts } from '../../shared/ui/Facts';
-import { Moment } from '../../shared/ui/Moment';
-import { Section } from '../../shared/ui/Section';
+import { CodeText, Facts } from '../../shared/ui/facts/Facts';
+import { Moment } from '../../shared/ui/facts/Moment';
+import { Section } from '../../shared/ui/page/Section';
 
 /** An account's details and, for a reseller, the privacy fields that its disclaimers name. */
 export function AccountInfo({ account }: { account: Account }) {

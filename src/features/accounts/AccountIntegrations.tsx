@@ -5,9 +5,9 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Integration } from '../../contract/integrations';
 import { isLost } from '../../shared/failure';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
-import { FailureAlert } from '../../shared/ui/FailureAlert';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { Section } from '../../shared/ui/Section';
+import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
+import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
+import { Section } from '../../shared/ui/page/Section';
 import { useListIntegrationsQuery } from '../integrations/api';
 import { useDisableAccountIntegrationMutation, useEnableAccountIntegrationMutation, useListAccountIntegrationsQuery } from './api';
 

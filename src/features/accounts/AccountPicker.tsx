@@ -1,5 +1,5 @@
 import { isMissing } from '../../shared/failure';
-import { SearchingSelect, useSearchBox } from '../../shared/ui/SearchingSelect';
+import { SearchingSelect, useSearchBox } from '../../shared/ui/form/SearchingSelect';
 import { useGetAccountQuery, useListAccountsQuery } from './api';
 
 /** Options shown at once; typing searches the rest. */

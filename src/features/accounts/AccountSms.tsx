@@ -2,13 +2,13 @@ import { App, Button, Flex, Form, Skeleton, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Account } from '../../contract/accounts';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
-import { FailureAlert } from '../../shared/ui/FailureAlert';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { NumberInput } from '../../shared/ui/NumberInput';
-import { RestoredDraft } from '../../shared/ui/RestoredDraft';
-import { Section } from '../../shared/ui/Section';
-import { SmsUse } from '../../shared/ui/SmsUse';
-import { useFormDraft } from '../../shared/ui/useFormDraft';
+import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
+import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
+import { NumberInput } from '../../shared/ui/form/NumberInput';
+import { RestoredDraft } from '../../shared/ui/form/RestoredDraft';
+import { Section } from '../../shared/ui/page/Section';
+import { SmsUse } from '../../shared/ui/facts/SmsUse';
+import { useFormDraft } from '../../shared/ui/form/useFormDraft';
 import { useAddSmsMutation, useGetAccountSmsQuery } from './api';
 
 /** Upper limit of one addition, to catch typos (contract/stats.ts, `addSms`). */

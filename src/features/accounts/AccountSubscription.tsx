@@ -4,10 +4,10 @@ import { useDispatch } from 'react-redux';
 import type { Account } from '../../contract/accounts';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
-import { Facts } from '../../shared/ui/Facts';
-import { Moment } from '../../shared/ui/Moment';
-import { Section } from '../../shared/ui/Section';
-import { SubscriptionEnded } from '../../shared/ui/SubscriptionEnded';
+import { Facts } from '../../shared/ui/facts/Facts';
+import { Moment } from '../../shared/ui/facts/Moment';
+import { Section } from '../../shared/ui/page/Section';
+import { SubscriptionEnded } from '../../shared/ui/feedback/SubscriptionEnded';
 import { useServerZone } from '../hotspots/api';
 
 /** A reseller's plan and when it ends; an admin can renew it. */

@@ -1,7 +1,7 @@
 import { Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import type { Account } from '../../contract/accounts';
-import { Section } from '../../shared/ui/Section';
+import { Section } from '../../shared/ui/page/Section';
 
 /** An account's API tokens by description; their values are never shown (ACC-07). */
 export function AccountTokens({ tokens }: { tokens: Account['tokens'] }) {

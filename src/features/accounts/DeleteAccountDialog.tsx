@@ -4,8 +4,8 @@ import { useDispatch } from 'react-redux';
 import type { DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
 import { paths } from '../../shared/paths';
-import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
-import { useLeaveDeleted } from '../../shared/ui/useLeaveDeleted';
+import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
+import { useLeaveDeleted } from '../../shared/ui/page/useLeaveDeleted';
 import { accountDeleted, useCountMadeByQuery, useDeleteAccountMutation, useGetAccountQuery } from './api';
 
 /** Why the server refuses to delete an account, by error code. */

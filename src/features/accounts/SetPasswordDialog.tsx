@@ -3,8 +3,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps } from '../../shared/dialogs';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { PasswordDialog } from '../../shared/ui/PasswordDialog';
+import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
+import { PasswordDialog } from '../../shared/ui/dialog/PasswordDialog';
 import { selectUser } from '../auth/slice';
 import { useGetAccountQuery, useUpdateAccountMutation } from './api';
 

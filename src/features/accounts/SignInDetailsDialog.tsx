@@ -5,8 +5,8 @@ import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useReactToPrint } from 'react-to-print';
 import { consoleConfig } from '../../shared/config';
-import { Dialog } from '../../shared/ui/Dialog';
-import { useCopy } from '../../shared/ui/useCopy';
+import { Dialog } from '../../shared/ui/dialog/Dialog';
+import { useCopy } from '../../shared/ui/feedback/useCopy';
 import { useGetHotspotQuery } from '../hotspots/api';
 import type { AccountForm } from './newAccount';
 

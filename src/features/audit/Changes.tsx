@@ -6,7 +6,7 @@ import { formatBytes } from '../../shared/format/sizes';
 import { MESSAGE_KINDS } from '../../contract/wire';
 import { NO_VALUE } from '../../shared/format/dates';
 import { formatDuration } from '../../shared/format/durations';
-import { Moment } from '../../shared/ui/Moment';
+import { Moment } from '../../shared/ui/facts/Moment';
 import { fieldWordsOf, ROLE_WORDS } from './auditTexts';
 
 /** Old and new value of each changed field. For secrets, only the fact that they changed. */

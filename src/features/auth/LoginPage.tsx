@@ -8,12 +8,12 @@ import { consoleConfig } from '../../shared/config';
 import { dialogOpened, selectOpenDialog } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
 import { selectPreferences } from '../../shared/preferences';
-import type { DialogLoaders } from '../../shared/ui/DialogHost';
-import { FailureAlert } from '../../shared/ui/FailureAlert';
-import { LookSwitch } from '../../shared/ui/LookSwitch';
-import { Mark } from '../../shared/ui/Mark';
-import { PlainAlert } from '../../shared/ui/PlainAlert';
-import { PlainButton } from '../../shared/ui/PlainButton';
+import type { DialogLoaders } from '../../shared/ui/dialog/DialogHost';
+import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
+import { LookSwitch } from '../../shared/ui/plain/LookSwitch';
+import { Mark } from '../../shared/ui/plain/Mark';
+import { PlainAlert } from '../../shared/ui/plain/PlainAlert';
+import { PlainButton } from '../../shared/ui/plain/PlainButton';
 import { PlainField } from './PlainField';
 import { useSubmitOnce } from '../../shared/useSubmitOnce';
 import { useLoginMutation } from './api';
@@ -26,7 +26,7 @@ const FIELD_AT_FAULT = {
 } as const;
 
 const ForgottenPassword = lazy(async () => ({ default: (await import('./ForgottenPassword')).ForgottenPassword }));
-const DialogHost = lazy(async () => ({ default: (await import('../../shared/ui/DialogHost')).DialogHost }));
+const DialogHost = lazy(async () => ({ default: (await import('../../shared/ui/dialog/DialogHost')).DialogHost }));
 
 /**
  * Dialogs that don't require a login. A dialog interrupted by an expired login stays in the store, but isn't shown until the same user is

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from 'antd';
 import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { passwordFault } from '../../shared/ui/NewPasswordFields';
+import type { passwordFault } from '../../shared/ui/form/NewPasswordFields';
 
 interface PasswordSubmitProps extends Pick<ButtonProps, 'size'> {
   label: FormatjsIntl.Message['ids'];

@@ -2,7 +2,7 @@ import EyeInvisibleOutlined from '@ant-design/icons-svg/es/asn/EyeInvisibleOutli
 import EyeOutlined from '@ant-design/icons-svg/es/asn/EyeOutlined';
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { SvgIcon } from '../../shared/ui/SvgIcon';
+import { SvgIcon } from '../../shared/ui/plain/SvgIcon';
 
 interface PlainFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
   /** Also the input's id, by which password managers recognise it. */

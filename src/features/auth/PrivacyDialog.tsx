@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import type { DialogProps, DialogsOf } from '../../shared/dialogs';
-import { Dialog } from '../../shared/ui/Dialog';
+import { Dialog } from '../../shared/ui/dialog/Dialog';
 
 declare module '../../shared/dialogs' {
   interface DialogTable {

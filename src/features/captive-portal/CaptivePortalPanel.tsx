@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { may, type Role } from '../../contract/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { selectUser, type LoggedUser } from '../auth/slice';
 import { useListHotspotPreferencesQuery, type HotspotFacts } from '../hotspots/api';
 import { lookOf } from '../../portal/portalLook';

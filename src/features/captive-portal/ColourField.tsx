@@ -1,6 +1,6 @@
 import { Flex } from 'antd';
 import { useIntl } from 'react-intl';
-import { NumberInput } from '../../shared/ui/NumberInput';
+import { NumberInput } from '../../shared/ui/form/NumberInput';
 import { readColour, WHITE } from './contrast';
 import { TypedInput } from './TypedInput';
 

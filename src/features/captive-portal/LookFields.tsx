@@ -17,7 +17,7 @@ import { changesOf, type Edits, type LookAction } from './lookHistory';
 import { fontFamilyOf } from '../../portal/fonts';
 import { CAPTIVE_KEYS, type CaptiveKey, type Look } from '../../portal/portalLook';
 import { otherKeysOf, problemOf } from './portalLook';
-import { PictureField } from '../../shared/ui/PictureField';
+import { PictureField } from '../../shared/ui/form/PictureField';
 import { TypedInput } from './TypedInput';
 
 type MessageId = FormatjsIntl.Message['ids'];

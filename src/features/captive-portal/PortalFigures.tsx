@@ -2,8 +2,8 @@ import { Collapse, Skeleton, Table, type TableColumnsType } from 'antd';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import type { PortalFigures as Figures } from '../../contract/stats';
 import { formatDuration } from '../../shared/format/durations';
-import { Facts } from '../../shared/ui/Facts';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { Facts } from '../../shared/ui/facts/Facts';
+import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { useGetPortalFiguresQuery } from './api';
 
 const WAY_NAMES: Partial<Record<string, FormatjsIntl.Message['ids']>> = {

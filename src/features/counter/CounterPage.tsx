@@ -3,10 +3,10 @@ import { FormattedMessage } from 'react-intl';
 import { Link, useParams } from 'react-router-dom';
 import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
-import { MessageScreen } from '../../shared/ui/MessageScreen';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { PageHead } from '../../shared/ui/PageHead';
-import { useTitle } from '../../shared/ui/useTitle';
+import { MessageScreen } from '../../shared/ui/feedback/MessageScreen';
+import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
+import { PageHead } from '../../shared/ui/page/PageHead';
+import { useTitle } from '../../shared/ui/page/useTitle';
 import { useGetHotspotQuery } from '../hotspots/api';
 import { DeskCounter } from './DeskCounter';
 

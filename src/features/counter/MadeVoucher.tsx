@@ -9,7 +9,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
-import { useCopy } from '../../shared/ui/useCopy';
+import { useCopy } from '../../shared/ui/feedback/useCopy';
 import { useHotspotZone } from '../hotspots/api';
 import { grantOf, guestWords } from '../vouchers/voucherTexts';
 import { BigCode } from './BigCode';

@@ -7,7 +7,7 @@ import type { DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { LANGUAGE_NAMES, LANGUAGES, selectLanguage } from '../../shared/preferences';
-import { FormDialog } from '../../shared/ui/FormDialog';
+import { FormDialog } from '../../shared/ui/dialog/FormDialog';
 import { useMailVoucherMutation } from '../vouchers/api';
 
 type MailForm = Pick<MailVoucher, 'to' | 'language'>;

@@ -10,9 +10,9 @@ import { MAX_PRESET_NAME, MAX_PRESETS, PRESETS_KEY } from '../../contract/preset
 import { valueTag } from '../../contract/valueTag';
 import type { Quantity } from '../../shared/format/amounts';
 import type { DialogProps } from '../../shared/dialogs';
-import { FormDialog } from '../../shared/ui/FormDialog';
-import { LimitInput } from '../../shared/ui/LimitInput';
-import { NumberInput } from '../../shared/ui/NumberInput';
+import { FormDialog } from '../../shared/ui/dialog/FormDialog';
+import { LimitInput } from '../../shared/ui/form/LimitInput';
+import { NumberInput } from '../../shared/ui/form/NumberInput';
 import { useListHotspotPreferencesQuery, useSaveHotspotPreferencesMutation } from '../hotspots/api';
 import { selectHotspotPreferences, type HoldingAnswers } from '../hotspots/slice';
 import { MOST } from '../vouchers/voucherForm';

@@ -4,7 +4,7 @@ import { useDispatch } from 'react-redux';
 import { dialogOpened, type DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
-import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
+import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
 import { useReplaceVoucherMutation } from '../vouchers/api';
 import { vouchersGone } from '../vouchers/slice';
 import { voucherMade } from './slice';

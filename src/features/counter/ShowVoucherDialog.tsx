@@ -2,7 +2,7 @@ import { Skeleton } from 'antd';
 import { lazy, Suspense } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { DialogProps } from '../../shared/dialogs';
-import { Dialog } from '../../shared/ui/Dialog';
+import { Dialog } from '../../shared/ui/dialog/Dialog';
 import { useGetHotspotQuery, useHotspotZone } from '../hotspots/api';
 import { usePaperSettings } from '../printing/usePaperSettings';
 import { grantOf } from '../vouchers/voucherTexts';

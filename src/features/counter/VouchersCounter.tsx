@@ -6,7 +6,7 @@ import { useDispatch } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { dialogOpened } from '../../shared/dialogs';
 import { paths } from '../../shared/paths';
-import { useShortcuts } from '../../shared/ui/useShortcuts';
+import { useShortcuts } from '../../shared/ui/page/useShortcuts';
 import { useListHotspotPreferencesQuery } from '../hotspots/api';
 import { useVoucherTypes } from '../vouchers/useVoucherTypes';
 

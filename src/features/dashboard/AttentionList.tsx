@@ -1,4 +1,4 @@
-import { Section } from '../../shared/ui/Section';
+import { Section } from '../../shared/ui/page/Section';
 import { AlertLines } from './AlertLines';
 
 /** Alerts: what, where, since when, and a link. First on the dashboard, because staff came to see them. */

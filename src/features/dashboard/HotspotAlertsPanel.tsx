@@ -1,7 +1,7 @@
 import { useSelector } from 'react-redux';
 import { may } from '../../contract/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { Section } from '../../shared/ui/Section';
+import { Section } from '../../shared/ui/page/Section';
 import { selectUser } from '../auth/slice';
 import { AlertLines } from './AlertLines';
 import { isAbout, useListAttentionQuery } from './api';

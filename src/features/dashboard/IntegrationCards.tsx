@@ -4,8 +4,8 @@ import { FormattedMessage } from 'react-intl';
 import type { Integration } from '../../contract/integrations';
 import { platformLink } from './platformLink';
 import { isLost } from '../../shared/failure';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { Logo } from '../../shared/ui/Logo';
+import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
+import { Logo } from '../../shared/ui/facts/Logo';
 import { useListIntegrationsQuery } from '../integrations/api';
 
 /** Interval for fetching new login assertions, in milliseconds: each can be used once, within a minute (INT-19). */

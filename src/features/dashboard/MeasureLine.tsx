@@ -1,5 +1,5 @@
 import { MARK_PATHS, MEASURE_SIGNS, NO_MEASURE, signOf, type Measure } from '../../shared/chartStyle';
-import { useChartStyle } from '../../shared/ui/useChartStyle';
+import { useChartStyle } from '../../shared/ui/page/useChartStyle';
 
 interface MeasureLineProps {
   /** From left to right, as fractions of width and height; y 0 is at the top. */

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Dashboard } from '../../contract/stats';
 import { formatTime } from '../../shared/format/dates';
 import { MeasureLine } from './MeasureLine';
-import { Moment, ShownZone } from '../../shared/ui/Moment';
+import { Moment, ShownZone } from '../../shared/ui/facts/Moment';
 
 /** Padding for the line and its marker, as a fraction of the height. */
 const EDGE = 0.05;

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Trend } from '../../contract/stats';
 import type { Measure } from '../../shared/chartStyle';
-import { FactCard } from '../../shared/ui/CountCard';
+import { FactCard } from '../../shared/ui/facts/CountCard';
 import { Sparkline } from './Sparkline';
 
 type MessageId = FormatjsIntl.Message['ids'];

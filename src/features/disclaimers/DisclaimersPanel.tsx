@@ -9,8 +9,8 @@ import type { Disclaimer } from '../../contract/disclaimers';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { isLost } from '../../shared/failure';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { Section } from '../../shared/ui/Section';
+import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
+import { Section } from '../../shared/ui/page/Section';
 import { useListDisclaimersQuery } from '../accounts/api';
 
 const NAMED = { modify: 'disclaimers.modify_named', delete: 'disclaimers.delete_named' } as const;

@@ -4,9 +4,9 @@ import { Button, Flex, Form, Select } from 'antd';
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Disclaimer } from '../../contract/disclaimers';
-import { FailureAlert } from '../../shared/ui/FailureAlert';
-import { OutcomeSign, useOutcome } from '../../shared/ui/OutcomeSign';
-import { RestoredDraft } from '../../shared/ui/RestoredDraft';
+import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
+import { OutcomeSign, useOutcome } from '../../shared/ui/form/OutcomeSign';
+import { RestoredDraft } from '../../shared/ui/form/RestoredDraft';
 
 type Failed = FetchBaseQueryError | SerializedError;
 

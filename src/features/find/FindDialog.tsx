@@ -7,7 +7,7 @@ import type { FoundItem } from '../../contract/find';
 import { FOUND_AT_MOST } from '../../contract/wire';
 import { paths } from '../../shared/paths';
 import type { DialogProps, DialogsOf } from '../../shared/dialogs';
-import { Dialog } from '../../shared/ui/Dialog';
+import { Dialog } from '../../shared/ui/dialog/Dialog';
 import { useDebouncedValue } from '../../shared/useDebouncedValue';
 import { FoundVoucher } from '../vouchers/FoundVoucher';
 import { LostTicketButton } from '../counter/LostTicketButton';

@@ -4,8 +4,8 @@ import { useDispatch } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps } from '../../shared/dialogs';
 import { paths } from '../../shared/paths';
-import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
-import { useLeaveDeleted } from '../../shared/ui/useLeaveDeleted';
+import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
+import { useLeaveDeleted } from '../../shared/ui/page/useLeaveDeleted';
 import { nameOf } from './guestName';
 import { guestDeleted, useDeleteGuestMutation, useGetGuestQuery } from './api';
 

@@ -2,8 +2,8 @@ import { Table, Typography, type TableColumnsType } from 'antd';
 import { FormattedDisplayName, FormattedMessage } from 'react-intl';
 import type { GuestConsent } from '../../contract/guests';
 import { sanitizeHtml } from '../../shared/sanitizeHtml';
-import { Moment } from '../../shared/ui/Moment';
-import { Section } from '../../shared/ui/Section';
+import { Moment } from '../../shared/ui/facts/Moment';
+import { Section } from '../../shared/ui/page/Section';
 
 export const PURPOSES = {
   terms: 'guests.consent_terms',

@@ -1,12 +1,12 @@
 import type { Device } from '../../contract/devices';
 import { isLost } from '../../shared/failure';
-import { activityColumns } from '../../shared/ui/deviceActivity';
-import { DataTable, type Column } from '../../shared/ui/DataTable';
-import { CodeText } from '../../shared/ui/Facts';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { Moment } from '../../shared/ui/Moment';
-import { NothingHere } from '../../shared/ui/NothingHere';
-import { Section } from '../../shared/ui/Section';
+import { activityColumns } from '../../shared/ui/facts/deviceActivity';
+import { DataTable, type Column } from '../../shared/ui/table/DataTable';
+import { CodeText } from '../../shared/ui/facts/Facts';
+import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
+import { Moment } from '../../shared/ui/facts/Moment';
+import { NothingHere } from '../../shared/ui/feedback/NothingHere';
+import { Section } from '../../shared/ui/page/Section';
 import { useListDevicesQuery } from '../devices/api';
 
 const COLUMNS: readonly Column<Device, never>[] = [

@@ -1,6 +1,6 @@
 import type { Guest } from '../../contract/guests';
 import { isMissing } from '../../shared/failure';
-import { SearchingSelect, useSearchBox } from '../../shared/ui/SearchingSelect';
+import { SearchingSelect, useSearchBox } from '../../shared/ui/form/SearchingSelect';
 import { nameOf } from './guestName';
 import { useGetGuestQuery, useListGuestsQuery } from './api';
 

@@ -1,8 +1,8 @@
 import { FormattedMessage } from 'react-intl';
 import type { GuestDetails } from '../../contract/guests';
-import { Moment } from '../../shared/ui/Moment';
-import { RefusalReason } from '../../shared/ui/RefusalReason';
-import { Section } from '../../shared/ui/Section';
+import { Moment } from '../../shared/ui/facts/Moment';
+import { RefusalReason } from '../../shared/ui/feedback/RefusalReason';
+import { Section } from '../../shared/ui/page/Section';
 import { useGuestAccess } from './useGuestAccess';
 
 /** A guest's latest refused attempts to get online, if there were any. */

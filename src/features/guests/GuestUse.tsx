@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { GuestDetails } from '../../contract/guests';
 import { formatDuration } from '../../shared/format/durations';
-import { Bytes } from '../../shared/ui/Bytes';
-import { Section } from '../../shared/ui/Section';
+import { Bytes } from '../../shared/ui/facts/Bytes';
+import { Section } from '../../shared/ui/page/Section';
 import { isOver } from './guestValidity';
 
 /** What a guest has used: today compared with the daily limits, and in total. Existing back ends only know the total. */

@@ -1,11 +1,11 @@
 import type { Voucher } from '../../contract/vouchers';
 import { isLost } from '../../shared/failure';
-import { DataTable, type Column } from '../../shared/ui/DataTable';
-import { CodeText } from '../../shared/ui/Facts';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { Moment } from '../../shared/ui/Moment';
-import { NothingHere } from '../../shared/ui/NothingHere';
-import { Section } from '../../shared/ui/Section';
+import { DataTable, type Column } from '../../shared/ui/table/DataTable';
+import { CodeText } from '../../shared/ui/facts/Facts';
+import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
+import { Moment } from '../../shared/ui/facts/Moment';
+import { NothingHere } from '../../shared/ui/feedback/NothingHere';
+import { Section } from '../../shared/ui/page/Section';
 import { useListVouchersQuery } from '../vouchers/api';
 import { LostTicketButton } from '../counter/LostTicketButton';
 import { VoucherStates } from '../vouchers/VoucherStates';

@@ -13,7 +13,7 @@ import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
 import { GUEST_SEGMENTS, type GuestSegment } from '../../shared/preferences';
-import { useNow } from '../../shared/ui/useNow';
+import { useNow } from '../../shared/ui/facts/useNow';
 import { selectOwnHotspotId } from '../auth/slice';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { useListMarketingSettingsQuery } from '../marketing/api';

@@ -3,7 +3,7 @@ import { Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { formatDuration } from '../../shared/format/durations';
-import { Bytes } from '../../shared/ui/Bytes';
+import { Bytes } from '../../shared/ui/facts/Bytes';
 import type { GuestRow } from './expiredGuests';
 import { isOver } from './guestValidity';
 

@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl';
-import type { CsvColumn } from '../../shared/ui/ExportButton';
+import type { CsvColumn } from '../../shared/ui/table/ExportButton';
 import type { GuestRow } from './expiredGuests';
 
 const yesNo = (value: boolean, intl: IntlShape) => intl.formatMessage({ id: value ? 'common.yes' : 'common.no' });

@@ -3,8 +3,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { DialogProps } from '../../shared/dialogs';
 import { paths } from '../../shared/paths';
-import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
-import { useLeaveDeleted } from '../../shared/ui/useLeaveDeleted';
+import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
+import { useLeaveDeleted } from '../../shared/ui/page/useLeaveDeleted';
 import { hotspotDeleted, useDeleteHotspotMutation, useGetHotspotQuery } from './api';
 
 /** Deletes a hotspot, after warning that guests, units and sessions will be deleted too (HSL-18). */

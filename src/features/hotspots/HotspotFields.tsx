@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Disclaimer } from '../../contract/disclaimers';
 import { EMAIL, HOTSPOT_NAME, MAX_LENGTH } from '../../contract/wire';
 import { useListAccountPreferencesQuery, useListDisclaimersQuery } from '../accounts/api';
-import { vatRule } from '../../shared/ui/vatRule';
+import { vatRule } from '../../shared/ui/form/vatRule';
 import { existingDisclaimer } from '../../shared/existingDisclaimer';
 import { offersDisclaimers, type HotspotForm } from './hotspotForm';
 

@@ -1,6 +1,6 @@
-import { CodeText, Facts } from '../../shared/ui/Facts';
-import { Moment } from '../../shared/ui/Moment';
-import { Section } from '../../shared/ui/Section';
+import { CodeText, Facts } from '../../shared/ui/facts/Facts';
+import { Moment } from '../../shared/ui/facts/Moment';
+import { Section } from '../../shared/ui/page/Section';
 import type { HotspotFacts } from './api';
 
 /** Who runs the hotspot; for admins and resellers (HSP-13). */

@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { readTab, tabOpened } from '../../shared/location';
 import { useOwnPlace } from '../../shared/useOwnPlace';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import type { LoggedUser } from '../auth/slice';
 import { useListUnitsQuery } from '../units/api';
 import { selectHotspotPreferences, type HoldingAnswers } from './slice';

@@ -3,9 +3,9 @@ import { Checkbox, Form, Input } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { consoleConfig } from '../../shared/config';
 import type { Quantity } from '../../shared/format/amounts';
-import { LimitInput } from '../../shared/ui/LimitInput';
-import { NumberInput } from '../../shared/ui/NumberInput';
-import { SettingRefused } from '../../shared/ui/SettingRefused';
+import { LimitInput } from '../../shared/ui/form/LimitInput';
+import { NumberInput } from '../../shared/ui/form/NumberInput';
+import { SettingRefused } from '../../shared/ui/form/SettingRefused';
 import { CountriesInput } from './CountriesInput';
 import type { FieldValue, PreferenceField, problemOf } from './preferencesForm';
 

@@ -2,13 +2,13 @@ import { App, Flex, Form } from 'antd';
 import { useId } from 'react';
 import { useIntl } from 'react-intl';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { LeaveGuard } from '../../shared/ui/LeaveGuard';
-import { NotSavedAlert } from '../../shared/ui/NotSavedAlert';
-import { OvertakenAlert } from '../../shared/ui/OvertakenAlert';
-import { RestoredDraft } from '../../shared/ui/RestoredDraft';
-import { SaveBar } from '../../shared/ui/SaveBar';
-import { Section } from '../../shared/ui/Section';
-import { useSettings } from '../../shared/ui/useSettings';
+import { LeaveGuard } from '../../shared/ui/form/LeaveGuard';
+import { NotSavedAlert } from '../../shared/ui/form/NotSavedAlert';
+import { OvertakenAlert } from '../../shared/ui/form/OvertakenAlert';
+import { RestoredDraft } from '../../shared/ui/form/RestoredDraft';
+import { SaveBar } from '../../shared/ui/form/SaveBar';
+import { Section } from '../../shared/ui/page/Section';
+import { useSettings } from '../../shared/ui/form/useSettings';
 import { PreferenceInput } from './PreferenceInput';
 import {
   changedFields,

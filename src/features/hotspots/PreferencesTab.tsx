@@ -1,6 +1,6 @@
 import { Skeleton } from 'antd';
 import { useSelector } from 'react-redux';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { PreferencesForm } from './PreferencesForm';
 import { selectHotspotPreferences, type HoldingAnswers } from './slice';
 import { useListHotspotPreferencesQuery, type HotspotFacts } from './api';

@@ -2,7 +2,7 @@ import { Button, Flex } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { Section } from '../../shared/ui/Section';
+import { Section } from '../../shared/ui/page/Section';
 import { voucherTypesOf } from '../vouchers/api';
 import { selectHotspotPreferences, type HoldingAnswers } from './slice';
 import { useTurnOnVouchers } from './useTurnOnVouchers';

@@ -4,10 +4,10 @@ import { FormattedMessage, FormattedNumber, useIntl, type IntlShape } from 'reac
 import type { HotspotBoard, ListedHotspot } from '../../contract/hotspots';
 import { formatMoment } from '../../shared/format/dates';
 import { paths } from '../../shared/paths';
-import { Clipped } from '../../shared/ui/Clipped';
-import type { Column } from '../../shared/ui/DataTable';
-import { Moment } from '../../shared/ui/Moment';
-import { NameAndMore } from '../../shared/ui/NameAndMore';
+import { Clipped } from '../../shared/ui/facts/Clipped';
+import type { Column } from '../../shared/ui/table/DataTable';
+import { Moment } from '../../shared/ui/facts/Moment';
+import { NameAndMore } from '../../shared/ui/facts/NameAndMore';
 import { HotspotStatus } from './HotspotStatus';
 
 /** Sort keys that every back end has. */

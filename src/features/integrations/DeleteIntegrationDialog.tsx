@@ -1,7 +1,7 @@
 import { App, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { DialogProps } from '../../shared/dialogs';
-import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
+import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
 import { useDeleteIntegrationMutation, useListIntegrationsQuery } from './api';
 
 /** Deletes an integration, after saying what will stop working. */

@@ -13,9 +13,9 @@ import { INTEGRATION_DAYS } from '../../contract/wire';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
-import { ActionMenu } from '../../shared/ui/ActionMenu';
-import { Logo } from '../../shared/ui/Logo';
-import { Moment } from '../../shared/ui/Moment';
+import { ActionMenu } from '../../shared/ui/page/ActionMenu';
+import { Logo } from '../../shared/ui/facts/Logo';
+import { Moment } from '../../shared/ui/facts/Moment';
 import { useDisableIntegrationMutation, useSyncIntegrationMutation } from './api';
 
 type MessageId = FormatjsIntl.Message['ids'];

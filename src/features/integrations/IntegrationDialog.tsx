@@ -3,10 +3,10 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { MAX_LENGTH } from '../../contract/wire';
 import type { DialogProps } from '../../shared/dialogs';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
-import { FormDialog, modifying } from '../../shared/ui/FormDialog';
-import { PictureField } from '../../shared/ui/PictureField';
-import type { Wording } from '../../shared/ui/StaleAlert';
-import { untilRead } from '../../shared/ui/untilRead';
+import { FormDialog, modifying } from '../../shared/ui/dialog/FormDialog';
+import { PictureField } from '../../shared/ui/form/PictureField';
+import type { Wording } from '../../shared/ui/form/StaleAlert';
+import { untilRead } from '../../shared/ui/feedback/untilRead';
 import { isWebAddress, NEW_INTEGRATION, toForm, type IntegrationForm } from './integrationForm';
 import { useCreateIntegrationMutation, useGetIntegrationQuery, useUpdateIntegrationMutation } from './api';
 

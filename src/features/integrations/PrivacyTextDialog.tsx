@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import type { DialogProps } from '../../shared/dialogs';
 import { sanitizeHtml } from '../../shared/sanitizeHtml';
-import { Dialog } from '../../shared/ui/Dialog';
+import { Dialog } from '../../shared/ui/dialog/Dialog';
 import { useListIntegrationsQuery } from './api';
 
 /** A platform's statement about the data it receives (INT-07). */

@@ -5,12 +5,12 @@ import type { FeedbackAnswer, FeedbackResults as Results } from '../../contract/
 import type { PageSize } from '../../contract/wire';
 import { isLost } from '../../shared/failure';
 import { paths } from '../../shared/paths';
-import { DataTable, type Column } from '../../shared/ui/DataTable';
-import { ExportButton, type CsvColumn } from '../../shared/ui/ExportButton';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { Moment } from '../../shared/ui/Moment';
-import { Pager } from '../../shared/ui/Pager';
-import { Section } from '../../shared/ui/Section';
+import { DataTable, type Column } from '../../shared/ui/table/DataTable';
+import { ExportButton, type CsvColumn } from '../../shared/ui/table/ExportButton';
+import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
+import { Moment } from '../../shared/ui/facts/Moment';
+import { Pager } from '../../shared/ui/table/Pager';
+import { Section } from '../../shared/ui/page/Section';
 import { Link } from 'react-router-dom';
 import { useGetFeedbackResultsQuery, useLazyGetFeedbackResultsQuery } from './api';
 

@@ -1,7 +1,7 @@
 import { Alert } from 'antd';
 import { useIntl, FormattedMessage } from 'react-intl';
 import { filledSubject, MAIL_TOKENS, SAMPLE_URL, type MailLook } from '../../contract/mail';
-import { RichTextEditor } from '../../shared/ui/RichTextEditor';
+import { RichTextEditor } from '../../shared/ui/form/RichTextEditor';
 import { MailPreview } from './MailPreview';
 import { Field, saidId, TextField, type FieldState } from './MarketingFields';
 import { TestMail } from './TestMail';

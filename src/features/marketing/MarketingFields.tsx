@@ -3,8 +3,8 @@ import { Checkbox, Flex, Form, Input, Radio, Select, type InputProps } from 'ant
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Quantity } from '../../shared/format/amounts';
-import { NumberInput } from '../../shared/ui/NumberInput';
-import { SettingRefused } from '../../shared/ui/SettingRefused';
+import { NumberInput } from '../../shared/ui/form/NumberInput';
+import { SettingRefused } from '../../shared/ui/form/SettingRefused';
 import type { Problem } from './marketingForm';
 
 type MessageId = FormatjsIntl.Message['ids'];

@@ -5,7 +5,7 @@ import { Alert, Button, Flex } from 'antd';
 import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { failureOf } from '../../shared/failure';
-import { FailureReason } from '../../shared/ui/FailureAlert';
+import { FailureReason } from '../../shared/ui/feedback/FailureAlert';
 import { useSendTestMailMutation, type MailKind } from './api';
 
 interface TestMailProps {

@@ -3,10 +3,10 @@ import { App, Button, Flex, Skeleton, Typography } from 'antd';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { AccountSession } from '../../contract/auth';
 import { isLost } from '../../shared/failure';
-import { FailureAlert } from '../../shared/ui/FailureAlert';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { Moment } from '../../shared/ui/Moment';
-import { Section } from '../../shared/ui/Section';
+import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
+import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
+import { Moment } from '../../shared/ui/facts/Moment';
+import { Section } from '../../shared/ui/page/Section';
 import { useDeleteAccountSessionMutation, useDeleteOtherAccountSessionsMutation, useListAccountSessionsQuery } from '../auth/api';
 import { agentOf } from './agent';
 

@@ -13,8 +13,8 @@ import {
   type Language,
   type Preferences,
 } from '../../shared/preferences';
-import { Section } from '../../shared/ui/Section';
-import { THEME_NAMES } from '../../shared/ui/LookSwitch';
+import { Section } from '../../shared/ui/page/Section';
+import { THEME_NAMES } from '../../shared/ui/plain/LookSwitch';
 
 type SizeKey = Extract<keyof Preferences, `${string}_per_page`>;
 

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps, DialogsOf } from '../../shared/dialogs';
-import { PasswordDialog } from '../../shared/ui/PasswordDialog';
+import { PasswordDialog } from '../../shared/ui/dialog/PasswordDialog';
 import { useUpdateAccountMutation } from '../accounts/api';
 import { selectUser } from '../auth/slice';
 

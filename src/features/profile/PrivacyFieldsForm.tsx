@@ -3,11 +3,11 @@ import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Account } from '../../contract/accounts';
 import { DIGITS, EMAIL, MAX_LENGTH } from '../../contract/wire';
-import { FailureAlert } from '../../shared/ui/FailureAlert';
-import { RestoredDraft } from '../../shared/ui/RestoredDraft';
-import { Section } from '../../shared/ui/Section';
-import { useFormDraft } from '../../shared/ui/useFormDraft';
-import { vatRule } from '../../shared/ui/vatRule';
+import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
+import { RestoredDraft } from '../../shared/ui/form/RestoredDraft';
+import { Section } from '../../shared/ui/page/Section';
+import { useFormDraft } from '../../shared/ui/form/useFormDraft';
+import { vatRule } from '../../shared/ui/form/vatRule';
 import { useUpdateAccountMutation } from '../accounts/api';
 
 type PrivacyFields = Pick<Account, (typeof KEYS)[number]>;

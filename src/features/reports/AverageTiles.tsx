@@ -7,7 +7,7 @@ import UploadOutlined from '@ant-design/icons/UploadOutlined';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ReportType } from '../../contract/reports';
-import { FactCard } from '../../shared/ui/CountCard';
+import { FactCard } from '../../shared/ui/facts/CountCard';
 import { useGetReportQuery, type ReportData } from './api';
 import { compared, meanBefore } from './compare';
 import { formatValue } from './chartData';

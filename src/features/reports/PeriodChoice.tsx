@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { DayInput } from '../../shared/ui/DayInput';
+import { DayInput } from '../../shared/ui/form/DayInput';
 import { faultOf, formatPeriodDay, MONTHS, monthNames, RANGES, type Period } from './chosenPeriod';
 import { daysTyped, selectTypedDays } from './slice';
 

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import type { IntlShape } from 'react-intl';
-import { accountTypeName } from '../../shared/ui/AccountType';
+import { accountTypeName } from '../../shared/ui/facts/AccountType';
 import type { ChartRow } from './charts';
 
 /** Label of a position on an axis: short for the axis itself, full for summaries and tables, and as a sentence says it. */

@@ -2,8 +2,8 @@ import { Alert, Button, Flex } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import type { Disconnected } from '../../contract/sessions';
 import type { DialogProps } from '../../shared/dialogs';
-import { Dialog } from '../../shared/ui/Dialog';
-import { FailureAlert } from '../../shared/ui/FailureAlert';
+import { Dialog } from '../../shared/ui/dialog/Dialog';
+import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import { requestWords } from './unitRequests';
 import { useDisconnectSessionMutation } from './api';
 

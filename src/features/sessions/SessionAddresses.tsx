@@ -1,9 +1,9 @@
 import type { SessionAddress } from '../../contract/sessions';
-import { DataTable, type Column } from '../../shared/ui/DataTable';
-import { CodeText } from '../../shared/ui/Facts';
-import { Moment } from '../../shared/ui/Moment';
-import { NothingHere } from '../../shared/ui/NothingHere';
-import { Section } from '../../shared/ui/Section';
+import { DataTable, type Column } from '../../shared/ui/table/DataTable';
+import { CodeText } from '../../shared/ui/facts/Facts';
+import { Moment } from '../../shared/ui/facts/Moment';
+import { NothingHere } from '../../shared/ui/feedback/NothingHere';
+import { Section } from '../../shared/ui/page/Section';
 
 const COLUMNS: readonly Column<SessionAddress & { id: number }, never>[] = [
   { key: 'address', title: 'sessions.ip_address', onPhone: 'name', cell: ({ address }) => <CodeText text={address} /> },

@@ -6,16 +6,16 @@ import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { failureOf } from '../../shared/failure';
 import { paths } from '../../shared/paths';
-import { Bytes } from '../../shared/ui/Bytes';
-import { CodeText, Facts } from '../../shared/ui/Facts';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { Moment } from '../../shared/ui/Moment';
-import { Section } from '../../shared/ui/Section';
+import { Bytes } from '../../shared/ui/facts/Bytes';
+import { CodeText, Facts } from '../../shared/ui/facts/Facts';
+import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
+import { Moment } from '../../shared/ui/facts/Moment';
+import { Section } from '../../shared/ui/page/Section';
 import { useGetDeviceQuery } from '../devices/api';
 import { useGetGuestQuery } from '../guests/api';
 import { useGetHotspotQuery } from '../hotspots/api';
 import { useGetUnitQuery } from '../units/api';
-import { AccountType } from '../../shared/ui/AccountType';
+import { AccountType } from '../../shared/ui/facts/AccountType';
 
 type MessageId = FormatjsIntl.Message['ids'];
 

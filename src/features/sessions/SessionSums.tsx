@@ -1,7 +1,7 @@
 import { Flex } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { formatDuration } from '../../shared/format/durations';
-import { Bytes } from '../../shared/ui/Bytes';
+import { Bytes } from '../../shared/ui/facts/Bytes';
 import type { SessionPage } from './api';
 
 /** Totals over all matching sessions; if the back end sends none, over this page, and labelled so. */

@@ -5,11 +5,11 @@ import type { Session } from '../../contract/sessions';
 import { formatDuration } from '../../shared/format/durations';
 import { formatBytes } from '../../shared/format/sizes';
 import { paths } from '../../shared/paths';
-import { Bytes } from '../../shared/ui/Bytes';
-import { Clipped, ClippedLink } from '../../shared/ui/Clipped';
-import type { Column } from '../../shared/ui/DataTable';
-import { CodeText } from '../../shared/ui/Facts';
-import { Moment } from '../../shared/ui/Moment';
+import { Bytes } from '../../shared/ui/facts/Bytes';
+import { Clipped, ClippedLink } from '../../shared/ui/facts/Clipped';
+import type { Column } from '../../shared/ui/table/DataTable';
+import { CodeText } from '../../shared/ui/facts/Facts';
+import { Moment } from '../../shared/ui/facts/Moment';
 import { causeWords } from './sessionCauses';
 
 /** Sort keys that running and ended sessions share (contract/sessions.ts). */

@@ -1,5 +1,5 @@
 import type { Session, SessionAddress } from '../../contract/sessions';
-import type { CsvColumn } from '../../shared/ui/ExportButton';
+import type { CsvColumn } from '../../shared/ui/table/ExportButton';
 
 /** A session as a CSV row: plain bytes and seconds, dates in UTC. */
 export const SESSION_CSV: readonly CsvColumn<Session>[] = [

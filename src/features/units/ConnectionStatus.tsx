@@ -5,9 +5,9 @@ import { Flex, theme, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { UnitRadius as Told } from '../../contract/units';
-import { CodeText } from '../../shared/ui/Facts';
-import { Moment } from '../../shared/ui/Moment';
-import { RefusalReason } from '../../shared/ui/RefusalReason';
+import { CodeText } from '../../shared/ui/facts/Facts';
+import { Moment } from '../../shared/ui/facts/Moment';
+import { RefusalReason } from '../../shared/ui/feedback/RefusalReason';
 import { UnitWarnings } from './UnitWarnings';
 
 interface ConnectionStatusProps {

@@ -2,8 +2,8 @@ import { App, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { DialogProps } from '../../shared/dialogs';
 import { paths } from '../../shared/paths';
-import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
-import { useLeaveDeleted } from '../../shared/ui/useLeaveDeleted';
+import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
+import { useLeaveDeleted } from '../../shared/ui/page/useLeaveDeleted';
 import { useDeleteUnitMutation, useGetUnitQuery } from './api';
 
 /** Deletes a unit, after saying what will be deleted with it. */

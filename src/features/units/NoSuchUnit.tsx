@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/paths';
-import { MessageScreen } from '../../shared/ui/MessageScreen';
+import { MessageScreen } from '../../shared/ui/feedback/MessageScreen';
 
 /** Never existed, deleted, or someone else's: the server answers 404 to all three. */
 export function NoSuchUnit() {

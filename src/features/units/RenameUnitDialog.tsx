@@ -1,8 +1,8 @@
 import { App, Form, Skeleton } from 'antd';
 import { useIntl } from 'react-intl';
 import type { DialogProps } from '../../shared/dialogs';
-import { FormDialog } from '../../shared/ui/FormDialog';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { FormDialog } from '../../shared/ui/dialog/FormDialog';
+import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { NameFields, type UnitNames } from './NameFields';
 import { useGetUnitQuery, useUpdateUnitMutation } from './api';
 

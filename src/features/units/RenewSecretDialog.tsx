@@ -1,7 +1,7 @@
 import { App, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { DialogProps } from '../../shared/dialogs';
-import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
+import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
 import { useGetUnitQuery, useRenewUnitSecretMutation } from './api';
 
 /** Gives a unit another secret, after saying what has to be done then. */

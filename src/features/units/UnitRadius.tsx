@@ -2,9 +2,9 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { UnitRadius as Told } from '../../contract/units';
 import { paths } from '../../shared/paths';
-import { CodeText, Facts } from '../../shared/ui/Facts';
-import { Moment } from '../../shared/ui/Moment';
-import { Section } from '../../shared/ui/Section';
+import { CodeText, Facts } from '../../shared/ui/facts/Facts';
+import { Moment } from '../../shared/ui/facts/Moment';
+import { Section } from '../../shared/ui/page/Section';
 import { unitKindName } from './unitKinds';
 import { UnitWarnings } from './UnitWarnings';
 

@@ -2,9 +2,9 @@ import { App, Checkbox, Form, Input, Select, Skeleton } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { COA_PORT, HTTP_PROOFS, UNIT_KINDS, type HttpProof, type UnitKind } from '../../contract/wire';
 import type { DialogProps } from '../../shared/dialogs';
-import { FormDialog } from '../../shared/ui/FormDialog';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { NumberInput } from '../../shared/ui/NumberInput';
+import { FormDialog } from '../../shared/ui/dialog/FormDialog';
+import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
+import { NumberInput } from '../../shared/ui/form/NumberInput';
 import { unitKindName } from './unitKinds';
 import { useGetUnitQuery, useUpdateUnitMutation } from './api';
 

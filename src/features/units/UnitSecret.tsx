@@ -2,8 +2,8 @@ import { Button } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import type { Unit } from '../../contract/units';
 import { secretBehind } from '../../shared/secrets';
-import { CodeText } from '../../shared/ui/Facts';
-import { Moment } from '../../shared/ui/Moment';
+import { CodeText } from '../../shared/ui/facts/Facts';
+import { Moment } from '../../shared/ui/facts/Moment';
 import { useLazyGetUnitSecretQuery } from './api';
 
 /** Never again by itself: each call is an entry in the audit trail. */

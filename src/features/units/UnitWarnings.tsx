@@ -2,7 +2,7 @@ import { Alert, Flex } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import type { UnitRadius } from '../../contract/units';
 import { formatDuration } from '../../shared/format/durations';
-import { Moment } from '../../shared/ui/Moment';
+import { Moment } from '../../shared/ui/facts/Moment';
 
 /** Seconds by which a unit's clock may be off before a warning is shown. Beyond that, its reports are dated by arrival. */
 const CLOCK_OFF = 120;

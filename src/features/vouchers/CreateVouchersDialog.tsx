@@ -7,7 +7,7 @@ import { dialogOpened, type DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { remembered, selectPreferences } from '../../shared/preferences';
-import { FormDialog } from '../../shared/ui/FormDialog';
+import { FormDialog } from '../../shared/ui/dialog/FormDialog';
 import { VoucherFields } from './VoucherFields';
 import { isCountOfVouchers, newVouchers, settingsToKeep, toCreateVouchers, type VoucherForm } from './voucherForm';
 import { useVoucherTypes } from './useVoucherTypes';

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
-import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
+import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
 import { vouchersGone } from './slice';
 import { useDeleteVoucherMutation } from './api';
 

@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { FoundItem } from '../../contract/find';
-import { Moment } from '../../shared/ui/Moment';
+import { Moment } from '../../shared/ui/facts/Moment';
 import { VoucherStates } from './VoucherStates';
 import { guestWords } from './voucherTexts';
 

@@ -1,7 +1,7 @@
 import { Tag } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { isShortCode } from '../../contract/wire';
-import { CodeText } from '../../shared/ui/Facts';
+import { CodeText } from '../../shared/ui/facts/Facts';
 
 /** A voucher's code, with a warning if it is shorter than new ones may be. */
 export function VoucherCode({ code }: { code: string }) {

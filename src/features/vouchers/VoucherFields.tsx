@@ -3,10 +3,10 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { EMAIL, MAX_LENGTH, MAX_VOUCHERS, MIN_CODE_LENGTH, VOUCHER_CODE } from '../../contract/wire';
 import type { Quantity } from '../../shared/format/amounts';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { DayInput } from '../../shared/ui/DayInput';
+import { DayInput } from '../../shared/ui/form/DayInput';
 import { useHotspotZone } from '../hotspots/api';
-import { LimitInput } from '../../shared/ui/LimitInput';
-import { NumberInput } from '../../shared/ui/NumberInput';
+import { LimitInput } from '../../shared/ui/form/LimitInput';
+import { NumberInput } from '../../shared/ui/form/NumberInput';
 import { daysUntil, expirationRange, MOST, type VoucherForm } from './voucherForm';
 import type { VoucherType } from './api';
 

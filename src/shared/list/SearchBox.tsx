@@ -2,7 +2,7 @@ import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import { Input, type InputRef } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useShortcuts } from '../ui/useShortcuts';
+import { useShortcuts } from '../ui/page/useShortcuts';
 
 interface SearchBoxProps {
   search: string;

@@ -3,7 +3,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { addressFilled, listFiltered, withValues } from '../location';
 import { useOwnPlace } from '../useOwnPlace';
 import { remembered, selectPreferences, type Preferences } from '../preferences';
-import type { Narrowing } from '../ui/NoFilterMatches';
+import type { Narrowing } from '../ui/table/NoFilterMatches';
 import { textOf, type Filters, type FilterValue, type ValuesOf } from './filters';
 
 /** New values; undefined removes a filter from the URL without remembering that. */

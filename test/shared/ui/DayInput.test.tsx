@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
-import { DayInput } from '../../../src/shared/ui/DayInput';
+import { DayInput } from '../../../src/shared/ui/form/DayInput';
 import { renderPage } from '../../support/console/render';
 
 function shown(value: string, language: 'en' | 'it' = 'en') {

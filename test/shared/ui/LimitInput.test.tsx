@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
-import { LimitInput } from '../../../src/shared/ui/LimitInput';
+import { LimitInput } from '../../../src/shared/ui/form/LimitInput';
 import { renderPage } from '../../support/console/render';
 
 function shown(begin: number | undefined) {

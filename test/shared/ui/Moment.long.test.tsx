@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
-import { Moment } from '../../../src/shared/ui/Moment';
+import { Moment } from '../../../src/shared/ui/facts/Moment';
 import { renderPage } from '../../support/console/render';
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
-import { NumberInput, type NumberInputProps } from '../../../src/shared/ui/NumberInput';
+import { NumberInput, type NumberInputProps } from '../../../src/shared/ui/form/NumberInput';
 import { renderPage } from '../../support/console/render';
 
 function renderNumber(begin: number | null, props: Partial<NumberInputProps> = {}, language: 'en' | 'it' = 'en') {

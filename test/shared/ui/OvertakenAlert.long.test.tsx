@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import { OvertakenAlert } from '../../../src/shared/ui/OvertakenAlert';
+import { OvertakenAlert } from '../../../src/shared/ui/form/OvertakenAlert';
 import { onPhone, renderPage } from '../../support/console/render';
 
 const nothing = () => undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { MAX_LENGTH } from '../../../src/contract/wire';
-import { fromEditor, toEditor } from '../../../src/shared/ui/richText/html';
+import { fromEditor, toEditor } from '../../../src/shared/ui/form/richText/html';
 import { shown, paste } from './richTextEditorTests';
 
 // jsdom has no layout, but the editor measures its cursor.

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
-import { RichTextEditor } from '../../../src/shared/ui/RichTextEditor';
+import { RichTextEditor } from '../../../src/shared/ui/form/RichTextEditor';
 import { renderPage } from '../../support/console/render';
 
 const TOKENS = [

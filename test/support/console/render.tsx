@@ -21,7 +21,7 @@ import { paths } from '../../../src/shared/paths';
 import { remembered, type Language, type Preferences } from '../../../src/shared/preferences';
 import { setReplaying } from '../../../src/shared/replaying';
 import { secretBehind } from '../../../src/shared/secrets';
-import { DialogHost, loadDialogs } from '../../../src/shared/ui/DialogHost';
+import { DialogHost, loadDialogs } from '../../../src/shared/ui/dialog/DialogHost';
 // jest can't import two modules at once.
 import '../../../src/shared/backEnd/existingBackEnd';
 import '../../../src/app/Console';

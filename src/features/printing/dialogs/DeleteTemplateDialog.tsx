@@ -1,7 +1,7 @@
 import { App } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { DialogProps } from '../../../shared/dialogs';
-import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
+import { ConfirmDialog } from '../../../shared/ui/dialog/ConfirmDialog';
 import { useDeletePaperTemplateMutation } from '../api';
 
 /** Deletes a template; hotspots that use it fall back to the specified sheet. */

@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { fitsPage, PAPER_LANGUAGES, type BuiltIn, type PaperSettings } from '../../../contract/paperModel';
 import { useHotspotZone, type HotspotFacts } from '../../hotspots/api';
-import { LoadFailed } from '../../../shared/ui/LoadFailed';
+import { LoadFailed } from '../../../shared/ui/feedback/LoadFailed';
 import { layOut } from '../layout/layout';
 import { measureOther } from '../pictures';
 import type { Design } from '../layout/elementLayout';

@@ -2,8 +2,8 @@ import { Skeleton } from 'antd';
 import { lazy, Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { DialogProps } from '../../../shared/dialogs';
-import { Dialog } from '../../../shared/ui/Dialog';
-import { LoadFailed } from '../../../shared/ui/LoadFailed';
+import { Dialog } from '../../../shared/ui/dialog/Dialog';
+import { LoadFailed } from '../../../shared/ui/feedback/LoadFailed';
 import { useGetHotspotQuery } from '../../hotspots/api';
 
 /** Lazily loaded: listing vouchers needs neither fonts nor QR codes. */

@@ -14,8 +14,8 @@ import {
   type PictureElement,
   type TextElement,
 } from '../../../contract/paperModel';
-import { NumberInput } from '../../../shared/ui/NumberInput';
-import { PictureField } from '../../../shared/ui/PictureField';
+import { NumberInput } from '../../../shared/ui/form/NumberInput';
+import { PictureField } from '../../../shared/ui/form/PictureField';
 import type { StudioForm } from './studioForm';
 
 interface ElementFieldsProps<E> {

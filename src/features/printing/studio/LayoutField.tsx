@@ -17,8 +17,8 @@ import {
   type PaperFormat,
   type PaperSettings,
 } from '../../../contract/paperModel';
-import { FormHistory } from '../../../shared/ui/formHistory';
-import { LoadFailed } from '../../../shared/ui/LoadFailed';
+import { FormHistory } from '../../../shared/ui/form/formHistory';
+import { LoadFailed } from '../../../shared/ui/feedback/LoadFailed';
 import type { HotspotFacts } from '../../hotspots/api';
 import { selectStudioHistory } from '../../vouchers/slice';
 import { designOf } from '../layout/design';

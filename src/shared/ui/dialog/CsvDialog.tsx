@@ -1,0 +1,69 @@
+import { Form, Radio } from 'antd';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import { usualSeparator, type CsvStyle } from '../../csvFile';
+import { csvPutAway, selectIsCsvAsked } from '../../exports';
+import { CSV_SEPARATORS, remembered, selectPreferences, type CsvSeparator } from '../../preferences';
+import { Dialog } from './Dialog';
+
+const WORDS = {
+  ',': 'export.comma',
+  ';': 'export.semicolon',
+  '\t': 'export.tab',
+} as const satisfies Record<CsvSeparator, FormatjsIntl.Message['ids']>;
+
+interface CsvDialogProps {
+  /** What is exported, as in `csvAsked`. */
+  of: string;
+  onSave: (style: CsvStyle) => Promise<unknown>;
+}
+
+/** Once asked for, lets people choose what separates the columns of a CSV file; the choice is remembered. */
+export function CsvDialog({ of, onSave }: CsvDialogProps) {
+  const isAsked = useSelector((state: Parameters<typeof selectIsCsvAsked>[0]) => selectIsCsvAsked(state, of));
+  return isAsked ? <Asked onSave={onSave} /> : null;
+}
+
+function Asked({ onSave }: Pick<CsvDialogProps, 'onSave'>) {
+  const intl = useIntl();
+  const dispatch = useDispatch();
+  const [isSaving, setSaving] = useState(false);
+  const usual = usualSeparator(intl.locale);
+  const separator = useSelector(selectPreferences).csv_separator ?? usual;
+  const save = async () => {
+    setSaving(true);
+    await onSave({ separator, language: intl.locale });
+    dispatch(csvPutAway());
+  };
+  return (
+    <Dialog
+      width={420}
+      title={<FormattedMessage id="export.button" />}
+      okText={<FormattedMessage id="export.download" />}
+      okButtonProps={{ loading: isSaving, autoFocus: true }}
+      onOk={() => void save()}
+      onCancel={() => dispatch(csvPutAway())}
+    >
+      <Form noValidate layout="vertical">
+        <Form.Item label={<FormattedMessage id="export.separator" />} extra={<FormattedMessage id="export.separator_hint" />}>
+          <Radio.Group
+            vertical
+            aria-label={intl.formatMessage({ id: 'export.separator' })}
+            value={separator}
+            options={CSV_SEPARATORS.map((value) => ({
+              value,
+              label:
+                value === usual ? (
+                  <FormattedMessage id="export.usual" values={{ separator: intl.formatMessage({ id: WORDS[value] }) }} />
+                ) : (
+                  <FormattedMessage id={WORDS[value]} />
+                ),
+            }))}
+            onChange={({ target }) => dispatch(remembered({ csv_separator: target.value as CsvSeparator }))}
+          />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import CloseOutlined from '@ant-design/icons/CloseOutlined';
+import { Modal, type ModalProps } from 'antd';
+import { useContext, useEffect, useId, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import { closingAsked, selectIsAsking } from '../../dialogs';
+import { DialogKey } from './dialogKey';
+
+interface DialogProps extends Omit<ModalProps, 'open' | 'onCancel'> {
+  onCancel: () => void;
+  /** Whether there is input to lose: Escape and the close icon then ask first. "Cancel" doesn't. */
+  hasTyped?: () => boolean;
+}
+
+/**
+ * antd's modal, mounted only while open and without the zoom animation, so that typing can start at once. Closing it restores the focus.
+ */
+export function Dialog({ onCancel, hasTyped, ...props }: DialogProps) {
+  const [opener] = useState(() => document.activeElement);
+  const dispatch = useDispatch();
+  const key = useContext(DialogKey);
+  const isAsking = useSelector((state: Parameters<typeof selectIsAsking>[0]) => key !== null && selectIsAsking(state, key));
+  const ask = (isAsked: boolean) => key !== null && dispatch(closingAsked({ key, isAsking: isAsked }));
+  useEffect(
+    () => () => {
+      const isThere = opener instanceof HTMLElement && opener.isConnected;
+      if (isThere) opener.focus({ preventScroll: true });
+      // The opener may be gone, like the menu of a deleted row. If a dialog below closed as well, it has already moved the focus.
+      const isNowhere = document.activeElement === null || document.activeElement === document.body;
+      if (isThere ? document.activeElement !== opener : isNowhere) document.getElementById('main')?.focus({ preventScroll: true });
+    },
+    [opener],
+  );
+  return (
+    <>
+      <Modal
+        open
+        transitionName=""
+        maskTransitionName=""
+        closeIcon={<CloseOutlined aria-hidden />}
+        style={{ top: 'min(100px, 8vh)' }}
+        {...props}
+        onCancel={({ type, target }) => {
+          // Escape is a keyboard event, even while a footer button has the focus: check the event type, not just the target.
+          const isMeant = type === 'click' && target instanceof Element && target.closest('.ant-modal-footer') !== null;
+          if (!isMeant && hasTyped?.()) ask(true);
+          else onCancel();
+        }}
+      />
+      {isAsking && (
+        <DialogKey value={null}>
+          <DiscardQuestion onDiscard={onCancel} onStay={() => ask(false)} />
+        </DialogKey>
+      )}
+    </>
+  );
+}
+
+/** Shown on top of the dialog it asks about. */
+function DiscardQuestion({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
+  const stayId = useId();
+  return (
+    <Dialog
+      // Focused any earlier, the dialog below would take the focus back.
+      afterOpenChange={(isOpen) => isOpen && document.getElementById(stayId)?.focus()}
+      title={<FormattedMessage id="unsaved.discard_title" />}
+      okText={<FormattedMessage id="unsaved.discard" />}
+      okButtonProps={{ danger: true }}
+      cancelText={<FormattedMessage id="unsaved.keep_editing" />}
+      cancelButtonProps={{ id: stayId }}
+      onOk={onDiscard}
+      onCancel={onStay}
+    >
+      <FormattedMessage id="unsaved.discard_text" />
+    </Dialog>
+  );
+}

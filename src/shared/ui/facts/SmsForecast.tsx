@@ -1,0 +1,28 @@
+import { Typography } from 'antd';
+import dayjs from 'dayjs';
+import { FormattedMessage } from 'react-intl';
+import { daysLeft } from '../../smsForecast';
+import { Moment } from './Moment';
+import { useNow } from './useNow';
+
+/** The day the SMS will run out at the current rate. Renders nothing if that is unknown. */
+export function SmsForecast({ sent, maximum, lately }: { sent: number; maximum: number; lately: number | undefined }) {
+  const now = useNow();
+  const days = lately === undefined ? null : daysLeft({ sent, maximum, lately });
+  if (days === null) return null;
+  const values = {
+    day: (
+      <Moment
+        at={dayjs(now)
+          .add(days === 'long' ? 0 : days, 'day')
+          .toISOString()}
+        dayOnly
+      />
+    ),
+  };
+  return (
+    <Typography.Text type="secondary" style={{ display: 'block', fontSize: 14, lineHeight: '22px' }}>
+      <FormattedMessage id={days === 'long' ? 'cards.sms_lasts_long' : 'cards.sms_lasts_until'} values={values} />
+    </Typography.Text>
+  );
+}

@@ -1,0 +1,40 @@
+import { Flex, Input } from 'antd';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { readTime } from '../../format/time';
+import { DayInput } from './DayInput';
+
+interface MomentInputProps {
+  /** `YYYY-MM-DDTHH:mm:ss`, '' for none, or with what was typed where that is no day or no time. */
+  value?: string;
+  onChange?: (moment: string) => void;
+  /** Time for a day that is chosen first. */
+  time: string;
+  id?: string;
+}
+
+/** A day and a time in the console's language; a browser's own fields follow the browser's. */
+export function MomentInput({ value = '', onChange, time: first, ...field }: MomentInputProps) {
+  const intl = useIntl();
+  const [typed, setTyped] = useState<string | null>(null);
+  const at = value.lastIndexOf('T');
+  const [day, time] = at === -1 ? [value, ''] : [value.slice(0, at), value.slice(at + 1)];
+  return (
+    <Flex gap={8}>
+      <DayInput {...field} value={day} onChange={(chosen) => onChange?.(chosen === '' ? '' : `${chosen}T${time || first}`)} />
+      <Input
+        aria-label={intl.formatMessage({ id: 'form.time' })}
+        autoComplete="off"
+        inputMode="numeric"
+        style={{ width: 112 }}
+        disabled={day === ''}
+        value={typed ?? time}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          onChange?.(`${day}T${readTime(target.value) ?? target.value}`);
+        }}
+        onBlur={() => setTyped(null)}
+      />
+    </Flex>
+  );
+}

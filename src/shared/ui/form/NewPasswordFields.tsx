@@ -1,0 +1,120 @@
+import CheckCircleFilled from '@ant-design/icons/CheckCircleFilled';
+import CloseCircleFilled from '@ant-design/icons/CloseCircleFilled';
+import InfoCircleOutlined from '@ant-design/icons/InfoCircleOutlined';
+import WarningOutlined from '@ant-design/icons/WarningOutlined';
+import { Flex, Form, Input } from 'antd';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { Role } from '../../../contract/roles';
+import { MAX_LENGTH, MIN_ADMIN_PASSWORD, MIN_PASSWORD } from '../../../contract/wire';
+import { capabilities } from '../../backEnd/capabilities';
+import { strengthOf, type Strength } from '../../passwordStrength';
+
+export interface NewPassword {
+  password: string;
+  confirmation: string;
+}
+
+/** Minimum password length for a role. On our server it is longer for admins, and the server also refuses weak ones. */
+export function shortestPassword(role: Role | undefined): number {
+  return role === 'admin' && capabilities().asksCurrentPassword ? MIN_ADMIN_PASSWORD : MIN_PASSWORD;
+}
+
+/** Whether a new password can be submitted: both fields filled, of a valid length, and equal (PRO-10). */
+function isUsable({ password = '', confirmation = '' }: Partial<NewPassword>, shortest = MIN_PASSWORD): boolean {
+  return password.length >= shortest && password.length <= MAX_LENGTH.password && password === confirmation;
+}
+
+/** Why a new password can't be submitted yet; undefined if it can. */
+export function passwordFault(typed: Partial<NewPassword>, shortest = MIN_PASSWORD): FormatjsIntl.Message['ids'] | undefined {
+  if (isUsable(typed, shortest)) return undefined;
+  const { password = '', confirmation = '' } = typed;
+  if (password === '') return 'password.why_empty';
+  if (password.length < shortest) return 'password.why_short';
+  if (password.length > MAX_LENGTH.password) return 'password.why_long';
+  return confirmation === '' ? 'password.why_again' : 'password.why_differs';
+}
+
+interface NewPasswordFieldsProps {
+  /** The account's username; '' until it is known. */
+  username: string;
+  /** See `shortestPassword`. */
+  shortest?: number;
+  /** Whether to focus the first field here. */
+  isFirst?: boolean;
+  /** A generated password, shown in clear text because someone has to pass it on. */
+  isReadable?: boolean;
+  /** The generated password: rated strong, because it is random although short. */
+  suggested?: string;
+  /** Buttons next to the new password. */
+  tools?: ReactNode;
+}
+
+/** New password and confirmation, with a strength hint and whether they match. */
+export function NewPasswordFields({
+  username,
+  shortest = MIN_PASSWORD,
+  isFirst = true,
+  isReadable = false,
+  suggested,
+  tools,
+}: NewPasswordFieldsProps) {
+  const typed = Form.useWatch<NewPassword | undefined>([], Form.useFormInstance<NewPassword>());
+  const password = typed?.password ?? '';
+  const isShort = password !== '' && password.length < shortest;
+  const isLong = password.length > MAX_LENGTH.password;
+  const rule = <FormattedMessage id="password.rule" values={{ count: shortest }} />;
+  const tooLong = <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.password }} />;
+  const shown = isReadable ? { visibilityToggle: { visible: true }, iconRender: () => null, className: 'code-input' } : {};
+  return (
+    <>
+      {/* Tells password managers which account the new password is for. */}
+      <input hidden readOnly autoComplete="username" value={username} />
+      <Form.Item
+        name="password"
+        label={<FormattedMessage id="password.new" />}
+        required
+        extra={rule}
+        {...((isShort || isLong) && { help: isLong ? tooLong : rule, validateStatus: 'error' })}
+      >
+        <Input.Password autoFocus={isFirst && !isReadable} autoComplete="new-password" spellCheck={false} {...shown} />
+      </Form.Item>
+      {(tools !== undefined || (password !== '' && !isShort && !isLong)) && (
+        <Flex gap={8} align="center" wrap style={{ margin: '-12px 0 16px' }}>
+          {tools}
+          {password !== '' && !isShort && !isLong && <Hint strength={password === suggested ? 'strong' : strengthOf(password, username)} />}
+        </Flex>
+      )}
+      <Form.Item name="confirmation" label={<FormattedMessage id="password.again" />} required>
+        <Input.Password autoComplete="new-password" spellCheck={false} {...shown} />
+      </Form.Item>
+      <Match typed={typed ?? {}} />
+    </>
+  );
+}
+
+const HINTS: Record<Strength, { words: FormatjsIntl.Message['ids']; icon: ReactNode; colour: string }> = {
+  weak: { words: 'password.weak', icon: <WarningOutlined aria-hidden />, colour: 'var(--warning)' },
+  fair: { words: 'password.fair', icon: <InfoCircleOutlined aria-hidden />, colour: 'var(--textSoft)' },
+  strong: { words: 'password.strong', icon: <CheckCircleFilled aria-hidden />, colour: 'var(--success)' },
+};
+
+function Hint({ strength }: { strength: Strength }) {
+  const { words, icon, colour } = HINTS[strength];
+  return (
+    <span aria-live="polite" style={{ color: colour }}>
+      {icon} <FormattedMessage id={words} />
+    </span>
+  );
+}
+
+function Match({ typed: { password = '', confirmation = '' } }: { typed: Partial<NewPassword> }) {
+  if (password === '' && confirmation === '') return null;
+  const matches = password === confirmation;
+  return (
+    <Flex gap={8} align="center" role="status" style={{ marginBottom: 16, color: matches ? 'var(--success)' : 'var(--error)' }}>
+      {matches ? <CheckCircleFilled aria-hidden /> : <CloseCircleFilled aria-hidden />}
+      <FormattedMessage id={matches ? 'password.matches' : 'password.differs'} />
+    </Flex>
+  );
+}

@@ -1,0 +1,99 @@
+import { Input, Typography, type InputProps } from 'antd';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { describeAmount, describeReadings, readAmount, type Quantity } from '../../format/amounts';
+import { writeNumber } from '../../format/readNumber';
+
+export interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' | 'defaultValue' | 'min' | 'max' | 'step'> {
+  value?: number | null | undefined;
+  /** null for an empty field, NaN for what can't be read; the form has to refuse that. */
+  onChange?: (value: number | null) => void;
+  /** Most decimals; by default any number. With 0, a number that isn't whole can't be read. */
+  precision?: number;
+  /** What the arrow keys add. */
+  step?: number;
+  /** The unit of the value. Larger ones may be typed ("1.5 GB"), and what was understood is shown. */
+  quantity?: Quantity;
+  /** For a field that takes effect while typing, outside a form's rules: only numbers in this range are passed on; others are marked. */
+  range?: readonly [min: number, max: number];
+}
+
+/**
+ * A number as people write it in the current language (`readNumber`). What can't be read stays as it was typed, and what can mean two
+ * numbers is said. Once the field is left, the
+ * number is shown with its grouping, so that one sees how it was understood.
+ */
+export function NumberInput({ value = null, onChange, precision, step = 1, quantity, range, onBlur, ...field }: NumberInputProps) {
+  const intl = useIntl();
+  const hintId = useId();
+  const [typed, setTyped] = useState<{ text: string; value: number | null } | null>(null);
+  const isCurrent = typed !== null && isSame(typed.value, value);
+  const text = isCurrent ? typed.text : writeNumber(value, intl.locale, precision);
+  const read = isCurrent ? toPrecision(readAmount(text, intl.locale, quantity), precision) : value;
+  const isOutside = range !== undefined && isCurrent && !isWithin(read, range);
+  const readings = isCurrent ? describeReadings(intl, text) : undefined;
+  const isRefused = isOutside || readings !== undefined;
+  const understood = quantity !== undefined && read !== null && describeAmount(intl, quantity, read);
+
+  const take = (written: string) => set(written, toPrecision(readAmount(written, intl.locale, quantity), precision));
+  const set = (written: string, number: number | null) => {
+    const isTaken = range === undefined || isWithin(number, range);
+    setTyped({ text: written, value: isTaken ? number : value });
+    if (isTaken && !Object.is(number, value)) onChange?.(number);
+  };
+  const stepBy = (event: KeyboardEvent) => {
+    const sign = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (sign === undefined || field.readOnly === true || field.disabled === true) return;
+    event.preventDefault();
+    const from = read === null || Number.isNaN(read) ? 0 : read;
+    // Without the noise of binary fractions: 0.1 + 0.2.
+    const to = Number((from + sign * step).toFixed(10));
+    const within = range ? Math.min(range[1], Math.max(range[0], to)) : to;
+    set(writeNumber(within, intl.locale, precision), within);
+  };
+  return (
+    <>
+      <Input
+        inputMode={precision === 0 ? 'numeric' : 'decimal'}
+        autoComplete="off"
+        {...field}
+        role="spinbutton"
+        {...(read !== null && !Number.isNaN(read) && { 'aria-valuenow': read, 'aria-valuetext': understood || text })}
+        {...(isRefused && { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': hintId })}
+        value={text}
+        onChange={({ target }) => take(target.value)}
+        onKeyDown={(event) => {
+          field.onKeyDown?.(event);
+          stepBy(event);
+        }}
+        onBlur={(event) => {
+          if (!isOutside && !Number.isNaN(read)) setTyped(null);
+          onBlur?.(event);
+        }}
+      />
+      {isRefused && (
+        <Typography.Text id={hintId} type="danger" role="alert">
+          {readings ?? (
+            <FormattedMessage
+              id={precision === 0 ? 'form.whole_between' : 'form.between'}
+              values={{ min: range?.[0] ?? 0, max: range?.[1] ?? 0 }}
+            />
+          )}
+        </Typography.Text>
+      )}
+      {understood && <div className="soft">{understood}</div>}
+    </>
+  );
+}
+
+/** Whether a typed number is the one that the field has; where 0 means no limit, a typed 0 comes back as null (LimitInput). */
+const isSame = (typed: number | null, value: number | null) => Object.is(typed, value) || (typed === 0 && value === null);
+
+const isWithin = (number: number | null, [min, max]: readonly [number, number]): number is number =>
+  number !== null && number >= min && number <= max;
+
+function toPrecision(number: number | null, precision: number | undefined): number | null {
+  if (number === null || precision === undefined || Number.isNaN(number)) return number;
+  if (precision === 0) return Number.isInteger(number) ? number : NaN;
+  return Number(number.toFixed(precision));
+}

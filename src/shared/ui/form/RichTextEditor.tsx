@@ -1,0 +1,43 @@
+import { Skeleton } from 'antd';
+import { useEffect, useState, type ComponentType } from 'react';
+import { LoadFailed } from '../feedback/LoadFailed';
+import type { RichTextEditorProps } from './richText/props';
+
+type Area = ComponentType<RichTextEditorProps>;
+
+/** Shared by all editors once loaded. */
+let loaded: Area | undefined;
+
+/**
+ * A rich-text field with bold, italic, headings 1 to 3, and placeholders shown as chips. The editor is large, so it is loaded only when the
+ * first one is shown.
+ */
+export function RichTextEditor(props: RichTextEditorProps) {
+  const [Area, setArea] = useState<Area | undefined>(() => loaded);
+  const [isFailed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    if (loaded) return;
+    let isWanted = true;
+    import('./richText/RichTextArea').then(
+      ({ RichTextArea }) => {
+        loaded = RichTextArea;
+        if (isWanted) setArea(() => RichTextArea);
+      },
+      () => {
+        if (isWanted) setFailed(true);
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [attempt]);
+
+  if (Area) return <Area {...props} />;
+  if (!isFailed) return <Skeleton active title={false} paragraph={{ rows: 5 }} />;
+  const tryAgain = () => {
+    setFailed(false);
+    setAttempt(attempt + 1);
+  };
+  return <LoadFailed message="rich_text.load_failed" onRetry={tryAgain} />;
+}

@@ -1,0 +1,33 @@
+import { flushSync } from 'react-dom';
+import { useSelector, useStore } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import { pageLeft, selectLeftPage } from '../../dialogs';
+import { selectPathname } from '../../location';
+
+type HoldingPlaces = Parameters<typeof selectPathname>[0] & Parameters<typeof selectLeftPage>[0];
+
+/**
+ * For the dialog that deletes an object: closes the dialog, and leaves the object's own page if that is open. Await it before queries
+ * refetch, or that page would ask for an object that no longer exists.
+ *
+ * @param page path of the object's page
+ * @param to where to go from there
+ */
+export function useLeaveDeleted(page: string, to: string, onClose: () => void): () => Promise<void> {
+  const store = useStore<HoldingPlaces>();
+  const navigate = useNavigate();
+  return async () => {
+    flushSync(onClose);
+    if (selectPathname(store.getState()) !== page) return;
+    flushSync(() => store.dispatch(pageLeft(page)));
+    await navigate(to, { flushSync: true });
+  };
+}
+
+/**
+ * Whether the page of a deleted object is being left. It stays mounted, but hidden, until the next page's code has loaded, so it must
+ * unmount its content or its queries would refetch.
+ */
+export function useIsLeft(page: string): boolean {
+  return useSelector((state: HoldingPlaces) => selectLeftPage(state) === page);
+}

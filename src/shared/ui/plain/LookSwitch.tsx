@@ -1,0 +1,80 @@
+import GlobalOutlined from '@ant-design/icons-svg/es/asn/GlobalOutlined';
+import MoonOutlined from '@ant-design/icons-svg/es/asn/MoonOutlined';
+import SunOutlined from '@ant-design/icons-svg/es/asn/SunOutlined';
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import { LANGUAGE_NAMES, LANGUAGES, remembered, selectLanguage, selectPreferences, THEMES, type Preferences } from '../../preferences';
+import { SvgIcon } from './SvgIcon';
+
+/** Names of the themes. */
+export const THEME_NAMES: Record<Preferences['theme'], FormatjsIntl.Message['ids']> = {
+  system: 'theme.system',
+  light: 'theme.light',
+  dark: 'theme.dark',
+};
+
+/**
+ * Language and theme, applied at once and remembered in this browser. Native selects, because antd's would be a fifth of the login screen's
+ * bytes.
+ */
+export function LookSwitch() {
+  const intl = useIntl();
+  const dispatch = useDispatch();
+  const language = useSelector(selectLanguage);
+  const { theme } = useSelector(selectPreferences);
+  return (
+    <>
+      <Choice
+        icon={<SvgIcon icon={GlobalOutlined} />}
+        label={intl.formatMessage({ id: 'menu.language' })}
+        value={language}
+        options={LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))}
+        onChoose={(value) => dispatch(remembered({ language: value }))}
+      />
+      <Choice
+        // app.css shows the icon of the current colour scheme; with "System" only the browser knows which that is.
+        icon={
+          <>
+            <SvgIcon icon={SunOutlined} className="of-light" />
+            <SvgIcon icon={MoonOutlined} className="of-dark" />
+          </>
+        }
+        label={intl.formatMessage({ id: 'menu.theme' })}
+        value={theme}
+        options={THEMES.map((value) => ({ value, text: intl.formatMessage({ id: THEME_NAMES[value] }) }))}
+        onChoose={(value) => dispatch(remembered({ theme: value }))}
+      />
+    </>
+  );
+}
+
+interface ChoiceProps<V extends string> {
+  icon: ReactNode;
+  label: string;
+  value: V;
+  options: readonly { value: V; text: string }[];
+  onChoose: (value: V) => void;
+}
+
+function Choice<V extends string>({ icon, label, value, options, onChoose }: ChoiceProps<V>) {
+  return (
+    <span className="look-choice" title={label}>
+      {icon}
+      <select
+        aria-label={label}
+        value={value}
+        onChange={({ target }) => {
+          const chosen = options.find((option) => option.value === target.value);
+          if (chosen) onChoose(chosen.value);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

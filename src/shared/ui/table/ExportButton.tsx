@@ -1,0 +1,70 @@
+import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
+import { Alert, Button } from 'antd';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import { TOO_MANY_ROWS } from '../../../contract/csv';
+import { saveCsv, type CsvStyle } from '../../csvFile';
+import { csvAsked, exportBegun, exportRefused, selectExportFailure, type ExportFailure } from '../../exports';
+import { CsvDialog } from '../dialog/CsvDialog';
+
+type MessageId = FormatjsIntl.Message['ids'];
+
+export interface CsvColumn<R> {
+  title: MessageId;
+  cell: (row: R, intl: IntlShape) => string | number;
+}
+
+interface ExportButtonProps<R> {
+  /** Number of matching rows; undefined until it is known. */
+  total: number | undefined;
+  columns: readonly CsvColumn<R>[];
+  /** Identifies the current filters: a failure disappears when they change. */
+  of: string;
+  /** Reads all matching rows, in the list's order; undefined on failure. */
+  read: () => Promise<R[] | undefined>;
+}
+
+/** Downloads the filtered rows as a CSV file; 5000 or more are refused (FMT-11). */
+export function ExportButton<R>({ total, columns, of, read }: ExportButtonProps<R>) {
+  const intl = useIntl();
+  const label = intl.formatMessage({ id: 'export.button' });
+  const dispatch = useDispatch();
+  const failure = useSelector((state: Parameters<typeof selectExportFailure>[0]) => selectExportFailure(state, of));
+  const refuse = (why: ExportFailure) => dispatch(exportRefused({ failure: why, of }));
+
+  const ask = () => {
+    dispatch(exportBegun());
+    if (total !== undefined && total >= TOO_MANY_ROWS) refuse('export.too_many');
+    else dispatch(csvAsked(of));
+  };
+  const exportRows = async (style: CsvStyle) => {
+    const rows = await read();
+    // There may be more rows by now, and an existing back end may not have counted them.
+    if (!rows || rows.length >= TOO_MANY_ROWS) refuse(rows ? 'export.too_many' : 'export.failed');
+    else
+      await saveCsv(
+        style,
+        columns.map(({ title }) => intl.formatMessage({ id: title })),
+        rows.map((row) => columns.map(({ cell }) => cell(row, intl))),
+      );
+  };
+  return (
+    <>
+      <Button className="is-short" title={label} icon={<DownloadOutlined aria-hidden />} onClick={ask}>
+        <span>{label}</span>
+      </Button>
+      <CsvDialog of={of} onSave={exportRows} />
+      {failure !== null && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          style={{ flexBasis: '100%', order: 1 }}
+          closable={{ onClose: () => dispatch(exportBegun()), 'aria-label': intl.formatMessage({ id: 'common.close' }) }}
+          title={<FormattedMessage id="export.error_title" />}
+          description={<FormattedMessage id={failure} />}
+        />
+      )}
+    </>
+  );
+}
