@@ -72,7 +72,11 @@ const ROOMS = [
   { type: 'contract', pattern: 'src/contract/**/*' },
   // What console and server have to know about each kind of gateway.
   { type: 'gateways', pattern: 'src/gateways/**/*' },
+  // Of the server, what starts a demonstration.
+  { type: 'server-start', pattern: ['app', 'cli', 'deps', 'main', 'cli/*'].map((file) => `src/server/${file}.ts`) },
   { type: 'server', pattern: 'src/server/**/*' },
+  // Data for demonstrations, measurements and tests, and units and guests that are played.
+  { type: 'demo', pattern: 'src/demo/**/*' },
   { type: 'messages', pattern: 'i18n/*.json' },
   { type: 'portal-messages', pattern: 'i18n/portal/*.json' },
   { type: 'ambient', pattern: 'src/*.d.ts' },
@@ -80,6 +84,7 @@ const ROOMS = [
 ].map((room) => ({ mode: 'full', ...room }));
 
 const CONSOLE = ['entry', 'app', 'feature', 'feature-door', 'shared'];
+const SERVER = ['server', 'server-start', 'demo'];
 const SERVER_PACKAGES = [
   ...[
     'zod',
@@ -133,8 +138,9 @@ const importRules = {
         { from: 'contract-words', allow: 'contract-words' },
         { from: 'contract', allow: ['contract', 'contract-words'] },
         { from: 'gateways', allow: ['gateways', 'contract-words'] },
-        { from: 'gateways', importKind: 'type', allow: 'server' },
-        { from: 'server', allow: ['server', 'contract', 'contract-words', 'portal', 'gateways', 'manifest'] },
+        { from: 'gateways', importKind: 'type', allow: SERVER },
+        { from: SERVER, allow: ['server', 'server-start', 'contract', 'contract-words', 'portal', 'gateways', 'manifest'] },
+        { from: ['server-start', 'demo'], allow: 'demo' },
       ],
     },
   ],
@@ -144,9 +150,9 @@ const importRules = {
       default: 'disallow',
       message: '${file.type} may not import ${dependency.source} (docs/architecture.md#who-may-import-whom)',
       rules: [
-        { from: [...CONSOLE, 'server'], allow: '**' },
+        { from: [...CONSOLE, ...SERVER], allow: '**' },
         { from: CONSOLE, disallow: [...SERVER_PACKAGES, 'moment', 'html2canvas'] },
-        { from: 'server', disallow: CONSOLE_PACKAGES },
+        { from: SERVER, disallow: CONSOLE_PACKAGES },
         { from: 'portal', allow: ['react', 'react-dom'] },
         { from: 'contract', allow: 'zod' },
       ],

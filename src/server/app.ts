@@ -14,7 +14,7 @@ import { watchProxies, withoutBase } from './http/behindProxy';
 import { acceptEmptyBodies } from './http/bodies';
 import { consoleBuild, consoleFiles } from './http/consoleFiles';
 import { hasUnits } from './config';
-import { demoGatewayRoutes, demoRoutes } from './demo/routes';
+import { demoGatewayRoutes, demoRoutes } from '../demo/routes';
 import type { Deps } from './deps';
 import { httpAaaRoutes } from './chilli/routes';
 import { deviceRoutes } from './devices/routes';

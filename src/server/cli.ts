@@ -13,8 +13,8 @@ import { DatabaseInUseError } from './database/replicas';
 import { expectedFailure } from './expectedFailure';
 import { asLogged } from './http/errors';
 import { CannotListenError } from './http/listening';
-import { FixtureError } from './seeds/fixture';
-import { SimulationError } from './simulate/players';
+import { FixtureError } from '../demo/seeds/fixture';
+import { SimulationError } from '../demo/simulate/players';
 
 /** What the operator can fix: their messages say how, and are printed without a stack. */
 const EXPECTED = [

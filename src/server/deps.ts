@@ -3,7 +3,7 @@ import type { Config } from './config';
 import type { BackupState } from './backups/automaticBackups';
 import type { Database, DatabaseState } from './database/client';
 import type { Db } from './database/db';
-import type { DemoPhones } from './demo/phones';
+import type { DemoPhones } from '../demo/phones';
 import type { ReportedSession } from './radius/accountingRequest';
 import type { DisconnectTarget } from './units/reach';
 import type { Mailer } from './messages/mailer';

@@ -9,7 +9,7 @@ import { openDatabase, type Database } from './database/client';
 import { startMaintenance } from './database/maintenance';
 import { startSessionMaintenance } from './access/sessionMaintenance';
 import { keepShortLived } from './shortLived';
-import type { Demonstration, DemonstrationServer } from './demo/demonstration';
+import type { Demonstration, DemonstrationServer } from '../demo/demonstration';
 import { listenInFolder } from './backups/folderSocket';
 import { whyNotListening } from './http/listening';
 import { firstLine } from './http/log';

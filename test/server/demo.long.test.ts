@@ -4,13 +4,13 @@ import { EMAIL, HOTSPOT_NAME, HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } 
 import { isPassword } from '../../src/server/auth/passwords';
 import { openDatabase, type Database } from '../../src/server/database/client';
 import type { Db } from '../../src/server/database/db';
-import { DEMO_LOGINS, seedDemo } from '../../src/server/demo/demo';
+import { DEMO_LOGINS, seedDemo } from '../../src/demo/demo';
 import { faultsOf, rows } from '../support/server/consistency';
 import { newPlace, type Place } from '../support/server/database';
 import { endSilentSessions } from '../../src/server/access/sessionStore';
-import { startLiveTraffic } from '../../src/server/demo/liveTraffic';
-import { mulberry32 } from '../../src/server/demo/random';
-import { expectedRunning } from '../../src/server/demo/year';
+import { startLiveTraffic } from '../../src/demo/liveTraffic';
+import { mulberry32 } from '../../src/demo/random';
+import { expectedRunning } from '../../src/demo/year';
 import { listenRadius, type RadiusListener } from '../../src/server/radius/listener';
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';

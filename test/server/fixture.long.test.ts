@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { isPassword } from '../../src/server/auth/passwords';
-import { FixtureError, loadFixture } from '../../src/server/seeds/fixture';
+import { FixtureError, loadFixture } from '../../src/demo/seeds/fixture';
 import * as schema from '../../src/server/database/schema';
 import { digestOf } from '../support/server/database';
 import { fixture, FIXTURE_FILE } from '../support/backEnd/recordings';

@@ -9,7 +9,7 @@ import fc, { SEED } from '../support/run/property';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { refusal } from '../../src/contract/lists';
-import { loadFixture } from '../../src/server/seeds/fixture';
+import { loadFixture } from '../../src/demo/seeds/fixture';
 import { watchChanges } from '../support/server/database';
 import { FIXTURE_FILE, passwordOf } from '../support/backEnd/recordings';
 import { requestsOf, routesIn, type MadeUp, type Route } from '../support/server/requestsOf';

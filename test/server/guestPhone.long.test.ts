@@ -5,7 +5,7 @@ import type { DemoPhone } from '../../src/contract/demo';
 import { readConfig } from '../../src/server/config';
 import type { Database } from '../../src/server/database/client';
 import { hotspot_vouchers, hotspots, session_histories, sessions, units } from '../../src/server/database/schema';
-import { demonstrate } from '../../src/server/demo/demonstration';
+import { demonstrate } from '../../src/demo/demonstration';
 import { start, type Running } from '../../src/server/main';
 import { newPlace, type Place } from '../support/server/database';
 import { guestBrowser, textOf } from '../support/peers/gateways';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { isPassword } from '../../src/server/auth/passwords';
 import { openDatabase, type Database } from '../../src/server/database/client';
 import type { Db } from '../../src/server/database/db';
-import { seedSize } from '../../src/server/seeds/benchmark';
+import { seedSize } from '../../src/demo/seeds/benchmark';
 import { faultsOf, rows } from '../support/server/consistency';
 import { newPlace, type Place } from '../support/server/database';
 import { isLong } from '../support/run/long';

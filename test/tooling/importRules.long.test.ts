@@ -18,6 +18,7 @@ const HOUSE = {
   'src/contract/roles.ts': 'export const ROLES = 1;',
   'src/contract/vouchers.ts': 'export const voucher = 1; export type Voucher = number;',
   'src/server/auth/tenancy.ts': 'export const scope = 1;',
+  'src/demo/phones.ts': 'export const phones = 1;',
   'i18n/en.json': '{}',
   'test/support/anything.ts': 'export const anything = 1;',
 };
@@ -79,6 +80,10 @@ const CASES: Case[] = [
 
   ['src/server/x.ts', "import './auth/tenancy'", 'allowed'],
   ['src/server/x.ts', "import '../contract/vouchers'", 'allowed'],
+  ['src/server/x.ts', "import '../demo/phones'", 'forbidden'],
+  ['src/server/app.ts', "import '../demo/phones'", 'allowed'],
+  ['src/demo/x.ts', "import '../server/auth/tenancy'", 'allowed'],
+  ['src/demo/x.ts', "import 'react'", 'forbidden'],
   ['src/server/x.ts', "import '../contract/roles'", 'allowed'],
   ['src/server/x.ts', "import 'fastify'", 'allowed'],
   ['src/server/x.ts', "import 'zod'", 'allowed'],

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Config } from '../config';
-import { simulate } from '../simulate/command';
+import { simulate } from '../../demo/simulate/command';
 import { urlOf } from './serverUrl';
 import { withSettings } from './settingsOf';
 import { UsageError } from './usageError';

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { asc, eq, sql } from 'drizzle-orm';
 import { overdueSessions } from '../../../src/server/access/overdue';
 import { unit_contacts, units } from '../../../src/server/database/schema';
-import { linkGuestsToVouchers } from '../../../src/server/seeds/guestVouchers';
+import { linkGuestsToVouchers } from '../../../src/demo/seeds/guestVouchers';
 import { rowsIn } from '../../../src/server/database/db';
 import { setPreferences } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';

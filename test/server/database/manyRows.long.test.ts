@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { AccountingEvent } from '../../../src/server/access/accounting';
-import { linkGuestsToVouchers } from '../../../src/server/seeds/guestVouchers';
+import { linkGuestsToVouchers } from '../../../src/demo/seeds/guestVouchers';
 import { decideAccess } from '../../../src/server/access/queries';
 import { recordReport } from '../../../src/server/access/sessionStore';
 import { reportedAddresses } from '../../../src/server/access/sessionAddresses';

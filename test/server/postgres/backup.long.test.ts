@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readBackup } from '../../../src/server/backups/backupFile';
 import { backUp } from '../../../src/server/backups/dump';
-import { seedSize } from '../../../src/server/seeds/benchmark';
+import { seedSize } from '../../../src/demo/seeds/benchmark';
 import { restoreDatabase } from '../../../src/server/backups/restore';
 import { portico } from '../../support/server/command';
 import { rows } from '../../support/server/consistency';

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { openDatabase } from '../../../src/server/database/client';
-import { loadFixture } from '../../../src/server/seeds/fixture';
+import { loadFixture } from '../../../src/demo/seeds/fixture';
 import { served } from '../../support/server/command';
 import { FIXTURE_FILE, passwordOf } from '../../support/backEnd/recordings';
 import { findPostgres, startPostgres } from '../../support/run/postgres.mjs';

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { hotspot_vouchers, session_histories, users } from '../../../src/server/database/schema';
-import { linkGuestsToVouchers } from '../../../src/server/seeds/guestVouchers';
+import { linkGuestsToVouchers } from '../../../src/demo/seeds/guestVouchers';
 import { attribute } from '../../../src/server/radius/codec';
 import { setPreferences } from '../../support/peers/portalUnit';
 import { at, reportOf, serveWithUnit, type Report } from '../../support/radius/reportingUnit';

@@ -16,7 +16,7 @@ import {
   units,
   users,
 } from '../../../src/server/database/schema';
-import { linkGuestsToVouchers } from '../../../src/server/seeds/guestVouchers';
+import { linkGuestsToVouchers } from '../../../src/demo/seeds/guestVouchers';
 import { RADIUS_SECRET as SECRET } from '../../support/radius/freeradius';
 import { setPreferences } from '../../support/peers/portalUnit';
 import { unitThatKeeps } from '../../support/radius/radius';

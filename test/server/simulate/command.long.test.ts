@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { report, type ReportType } from '../../../src/contract/reports';
 import { disconnected, sessionsPage } from '../../../src/contract/sessions';
 import { hotspots, units } from '../../../src/server/database/schema';
-import { macAddress, randomFor } from '../../../src/server/demo/random';
+import { macAddress, randomFor } from '../../../src/demo/random';
 import { portico, served } from '../../support/server/command';
 import { newPlace, using, type Place } from '../../support/server/database';
 import { guestWithVoucher, setOnlyPreferences } from '../../support/radius/radius';

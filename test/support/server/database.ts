@@ -7,7 +7,7 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import { Client } from 'pg';
 import { openDatabase, type Database } from '../../../src/server/database/client';
 import type { Db } from '../../../src/server/database/db';
-import { loadFixture } from '../../../src/server/seeds/fixture';
+import { loadFixture } from '../../../src/demo/seeds/fixture';
 import * as schema from '../../../src/server/database/schema';
 import { FIXTURE_FILE } from '../backEnd/recordings';
 

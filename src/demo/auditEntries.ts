@@ -1,8 +1,8 @@
 /** Derives the demonstration's audit trail from its rows, so that every entry matches existing data. */
-import type { AuditChange } from '../../contract/audit';
-import type { AuditAction } from '../../contract/roles';
-import { isoOf } from '../database/listQueries';
-import type * as schema from '../database/schema';
+import type { AuditChange } from '../contract/audit';
+import type { AuditAction } from '../contract/roles';
+import { isoOf } from '../server/database/listQueries';
+import type * as schema from '../server/database/schema';
 import { dateOf } from './guests';
 import { DAY, MINUTE } from './italianTime';
 import { between, randomFor } from './random';

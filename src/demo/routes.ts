@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { demoHotspots as hotspotsOnWire, demoPhone, takePhone } from '../../contract/demo';
-import { open } from '../auth/guard';
-import type { Deps } from '../deps';
-import { notFound } from '../http/errors';
+import { demoHotspots as hotspotsOnWire, demoPhone, takePhone } from '../contract/demo';
+import { open } from '../server/auth/guard';
+import type { Deps } from '../server/deps';
+import { notFound } from '../server/http/errors';
 import { demoHotspots, type DemoPhones, type Surroundings } from './phones';
 
 /** Demonstration only, below /api: virtual phones with which visitors try out being a guest. */

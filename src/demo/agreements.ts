@@ -1,6 +1,6 @@
 /** Disclaimers, integrations and API tokens of the demonstration. */
-import { hashToken, INTEGRATION_READS, newToken } from '../auth/tokens';
-import type * as schema from '../database/schema';
+import { hashToken, INTEGRATION_READS, newToken } from '../server/auth/tokens';
+import type * as schema from '../server/database/schema';
 import { dateOf, type Venue } from './guests';
 import { DAY, HOUR, MINUTE } from './italianTime';
 import { logo } from './pictures';

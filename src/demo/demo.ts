@@ -1,8 +1,8 @@
 /** Seeds the demonstration: a year of plausible guest WiFi at eleven venues, up to the sessions running now. */
 import { sql } from 'drizzle-orm';
-import { PLANS } from '../accounts/firstAdmin';
-import { hashPassword } from '../auth/passwords';
-import type { Db } from '../database/db';
+import { PLANS } from '../server/accounts/firstAdmin';
+import { hashPassword } from '../server/auth/passwords';
+import type { Db } from '../server/database/db';
 import { makeAgreements } from './agreements';
 import { continueIds, emptyTables, insertRows, shareSessionIds, withoutIndexes } from './bulk';
 import type { Venue } from './guests';
@@ -12,9 +12,9 @@ import { makeTenants, openedAt, type Owner } from './tenants';
 import { auditEntriesOf } from './auditEntries';
 import { vouchersOf } from './vouchers';
 import { bringGuestsOnline, guestsOfYear } from './year';
-import * as schema from '../database/schema';
-import { withSumsLater } from '../database/reportSums';
-import { linkGuestsToVouchers } from '../seeds/guestVouchers';
+import * as schema from '../server/database/schema';
+import { withSumsLater } from '../server/database/reportSums';
+import { linkGuestsToVouchers } from './seeds/guestVouchers';
 
 /** Who can sign in to the demonstration, and what there is to see; `portico demo` prints them. */
 export const DEMO_LOGINS = [

@@ -3,16 +3,16 @@
  */
 import { sql, type SQL } from 'drizzle-orm';
 import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
-import { PLANS } from '../accounts/firstAdmin';
-import { hashPassword } from '../auth/passwords';
-import type { Db } from '../database/db';
-import { continueIds, emptyTables, shareSessionIds, withoutIndexes } from '../demo/bulk';
+import { PLANS } from '../../server/accounts/firstAdmin';
+import { hashPassword } from '../../server/auth/passwords';
+import type { Db } from '../../server/database/db';
+import { continueIds, emptyTables, shareSessionIds, withoutIndexes } from '../bulk';
 import { dayOfRow, days, ends, fraction, inTurn, list, macOf, moment, number, oneOf, repeated, seconds } from './hashed';
-import { DAY, monthOf, weekdayOf } from '../demo/italianTime';
-import { person } from '../demo/people';
-import { mulberry32 } from '../demo/random';
-import { devices, hotspot_vouchers, session_histories, subscription_plans, users } from '../database/schema';
-import { withSumsLater } from '../database/reportSums';
+import { DAY, monthOf, weekdayOf } from '../italianTime';
+import { person } from '../people';
+import { mulberry32 } from '../random';
+import { devices, hotspot_vouchers, session_histories, subscription_plans, users } from '../../server/database/schema';
+import { withSumsLater } from '../../server/database/reportSums';
 
 interface Amounts {
   resellers: number;

@@ -1,12 +1,12 @@
 /** Runs the demonstration's simulation next to the server: units that authenticate and report by RADIUS, and visitors' phones. */
 import { ne } from 'drizzle-orm';
-import { COA_PORT } from '../../contract/wire';
-import { portalVisits } from '../access/portalFigures';
-import type { Db } from '../database/db';
-import { units } from '../database/schema';
-import { startJob } from '../backgroundJob';
-import { answerToRequest, listenForRequests } from '../simulate/unitRequests';
-import type { RadiusTarget } from '../simulate/playedUnit';
+import { COA_PORT } from '../contract/wire';
+import { portalVisits } from '../server/access/portalFigures';
+import type { Db } from '../server/database/db';
+import { units } from '../server/database/schema';
+import { startJob } from '../server/backgroundJob';
+import { answerToRequest, listenForRequests } from './simulate/unitRequests';
+import type { RadiusTarget } from './simulate/playedUnit';
 import { startLiveTraffic } from './liveTraffic';
 import { demoPhones, type DemoPhones } from './phones';
 import { mulberry32 } from './random';

@@ -3,10 +3,10 @@
  * real ones; only what a guest does before (signing up, using a voucher) is written to the database here. Times are Unix seconds.
  */
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
-import type { PortalVisits } from '../access/portalFigures';
-import { issueToken } from '../access/tokens';
-import type { LoginWay } from '../access/ways';
-import type { Db } from '../database/db';
+import type { PortalVisits } from '../server/access/portalFigures';
+import { issueToken } from '../server/access/tokens';
+import type { LoginWay } from '../server/access/ways';
+import type { Db } from '../server/database/db';
 import {
   account_sms_counts,
   devices,
@@ -17,10 +17,10 @@ import {
   units,
   user_histories,
   users,
-} from '../database/schema';
-import { identifyIfGranted } from '../access/queries';
-import { guestOfCode } from '../portal/codes';
-import { CODE } from '../radius/codec';
+} from '../server/database/schema';
+import { identifyIfGranted } from '../server/access/queries';
+import { guestOfCode } from '../server/portal/codes';
+import { CODE } from '../server/radius/codec';
 import {
   accessRequest,
   ask,
@@ -32,7 +32,7 @@ import {
   type PlayedSession,
   type PlayedUnit,
   type RadiusTarget,
-} from '../simulate/playedUnit';
+} from './simulate/playedUnit';
 import { dateOf, guestRow, ipAddress, rates } from './guests';
 import { DAY, HOUR, MINUTE } from './italianTime';
 import { ARCHIVED_AFTER } from './ledger';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../database/db';
-import { hotspot_vouchers, user_histories, users } from '../database/schema';
+import type { Db } from '../../server/database/db';
+import { hotspot_vouchers, user_histories, users } from '../../server/database/schema';
 
 /** Links made-up or recorded guests to the voucher whose code is their name, as migration 0028 did for stored ones. */
 export async function linkGuestsToVouchers(tx: Db): Promise<void> {

@@ -2,7 +2,7 @@
  * Simulates units and guests over the protocols of each kind of unit, so that a server can be tried without hardware: log-ins, reports and
  * disconnects are real requests. Usage is also counted here, to compare with what the server ends up with.
  */
-import { between, chance, pick, randomFor, type Random } from '../demo/random';
+import { between, chance, pick, randomFor, type Random } from '../random';
 import { answerToRequest } from './unitRequests';
 import { CAUSE, type Cause, type PlayedGuest, type PlayedSession, type Used } from './playedUnit';
 import { linkOf, type SimulatedUnit, type Target, type UnitLink } from './unitLinks';

@@ -1,7 +1,7 @@
-import { UNIT_KINDS } from '../../contract/wire';
-import { GATEWAYS } from '../../gateways/gateways';
-import type { units } from '../database/schema';
-import type { PlayedUnit } from '../simulate/playedUnit';
+import { UNIT_KINDS } from '../contract/wire';
+import { GATEWAYS } from '../gateways/gateways';
+import type { units } from '../server/database/schema';
+import type { PlayedUnit } from './simulate/playedUnit';
 
 /** Kinds that the server can tell by their requests. */
 const KINDS = UNIT_KINDS.filter((kind) => GATEWAYS[kind].simulated.signs.length > 0);

@@ -1,8 +1,8 @@
 /**
  * Generates a venue's vouchers in every state: those its guests used, batches made in advance, custom codes, and personal (auth) vouchers.
  */
-import { CODE_ALPHABET, CODE_LENGTH } from '../../contract/wire';
-import type { hotspot_vouchers } from '../database/schema';
+import { CODE_ALPHABET, CODE_LENGTH } from '../contract/wire';
+import type { hotspot_vouchers } from '../server/database/schema';
 import { dateOf, guestRow, namedAfter, type Guest, type Venue } from './guests';
 import { DAY, dayOf, MINUTE, momentOf } from './italianTime';
 import { between, letters, randomFor, type Random } from './random';

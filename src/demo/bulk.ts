@@ -1,8 +1,8 @@
 /** Empties and fills whole tables. Works on PostgreSQL and the embedded engine, in the transaction that is passed. */
 import { getTableName, is, sql, type SQL } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
-import { rowsIn, type Db } from '../database/db';
-import * as schema from '../database/schema';
+import { rowsIn, type Db } from '../server/database/db';
+import * as schema from '../server/database/schema';
 
 const TABLES = Object.values(schema).filter((value) => is(value, PgTable));
 

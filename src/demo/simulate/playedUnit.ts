@@ -2,12 +2,12 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { UnitKind } from '../../contract/wire';
 import { GATEWAYS } from '../../gateways/gateways';
-import { encoded } from '../radius/attributes';
-import { attribute, CODE, decodePacket, valueOf, type Attribute, type ReceivedPacket } from '../radius/codec';
-import { ACCT_STATUS } from '../radius/dictionary';
-import { exchange } from '../radius/exchange';
-import { chapResponse, hiddenPassword } from '../radius/passwords';
-import { answerProof, encodeRequest } from '../radius/proofs';
+import { encoded } from '../../server/radius/attributes';
+import { attribute, CODE, decodePacket, valueOf, type Attribute, type ReceivedPacket } from '../../server/radius/codec';
+import { ACCT_STATUS } from '../../server/radius/dictionary';
+import { exchange } from '../../server/radius/exchange';
+import { chapResponse, hiddenPassword } from '../../server/radius/passwords';
+import { answerProof, encodeRequest } from '../../server/radius/proofs';
 
 export interface PlayedUnit {
   uuid: string;

@@ -5,10 +5,10 @@ import { is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable, type PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { NO_DATE } from '../../contract/wire';
-import { hashPassword } from '../auth/passwords';
-import type { Db } from '../database/db';
-import * as schema from '../database/schema';
-import { withSumsLater } from '../database/reportSums';
+import { hashPassword } from '../../server/auth/passwords';
+import type { Db } from '../../server/database/db';
+import * as schema from '../../server/database/schema';
+import { withSumsLater } from '../../server/database/reportSums';
 import { linkGuestsToVouchers } from './guestVouchers';
 
 /** The file isn't a fixture, or doesn't fit this schema; the database is unchanged. */

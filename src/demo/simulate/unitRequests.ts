@@ -1,8 +1,8 @@
 /** Requests to end or change sessions (RFC 5176) as received by simulated units. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { attribute, CODE, decodePacket, valueOf } from '../radius/codec';
-import { encodeAnswer, requestProof } from '../radius/proofs';
+import { attribute, CODE, decodePacket, valueOf } from '../../server/radius/codec';
+import { encodeAnswer, requestProof } from '../../server/radius/proofs';
 import type { PlayedUnit } from './playedUnit';
 
 const SESSION_NOT_FOUND = 503;

@@ -1,6 +1,6 @@
 /** Generates a guest of a venue: identity, login method, devices and visits. */
-import { CODE_ALPHABET, CODE_LENGTH } from '../../contract/wire';
-import type { users } from '../database/schema';
+import { CODE_ALPHABET, CODE_LENGTH } from '../contract/wire';
+import type { users } from '../server/database/schema';
 import { DAY, dayOf, HOUR, MINUTE, momentOf, weekdayOf } from './italianTime';
 import { person, type Country } from './people';
 import type { Place } from './places';

@@ -1,5 +1,5 @@
 /** How a simulated unit and the server talk: each kind of unit by its own protocol. */
-import { CODE } from '../radius/codec';
+import { CODE } from '../../server/radius/codec';
 import { httpAaaLink } from './httpAaaUnit';
 import { openndsLink } from './openndsUnit';
 import {

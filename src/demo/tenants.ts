@@ -1,7 +1,7 @@
 /** The operator, the resellers, and their venues with staff, units and preferences. */
-import { PAPER_DEFAULTS } from '../../contract/paperModel';
-import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
-import type * as schema from '../database/schema';
+import { PAPER_DEFAULTS } from '../contract/paperModel';
+import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../contract/wire';
+import type * as schema from '../server/database/schema';
 import { dateOf, type Venue, type Unit } from './guests';
 import { DAY, dayOf, HOUR, momentOf } from './italianTime';
 import { banner, logo } from './pictures';

@@ -4,11 +4,11 @@
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { and, asc, eq, ne } from 'drizzle-orm';
-import type { DemoPhone } from '../../contract/demo';
-import type { Db } from '../database/db';
-import { hotspots, units } from '../database/schema';
-import { CODE } from '../radius/codec';
-import { startJob } from '../backgroundJob';
+import type { DemoPhone } from '../contract/demo';
+import type { Db } from '../server/database/db';
+import { hotspots, units } from '../server/database/schema';
+import { CODE } from '../server/radius/codec';
+import { startJob } from '../server/backgroundJob';
 import {
   ask,
   begun,
@@ -19,7 +19,7 @@ import {
   type PlayedSession,
   type PlayedUnit,
   type RadiusTarget,
-} from '../simulate/playedUnit';
+} from './simulate/playedUnit';
 import { playedUnit } from './units';
 
 /** Maximum number of phones; a new one evicts the oldest. */

@@ -1,8 +1,8 @@
 /** A simulated CoovaChilli that uses HTTP AAA instead of RADIUS (`uamaaaurl`, see gateways/coovachilli.ts). */
 import { createHash, randomBytes } from 'node:crypto';
 import { withUamSignature } from '../../gateways/coovachilli';
-import { GATEWAY_TOOLS } from '../portal/gateways';
-import { chapResponse } from '../radius/passwords';
+import { GATEWAY_TOOLS } from '../../server/portal/gateways';
+import { chapResponse } from '../../server/radius/passwords';
 import { request } from './httpRequest';
 import { newSession, type PlayedGuest, type PlayedSession, type PlayedUnit } from './playedUnit';
 import type { UnitLink } from './unitLinks';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { rowsIn, type Db } from '../database/db';
+import { rowsIn, type Db } from '../server/database/db';
 import { seedDemo } from './demo';
 
 /** Marker file next to the data, with the time of seeding. A folder without it isn't the demonstration's. */

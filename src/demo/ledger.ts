@@ -1,5 +1,5 @@
 /** Turns the generated year into rows: guests, devices, sessions and SMS, with ids in chronological order. Times are Unix seconds. */
-import type * as schema from '../database/schema';
+import type * as schema from '../server/database/schema';
 import { dateOf, type Device, type Guest, type Visit } from './guests';
 import { DAY } from './italianTime';
 import { between, chance, hex, type Random } from './random';
