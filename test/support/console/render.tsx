@@ -58,11 +58,10 @@ const isWaiting = () => (getConfig() as { _disableExpensiveErrorDiagnostics?: bo
 configure({
   // What isn't shown isn't found by its text either.
   defaultIgnore: 'script, style, [hidden] *',
-  // Generous, for busy machines.
-  asyncUtilTimeout: 10_000,
+  // For what never comes, on a machine that has other things to do.
+  asyncUtilTimeout: 60_000,
   getElementError: (message, container) => (isWaiting() ? new Error(message ?? '') : getElementError(message, container)),
 });
-jest.setTimeout(60_000);
 
 // Under 'test' antd gives everything the same id, so that dialogs get another element's accessible name.
 process.env.NODE_ENV = 'development';
