@@ -15,6 +15,7 @@ import { dialogsSlice } from '../shared/dialogs';
 import { draftsSlice } from '../shared/drafts';
 import { exportsSlice } from '../shared/exports';
 import { locationSlice, moved, type Place } from '../shared/location';
+import { recentsSlice } from '../shared/recents';
 import { withoutSecrets } from '../shared/secrets';
 import { createRecorder, type Recorded } from './recording';
 import type { TimeTravel } from './replay/timeTravel';
@@ -36,6 +37,7 @@ const plainReducers = {
   vouchers: vouchersSlice.reducer,
   counter: counterSlice.reducer,
   exports: exportsSlice.reducer,
+  recents: recentsSlice.reducer,
   [api.reducerPath]: api.reducer,
 };
 

@@ -81,8 +81,8 @@ class Person {
   /** Finds anything by a part of its name, and opens the first that is found. */
   async find(/** @type {string} */ text) {
     await this.press('Control+k');
-    await this.fill(this.dialog('Find anything').getByRole('searchbox'), text);
-    await this.dialog('Find anything').getByRole('link').first().waitFor();
+    await this.fill(this.dialog('Find anything').getByRole('combobox'), text);
+    await this.dialog('Find anything').getByRole('option').first().waitFor();
     await this.press('Enter');
   }
 

@@ -139,7 +139,7 @@ async function asReseller(wear: Wear, look: Look) {
     await closeDialog();
   }
   await page.keyboard.press('Control+k');
-  await page.getByRole('searchbox', { name: words['find.title'] }).fill('bora');
+  await page.getByRole('combobox', { name: words['find.title'] }).fill('bora');
   await page.getByRole('region', { name: words['hotspots.title'] }).getByRole('link').first().waitFor();
   await look(page, 'find');
   await closeDialog();

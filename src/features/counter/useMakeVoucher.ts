@@ -1,14 +1,14 @@
 import { App } from 'antd';
 import { useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
-import type { CreateVouchers } from '../../contract/vouchers';
+import type { CreateVouchers, Voucher } from '../../contract/vouchers';
 import { failureOf } from '../../shared/failure';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { useCreateVouchersMutation } from '../vouchers/api';
 import { voucherMade } from './slice';
 
 /**
- * Creates one voucher and shows it on the counter. Retrying after a lost response returns what the first attempt created. Resolves to
+ * Creates one voucher and shows it on the counter; `onMade` may show it elsewhere. Retrying after a lost response returns what the first attempt created. Resolves to
  * the error, if any.
  */
 export function useMakeVoucher() {
@@ -16,11 +16,14 @@ export function useMakeVoucher() {
   const dispatch = useDispatch();
   const { message } = App.useApp();
   const [create, state] = useIdempotentMutation(useCreateVouchersMutation());
-  const make = async (body: CreateVouchers) => {
+  const make = async (body: CreateVouchers, onMade?: (voucher: Voucher) => void) => {
     const { data, error } = await create(body);
     if (error) return error;
     const [made] = data ?? [];
-    if (made) dispatch(voucherMade(made));
+    if (made) {
+      dispatch(voucherMade(made));
+      onMade?.(made);
+    }
     // Existing back ends don't say which voucher they created.
     else
       void message.info(

@@ -19,7 +19,7 @@ import { nameOf } from './guestName';
 import { useSaveGuest } from './useSaveGuest';
 
 /** Extends a guest's access: a later end, even if it has already passed (GST-29), and a higher daily limit if one is used up. */
-export function ExtendGuestDialog({ args: guestKey, onClose }: DialogProps<'guests/extend'>) {
+export function ExtendGuestDialog({ args: { days, ...guestKey }, onClose }: DialogProps<'guests/extend'>) {
   const dispatch = useDispatch();
   const [form] = Form.useForm<Extension>();
   // Fixed, so that the offered ends don't change while choosing.
@@ -51,7 +51,7 @@ export function ExtendGuestDialog({ args: guestKey, onClose }: DialogProps<'gues
       error={error}
       failure={{ title: 'guests.update_error_title', text: 'guests.update_error_sub' }}
       duplicate={{ field: 'day', message: 'guests.there_again' }}
-      modified={guest && modifying(guest, (read: UsedGuest) => toExtension(read, now), wordingIn(zoneOf(guest)))}
+      modified={guest && modifying(guest, (read: UsedGuest) => toExtension(read, now, days), wordingIn(zoneOf(guest)))}
       instead={guest && !isFetching ? undefined : notYet}
     >
       {guest && isStopped && <LimitLines guest={guest} />}

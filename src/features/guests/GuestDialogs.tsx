@@ -7,7 +7,8 @@ import { ModifyGuestDialog } from './ModifyGuestDialog';
 declare module '../../shared/dialogs' {
   interface DialogTable {
     'guests/modify': GuestKey;
-    'guests/extend': GuestKey;
+    /** `days`: by how many, to begin with. */
+    'guests/extend': GuestKey & { days?: number };
     'guests/delete': GuestKey;
   }
 }

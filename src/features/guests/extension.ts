@@ -24,19 +24,21 @@ export interface Extension {
 /** A guest with today's use, if the back end reports that. */
 export type UsedGuest = GuestThere & Pick<GuestDetails, 'used_today_traffic' | 'used_today_time'>;
 
-/** Initial values: whatever gives the guest access again, otherwise another week. `now` is in milliseconds. */
-export function toExtension(guest: UsedGuest, now: number): Extension {
+/** Initial values: `days` more if they are given, else whatever gives the guest access again, otherwise another week. `now` is in milliseconds. */
+export function toExtension(guest: UsedGuest, now: number, days?: number): Extension {
   const valid_until = guest.valid_until ?? '';
   const isStopped = limitsUsedUp(guest).length > 0;
   return {
-    extension: isStopped && Date.parse(valid_until) > now ? 'none' : 'week',
-    day: dayIn(extendedBy(7, dateOf(valid_until), now, zoneOf(guest)), zoneOf(guest)),
+    extension: days !== undefined ? choiceOf(days) : isStopped && Date.parse(valid_until) > now ? 'none' : 'week',
+    day: dayIn(extendedBy(days ?? 7, dateOf(valid_until), now, zoneOf(guest)), zoneOf(guest)),
     valid_until,
     limits: isStopped ? 'again' : 'kept',
     max_navigation_traffic: guest.max_navigation_traffic,
     max_navigation_time: guest.max_navigation_time,
   };
 }
+
+const choiceOf = (days: number): Extension['extension'] => (days === 1 ? 'day' : days === 7 ? 'week' : 'date');
 
 type Limit = 'max_navigation_traffic' | 'max_navigation_time';
 

@@ -1,12 +1,19 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
+import { useStore } from 'react-redux';
 import { consoleConfig } from '../../config';
+import { selectPlace } from '../../location';
+import { pageNamed } from '../../recents';
 
 /** Sets the document title to the screen's name or, once known, the name of the object it shows ("City Library · Portico"). */
 export function useTitle(message: FormatjsIntl.Message['ids'], thing?: string): void {
   const intl = useIntl();
+  const store = useStore<Parameters<typeof selectPlace>[0]>();
   const title = `${thing ?? intl.formatMessage({ id: message })} · ${consoleConfig().product}`;
   useEffect(() => {
     document.title = title;
   }, [title]);
+  useEffect(() => {
+    if (thing !== undefined) store.dispatch(pageNamed({ place: selectPlace(store.getState()), title: thing }));
+  }, [thing, store]);
 }

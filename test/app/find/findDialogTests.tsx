@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { FoundItem } from '../../../src/contract/find';
-import { FindDialog } from '../../../src/features/find/FindDialog';
+import { FindDialog } from '../../../src/app/find/FindDialog';
 import { answerWith, named, type Answers, type Call } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';
 
@@ -8,8 +8,8 @@ export const FIND = 'GET /api/find';
 export const found = (data: FoundItem[]) => ({ body: { data } });
 export const asked = (calls: Call[]) => calls.filter((call) => named(call) === FIND).map(({ query }) => query.q);
 
-export function open(answers: Answers) {
+export function open(answers: Answers, options: Parameters<typeof renderPage>[1] = {}) {
   const calls = answerWith(answers);
   const onClose = jest.fn();
-  return { calls, onClose, ...renderPage(<FindDialog args={null} onClose={onClose} />) };
+  return { calls, onClose, ...renderPage(<FindDialog args={null} onClose={onClose} />, options) };
 }

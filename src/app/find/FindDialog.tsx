@@ -1,0 +1,130 @@
+import SearchOutlined from '@ant-design/icons/SearchOutlined';
+import { Alert, Flex, Input, Typography } from 'antd';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { MAX_LENGTH } from '../../contract/wire';
+import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
+import type { DialogProps, DialogsOf } from '../../shared/dialogs';
+import { Dialog } from '../../shared/ui/dialog/Dialog';
+import { notMade } from '../../features/counter/useMakeVoucher';
+import { GROUPS, useFindRows, type Row } from './useFindRows';
+
+declare module '../../shared/dialogs' {
+  interface DialogTable {
+    'find/anything': null;
+  }
+}
+
+/** Finds guests, vouchers and other things by name, pages, and what can be done. The first row is chosen; Enter does what it says. */
+export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
+  const intl = useIntl();
+  const listId = useId();
+  const [typed, setTyped] = useState('');
+  const { rows, count, isFailed, isSearching, isMaking, error } = useFindRows(typed, { onClose, onFill: setTyped });
+  const [chosenKey, setChosenKey] = useState<string | null>(null);
+  const chosen = rows.find(({ key }) => key === chosenKey) ?? rows[0];
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const row = list.current?.querySelector('[aria-selected="true"]');
+    if (row && 'scrollIntoView' in row) row.scrollIntoView({ block: 'nearest' });
+  }, [chosen?.key]);
+
+  const onKey = (event: KeyboardEvent<HTMLElement>) => {
+    // Enter also ends what an input method composes.
+    if (event.nativeEvent.isComposing) return;
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (event.key === 'Enter') chosen?.run();
+    else if (step === 0 || rows.length === 0) return;
+    else {
+      const place = chosen ? rows.indexOf(chosen) : 0;
+      setChosenKey(rows[(place + step + rows.length) % rows.length]?.key ?? null);
+    }
+    event.preventDefault();
+  };
+  const idOf = ({ key }: Row) => `${listId} ${key}`.replaceAll(/[^\w-]/g, '_');
+
+  return (
+    <Dialog title={<FormattedMessage id="find.title" />} footer={null} onCancel={onClose} className="find-dialog" width={640}>
+      <Flex vertical gap={8}>
+        <Input
+          autoFocus
+          role="combobox"
+          aria-expanded={rows.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={chosen && idOf(chosen)}
+          size="large"
+          autoComplete="off"
+          maxLength={MAX_LENGTH.search}
+          value={typed}
+          prefix={<SearchOutlined aria-hidden />}
+          aria-label={intl.formatMessage({ id: 'find.title' })}
+          placeholder={intl.formatMessage({ id: 'find.what' })}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setChosenKey(null);
+          }}
+          onKeyDown={onKey}
+        />
+        {error && <FailureAlert {...notMade(error)} error={error} isUntyped />}
+        {isFailed ? (
+          <Alert type="error" showIcon role="alert" title={<FormattedMessage id="find.failed" />} />
+        ) : (
+          <Typography.Text type="secondary" role="status">
+            {isMaking ? (
+              <FormattedMessage id="find.making" />
+            ) : typed.trim() === '' ? (
+              <FormattedMessage id="find.how" />
+            ) : isSearching ? (
+              <FormattedMessage id="find.searching" />
+            ) : (
+              <FormattedMessage id="find.count" values={{ count }} />
+            )}
+          </Typography.Text>
+        )}
+        <div ref={list} id={listId} role="listbox" aria-label={intl.formatMessage({ id: 'find.title' })} className="found-list">
+          {Object.entries(GROUPS).map(([group, title]) => {
+            const ofGroup = rows.filter((row) => row.group === group);
+            if (ofGroup.length === 0) return null;
+            return (
+              <div key={group} role="group" aria-label={intl.formatMessage({ id: title })}>
+                <div className="found-title soft" aria-hidden>
+                  <FormattedMessage id={title} />
+                </div>
+                {ofGroup.map((row) => (
+                  <Option key={row.key} id={idOf(row)} row={row} isChosen={row === chosen} />
+                ))}
+              </div>
+            );
+          })}
+        </div>
+      </Flex>
+    </Dialog>
+  );
+}
+
+/** A link where the row leads to a page, so that it can be opened in another tab. The focus stays in the box. */
+function Option({ id, row, isChosen }: { id: string; row: Row; isChosen: boolean }) {
+  const Tag = row.to === undefined ? 'div' : 'a';
+  return (
+    <Tag
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      className="found-row"
+      {...(row.to !== undefined && { href: `#${row.to}`, tabIndex: -1 })}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        row.run();
+      }}
+    >
+      <span className="found-icon soft" aria-hidden>
+        {row.icon}
+      </span>
+      <bdi className="clipped">{row.title}</bdi> {row.note}
+    </Tag>
+  );
+}
+
+export const findDialogs: DialogsOf<'find'> = { 'find/anything': FindDialog };

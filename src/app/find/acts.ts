@@ -1,0 +1,127 @@
+/** What can be done from "find anything": every dialog, and what it needs to know before it opens. */
+import type { FoundItem } from '../../contract/find';
+import { may, type Permission, type Role } from '../../contract/roles';
+import { capabilities, type Capabilities } from '../../shared/backEnd/capabilities';
+import { dialogOpened, type DialogName, type DialogTable, type Opening } from '../../shared/dialogs';
+import type { MessageId } from '../routes';
+
+export type Kind = FoundItem['kind'];
+
+/** What an act is done to. `days`: as typed behind its name. */
+export interface Target extends Pick<FoundItem, 'id' | 'title' | 'archived'> {
+  days?: number;
+}
+
+interface Act<N extends DialogName> {
+  title: MessageId;
+  /** Null: everybody may. */
+  permission: Permission | null;
+  needs?: keyof Capabilities;
+  /** The kind of thing it is done to; null if it needs none. */
+  on: Kind | null;
+  args: (target: Target) => DialogTable[N];
+}
+
+/** Why a dialog isn't offered: it is about something that can't be found by name, or about a choice made on a screen. */
+type OnlyFromScreens = null;
+
+const nothing = () => null;
+const byId = ({ id }: Target) => ({ id });
+const atHotspot = ({ id }: Target) => ({ hotspotId: id });
+const guestKey = ({ id, archived }: Target) => ({ id, isArchived: archived ?? false });
+const voucherKey = ({ id, title }: Target) => ({ id, code: title });
+
+/** Doesn't compile while a dialog is missing. In the order in which they are offered. */
+const ACTS: { [N in DialogName]: Act<N> | OnlyFromScreens } = {
+  'vouchers/create': { title: 'vouchers.new', permission: 'vouchers.create', on: 'hotspot', args: atHotspot },
+  'guests/extend': {
+    ...{ title: 'guests.extend', permission: 'guests.update', on: 'guest' },
+    args: ({ days, ...target }) => ({ ...guestKey(target), ...(days !== undefined && { days }) }),
+  },
+  'guests/modify': { title: 'guests.modify', permission: 'guests.update', on: 'guest', args: guestKey },
+  'vouchers/replace': {
+    ...{ title: 'counter.lost', permission: 'vouchers.replace', needs: 'hasWholeCounter', on: 'voucher' },
+    args: (target) => ({ voucher: voucherKey(target), isAtCounter: false }),
+  },
+  'vouchers/custom': { title: 'vouchers.new_code', permission: 'vouchers.create', on: 'hotspot', args: atHotspot },
+  'vouchers/import': { title: 'import.title', permission: 'vouchers.create', needs: 'hasWholeCounter', on: 'hotspot', args: atHotspot },
+  'vouchers/shift': { title: 'shift.title', permission: 'vouchers.list', needs: 'hasWholeCounter', on: 'hotspot', args: atHotspot },
+  'hotspots/create': { title: 'hotspots.new', permission: 'hotspots.create', on: null, args: nothing },
+  'hotspots/modify': { title: 'hotspots.modify', permission: 'hotspots.update', on: 'hotspot', args: byId },
+  'units/register': { title: 'units.register', permission: 'units.create', on: 'hotspot', args: atHotspot },
+  'units/rename': { title: 'units.rename', permission: 'units.update', needs: 'canRenameUnits', on: 'unit', args: byId },
+  'units/radius': { title: 'units.radius_settings', permission: 'units.update', needs: 'canConnectUnits', on: 'unit', args: byId },
+  'units/renew': { title: 'units.renew_secret_title', permission: 'units.renew_secret', needs: 'canConnectUnits', on: 'unit', args: byId },
+  'mac/create': { title: 'mac_auth.new', permission: 'mac_entries.create', on: 'hotspot', args: atHotspot },
+  'accounts/create': { title: 'accounts.new', permission: 'accounts.create', on: null, args: () => ({ hotspotId: 0 }) },
+  'accounts/modify': { title: 'accounts.modify', permission: 'accounts.create', on: 'account', args: byId },
+  'accounts/password': { title: 'accounts.set_password', permission: 'accounts.create', on: 'account', args: byId },
+  'integrations/create': {
+    ...{ title: 'integrations.new', permission: 'integrations.create', needs: 'canManageIntegrations', on: null },
+    args: nothing,
+  },
+  'vouchers/paper': { title: 'paper.set_up_title', permission: 'paper.update', needs: 'keepsPaper', on: 'hotspot', args: atHotspot },
+  'vouchers/templates': {
+    title: 'paper.templates',
+    permission: 'paper_templates.create',
+    needs: 'keepsPaper',
+    on: 'hotspot',
+    args: atHotspot,
+  },
+  'vouchers/presets': {
+    // A customer may write the portal's preferences only.
+    ...{ title: 'presets.change', permission: 'hotspots.update', needs: 'hasWholeCounter', on: 'hotspot' },
+    args: atHotspot,
+  },
+  'vouchers/delete': {
+    ...{ title: 'vouchers.delete', permission: 'vouchers.delete', on: 'voucher' },
+    args: (target) => ({ voucher: voucherKey(target) }),
+  },
+  'guests/delete': { title: 'guests.delete', permission: 'guests.delete', on: 'guest', args: guestKey },
+  'units/delete': { title: 'units.delete', permission: 'units.delete', on: 'unit', args: byId },
+  'hotspots/delete': { title: 'hotspots.delete', permission: 'hotspots.delete', on: 'hotspot', args: byId },
+  'accounts/delete': { title: 'accounts.delete', permission: 'accounts.delete', on: 'account', args: byId },
+  'profile/password': { title: 'profile.change_password', permission: null, on: null, args: nothing },
+  'app/keys': { title: 'menu.keys', permission: null, on: null, args: nothing },
+  'app/about': { title: 'menu.about', permission: null, on: null, args: nothing },
+  'auth/privacy': { title: 'login.privacy', permission: null, on: null, args: nothing },
+  'find/anything': null,
+  'accounts/subscription': null,
+  'disclaimers/create': null,
+  'disclaimers/modify': null,
+  'disclaimers/delete': null,
+  'integrations/modify': null,
+  'integrations/delete': null,
+  'integrations/test': null,
+  'integrations/privacy': null,
+  'mac/delete': null,
+  'sessions/disconnect': null,
+  'vouchers/delete_many': null,
+  'vouchers/delete_all': null,
+  'vouchers/template': null,
+  'vouchers/delete_template': null,
+  'vouchers/print': null,
+  'vouchers/preset': null,
+  'vouchers/show': null,
+  'vouchers/mail': null,
+  'vouchers/cancel_unused': null,
+};
+
+/** An act that a role may choose. */
+export interface OfferedAct {
+  name: DialogName;
+  title: MessageId;
+  on: Kind | null;
+  open: (target: Target) => ReturnType<typeof dialogOpened>;
+}
+
+/** The acts of a role, with what the back end can do. */
+export function actsOf(role: Role): OfferedAct[] {
+  return (Object.keys(ACTS) as DialogName[]).flatMap((name) => {
+    const act: Act<DialogName> | OnlyFromScreens = ACTS[name];
+    if (!act || (act.permission !== null && !may(role, act.permission)) || (act.needs && !capabilities()[act.needs])) return [];
+    // `ACTS` has checked that each name has its own arguments.
+    const open = (target: Target) => dialogOpened({ name, args: act.args(target) } as Opening<DialogName>);
+    return [{ name, title: act.title, on: act.on, open }];
+  });
+}

@@ -1,0 +1,304 @@
+import BarcodeOutlined from '@ant-design/icons/BarcodeOutlined';
+import EnterOutlined from '@ant-design/icons/EnterOutlined';
+import FileOutlined from '@ant-design/icons/FileOutlined';
+import IdcardOutlined from '@ant-design/icons/IdcardOutlined';
+import ShopOutlined from '@ant-design/icons/ShopOutlined';
+import TeamOutlined from '@ant-design/icons/TeamOutlined';
+import WifiOutlined from '@ant-design/icons/WifiOutlined';
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
+import type { FoundItem } from '../../contract/find';
+import { presetsIn, PRESETS_KEY, type Preset } from '../../contract/presets';
+import { managesSeveralHotspots } from '../../contract/roles';
+import { FOUND_AT_MOST } from '../../contract/wire';
+import { selectUser, type LoggedUser } from '../../features/auth/slice';
+import { FoundStatus } from '../../features/find/FoundStatus';
+import { useFindQuery } from '../../features/find/api';
+import { useGetHotspotQuery, useListHotspotPreferencesQuery } from '../../features/hotspots/api';
+import { selectHotspotPreferences, type HoldingAnswers } from '../../features/hotspots/slice';
+import { FoundVoucher } from '../../features/vouchers/FoundVoucher';
+import { hasQuestions, NOTHING_ASKED, presetName, readGuest, toVoucher, typeFor } from '../../features/counter/presetVouchers';
+import { useMakeVoucher } from '../../features/counter/useMakeVoucher';
+import { selectVoucherTypes } from '../../features/vouchers/useVoucherTypes';
+import { isReplaceable } from '../../features/vouchers/voucherState';
+import { capabilities } from '../../shared/backEnd/capabilities';
+import { dialogOpened } from '../../shared/dialogs';
+import { selectPathname } from '../../shared/location';
+import { paths } from '../../shared/paths';
+import { selectPreferences } from '../../shared/preferences';
+import { kindAt, selectRecents } from '../../shared/recents';
+import { useDebouncedValue } from '../../shared/useDebouncedValue';
+import { useSubmitOnce } from '../../shared/useSubmitOnce';
+import { actsOf, type Kind, type OfferedAct, type Target } from './acts';
+import { pagesOf } from './pages';
+import { readLength, readNameAndLength, restAfter } from './typed';
+
+/** Debounce of the search, in milliseconds. */
+const PAUSE = 150;
+
+/** Acts shown at once, and those for one thing that is found. */
+const MOST_ACTS = 8;
+
+/** What rows are grouped by, in order, with the headings. */
+export const GROUPS = {
+  act: 'find.acts',
+  recent: 'find.recent',
+  page: 'find.pages',
+  guest: 'guests.title',
+  voucher: 'vouchers.title',
+  hotspot: 'hotspots.title',
+  unit: 'units.title',
+  account: 'accounts.title',
+} as const satisfies Record<string, FormatjsIntl.Message['ids']>;
+
+/** One line that can be chosen. */
+export interface Row {
+  key: string;
+  group: keyof typeof GROUPS;
+  icon: ReactNode;
+  title: string;
+  note?: ReactNode;
+  /** Where it leads, if it leads to a page. */
+  to?: string;
+  run: () => void;
+}
+
+const ICONS: Record<Kind, ReactNode> = {
+  guest: <TeamOutlined />,
+  voucher: <BarcodeOutlined />,
+  hotspot: <ShopOutlined />,
+  unit: <WifiOutlined />,
+  account: <IdcardOutlined />,
+};
+
+const PAGES: Record<Kind, (item: FoundItem) => string> = {
+  guest: ({ id, archived }) => paths.guest.to(id, archived ?? false),
+  voucher: ({ hotspot_id, title }) => paths.hotspot.toVoucher(hotspot_id, title),
+  hotspot: ({ id }) => paths.hotspot.to(id),
+  unit: ({ id }) => paths.unit.to(id),
+  account: ({ id }) => paths.account.to(id),
+};
+
+/** The rows for what was typed. `onFill` completes the typed text. */
+export function useFindRows(typed: string, { onClose, onFill }: { onClose: () => void; onFill: (text: string) => void }) {
+  const intl = useIntl();
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const user = useSelector(selectUser);
+  const wanted = typed.trim();
+  const length = readLength(wanted);
+  const hasMany = managesSeveralHotspots(user?.account_type);
+  const acts = matchingActs(user, wanted, (id) => intl.formatMessage({ id }));
+  const rest = acts.find((act) => act.rest !== '')?.rest ?? (hasMany ? (length?.rest ?? '') : '');
+  const { items, answer, isSearching } = useFound(wanted);
+  const named = useFound(readNameAndLength(rest).name);
+  const here = useHotspotHere(user);
+  const presets = usePresetRows(wanted, length, hasMany && rest !== '' ? named.items : undefined, here, onClose);
+  const current = useCurrent();
+  const recents = useSelector(selectRecents);
+  const pathname = useSelector(selectPathname);
+  if (!user) return { rows: [], count: 0, isFailed: false, isSearching: false, ...presets.state };
+
+  const go = (to: string) => () => {
+    onClose();
+    void navigate(to);
+  };
+  const actRow = (act: OfferedAct, target: Target | null): Row => {
+    const title = intl.formatMessage({ id: act.title });
+    const isOpen = act.on !== null && target === null;
+    const days = target?.days === undefined ? null : intl.formatMessage({ id: 'guests.plus_days' }, { days: target.days });
+    const note =
+      isOpen && act.on ? intl.formatMessage({ id: 'find.which' }, { kind: act.on }) : [target?.title, days].filter(Boolean).join(' · ');
+    return {
+      ...{
+        key: `act ${act.name} ${target?.archived ? 'archived' : ''} ${String(target?.id ?? 0)}`,
+        group: 'act',
+        icon: <EnterOutlined />,
+        title,
+      },
+      ...(note !== '' && { note: <bdi className="clipped soft">{note}</bdi> }),
+      run: () => {
+        if (isOpen) onFill(`${title} `);
+        else {
+          onClose();
+          dispatch(act.open(target ?? NO_TARGET));
+        }
+      },
+    };
+  };
+  const actRows = acts.flatMap(({ rest: name, ...act }): Row[] => {
+    if (act.on === null) return name === '' ? [actRow(act, null)] : [];
+    const { days } = readNameAndLength(name);
+    const withDays = act.name === 'guests/extend' && days !== undefined ? { days } : {};
+    if (readNameAndLength(name).name !== '')
+      return (named.items ?? [])
+        .filter((item) => item.kind === act.on && isOpenTo(act, item, named.answeredAt))
+        .map((item) => actRow(act, { ...item, ...withDays }));
+    const subject = act.on === 'hotspot' && here ? here : current?.kind === act.on ? current : null;
+    return [actRow(act, subject && { ...subject, ...withDays })];
+  });
+  const pages = pagesOf(user, here?.id ?? 0)
+    .filter(({ title }) => wanted === '' || restAfter(intl.formatMessage({ id: title }), wanted) === '')
+    .map(({ title, to, icon }): Row => ({
+      ...{ key: `page ${to}`, group: 'page', icon: icon ?? <FileOutlined />, title: intl.formatMessage({ id: title }), to, run: go(to) },
+    }));
+  const found = (items ?? []).flatMap((item): Row[] => [
+    {
+      ...{ key: `${item.kind} ${item.archived ? 'archived' : ''} ${String(item.id)}`, group: item.kind, icon: ICONS[item.kind] },
+      ...{ title: item.title, to: PAGES[item.kind](item), run: go(PAGES[item.kind](item)) },
+      note: (
+        <>
+          <bdi className="clipped soft">{item.subtitle}</bdi>
+          {item.voucher && <FoundVoucher voucher={item.voucher} now={answer.fulfilledTimeStamp ?? 0} />}
+          <FoundStatus item={item} />
+        </>
+      ),
+    },
+    ...lostTicket(item),
+  ]);
+  function lostTicket({ id, title: code, voucher }: FoundItem): Row[] {
+    if (!voucher || !capabilities().hasWholeCounter || !isReplaceable(voucher, answer.fulfilledTimeStamp ?? 0)) return [];
+    const title = intl.formatMessage({ id: 'counter.lost_one' }, { code });
+    const run = () => {
+      onClose();
+      dispatch(dialogOpened({ name: 'vouchers/replace', args: { voucher: { id, code }, isAtCounter: false } }));
+    };
+    return [{ key: `lost ${id}`, group: 'voucher', icon: <EnterOutlined />, title, run }];
+  }
+  const more = (items ?? []).filter(({ kind }) => kind === 'guest').length === FOUND_AT_MOST;
+  const allGuests: Row[] = more
+    ? [
+        {
+          ...{
+            key: 'all guests',
+            group: 'guest',
+            icon: <TeamOutlined />,
+            to: paths.guests.matching(wanted),
+            run: go(paths.guests.matching(wanted)),
+          },
+          title: intl.formatMessage({ id: 'find.all_guests' }, { q: wanted }),
+        },
+      ]
+    : [];
+  const recentRows = recents
+    .filter((recent) => recent.pathname !== pathname)
+    .map((recent): Row => {
+      const to = recent.pathname + recent.search;
+      return { key: `recent ${to}`, group: 'recent', icon: ICONS[recent.kind], title: recent.title, to, run: go(to) };
+    });
+  const inOrder =
+    wanted === ''
+      ? [...presets.rows, ...recentRows, ...pages]
+      : [...presets.rows, ...actRows.slice(0, MOST_ACTS), ...pages, ...found, ...allGuests];
+  // As they are shown: the arrow keys follow the groups.
+  const rows = Object.keys(GROUPS).flatMap((group) => inOrder.filter((row) => row.group === group));
+  return {
+    ...{ rows, count: rows.length, isFailed: answer.isError && wanted !== '' },
+    ...{ isSearching: isSearching || named.isSearching, ...presets.state },
+  };
+}
+
+const NO_TARGET: Target = { id: 0, title: '' };
+
+/** What the search finds; undefined until it has an answer for this very text. */
+function useFound(wanted: string) {
+  const q = useDebouncedValue(wanted, PAUSE);
+  const answer = useFindQuery(q, { skip: q === '', refetchOnMountOrArgChange: true });
+  // Don't offer results of an earlier query.
+  const items = q === wanted && q !== '' ? answer.currentData : undefined;
+  const isSearching = wanted !== '' && items === undefined && !answer.isError;
+  return { items, answer, isSearching, answeredAt: answer.fulfilledTimeStamp ?? 0 };
+}
+
+/** The acts of a user whose titles begin like the typed text, those that take most of it first, and what is left of it. */
+function matchingActs(user: LoggedUser | null, wanted: string, words: (id: OfferedAct['title']) => string) {
+  if (!user || wanted === '') return [];
+  const matching = actsOf(user.account_type).flatMap((act) => {
+    const rest = restAfter(words(act.title), wanted);
+    return rest === null ? [] : [{ ...act, rest }];
+  });
+  const least = Math.min(...matching.map(({ rest }) => rest.length));
+  return matching.filter(({ rest }) => rest.length === least);
+}
+
+/** Whether an act can be done to a found thing. */
+function isOpenTo(act: OfferedAct, item: FoundItem, now: number): boolean {
+  return act.name !== 'vouchers/replace' || (item.voucher !== undefined && isReplaceable(item.voucher, now));
+}
+
+/** What the page is about, if it has been opened. */
+function useCurrent(): (Target & { kind: Kind }) | null {
+  const pathname = useSelector(selectPathname);
+  const recents = useSelector(selectRecents);
+  const about = kindAt(pathname);
+  const opened = recents.find((recent) => recent.pathname === pathname);
+  return about && opened ? { ...about, title: opened.title, ...(opened.search !== '' && { archived: true as const }) } : null;
+}
+
+/** The hotspot that acts are about if none is named: one's own, that of the page, or the chosen one. */
+function useHotspotHere(user: LoggedUser | null): Target | null {
+  const pathname = useSelector(selectPathname);
+  const { selected_hotspot_id } = useSelector(selectPreferences);
+  const ofPage = Number(/^\/hotspots\/(\d{1,9})(?:\/|$)/.exec(pathname)?.[1] ?? 0);
+  const id = user && !managesSeveralHotspots(user.account_type) ? (user.info?.hotspot_id ?? 0) : ofPage || selected_hotspot_id;
+  const { currentData: hotspot } = useGetHotspotQuery(id, { skip: id === 0 });
+  return hotspot ? { id, title: hotspot.name } : null;
+}
+
+/** Rows that make a voucher: "3 days", "3 days hotel-bora" for who has several hotspots, "3 days Rossi 204" for who has one. */
+function usePresetRows(
+  wanted: string,
+  length: ReturnType<typeof readLength>,
+  named: readonly FoundItem[] | undefined,
+  here: Target | null,
+  onClose: () => void,
+) {
+  const intl = useIntl();
+  const dispatch = useDispatch();
+  const hasMany = managesSeveralHotspots(useSelector(selectUser)?.account_type);
+  const hotspot = hasMany && length && length.rest !== '' ? (named?.find(({ kind }) => kind === 'hotspot') ?? null) : here;
+  const hotspotId = hotspot?.id ?? 0;
+  useListHotspotPreferencesQuery(hotspotId, { skip: hotspotId === 0 });
+  const types = useSelector((state: HoldingAnswers) => selectVoucherTypes(state, hotspotId));
+  const preferences = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId));
+  const { make, isMaking, error } = useMakeVoucher();
+  const makeOnce = useSubmitOnce(async ({ preset, typed }: { preset: Preset; typed: string }) => {
+    const guest = readGuest(typed);
+    const type = typeFor(types, preset, guest.name);
+    await make(toVoucher(hotspotId, { preset, type }, { ...NOTHING_ASKED, ...guest }, Date.now()), (voucher) => {
+      onClose();
+      dispatch(dialogOpened({ name: 'vouchers/show', args: { hotspotId, voucher } }));
+    });
+  });
+  const state = { isMaking, error };
+  if (!preferences || hotspotId === 0 || types.length === 0 || !capabilities().hasWholeCounter) return { rows: [], state };
+  const presets = presetsIn(preferences[PRESETS_KEY]);
+  const row = (preset: Preset, guest: string, isMadeUp = false): Row => ({
+    ...{ key: `preset ${presetName(intl, preset)} ${presets.indexOf(preset)}`, group: 'act', icon: <BarcodeOutlined /> },
+    title: intl.formatMessage({ id: 'counter.create' }),
+    note: (
+      <bdi className="clipped soft">{[presetName(intl, preset), guest, hasMany ? hotspot?.title : ''].filter(Boolean).join(' · ')}</bdi>
+    ),
+    run: () => {
+      const { name: user_name, room } = readGuest(guest);
+      if (!isMadeUp && !hasQuestions(preset, types)) void makeOnce({ preset, typed: guest });
+      else {
+        onClose();
+        dispatch(dialogOpened({ name: 'vouchers/preset', args: { hotspotId, preset, user_name, room } }));
+      }
+    },
+  });
+  if (wanted === '') return { rows: presets.map((preset) => row(preset, '')), state };
+  const guest = hasMany ? '' : (length?.rest ?? '');
+  const ofLength = presets.filter(({ ends, days }) => ends === 'days' && days === length?.days);
+  const byName = presets.flatMap((preset) => {
+    const rest = ofLength.includes(preset) ? null : restAfter(presetName(intl, preset), wanted, { isWhole: true });
+    return rest === null || (hasMany && rest !== '') ? [] : [row(preset, rest)];
+  });
+  if (!length) return { rows: byName, state };
+  const [like = presets[0]] = presets.filter(({ ends, uses }) => ends === 'days' && uses <= 1);
+  const madeUp = ofLength.length === 0 && like ? [row({ ...like, name: '', ends: 'days', days: length.days }, guest, true)] : [];
+  return { rows: [...ofLength.map((preset) => row(preset, guest)), ...madeUp, ...byName], state };
+}

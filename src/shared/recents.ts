@@ -1,0 +1,54 @@
+/** The pages of guests, hotspots, units and managers that were opened last, for "find anything". Kept only while the console is open. */
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Place } from './location';
+import { personChanged } from './session';
+
+/** One page; recordings hide the titles of those that are about people by their `kind`. */
+export interface Recent {
+  kind: 'guest' | 'hotspot' | 'unit' | 'account';
+  pathname: string;
+  search: string;
+  title: string;
+}
+
+interface RecentsState {
+  /** Id of the account that opened them; null before anybody has signed in. */
+  of: number | null;
+  /** The last one first. */
+  opened: Recent[];
+}
+
+const MOST_RECENTS = 8;
+
+const KINDS = { users: 'guest', hotspots: 'hotspot', units: 'unit', accounts: 'account' } as const;
+
+/** What the page at an address is about; null for lists and other pages. */
+export function kindAt(pathname: string): { kind: Recent['kind']; id: number } | null {
+  const [, list, id] = /^\/(users|hotspots|units|accounts)\/(\d{1,9})$/.exec(pathname) ?? [];
+  return list === undefined ? null : { kind: KINDS[list as keyof typeof KINDS], id: Number(id) };
+}
+
+const initialState: RecentsState = { of: null, opened: [] };
+
+export const recentsSlice = createSlice({
+  name: 'recents',
+  initialState,
+  reducers: {
+    pageNamed: (state, { payload: { place, title } }: PayloadAction<{ place: Place; title: string }>) => {
+      const about = kindAt(place.pathname);
+      if (!about) return;
+      const others = state.opened.filter(({ pathname }) => pathname !== place.pathname);
+      // Only what tells one guest from another, not the tab.
+      const search = new URLSearchParams(place.search).get('archived') === 'true' ? '?archived=true' : '';
+      state.opened = [{ kind: about.kind, pathname: place.pathname, search, title }, ...others].slice(0, MOST_RECENTS);
+    },
+  },
+  extraReducers: (build) => {
+    build.addCase(personChanged, (state, { payload: of }) =>
+      state.of === null || state.of === of ? { ...state, of } : { ...initialState, of },
+    );
+  },
+  selectors: { selectRecents: ({ opened }) => opened },
+});
+export const { pageNamed } = recentsSlice.actions;
+export const { selectRecents } = recentsSlice.selectors;

@@ -1,0 +1,126 @@
+import { expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { FoundItem } from '../../../src/contract/find';
+import { pageNamed } from '../../../src/shared/recents';
+import { named } from '../../support/console/answers';
+import { placeNow } from '../../support/console/render';
+import { madeUp } from '../../support/console/renderAs';
+import { FIND, found, open } from './findDialogTests';
+
+const ROSSI: FoundItem = { kind: 'guest', id: 11, hotspot_id: 7, title: 'Mario Rossi', subtitle: '' };
+const HOTSPOT = { 'GET /api/hotspots/7': { body: { id: 7, name: 'city-library', description: '' } } };
+const PREFERENCES = { 'GET /api/preferences/hotspots/7': { body: [{ id: 1, key: 'voucher_login', value: 'true' }] } };
+/** What else dialogs ask for. */
+const GONE = {
+  'GET /api/users/11': { status: 404 },
+  'GET /api/hotspots/8': { status: 404 },
+  'GET /api/preferences/hotspots/8': { status: 404 },
+  'GET /api/paper/hotspots/7': { status: 404 },
+};
+const CREATE = 'POST /api/vouchers';
+const titles = () => screen.queryAllByRole('option').map(({ textContent }) => textContent.trim());
+
+test('“3 days” and Enter make a voucher, once, and show it on any page', async () => {
+  const voucher = {
+    id: 90,
+    hotspot_id: 7,
+    code: 'sun12345',
+    duration: 3,
+    expires: null,
+    remain_use: -1,
+    created: null,
+    printed: false,
+    user_mail: '',
+  };
+  const { user, calls, store } = open(
+    {
+      ...HOTSPOT,
+      ...PREFERENCES,
+      ...GONE,
+      [FIND]: found([]),
+      [CREATE]: { status: 201, body: { status: 'success', ids: [90], vouchers: [voucher] } },
+    },
+    { as: madeUp('desk'), at: '/users' },
+  );
+  await screen.findByRole('option', { name: /^Create voucher 3 days/ });
+  await user.keyboard('3 days{Enter}{Enter}');
+  await waitFor(() => expect(store.getState().dialogs.stack.map(({ name }) => name)).toEqual(['vouchers/show']));
+  const created = calls.filter((call) => named(call) === CREATE);
+  expect(created.map(({ body }) => body)).toEqual([expect.objectContaining({ hotspot_id: 7, duration: 3, num_vouchers: 1 })]);
+});
+
+test('“3 days” with a hotspot’s name makes the voucher there, for who has several', async () => {
+  const bora: FoundItem = { kind: 'hotspot', id: 7, hotspot_id: 7, title: 'hotel-bora', subtitle: '' };
+  const { user, calls } = open({
+    ...PREFERENCES,
+    [FIND]: ({ query }) => found(query.q === 'bora' ? [bora] : []),
+    [CREATE]: { status: 500 },
+  });
+  await user.keyboard('3d bora');
+  expect(await screen.findByRole('option', { name: 'Create voucher 3 days · hotel-bora', selected: true })).toBeVisible();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('No voucher to hand out yet.')).toBeVisible();
+  expect(calls.filter((call) => named(call) === CREATE)).toHaveLength(1);
+});
+
+test('“extend rossi 2 days” opens the dialog for that guest with two days more', async () => {
+  const { user, store } = open({ ...GONE, [FIND]: ({ query }) => found(query.q === 'rossi' ? [ROSSI] : []) });
+  await user.keyboard('extend rossi 2 days');
+  expect(await screen.findByRole('option', { name: 'Extend access Mario Rossi · +2 days', selected: true })).toBeVisible();
+  await user.keyboard('{Enter}');
+  expect(store.getState().dialogs.stack).toMatchObject([{ name: 'guests/extend', args: { id: 11, isArchived: false, days: 2 } }]);
+});
+
+test('an act without a name asks for one, or is about what the page shows', async () => {
+  const { user, store } = open({ [FIND]: found([]) }, { at: '/users/11' });
+  await user.keyboard('extend');
+  await user.click(await screen.findByRole('option', { name: 'Extend access Which guest?' }));
+  expect(screen.getByRole('combobox')).toHaveValue('Extend access ');
+  store.dispatch(pageNamed({ place: { pathname: '/users/11', search: '?tab=devices' }, title: 'Mario Rossi' }));
+  expect(await screen.findByRole('option', { name: 'Extend access Mario Rossi' })).toBeVisible();
+  expect(store.getState().dialogs.stack).toEqual([]);
+});
+
+test.each([
+  ['desk', 'new hotspot', false],
+  ['customer', 'new hotspot', false],
+  ['reseller', 'new hotspot', true],
+  ['desk', 'audit', false],
+  ['admin', 'audit', true],
+  ['desk', 'register unit', false],
+  ['desk', 'disclaimer', false],
+] as const)('offers to %s for “%s”, by its permissions: %s', async (role, typed, isOffered) => {
+  const { user } = open({ ...HOTSPOT, ...PREFERENCES, [FIND]: found([]) }, { as: madeUp(role) });
+  await user.keyboard(typed);
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(/results?$/));
+  expect(titles()).toHaveLength(isOffered ? 1 : 0);
+});
+
+test('pages opened before come first, each once and under its last name', async () => {
+  const { user, store } = open(GONE);
+  for (const [id, title] of [
+    [7, 'city-library'],
+    [8, 'old name'],
+    [8, 'new <b>name</b>'],
+  ] as const)
+    store.dispatch(pageNamed({ place: { pathname: `/hotspots/${id}`, search: '' }, title }));
+  const recent = await screen.findByRole('group', { name: 'Recent' });
+  expect(
+    within(recent)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent.trim()),
+  ).toEqual(['new <b>name</b>', 'city-library']);
+  await user.keyboard('{Enter}');
+  expect(placeNow()).toBe('/hotspots/8');
+});
+
+test('markup and 200 characters are searched as they are and offer no act', async () => {
+  const { user, calls } = open({ [FIND]: found([]) });
+  const box = screen.getByRole('combobox');
+  await user.click(box);
+  await user.paste(`<script>alert(1)</script>${'x'.repeat(300)}`);
+  expect((box as HTMLInputElement).value).toHaveLength(200);
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('no results'));
+  expect(titles()).toEqual([]);
+  expect(calls.filter((call) => named(call) === FIND)).toHaveLength(1);
+});
