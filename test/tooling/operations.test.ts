@@ -5,6 +5,7 @@ import { expect, test } from '@jest/globals';
 import { ROOT } from '../../scripts/paths.mjs';
 import { withSettings } from '../../scripts/settings.mjs';
 import { porticoProgram } from '../../src/server/cli/program';
+import { FAULTS } from '../../src/server/doctor/faults';
 import { documentedSettings } from '../../src/server/settings';
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -51,6 +52,10 @@ test('every command and option of `portico` is in the tables of commands', () =>
   expect(flags.length).toBeGreaterThan(8);
   expect(names.filter((name) => !new RegExp(`npx portico ${name}\\b`).test(table))).toEqual([]);
   expect(flags.filter((flag) => !new RegExp(`${flag}\\b`).test(table))).toEqual([]);
+});
+
+test('the page names every fault that `portico doctor` knows', () => {
+  expect(found(/`(\w+)`/g, block(page, 'The faults that it names:', ''))).toEqual(Object.keys(FAULTS));
 });
 
 test('every script of package.json that people run is in the table of commands', () => {

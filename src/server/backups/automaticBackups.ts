@@ -38,6 +38,12 @@ interface AutomaticBackup {
   isAhead: boolean;
 }
 
+export interface NewestBackup {
+  file: string;
+  made: Date;
+  problem: string | null;
+}
+
 /** The file name of an automatic backup made now; `reason` is appended. */
 export function backupFile({ data, backups }: BackupPlace, now: Date, reason = ''): string {
   const moment = now.toISOString().slice(0, 19).replaceAll(':', '-');
@@ -52,17 +58,23 @@ export function copyFolder({ data, backups }: BackupPlace): string {
 /** The newest complete backup with the command that restores it; null if there is none. */
 export async function adviceToRestore(place: BackupPlace, now = new Date()): Promise<string | null> {
   for (const { file } of await listBackups(place, now)) {
-    if (await isWhole(file)) return `The last good backup is ${file}. To go back to it: npx portico restore ${quoted(file)}`;
+    if ((await problemOf(file)) === null) return `The last good backup is ${file}. To go back to it: npx portico restore ${quoted(file)}`;
   }
   return null;
 }
 
-async function isWhole(file: string): Promise<boolean> {
+/** The newest backup, with why it can't be restored; null if there is none. It is read as a whole. */
+export async function newestBackup(place: BackupPlace, now = new Date()): Promise<NewestBackup | null> {
+  const newest = (await listBackups(place, now)).find(({ isAhead }) => !isAhead);
+  return newest === undefined ? null : { file: newest.file, made: newest.made, problem: await problemOf(newest.file) };
+}
+
+async function problemOf(file: string): Promise<string | null> {
   try {
     await checkBackup(file);
-    return true;
-  } catch {
-    return false;
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 }
 

@@ -10,11 +10,14 @@ import { insertFirstAdmin } from '../accounts/firstAdmin';
 import { copyFolder, type BackupPlace } from './automaticBackups';
 import type { Database } from '../database/client';
 import { EmbeddedDatabaseError, SOCKET_FILE } from '../database/embedded';
+import { databaseFacts as factsOf } from '../doctor/database';
+import { databaseFacts } from '../doctor/examined';
 
 const request = z.discriminatedUnion('call', [
   z.object({ call: z.literal('copy') }),
   z.object({ call: z.literal('create-admin'), username: z.string() }),
   z.object({ call: z.literal('renew-keys') }),
+  z.object({ call: z.literal('examine') }),
 ]);
 type Request = z.infer<typeof request>;
 
@@ -24,6 +27,7 @@ const answer = z.union([
   z.object({ password: z.string().nullable() }),
   /** Names of the keys. */
   z.object({ renewed: z.array(z.string()) }),
+  z.object({ database: databaseFacts }),
   z.object({ refused: z.string() }),
 ]);
 type Answer = z.infer<typeof answer>;
@@ -97,6 +101,7 @@ async function answerOf(text: string, { db, copyTo }: Database, copy: string): P
   if (!asked.success) return { refused: 'The server that has the data folder open is of another version. Restart it.' };
   if (asked.data.call === 'create-admin') return { password: await insertFirstAdmin(db, asked.data.username, new Date()) };
   if (asked.data.call === 'renew-keys') return { renewed: await renewKeys(db, new Date()) };
+  if (asked.data.call === 'examine') return { database: await factsOf(db, 'embedded', new Date()) };
   try {
     await copyTo?.(copy);
     return { copy };

@@ -3,6 +3,7 @@ import { VERSION } from '../version';
 import { addBackup } from './backup';
 import { addCreateAdmin } from './createAdmin';
 import { addDemo } from './demo';
+import { addCheck, addDoctor } from './doctor';
 import { addFreeradiusConfig } from './freeradiusFiles';
 import { addMigrate } from './migrate';
 import { addRebuildSums } from './rebuildSums';
@@ -17,6 +18,8 @@ import { UsageError } from './usageError';
 const COMMANDS = [
   addServe,
   addDemo,
+  addCheck,
+  addDoctor,
   addMigrate,
   addCreateAdmin,
   addRenewKeys,

@@ -16,8 +16,8 @@ const NAME = 'retention_days';
  */
 export async function retentionDaysOf(db: Db, set: Config['retentionDays']): Promise<{ days: Config['retentionDays']; isNew: boolean }> {
   if (set !== undefined) return { days: set, isNew: false };
-  const stored = await db.select().from(installation_settings).where(eq(installation_settings.name, NAME));
-  if (stored[0]) return { days: Number(stored[0].value), isNew: false };
+  const stored = await storedDays(db);
+  if (stored !== null) return { days: stored, isNew: false };
   if ((await db.$count(accounts)) > 0) return { days: undefined, isNew: false };
   // Another replica may do the same.
   await db
@@ -25,4 +25,14 @@ export async function retentionDaysOf(db: Db, set: Config['retentionDays']): Pro
     .values({ name: NAME, value: String(NEW_INSTALLATION_DAYS) })
     .onConflictDoNothing();
   return { days: NEW_INSTALLATION_DAYS, isNew: true };
+}
+
+/** Whether the installation started with a number of days. */
+export async function hasRetentionStored(db: Db): Promise<boolean> {
+  return (await storedDays(db)) !== null;
+}
+
+async function storedDays(db: Db): Promise<number | null> {
+  const [stored] = await db.select().from(installation_settings).where(eq(installation_settings.name, NAME));
+  return stored ? Number(stored.value) : null;
 }

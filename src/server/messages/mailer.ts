@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import type SMTPTransport from 'nodemailer/lib/smtp-transport';
 
 export interface Mail {
   to: string;
@@ -44,19 +45,7 @@ export function createMailer({
   timeout?: number;
 }): Mailer {
   if (smtpUrl === undefined || from === undefined) return { isConfigured: false, send: async () => 'not configured' };
-  const url = new URL(smtpUrl);
-  const transport = createTransport({
-    host: url.hostname,
-    port: Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587),
-    secure: url.protocol === 'smtps:',
-    ...(url.username !== '' && { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
-    connectionTimeout: timeout,
-    greetingTimeout: timeout,
-    socketTimeout: timeout,
-    // Mail content comes from forms; it must not make the server read local files or URLs.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = createTransport(transportOf(smtpUrl, timeout));
   // `send` reports failures; an unhandled error event would crash the process.
   transport.on('error', () => undefined);
   return {
@@ -90,6 +79,23 @@ export function createMailer({
         return { refused: words, isPermanent: responseCode >= 500 };
       }
     },
+  };
+}
+
+/** How the mail server in SMTP_URL is reached, with a timeout in milliseconds. */
+export function transportOf(smtpUrl: string, timeout: number): SMTPTransport.Options {
+  const url = new URL(smtpUrl);
+  return {
+    host: url.hostname,
+    port: Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587),
+    secure: url.protocol === 'smtps:',
+    ...(url.username !== '' && { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+    // Mail content comes from forms; it must not make the server read local files or URLs.
+    disableFileAccess: true,
+    disableUrlAccess: true,
   };
 }
 

@@ -1,0 +1,146 @@
+/** What the machine is like, as far as Portico depends on it. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFile, statfs } from 'node:fs/promises';
+import { networkInterfaces, totalmem } from 'node:os';
+import path from 'node:path';
+import { newestBackup } from '../backups/automaticBackups';
+import type { Config } from '../config';
+import { expectOwnFolder } from '../database/folderOwner';
+import { whyNotWritable } from '../database/writable';
+import { expectedFailure } from '../expectedFailure';
+import { freeradiusConfig } from '../radius/freeradiusConfig';
+import { readCertificates } from '../radius/radsec';
+import type { MachineFacts } from './examined';
+
+/** Where Debian keeps FreeRADIUS' configuration, and our package the settings. */
+const PLACES = { freeradius: '/etc/freeradius/3.0', settings: '/etc/portico/portico.env' };
+
+/** `f_type` of NFS, SMB and CIFS. */
+const REMOTE = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
+
+/** Gathers the facts; nothing is changed. */
+export async function machineFacts(config: Config, places = PLACES): Promise<MachineFacts> {
+  const isEmbedded = config.databaseUrl === undefined;
+  const [data, backups] = [nearest(path.resolve(config.data)), nearest(path.resolve(config.backups))];
+  const backupsNotWritable = whyNotWritable(config.backups);
+  return {
+    now: new Date(),
+    nodeVersion: process.version,
+    memory: Math.min(process.constrainedMemory() || Infinity, totalmem()),
+    openFiles: await numberIn('/proc/self/limits', /^Max open files\s+(\d+)/m),
+    entropy: await numberIn('/proc/sys/kernel/random/entropy_avail', /(\d+)/),
+    smallestMtu: smallestMtu(),
+    hasIpv6: Object.values(networkInterfaces()).some((all) => all?.some(({ family, internal }) => family === 'IPv6' && !internal)),
+    zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    free: { data: await freeIn(data), backups: await freeIn(backups) },
+    dataSize: isEmbedded ? sizeOf(config.data) : 0,
+    isRemote: REMOTE.has((await statfs(data)).type),
+    notOwned: isEmbedded ? whyNotOwned(config.data) : null,
+    dataNotWritable: whyNotWritable(config.data),
+    backupsNotWritable,
+    backup: isEmbedded && backupsNotWritable === null ? await newestBackup(config) : null,
+    readableByOthers: [places.settings, config.radsec?.key].filter((file) => file !== undefined).filter(isReadableByOthers),
+    files: await unusableFiles(config),
+    olderFreeradiusFiles: await olderFreeradiusFiles(config, places.freeradius),
+  };
+}
+
+/** The folder, or the nearest one above it that is there. */
+function nearest(folder: string): string {
+  try {
+    if (statSync(folder).isDirectory()) return folder;
+  } catch {
+    // It isn't there, or a part of its path is a file.
+  }
+  return nearest(path.dirname(folder));
+}
+
+async function freeIn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** Null on systems without such a file. */
+async function numberIn(file: string, pattern: RegExp): Promise<number | null> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const [, found] = pattern.exec(text) ?? [];
+  return found === undefined ? null : Number(found);
+}
+
+function smallestMtu(): MachineFacts['smallestMtu'] {
+  const inUse = Object.entries(networkInterfaces()).flatMap(([name, all]) => (all?.some(({ internal }) => !internal) ? [name] : []));
+  const known = inUse.flatMap((name) => {
+    const mtu = Number(textOf(`/sys/class/net/${name}/mtu`));
+    return mtu > 0 ? [{ name, mtu }] : [];
+  });
+  return known.sort((one, other) => one.mtu - other.mtu)[0] ?? null;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Bytes of all files; those that vanish meanwhile, or can't be seen, count as none. */
+function sizeOf(folder: string): number {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce(
+      (sum, name) => sum + (statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
+  } catch {
+    return 0;
+  }
+}
+
+function whyNotOwned(folder: string): string | null {
+  try {
+    expectOwnFolder(folder);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const isReadableByOthers = (file: string): boolean => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o004) !== 0;
+
+async function unusableFiles({ radsec }: Config): Promise<MachineFacts['files']> {
+  if (radsec === undefined) return [];
+  try {
+    await readCertificates(radsec);
+    return [];
+  } catch (error) {
+    const message = error instanceof Error ? error.message : (expectedFailure(error) ?? String(error));
+    const [, setting = '', problem = message] = /^(\w+)(?:, _KEY and _CA)?: (.*)$/s.exec(message) ?? [];
+    return [{ setting, problem }];
+  }
+}
+
+/** The address of Portico and the clients are the operator's; what surrounds them is ours. */
+async function olderFreeradiusFiles({ freeradiusToken: token }: Config, folder: string): Promise<string[]> {
+  if (token === undefined) return [];
+  const ours = freeradiusConfig({ url: 'URL', token, clients: [] });
+  const older: string[] = [];
+  for (const [name, text] of Object.entries(ours)) {
+    const file = path.join(folder, name);
+    const found = await readFile(file, 'utf8').catch(() => null);
+    if (found !== null && skeletonOf(found) !== skeletonOf(text)) older.push(file);
+  }
+  return older;
+}
+
+function skeletonOf(text: string): string {
+  const lines = text.replaceAll(/"(?:https?:\/\/[^"]*?|URL)(\/radius)?"/g, '"$1"').split('\n');
+  let isInClient = false;
+  return lines
+    .filter((line) => {
+      if (/^ {4}client /.test(line)) isInClient = true;
+      const isOurs = !isInClient && line.trim() !== '' && !line.trim().startsWith('#');
+      if (/^ {4}\}/.test(line)) isInClient = false;
+      return isOurs;
+    })
+    .join('\n');
+}

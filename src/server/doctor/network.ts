@@ -1,0 +1,148 @@
+/** What the network is like, as far as Portico depends on it: asked once, with a few seconds of patience each. */
+import { X509Certificate } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { connect as connectTcp, createServer } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { createTransport } from 'nodemailer';
+import type { Config } from '../config';
+import { transportOf } from '../messages/mailer';
+import type { NetworkFacts, SiteFacts } from './examined';
+
+/** Milliseconds for each answer. */
+const PATIENCE = 5_000;
+
+/** Gathers the facts. `isServing`: whether a server of this configuration runs, and so has the ports. */
+export async function networkFacts(config: Config, { isServing }: { isServing: boolean }): Promise<NetworkFacts> {
+  const [takenPorts, publicSite, radsecCertificateEnds, mailProblem, smsProblem] = await Promise.all([
+    isServing ? [] : takenPortsOf(config),
+    config.publicUrl === undefined ? null : siteFacts(`${config.publicUrl}${config.basePath}`),
+    config.radsec === undefined ? null : endOf(config.radsec.cert),
+    mailProblemOf(config),
+    smsProblemOf(config),
+  ]);
+  return { takenPorts, publicSite, radsecCertificateEnds, mailProblem, smsProblem };
+}
+
+async function takenPortsOf({ host, port, radius, radsec }: Config): Promise<NetworkFacts['takenPorts']> {
+  const taken: NetworkFacts['takenPorts'] = [];
+  if (await isTakenTcp(host, port)) taken.push({ setting: 'PORT', port });
+  if (radius) {
+    for (const udp of [radius.ports.authentication, radius.ports.accounting])
+      if (await isTakenUdp(radius.host, udp)) taken.push({ setting: 'PORTICO_RADIUS_PORTS', port: udp });
+    if (radsec && (await isTakenTcp(radius.host, radius.ports.tls)))
+      taken.push({ setting: 'PORTICO_RADIUS_PORTS', port: radius.ports.tls });
+  }
+  return taken;
+}
+
+async function isTakenTcp(host: string, port: number): Promise<boolean> {
+  if (port === 0) return false;
+  const server = createServer();
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+    await once(server.close(), 'close');
+    return false;
+  } catch (error) {
+    return isInUse(error);
+  }
+}
+
+async function isTakenUdp(host: string, port: number): Promise<boolean> {
+  if (port === 0) return false;
+  const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
+  try {
+    socket.bind(port, host);
+    await once(socket, 'listening');
+    return false;
+  } catch (error) {
+    return isInUse(error);
+  } finally {
+    socket.close();
+  }
+}
+
+const isInUse = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+
+async function siteFacts(url: string): Promise<SiteFacts> {
+  const { hostname, protocol, port } = new URL(url);
+  const facts = { problem: null, isUnknownName: false, hasIpv6Address: false, isOurs: false, policy: null, certificateEnds: null };
+  const name = hostname.replace(/^\[|\]$/g, '');
+  const addresses = await lookup(name, { all: true }).catch(() => []);
+  if (addresses.length === 0) return { ...facts, isUnknownName: true };
+  const hasIpv6Address = addresses.some(({ family }) => family === 6);
+  const certificateEnds = protocol === 'https:' ? await certificateEndOf(name, Number(port) || 443) : null;
+  try {
+    const answer = await fetch(`${url}/config.json`, { signal: AbortSignal.timeout(PATIENCE), redirect: 'manual' });
+    const text = await answer.text();
+    const isOurs = answer.ok && text.startsWith('{') && text.includes('"backend":"portico"');
+    return { ...facts, hasIpv6Address, certificateEnds, isOurs, policy: answer.headers.get('content-security-policy') };
+  } catch (error) {
+    return { ...facts, hasIpv6Address, certificateEnds, problem: wordsOf(error) };
+  }
+}
+
+/** When the certificate ends that is shown there, valid or not; null if none is. */
+async function certificateEndOf(host: string, port: number): Promise<Date | null> {
+  // Whether browsers accept it is for the request to show: an expired one is to be seen here.
+  const socket = connectTls({ host, port, rejectUnauthorized: false, ...(/[a-z]/i.test(host) && { servername: host }) });
+  try {
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(PATIENCE) });
+    const { valid_to: ends } = socket.getPeerCertificate();
+    return new Date(ends);
+  } catch {
+    // That nobody answers is another fault.
+    return null;
+  } finally {
+    socket.on('error', () => undefined).destroy();
+  }
+}
+
+async function endOf(file: string): Promise<Date | null> {
+  try {
+    return new Date(new X509Certificate(await readFile(file)).validTo);
+  } catch {
+    // That it can't be read is another fault.
+    return null;
+  }
+}
+
+async function mailProblemOf({ smtpUrl }: Config): Promise<string | null> {
+  if (smtpUrl === undefined) return null;
+  const transport = createTransport(transportOf(smtpUrl, PATIENCE));
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    return wordsOf(error);
+  } finally {
+    transport.close();
+  }
+}
+
+/** Whether its host takes connections: what a call costs, and what it answers, only a message would show. */
+async function smsProblemOf({ sms }: Config): Promise<string | null> {
+  if (sms === undefined || sms.gateway === 'sink') return null;
+  const { protocol, hostname, port } = new URL(sms.gateway === 'template' ? sms.url : sms.origin);
+  const socket = connectTcp(Number(port) || (protocol === 'https:' ? 443 : 80), hostname.replace(/^\[|\]$/g, ''));
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(PATIENCE) });
+    return null;
+  } catch (error) {
+    return wordsOf(error);
+  } finally {
+    socket.on('error', () => undefined).destroy();
+  }
+}
+
+/** Without the address that was called, which may contain a password. */
+function wordsOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return String(error);
+  const { name, message = '', code, cause } = error as { name?: string; message?: string; code?: unknown; cause?: unknown };
+  if (name === 'AbortError' || name === 'TimeoutError') return `no answer in ${PATIENCE / 1000} seconds`;
+  if (cause !== undefined) return wordsOf(cause);
+  return message === '' ? String(code) : message;
+}
