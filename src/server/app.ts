@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
@@ -26,6 +27,8 @@ import { healthRoutes } from './http/health';
 import { hotspotRoutes } from './hotspots/routes';
 import { callAsLogged } from './http/log';
 import { serveMetrics } from './http/metrics';
+import { boundConnections, requestGate } from './http/requestGate';
+import { knownCallers, requesters } from './http/requesters';
 import { answerOlderConsoles } from './http/ownConsole';
 import { openndsRoutes } from './opennds/routes';
 import { paperRoutes } from './paper/routes';
@@ -79,12 +82,32 @@ const COMPRESSED_AT_ONCE = 128 * 1024;
 /** Milliseconds. With the defaults of Fastify and Node, a stuck client would never be disconnected. */
 const TIMEOUTS = { connectionTimeout: 60_000, requestTimeout: 30_000, handlerTimeout: 25_000, keepAliveTimeout: 72_000 };
 
+/** The same of what arrives: whoever sends a header a second is disconnected after 15 to 20 seconds. */
+const CONNECTION_TIMEOUTS = { headersTimeout: 15_000, requestTimeout: TIMEOUTS.requestTimeout, connectionsCheckingInterval: 5000 };
+
+/** Requests that are worked on at the same time: as many as keep the database busy while others are read and answered. */
+const AT_ONCE = { postgres: 24, embedded: 12 };
+
 /** Builds the whole server, without listening. All dependencies are passed in; closing it leaves the database open. */
 export async function buildApp(given: Deps): Promise<FastifyInstance> {
   const { config } = given;
+  const callers = knownCallers();
+  const gate = requestGate({
+    atOnce: given.connections ? AT_ONCE.postgres : AT_ONCE.embedded,
+    bodyWithin: given.timeouts?.handlerTimeout ?? TIMEOUTS.handlerTimeout,
+    requesterOf: requesters(config, callers),
+    onRefused: (refused) => app.log.warn({ refused }, 'too many requests: some were refused'),
+  });
   const app = Fastify({
     ...TIMEOUTS,
     ...given.timeouts,
+    serverFactory: (serve) => {
+      const server = createServer(CONNECTION_TIMEOUTS, gate.guarded(serve));
+      server.keepAliveTimeout = TIMEOUTS.keepAliveTimeout;
+      server.setTimeout(TIMEOUTS.connectionTimeout);
+      boundConnections(server);
+      return server;
+    },
     bodyLimit: MAX_BODY_BYTES,
     // Errors are logged without the parameters of their statements.
     logger: { level: config.logLevel, serializers: { req: callAsLogged, err: asLogged } },
@@ -104,10 +127,13 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
     // Tell clients not to reuse a connection that is about to be closed.
     if (given.unready?.() === 'stopping') reply.header('Connection', 'close');
   });
-  app.addHook('onClose', () => given.outbox.stop());
+  app.addHook('onClose', () => {
+    gate.close();
+    return given.outbox.stop();
+  });
   if (hasUnits(config)) isolatePortalOrigin(app, config);
   assignPriorities(app);
-  const deps: Deps = { ...given, unnamedProxy: watchProxies(app, given.clock) };
+  const deps: Deps = { ...given, gateState: gate.state, callers, unnamedProxy: watchProxies(app, given.clock) };
   answerErrors(app);
   app.setNotFoundHandler(answerUnknownPath);
 

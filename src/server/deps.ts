@@ -1,4 +1,6 @@
 import type { UnnamedProxy } from './http/behindProxy';
+import type { KnownCallers } from './http/requesters';
+import type { GateState } from './http/requestGate';
 import type { Config } from './config';
 import type { BackupState } from './backups/automaticBackups';
 import type { Database, DatabaseState } from './database/client';
@@ -28,6 +30,10 @@ export interface Deps {
   config: Config;
   /** Load on the database: running, waiting and refused calls. */
   databaseState?: () => DatabaseState;
+  /** Load on the server: requests that it works on, that wait, and that it refused. The app makes it. */
+  gateState?: () => GateState;
+  /** Learns whose tokens are. The app makes it. */
+  callers?: Pick<KnownCallers, 'seen'>;
   /** Milliseconds; tests use shorter ones. */
   timeouts?: { handlerTimeout: number };
   /** Why load balancers should stop sending requests although the database answers; null if they needn't. */

@@ -17,7 +17,7 @@ export async function signIn(url, username) {
   });
   const { token } = await login.json();
   if (login.status !== 201) throw new Error(`${username} could not log in: ${String(login.status)}`);
-  return async (/** @type {string} */ path, /** @type {{ method?: string, body?: object }} */ { method = 'GET', body } = {}) => {
+  const ask = async (/** @type {string} */ path, /** @type {{ method?: string, body?: object }} */ { method = 'GET', body } = {}) => {
     const answer = await fetch(url + path, {
       method,
       headers: { Token: token, 'X-Portico-Console': '1', ...(body && { 'Content-Type': 'application/json' }) },
@@ -25,6 +25,7 @@ export async function signIn(url, username) {
     });
     return { status: answer.status, headers: answer.headers, body: /** @type {any} */ (await answer.json()) };
   };
+  return Object.assign(ask, { token: String(token) });
 }
 
 /**

@@ -23,7 +23,7 @@ export async function onBothEngines(measure) {
     const rows = await onServer('PGlite', { PORTICO_DATA: path.join(folder, 'data') }, measure);
     const bin = findPostgres();
     if (bin === undefined) return [...rows, { what: 'PostgreSQL is not installed', measured: 0, unit: '' }];
-    const postgres = await startPostgres(bin);
+    const postgres = await startPostgres(bin, undefined, undefined, { isDurable: true });
     try {
       return [...rows, ...(await onServer('PostgreSQL', { DATABASE_URL: postgres.url }, measure))];
     } finally {
@@ -40,11 +40,12 @@ export async function onBothEngines(measure) {
  * @param {(served: Served) => Promise<Row[]>} measure
  */
 async function onServer(engine, place, measure) {
+  const cli = process.env.BENCH_SERVER ?? SERVER;
   const env = { ...place, PORTICO_LOGIN_LIMIT: '0', LOG_LEVEL: 'error' };
-  execFileSync(process.execPath, [SERVER, 'seed', '--size', 'small', '--yes'], { env: { ...process.env, ...env } });
+  execFileSync(process.execPath, [cli, 'seed', '--size', 'small', '--yes'], { env: { ...process.env, ...env } });
   const [authentication, accounting] = [await freeUdpPort(), await freeUdpPort()];
   const radius = { PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: `${String(authentication)},${String(accounting)}` };
-  const server = await startPortico({ cli: SERVER, args: ['serve', '--port', '0'], env: { ...env, ...radius, PORTICO_METRICS: 'on' } });
+  const server = await startPortico({ cli, args: ['serve', '--port', '0'], env: { ...env, ...radius, PORTICO_METRICS: 'on' } });
   try {
     return await measure({ engine, url: server.url, authentication, accounting });
   } finally {

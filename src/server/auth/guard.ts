@@ -33,7 +33,7 @@ export const allow = (permission: Permission) => ({ permission });
 /** For a route's `config`: needs no token. */
 export const open = { open: true } as const;
 
-export function guard(app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>): void {
+export function guard(app: FastifyInstance, { db, clock, callers }: Pick<Deps, 'db' | 'clock' | 'callers'>): void {
   app.addHook('onRoute', ({ config, method, url }) => {
     if (config?.permission === undefined && config?.open !== true) throw new Error(`${String(method)} ${url} names no permission`);
   });
@@ -46,6 +46,7 @@ export function guard(app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'cl
     const found = await withPriority('small', () => findToken(db, token, clock()));
     if (found === 'unknown') throw unauthenticated('API token is invalid');
     if (found === 'expired') throw unauthenticated('API token is expired');
+    callers?.seen(token, found.tenantId);
     const isOwn = (request.params as { id?: string }).id === String(found.scope.accountId);
     if (found.mustChangePassword && !(ownBeforePasswordChange === true && isOwn)) {
       throw forbidden('Change the one-time password first', 'must_change_password');

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, ne, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { ignoreDiskFull } from '../database/diskSpace';
-import { access_tokens, accounts, accounts_hotspots, hotspot_integrations } from '../database/schema';
+import { access_tokens, accounts, accounts_hotspots, hotspot_integrations, hotspots } from '../database/schema';
 import type { Scope } from './tenancy';
 import { hashToken, LOGIN_LASTS, newToken } from './tokens';
 
@@ -10,6 +10,8 @@ const EXPIRY_STEP = 300_000;
 
 interface FoundToken {
   scope: Scope;
+  /** The account that owns what it sees: its own, or that of its hotspot's owner. */
+  tenantId: number;
   mustChangePassword: boolean;
   /** A person's session, or an integration's token. */
   type: 'login' | 'api';
@@ -29,11 +31,13 @@ export async function findToken(db: Db, token: string, now: Date): Promise<Found
       username: accounts.username,
       role: accounts.type,
       hotspotId: accounts_hotspots.hotspot_id,
+      ownerId: hotspots.account_id,
       mustChangePassword: accounts.must_change_password,
     })
     .from(access_tokens)
     .innerJoin(accounts, eq(accounts.id, access_tokens.account_id))
     .leftJoin(accounts_hotspots, eq(accounts_hotspots.account_id, accounts.id))
+    .leftJoin(hotspots, eq(hotspots.id, accounts_hotspots.hotspot_id))
     .where(eq(access_tokens.token_hash, hashToken(token)));
   if (!found) return 'unknown';
 
@@ -49,6 +53,7 @@ export async function findToken(db: Db, token: string, now: Date): Promise<Found
   }
   return {
     scope: { accountId: found.accountId, username: found.username, role: found.role, hotspotId: found.hotspotId ?? 0 },
+    tenantId: found.ownerId ?? found.accountId,
     mustChangePassword: found.mustChangePassword,
     type: found.type,
     created: found.created,

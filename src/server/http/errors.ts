@@ -72,6 +72,13 @@ const RETRY_AFTER = 5;
 export const stillRunning = () =>
   new RefusedError(503, { message: 'The first call with this key is still running', code: 'still_running', retry_after: RETRY_AFTER });
 
+/** 503: too many requests wait, for the database or before they are looked at (requestGate.ts). Nothing was done. */
+export const BUSY = {
+  message: 'Too many calls wait: try again shortly',
+  code: 'busy',
+  retry_after: BUSY_RETRY_AFTER,
+} as const satisfies Refusal;
+
 const DISK_FULL_ANSWER: Refusal = {
   message: 'The disk of the server is full: nothing can be changed until there is room',
   code: 'disk_full',
@@ -161,7 +168,8 @@ export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply):
   return reply.code(404).send(answer);
 }
 
-const TOO_SLOW: { status: number; answer: Refusal } = {
+/** 408: the body arrived too slowly. */
+export const TOO_SLOW: { status: number; answer: Refusal } = {
   status: 408,
   answer: { message: 'Request fields malformed', code: 'malformed', error: 'it did not arrive in time' },
 };
@@ -172,13 +180,13 @@ const UNREADABLE: Record<string, [status: string, error: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'it did not arrive in time'],
 };
 
-/** The headers that hooks add to all other responses. */
-const UNREADABLE_HEADERS = [
-  "Content-Security-Policy: default-src 'none';frame-ancestors 'none'",
-  'X-Content-Type-Options: nosniff',
-  'Referrer-Policy: no-referrer',
-  'Cache-Control: no-store',
-];
+/** The headers that hooks add to all other responses, for those that are sent before any hook. */
+export const ANSWER_HEADERS = {
+  'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+};
 
 /**
  * Responds to bytes that never became a request with a refusal in the usual form, and closes the connection, which can't be parsed any
@@ -190,7 +198,7 @@ export function answerUnreadable(cause: NodeJS.ErrnoException, socket: Socket): 
     const answer: Refusal = { message: 'Request fields malformed', code: 'malformed', error };
     const body = JSON.stringify(answer);
     const headers = [
-      ...UNREADABLE_HEADERS,
+      ...Object.entries(ANSWER_HEADERS).map(([name, value]) => `${name}: ${value}`),
       `X-Request-Id: ${randomUUID()}`,
       'Content-Type: application/json',
       `Content-Length: ${Buffer.byteLength(body)}`,
@@ -219,12 +227,7 @@ function refusalOf(error: FastifyError): { status: number; answer: Refusal } {
     return { status: 400, answer: { message: 'Request fields malformed', code: 'malformed', error: 'a text holds a NUL character' } };
   }
   const codes = causesOf(error).map(codeOf);
-  if (codes.includes('busy')) {
-    return {
-      status: 503,
-      answer: { message: 'Too many calls wait: try again shortly', code: 'busy', retry_after: BUSY_RETRY_AFTER },
-    };
-  }
+  if (codes.includes('busy')) return { status: 503, answer: BUSY };
   if (codes.includes(DISK_FULL)) return { status: 503, answer: DISK_FULL_ANSWER };
   if (error instanceof OutcomeUnknownError) {
     return {

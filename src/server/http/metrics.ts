@@ -65,8 +65,22 @@ export function serveMetrics(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Gauges that are read on request. */
-function measuresOf({ connections, databaseState, backups }: Deps): Measure[] {
+function measuresOf({ connections, databaseState, gateState, backups }: Deps): Measure[] {
   return [
+    ...(gateState
+      ? [
+          {
+            name: 'portico_http_waiting',
+            help: 'Requests that wait until the server has time for them.',
+            value: () => gateState().waiting,
+          },
+          {
+            name: 'portico_http_refused',
+            help: 'Requests refused since the start because they had waited too long.',
+            value: () => gateState().refused,
+          },
+        ]
+      : []),
     ...(connections
       ? [
           {

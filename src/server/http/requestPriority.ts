@@ -8,6 +8,13 @@ const SMALL = /^\/(health\/|radius\/authorize$|wax\/aaa\/login$|portal\/:unit\/c
 
 /** Requests that read many rows for one response. */
 const LONG = /^\/api\/(stats\/(reports\/|dashboard$)|attention(\/|$)|audit$|find$)/;
+const EXPORT = /[?&]csv=true(&|$)/;
+
+/** The same by the address of a request, whose route isn't known yet. */
+export function isLongRequest(url: string): boolean {
+  const [path = ''] = url.split('?');
+  return LONG.test(path) || EXPORT.test(url);
+}
 
 function priorityOf({ routeOptions, query }: FastifyRequest): Priority {
   const { url = '' } = routeOptions;

@@ -1,0 +1,60 @@
+/** Whom a request is counted for before anything is looked up (requestGate.ts). */
+import type { IncomingMessage } from 'node:http';
+import proxyAddress from '@fastify/proxy-addr';
+import { countedAddress } from '../auth/places';
+import { hashToken } from '../auth/tokens';
+import type { Config } from '../config';
+import { ttlCache } from '../ttlCache';
+import { withoutBase } from './behindProxy';
+import type { Requester, RequestKind } from './requestGate';
+import { isLongRequest } from './requestPriority';
+
+/** Tokens that have been right lately, and whose they are: how many are remembered, and for how many milliseconds. */
+const MOST_KNOWN = 50_000;
+const KNOWN_FOR = 15 * 60_000;
+
+/** Pages for guests, whose routes let networks in one after the other themselves (portal/admission.ts). */
+const PAGES = /^\/((portal|gateway)\/|wax\/(?!aaa(\?|$)|register\/mac\/))/;
+
+const UNITS = /^\/(wax|radius|opennds)\//;
+
+/** Tenants by the tokens of their people. */
+export interface KnownCallers {
+  /** A token was right: its caller belongs to a tenant. */
+  seen: (token: string, tenantId: number) => void;
+  tenantOf: (token: string) => number | undefined;
+}
+
+export function knownCallers(): KnownCallers {
+  const tenants = ttlCache<number>(MOST_KNOWN, KNOWN_FOR);
+  return {
+    seen: (token, tenantId) => tenants.set(hashToken(token), tenantId),
+    tenantOf: (token) => tenants.get(hashToken(token)),
+  };
+}
+
+/**
+ * Returns a function that says whom a request is counted for; null if it has its turn later. A token that hasn't been right counts for
+ * nothing, as anybody can invent one: its caller is a stranger at an address.
+ */
+export function requesters(
+  config: Pick<Config, 'basePath' | 'trustProxy'>,
+  { tenantOf }: Pick<KnownCallers, 'tenantOf'>,
+): (request: IncomingMessage) => Requester | null {
+  const pathOf = withoutBase(config);
+  const isTrusted = proxyAddress.compile(config.trustProxy);
+  return (request) => {
+    const path = pathOf(request);
+    if (PAGES.test(path)) return null;
+    const { token } = request.headers;
+    const tenant = typeof token === 'string' && path.startsWith('/api/') ? tenantOf(token) : undefined;
+    if (tenant !== undefined) return { kind: isLongRequest(path) ? 'long' : 'staff', party: String(tenant), session: String(token) };
+    const network = countedAddress(proxyAddress(request, isTrusted)).address;
+    return { kind: kindOf(path), party: network, session: '' };
+  };
+}
+
+function kindOf(path: string): RequestKind {
+  if (path.startsWith('/health/')) return 'health';
+  return UNITS.test(path) ? 'units' : 'strangers';
+}

@@ -1,0 +1,229 @@
+/** The gate in front of the server: whose requests are let in, in which order, and what becomes of the others. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { EventEmitter, once } from 'node:events';
+import http from 'node:http';
+import net from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import { boundConnections, requestGate, type RequestKind } from '../../src/server/http/requestGate';
+import { knownCallers, requesters } from '../../src/server/http/requesters';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+const AT_ONCE = 4;
+
+/** A server behind a gate, whose requests say of whom they are, and are answered when the test says so. */
+async function gated({ bodyWithin = 60_000 } = {}) {
+  const inside: { path: string; answer: () => void }[] = [];
+  const arrivals = new Set<() => void>();
+  const gate = requestGate({
+    atOnce: AT_ONCE,
+    bodyWithin,
+    requesterOf: ({ headers }) => {
+      const { kind = 'staff', party = '', session = '' } = headers as Record<string, string>;
+      return { kind: kind as RequestKind, party, session };
+    },
+  });
+  const server = http.createServer(
+    gate.guarded((request, response) => {
+      inside.push({ path: request.url ?? '', answer: () => response.end('done') });
+      for (const arrival of arrivals) arrival();
+    }),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  const agent = new http.Agent({ keepAlive: true });
+  closing.push(async () => {
+    agent.destroy();
+    server.closeAllConnections();
+    server.close();
+    gate.close();
+  });
+  const when = (isSo: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (isSo()) {
+          arrivals.delete(look);
+          resolve();
+        }
+      };
+      arrivals.add(look);
+      look();
+    });
+  return {
+    port,
+    gate,
+    inside,
+    /** Once so many have been let in. */
+    letIn: (many: number) => when(() => inside.length >= many),
+    ask: async (path: string, headers: Record<string, string> = {}) => {
+      const request = http.get({ port, host: '127.0.0.1', path, agent, headers });
+      const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+      let body = '';
+      for await (const part of response.setEncoding('utf8')) body += String(part);
+      return { status: response.statusCode, headers: response.headers, body };
+    },
+    /** Once so many wait at the gate: everything sent before has been read then. */
+    waiting: async (many: number) => {
+      while (gate.state().waiting < many) await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+test('a flood of one tenant leaves places to other tenants, whose requests come next', async () => {
+  const { ask, letIn, waiting, inside } = await gated();
+  const flood = Array.from({ length: 30 }, (_, nth) => ask(`/flood/${String(nth)}`, { party: 'one' }));
+  await waiting(28);
+  const [taken] = [inside.length];
+  const other = ask('/other', { party: 'another' });
+  await letIn(taken + 1);
+  expect(taken).toBeLessThan(AT_ONCE);
+  expect(inside.at(-1)?.path).toBe('/other');
+  for (let nth = 0; nth < 31; nth += 1) {
+    await letIn(nth + 1);
+    inside[nth]?.answer();
+  }
+  expect((await Promise.all([...flood, other])).map(({ status }) => status)).toEqual(Array.from({ length: 31 }, () => 200));
+});
+
+test('sessions of one tenant take turns, and so do kinds of requests', async () => {
+  const { ask, letIn, waiting, inside } = await gated();
+  const all = [ask('/a0', { party: 'one', session: 'a' }), ask('/a1', { party: 'one', session: 'a' })];
+  await letIn(2);
+  for (const nth of [2, 3, 4]) all.push(ask(`/a${String(nth)}`, { party: 'one', session: 'a' }));
+  await waiting(3);
+  all.push(ask('/b0', { party: 'one', session: 'b' }));
+  await waiting(4);
+  inside[0]?.answer();
+  await letIn(3);
+  inside[1]?.answer();
+  await letIn(4);
+  expect(inside.slice(2).map(({ path }) => path.slice(0, 2))).toEqual(expect.arrayContaining(['/a', '/b']));
+  // The places of staff are taken, and a load balancer still gets its answer.
+  const health = ask('/health/ready', { kind: 'health', party: 'balancer' });
+  await letIn(5);
+  expect(inside.at(-1)?.path).toBe('/health/ready');
+  for (let nth = 0; nth < 7; nth += 1) {
+    await letIn(nth + 1);
+    inside[nth]?.answer();
+  }
+  await Promise.all([...all, health]);
+});
+
+test('refuses those that have waited longest of more requests than there is time for, and says when to come back', async () => {
+  const { ask, letIn, inside, gate } = await gated();
+  const all = Array.from({ length: 120 }, async (_, nth) => ({ nth, ...(await ask(`/${String(nth)}`, { party: 'one' })) }));
+  await letIn(2);
+  const { status, headers, body } = await Promise.race(all);
+  expect([status, JSON.parse(body)]).toEqual([503, { message: 'Too many calls wait: try again shortly', code: 'busy', retry_after: 2 }]);
+  expect(headers).toMatchObject({ 'retry-after': '2', 'content-type': 'application/json', 'cache-control': 'no-store' });
+  expect(headers['x-request-id']).toBeDefined();
+  while (gate.state().refused < 18) await new Promise((resolve) => setImmediate(resolve));
+  for (let nth = 0; nth < 102; nth += 1) {
+    await letIn(nth + 1);
+    inside[nth]?.answer();
+  }
+  const statuses = (await Promise.all(all)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(18);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(102);
+  expect(inside).toHaveLength(102);
+  expect(gate.state()).toEqual({ running: 0, waiting: 0, refused: 18 });
+});
+
+test('gives no place to requests whose bodies trickle in, and forgets those of clients that have disconnected', async () => {
+  const { ask, letIn, waiting, inside, port, gate } = await gated();
+  const slow = Array.from({ length: 10 }, () => net.connect(port, '127.0.0.1'));
+  for (const socket of slow) socket.write('POST /slow HTTP/1.1\r\nHost: a\r\nparty: one\r\nContent-Length: 10\r\n\r\n{');
+  await Promise.all(slow.map((socket) => once(socket, 'connect')));
+  const first = ask('/first', { party: 'one' });
+  await letIn(1);
+  expect(inside.map(({ path }) => path)).toEqual(['/first']);
+  slow[0]?.write('"a": 1234');
+  await letIn(2);
+  expect(inside.at(-1)?.path).toBe('/slow');
+  const gone = net.connect(port, '127.0.0.1');
+  gone.write('GET /gone HTTP/1.1\r\nHost: a\r\nparty: one\r\n\r\n');
+  await waiting(1);
+  gone.destroy();
+  while (gate.state().waiting > 0) await new Promise((resolve) => setImmediate(resolve));
+  for (const { answer } of inside) answer();
+  expect((await first).status).toBe(200);
+  for (const socket of slow) socket.destroy();
+  expect(inside.map(({ path }) => path)).toEqual(['/first', '/slow']);
+});
+
+test('a request that waited is served in its own context, not in that of the request before it', async () => {
+  const contexts = new AsyncLocalStorage<string>();
+  const seen: (string | undefined)[] = [];
+  const waiting: { end: () => void }[] = [];
+  const gate = requestGate({ atOnce: 1, bodyWithin: 1000, requesterOf: () => ({ kind: 'staff', party: '', session: '' }) });
+  const serve = gate.guarded((_request, response) => {
+    seen.push(contexts.getStore());
+    waiting.push({ end: () => contexts.run('of another', () => response.emit('prefinish')) });
+  });
+  const arriving = () => [{ headers: {} }, new EventEmitter()] as unknown as Parameters<http.RequestListener>;
+  contexts.run('first', () => serve(...arriving()));
+  contexts.run('second', () => serve(...arriving()));
+  waiting[0]?.end();
+  expect(seen).toEqual(['first', 'second']);
+  gate.close();
+});
+
+test('a large body is let in while it arrives, as its route has to read it', async () => {
+  const { letIn, inside, port } = await gated();
+  const socket = net.connect(port, '127.0.0.1');
+  socket.write('POST /picture HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n');
+  socket.write(Buffer.alloc(200_000));
+  await letIn(1);
+  expect(inside.map(({ path }) => path)).toEqual(['/picture']);
+  socket.destroy();
+});
+
+test('the connection that has been idle longest makes room for the next', async () => {
+  const server = http.createServer((_request, response) => response.end('done'));
+  boundConnections(server, 3);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(
+    async () => server.closeAllConnections(),
+    async () => server.close(),
+  );
+  const { port } = server.address() as net.AddressInfo;
+  const sockets: net.Socket[] = [];
+  for (let nth = 0; nth < 4; nth += 1) {
+    const accepted = once(server, 'connection');
+    sockets.push(net.connect(port, '127.0.0.1'));
+    await accepted;
+  }
+  const [oldest, second, , last] = sockets;
+  await once(oldest as net.Socket, 'close');
+  for (const socket of [second, last]) {
+    socket?.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    const [answer] = (await once(socket as net.Socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 200 /);
+  }
+  for (const socket of sockets) socket.destroy();
+});
+
+test('only tokens that were right count for their tenant, all others for the network they come from', () => {
+  const callers = knownCallers();
+  callers.seen('right', 7);
+  const of = requesters({ basePath: '/portico', trustProxy: ['10.0.0.0/8'] }, callers);
+  const from = (url: string, headers: Record<string, string> = {}, remoteAddress = '192.0.2.1') =>
+    of({ url, headers, socket: { remoteAddress } } as unknown as http.IncomingMessage);
+  expect(from('/portico/api/units', { token: 'right' })).toEqual({ kind: 'staff', party: '7', session: 'right' });
+  expect(from('/api/users?csv=true', { token: 'right' })).toMatchObject({ kind: 'long', party: '7' });
+  expect(from('/api/stats/reports/sessions/graph?range=30', { token: 'right' })).toMatchObject({ kind: 'long' });
+  expect(from('/api/units', { token: 'invented' })).toEqual({ kind: 'strangers', party: '192.0.2.1', session: '' });
+  expect(from('/api/login')).toMatchObject({ kind: 'strangers', party: '192.0.2.1' });
+  expect(from('/health/ready', {}, '::ffff:192.0.2.9')).toMatchObject({ kind: 'health', party: '192.0.2.9' });
+  expect(from('/wax/aaa?stage=login', {}, '2001:db8:1:2:3::4')).toMatchObject({ kind: 'units', party: '2001:db8:1:2::/64' });
+  expect(from('/wax/aaa?stage=counters')).toMatchObject({ kind: 'units' });
+  for (const page of ['/portal/some-unit', '/wax/privacy/some-unit', '/wax/aaa/login?stage=x']) expect(from(page)).toBeNull();
+  const forwarded = { 'x-forwarded-for': '198.51.100.1, 203.0.113.5' };
+  expect(from('/api/login', forwarded, '10.1.2.3')).toMatchObject({ party: '203.0.113.5' });
+  expect(from('/api/login', forwarded)).toMatchObject({ party: '192.0.2.1' });
+});
