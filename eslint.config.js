@@ -55,6 +55,7 @@ const ROOMS = [
   {
     type: 'contract-words',
     pattern: [
+      'alertGroups',
       'csv',
       'guestRows',
       'html',
@@ -132,7 +133,7 @@ const importRules = {
           importKind: 'value',
           disallow: 'contract',
           message:
-            'The console holds no zod: of this file it may only `import type`; constants live in contract/wire.ts, contract/roles.ts, contract/csv.ts, contract/guestRows.ts, contract/html.ts, contract/macAddress.ts, contract/mail.ts, contract/paperModel.ts, contract/presets.ts, contract/valueTag.ts and contract/zones.ts',
+            'The console holds no zod: of this file it may only `import type`; constants live in contract/wire.ts, contract/roles.ts, contract/alertGroups.ts, contract/csv.ts, contract/guestRows.ts, contract/html.ts, contract/macAddress.ts, contract/mail.ts, contract/paperModel.ts, contract/presets.ts, contract/valueTag.ts and contract/zones.ts',
         },
         { from: CONSOLE, importKind: 'type', allow: 'contract' },
         { from: 'contract-words', allow: 'contract-words' },

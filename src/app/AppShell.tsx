@@ -173,7 +173,7 @@ function AttentionBell() {
         ref={bell}
         type="text"
         icon={
-          <Badge count={count} size="small" color="var(--warning)">
+          <Badge count={count} overflowCount={9} size="small" color="var(--warning)">
             <BellOutlined aria-hidden />
           </Badge>
         }

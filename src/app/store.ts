@@ -17,6 +17,7 @@ import { exportsSlice } from '../shared/exports';
 import { locationSlice, moved, type Place } from '../shared/location';
 import { recentsSlice } from '../shared/recents';
 import { withoutSecrets } from '../shared/secrets';
+import { unfoldedSlice } from '../shared/unfolded';
 import { createRecorder, type Recorded } from './recording';
 import type { TimeTravel } from './replay/timeTravel';
 import { withSessionChanges } from './sessionChanges';
@@ -38,6 +39,7 @@ const plainReducers = {
   counter: counterSlice.reducer,
   exports: exportsSlice.reducer,
   recents: recentsSlice.reducer,
+  unfolded: unfoldedSlice.reducer,
   [api.reducerPath]: api.reducer,
 };
 

@@ -81,6 +81,11 @@ export const dashboard = z.object({
   online: z.array(z.object({ at: z.string(), guests: z.number().int() })),
   /** When most guests were online at once within the time of `online`, at any moment, not only at full hours; null if nobody was. */
   most_online: z.object({ at: z.string(), guests: z.number().int() }).nullable(),
+  /**
+   * For a customer: guests with a session yesterday, that day's weekday (0 is Sunday), and the median of up to eight of the same weekday
+   * before it; null if there are fewer than three since the hotspot exists. Null for those with several hotspots.
+   */
+  yesterday: z.object({ guests: z.number().int(), weekday: z.number().int(), usual: z.number().nullable() }).nullable(),
   /** Hotspots with the most guests present today, busiest first; empty for a customer. */
   busiest: z.array(z.object({ hotspot_id: id, hotspot_name: z.string(), guests: z.number().int() })),
   /** The most recent valid guests, newest first. */
@@ -108,7 +113,7 @@ export type ListSmsSent = z.infer<typeof listSmsSent>;
 const alert = { alert: z.string(), snoozed_until: moment };
 
 /**
- * One alert (our server only); lists have the most urgent kind first. `since` is when the problem began, if known. `ALERTS` in
+ * One alert (our server only); lists have the worst first (`ALERT_GROUPS`). `since` is when the problem began, if known. `ALERTS` in
  * contract/roles.ts says which roles get which kind.
  */
 export const attentionItem = z.discriminatedUnion('kind', [
@@ -138,6 +143,8 @@ export const attentionItem = z.discriminatedUnion('kind', [
     silent: z.number().int(),
     units: z.number().int(),
     since: moment,
+    /** Since when the first of them to fall silent has been; null if none was ever heard. */
+    longest: moment,
     /** The first few silent units, by name. */
     silent_units: z.array(z.object({ id, name: z.string() })),
   }),
@@ -182,6 +189,8 @@ export const attentionItem = z.discriminatedUnion('kind', [
 ]);
 export type AttentionItem = z.infer<typeof attentionItem>;
 
-/** PUT /api/attention/snooze: hides an alert from the caller for a day, or shows it again. Other users still see it. */
-export const snoozeAlert = z.object({ alert: z.string().min(1).max(MAX_LENGTH.name), snoozed: z.boolean() });
+const alertKey = z.string().min(1).max(MAX_LENGTH.name);
+
+/** PUT /api/attention/snooze: hides an alert or several from the caller for a day, or shows them again. Other users still see them. */
+export const snoozeAlert = z.object({ alert: z.union([alertKey, z.array(alertKey).min(1).max(10_000)]), snoozed: z.boolean() });
 export type SnoozeAlert = z.infer<typeof snoozeAlert>;

@@ -63,9 +63,6 @@ export const MEASURE_SIGNS = {
 
 export type Measure = keyof typeof MEASURE_SIGNS;
 
-/** For values that no report measures. */
-export const NO_MEASURE = 6;
-
 /** Style index of each login method. */
 const TYPE_SIGNS: Readonly<Partial<Record<string, number>>> = {
   voucher: 0,

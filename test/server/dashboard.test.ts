@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { eq, inArray } from 'drizzle-orm';
 import { dashboard, type Dashboard } from '../../src/contract/stats';
-import { devices, hotspot_sms_counts, session_histories, units, users } from '../../src/server/database/schema';
+import { devices, hotspot_sms_counts, hotspots, session_histories, sessions, units, users } from '../../src/server/database/schema';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { serve } from '../support/server/server';
 
@@ -180,4 +180,32 @@ test('an empty installation has zeros instead of gaps', async () => {
   expect(none).toEqual({ total: 0, days: Array.from({ length: 14 }, () => 0), week: 0, week_before: 0 });
   expect(online).toHaveLength(25);
   expect(newest).toEqual([]);
+});
+
+test('a customer’s yesterday is compared with the median of the same weekday in eight weeks, and no other tenant’s guests count', async () => {
+  const sessionsOn = (hotspot: number, weeks: number, guests: number) =>
+    Array.from({ length: guests }, (_, index) =>
+      visit(hotspot, 5000 + index, ago(DAY + 7 * weeks * DAY), ago(DAY + 7 * weeks * DAY - HOUR)),
+    );
+  await server
+    .db()
+    .update(hotspots)
+    .set({ created: ago(100 * DAY) })
+    .where(eq(hotspots.id, 6));
+  for (const table of [session_histories, sessions]) await server.db().delete(table).where(eq(table.hotspot_id, 6));
+  expect((await dashboardOf('customer23')).yesterday).toEqual({ guests: 0, weekday: 5, usual: 0 });
+  const rows = [...sessionsOn(6, 0, 4), ...[1, 2, 3, 4, 5, 6, 7, 8].flatMap((weeks) => sessionsOn(6, weeks, weeks < 6 ? 3 : 9))];
+  await server
+    .db()
+    .insert(session_histories)
+    .values([...rows, ...sessionsOn(1, 0, 30)]);
+  expect((await dashboardOf('customer23')).yesterday).toEqual({ guests: 4, weekday: 5, usual: 3 });
+  expect((await dashboardOf('reseller2')).yesterday).toBeNull();
+
+  await server
+    .db()
+    .update(hotspots)
+    .set({ created: ago(20 * DAY) })
+    .where(eq(hotspots.id, 6));
+  expect((await dashboardOf('customer23')).yesterday).toMatchObject({ guests: 4, usual: null });
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { ALERT_GROUPS, groupOf } from '../../src/contract/alertGroups';
 import { attentionItem, type AttentionItem } from '../../src/contract/stats';
 import {
   account_sms_counts,
@@ -164,6 +165,7 @@ describe('the alert about silent units', () => {
         silent: 2,
         units: 3,
         since: '2026-11-19T01:46:03Z',
+        longest: '2026-11-17T01:46:03Z',
         silent_units: [
           { id: second, name: 'bar' },
           { id: first, name: 'roof' },
@@ -245,6 +247,12 @@ test('missing privacy fields are shown to the reseller, who alone can fill them 
   for (const as of ['admin', 'reseller1', 'customer21']) expect(await attention('privacy_missing', as)).toEqual([]);
 });
 
+test('the worst alerts come first: what keeps guests out before what only staff miss', async () => {
+  const order = (await alertsOf('admin')).map((item) => ALERT_GROUPS.indexOf(groupOf(item)));
+  expect(new Set(order).size).toBeGreaterThan(1);
+  expect(order).toEqual([...order].sort((one, other) => one - other));
+});
+
 test('a desk, which can act on none of them, has no alerts', async () => {
   expect((await server.as('desk11').get('/api/attention')).status).toBe(403);
 });
@@ -283,6 +291,19 @@ describe('snoozing an alert', () => {
     expect((await snooze('admin', true, sms)).status).toBe(200);
     expect(await attention('sms_near_limit', 'reseller1')).toMatchObject([{ alert: sms, snoozed_until: null }]);
     expect(await attention('sms_near_limit')).not.toMatchObject([{ snoozed_until: null }]);
+  });
+
+  test('hides several at once, also if some of them have ended meanwhile', async () => {
+    const known = (await alertsOf('reseller2')).map((item) => item.alert);
+    expect(known.length).toBeGreaterThan(1);
+    const many = (snoozed: boolean) =>
+      server.as('reseller2').call('PUT', '/api/attention/snooze', { alert: [...known, 'sync_failed 1 999'], snoozed });
+    const before = await server.db().$count(snoozed_alerts);
+    expect((await many(true)).status).toBe(200);
+    expect((await alertsOf('reseller2')).map((item) => item.snoozed_until === null)).toEqual(known.map(() => false));
+    expect(await server.db().$count(snoozed_alerts)).toBe(before + known.length);
+    await many(false);
+    expect((await alertsOf('reseller2')).map((item) => item.snoozed_until === null)).toEqual(known.map(() => true));
   });
 
   test('fails for a foreign alert and stores nothing', async () => {

@@ -1,5 +1,8 @@
+import BellOutlined from '@ant-design/icons/BellOutlined';
 import CheckCircleOutlined from '@ant-design/icons/CheckCircleOutlined';
+import ClockCircleOutlined from '@ant-design/icons/ClockCircleOutlined';
 import ClusterOutlined from '@ant-design/icons/ClusterOutlined';
+import DownOutlined from '@ant-design/icons/DownOutlined';
 import FieldTimeOutlined from '@ant-design/icons/FieldTimeOutlined';
 import CreditCardOutlined from '@ant-design/icons/CreditCardOutlined';
 import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
@@ -7,18 +10,22 @@ import MessageOutlined from '@ant-design/icons/MessageOutlined';
 import SafetyOutlined from '@ant-design/icons/SafetyOutlined';
 import SendOutlined from '@ant-design/icons/SendOutlined';
 import SyncOutlined from '@ant-design/icons/SyncOutlined';
+import UpOutlined from '@ant-design/icons/UpOutlined';
 import WifiOutlined from '@ant-design/icons/WifiOutlined';
-import { Button, Flex, Skeleton } from 'antd';
-import { useId, useRef, useState, type ReactNode } from 'react';
-import { FormattedList, FormattedMessage } from 'react-intl';
-import { useSelector } from 'react-redux';
+import { Button, Flex, Skeleton, Tooltip } from 'antd';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { FormattedList, FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
+import { groupOf, type AlertGroup } from '../../contract/alertGroups';
 import type { AttentionItem } from '../../contract/stats';
 import { isLost } from '../../shared/failure';
 import { listOfHotspot, paths } from '../../shared/paths';
 import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { Moment } from '../../shared/ui/facts/Moment';
+import { useNow } from '../../shared/ui/facts/useNow';
+import { foldToggled, selectUnfolded } from '../../shared/unfolded';
 import { useServerZone } from '../hotspots/api';
 import { selectUser } from '../auth/slice';
 import { isAbout, isAwake, useListAttentionQuery, useSnoozeAlertMutation } from './api';
@@ -26,104 +33,239 @@ import { useIsPhone } from '../../shared/useMedia';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-/** Number of alerts shown before "show all". */
-const MOST = 8;
+/** Number of lines shown before "and more". */
+const MOST = 5;
 const MOST_ON_PHONE = 3;
+const MOST_OF_GROUP = 8;
 
-/** The alerts, each with a link to what it is about. Snoozed ones come last, on demand. With a hotspot, only what is about it. */
+/**
+ * The alerts, worst first: a line for each group, opened in place, or the alert itself if it is the only one. Each leads to what it is
+ * about. Snoozed ones come last, on demand. With a hotspot, only what is about it.
+ */
 export function AlertLines({ hotspotId, onLeave }: { hotspotId?: number; onLeave?: () => void }) {
   // The panel (which has `onLeave`) holds nothing else, and scrolls.
   const most = useIsPhone() && !onLeave ? MOST_ON_PHONE : MOST;
   const attention = useListAttentionQuery();
   const { data: all = [], isLoading, refetch } = attention;
-  const items = hotspotId === undefined ? all : all.filter(isAbout(hotspotId));
-  const [isWhole, setWhole] = useState(false);
-  const [withSnoozed, setWithSnoozed] = useState(false);
-  const lines = useRef<HTMLDivElement>(null);
+  const snoozedFold = useFold('alerts/snoozed');
+  const lines = useFocusKept();
   if (isLoading) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
   if (isLost(attention)) return <LoadFailed message="attention.load_failed" onRetry={refetch} />;
+  const items = hotspotId === undefined ? all : all.filter(isAbout(hotspotId));
   const awake = items.filter(isAwake);
   const snoozed = items.filter((item) => !isAwake(item));
-  // Snoozing removes the button that had the focus.
-  const onMoved = () => lines.current?.focus();
-  const listed = (some: readonly AttentionItem[]) => (
-    <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
-      {some.map((item) => (
-        <AlertLine key={item.alert} item={item} onMoved={onMoved} onLeave={onLeave} />
-      ))}
-    </ul>
-  );
   return (
-    <div ref={lines} tabIndex={-1} style={{ outline: 'none' }}>
+    <div {...lines}>
       {awake.length === 0 && hotspotId === undefined && (
         <Flex gap={8} align="center">
           <CheckCircleOutlined aria-hidden style={{ color: 'var(--success)' }} />
           <FormattedMessage id="attention.none" />
         </Flex>
       )}
-      {awake.length > 0 && listed(isWhole ? awake : awake.slice(0, most))}
-      <Flex gap={16} wrap>
-        {!isWhole && awake.length > most && (
-          <Button type="link" style={{ paddingInline: 0 }} onClick={() => setWhole(true)}>
-            <FormattedMessage id="attention.more" values={{ count: awake.length - most }} />
-          </Button>
+      <LongList fold="alerts/more" most={most}>
+        {groupsOf(awake).map(({ group, items: some }) =>
+          some.length === 1 ? (
+            <Alerts key={group} items={some} onLeave={onLeave} />
+          ) : (
+            <GroupLine key={group} group={group} items={some} onLeave={onLeave} />
+          ),
         )}
-        {snoozed.length > 0 && (
-          <Button type="link" style={{ paddingInline: 0 }} aria-expanded={withSnoozed} onClick={() => setWithSnoozed(!withSnoozed)}>
+      </LongList>
+      {snoozed.length > 0 && (
+        <>
+          <Button type="link" style={{ paddingInline: 0 }} aria-expanded={snoozedFold.isOpen} onClick={snoozedFold.toggle}>
             <FormattedMessage id="attention.snoozed" values={{ count: snoozed.length }} />
           </Button>
-        )}
-      </Flex>
-      {withSnoozed && snoozed.length > 0 && listed(snoozed)}
+          {snoozedFold.isOpen && (
+            <ul className="alert-lines">
+              <Alerts items={snoozed} onLeave={onLeave} />
+            </ul>
+          )}
+        </>
+      )}
     </div>
+  );
+}
+
+/** The alerts by group, in the order of the first of each: the worst. */
+function groupsOf(items: readonly AttentionItem[]): { group: AlertGroup; items: AttentionItem[] }[] {
+  const groups = new Map<AlertGroup, AttentionItem[]>();
+  for (const item of items) groups.set(groupOf(item), [...(groups.get(groupOf(item)) ?? []), item]);
+  return [...groups].map(([group, some]) => ({ group, items: some }));
+}
+
+/** The attributes of an element that takes the focus when what had it is gone: a snoozed alert, or one that has ended meanwhile. */
+function useFocusKept() {
+  const ref = useRef<HTMLDivElement>(null);
+  const hasFocus = useRef(false);
+  useEffect(() => {
+    if (hasFocus.current && document.activeElement === document.body) ref.current?.focus();
+  });
+  return {
+    ...{ ref, tabIndex: -1, style: { outline: 'none' } },
+    onFocus: () => {
+      hasFocus.current = true;
+    },
+    onBlur: () => {
+      hasFocus.current = false;
+    },
+  };
+}
+
+/** Whether something of the screen is unfolded. */
+function useFold(key: string) {
+  const dispatch = useDispatch();
+  const isOpen = useSelector(selectUnfolded).includes(key);
+  return { isOpen, toggle: () => dispatch(foldToggled(key)) };
+}
+
+function LongList({ fold, most, children }: { fold: string; most: number; children: readonly ReactNode[] }) {
+  const { isOpen, toggle } = useFold(fold);
+  if (children.length === 0) return null;
+  const others = children.length - most;
+  return (
+    <>
+      <ul className="alert-lines">{isOpen ? children : children.slice(0, most)}</ul>
+      {!isOpen && others > 0 && (
+        <Button type="link" style={{ paddingInline: 0 }} onClick={toggle}>
+          <FormattedMessage id="attention.more" values={{ count: others }} />
+        </Button>
+      )}
+    </>
+  );
+}
+
+const Alerts = ({ items, onLeave }: { items: readonly AttentionItem[]; onLeave: (() => void) | undefined }) =>
+  items.map((item) => <AlertLine key={item.alert} item={item} onLeave={onLeave} />);
+
+/** Alerts of one group in a line, and below it the alerts once it is opened. */
+function GroupLine({ group, items, onLeave }: { group: AlertGroup; items: readonly AttentionItem[]; onLeave: (() => void) | undefined }) {
+  const { isOpen, toggle } = useFold(`alerts/${group}`);
+  const snoozing = useSnoozing(items);
+  const words = useId();
+  const [first] = items;
+  if (!first) return null;
+  return (
+    <li className="attention-line">
+      <Flex gap={12} align="center" justify="space-between">
+        <button type="button" className="alert-group" id={words} aria-expanded={isOpen} onClick={toggle}>
+          <span style={{ color: 'var(--warning)' }}>{wordsOf(first).icon}</span>
+          <span>
+            <GroupWords group={group} items={items} />
+          </span>
+          {isOpen ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
+        </button>
+        <SnoozeButton {...snoozing} words={words} />
+      </Flex>
+      {snoozing.failure}
+      {isOpen && (
+        <div className="alerts-of-group">
+          <LongList fold={`alerts/${group}/more`} most={MOST_OF_GROUP}>
+            {items.map((item) => (
+              <AlertLine key={item.alert} item={item} isOfGroup onLeave={onLeave} />
+            ))}
+          </LongList>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function GroupWords({ group, items }: { group: AlertGroup; items: readonly AttentionItem[] }) {
+  const now = useNow();
+  const count = items.length;
+  if (group !== 'units_silent') return <FormattedMessage id={`attention.group_${group}`} values={{ count }} />;
+  const silent = items.map((item) => (item.kind === 'units_silent' ? item : null)).filter((item) => item !== null);
+  const longest = Math.min(...silent.map((item) => Date.parse(item.longest ?? '')).filter((at) => !Number.isNaN(at)));
+  const days = Number.isFinite(longest) ? Math.floor((now - longest) / DAY) : 0;
+  const units = silent.reduce((sum, item) => sum + item.silent, 0);
+  return <FormattedMessage id="attention.group_units_silent" values={{ units, count, days }} />;
+}
+
+const DAY = 86_400_000;
+
+/** Snoozing alerts, or showing them again, and what to say when it fails. */
+function useSnoozing(items: readonly AttentionItem[]) {
+  const [snooze, { isLoading, error }] = useSnoozeAlertMutation();
+  const isSnoozed = !items.every(isAwake);
+  const [first, ...others] = items.map(({ alert }) => alert);
+  const failure = error && (
+    <FailureAlert title={isSnoozed ? 'attention.unsnooze_failed' : 'attention.snooze_failed'} error={error} isUntyped />
+  );
+  return {
+    ...{ isSnoozed, isLoading, failure },
+    toggle: () => {
+      if (first !== undefined) void snooze({ alert: others.length === 0 ? first : [first, ...others], snoozed: !isSnoozed });
+    },
+  };
+}
+
+interface SnoozeButtonProps {
+  isSnoozed: boolean;
+  isLoading: boolean;
+  toggle: () => void;
+  /** Id of the words of the line: the buttons of all lines have the same name. */
+  words: string;
+}
+
+function SnoozeButton({ isSnoozed, isLoading, toggle, words }: SnoozeButtonProps) {
+  const label = useIntl().formatMessage({ id: isSnoozed ? 'attention.unsnooze' : 'attention.snooze' });
+  return (
+    <Tooltip title={label} trigger="hover">
+      <Button
+        type="text"
+        size="small"
+        icon={isSnoozed ? <BellOutlined aria-hidden /> : <ClockCircleOutlined aria-hidden />}
+        aria-label={label}
+        aria-describedby={words}
+        loading={isLoading}
+        onClick={toggle}
+      />
+    </Tooltip>
   );
 }
 
 interface AlertLineProps {
   item: AttentionItem;
-  /** Called after the alert was snoozed or unsnoozed, which moves it to the other list. */
-  onMoved: () => void;
+  /** Whether the line of its group has the icon already. */
+  isOfGroup?: boolean;
   onLeave: (() => void) | undefined;
 }
 
-function AlertLine({ item, onMoved, onLeave }: AlertLineProps) {
+function AlertLine({ item, isOfGroup = false, onLeave }: AlertLineProps) {
   const user = useSelector(selectUser);
-  const [snooze, { isLoading, error }] = useSnoozeAlertMutation();
+  const snoozing = useSnoozing([item]);
   const { icon, text } = wordsOf(item);
   const place = placeOf(item, user?.id);
-  const isSnoozed = !isAwake(item);
+  const { isSnoozed } = snoozing;
   // Names the line's buttons, which are the same on all lines.
   const words = useId();
-  const onSnooze = async () => {
-    const outcome = await snooze({ alert: item.alert, snoozed: !isSnoozed });
-    if (!outcome.error) onMoved();
-  };
   return (
     <li className="attention-line">
-      <Flex gap="0 12px" align="center" justify="space-between" wrap>
-        <Flex gap={12} align="center" style={{ minWidth: 0, flex: '1 1 320px' }}>
-          <span style={{ color: isSnoozed ? 'var(--textSoft)' : 'var(--warning)' }}>{icon}</span>
-          <span id={words} style={{ overflowWrap: 'anywhere' }}>
-            {text}
-            {isSnoozed && (
-              <span className="soft more">
-                <FormattedMessage id="attention.snoozed_until" values={{ moment: <Moment at={item.snoozed_until} isInSentence /> }} />
-              </span>
-            )}
-          </span>
-        </Flex>
-        <Flex gap={12} align="baseline" wrap className="alert-actions">
+      <Flex gap={12} align="center" justify="space-between">
+        <Flex gap="0 12px" align="center" justify="space-between" wrap style={{ flex: 1, minWidth: 0 }}>
+          <Flex gap={12} align="center" style={{ minWidth: 0, flex: '1 1 320px' }}>
+            {!isOfGroup && <span style={{ color: isSnoozed ? 'var(--textSoft)' : 'var(--warning)' }}>{icon}</span>}
+            <span id={words} style={{ overflowWrap: 'anywhere' }}>
+              {text}
+              {isSnoozed && (
+                <span className="soft more">
+                  <FormattedMessage id="attention.snoozed_until" values={{ moment: <Moment at={item.snoozed_until} isInSentence /> }} />
+                </span>
+              )}
+            </span>
+          </Flex>
           {place && (
-            <Link to={place.to} aria-describedby={words} onClick={onLeave}>
-              <FormattedMessage id={place.label} />
-            </Link>
+            <span className={isOfGroup ? undefined : 'alert-actions'}>
+              <Link to={place.to} aria-describedby={words} onClick={onLeave}>
+                <FormattedMessage id={place.label} />
+              </Link>
+            </span>
           )}
-          <Button type="text" size="small" aria-describedby={words} loading={isLoading} onClick={() => void onSnooze()}>
-            <FormattedMessage id={isSnoozed ? 'attention.unsnooze' : 'attention.snooze'} />
-          </Button>
         </Flex>
+        <SnoozeButton {...snoozing} words={words} />
       </Flex>
-      {error && <FailureAlert title={isSnoozed ? 'attention.unsnooze_failed' : 'attention.snooze_failed'} error={error} isUntyped />}
+      {snoozing.failure}
     </li>
   );
 }

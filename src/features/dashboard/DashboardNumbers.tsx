@@ -39,7 +39,7 @@ export function DashboardNumbers({ role }: { role: Role }) {
       {isLost(numbers) && <LoadFailed message="dashboard.load_failed" onRetry={refetch} />}
       {data && <FirstStep role={role} numbers={data} />}
       <CardGrid>
-        {TOTALS.filter(({ roles }) => roles.includes(role)).map(({ counted, label, icon, to, daily, measure }) => (
+        {TOTALS.filter(({ roles }) => roles.includes(role)).map(({ counted, label, icon, to, daily }) => (
           <TrendCard
             key={label}
             icon={icon}
@@ -48,7 +48,6 @@ export function DashboardNumbers({ role }: { role: Role }) {
             isLoading={isLoading}
             trend={data?.[counted] ?? undefined}
             daily={daily}
-            measure={measure}
           />
         ))}
         {hasMany && <SmsFacts pack={data?.sms?.pack} lately={data?.sms?.lately} sent={data?.sms?.sent} isLoading={isLoading} />}

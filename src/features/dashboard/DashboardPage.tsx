@@ -12,6 +12,7 @@ import { selectUser } from '../auth/slice';
 import { AttentionList } from './AttentionList';
 import { DashboardNumbers } from './DashboardNumbers';
 import { IntegrationCards } from './IntegrationCards';
+import { OwnerSummary } from './OwnerSummary';
 import { SmsCard } from './SmsCard';
 import { TOTALS, type TotalRow } from './totals';
 import { useCountGuestsQuery, useGetTotalQuery } from './api';
@@ -37,6 +38,7 @@ export function DashboardPage() {
       />
       <RevealTogether>
         <Flex vertical gap={24}>
+          {role === 'customer' && capabilities().hasDashboard && <OwnerSummary />}
           {!hasMany && hotspotId !== undefined && (
             <Suspense fallback={<Skeleton />}>
               {role === 'desk' ? <DeskCounter hotspotId={hotspotId} /> : <VouchersCounter hotspotId={hotspotId} />}

@@ -1,10 +1,10 @@
-import { MARK_PATHS, MEASURE_SIGNS, NO_MEASURE, signOf, type Measure } from '../../shared/chartStyle';
+import { MARK_PATHS, MEASURE_SIGNS, signOf, type Measure } from '../../shared/chartStyle';
 import { useChartStyle } from '../../shared/ui/page/useChartStyle';
 
 interface MeasureLineProps {
   /** From left to right, as fractions of width and height; y 0 is at the top. */
   points: readonly { x: number; y: number }[];
-  /** The measure, drawn in the same style as in reports; undefined for something that no report measures. */
+  /** The measure, drawn in the same style as in reports; undefined for a plain line. */
   measure: Measure | undefined;
   /** Text alternative; without one, the line is hidden from screen readers. */
   label?: string;
@@ -16,7 +16,7 @@ const SIZE = 100;
 /** A line without axes over its filled area. Hand-drawn SVG, because a chart library would be most of a dashboard's bytes. */
 export function MeasureLine({ points, measure, label, className = '' }: MeasureLineProps) {
   const look = useChartStyle();
-  const { colour, dash, mark } = signOf(measure === undefined ? NO_MEASURE : MEASURE_SIGNS[measure], look);
+  const { colour, dash, mark } = signOf(MEASURE_SIGNS[measure ?? 'reports.connections'], look);
   const line = points.map(({ x, y }) => `${x * SIZE},${y * SIZE}`).join(' ');
   const heard = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
   return (

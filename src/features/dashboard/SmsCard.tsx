@@ -43,7 +43,7 @@ export function SmsFacts({ pack, lately, sent: course, isLoading, onRetry }: Sms
       ) : (
         <SmsUse sent={sent} maximum={maximum} noMaximum={pack === undefined} />
       )}
-      {course && <Course trend={course} daily="dashboard.sms_a_day" measure="reports.sms" />}
+      {course && <Course trend={course} daily="dashboard.sms_a_day" />}
       {threshold > 0 && (
         <Typography.Text type="secondary" style={{ display: 'block', fontSize: 14, lineHeight: '22px' }}>
           <FormattedMessage id="cards.sms_threshold_left" values={{ threshold }} />

@@ -4,7 +4,6 @@ import MinusOutlined from '@ant-design/icons/MinusOutlined';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Trend } from '../../contract/stats';
-import type { Measure } from '../../shared/chartStyle';
 import { FactCard } from '../../shared/ui/facts/CountCard';
 import { Sparkline } from './Sparkline';
 
@@ -18,16 +17,15 @@ interface TrendCardProps {
   /** Undefined if it couldn't be loaded: the number then stays 0 (DASH-08). */
   trend: Trend | undefined;
   daily?: MessageId | undefined;
-  measure?: Measure | undefined;
 }
 
 /** A number, its last fourteen days, and how the last week compares with the one before. */
-export function TrendCard({ icon, label, to, isLoading, trend, daily, measure }: TrendCardProps) {
+export function TrendCard({ icon, label, to, isLoading, trend, daily }: TrendCardProps) {
   const intl = useIntl();
   return (
     <FactCard icon={icon} label={label} to={to} isLoading={isLoading}>
       {intl.formatNumber(trend?.total ?? 0)}
-      {trend && <Course trend={trend} daily={daily} measure={measure} />}
+      {trend && <Course trend={trend} daily={daily} />}
     </FactCard>
   );
 }
@@ -38,18 +36,19 @@ const ARROWS = {
   same: <MinusOutlined aria-hidden />,
 };
 
-/** A trend's line and its change in words. `daily` says what is counted per day; without it, the days hold running totals. */
-export function Course({ trend, daily, measure }: Pick<TrendCardProps, 'daily' | 'measure'> & { trend: Trend }) {
+/** A trend's line, unless every day was the same, and its change in words. `daily` says what is counted per day; without it, the days hold running totals. */
+export function Course({ trend, daily }: Pick<TrendCardProps, 'daily'> & { trend: Trend }) {
   const intl = useIntl();
   const { days, week, week_before: before } = trend;
   const share = Math.abs(week - before) / Math.max(1, before);
   // Less than half a percent reads as no change.
   const isSame = week === before || (daily !== undefined && Math.round(share * 100) === 0);
   const direction = isSame ? 'same' : week > before ? 'more' : 'less';
-  const label = intl.formatMessage({ id: 'dashboard.days' }, { days: days.length, least: Math.min(...days), most: Math.max(...days) });
+  const [least, most] = [Math.min(...days), Math.max(...days)];
+  const label = intl.formatMessage({ id: 'dashboard.days' }, { days: days.length, least, most });
   return (
     <>
-      <Sparkline values={days} measure={measure} label={label} isFromZero={daily !== undefined} />
+      {most > least && <Sparkline values={days} label={label} />}
       <span className="tile-change">
         {daily !== undefined && (
           <>

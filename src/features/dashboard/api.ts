@@ -42,9 +42,12 @@ export const dashboardApi = api.injectEndpoints({
       transformResponse: (reply: { data: AttentionItem[] }) => reply.data,
       providesTags: [listTag('Attention')],
     }),
-    /** Hides an alert from the signed-in user for a day, or shows it again. */
+    /** Hides alerts from the signed-in user for a day, or shows them again. None of them is left if they have ended meanwhile. */
     snoozeAlert: build.mutation<void, SnoozeAlert>({
-      query: (body) => ({ url: 'attention/snooze', method: 'PUT', body }),
+      query: (body) => ({
+        ...{ url: 'attention/snooze', method: 'PUT', body },
+        validateStatus: (response) => response.ok || response.status === 404,
+      }),
       invalidatesTags: onSuccess(listTag('Attention')),
     }),
   }),

@@ -7,7 +7,6 @@ import WifiOutlined from '@ant-design/icons/WifiOutlined';
 import type { ReactNode } from 'react';
 import { ALL_BUT_DESK, ROLES, MULTI_HOTSPOT_ROLES, type Role } from '../../contract/roles';
 import type { Counted, TotalOfGuests } from '../../contract/stats';
-import type { Measure } from '../../shared/chartStyle';
 import { paths } from '../../shared/paths';
 
 export interface TotalRow {
@@ -21,8 +20,6 @@ export interface TotalRow {
   to?: string;
   /** What each day counts, if not the total at the end of that day. */
   daily?: FormatjsIntl.Message['ids'];
-  /** The corresponding measure in reports. */
-  measure?: Measure;
 }
 
 /** Totals by role (DASH-01 to DASH-04). */
@@ -58,7 +55,6 @@ export const TOTALS: readonly TotalRow[] = [
     roles: ROLES,
     to: paths.guests.to(),
     daily: 'dashboard.guests_a_day',
-    measure: 'reports.guests',
   },
   {
     counted: 'devices',
@@ -75,6 +71,5 @@ export const TOTALS: readonly TotalRow[] = [
     roles: ALL_BUT_DESK,
     to: paths.sessions.to(),
     daily: 'dashboard.sessions_a_day',
-    measure: 'reports.connections',
   },
 ];

@@ -42,13 +42,13 @@ export async function getReport(db: Db, scope: Scope, type: ReportType, query: R
   }
 }
 
-interface Question extends Asking {
+export interface Question extends Asking {
   /** Whether running sessions count, too. */
   count: ReportQuery['count'];
 }
 
 /** Totals of a span. */
-interface Sums {
+export interface Sums {
   at: string;
   connections: number;
   guests: number;

@@ -1,5 +1,6 @@
 /** Alerts: what needs attention, and which of it a manager has snoozed. */
-import { and, asc, count, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { ALERT_GROUPS, groupOf } from '../../contract/alertGroups';
 import { isAlerted } from '../../contract/roles';
 import type { AttentionItem, SnoozeAlert } from '../../contract/stats';
 import { PLAN_ENDS_WITHIN_DAYS, SMS_NEAR_LIMIT_SHARE, SNOOZE_HOURS } from '../../contract/wire';
@@ -39,7 +40,7 @@ export interface ServerState {
   hasRetention: boolean;
 }
 
-/** All alerts for the scope's role, in scope, most urgent kind first. */
+/** All alerts for the scope's role, in scope, worst first. */
 export async function listAttention(db: Db, scope: Scope, now: Date, server: ServerState): Promise<AttentionItem[]> {
   const find = async (kind: AttentionItem['kind'], found: () => Promise<Found[]>) => (isAlerted(scope.role, kind) ? found() : []);
   const found = [
@@ -62,24 +63,28 @@ export async function listAttention(db: Db, scope: Scope, now: Date, server: Ser
     .from(snoozed_alerts)
     .where(and(eq(account_id, scope.accountId), gt(until, now)));
   const untilOf = new Map(snoozed.map((row) => [row.alert, isoOf(row.until)]));
-  return found.map((item) => {
-    const key = keyOf(item);
-    return { ...item, alert: key, snoozed_until: untilOf.get(key) ?? null };
-  });
+  const rank = (item: Found) => ALERT_GROUPS.indexOf(groupOf(item));
+  return found
+    .sort((one, other) => rank(one) - rank(other))
+    .map((item) => {
+      const key = keyOf(item);
+      return { ...item, alert: key, snoozed_until: untilOf.get(key) ?? null };
+    });
 }
 
-/** Snoozes an alert for the caller, or ends its snooze. False if the caller has no such alert. */
+/** Snoozes alerts for the caller, or ends their snooze; those that have ended meanwhile are skipped. False if the caller has none of them. */
 export async function snoozeAlert(db: Db, scope: Scope, { alert, snoozed }: SnoozeAlert, now: Date, server: ServerState): Promise<boolean> {
-  const known = await listAttention(db, scope, now, server);
-  if (!known.some((item) => item.alert === alert)) return false;
+  const wanted = new Set([alert].flat());
+  const alerts = (await listAttention(db, scope, now, server)).map((item) => item.alert).filter((key) => wanted.has(key));
+  if (alerts.length === 0) return false;
   const { account_id, until } = snoozed_alerts;
-  const ended = snoozed ? lte(until, now) : or(lte(until, now), eq(snoozed_alerts.alert, alert));
+  const ended = snoozed ? lte(until, now) : or(lte(until, now), inArray(snoozed_alerts.alert, alerts));
   await db.delete(snoozed_alerts).where(and(eq(account_id, scope.accountId), ended));
   if (!snoozed) return true;
   const end = new Date(now.getTime() + SNOOZE_HOURS * HOUR);
   await db
     .insert(snoozed_alerts)
-    .values({ account_id: scope.accountId, alert, until: end })
+    .values(alerts.map((key) => ({ account_id: scope.accountId, alert: key, until: end })))
     .onConflictDoUpdate({ target: [account_id, snoozed_alerts.alert], set: { until: end } });
   return true;
 }
@@ -190,6 +195,7 @@ async function listSilentUnits(db: Db, scope: Scope, now: Date): Promise<Found[]
       units: count(),
       silent: sql<number>`count(*) filter (where ${isSilent})`.mapWith(Number),
       since: sql`max(${latest}) filter (where ${isSilent})`.mapWith(sessions.update_time),
+      longest: sql`min(${latest}) filter (where ${isSilent})`.mapWith(sessions.update_time),
       silent_units: sql<{ id: number; name: string }[]>`
         json_agg(json_build_object('id', ${units.id}, 'name', ${units.name}) order by ${units.name}, ${units.id}) filter (where ${isSilent})`,
     })
@@ -200,11 +206,12 @@ async function listSilentUnits(db: Db, scope: Scope, now: Date): Promise<Found[]
     .where(readableHotspots(scope))
     .groupBy(hotspots.id, hotspots.name)
     .having(sql`bool_or(${isSilent})`)
-    .orderBy(asc(hotspots.name), asc(hotspots.id));
-  return rows.map(({ since, silent_units, ...row }) => ({
+    .orderBy(sql`min(${latest}) filter (where ${isSilent}) nulls last`, asc(hotspots.name), asc(hotspots.id));
+  return rows.map(({ since, longest, silent_units, ...row }) => ({
     kind: 'units_silent',
     ...row,
     since: isoOrNull(since),
+    longest: isoOrNull(longest),
     silent_units: silent_units.slice(0, NAMED_UNITS),
   }));
 }

@@ -2,14 +2,14 @@
 import { and, asc, countDistinct, desc, eq, gte, ne, sql, type SQL } from 'drizzle-orm';
 import type { Dashboard, Trend } from '../../contract/stats';
 import { SMS_FORECAST_DAYS } from '../../contract/wire';
-import { managedAccounts, onHotspot, ownHotspots, type Scope } from '../auth/tenancy';
+import { managedAccounts, onHotspot, ownHotspots, readableHotspots, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { isoOf } from '../database/listQueries';
 import { accounts, devices, hotspots, units, users } from '../database/schema';
 import { dayIn, shifted, startOfDay } from '../../contract/zones';
 import { daysOf, type Span } from '../reports/periodDays';
 import { isCurrent } from '../guests/states';
-import { sessionsIn, smsIn } from '../reports/queries';
+import { sessionsIn, smsIn, type Question, type Sums } from '../reports/queries';
 import { coursesOf, visitsDuring, type Asking, type Stretch } from '../sessions/visits';
 import { countGuests, countTotal, getSmsAccount } from './queries';
 
@@ -22,6 +22,10 @@ const DAYS = 14;
 /** Hours covered by the chart of guests online. */
 const HOURS = 24;
 
+/** Weeks looked back to see what is usual on a weekday. */
+const WEEKS = 8;
+const LEAST_WEEKS = 3;
+
 /** Hotspots and guests listed. */
 const LISTED = 5;
 
@@ -30,7 +34,8 @@ export async function getDashboard(db: Db, scope: Scope, tz: string, now: Date):
   const days = daysOf({ range: DAYS, from: shifted(today, -DAYS), to: shifted(today, -1), tz }, now);
   const ask = { db, scope, hotspot: 0, count: 'present' as const };
   const runsMany = scope.role !== 'customer';
-  const began = await sessionsIn(ask, days);
+  const seen = runsMany ? DAYS : 7 * WEEKS + 1;
+  const began = await sessionsIn(ask, daysOf({ range: seen, from: shifted(today, -seen), to: shifted(today, -1), tz }, now));
   const grown = (table: Grown, mine: SQL, total: number) => growthOf(db, table, mine, total, days, now);
   return {
     accounts: runsMany ? await grown(accounts, managedAccounts(scope), await countTotal(db, scope, 'accounts')) : null,
@@ -49,9 +54,33 @@ export async function getDashboard(db: Db, scope: Scope, tz: string, now: Date):
     ),
     sms: runsMany ? await smsOf(db, scope, days, tz, now) : null,
     ...(await onlineOf(ask, now)),
+    yesterday: runsMany ? null : await yesterdayOf(ask, began, today, tz),
     busiest: runsMany ? await busiestOf(ask, { from: startOfDay(today, tz), to: now }) : [],
     newest: await newestOf(db, scope, now),
   };
+}
+
+/** Guests of yesterday, and how many there are on most of that weekday since the hotspot exists. */
+async function yesterdayOf({ db, scope }: Question, began: readonly Sums[], today: string, tz: string): Promise<Dashboard['yesterday']> {
+  const [row] = await db
+    .select({ created: sql`min(${hotspots.created})`.mapWith(hotspots.created) })
+    .from(hotspots)
+    .where(readableHotspots(scope));
+  const opened = row?.created ? dayIn(row.created, tz) : today;
+  const guestsOn = (day: string) => began.find(({ at }) => at === day)?.guests ?? 0;
+  const yesterday = shifted(today, -1);
+  const before = Array.from({ length: WEEKS }, (_, week) => shifted(yesterday, -7 * (week + 1))).filter((day) => day > opened);
+  return {
+    guests: guestsOn(yesterday),
+    weekday: new Date(`${yesterday}T12:00Z`).getUTCDay(),
+    usual: before.length < LEAST_WEEKS ? null : median(before.map(guestsOn)),
+  };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
 }
 
 /** Tables of things that exist, as opposed to events. */

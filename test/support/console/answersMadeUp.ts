@@ -200,6 +200,7 @@ export function madeUpDashboard(role: Role, change: Partial<Dashboard> = {}): Da
       guests: 24 - index,
     })),
     most_online: { at: '2026-11-20T12:20:00.000Z', guests: 26 },
+    yesterday: runsMany ? null : { guests: 38, weekday: 2, usual: 36 },
     busiest: runsMany ? [{ hotspot_id: 7, hotspot_name: 'city-library', guests: 40 }] : [],
     newest: [
       { id: 7, guest_name: 'Ann Rossi', username: 'ann', created: '2026-11-21T09:00:00Z', hotspot_id: 7, hotspot_name: 'city-library' },

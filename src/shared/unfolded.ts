@@ -1,0 +1,21 @@
+/** What has been unfolded on the screen: groups, longer lists, explanations. In the store, so that a replay shows it. */
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { personChanged, screenLeft } from './session';
+
+const initialState: string[] = [];
+
+export const unfoldedSlice = createSlice({
+  name: 'unfolded',
+  initialState,
+  reducers: {
+    /** Unfolds what is folded, and the reverse. */
+    foldToggled: (keys, { payload: key }: PayloadAction<string>) =>
+      keys.includes(key) ? keys.filter((other) => other !== key) : [...keys, key],
+  },
+  extraReducers: (build) => {
+    build.addCase(screenLeft, () => initialState).addCase(personChanged, () => initialState);
+  },
+  selectors: { selectUnfolded: (keys) => keys },
+});
+export const { foldToggled } = unfoldedSlice.actions;
+export const { selectUnfolded } = unfoldedSlice.selectors;
