@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { describe, expect, test } from '@jest/globals';
+import { outbox } from '../../src/server/database/schema';
 import { serve, type Answer, type TestServer } from '../support/server/server';
 
 const BACKUP = { made: '2026-11-20T03:00:00.000Z', failed: null };
@@ -69,6 +70,24 @@ describe('the metrics', () => {
     expect(await gauges()).toEqual([`portico_backup_last_seconds ${Date.parse(BACKUP.made) / 1000}`, 'portico_backup_failed 0']);
     Object.assign(state, { made: null, failed: 'the disk is full' });
     expect(await gauges()).toEqual(['portico_backup_failed 1']);
+  });
+
+  test('count messages that wait by channel, and tell for how long one has been due', async () => {
+    const gauges = async () => ((await read(local)).body as string).match(/^portico_outbox_\S+ \S+$/gm);
+    const [mail, sms, webhook] = ['mail', 'sms', 'webhook'].map((one) => `portico_outbox_waiting{channel="${one}"}`);
+    expect(await gauges()).toEqual([`portico_outbox_overdue_seconds 0`, `${mail} 0`, `${sms} 0`, `${webhook} 0`]);
+    const now = local.clock.now;
+    const message = {
+      kind: 'test',
+      channel: 'mail',
+      recipient: 'ada@example.com',
+      expires: new Date(now.getTime() + 3_600_000),
+    } as const;
+    const due = [-90_000, 60_000].map((later) => ({ ...message, next_try: new Date(now.getTime() + later), created: now }));
+    await local.db().insert(outbox).values(due);
+    expect(await gauges()).toEqual([`portico_outbox_overdue_seconds 90`, `${mail} 2`, `${sms} 0`, `${webhook} 0`]);
+    await local.db().delete(outbox);
+    expect(await gauges()).toContain('portico_outbox_overdue_seconds 0');
   });
 
   test('include the use of PostgreSQL connections', async () => {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isFromHere } from './behindProxy';
 import type { Deps } from '../deps';
+import { outboxState } from '../messages/queries';
 import { forbidden, unauthenticated } from './errors';
 
 interface Measure {
@@ -50,6 +51,16 @@ export function serveMetrics(app: FastifyInstance, deps: Deps): void {
       },
     });
   }
+  const outbox: Gauge<'channel'> = new Gauge({
+    name: 'portico_outbox_waiting',
+    help: 'Mails, SMS and calls of other systems that wait to be sent.',
+    labelNames: ['channel'],
+    registers: [registry],
+    collect: async () => {
+      const { waiting } = await outboxState(deps.db, deps.clock());
+      for (const [channel, count] of Object.entries(waiting)) outbox.set({ channel }, count);
+    },
+  });
   app.addHook('onResponse', async (request, reply) => {
     seconds.observe({ method: request.method, route: routeOf(request), status: reply.statusCode }, reply.elapsedTime / 1000);
   });
@@ -65,8 +76,13 @@ export function serveMetrics(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Gauges that are read on request. */
-function measuresOf({ connections, databaseState, gateState, backups }: Deps): Measure[] {
+function measuresOf({ db, clock, connections, databaseState, gateState, backups }: Deps): Measure[] {
   return [
+    {
+      name: 'portico_outbox_overdue_seconds',
+      help: 'For how long the mail, SMS or call that is due longest has been due.',
+      value: async () => (await outboxState(db, clock())).overdue,
+    },
     ...(gateState
       ? [
           {

@@ -1,11 +1,12 @@
 import { and, desc, eq, gte, lte, ne, or, sql } from 'drizzle-orm';
 import type { ListMessages, OutboxMessage } from '../../contract/messages';
+import type { MessageChannel } from '../../contract/wire';
 import { readableMessages, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { contains, isoOf, isoOrNull, momentOf } from '../database/listQueries';
 import { hotspots, outbox } from '../database/schema';
 import { maskedRecipient } from './lanes';
-import { RETRIED_FOR, type Row } from './outbox';
+import { isUnsent, RETRIED_FOR, type Row } from './outbox';
 
 /** A page of the messages that the scope may see, latest first by default. */
 export async function listMessages(
@@ -46,6 +47,25 @@ export async function listMessages(
     .leftJoin(hotspots, eq(hotspots.id, hotspot_id))
     .where(mine);
   return { data: rows.map(({ message, hotspot_name }) => shown(message, hotspot_name ?? '', now)), total: counted?.total ?? 0 };
+}
+
+/** How many messages wait to be sent, by channel, and for how many seconds the one that is due longest has been due; 0 if none is. */
+export async function outboxState(db: Db, now: Date): Promise<{ waiting: Record<MessageChannel, number>; overdue: number }> {
+  const rows = await db
+    .select({
+      channel: outbox.channel,
+      count: sql<number>`count(*)::int`,
+      due: sql<Date>`min(${outbox.next_try})`.mapWith(outbox.next_try),
+    })
+    .from(outbox)
+    .where(isUnsent)
+    .groupBy(outbox.channel);
+  const counts = new Map(rows.map(({ channel, count }) => [channel, count]));
+  const due = Math.min(now.getTime(), ...rows.map((row) => row.due.getTime()));
+  return {
+    waiting: { mail: counts.get('mail') ?? 0, sms: counts.get('sms') ?? 0, webhook: counts.get('webhook') ?? 0 },
+    overdue: (now.getTime() - due) / 1000,
+  };
 }
 
 const shown = (row: Row, hotspot_name: string, now: Date): OutboxMessage => ({
