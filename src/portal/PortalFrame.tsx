@@ -21,6 +21,7 @@ type FormName =
   | 'mail'
   | 'leave'
   | 'free'
+  | 'origin'
   | 'answer'
   | 'stop';
 
@@ -116,9 +117,9 @@ export function PortalForm({ form, next, children }: { form: FormName; next: Por
 }
 
 /** An error message, announced by screen readers. */
-export function Problem({ children }: { children: ReactNode }) {
+export function Problem({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <p className="portal-problem" role="alert">
+    <p id={id} className="portal-problem" role="alert">
       {children}
     </p>
   );

@@ -19,7 +19,7 @@ export function lookCss(look: Look): string {
 }
 
 export const PORTAL_CSS = `
-.portal{position:relative;flex:1;min-height:0;color-scheme:light;background-color:var(--portal-page);color:var(--portal-text);font-family:var(--portal-face);font-variant:normal}
+.portal{position:relative;flex:1;min-height:0;color-scheme:light;background-color:var(--portal-page);color:var(--portal-text);font-family:var(--portal-face);font-variant:normal;font-variant-numeric:lining-nums}
 .portal-background{position:absolute;inset:0;width:100%;height:100%;object-fit:cover}
 .portal-scroll{position:absolute;inset:0;overflow:auto;display:flex;padding:24px 16px}
 .portal-container{box-sizing:border-box;width:100%;max-width:520px;margin:auto;padding:32px 24px;border-radius:12px;display:flex;flex-direction:column;gap:16px;text-align:center;font-size:16px;line-height:1.5;overflow-wrap:anywhere;background-color:var(--portal-box)}
@@ -28,27 +28,39 @@ export const PORTAL_CSS = `
 .portal-container p,.portal-container dl,.portal-container dd{margin:0}
 .portal-lead{font-size:20px}
 .portal-logo{align-self:center;max-width:60%;max-height:120px}
+.portal-container .portal-logo-small{max-height:48px}
 .portal-banner{align-self:center;max-width:100%;max-height:240px}
 .portal-wifi4eu{width:100%}
 .portal-wifi4eu:not([src]){height:0;margin-bottom:-16px}
 .portal-description{white-space:pre-line}
 .portal-form{display:flex;flex-direction:column;gap:12px}
-.portal-form+.portal-form,.portal-part{padding-top:16px;border-top:1px solid currentColor}
+.portal-form+.portal-form,.portal-part,.portal-later{padding-top:16px;border-top:1px solid currentColor}
 .portal-tick{display:flex;gap:10px;justify-content:center;align-items:baseline;text-align:start;font-size:15px}
 .portal-tick input{flex:none;width:20px;height:20px;margin:0;transform:translateY(4px)}
 .portal-field{display:flex;flex-direction:column;gap:4px;text-align:start}
 .portal-field label,.portal-field span{font-size:15px}
-.portal-input{box-sizing:border-box;width:100%;min-height:48px;padding:8px 12px;border:1px solid #767676;border-radius:8px;background:#fff;color:#1a1a1a;font:inherit;font-size:18px}
+.portal-input{box-sizing:border-box;width:100%;min-height:48px;padding:8px 12px;border:1px solid #767676;border-radius:8px;background:#fff;color:#1a1a1a;font:18px/1.4 system-ui,sans-serif}
 .portal-stars{display:flex;flex-direction:column;gap:4px;margin:0;padding:0;border:0;text-align:start}
 .portal-stars legend{padding:0;margin-bottom:8px}
 .portal-stars label{display:flex;gap:12px;align-items:center;min-height:44px;font-size:20px;cursor:pointer}
 .portal-stars input{flex:none;width:22px;height:22px;margin:0}
 .portal-question{margin:0;padding:0;border:0;text-align:start}
 .portal-question legend{padding:0;font-size:15px}
-.portal-question .portal-tick{justify-content:start;align-items:center;min-height:44px;cursor:pointer}
+.portal-question .portal-tick{display:inline-flex;margin-inline-end:24px;justify-content:start;align-items:center;min-height:44px;cursor:pointer}
 .portal-question input{transform:none}
-.portal-shown{font:600 28px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.1em;overflow-wrap:anywhere}
-.portal-code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:22px;letter-spacing:.15em;text-align:center;text-transform:uppercase}
+.portal-shown{font:600 28px/1.4 ui-monospace,Menlo,Consolas,monospace;font-variant-numeric:slashed-zero;letter-spacing:.1em;overflow-wrap:anywhere}
+.portal-code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:22px;font-variant-numeric:slashed-zero;letter-spacing:.15em;text-align:center;text-transform:uppercase}
+.portal-input[aria-invalid]{border:2px solid #a1121f}
+.portal-way{display:flex;flex-direction:column;gap:12px}
+.portal-way>.portal-form{padding:8px 0 4px}
+.portal-container:has(.portal-way[open]) :is(.portal-way:not([open]),.portal-languages){display:none}
+.portal-way>summary{list-style:none}
+.portal-way>summary::-webkit-details-marker{display:none}
+.portal-way[open]>summary{background:none;color:inherit;min-height:44px;padding:0}
+.portal-way[open]>summary::before{content:"‹";margin-inline-end:12px;font-size:24px;line-height:1}
+.portal-questions{display:grid;grid-template-columns:1fr 1fr;gap:12px;align-items:end}
+.portal-later{visibility:hidden;animation:portal-show 0s linear 30s forwards}
+@keyframes portal-show{to{visibility:visible}}
 .portal-problem{padding:12px;border-radius:8px;background:#fff;color:#a1121f;border:1px solid #a1121f;font-weight:700}
 .portal button,.portal-button{font:inherit;cursor:pointer}
 .portal-link,.portal a{padding:0;border:0;background:none;color:inherit;text-decoration:underline}
@@ -56,12 +68,13 @@ export const PORTAL_CSS = `
 .portal .portal-other{background:none;color:inherit;border:1px solid currentColor}
 .portal-text{text-align:start}
 .portal-left{display:grid;grid-template-columns:1fr 1fr;gap:8px;text-align:start}
-.portal-left dd{font-weight:700;text-align:end}
+.portal-left dd{font-family:system-ui,sans-serif;font-variant-numeric:tabular-nums;font-weight:700;text-align:end}
 .portal summary{cursor:pointer;min-height:32px}
 .portal-languages{display:flex;flex-wrap:wrap;gap:4px 16px;justify-content:center;font-size:15px}
 .portal-languages a{display:inline-flex;align-items:center;min-height:32px}
 .portal-languages [aria-current]{font-weight:700;text-decoration:none}
 .portal a:focus-visible,.portal button:focus-visible,.portal input:focus-visible,.portal select:focus-visible,.portal textarea:focus-visible,.portal summary:focus-visible,.portal [tabindex]:focus-visible{outline:2px solid currentColor;outline-offset:2px}
+@media (max-height:700px){.portal-form+.portal-form,.portal-part,.portal-later{padding-top:8px}.portal-scroll{padding:8px}.portal-container{padding:16px;gap:12px;line-height:1.4}.portal-container h1{font-size:24px}.portal-container .portal-logo-small{max-height:40px}.portal-logo{max-height:80px}}
 `;
 
 /** Additional rules for the portal as a document of its own, which scrolls as a whole. */

@@ -11,6 +11,19 @@ function Title() {
   return look.captive_2_title === '' ? null : <h1>{look.captive_2_title}</h1>;
 }
 
+/** The hotspot's logo, small, and the heading of a page after the first one. */
+function Heading({ children = null }: { children?: ReactNode }) {
+  const { pictures, language } = usePortal();
+  return (
+    <>
+      {pictures.logo !== null && (
+        <img className="portal-logo portal-logo-small" src={pictures.logo} alt={portalText(language, 'file_logo')} />
+      )}
+      {children === null ? <Title /> : <h1>{children}</h1>}
+    </>
+  );
+}
+
 /** The first page: the hotspot's welcome, and the terms to accept. */
 export function StartPage({ problem = null }: { problem?: ReactNode }) {
   const { look, language, pictures, wifi4euBanner } = usePortal();
@@ -60,9 +73,17 @@ export const MARKETING_TEXTS = {
   linkedin: { tick: 'marketing', question: 'marketing_question' },
 } as const;
 
+/** The forms of the login page. */
+const FORMS = ['code', 'email', 'sms', 'social'] as const;
+export type LoginForm = (typeof FORMS)[number];
+
+const FORM_TITLES = { code: 'code_title', email: 'email_title', sms: 'sms_title', social: 'social_title' } as const;
+
 interface LoginPageProps extends LoginOptions {
   ways: readonly Way[];
   problem?: ReactNode;
+  /** The form that the problem is about, which is open; null if it is about none of them. */
+  form?: LoginForm | null;
   /** Values submitted before, to fill in again. */
   code?: string;
   email?: string;
@@ -71,25 +92,61 @@ interface LoginPageProps extends LoginOptions {
   devices?: readonly OtherDevice[];
 }
 
-/** The login methods. */
-export function LoginPage({ ways, problem = null, code = '', email = '', phone = '', devices = [], ...asking }: LoginPageProps) {
-  const { asksOrigin } = asking;
+/** The login methods: a button for each, which opens its form; the form itself if there is only one. */
+export function LoginPage({
+  ways,
+  problem = null,
+  form = null,
+  code = '',
+  email = '',
+  phone = '',
+  devices = [],
+  ...asking
+}: LoginPageProps) {
   const sites = SITES.filter((site) => ways.includes(`${site}_login`));
-  const hasCodes = ways.some((way) => CODE_WAYS.includes(way));
+  const isOffered = {
+    code: ways.some((way) => CODE_WAYS.includes(way)),
+    email: ways.includes('email_login'),
+    sms: ways.includes('sms_login'),
+    social: sites.length > 0,
+  };
+  const offered = FORMS.filter((one) => isOffered[one]);
+  const isOwn = form !== null && offered.includes(form);
+  const problemOf = (one: LoginForm) => (one === form ? problem : null);
+  const forms: Record<LoginForm, ReactNode> = {
+    code: <CodeForm code={code} problem={problemOf('code')} />,
+    email: <EmailForm email={email} problem={problemOf('email')} {...asking} />,
+    sms: <PhoneForm phone={phone} problem={problemOf('sms')} {...asking} />,
+    social: <SocialForm sites={sites} problem={problemOf('social')} {...asking} />,
+  };
   return (
     <>
-      <Title />
-      {problem !== null && <Problem>{problem}</Problem>}
+      <Heading />
+      {problem !== null && !isOwn && <Problem>{problem}</Problem>}
       <OtherDevices devices={devices} next="/login" />
-      {ways.length === 0 && (
+      {offered.length === 0 && (
         <p>
           <Text text="no_way" />
         </p>
       )}
-      {hasCodes && <CodeForm code={code} title={<Text text="code_title" />} asksOrigin={asksOrigin} />}
-      {ways.includes('email_login') && <EmailForm email={email} {...asking} />}
-      {ways.includes('sms_login') && <PhoneForm phone={phone} {...asking} />}
-      {sites.length > 0 && <SocialForm sites={sites} {...asking} />}
+      {offered.map((one) =>
+        offered.length === 1 ? (
+          <section key={one} className="portal-way">
+            <h2>
+              <Text text={FORM_TITLES[one]} />
+            </h2>
+            {forms[one]}
+          </section>
+        ) : (
+          // By name, only one is open; browsers that don't know that leave the others open, too.
+          <details key={one} className="portal-way" name="way" open={one === form}>
+            <summary className="portal-start">
+              <Text text={FORM_TITLES[one]} />
+            </summary>
+            {forms[one]}
+          </details>
+        ),
+      )}
       <Back />
     </>
   );
@@ -101,12 +158,23 @@ interface AddressFieldProps {
   type: 'email' | 'tel';
   value: string;
   maxLength: number;
+  problem: ReactNode;
   /** Explanation below the field. */
   children: ReactNode;
 }
 
+/** What is wrong with a field, and what its input needs: it says so, and has the focus. */
+const wrongInput = (id: string, problem: ReactNode) => ({
+  'aria-describedby': problem === null ? `${id}-help` : `${id}-problem`,
+  ...(problem !== null && { 'aria-invalid': true, autoFocus: true }),
+});
+
+function FieldProblem({ id, problem }: { id: string; problem: ReactNode }) {
+  return problem === null ? null : <Problem id={`${id}-problem`}>{problem}</Problem>;
+}
+
 /** The e-mail address or phone number that a code is sent to. */
-function AddressField({ name, type, value, maxLength, children }: AddressFieldProps) {
+function AddressField({ name, type, value, maxLength, problem, children }: AddressFieldProps) {
   const id = `portal-${name}`;
   return (
     <div className="portal-field">
@@ -122,22 +190,20 @@ function AddressField({ name, type, value, maxLength, children }: AddressFieldPr
         required
         maxLength={maxLength}
         autoComplete={type}
-        aria-describedby={`${id}-help`}
+        {...wrongInput(id, problem)}
       />
-      <span id={`${id}-help`}>{children}</span>
+      <FieldProblem id={id} problem={problem} />
+      {problem === null && <span id={`${id}-help`}>{children}</span>}
     </div>
   );
 }
 
-function EmailForm({ email, ...asking }: LoginOptions & { email: string }) {
-  const { shortSeconds, asksOrigin, confirmsEmail } = asking;
+function EmailForm({ email, problem, ...asking }: LoginOptions & { email: string; problem: ReactNode }) {
+  const { shortSeconds, confirmsEmail } = asking;
   const { language } = usePortal();
   return (
     <PortalForm form="email" next={confirmsEmail ? '/sent' : '/online'}>
-      <h2>
-        <Text text="email_title" />
-      </h2>
-      <AddressField name="email" type="email" value={email} maxLength={254}>
+      <AddressField name="email" type="email" value={email} maxLength={254} problem={problem}>
         {!confirmsEmail ? (
           <Text text="email_help_unconfirmed" />
         ) : shortSeconds > 0 ? (
@@ -146,7 +212,6 @@ function EmailForm({ email, ...asking }: LoginOptions & { email: string }) {
           <Text text="email_help_code" />
         )}
       </AddressField>
-      {asksOrigin && <Questions form="email" />}
       <Consents way="email" {...asking} />
       <button type="submit" className="portal-start">
         <Text text={confirmsEmail ? 'email_send' : 'connect'} />
@@ -155,16 +220,12 @@ function EmailForm({ email, ...asking }: LoginOptions & { email: string }) {
   );
 }
 
-function PhoneForm({ phone, ...asking }: LoginOptions & { phone: string }) {
+function PhoneForm({ phone, problem, ...asking }: LoginOptions & { phone: string; problem: ReactNode }) {
   return (
     <PortalForm form="sms" next="/texted">
-      <h2>
-        <Text text="sms_title" />
-      </h2>
-      <AddressField name="phone" type="tel" value={phone} maxLength={40}>
+      <AddressField name="phone" type="tel" value={phone} maxLength={40} problem={problem}>
         <Text text="sms_help" />
       </AddressField>
-      {asking.asksOrigin && <Questions form="sms" />}
       <Consents way="sms" {...asking} />
       <button type="submit" className="portal-start">
         <Text text="sms_send" />
@@ -175,16 +236,13 @@ function PhoneForm({ phone, ...asking }: LoginOptions & { phone: string }) {
 
 const SITES = Object.keys(SITE_NAMES) as Site[];
 
-function SocialForm({ sites, ...asking }: LoginOptions & { sites: readonly Site[] }) {
+function SocialForm({ sites, problem, ...asking }: LoginOptions & { sites: readonly Site[]; problem: ReactNode }) {
   return (
     <PortalForm form="social" next="/social">
-      <h2>
-        <Text text="social_title" />
-      </h2>
+      {problem !== null && <Problem>{problem}</Problem>}
       <p>
         <Text text="social_help" />
       </p>
-      {asking.asksOrigin && <Questions form="social" />}
       <Consents way="facebook" {...asking} />
       {sites.map((site) => (
         <button key={site} type="submit" name="site" value={site} className="portal-start">
@@ -213,9 +271,9 @@ export function SocialPage({ site, on, shortSeconds, isMini = false, problem = n
   const minutes = spanText(language, shortSeconds);
   return (
     <>
-      <h1>
+      <Heading>
         <Text text="social_start" values={{ site: name }} />
-      </h1>
+      </Heading>
       {problem !== null && <Problem>{problem}</Problem>}
       {isMini && (
         <p>
@@ -256,9 +314,9 @@ export function SignedPage({ site, name, deviceMac, hotspot }: SignedPageProps) 
   const values = { site: SITE_NAMES[site], name, device: deviceMac, hotspot };
   return (
     <>
-      <h1>
+      <Heading>
         <Text text="signed" values={values} />
-      </h1>
+      </Heading>
       <p>
         <Text text={deviceMac === '' ? 'signed_help' : 'signed_help_device'} values={values} />
       </p>
@@ -321,18 +379,35 @@ function Consents({ way, asksSurvey, mustAnswerOffers }: LoginOptions & { way: k
 /** Where a code was sent, by e-mail or SMS. */
 type Sent = { email: string; number?: never } | { number: string; email?: never };
 
-/** Shown after a code was sent. */
-export function SentPage({ email, number, shortSeconds, problem = null }: Sent & { shortSeconds: number; problem?: ReactNode }) {
+interface SentPageProps {
+  shortSeconds: number;
+  /** What is sent again: the consents given with it. */
+  consents?: Readonly<Record<string, string>>;
+  problem?: ReactNode;
+}
+
+/** Shown after a code was sent, which can be sent again when half a minute has passed. */
+export function SentPage({ email, number, shortSeconds, consents = {}, problem = null }: Sent & SentPageProps) {
   const { language } = usePortal();
   const isMail = email !== undefined;
   return (
     <>
-      <h1>
+      <Heading>
         <Text text={isMail ? 'email_code' : 'sms_code'} />
-      </h1>
-      {problem !== null && <Problem>{problem}</Problem>}
+      </Heading>
       <p>{isMail ? <Text text="email_sent" values={{ email }} /> : <Text text="sms_sent" values={{ number }} />}</p>
-      <SentCodeForm label={isMail ? 'email_code' : 'sms_code'} />
+      <SentCodeForm label={isMail ? 'email_code' : 'sms_code'} problem={problem} />
+      <div className="portal-later">
+        <PortalForm form={isMail ? 'email' : 'sms'} next={isMail ? '/sent' : '/texted'}>
+          <input type="hidden" name={isMail ? 'email' : 'phone'} value={isMail ? email : number} />
+          {Object.entries(consents).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <button type="submit" className="portal-start portal-other">
+            <Text text="send_again" />
+          </button>
+        </PortalForm>
+      </div>
       {shortSeconds > 0 && (
         <PortalForm form="short" next="/online">
           <button type="submit" className="portal-start portal-other">
@@ -345,7 +420,7 @@ export function SentPage({ email, number, shortSeconds, problem = null }: Sent &
   );
 }
 
-function SentCodeForm({ label }: { label: 'email_code' | 'sms_code' }) {
+function SentCodeForm({ label, problem = null }: { label: 'email_code' | 'sms_code'; problem?: ReactNode }) {
   return (
     <PortalForm form="confirm" next="/online">
       <div className="portal-field">
@@ -361,7 +436,9 @@ function SentCodeForm({ label }: { label: 'email_code' | 'sms_code' }) {
           autoComplete="one-time-code"
           required
           maxLength={12}
+          {...(problem !== null && { 'aria-invalid': true, 'aria-describedby': 'portal-mail-code-problem', autoFocus: true })}
         />
+        <FieldProblem id="portal-mail-code" problem={problem} />
       </div>
       <button type="submit" className="portal-start">
         <Text text="connect" />
@@ -374,9 +451,9 @@ function SentCodeForm({ label }: { label: 'email_code' | 'sms_code' }) {
 export function MailPage() {
   return (
     <>
-      <h1>
+      <Heading>
         <Text text="email_title" />
-      </h1>
+      </Heading>
       <PortalForm form="mail" next="/online">
         <button type="submit" className="portal-start">
           <Text text="email_confirm" />
@@ -386,47 +463,51 @@ export function MailPage() {
   );
 }
 
-/** The guest's country and reason for the stay; optional. */
-function Questions({ form }: { form: 'code' | 'email' | 'sms' | 'social' }) {
+/** Asks guests who are online where they are from and why they are here. Nobody has to answer. */
+function Questions() {
   const { language } = usePortal();
   return (
-    <>
-      <div className="portal-field">
-        <label htmlFor={`portal-${form}-country`}>
-          <Text text="country" />
-        </label>
-        <select id={`portal-${form}-country`} className="portal-input" name="country" defaultValue="" autoComplete="country">
-          <option value="" />
-          {countriesIn(language).map((country) => (
-            <option key={country.code} value={country.code}>
-              {country.name}
-            </option>
-          ))}
-        </select>
+    <PortalForm form="origin" next="/online">
+      <div className="portal-questions">
+        <div className="portal-field">
+          <label htmlFor="portal-country">
+            <Text text="country" />
+          </label>
+          <select id="portal-country" className="portal-input" name="country" defaultValue="" autoComplete="country">
+            <option value="" />
+            {countriesIn(language).map((country) => (
+              <option key={country.code} value={country.code}>
+                {country.name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="portal-field">
+          <label htmlFor="portal-reason">
+            <Text text="reason" />
+          </label>
+          <select id="portal-reason" className="portal-input" name="reason" defaultValue="">
+            <option value="" />
+            {REASONS.map((reason) => (
+              <option key={reason} value={reason}>
+                {portalText(language, REASON_NAMES[reason])}
+              </option>
+            ))}
+          </select>
+        </div>
       </div>
-      <div className="portal-field">
-        <label htmlFor={`portal-${form}-reason`}>
-          <Text text="reason" />
-        </label>
-        <select id={`portal-${form}-reason`} className="portal-input" name="reason" defaultValue="">
-          <option value="" />
-          {REASONS.map((reason) => (
-            <option key={reason} value={reason}>
-              {portalText(language, REASON_NAMES[reason])}
-            </option>
-          ))}
-        </select>
-      </div>
-    </>
+      <button type="submit" className="portal-start portal-other">
+        <Text text="feedback_send" />
+      </button>
+    </PortalForm>
   );
 }
 
 const REASON_NAMES = { business: 'reason_business', family: 'reason_family', other: 'reason_other' } as const;
 
-function CodeForm({ code, title = null, asksOrigin = false }: { code: string; title?: ReactNode; asksOrigin?: boolean }) {
+function CodeForm({ code, problem }: { code: string; problem: ReactNode }) {
   return (
     <PortalForm form="code" next="/online">
-      {title !== null && <h2>{title}</h2>}
       <div className="portal-field">
         <label htmlFor="portal-code">
           <Text text="code" />
@@ -443,13 +524,15 @@ function CodeForm({ code, title = null, asksOrigin = false }: { code: string; ti
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          aria-describedby="portal-code-help"
+          {...wrongInput('portal-code', problem)}
         />
-        <span id="portal-code-help">
-          <Text text="code_help" />
-        </span>
+        <FieldProblem id="portal-code" problem={problem} />
+        {problem === null && (
+          <span id="portal-code-help">
+            <Text text="code_help" />
+          </span>
+        )}
       </div>
-      {asksOrigin && <Questions form="code" />}
       <button type="submit" className="portal-start">
         <Text text="connect" />
       </button>
@@ -461,9 +544,9 @@ function CodeForm({ code, title = null, asksOrigin = false }: { code: string; ti
 export function TextPage({ what, children }: { what: 'terms' | 'privacy'; children: ReactNode }) {
   return (
     <>
-      <h1>
+      <Heading>
         <Text text={what} />
-      </h1>
+      </Heading>
       {children}
       <Back />
     </>
@@ -481,6 +564,8 @@ export interface OnlinePageProps {
   canExtend: boolean;
   /** Whether the code from the e-mail still has to be entered. */
   canConfirm?: boolean;
+  /** Whether to ask where the guest is from, and why. */
+  asksOrigin?: boolean;
   /** The other site at which the guest still has to log in, and its URL. */
   toSite?: { site: Site; on: string } | undefined;
   problem?: ReactNode;
@@ -496,6 +581,7 @@ export function OnlinePage({
   canLeave,
   canExtend,
   canConfirm = false,
+  asksOrigin = false,
   toSite,
   problem = null,
   devices = [],
@@ -504,9 +590,9 @@ export function OnlinePage({
   const unlimited = portalText(language, 'unlimited');
   return (
     <>
-      <h1>
+      <Heading>
         <Text text="online" />
-      </h1>
+      </Heading>
       {problem !== null && <Problem>{problem}</Problem>}
       <dl className="portal-left">
         {seconds !== undefined && (
@@ -538,10 +624,11 @@ export function OnlinePage({
           <summary>
             <Text text="extend" />
           </summary>
-          <CodeForm code="" />
+          <CodeForm code="" problem={null} />
         </details>
       )}
       <OtherDevices devices={devices} next="/online" />
+      {asksOrigin && <Questions />}
       {canLeave && (
         <PortalForm form="leave" next="/">
           <button type="submit" className="portal-start portal-other">
@@ -559,9 +646,9 @@ const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).ho
 export function GoPage({ url, fields }: { url: string; fields: Readonly<Record<string, string>> }) {
   return (
     <>
-      <h1>
+      <Heading>
         <Text text="wait" />
-      </h1>
+      </Heading>
       <p>
         <Text text="connecting" />
       </p>
@@ -581,9 +668,9 @@ export function GoPage({ url, fields }: { url: string; fields: Readonly<Record<s
 export function WaitingPage() {
   return (
     <>
-      <h1>
+      <Heading>
         <Text text="wait" />
-      </h1>
+      </Heading>
       <p role="status">
         <Text text="connecting" />
       </p>
@@ -595,9 +682,9 @@ export function WaitingPage() {
 export function CodePage({ code, on }: { code: string; on: string }) {
   return (
     <>
-      <h1>
+      <Heading>
         <Text text="your_code" />
-      </h1>
+      </Heading>
       <p className="portal-shown">{code}</p>
       <p>
         <Text text="your_code_help" />
@@ -627,9 +714,9 @@ export function NoticePage({ notice, on = null, problem = null }: { notice: Noti
   const { title, help } = NOTICES[notice];
   return (
     <>
-      <h1>
+      <Heading>
         <Text text={title} />
-      </h1>
+      </Heading>
       {problem !== null && <Problem>{problem}</Problem>}
       {help !== null && (
         <p>

@@ -164,7 +164,7 @@ async function visit(browser, gateway, code) {
     };
     const firstPage = await since(() => page.goto('http://detectportal.example/', { waitUntil: 'commit' }), '.portal-start');
     await page.locator('input[name=accept]').check();
-    const logIn = await since(() => page.locator('.portal-start').click({ noWaitAfter: true }), 'input[name=code]');
+    const logIn = await since(() => page.locator('.portal-start').click({ noWaitAfter: true }), '[name=code]');
     await page.locator('input[name=code]').fill(code);
     const online = await since(() => page.locator('form[action$="/code"] .portal-start').click({ noWaitAfter: true }), '.portal-left');
     return { firstPage, logIn, online, requests, kilobytes: bytes / 1000 };

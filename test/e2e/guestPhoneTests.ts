@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { openFormWith } from './portalTests';
 
 export const screen = (page: Page) => page.frameLocator('iframe');
 
@@ -6,9 +7,10 @@ export const screen = (page: Page) => page.frameLocator('iframe');
 export async function typeCode(page: Page, code: string) {
   await screen(page).locator('input[name=accept]').check();
   await screen(page).locator('.portal-start').click();
+  await openFormWith(screen(page), 'code');
   const form = screen(page)
     .locator('form')
     .filter({ has: page.locator('input[name=code]') });
   await form.locator('input[name=code]').fill(code);
-  await form.locator('.portal-start').click();
+  await form.locator('button.portal-start').click();
 }

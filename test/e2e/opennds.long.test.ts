@@ -4,6 +4,7 @@
  *
  * @jest-environment-options {"needs": "PORTICO_TEST_OPENNDS"}
  */
+import { openFormWith } from './portalTests';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -174,6 +175,7 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
     expect(await ask()).toContain(atPortal());
     await phone.locator('input[name=accept]').check();
     await phone.locator('.portal-start').click();
+    await openFormWith(phone, 'code');
     await phone.locator('input[name=code]').fill(code.toUpperCase());
     await phone.getByRole('button', { name: 'Go online' }).click();
     await phone.getByRole('heading', { name: 'You are online' }).waitFor();
@@ -222,7 +224,7 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
   test('logs out at the portal', async () => {
     await logIn();
     await until('the session is there', running);
-    await phone.locator('.portal-other').click();
+    await phone.locator('form[action$="/leave"] button').click();
     await until('the session has ended', async () => ((await running()) === null ? true : null));
     expect(await ask()).toContain(atPortal());
   });

@@ -13,7 +13,7 @@ import { ownDemonstration } from '../support/browser/ownDemonstration';
 import { freeUdpPort } from '../support/run/udpPort.mjs';
 import { zoneAtNoon } from '../support/server/zoneAtNoon';
 import { isLong } from '../support/run/long';
-import { texts, CONNECT, server, isFine } from './portalTests';
+import { texts, CONNECT, server, isFine, openFormWith } from './portalTests';
 
 let proxy: Server;
 /** A gateway for SMS, and what it was given. */
@@ -125,11 +125,13 @@ test('a phone without JavaScript gets online, even when its owner taps twice and
   await page.goto('http://detectportal.example/');
   await page.locator('input[name=accept]').check();
   await page.locator('.portal-start').click();
+  await openFormWith(page, 'code');
   await page.locator('input[name=code]').fill(code.toUpperCase());
   await page.locator(CONNECT).dblclick();
   await page.getByRole('heading', { name: 'You are online' }).waitFor();
   expect(await page.locator('.portal-left').innerText()).toMatch(/1 hour (29|30) minutes/);
   await page.goBack();
+  await openFormWith(page, 'code');
   await page.locator('input[name=code]').waitFor();
   await page.goForward();
   await page.getByRole('heading', { name: 'You are online' }).waitFor();
@@ -142,6 +144,7 @@ test('a form whose request was stopped can be sent again on the same page', asyn
   await page.goto('http://detectportal.example/');
   await page.locator('input[name=accept]').check();
   await page.locator('.portal-start').click();
+  await openFormWith(page, 'code');
   await page.locator('input[name=code]').fill(code);
   let requests = 0;
   // The first request ends as one that the guest stops: the page stays.
@@ -268,9 +271,11 @@ describe('the preview of the designer', () => {
     if (place === '/login' || place === '/online') {
       await guest.locator('input[name=accept]').check();
       await guest.locator('.portal-start').click();
+      await openFormWith(guest, 'code');
       await guest.locator('input[name=code]').waitFor();
     }
     if (place === '/online') {
+      await openFormWith(guest, 'code');
       await guest.locator('input[name=code]').fill(code);
       await guest.locator(CONNECT).click();
       await guest.locator('.portal-left').waitFor();

@@ -9,7 +9,7 @@ import { playedChilli } from '../support/peers/gateways';
 import { ownDemonstration } from '../support/browser/ownDemonstration';
 import { freeUdpPort } from '../support/run/udpPort.mjs';
 import { zoneAtNoon } from '../support/server/zoneAtNoon';
-import { texts, CONNECT, server, isFine } from './portalTests';
+import { texts, CONNECT, server, isFine, openFormWith } from './portalTests';
 
 let proxy: Server;
 /** A gateway for SMS, and what it was given. */
@@ -105,12 +105,15 @@ describe.each(isLong ? ['it-IT', 'de-DE', 'en-GB', 'fr-FR', 'es-ES'] : ['it-IT']
     await page.locator('[data-to="/"]').click();
     await page.locator('input[name=accept]').check();
     await page.locator('.portal-start').click();
+    await openFormWith(page, 'code');
     await page.locator('input[name=code]').fill('no such code');
     await isFine(page, 'log in');
     await page.locator(CONNECT).click();
     await page.getByRole('alert').waitFor();
     expect(await page.locator('input[name=code]').inputValue()).toBe('no such code');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code');
     await isFine(page, 'wrong code');
+    await openFormWith(page, 'code');
     await page.locator('input[name=code]').fill(code);
     await page.locator(CONNECT).click();
     await page.locator('.portal-left').waitFor();
@@ -119,7 +122,7 @@ describe.each(isLong ? ['it-IT', 'de-DE', 'en-GB', 'fr-FR', 'es-ES'] : ['it-IT']
     await page.getByRole('heading', { name: 'The internet' }).waitFor();
     // Back at the page of those who are online, the guest logs out.
     await page.goBack();
-    await page.locator('.portal-other').click();
+    await page.locator('form[action$="/leave"] button').click();
     await page.goto('http://example.com/');
     expect(page.url()).toContain('res=notyet');
   });

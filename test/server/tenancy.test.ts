@@ -385,6 +385,7 @@ const ROWS: Record<string, Row> = {
   'POST /portal/:unit/mail': { why: 'for guests: test/server/portal' },
   'GET /portal/:unit/online': { why: 'for guests: test/server/portal' },
   'POST /portal/:unit/free': { why: 'for guests: test/server/portal' },
+  'POST /portal/:unit/origin': { why: 'for guests: test/server/portal' },
   'POST /portal/:unit/leave': { why: 'for guests: test/server/portal' },
   'GET /portal/faces/:file(^[a-z0-9-]+\\.woff2$)': { why: 'typefaces, the same for all: test/server/portal/faces.test.ts' },
   'GET /portal/:unit/files/:hash': { why: 'for guests: test/server/portal' },

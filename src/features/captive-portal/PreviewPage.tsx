@@ -77,7 +77,15 @@ export function PreviewPage({
     '/social': <SocialPage site={ways.includes('facebook_login') ? 'facebook' : 'linkedin'} on="#" shortSeconds={asking.shortSeconds} />,
     '/privacy': <Told hotspotUuid={hotspotUuid} what="privacy" language={language} />,
     '/terms': <Told hotspotUuid={hotspotUuid} what="tos" language={language} />,
-    '/online': <OnlinePage {...EXAMPLE} redirect={look.captive_1_redir} canLeave canExtend={ways.some((way) => CODE_WAYS.includes(way))} />,
+    '/online': (
+      <OnlinePage
+        {...EXAMPLE}
+        asksOrigin={asking.asksOrigin}
+        redirect={look.captive_1_redir}
+        canLeave
+        canExtend={ways.some((way) => CODE_WAYS.includes(way))}
+      />
+    ),
   };
   return (
     <div ref={box} className="portal-inside">

@@ -20,11 +20,11 @@ export async function logInByCode(call: Call): Promise<unknown> {
   const code = (query.code ?? '').slice(0, 64);
   const { unitId, hotspotId } = portal;
   const { deviceMac } = state;
-  const { proven: _, ...rest } = state;
+  const { proven: _, typed: _typed, ...rest } = state;
   const refuse = (error: LoginError, proven: { proven?: number } = {}) =>
     online
       ? redirectToSession(call, query.k ?? '', state.language, error)
-      : redirectTo(call, '/login', { ...rest, error, code, ...proven });
+      : redirectTo(call, '/login', { ...rest, error, form: 'code', code, ...proven });
   countVisit(call, 'tried', deviceMac);
   const tried = await countTry(db, { hotspotId, deviceMac, address: request.ip, isVouched: isSigned(state) }, now);
   if (!tried) return refuse('too_many');

@@ -1,4 +1,5 @@
 /** The first pages: the start page with the terms, the texts it links to, and the page with the hotspot's login methods. */
+import type { LoginForm } from '../../portal/pages';
 import { portalText } from '../../portal/texts';
 import { decrypted, encryptedLoginState, problemOf, redirectTo, type LoginState } from './loginState';
 import { otherDevicesOf } from './otherDevices';
@@ -41,9 +42,18 @@ export async function showLogin(call: Call, state: LoginState) {
   const devices = isCrowded && state.proven !== undefined ? await otherDevicesOf(call, state.proven, state) : [];
   const carried = { s: await encryptedLoginState(call, state) };
   const page: Page = {
-    ...{ page: 'login', ways: offeredWays(call), code: state.code ?? '' },
+    ...{ page: 'login', ways: offeredWays(call), form: formOf(state), code: state.code ?? '' },
     ...{ email: state.typed?.email ?? state.mail?.email ?? '', phone: state.typed?.phone ?? state.phone?.number ?? '', devices },
     ...{ ...call.portal.asking, ...problemOf(state) },
   };
   return showPage(call, page, { language: state.language, place: '/login', carried, data: state.data });
+}
+
+/** The form that the guest has used last; null for none. */
+function formOf({ form, typed, mail, phone, social, code }: LoginState): LoginForm | null {
+  if (form) return form;
+  if (typed?.email !== undefined || mail) return 'email';
+  if (typed?.phone !== undefined || phone) return 'sms';
+  if (social) return 'social';
+  return code === undefined ? null : 'code';
 }

@@ -1,6 +1,7 @@
 /** The state of a guest that travels from page to page: what it contains, how it is read and passed on, and the texts of its errors. */
 import type { RefusalCode } from '../../contract/access';
 import type { PortalLanguage, UnitKind } from '../../contract/wire';
+import type { LoginForm } from '../../portal/pages';
 import type { PortalPlace } from '../../portal/PortalFrame';
 import { portalText } from '../../portal/texts';
 import { refusalForGuest } from '../access/refusals';
@@ -19,12 +20,16 @@ export interface LoginState {
   /** Error of the guest's last action, and the code that was typed. */
   error?: LoginError;
   code?: string;
+  /** The form that was refused, where nothing else tells. */
+  form?: LoginForm;
   /** The code sent by e-mail, and the address it went to. */
   mail?: { id: number; email: string };
   /** The code sent by SMS, and its number. */
   phone?: { id: number; number: string };
   /** What was typed in a form that was refused, to show it again; it proves nothing. */
   typed?: { email?: string; phone?: string };
+  /** The consents that were given with `mail` or `phone`, as they were typed, to send a code again. */
+  consents?: Readonly<Record<string, string>>;
   /** The social login provider that the guest chose. */
   social?: { site: SocialWay; wantsMarketing: boolean; wantsSurvey: boolean };
   /** Answers to the country and reason questions; '' for an unanswered one. */

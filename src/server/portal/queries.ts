@@ -120,6 +120,12 @@ export async function recordOrigin(db: Db, guestId: number, { country, reason }:
   if (Object.keys(set).length > 0) await db.update(users).set(set).where(eq(users.id, guestId));
 }
 
+/** Whether a guest has said where they are from or why they are here. */
+export async function hasOrigin(db: Db, guestId: number): Promise<boolean> {
+  const [guest] = await db.select({ country: users.country, reason: users.reason }).from(users).where(eq(users.id, guestId));
+  return guest !== undefined && (guest.country !== '' || guest.reason !== '');
+}
+
 /** The refusal of a device's last request at a unit within the last minute; null if there was none, or it was accepted. */
 export async function lastRefusal(db: Db, unitId: number, deviceMac: string, now: Date): Promise<string | null> {
   if (deviceMac === '') return null;

@@ -27,6 +27,7 @@ import {
   StartPage,
   TextPage,
   WaitingPage,
+  type LoginForm,
   type Notice,
   type OnlinePageProps,
 } from '../../portal/pages';
@@ -40,12 +41,16 @@ export type Page =
       page: 'login';
       ways: readonly Way[];
       problem?: string;
+      form: LoginForm | null;
       code: string;
       email: string;
       phone: string;
       devices: readonly OtherDevice[];
     } & LoginOptions)
-  | ({ page: 'sent'; shortSeconds: number; problem?: string } & ({ email: string } | { number: string }))
+  | ({ page: 'sent'; shortSeconds: number; consents: Readonly<Record<string, string>>; problem?: string } & (
+      | { email: string }
+      | { number: string }
+    ))
   | { page: 'social'; site: Site; on: string; shortSeconds: number; isMini: boolean; problem?: string }
   | { page: 'signed'; site: Site; name: string; deviceMac: string; hotspot: string }
   | { page: 'mail' }
@@ -170,6 +175,7 @@ function pageOf(page: Page) {
         <LoginPage
           ways={page.ways}
           problem={page.problem ?? null}
+          form={page.form}
           code={page.code}
           email={page.email}
           phone={page.phone}
@@ -186,6 +192,7 @@ function pageOf(page: Page) {
         <SentPage
           {...('email' in page ? { email: page.email } : { number: page.number })}
           shortSeconds={page.shortSeconds}
+          consents={page.consents}
           problem={page.problem ?? null}
         />
       );
@@ -205,19 +212,10 @@ function pageOf(page: Page) {
           <div className="portal-text" dangerouslySetInnerHTML={{ __html: page.html }} />
         </TextPage>
       );
-    case 'online':
-      return (
-        <OnlinePage
-          seconds={page.seconds}
-          bytes={page.bytes}
-          redirect={page.redirect}
-          canLeave={page.canLeave}
-          canExtend={page.canExtend}
-          canConfirm={page.canConfirm ?? false}
-          toSite={page.toSite}
-          problem={page.problem ?? null}
-        />
-      );
+    case 'online': {
+      const { page: _, ...props } = page;
+      return <OnlinePage {...props} />;
+    }
     case 'waiting':
       return <WaitingPage />;
     case 'question': {

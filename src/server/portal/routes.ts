@@ -28,7 +28,7 @@ import {
   showSmsSent,
   startShortSession,
 } from './sentCodeLogin';
-import { captivePortalApi, logOut, showSession, showWaiting } from './sessionPages';
+import { captivePortalApi, logOut, showSession, showWaiting, takeOrigin } from './sessionPages';
 import { chooseSite, goOnline, goToSite, returnFromSite, showSigned, showSocial } from './socialLogin';
 
 /** Polled by gateways that ask the server themselves (openNDS, FAS level 4). */
@@ -112,6 +112,7 @@ export const portalRoutes =
     // Session
     app.get('/:unit/waiting', hide, open(showWaiting));
     app.get('/:unit/online', hide, open(showSession));
+    app.post('/:unit/origin', hide, open(takeOrigin));
     app.post('/:unit/leave', hide, open(logOut));
     app.post('/:unit/free', hide, open(freeDevice));
     app.get('/api/:unit', hide, (request, reply) => captivePortalApi(deps, request, reply));

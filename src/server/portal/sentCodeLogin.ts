@@ -63,7 +63,7 @@ export async function sendMailCode(call: Call, state: LoginState): Promise<unkno
   });
   if (typeof made === 'string') return refuse('email_too_many');
   if (!('isRepeated' in made) && !(await sendCode(deps, made))) return refuse('email_not_sent');
-  return redirectTo(call, '/sent', { ...sent, mail: { id: made.id, email } });
+  return redirectTo(call, '/sent', { ...sent, mail: { id: made.id, email }, consents: consentsTyped(call) });
 }
 
 /**
@@ -96,7 +96,15 @@ async function logInUnconfirmed(call: Call, state: LoginState, email: string): P
 }
 
 /** The state without what an earlier form has brought: a refused one leaves nothing that a later page would take for proof. */
-function refused({ error: _, mail: _mail, phone: _phone, social: _social, typed: _typed, ...state }: LoginState): LoginState {
+function refused({
+  error: _,
+  mail: _mail,
+  phone: _phone,
+  social: _social,
+  typed: _typed,
+  consents: _consents,
+  ...state
+}: LoginState): LoginState {
   return state;
 }
 
@@ -136,14 +144,18 @@ export async function sendSmsCode(call: Call, state: LoginState): Promise<unknow
   if (typeof made === 'string') return refuse(`sms_${made}`);
   const sent: LoginState = { ...refused(state), ...originIn(portal, query) };
   if (!('isRepeated' in made) && !(await sendCode(deps, made))) return refuse('sms_not_sent');
-  return redirectTo(call, '/texted', { ...sent, phone: { id: made.id, number } });
+  return redirectTo(call, '/texted', { ...sent, phone: { id: made.id, number }, consents: consentsTyped(call) });
 }
+
+/** The consents in a form, and the answer to whether offers are wanted. */
+const consentsTyped = ({ query }: Call): Readonly<Record<string, string>> =>
+  Object.fromEntries(['marketing', 'survey'].flatMap((name) => (query[name] === undefined ? [] : [[name, query[name].slice(0, 3)]])));
 
 export async function showMailSent(call: Call, state: LoginState): Promise<unknown> {
   if (!state.mail) return redirectTo(call, '/login', state);
   const shortSeconds = await shortSecondsOf(call.deps.db, registering(call), state.deviceMac);
   const carried = { s: await encryptedLoginState(call, state) };
-  const page: Page = { page: 'sent', email: state.mail.email, shortSeconds, ...problemOf(state) };
+  const page: Page = { page: 'sent', email: state.mail.email, shortSeconds, consents: state.consents ?? {}, ...problemOf(state) };
   return showPage(call, page, { language: state.language, place: '/sent', carried, data: state.data });
 }
 
@@ -151,7 +163,8 @@ export async function showSmsSent(call: Call, state: LoginState): Promise<unknow
   if (!state.phone) return redirectTo(call, '/login', state);
   const carried = { s: await encryptedLoginState(call, state) };
   // No short session: an SMS arrives without internet access.
-  const page: Page = { page: 'sent', number: state.phone.number, shortSeconds: 0, ...problemOf(state) };
+  const consents = state.consents ?? {};
+  const page: Page = { page: 'sent', number: state.phone.number, shortSeconds: 0, consents, ...problemOf(state) };
   return showPage(call, page, { language: state.language, place: '/texted', carried, data: state.data });
 }
 

@@ -6,7 +6,7 @@ import { UNIT_UUID, type PortalLanguage } from '../../contract/wire';
 import { CODE_WAYS } from '../../portal/pages';
 import { explainAccess } from '../access/queries';
 import { TOKEN_VALID_FOR, tokenOutcome } from '../access/tokens';
-import { endSessions, isConfirmed, type WaitingState } from './loginSteps';
+import { endSessions, isConfirmed, originIn, type WaitingState } from './loginSteps';
 import { logoutUrl, portalOf, restartUrl } from './gateways';
 import { showLogin } from './loginPages';
 import {
@@ -15,6 +15,7 @@ import {
   ERROR_TEXTS,
   onlineStateIn,
   problemOf,
+  redirectToSession,
   refusalText,
   UNEXPLAINED_REFUSALS,
   type LoginError,
@@ -22,7 +23,7 @@ import {
 } from './loginState';
 import { otherDevicesOf } from './otherDevices';
 import { baseOf, firstValues, languageOf, ownOrigin, queryOf, showPage, type Call, type PortalDeps } from './portalCall';
-import { runningSessions } from './queries';
+import { hasOrigin, recordOrigin, runningSessions } from './queries';
 import type { Page } from './render';
 
 /** Seconds between refreshes of the waiting page. */
@@ -62,13 +63,15 @@ async function showOnline(call: Call, online: OnlineState, { problem: error, ...
   const next = {
     canExtend: portal.ways.some((way) => CODE_WAYS.includes(way)),
     canConfirm: online.mail !== undefined,
+    // Whoever only has some minutes is asked once they have logged in.
+    asksOrigin: portal.asking.asksOrigin && online.way !== 'short' && !(await hasOrigin(db, online.guestId)),
     ...(online.social && { toSite: { site: online.social.site, on: `${baseOf(call)}/go?k=${carried.k}` } }),
     ...(error !== undefined && { problem: error }),
   };
   const facebookPage = online.way === 'facebook' ? portal.settings.facebook_login_page : '';
   const redirect = facebookPage || portal.look.captive_1_redir;
   if (!(await isConfirmed(call, online))) {
-    const page: Page = { page: 'online', redirect, canLeave: false, ...next };
+    const page: Page = { page: 'online', redirect, canLeave: false, ...next, asksOrigin: false };
     return showPage(call, page, { ...more, place: '/online', carried, data: online.data });
   }
   const credential = { way: 'portal' as const, guestId: online.guestId };
@@ -86,6 +89,18 @@ async function showOnline(call: Call, online: OnlineState, { problem: error, ...
   const devices = await otherDevicesOf(call, online.guestId, { ...online, language: more.language });
   const page: Page = { page: 'online', devices, seconds: isEndless ? null : seconds, bytes, redirect, canLeave, ...next };
   return showPage(call, page, { ...more, place: '/online', carried, data: online.data });
+}
+
+/** Form with the guest's country and the reason of the stay. */
+export async function takeOrigin(call: Call): Promise<unknown> {
+  const { deps, portal, query } = call;
+  const online = await onlineStateIn(call);
+  const language = languageOf(call, online);
+  if (!online) return showPage(call, { page: 'notice', notice: 'not_here' }, { language });
+  const { origin } = originIn(portal, query);
+  // Until the unit has confirmed the log-in, it may be a stranger's.
+  if (origin && (await isConfirmed(call, online))) await recordOrigin(deps.db, online.guestId, origin);
+  return redirectToSession(call, query.k ?? '', language);
 }
 
 /** Form that logs the guest out. */

@@ -61,7 +61,7 @@ export async function chooseSite(call: Call, state: LoginState): Promise<unknown
   const { portal, query } = call;
   const site = SOCIAL_WAYS.find((one) => one === query.site);
   if (!site || !offeredWays(call).includes(`${site}_login`)) return redirectTo(call, '/login', { ...state, error: 'way_off' });
-  if (!isOffersAnswered(call)) return redirectTo(call, '/login', { ...state, error: 'marketing_needed' });
+  if (!isOffersAnswered(call)) return redirectTo(call, '/login', { ...state, error: 'marketing_needed', form: 'social' });
   const { wantsMarketing, wantsSurvey } = codeRequest(call, state);
   const { error: _, mail: _mail, phone: _phone, ...rest } = state;
   return redirectTo(call, '/social', { ...rest, ...originIn(portal, query), social: { site, wantsMarketing, wantsSurvey } });

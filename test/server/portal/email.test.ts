@@ -304,26 +304,72 @@ describe('a hotspot where guests must say yes or no to offers', () => {
   });
 });
 
-test('reason and country are requested only where the hotspot wants them, and optional', async () => {
-  expect((await toLogin(phone())).html).not.toContain('<select');
+test('reason and country are requested once the guest is online, where the hotspot wants them, and nobody has to answer', async () => {
   await prefer({ marketing_0_reason_country: 'true', voucher_login: 'false' });
+  const COUNTRY = '<option value="IT">Italy</option>';
   try {
-    const answered = async (origin: Record<string, string>) => {
+    const loggedIn = async () => {
       const guest = phone();
       const email = newEmail();
       const login = await toLogin(guest);
-      expect(login.html).toContain('<option value="IT">Italy</option>');
-      const sent = await guest.browser.submit(login, '/email', { email, ...origin });
-      await guest.browser.submit(sent, '/confirm', { code: codeIn(mails.at(-1)) });
-      const [{ country, reason } = {}] = await guestsWith(email);
-      return { country, reason };
+      expect(login.html).not.toContain('<select');
+      const sent = await guest.browser.submit(login, '/email', { email });
+      const online = await guest.browser.submit(sent, '/confirm', { code: codeIn(mails.at(-1)) });
+      const known = async () => (await guestsWith(email)).map(({ country, reason }) => ({ country, reason }));
+      return { ...guest, online, known };
     };
-    expect(await answered({ country: 'IT', reason: 'family' })).toEqual({ country: 'IT', reason: 'family' });
-    expect(await answered({ country: '<b>', reason: 'because' })).toEqual({ country: '', reason: '' });
-    expect(await answered({})).toEqual({ country: '', reason: '' });
+    const answering = await loggedIn();
+    expect(answering.online.html).toContain(COUNTRY);
+    expect(await answering.known()).toEqual([{ country: '', reason: '' }]);
+    const answered = await answering.browser.submit(answering.online, '/origin', { country: 'IT', reason: 'family' });
+    expect(textOf(answered.html)).toContain('You are online');
+    expect(answered.html).not.toContain('<select');
+    expect(await answering.known()).toEqual([{ country: 'IT', reason: 'family' }]);
+
+    const lying = await loggedIn();
+    const again = await lying.browser.submit(lying.online, '/origin', { country: '<b>', reason: 'because' });
+    expect(again.html).toContain(COUNTRY);
+    expect(await lying.known()).toEqual([{ country: '', reason: '' }]);
+    await prefer({ marketing_0_reason_country: 'false' });
+    const off = await lying.browser.submit(again, '/origin', { country: 'IT' });
+    expect(off.html).not.toContain('<select');
+    expect(await lying.known()).toEqual([{ country: '', reason: '' }]);
   } finally {
     await prefer({ marketing_0_reason_country: 'false' });
   }
+});
+
+test('a wrong address is named under its field, which has the focus, in the only form that is open', async () => {
+  await prefer({ voucher_login: 'true' });
+  const guest = phone();
+  const login = await toLogin(guest);
+  const openForms = (html: string) =>
+    [...html.matchAll(/<details[^>]*\bopen=""[^>]*>.*?<form[^>]*action="[^"]*\/([a-z]+)"/gs)].map(([, form]) => form);
+  expect(login.html.match(/<details/g)).toHaveLength(2);
+  expect(openForms(login.html)).toEqual([]);
+  const refused = await guest.browser.submit(login, '/email', { email: 'nobody' });
+  expect(openForms(refused.html)).toEqual(['email']);
+  const [field = ''] = /<input id="portal-email"[^>]*>/.exec(refused.html) ?? [];
+  expect(field).toContain('aria-invalid="true"');
+  expect(field).toContain('autofocus=""');
+  expect(field).toContain('aria-describedby="portal-email-problem"');
+  expect(refused.html).toMatch(/<input id="portal-email"[^>]*><p id="portal-email-problem"[^>]*role="alert">This is no e-mail address.</);
+  const code = await guest.browser.submit(refused, '/code', { code: 'nothing-like-it' });
+  expect(openForms(code.html)).toEqual(['code']);
+  expect(code.html.match(/role="alert"/g)).toHaveLength(1);
+});
+
+test('a code is sent again from the page that asks for it, with the consents of the first', async () => {
+  const guest = phone();
+  const email = newEmail();
+  const sent = await guest.browser.submit(await toLogin(guest), '/email', { email, marketing: 'yes' });
+  expect(sent.html).toContain('class="portal-later"');
+  const again = await guest.browser.submit(sent, '/email');
+  expect(mails.map(({ to }) => to)).toEqual([email, email]);
+  const wrong = await guest.browser.submit(again, '/confirm', { code: '000000x' });
+  expect(wrong.html).toMatch(/<input id="portal-mail-code"[^>]*autofocus=""/);
+  await guest.browser.submit(wrong, '/confirm', { code: codeIn(mails.at(-1)) });
+  expect(await guestsWith(email)).toMatchObject([{ marketing_auth: true }]);
 });
 
 describe('e-mail addresses', () => {
