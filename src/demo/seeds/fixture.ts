@@ -18,7 +18,8 @@ const fixture = z.object({
   recorded_at: z.iso.datetime(),
   tables: z.record(z.string(), z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])))),
 });
-type Row = z.infer<typeof fixture>['tables'][string][number];
+export type RecordedTables = z.infer<typeof fixture>['tables'];
+type Row = RecordedTables[string][number];
 
 /** Rows per INSERT: PostgreSQL takes at most 65,535 parameters. */
 const BATCH = 1000;
@@ -29,11 +30,16 @@ const BATCH = 1000;
  * any nullable column; `password_plain` is stored hashed. Throws FixtureError.
  */
 export async function loadFixture(db: Db, file: string): Promise<void> {
-  const { tables: recorded } = await readFixture(file);
+  const { tables } = await readFixture(file);
+  await loadTables(db, tables, (name, at) => `${file}: ${at === undefined ? `the rows of ${name}` : `${name}[${at}]`}`);
+}
+
+/** Loads tables as `loadFixture` does; `placeOf` says where a row, or a table as a whole, came from. */
+export async function loadTables(db: Db, recorded: RecordedTables, placeOf: (table: string, at?: number) => string): Promise<void> {
   const tables = inOrderOfReference(Object.values(schema).filter((value) => is(value, PgTable)));
   const names = tables.map((table) => getTableConfig(table).name);
   const unknown = Object.keys(recorded).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw new FixtureError(`${file}: there is no table ${unknown}`);
+  if (unknown !== undefined) throw new FixtureError(`${placeOf(unknown)}: there is no table ${unknown}`);
 
   const filled = await Promise.all(
     tables.map(async (table) => {
@@ -41,7 +47,7 @@ export async function loadFixture(db: Db, file: string): Promise<void> {
       return {
         table,
         name,
-        rows: await Promise.all((recorded[name] ?? []).map((row, at) => toStored(table, row, `${file}: ${name}[${at}]`))),
+        rows: await Promise.all((recorded[name] ?? []).map((row, at) => toStored(table, row, placeOf(name, at)))),
       };
     }),
   );
@@ -59,7 +65,7 @@ export async function loadFixture(db: Db, file: string): Promise<void> {
             .insert(table)
             .values(rows.slice(from, from + BATCH))
             .catch((error: unknown) => {
-              throw new FixtureError(`${file}: the rows of ${name} do not fit: ${reasonOf(error)}`, { cause: error });
+              throw new FixtureError(`${placeOf(name)} do not fit: ${reasonOf(error)}`, { cause: error });
             });
         }
         if (rows.length > 0 && 'id' in getColumns(table)) await passHighestId(tx, table, name);

@@ -5,6 +5,7 @@ import { addCreateAdmin } from './createAdmin';
 import { addDemo } from './demo';
 import { addCheck, addDoctor } from './doctor';
 import { addFreeradiusConfig } from './freeradiusFiles';
+import { addImport } from './import';
 import { addMigrate } from './migrate';
 import { addRebuildSums } from './rebuildSums';
 import { addRenewKeys } from './renewKeys';
@@ -25,6 +26,7 @@ const COMMANDS = [
   addRenewKeys,
   addBackup,
   addRestore,
+  addImport,
   addSeed,
   addFreeradiusConfig,
   addSimulate,
