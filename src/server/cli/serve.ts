@@ -6,10 +6,11 @@ import type { Command } from 'commander';
 import { adminInWaiting, insertFirstAdmin } from '../accounts/firstAdmin';
 import type { Config } from '../config';
 import { expectOwnFolder } from '../database/folderOwner';
+import { memoryHere } from '../doctor/machine';
 import { start, type Running } from '../main';
 import { stopWithNpm } from '../stopWithNpm.mjs';
 import { firstAdminWords } from './createAdmin';
-import { endStopped, warn } from './servedWarnings';
+import { endStopped, warn, whyTooLittleMemory } from './servedWarnings';
 import { withSettings } from './settingsOf';
 import { onSignal } from './signals';
 
@@ -28,6 +29,8 @@ async function serve(config: Config): Promise<void> {
   // of `npm run bench`).
   setFlagsFromString('--heap-growing-percent=25');
   if (config.databaseUrl === undefined) expectOwnFolder(config.data);
+  const memory = whyTooLittleMemory(config, memoryHere());
+  if (memory !== null) console.error(memory);
   const running = await start(config, { onStopped: endStopped, backUp: backUpAside });
   onSignal(running.close);
   warn(config, running);

@@ -20,8 +20,8 @@ interface Fault {
 const MB = 1_048_576;
 const DAY = 86_400_000;
 
-/** The least memory for the embedded database, in bytes, and for a replica on PostgreSQL. */
-const MEMORY = { embedded: 640 * MB, postgres: 256 * MB };
+/** The least memory for the embedded database, in bytes, for the first start, which creates it, and for a replica on PostgreSQL. */
+export const MEMORY = { embedded: 640 * MB, firstStart: 900 * MB, postgres: 256 * MB };
 
 /** The least free disk space, and the least number of files to open. */
 const FREE = 500 * MB;

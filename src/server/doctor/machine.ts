@@ -26,7 +26,7 @@ export async function machineFacts(config: Config, places = PLACES): Promise<Mac
   return {
     now: new Date(),
     nodeVersion: process.version,
-    memory: Math.min(process.constrainedMemory() || Infinity, totalmem()),
+    memory: memoryHere(),
     openFiles: await numberIn('/proc/self/limits', /^Max open files\s+(\d+)/m),
     entropy: await numberIn('/proc/sys/kernel/random/entropy_avail', /(\d+)/),
     smallestMtu: smallestMtu(),
@@ -44,6 +44,9 @@ export async function machineFacts(config: Config, places = PLACES): Promise<Mac
     olderFreeradiusFiles: await olderFreeradiusFiles(config, places.freeradius),
   };
 }
+
+/** Bytes of memory for this process: of the machine, or of the container or service where that has less. */
+export const memoryHere = (): number => Math.min(process.constrainedMemory() || Infinity, totalmem());
 
 /** The folder, or the nearest one above it that is there. */
 function nearest(folder: string): string {
