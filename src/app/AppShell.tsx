@@ -12,7 +12,7 @@ import { Alert, Badge, Button, Flex, Layout, Menu, Popover, Skeleton, Typography
 import { lazy, Suspense, use, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { Link, Outlet, ScrollRestoration } from 'react-router-dom';
+import { Link, ScrollRestoration } from 'react-router-dom';
 import { may, managesSeveralHotspots } from '../contract/roles';
 import { useLogoutMutation } from '../features/auth/api';
 import { selectUser, type LoggedUser } from '../features/auth/slice';
@@ -34,6 +34,7 @@ import { preload, prepareLists } from './preload';
 import { DIALOGS } from './dialogs';
 import { RecordingContext } from './RecordingContext';
 import { MENU_GROUPS, ROUTES } from './routes';
+import { ShownScreen } from './ShownScreen';
 import { signOut } from './signOut';
 import { useConsoleStore } from './useConsoleStore';
 import { useIsNarrow, useIsPhone } from '../shared/useMedia';
@@ -75,7 +76,7 @@ export function AppShell() {
             <AwayBanner />
             <OutdatedBanner />
             <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
-              <Outlet />
+              <ShownScreen />
             </Suspense>
           </div>
         </Layout.Content>

@@ -295,6 +295,7 @@ test('a reseller on an existing back end deletes all vouchers in one request, an
   await allAnswered();
   await page.getByRole('button', { name: 'Actions for harbour-hotel-13', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByLabel('Type harbour-hotel-13 to confirm').fill('harbour-hotel-13');
   await page.getByRole('button', { name: 'Delete hotspot' }).click();
   await page.getByText('Hotspot harbour-hotel-13 deleted').waitFor();
   await page.getByText('2 hotspots', { exact: true }).waitFor();

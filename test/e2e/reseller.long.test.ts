@@ -58,6 +58,7 @@ test('a reseller creates a hotspot, reopens it by its link, corrects and deletes
   await page.getByRole('row', { name: /lido\.azzurro/ }).waitFor();
   await page.getByRole('button', { name: 'Actions for lido.azzurro' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByLabel('Type lido.azzurro to confirm').fill('lido.azzurro');
   await page.getByRole('button', { name: 'Delete hotspot' }).click();
   await page.getByText('Hotspot lido.azzurro deleted').waitFor();
   await page.getByText('No results for “LIDO AZZ”.').waitFor();

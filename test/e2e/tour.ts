@@ -193,6 +193,11 @@ async function asReseller(wear: Wear, look: Look) {
   await chooseInRow(words['common.delete']);
   await look(page, 'delete');
   await page.route('**/api/hotspots/*', (route) => route.fulfill({ status: 500, json: {} }));
+  // The name to type stands in bold above.
+  await page
+    .getByRole('dialog')
+    .locator('input')
+    .fill((await page.getByRole('dialog').locator('strong').first().textContent()) ?? '');
   await page.getByRole('button', { name: words['hotspots.delete'] }).click();
   await page.getByText(words['hotspots.delete_error_title']).waitFor();
   await look(page, 'delete, failed');

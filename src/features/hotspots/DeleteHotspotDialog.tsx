@@ -1,13 +1,27 @@
-import { App, Typography } from 'antd';
+import { App, Button, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps } from '../../shared/dialogs';
 import { paths } from '../../shared/paths';
 import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
 import { useLeaveDeleted } from '../../shared/ui/page/useLeaveDeleted';
-import { hotspotDeleted, useDeleteHotspotMutation, useGetHotspotQuery } from './api';
+import { useListGuestsQuery } from '../guests/api';
+import { useListSessionsQuery } from '../sessions/api';
+import { useListUnitsQuery } from '../units/api';
+import {
+  hotspotDeleted,
+  useDeleteHotspotMutation,
+  useGetHotspotQuery,
+  useListHotspotPreferencesQuery,
+  useSaveHotspotPreferencesMutation,
+} from './api';
+import { selectHotspotPreferences, type HoldingAnswers } from './slice';
 
-/** Deletes a hotspot, after warning that guests, units and sessions will be deleted too (HSL-18). */
+/**
+ * Deletes a hotspot, after saying how many guests and units go with it and who is cut off (HSL-18). Its name must be typed; closing it
+ * keeps everything.
+ */
 export function DeleteHotspotDialog({ args: { id }, onClose }: DialogProps<'hotspots/delete'>) {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -33,14 +47,59 @@ export function DeleteHotspotDialog({ args: { id }, onClose }: DialogProps<'hots
       isRunning={isLoading}
       isReading={isReading}
       error={error}
+      {...(hotspot && { typedName: hotspot.name })}
       failure={{ title: 'hotspots.delete_error_title', text: 'hotspots.delete_error_sub' }}
     >
       <Typography.Paragraph>
         <FormattedMessage id="hotspots.delete_question" values={{ name: <strong>{name}</strong> }} />
       </Typography.Paragraph>
-      <Typography.Paragraph type="danger" style={{ margin: 0 }}>
+      <Typography.Paragraph type="danger">
         <FormattedMessage id="hotspots.delete_warning" />
       </Typography.Paragraph>
+      <WhatGoes id={id} />
+      {capabilities().explainsAccess && <CloseInstead id={id} onClosed={onClose} />}
     </ConfirmDialog>
+  );
+}
+
+/** How many guests and units go, and how many guests are online now; nothing until that is known. */
+function WhatGoes({ id }: { id: number }) {
+  const one = { hotspot: id, page: 1, limit: 1 };
+  const guests = useListGuestsQuery(one).data?.total;
+  const units = useListUnitsQuery(one).data?.total;
+  const sessions = useListSessionsQuery(one).data?.total;
+  if (guests === undefined || units === undefined || sessions === undefined) return null;
+  return (
+    <Typography.Paragraph role="status">
+      <FormattedMessage id="hotspots.delete_counts" values={{ guests, units, sessions }} />
+    </Typography.Paragraph>
+  );
+}
+
+/** Closes the hotspot: nobody can get online, and nothing is lost. */
+function CloseInstead({ id, onClosed }: { id: number; onClosed: () => void }) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  useListHotspotPreferencesQuery(id);
+  const preferences = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, id));
+  const [save, { isLoading }] = useSaveHotspotPreferencesMutation();
+  if (!preferences || preferences.hotspot_closed === 'true') return null;
+  const close = async () => {
+    const { data: notSaved } = await save({ id, changes: [{ key: 'hotspot_closed', value: 'true' }] });
+    // The mutation resolves even if a key is refused; it returns which ones.
+    if (notSaved === undefined || notSaved.hotspot_closed !== undefined)
+      void message.error(intl.formatMessage({ id: 'hotspots.not_closed' }));
+    else {
+      void message.success(intl.formatMessage({ id: 'hotspots.now_closed' }));
+      onClosed();
+    }
+  };
+  return (
+    <Typography.Paragraph style={{ margin: 0 }}>
+      <FormattedMessage id="hotspots.close_hint" />{' '}
+      <Button size="small" loading={isLoading} onClick={() => void close()}>
+        <FormattedMessage id="hotspots.close_instead" />
+      </Button>
+    </Typography.Paragraph>
   );
 }

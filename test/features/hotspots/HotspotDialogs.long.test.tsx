@@ -8,7 +8,17 @@ import { dialogOpened, selectOpenDialog } from '../../../src/shared/dialogs';
 import { refetchAll } from '../../../src/shared/api';
 import { selectDrafts } from '../../../src/shared/drafts';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, later, LOST, loseFirstAnswer, named, watchCalls, type Answer, type Call } from '../../support/console/answers';
+import {
+  answerWith,
+  later,
+  LOST,
+  loseFirstAnswer,
+  named,
+  watchCalls,
+  type Answer,
+  type Answers,
+  type Call,
+} from '../../support/console/answers';
 import { madeUpHotspot, pageOfHotspots } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
 import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
@@ -83,8 +93,10 @@ describe('a hotspot on the real server', () => {
     await user.click(screen.getByRole('button', { name: 'Actions for seewirt-kaltern' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete hotspot' });
-    expect(await within(dialog).findByText('seewirt-kaltern')).toBeVisible();
+    const typed = await within(dialog).findByLabelText('Type seewirt-kaltern to confirm');
     expect(dialog).toHaveTextContent('Be careful. Deleting an hotspot deletes guests, units and sessions.');
+    expect(await within(dialog).findByText('No guests and no units go with it. Nobody is online now.')).toBeVisible();
+    await user.type(typed, 'seewirt-kaltern');
     await user.click(within(dialog).getByRole('button', { name: 'Delete hotspot' }));
     expect(await screen.findByText('No results for “seewirt”.')).toBeVisible();
     await isClosed();
@@ -676,24 +688,58 @@ describe('a concurrent change to a hotspot', () => {
 
 describe('deleting a hotspot', () => {
   const confirm = () => screen.getByRole('button', { name: 'Delete hotspot' });
+  const nameField = () => screen.findByLabelText('Type city-library to confirm');
+  const LISTS: Answers = {
+    'GET /api/users': { body: { data: [], total: 1204 } },
+    'GET /api/units': { body: { data: [], total: 3 } },
+    'GET /api/sessions': { body: { data: [], total: 1 } },
+    'GET /api/preferences/hotspots/7': { body: [{ id: 1, key: 'hotspot_closed', value: 'false' }] },
+  };
 
-  test('focuses Cancel, so that a mistaken Enter deletes nothing', async () => {
-    const calls = answerWith(around());
+  test('says what goes and who is cut off, and waits until the name is typed', async () => {
+    const calls = answerWith(around({ ...LISTS, 'DELETE /api/hotspots/7': { body: { status: 'success' } } }));
     const { user, open } = openDialog('delete');
     open();
-    await screen.findByText('city-library');
+    expect(await screen.findByText('1,204 guests and 3 units go with it. One device is online now and is cut off.')).toBeVisible();
+    expect(confirm()).toBeDisabled();
+    await user.type(await nameField(), 'City-Library{Enter}');
+    expect(confirm()).toBeDisabled();
+    expect(sent(calls, 'DELETE /api/hotspots/7')).toEqual([]);
+    await user.clear(await nameField());
+    await user.type(await nameField(), ' city-library {Enter}');
+    await isClosed();
+    expect(sent(calls, 'DELETE /api/hotspots/7')).toHaveLength(1);
+  });
+
+  test('can be replaced by closing it, which deletes nothing', async () => {
+    const calls = answerWith(around({ ...LISTS, 'PUT /api/preferences/hotspots/7': { body: { status: 'success' } } }));
+    const { user, open } = openDialog('delete');
+    open();
+    await user.click(await screen.findByRole('button', { name: 'Close it instead' }));
+    await isClosed();
+    expect(await screen.findByText('Hotspot closed')).toBeVisible();
+    expect(calls.filter(({ method }) => method !== 'GET').map((call) => [named(call), call.body])).toEqual([
+      ['PUT /api/preferences/hotspots/7', { key: 'hotspot_closed', value: 'true' }],
+    ]);
+  });
+
+  test('focuses Cancel, so that a mistaken Enter deletes nothing', async () => {
+    const calls = answerWith(around(LISTS));
+    const { user, open } = openDialog('delete');
+    open();
+    await nameField();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus());
     await user.keyboard('{Enter}');
     await isClosed();
-    expect(calls.map(named)).toEqual(['GET /api/hotspots/7']);
+    expect(calls.every(({ method }) => method === 'GET')).toBe(true);
   });
 
   test('happens once after two clicks', async () => {
     const answer = later();
-    const calls = answerWith(around({ 'DELETE /api/hotspots/7': answer.answer }));
-    const { open } = openDialog('delete');
+    const calls = answerWith(around({ ...LISTS, 'DELETE /api/hotspots/7': answer.answer }));
+    const { user, open } = openDialog('delete');
     open();
-    await screen.findByText('city-library');
+    await user.type(await nameField(), 'city-library');
     confirm().click();
     confirm().click();
     await waitFor(() => expect(sent(calls, 'DELETE /api/hotspots/7')).toHaveLength(1));
@@ -707,10 +753,10 @@ describe('deleting a hotspot', () => {
     ['no answer', LOST, 'No answer from the server.'],
     ['an earlier deletion by another person', { status: 404, body: { message: 'No hotspot found!' } }, 'This no longer exists'],
   ])('keeps the dialog open with a message after %s', async (_case, failure, reason) => {
-    answerWith(around({ 'DELETE /api/hotspots/7': failure }));
+    answerWith(around({ ...LISTS, 'DELETE /api/hotspots/7': failure }));
     const { user, store, open } = openDialog('delete');
     open();
-    await screen.findByText('city-library');
+    await user.type(await nameField(), 'city-library');
     await user.click(confirm());
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Delete error.');
@@ -721,9 +767,9 @@ describe('deleting a hotspot', () => {
   });
 
   test('shows HTML in the name as text', async () => {
-    answerWith(around({ 'GET /api/hotspots/7': { body: madeUpHotspot({ name: '<u>x</u>' }) } }));
+    answerWith(around({ ...LISTS, 'GET /api/hotspots/7': { body: madeUpHotspot({ name: '<u>x</u>' }) } }));
     const { open } = openDialog('delete');
     open();
-    expect(await screen.findByText('<u>x</u>')).toBeVisible();
+    expect(await screen.findByLabelText('Type <u>x</u> to confirm')).toBeVisible();
   });
 });

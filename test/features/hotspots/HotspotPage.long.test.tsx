@@ -326,6 +326,7 @@ describe('changing a hotspot on its page', () => {
     await user.click(await screen.findByRole('button', { name: 'Actions for city-library' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete hotspot' });
+    await user.type(await within(dialog).findByLabelText('Type city-library to confirm'), 'city-library');
     await user.click(within(dialog).getByRole('button', { name: 'Delete hotspot' }));
     await waitFor(() => expect(placeNow()).toBe('/hotspots'));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());

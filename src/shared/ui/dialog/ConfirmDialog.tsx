@@ -1,6 +1,7 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import { useEffect, useId, type ReactNode } from 'react';
+import { Form, Input } from 'antd';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useSubmitOnce } from '../../useSubmitOnce';
 import { Dialog } from './Dialog';
@@ -16,6 +17,8 @@ interface ConfirmDialogProps {
   isRunning: boolean;
   /** What will be deleted is still loading; confirming is disabled until it is shown. */
   isReading?: boolean;
+  /** The name that must be typed to confirm, for what hurts most. */
+  typedName?: string;
   /** Nothing is lost by confirming: the confirm button gets the focus, so Enter confirms. */
   isHarmless?: boolean;
   error: FetchBaseQueryError | SerializedError | undefined;
@@ -32,12 +35,15 @@ export function ConfirmDialog({
   onClose,
   isRunning,
   isReading = false,
+  typedName,
   isHarmless = false,
   error,
   failure,
   children,
 }: ConfirmDialogProps) {
   const focusedId = useId();
+  const [typed, setTyped] = useState('');
+  const isTyped = typedName === undefined || typed.trim() === typedName;
   const confirmOnce = useSubmitOnce(onConfirm);
 
   // `autoFocus` doesn't work: the button mounts before the dialog is in the document.
@@ -47,7 +53,7 @@ export function ConfirmDialog({
     <Dialog
       title={<FormattedMessage id={title} />}
       okText={<FormattedMessage id={confirm} />}
-      okButtonProps={{ danger: !isHarmless, disabled: isReading, ...(isHarmless && { id: focusedId }) }}
+      okButtonProps={{ danger: !isHarmless, disabled: isReading || !isTyped, ...(isHarmless && { id: focusedId }) }}
       cancelButtonProps={isHarmless ? {} : { id: focusedId }}
       confirmLoading={isRunning}
       onOk={() => void confirmOnce()}
@@ -55,6 +61,26 @@ export function ConfirmDialog({
     >
       {error && <FailureAlert title={failure.title} text={failure.text} error={error} isUntyped />}
       {children}
+      {typedName !== undefined && (
+        <Form.Item
+          layout="vertical"
+          style={{ margin: '16px 0 0' }}
+          htmlFor={`${focusedId}-name`}
+          label={
+            <span style={{ overflowWrap: 'anywhere' }}>
+              <FormattedMessage id="dialog.type_name" values={{ name: typedName }} />
+            </span>
+          }
+        >
+          <Input
+            id={`${focusedId}-name`}
+            autoComplete="off"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            onPressEnter={() => isTyped && !isReading && void confirmOnce()}
+          />
+        </Form.Item>
+      )}
     </Dialog>
   );
 }
