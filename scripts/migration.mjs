@@ -27,7 +27,8 @@ const journal = JSON.parse(await readFile(JOURNAL, 'utf8'));
 const last = journal.entries.at(-1);
 const statements = await generateMigration(await tablesAt(commitOf(last.tag)), await tablesAt());
 const idx = last.idx + 1;
-const tag = `${String(idx).padStart(4, '0')}_${name}`;
+// Files are numbered on, though some numbers were never used.
+const tag = `${String(Number.parseInt(last.tag, 10) + 1).padStart(4, '0')}_${name}`;
 const file = path.join(ROOT, MIGRATIONS, `${tag}.sql`);
 await writeFile(file, statements.length === 0 ? '-- The tables stay as they are.\n' : `${statements.join('--> statement-breakpoint\n')}\n`);
 journal.entries.push({ idx, version: '7', when: Math.max(Date.now(), last.when + 1), tag, breakpoints: true });

@@ -1,21 +1,16 @@
 import { z } from 'zod';
 import { owner } from './accounts';
 import { id, idFilter, moment, paging, search, sorting } from './lists';
-import { EMAIL, HOTSPOT_NAME, MAX_LENGTH } from './wire';
+import { each, namesOf, namesWhere } from './fields';
+import { HOTSPOT_FIELDS } from './hotspotFields';
+import { whenChanged, whenCreated } from './textShapes';
 
 /** Fields of every response about a hotspot (HSP-30). Disclaimer id 0 is the default disclaimer. */
 const hotspotFields = z.object({
   id,
   uuid: z.string(),
   account_id: id,
-  name: z.string(),
-  description: z.string(),
-  business_name: z.string(),
-  business_vat: z.string(),
-  business_address: z.string(),
-  business_email: z.string(),
-  business_dpo: z.string(),
-  business_dpo_mail: z.string(),
+  ...each(namesOf(HOTSPOT_FIELDS), () => z.string()),
   created: moment,
   privacy_disclaimer_id: id,
   tos_disclaimer_id: id,
@@ -56,18 +51,7 @@ export type Hotspot = z.infer<typeof hotspot>;
 export const listHotspots = z.object({
   ...paging.shape,
   ...search.shape,
-  ...sorting([
-    'name',
-    'description',
-    'business_name',
-    'business_vat',
-    'business_address',
-    'business_email',
-    'business_dpo',
-    'business_dpo_mail',
-    'created',
-    ...BOARD_SORTS,
-  ]).shape,
+  ...sorting(['name', ...namesWhere(HOTSPOT_FIELDS, { isFixed: false }), 'created', ...BOARD_SORTS]).shape,
   board: z.enum(['true', 'false']).default('false'),
 });
 export type ListHotspots = z.infer<typeof listHotspots>;
@@ -79,20 +63,9 @@ export const hotspotZoneQuery = z.object({ hotspot: idFilter });
 export const hotspotZone = z.object({ zone: z.string(), server: z.string() });
 export type HotspotZone = z.infer<typeof hotspotZone>;
 
-const text = z.string().trim().max(MAX_LENGTH.text);
-const email = z.string().trim().max(MAX_LENGTH.email).regex(EMAIL);
-const emailOrNothing = z.union([z.literal(''), email]);
-
 /** POST /api/hotspots: all business fields except the DPO's are required (HSP-20, HSP-22). */
 export const createHotspot = z.object({
-  name: z.string().max(MAX_LENGTH.name).regex(HOTSPOT_NAME),
-  description: z.string().trim().min(1).max(MAX_LENGTH.description),
-  business_name: text.min(1),
-  business_vat: text.min(1),
-  business_address: text.min(1),
-  business_email: email,
-  business_dpo: text.default(''),
-  business_dpo_mail: emailOrNothing.default(''),
+  ...each(namesOf(HOTSPOT_FIELDS), (name) => whenCreated(HOTSPOT_FIELDS[name])),
   privacy_disclaimer_id: id.default(0),
   tos_disclaimer_id: id.default(0),
 });
@@ -104,13 +77,7 @@ export type CreateHotspot = z.infer<typeof createHotspot>;
  */
 export const updateHotspot = z
   .object({
-    description: z.string().trim().max(MAX_LENGTH.description),
-    business_name: text,
-    business_vat: text,
-    business_address: text,
-    business_email: emailOrNothing,
-    business_dpo: text,
-    business_dpo_mail: emailOrNothing,
+    ...each(namesWhere(HOTSPOT_FIELDS, { isFixed: false }), (name) => whenChanged(HOTSPOT_FIELDS[name])),
     privacy_disclaimer_id: id,
     tos_disclaimer_id: id,
   })

@@ -1,16 +1,13 @@
+import { namesWhere } from '../../contract/fields';
+import { HOTSPOT_FIELDS } from '../../contract/hotspotFields';
 import { createPseudonyms } from './pseudonyms';
 import type { Recording } from './recordingFile';
 
 /** Fields that identify people, or allow contacting or impersonating them, wherever the fields occur. */
-const PERSONAL = new Set([
+const PERSONAL = new Set<string>([
+  ...namesWhere(HOTSPOT_FIELDS, { isPersonal: true }),
   'account_name',
   'address',
-  'business_address',
-  'business_dpo',
-  'business_dpo_mail',
-  'business_email',
-  'business_name',
-  'business_vat',
   'device_mac',
   'email',
   'guest_name',

@@ -1,4 +1,6 @@
 import { PORTAL_LANGUAGES } from '../../contract/wire';
+import { each, namesOf } from '../../contract/fields';
+import { HOTSPOT_FIELDS } from '../../contract/hotspotFields';
 import type { AuditEntry, AuditKind } from '../../contract/audit';
 import { AUDITED, type AuditAction } from '../../contract/roles';
 
@@ -98,17 +100,11 @@ const label = (id: MessageId, reading?: Reading): FieldWords => ({ label: id, ..
 
 /** Labels of fields; a preference that isn't listed is shown by its key. */
 const FIELDS: Partial<Record<string, FieldWords>> = {
+  ...each(namesOf(HOTSPOT_FIELDS), (field) => label(`hotspots.${field}`)),
   name: label('accounts.name'),
   username: label('accounts.username'),
   email: label('accounts.email'),
   type: label('audit.type', 'kind'),
-  description: label('hotspots.description'),
-  business_name: label('hotspots.business_name'),
-  business_vat: label('hotspots.business_vat'),
-  business_address: label('hotspots.business_address'),
-  business_email: label('hotspots.business_email'),
-  business_dpo: label('hotspots.business_dpo'),
-  business_dpo_mail: label('hotspots.business_dpo_mail'),
   privacy_disclaimer: label('hotspots.privacy_disclaimer'),
   tos_disclaimer: label('hotspots.tos_disclaimer'),
   custom_disclaimers_privacy: label('hotspots.privacy_disclaimer', 'default_disclaimer'),

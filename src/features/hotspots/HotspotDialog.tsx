@@ -1,6 +1,8 @@
 import { App, Form } from 'antd';
 import { useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
+import { each, namesWhere } from '../../contract/fields';
+import { HOTSPOT_FIELDS } from '../../contract/hotspotFields';
 import type { Hotspot } from '../../contract/hotspots';
 import type { DialogProps } from '../../shared/dialogs';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
@@ -91,13 +93,7 @@ export function ModifyHotspotDialog({ args: { id }, onClose }: DialogProps<'hots
 /** How each field is shown when somebody else has changed it meanwhile. */
 const wordingOf = ({ account_id: ownerId }: Hotspot): Wording<HotspotForm> => ({
   labels: {
-    description: 'hotspots.description',
-    business_name: 'hotspots.business_name',
-    business_vat: 'hotspots.business_vat',
-    business_address: 'hotspots.business_address',
-    business_email: 'hotspots.business_email',
-    business_dpo: 'hotspots.business_dpo',
-    business_dpo_mail: 'hotspots.business_dpo_mail',
+    ...each(namesWhere(HOTSPOT_FIELDS, { isFixed: false }), (field) => `hotspots.${field}` as const),
     privacy_disclaimer_id: 'hotspots.privacy_disclaimer',
     tos_disclaimer_id: 'hotspots.tos_disclaimer',
   },

@@ -2,6 +2,8 @@ import { Form, Input, Select } from 'antd';
 import { useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Disclaimer } from '../../contract/disclaimers';
+import type { TextField as Field } from '../../contract/fields';
+import { BUSINESS_FIELDS, HOTSPOT_FIELDS } from '../../contract/hotspotFields';
 import { EMAIL, HOTSPOT_NAME, MAX_LENGTH } from '../../contract/wire';
 import { useListAccountPreferencesQuery, useListDisclaimersQuery } from '../accounts/api';
 import { vatRule } from '../../shared/ui/form/vatRule';
@@ -11,7 +13,6 @@ import { offersDisclaimers, type HotspotForm } from './hotspotForm';
 const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
 const isEmail = { pattern: EMAIL, message: <FormattedMessage id="form.email" /> };
 const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_long" values={{ max }} /> });
-const isText = atMost(MAX_LENGTH.text);
 const isName = { pattern: HOTSPOT_NAME, message: <FormattedMessage id="hotspots.name_hint" /> };
 
 /** The fields of the create and modify dialogs. */
@@ -34,36 +35,28 @@ export function HotspotFields({ ownerId, isNew }: { ownerId: number; isNew: bool
         <Input.TextArea autoSize={{ minRows: 1, maxRows: 6 }} />
       </Form.Item>
       <div className="form-columns">
-        <Form.Item<HotspotForm> name="business_name" label={<FormattedMessage id="hotspots.business_name" />} rules={[required, isText]}>
-          <Input autoComplete="organization" />
-        </Form.Item>
-        <Form.Item<HotspotForm>
-          name="business_vat"
-          label={<FormattedMessage id="hotspots.business_vat" />}
-          validateFirst
-          rules={[required, isText, vatRule]}
-        >
-          <Input autoComplete="off" />
-        </Form.Item>
-        <Form.Item<HotspotForm>
-          name="business_address"
-          label={<FormattedMessage id="hotspots.business_address" />}
-          rules={[required, isText]}
-        >
-          <Input autoComplete="street-address" />
-        </Form.Item>
-        <Form.Item<HotspotForm> name="business_email" label={<FormattedMessage id="hotspots.business_email" />} rules={[required, isEmail]}>
-          <Input type="email" autoComplete="email" />
-        </Form.Item>
-        <Form.Item<HotspotForm> name="business_dpo" label={<FormattedMessage id="hotspots.business_dpo" />} rules={[isText]}>
-          <Input autoComplete="off" />
-        </Form.Item>
-        <Form.Item<HotspotForm> name="business_dpo_mail" label={<FormattedMessage id="hotspots.business_dpo_mail" />} rules={[isEmail]}>
-          <Input type="email" autoComplete="off" />
-        </Form.Item>
+        {BUSINESS_FIELDS.map((name) => (
+          <TextField key={name} name={name} />
+        ))}
         <DisclaimerFields ownerId={ownerId} isNew={isNew} />
       </div>
     </>
+  );
+}
+
+/** A text of the business. */
+function TextField({ name }: { name: (typeof BUSINESS_FIELDS)[number] }) {
+  const { max, pattern, isRequired, autoComplete }: Field = HOTSPOT_FIELDS[name];
+  const isMail = pattern === EMAIL;
+  return (
+    <Form.Item<HotspotForm>
+      name={name}
+      label={<FormattedMessage id={`hotspots.${name}`} />}
+      validateFirst={name === 'business_vat'}
+      rules={[...(isRequired ? [required] : []), isMail ? isEmail : atMost(max), ...(name === 'business_vat' ? [vatRule] : [])]}
+    >
+      <Input {...(isMail && { type: 'email' })} autoComplete={autoComplete} />
+    </Form.Item>
   );
 }
 

@@ -1,3 +1,4 @@
+import { BUSINESS_FIELDS } from '../../contract/hotspotFields';
 import { CodeText, Facts } from '../../shared/ui/facts/Facts';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { Section } from '../../shared/ui/page/Section';
@@ -13,12 +14,7 @@ export function HotspotInfo({ hotspot }: { hotspot: HotspotFacts }) {
           { label: 'hotspots.uuid', value: <CodeText text={hotspot.uuid} /> },
           { label: 'hotspots.owner', value: hotspot.account_name },
           { label: 'hotspots.created', value: <Moment at={hotspot.created} /> },
-          { label: 'hotspots.business_name', value: hotspot.business_name },
-          { label: 'hotspots.business_vat', value: hotspot.business_vat },
-          { label: 'hotspots.business_address', value: hotspot.business_address },
-          { label: 'hotspots.business_email', value: hotspot.business_email },
-          { label: 'hotspots.business_dpo', value: hotspot.business_dpo },
-          { label: 'hotspots.business_dpo_mail', value: hotspot.business_dpo_mail },
+          ...BUSINESS_FIELDS.map((field) => ({ label: `hotspots.${field}` as const, value: hotspot[field] })),
         ]}
       />
     </Section>

@@ -2,6 +2,8 @@ import { Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl, type IntlShape } from 'react-intl';
 import type { HotspotBoard, ListedHotspot } from '../../contract/hotspots';
+import { namesWhere } from '../../contract/fields';
+import { HOTSPOT_FIELDS, type HotspotField } from '../../contract/hotspotFields';
 import { formatMoment } from '../../shared/format/dates';
 import { paths } from '../../shared/paths';
 import { Clipped } from '../../shared/ui/facts/Clipped';
@@ -11,44 +13,27 @@ import { NameAndMore } from '../../shared/ui/facts/NameAndMore';
 import { HotspotStatus } from './HotspotStatus';
 
 /** Sort keys that every back end has. */
-export const SORTS = [
-  'name',
-  'description',
-  'business_name',
-  'business_vat',
-  'business_address',
-  'business_email',
-  'business_dpo',
-  'business_dpo_mail',
-  'created',
-] as const;
+export const SORTS = ['name', ...namesWhere(HOTSPOT_FIELDS, { isFixed: false }), 'created'] as const;
 type PlainSort = (typeof SORTS)[number];
 
 /** Problems first; only for back ends with live lists. */
 export const BOARD_SORTS = ['trouble', ...SORTS, 'guests_online', 'units_active', 'vouchers_left'] as const;
 export type Sort = (typeof BOARD_SORTS)[number];
 
-/** Required business fields, and the hint for each one that is missing (HSL-12). */
-const REQUIRED = {
-  business_name: 'hotspots.add_business_name',
-  business_vat: 'hotspots.add_business_vat',
-  business_address: 'hotspots.add_business_address',
-  business_email: 'hotspots.add_business_email',
-} as const;
-type Required = keyof typeof REQUIRED;
+/** Required business fields; each has a hint for where it is missing (HSL-12). */
+const MAIN = namesWhere(HOTSPOT_FIELDS, { shown: 'main', isRequired: true });
+const REQUIRED = [...MAIN, ...namesWhere(HOTSPOT_FIELDS, { shown: 'extra', isRequired: true })];
+type Required = (typeof REQUIRED)[number];
 
 /** `hasBoard`: whether the back end reports how hotspots are doing. */
 export function hotspotColumns(hasBoard: boolean): readonly Column<ListedHotspot, Sort>[] {
   return [
     NAME,
     ...(hasBoard ? [...BOARD, ALERTS] : []),
-    business('business_name', hasBoard),
-    business('business_address', hasBoard),
+    ...MAIN.map((field) => business(field, hasBoard)),
     ...(hasBoard ? [] : [ALERTS]),
-    business('business_vat', true),
-    business('business_email', true),
-    text('business_dpo'),
-    text('business_dpo_mail'),
+    ...REQUIRED.filter((field) => !MAIN.some((main) => main === field)).map((field) => business(field, true)),
+    ...namesWhere(HOTSPOT_FIELDS, { isRequired: false }).map(text),
     text('description'),
     {
       key: 'created',
@@ -131,9 +116,7 @@ function Alerts({ row }: { row: ListedHotspot }) {
   const intl = useIntl();
   const { board } = row;
   const live = board ? liveAlerts(intl, board) : [];
-  const missing = (Object.keys(REQUIRED) as Required[])
-    .filter((field) => row[field] === '')
-    .map((field) => intl.formatMessage({ id: REQUIRED[field] }));
+  const missing = REQUIRED.filter((field) => row[field] === '').map((field) => intl.formatMessage({ id: `hotspots.add_${field}` }));
   const [first] = [...live, ...missing];
   if (first === undefined) return <span className="soft">{intl.formatMessage({ id: 'hotspots.no_alerts' })}</span>;
   const sinceWhen = board ? liveAlerts(intl, board, formatMoment(board.silent_since, intl.locale)) : [];
@@ -166,7 +149,7 @@ function business(field: Required, isExtra: boolean): Column<ListedHotspot, Plai
     cell: (row) =>
       row[field] === '' ? (
         <Typography.Text type="danger">
-          <FormattedMessage id={REQUIRED[field]} />
+          <FormattedMessage id={`hotspots.add_${field}`} />
         </Typography.Text>
       ) : (
         <Clipped text={row[field]} />
@@ -174,6 +157,6 @@ function business(field: Required, isExtra: boolean): Column<ListedHotspot, Plai
   };
 }
 
-function text(field: 'business_dpo' | 'business_dpo_mail' | 'description'): Column<ListedHotspot, PlainSort> {
+function text(field: HotspotField): Column<ListedHotspot, PlainSort> {
   return { key: field, title: `hotspots.${field}`, sort: field, width: 168, isExtra: true, cell: (row) => <Clipped text={row[field]} /> };
 }

@@ -1,19 +1,14 @@
 import type { Account } from '../../contract/accounts';
 import type { Disclaimer } from '../../contract/disclaimers';
+import { each, namesOf } from '../../contract/fields';
+import { HOTSPOT_FIELDS } from '../../contract/hotspotFields';
 import type { CreateHotspot, Hotspot, HotspotRow, UpdateHotspot } from '../../contract/hotspots';
 
 /** The same fields as on the wire; disclaimers by id, 0: the default one. */
 export type HotspotForm = CreateHotspot;
 
 export const NEW_HOTSPOT: HotspotForm = {
-  name: '',
-  description: '',
-  business_name: '',
-  business_vat: '',
-  business_address: '',
-  business_email: '',
-  business_dpo: '',
-  business_dpo_mail: '',
+  ...each(namesOf(HOTSPOT_FIELDS), () => ''),
   privacy_disclaimer_id: 0,
   tos_disclaimer_id: 0,
 };

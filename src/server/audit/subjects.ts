@@ -6,6 +6,8 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { AuditChange, AuditKind } from '../../contract/audit';
+import { each, namesOf } from '../../contract/fields';
+import { HOTSPOT_FIELDS } from '../../contract/hotspotFields';
 import { COA_PORT } from '../../contract/wire';
 import { rowsIn, type Db } from '../database/db';
 import {
@@ -113,14 +115,7 @@ export const SUBJECTS: Record<AuditKind, Subject> = {
     hotspot: hotspots.id,
     tenant: hotspots.account_id,
     fields: {
-      name: hotspots.name,
-      description: hotspots.description,
-      business_name: hotspots.business_name,
-      business_vat: hotspots.business_vat,
-      business_address: hotspots.business_address,
-      business_email: hotspots.business_email,
-      business_dpo: hotspots.business_dpo,
-      business_dpo_mail: hotspots.business_dpo_mail,
+      ...each(namesOf(HOTSPOT_FIELDS), (field) => hotspots[field]),
       privacy_disclaimer: chosenDisclaimer('privacy'),
       tos_disclaimer: chosenDisclaimer('tos'),
       integrations: namesOfIntegrations(hotspot_integrations, sql`${hotspot_integrations.hotspot_id} = ${hotspots.id}`),

@@ -25,7 +25,9 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
 import { AUDIT_KINDS, AUDIT_ROLES, type AuditChange } from '../../contract/audit';
+import { each, namesOf } from '../../contract/fields';
 import { FEEDBACK_KINDS, FEEDBACK_REASONS, FEEDBACK_STATES } from '../../contract/feedback';
+import { HOTSPOT_FIELDS } from '../../contract/hotspotFields';
 import type { PaperSettings, PaperTemplate } from '../../contract/paperModel';
 import {
   COA_PORT,
@@ -260,14 +262,8 @@ export const hotspots = pgTable(
     account_id: integer()
       .notNull()
       .references(() => accounts.id),
+    ...each(namesOf(HOTSPOT_FIELDS), words),
     name: text().notNull(),
-    description: words(),
-    business_name: words(),
-    business_vat: words(),
-    business_address: words(),
-    business_email: words(),
-    business_dpo: words(),
-    business_dpo_mail: words(),
     integration_terms: words(),
     created: created(),
   },

@@ -11,6 +11,8 @@ import {
   type ListHotspots,
   type UpdateHotspot,
 } from '../../contract/hotspots';
+import { each, namesOf, namesWhere } from '../../contract/fields';
+import { HOTSPOT_FIELDS } from '../../contract/hotspotFields';
 import type { ListPreferences, Preference, UpdatePreference } from '../../contract/preferences';
 import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
 import { forgetGuestsOf } from '../audit/auditErasure';
@@ -54,14 +56,7 @@ export const NO_HOTSPOT: HotspotRow = {
   id: 0,
   uuid: '',
   account_id: 0,
-  name: '',
-  description: '',
-  business_name: '',
-  business_vat: '',
-  business_address: '',
-  business_email: '',
-  business_dpo: '',
-  business_dpo_mail: '',
+  ...each(namesOf(HOTSPOT_FIELDS), () => ''),
   created: null,
   privacy_disclaimer_id: 0,
   tos_disclaimer_id: 0,
@@ -92,10 +87,12 @@ export async function listHotspots(
   query: ListHotspots,
   now: Date,
 ): Promise<{ data: ListedHotspot[]; total: number }> {
-  const { name, description, business_name, business_vat, business_address, business_email, business_dpo, business_dpo_mail } = hotspots;
   const mine = and(
     ownHotspots(scope),
-    contains([name, description, business_name, business_vat, business_address, business_email, business_dpo, business_dpo_mail], query.q),
+    contains(
+      namesOf(HOTSPOT_FIELDS).map((field) => hotspots[field]),
+      query.q,
+    ),
   );
   const { sort, order, limit } = query;
   const offset = (query.page - 1) * limit;
@@ -191,6 +188,8 @@ export async function insertHotspot(
   return made.id;
 }
 
+const CLEARABLE: ReadonlySet<string> = new Set(namesWhere(HOTSPOT_FIELDS, { isRequired: false }));
+
 /**
  * Changes a hotspot that the scope manages. An empty text leaves its field unchanged, except for the two DPO fields, and so does a missing
  * field; disclaimer 0 is the default one.
@@ -201,11 +200,9 @@ export async function updateHotspot(
   id: number,
   change: UpdateHotspot,
 ): Promise<'done' | 'unknown hotspot' | UnknownDisclaimer> {
-  const { privacy_disclaimer_id, tos_disclaimer_id, business_dpo, business_dpo_mail, ...rest } = change;
+  const { privacy_disclaimer_id, tos_disclaimer_id, ...texts } = change;
   const set = {
-    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '')),
-    ...(business_dpo !== undefined && { business_dpo }),
-    ...(business_dpo_mail !== undefined && { business_dpo_mail }),
+    ...Object.fromEntries(Object.entries(texts).filter(([field, value]) => value !== '' || CLEARABLE.has(field))),
     // Keeps the statement valid if nothing else is set; changes nothing.
     id: sql`${hotspots.id}`,
   };

@@ -7,6 +7,8 @@ import type { Device } from '../../../src/contract/devices';
 import type { Session } from '../../../src/contract/sessions';
 import type { Unit } from '../../../src/contract/units';
 import type { Role } from '../../../src/contract/roles';
+import { each, namesOf } from '../../../src/contract/fields';
+import { HOTSPOT_FIELDS } from '../../../src/contract/hotspotFields';
 import type { Voucher } from '../../../src/contract/vouchers';
 import type { Answer, Answers } from './answers';
 import { madeUpAccount } from './renderAs';
@@ -18,6 +20,7 @@ export function madeUpHotspot(change: Partial<Hotspot> = {}): Hotspot {
     uuid: '5b1c0a52-9d0e-4f9e-8a53-3f1f4c1d7e11',
     account_id: 2,
     account_name: 'Ada Ricci',
+    ...each(namesOf(HOTSPOT_FIELDS), (field) => `The ${field}`),
     name: 'city-library',
     description: 'City Library',
     business_name: 'Comune di Bologna',

@@ -1,0 +1,36 @@
+/** A noun's texts described once: what is stored, sent, recorded, typed and listed is derived from such a table. */
+
+export interface TextField {
+  /** The longest text, in characters. */
+  max: number;
+  /** What a text has to look like where there is one. */
+  pattern?: RegExp;
+  /** A required text can't be emptied later: an empty one leaves it as it was. */
+  isRequired: boolean;
+  /** It is set when the object is created and stays. */
+  isFixed: boolean;
+  /** It tells about people, and recordings of a console without personal data hide it. */
+  isPersonal: boolean;
+  /** `own`: form and list have a widget and a column made for it; `main`: its column shows on narrow screens, too. */
+  shown: 'own' | 'main' | 'extra';
+  /** What browsers may fill in. */
+  autoComplete: string;
+}
+
+export type Fields = Readonly<Record<string, TextField>>;
+
+type NamesWhere<F extends Fields, W> = { [K in keyof F & string]: F[K] extends W ? K : never }[keyof F & string];
+
+export const namesOf = <F extends Fields>(fields: F) => Object.keys(fields) as (keyof F & string)[];
+
+/** The names of the fields with these properties. */
+export function namesWhere<F extends Fields, const W extends Partial<TextField>>(fields: F, wanted: W): NamesWhere<F, W>[] {
+  const has = (field: TextField | undefined) =>
+    Object.entries(wanted).every(([property, value]) => field?.[property as keyof TextField] === value);
+  return namesOf(fields).filter((name) => has(fields[name])) as NamesWhere<F, W>[];
+}
+
+/** An object with a value for each of these names. */
+export function each<N extends string, V>(names: readonly N[], valueOf: (name: N) => V): Record<N, V> {
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<N, V>;
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { TextField } from './fields';
+
+/** A text as it may be when its object is created. */
+export function whenCreated(field: TextField): z.ZodType<string> {
+  if (field.isRequired) return shapeOf(field).min(1);
+  return orNothing(field).default('');
+}
+
+/** A text as it may be when its object is changed: an empty one clears an optional field, and leaves a required one as it was. */
+export const whenChanged = (field: TextField): z.ZodType<string> => orNothing(field);
+
+function shapeOf({ max, pattern, isFixed }: TextField) {
+  // Names aren't trimmed: their pattern refuses spaces.
+  const text = isFixed ? z.string().max(max) : z.string().trim().max(max);
+  return pattern ? text.regex(pattern) : text;
+}
+
+const orNothing = (field: TextField) => (field.pattern ? z.union([z.literal(''), shapeOf(field)]) : shapeOf(field));
