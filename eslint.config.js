@@ -21,7 +21,7 @@ const PUBLIC = {
   guests: ['GuestPicker.tsx'],
   hotspots: ['HotspotPicker.tsx'],
   'mac-auth': ['MacEntriesTab.tsx'],
-  printing: ['layout/qr.ts', 'studio/studioHistory.ts', 'usePaperSettings.ts'],
+  printing: ['layout/qr.ts', 'usePaperSettings.ts'],
   units: ['UnitFilterPicker.tsx', 'UnitPicker.tsx'],
   vouchers: [
     'FoundVoucher.tsx',

@@ -16,5 +16,11 @@ export const DIALOGS = {
   profile: async () => (await import('../features/profile/ChangePasswordDialog')).profileDialogs,
   sessions: async () => (await import('../features/sessions/SessionDialogs')).sessionDialogs,
   units: async () => (await import('../features/units/UnitDialogs')).unitDialogs,
-  vouchers: async () => (await import('./voucherDialogs')).voucherDialogs,
+  // Names begin with `vouchers/` in every browser and recording; each of the four nouns has its part.
+  vouchers: async () => ({
+    ...(await import('../features/vouchers/VoucherDialogs')).voucherDialogs,
+    ...(await import('../features/counter/CounterDialogs')).counterDialogs,
+    ...(await import('../features/batches/BatchDialogs')).batchDialogs,
+    ...(await import('../features/printing/PrintingDialogs')).printingDialogs,
+  }),
 } satisfies Required<DialogLoaders>;

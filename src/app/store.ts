@@ -8,6 +8,8 @@ import { guestsSlice } from '../features/guests/slice';
 import { marketingSlice } from '../features/marketing/slice';
 import { reportsSlice } from '../features/reports/slice';
 import { counterSlice } from '../features/counter/slice';
+import { printingSlice } from '../features/printing/slice';
+import { studioSlice } from '../features/printing/studio/slice';
 import { vouchersSlice } from '../features/vouchers/slice';
 import { api, recoverByItself, refetchOnReturn, refetchOvertaken } from '../shared/api';
 import { connectionSlice } from '../shared/connection';
@@ -37,6 +39,8 @@ const plainReducers = {
   reports: reportsSlice.reducer,
   vouchers: vouchersSlice.reducer,
   counter: counterSlice.reducer,
+  printing: printingSlice.reducer,
+  studio: studioSlice.reducer,
   exports: exportsSlice.reducer,
   recents: recentsSlice.reducer,
   unfolded: unfoldedSlice.reducer,

@@ -55,7 +55,7 @@ describe('pseudonyms', () => {
 describe('hiding personal data in a recording', () => {
   const recordingOf = (start: object, actions: Recording['actions']): Recording => ({
     format: 'portico-recording',
-    version: 2,
+    version: 3,
     console: '0.1.0',
     made: '2026-11-22T10:00:00.000Z',
     role: 'reseller',

@@ -72,7 +72,7 @@ describe('saving a recording', () => {
     expect(name).toBe('portico-recording.json');
     expect(JSON.parse(text)).toMatchObject({
       format: 'portico-recording',
-      version: 2,
+      version: 3,
       role: 'reseller',
       browser: navigator.userAgent,
       backend: 'portico',
@@ -124,7 +124,7 @@ describe('playing a recording', () => {
     ['a recording with an invalid action', '{"version":1,"start":{},"actions":[7]}', 'This file isn’t a diagnostic recording.'],
     [
       'a recording of a newer version',
-      '{"format":"portico-recording","version":3,"console":"9.0.0","start":{},"actions":[]}',
+      '{"format":"portico-recording","version":99,"console":"9.0.0","start":{},"actions":[]}',
       'This recording comes from a newer console (9.0.0). Open it there.',
     ],
     [

@@ -6,7 +6,7 @@ import type { Recorded } from '../recording';
 import './everyEndpoint';
 
 /** Increasing it requires a migration below. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** A recording as stored in its file. */
 export interface Recording extends Recorded {
@@ -40,17 +40,16 @@ export function readRecording(file: unknown): Recording {
   const hasActions = Array.isArray(actions) && actions.every(isAction);
   if (!isOurs || typeof version !== 'number' || typeof start !== 'object' || !hasActions) throw new NotPlayable('no_recording');
   if (version > VERSION) throw new NotPlayable('newer', (file as Partial<Recording>).console);
-  const recording = version === 1 ? fromFirstVersion(start, actions) : (file as Recording);
+  const recording = version === VERSION ? (file as Recording) : fromSecondVersion(version === 1 ? fromFirstVersion(start, actions) : file);
   const unknown = callsIn(recording.actions).filter((name) => !(name in api.endpoints));
   if (unknown.length > 0) throw new NotPlayable('unknown_calls', [...new Set(unknown)].join(', '));
   return recording;
 }
 
 /** Version 1 had no times and no information about its origin. */
-function fromFirstVersion(start: unknown, actions: UnknownAction[]): Recording {
+function fromFirstVersion(start: object | null, actions: UnknownAction[]): Omit<Recording, 'version'> {
   return {
     format: 'portico-recording',
-    version: VERSION,
     console: '',
     made: '',
     role: null,
@@ -60,6 +59,25 @@ function fromFirstVersion(start: unknown, actions: UnknownAction[]): Recording {
     start,
     actions,
     times: actions.map((_, index) => index * 1000),
+  };
+}
+
+interface SecondVersion extends Omit<Recording, 'version' | 'start'> {
+  start: { vouchers?: { printStep?: unknown; printChoice?: unknown; studio?: unknown } };
+}
+
+/** In version 2 the vouchers' slice held the print dialog and the studio, too. */
+function fromSecondVersion(file: object): Recording {
+  const { start, actions, ...rest } = file as SecondVersion;
+  const { vouchers } = start;
+  const { printStep: step, printChoice: choice, studio, ...ofVouchers } = vouchers ?? {};
+  const split = vouchers && { vouchers: ofVouchers, printing: { step, choice }, studio };
+  const renamed = (type: string) => type.replace(/^vouchers\/(?=print(?:StepTaken|Chosen)$)/, 'printing/');
+  return {
+    ...rest,
+    version: VERSION,
+    start: { ...start, ...split },
+    actions: actions.map((action) => ({ ...action, type: renamed(action.type) })),
   };
 }
 

@@ -9,7 +9,7 @@ import {
   type PaperSettings,
 } from '../../contract/paperModel';
 import { useGetPaperTemplateQuery } from './api';
-import type { PrintChoice } from '../vouchers/slice';
+import type { PrintChoice } from './slice';
 import { designOf } from './layout/design';
 import { faceOf, type Design } from './layout/elementLayout';
 import type { Needed } from './useMaterials';

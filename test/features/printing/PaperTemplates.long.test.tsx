@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { PAPER_DEFAULTS, PAPER_FORMATS, type PaperTemplate } from '../../../src/contract/paperModel';
 import type { Role } from '../../../src/contract/roles';
-import { TemplatesDialog } from '../../../src/features/printing/dialogs/TemplatesDialog';
+import { PaperTemplatesDialog } from '../../../src/features/printing/dialogs/PaperTemplatesDialog';
 import { answerWith, named, type Answers } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
@@ -48,7 +48,7 @@ async function open(role: Role = 'reseller', answers: Answers = {}) {
     'POST /api/paper_templates': { status: 201, body: { id: 14, status: 'success' } },
     ...answers,
   });
-  const rendered = renderPage(<TemplatesDialog args={{ hotspotId: 7 }} onClose={() => undefined} />, { as: madeUp(role) });
+  const rendered = renderPage(<PaperTemplatesDialog args={{ hotspotId: 7 }} onClose={() => undefined} />, { as: madeUp(role) });
   await screen.findByText('Door sign');
   const sent = () => calls.filter((call) => named(call) === 'POST /api/paper_templates').map(({ body }) => body);
   return { ...rendered, sent };

@@ -20,7 +20,7 @@ import {
   type PaperLanguage,
 } from '../../../contract/paperModel';
 import { isWebAddress, MAX_LENGTH } from '../../../contract/wire';
-import { dialogOpened } from '../../../shared/dialogs';
+import { dialogOpened, type DialogProps } from '../../../shared/dialogs';
 import { remembered, selectPreferences } from '../../../shared/preferences';
 import { secretBehind } from '../../../shared/secrets';
 import { FormDialog, modifying } from '../../../shared/ui/dialog/FormDialog';
@@ -44,7 +44,7 @@ type MessageId = FormatjsIntl.Message['ids'];
 const LANGUAGE_NAMES: Record<PaperLanguage, string> = { en: 'English', it: 'Italiano', de: 'Deutsch', fr: 'Français', es: 'Español' };
 
 /** Network, footer, languages, design and paper of a hotspot's vouchers, with a preview. See PaperDialog.tsx. */
-export function PaperSettingsDialog({ hotspotId, onClose }: { hotspotId: number; onClose: () => void }) {
+export function PaperSettingsDialog({ args: { hotspotId }, onClose }: DialogProps<'vouchers/paper'>) {
   const intl = useIntl();
   const { message } = App.useApp();
   const [form] = Form.useForm<PaperForm>();

@@ -17,7 +17,7 @@ import {
 } from '../../../contract/paperModel';
 import { may, managesSeveralHotspots } from '../../../contract/roles';
 import { MAX_BODY_BYTES } from '../../../contract/wire';
-import { dialogOpened } from '../../../shared/dialogs';
+import { dialogOpened, type DialogProps } from '../../../shared/dialogs';
 import { useIdempotentMutation } from '../../../shared/idempotencyKey';
 import { justRead } from '../../../shared/list/answer';
 import { saveFile } from '../../../shared/saveFile';
@@ -38,7 +38,7 @@ const NEEDED = neededBy('card', {});
 const NO_TEXTS: readonly string[] = [];
 
 /** Templates available at a hotspot: copy one from a built-in design, import, export, share with all hotspots, delete. */
-export function PaperTemplatesDialog({ hotspotId, onClose }: { hotspotId: number; onClose: () => void }) {
+export function PaperTemplatesDialog({ args: { hotspotId }, onClose }: DialogProps<'vouchers/templates'>) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const { message } = App.useApp();

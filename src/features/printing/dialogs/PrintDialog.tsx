@@ -32,7 +32,7 @@ import { LoadFailed } from '../../../shared/ui/feedback/LoadFailed';
 import { NumberInput } from '../../../shared/ui/form/NumberInput';
 import { selectUser } from '../../auth/slice';
 import { useListPaperTemplatesQuery } from '../api';
-import { printChosen, printStepTaken, selectPrintChoice, selectPrintStep, type PrintChoice, type PrintStep } from '../../vouchers/slice';
+import { printChosen, printStepTaken, selectPrintChoice, selectPrintStep, type PrintChoice, type PrintStep } from '../slice';
 import { hasPort, PORTS, type PortKind } from '../directPrinting';
 import { useHotspotZone } from '../../hotspots/api';
 import type { Page } from '../layout/drawing';

@@ -20,7 +20,7 @@ import {
 import { FormHistory } from '../../../shared/ui/form/formHistory';
 import { LoadFailed } from '../../../shared/ui/feedback/LoadFailed';
 import type { HotspotFacts } from '../../hotspots/api';
-import { selectStudioHistory } from '../../vouchers/slice';
+import { selectStudioHistory } from './slice';
 import { designOf } from '../layout/design';
 import { eastAsianIn } from '../layout/eastAsian';
 import { ElementFields } from './ElementFields';
@@ -35,7 +35,7 @@ import type { StudioLayout } from './studioHistory';
 import { nameOfFormat, neededBy } from '../usePaper';
 import { useMaterials } from '../useMaterials';
 
-type HoldingVouchers = Parameters<typeof selectStudioHistory>[0];
+type HoldingStudio = Parameters<typeof selectStudioHistory>[0];
 
 interface LayoutFieldProps {
   hotspot: HotspotFacts;
@@ -88,8 +88,8 @@ export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldP
   }, [materials, design, format, cell, settings, title, intl]);
 
   const steps = useContext(FormHistory);
-  const store = useStore<HoldingVouchers>();
-  const { past, future } = useSelector((state: HoldingVouchers) => selectStudioHistory(state, steps.key));
+  const store = useStore<HoldingStudio>();
+  const { past, future } = useSelector((state: HoldingStudio) => selectStudioHistory(state, steps.key));
   const [said, setSaid] = useState('');
   const run = useRef<string | null>(null);
   /** `within` identifies a series of changes, such as key presses on one element, that form one undo step if they are consecutive. */

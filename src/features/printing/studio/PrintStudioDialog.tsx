@@ -2,6 +2,7 @@ import { App, Form, Input } from 'antd';
 import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { MAX_LENGTH } from '../../../contract/wire';
+import type { DialogProps } from '../../../shared/dialogs';
 import { FormDialog, modifying } from '../../../shared/ui/dialog/FormDialog';
 import type { Wording } from '../../../shared/ui/form/StaleAlert';
 import { untilRead } from '../../../shared/ui/feedback/untilRead';
@@ -12,8 +13,8 @@ import { NEW_STUDIO, toForm, type StudioForm } from './studioForm';
 import type { StudioLayout } from './studioHistory';
 import { usePaperSettings } from '../usePaperSettings';
 
-/** Edits a template's elements, with a print preview. See TemplateDialog.tsx. */
-export function PrintStudioDialog({ hotspotId, id, onClose }: { hotspotId: number; id: number; onClose: () => void }) {
+/** Edits a template's elements, with a print preview. */
+export function PrintStudioDialog({ args: { hotspotId, id }, onClose }: DialogProps<'vouchers/template'>) {
   const intl = useIntl();
   const { message } = App.useApp();
   const [form] = Form.useForm<StudioForm>();

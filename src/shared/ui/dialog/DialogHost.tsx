@@ -1,5 +1,5 @@
 import { Skeleton } from 'antd';
-import { useEffect, useState, type ComponentType } from 'react';
+import { Suspense, useEffect, useState, type ComponentType } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import {
@@ -72,7 +72,10 @@ function Opened({ open, noun, loaders }: { open: OpenDialog; noun: DialogNoun; l
   if (!Shown) return null;
   return (
     <DialogKey value={open.key}>
-      <Shown args={open.args} onClose={onClose} />
+      {/* Some load their own parts when they open. */}
+      <Suspense fallback={null}>
+        <Shown args={open.args} onClose={onClose} />
+      </Suspense>
     </DialogKey>
   );
 }

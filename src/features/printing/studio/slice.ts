@@ -1,0 +1,44 @@
+import { createSlice, type WritableDraft } from '@reduxjs/toolkit';
+import { dialogClosed } from '../../../shared/dialogs';
+import { draftDropped, draftTyped } from '../../../shared/draftActions';
+import { personChanged, screenLeft } from '../../../shared/session';
+import { layoutChanged, layoutRedone, layoutUndone, NO_STEPS, type StudioHistory, type StudioLayout } from './studioHistory';
+
+/** Undo and redo steps of the print studio, by the key of their draft. The current layout is in the drafts slice. */
+type StudioState = Record<string, StudioHistory>;
+
+const initialState: StudioState = {};
+
+const STUDIO = 'vouchers/template ';
+
+export const studioSlice = createSlice({
+  name: 'studio',
+  initialState,
+  reducers: {},
+  extraReducers: (build) => {
+    build
+      .addCase(screenLeft, () => initialState)
+      .addCase(personChanged, () => initialState)
+      .addCase(draftTyped, (studio, { payload: { key, values, begun, from, step } }) => {
+        if (!key.startsWith(STUDIO)) return;
+        const [before, after] = [step?.from ?? from ?? {}, values].map((typed) => layoutIn(typed) ?? layoutIn(begun?.values));
+        if (!before || !after) return;
+        const history = studio[key] ?? NO_STEPS;
+        const next =
+          step?.kind === 'undone'
+            ? layoutUndone(history, before)
+            : step?.kind === 'redone'
+              ? layoutRedone(history, before)
+              : layoutChanged(history, before, after);
+        studio[key] = next as WritableDraft<StudioHistory>;
+      })
+      .addCase(draftDropped, (studio, { payload }) => void Reflect.deleteProperty(studio, payload))
+      .addCase(dialogClosed, (studio, { payload }) => void Reflect.deleteProperty(studio, payload));
+  },
+  selectors: {
+    selectStudioHistory: (studio, key: string): StudioHistory => studio[key] ?? NO_STEPS,
+  },
+});
+export const { selectStudioHistory } = studioSlice.selectors;
+
+const layoutIn = (values: Readonly<Record<string, unknown>> | undefined) => values?.layout as StudioLayout | undefined;

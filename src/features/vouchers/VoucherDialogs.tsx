@@ -1,0 +1,28 @@
+import type { DialogsOf } from '../../shared/dialogs';
+import type { VoucherFilters } from './api';
+import { CreateVouchersDialog, CustomVoucherDialog } from './CreateVouchersDialog';
+import { DeleteVoucherDialog } from './DeleteVoucherDialog';
+import { DeleteVouchersDialog, DeleteAllVouchersDialog } from './DeleteVouchersDialog';
+import type { Named } from './useDeletions';
+
+declare module '../../shared/dialogs' {
+  interface DialogTable {
+    'vouchers/create': { hotspotId: number };
+    'vouchers/custom': { hotspotId: number };
+    'vouchers/delete': { voucher: Named };
+    'vouchers/delete_many': { vouchers: Named[] };
+    /** Deletes all vouchers that match the filters. */
+    'vouchers/delete_all': { hotspotId: number; filters: VoucherFilters };
+  }
+}
+
+export const voucherDialogs: Pick<
+  DialogsOf<'vouchers'>,
+  'vouchers/create' | 'vouchers/custom' | 'vouchers/delete' | 'vouchers/delete_many' | 'vouchers/delete_all'
+> = {
+  'vouchers/create': CreateVouchersDialog,
+  'vouchers/custom': CustomVoucherDialog,
+  'vouchers/delete': DeleteVoucherDialog,
+  'vouchers/delete_many': DeleteVouchersDialog,
+  'vouchers/delete_all': DeleteAllVouchersDialog,
+};
