@@ -95,6 +95,10 @@ export const dashboard = z.object({
 });
 export type Dashboard = z.infer<typeof dashboard>;
 
+/** GET /api/stats/online/{id}: the same of one hotspot. */
+export const hotspotOnline = dashboard.pick({ online: true, most_online: true });
+export type HotspotOnline = z.infer<typeof hotspotOnline>;
+
 /** One SMS that a hotspot sent. */
 export const smsSent = z.object({
   id,

@@ -102,6 +102,23 @@ export const liveUnit = unit.extend({
 });
 export type LiveUnit = z.infer<typeof liveUnit>;
 
+/** GET /api/units/availability, /api/hotspots/availability: ids separated by commas; unknown and foreign ones are left out. */
+export const availabilityQuery = z.object({
+  ids: z
+    .string()
+    .regex(/^(\d{1,9}(,\d{1,9}){0,99})?$/)
+    .default(''),
+});
+
+const shares = z.array(z.number().nullable());
+
+/**
+ * When a unit was heard: the last 48 half-hours and the last 30 days of its hotspot's zone, oldest first, the running ones last. For a
+ * unit the share of the half-hours in which it was heard; for a hotspot the share of its units that were. Null if nothing is known of it.
+ */
+export const availability = z.object({ id, zone: z.string(), half_hours: shares, days: shares });
+export type Availability = z.infer<typeof availability>;
+
 const live = z.enum(['true', 'false']).default('false');
 
 /** GET /api/units/{id}. */

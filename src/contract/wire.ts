@@ -127,6 +127,10 @@ export const ACTIVE_FOR_SECONDS = 1800;
 /** The dashboard reports a unit as silent when neither RADIUS nor a session has been heard from it for this many seconds. */
 export const SILENT_AFTER_SECONDS = 86_400;
 
+/** How far back a unit's availability is told: the last day by half-hours, and the days before. */
+export const AVAILABLE_HALF_HOURS = 48;
+export const AVAILABLE_FOR_DAYS = 30;
+
 /** How many days of usage the SMS forecast is based on. */
 export const SMS_FORECAST_DAYS = 30;
 

@@ -4,6 +4,7 @@ import { PLANS } from '../server/accounts/firstAdmin';
 import { hashPassword } from '../server/auth/passwords';
 import type { Db } from '../server/database/db';
 import { makeAgreements } from './agreements';
+import { noteSessions } from '../server/units/availability';
 import { continueIds, emptyTables, insertRows, shareSessionIds, withoutIndexes } from './bulk';
 import type { Venue } from './guests';
 import { smsOf, writeYear, type Sms } from './ledger';
@@ -77,6 +78,8 @@ async function fill(tx: Db, now: number, passwordHash: string): Promise<void> {
   await insertRows(tx, schema.devices, year.devices);
   await insertRows(tx, schema.sessions, year.sessions);
   await withoutIndexes(tx, schema.session_histories, () => insertRows(tx, schema.session_histories, year.session_histories));
+  await noteSessions(tx, new Date(now * 1000));
+  await noteReports(tx, now);
   await insertRows(tx, schema.hotspot_sms_counts, sms.flat());
   await insertRows(tx, schema.disclaimers, agreements.disclaimers);
   await insertRows(tx, schema.disclaimers_accounts, agreements.disclaimers_accounts);
@@ -91,6 +94,22 @@ async function fill(tx: Db, now: number, passwordHash: string): Promise<void> {
   await recordUses(tx);
   await recordReports(tx);
   await recordFigures(tx, now);
+}
+
+/** Units in use report all the time, also without guests, but for a day off now and then. Those that fell silent don't any more. */
+async function noteReports(tx: Db, now: number): Promise<void> {
+  const { unit_days, units } = schema;
+  const at = sql`to_timestamp(${now}::int)`;
+  await tx.execute(sql`
+    insert into ${unit_days} (unit_id, day, heard)
+    select u.id, d.day, case when d.day = (${at} at time zone 'UTC')::date
+      then (1::bigint << (${now}::int / 1800 % 48 + 1)) - 1 else (1::bigint << 48) - 1 end
+    from ${units} u
+    join (select unit_id, max(day) as last from ${unit_days} group by unit_id) used on used.unit_id = u.id
+    cross join lateral (select (${at} at time zone 'UTC')::date - ago as day from generate_series(0, 30) ago) d
+    where d.day > u.created::date and (d.day < used.last or used.last >= (${at} at time zone 'UTC')::date - 1)
+      and (u.id * 7 + extract(doy from d.day)::int) % 43 > 0
+    on conflict (unit_id, day) do update set heard = unit_days.heard | excluded.heard`);
 }
 
 /** Records voucher uses, each with the guest's first device, so that returning guests don't consume another use. */

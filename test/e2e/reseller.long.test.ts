@@ -22,7 +22,11 @@ test('a reseller creates a hotspot, reopens it by its link, corrects and deletes
   await page.getByText('Hotspot lido.azzurro created').waitFor();
   await dialog.waitFor({ state: 'detached' });
 
+  // It is opened at once, on what it still needs.
+  await page.getByRole('region', { name: 'Get this hotspot ready' }).waitFor();
+
   // Search, open, and back to the same search.
+  await page.locator('.ant-breadcrumb').getByRole('link', { name: 'Hotspots' }).click();
   await page.getByRole('searchbox', { name: 'Search' }).fill('LIDO AZZ');
   await page.keyboard.press('Enter');
   await page.getByText('1 hotspot', { exact: true }).waitFor();

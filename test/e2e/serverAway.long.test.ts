@@ -26,8 +26,9 @@ test('screens and dialogs keep their content while the server is away, and the n
   expect(await dialog.getByLabel('Address').inputValue()).toBe('Banchina 1, 60121 Ancona AN');
   await page.unroute('**/api/**');
   await dialog.getByRole('button', { name: 'Create hotspot' }).click();
-  await page.getByRole('row', { name: /stazione-marittima/ }).waitFor();
   await dialog.waitFor({ state: 'detached' });
+  await page.locator('.ant-breadcrumb').getByRole('link', { name: 'Hotspots' }).click();
+  await page.getByRole('row', { name: /stazione-marittima/ }).waitFor();
   await banner.waitFor({ state: 'detached' });
 
   // Once the server is back, the banner's button loads a screen that had failed.

@@ -55,6 +55,7 @@ const SHOWN: Record<string, [name: string, endpoint: string, arg?: unknown][]> =
     ['MAC entries', 'listMacEntries', { ...page, hotspot: 1, sort: 'name', order: 'asc' }],
     ['units', 'listUnits', { ...page, hotspot: 1 }],
     ['unit', 'getUnit', 1],
+    ['guests online at a hotspot', 'getHotspotOnline', 1],
     ['activity of units', 'countUnitSessions', { unitIds: [1, 2], from: '2026-11-21T01:16:00Z', to: '2026-11-21T01:46:00Z' }],
     ['devices', 'listDevices', { ...page, hotspot: 1 }],
     ['sessions', 'listSessions', { ...page, hotspot: 1 }],

@@ -425,6 +425,9 @@ const ROWS: Record<string, Row> = {
   'GET /api/disclaimers/:id/hotspots': { permission: 'disclaimers.hotspots', reach: () => ({ yes: ids(rowsOf('disclaimers')), no: [] }) },
 
   'GET /api/units': { permission: 'units.list', ...listOf('units') },
+  // Of others' units and hotspots nothing is told: test/server/availability.test.ts.
+  'GET /api/units/availability': { permission: 'units.list', answers: () => ({ status: 200 }) },
+  'GET /api/hotspots/availability': { permission: 'units.list', answers: () => ({ status: 200 }) },
   'GET /api/units/:id': { permission: 'units.read', reach: byHotspot('units') },
   'GET /api/users': {
     permission: 'guests.list',
@@ -472,6 +475,7 @@ const ROWS: Record<string, Row> = {
   'GET /api/stats/sessions/total': { permission: 'totals.read', ...totalOf('sessions') },
   // What it counts is compared with the totals of each role in test/server/dashboard.test.ts.
   'GET /api/stats/dashboard': { permission: 'dashboard.read', answers: () => ({ status: 200 }) },
+  'GET /api/stats/online/:id': { permission: 'dashboard.read', reach: hotspotsReach },
   'GET /api/stats/portal/:id': { permission: 'reports.read', reach: hotspotsReach },
   'GET /api/stats/sms/accounts': {
     permission: 'sms_accounts.read',

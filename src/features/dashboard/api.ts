@@ -1,5 +1,5 @@
 import type { Report } from '../../contract/reports';
-import type { AttentionItem, Counted, Dashboard, SmsAccount, SnoozeAlert, TotalOfGuests } from '../../contract/stats';
+import type { AttentionItem, Counted, Dashboard, HotspotOnline, SmsAccount, SnoozeAlert, TotalOfGuests } from '../../contract/stats';
 import { SMS_FORECAST_DAYS } from '../../contract/wire';
 import { api, listTag, onSuccess, totalTag } from '../../shared/api';
 
@@ -12,6 +12,11 @@ export const dashboardApi = api.injectEndpoints({
     getDashboard: build.query<Dashboard, string>({
       query: (tz) => ({ url: 'stats/dashboard', params: { tz } }),
       providesTags: [...Object.values(TAG_OF).map(totalTag), totalTag('Sms'), listTag('Sms'), listTag('Guest')],
+    }),
+    /** Guests of one hotspot online over the last day (our server only). */
+    getHotspotOnline: build.query<HotspotOnline, number>({
+      query: (id) => `stats/online/${id}`,
+      providesTags: [totalTag('Session')],
     }),
     getTotal: build.query<number, Counted>({
       query: (counted) => `stats/${counted}/total`,
@@ -54,6 +59,7 @@ export const dashboardApi = api.injectEndpoints({
 });
 export const {
   useGetDashboardQuery,
+  useGetHotspotOnlineQuery,
   useGetTotalQuery,
   useCountGuestsQuery,
   useGetOwnSmsQuery,

@@ -1,5 +1,6 @@
 import DisconnectOutlined from '@ant-design/icons/DisconnectOutlined';
 import { Typography } from 'antd';
+import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
@@ -78,6 +79,18 @@ export function GuestSessions({ userId, hotspotId, isRunning, mostDevices = null
   const rows = hasFailed ? [] : (sessions.data?.data ?? []);
   const total = sessions.data?.total ?? 0;
   const title = isRunning ? 'sessions.running' : 'sessions.history';
+  const most = mostDevices !== null && (
+    <Typography.Text type="secondary">
+      <FormattedMessage id="guests.most_devices" values={{ most: mostDevices }} />
+    </Typography.Text>
+  );
+  if (isRunning && !hasFailed && sessions.data && rows.length === 0) {
+    return (
+      <NotOnline userId={userId} hotspotId={hotspotId}>
+        {most}
+      </NotOnline>
+    );
+  }
   return (
     <Section title={title}>
       <DataTable
@@ -95,15 +108,11 @@ export function GuestSessions({ userId, hotspotId, isRunning, mostDevices = null
           hasFailed ? (
             <LoadFailed message="sessions.load_failed" onRetry={sessions.refetch} />
           ) : (
-            <NothingHere message={isRunning ? 'sessions.none_running' : 'sessions.none_ended'} />
+            <NothingHere message="sessions.none_ended" />
           )
         }
       />
-      {mostDevices !== null && (
-        <Typography.Text type="secondary">
-          <FormattedMessage id="guests.most_devices" values={{ most: mostDevices }} />
-        </Typography.Text>
-      )}
+      {most}
       {!isRunning && user && user.account_type !== 'desk' && rows.length > 0 && (
         <Link to={paths.sessions.ofGuest(userId)} style={{ marginInlineEnd: 16 }}>
           <FormattedMessage id="sessions.all_of_guest" />
@@ -117,6 +126,18 @@ export function GuestSessions({ userId, hotspotId, isRunning, mostDevices = null
           />
         </Typography.Text>
       )}
+    </Section>
+  );
+}
+
+/** One line in place of an empty table, with the end of the latest session, which the page has loaded for its history. */
+function NotOnline({ userId, hotspotId, children }: { userId: number; hotspotId: number; children: ReactNode }) {
+  const { data } = useSessionsOfGuest(userId, hotspotId, false);
+  const last = data?.isSorted ? data.data[0]?.stop_time : null;
+  return (
+    <Section title="sessions.running">
+      <FormattedMessage id={last ? 'guests.not_online_since' : 'guests.not_online'} values={{ last: <Moment at={last} isShort /> }} />{' '}
+      {children}
     </Section>
   );
 }

@@ -3,7 +3,7 @@ import { Button, Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import type { LiveUnit } from '../../contract/units';
 import { dialogOpened } from '../../shared/dialogs';
 import { listOfHotspot, paths } from '../../shared/paths';
@@ -41,6 +41,7 @@ function Checklist({ hotspot }: { hotspot: HotspotFacts }) {
   const standing: ChecklistState = { hotspot, preferences, units: standingOf(units), managers, vouchers };
   const done = STEPS.filter((step) => isDone(step, standing));
   if (done.length === STEPS.length) return null;
+  const next = STEPS.find((step) => !done.includes(step));
   return (
     <Section title="checklist.title">
       <Flex justify="space-between" gap="0 16px" wrap>
@@ -62,7 +63,14 @@ function Checklist({ hotspot }: { hotspot: HotspotFacts }) {
             ) : (
               <span aria-hidden className="step-open" />
             )}
-            <StepLink step={step} id={id} preferences={preferences} isDone={done.includes(step)} waiting={units.find(isNeverHeard)} />
+            <StepLink
+              step={step}
+              id={id}
+              preferences={preferences}
+              isDone={done.includes(step)}
+              isNext={step === next}
+              waiting={units.find(isNeverHeard)}
+            />
           </li>
         ))}
       </ol>
@@ -94,49 +102,80 @@ interface StepLinkProps {
   id: number;
   preferences: ChecklistState['preferences'];
   isDone: boolean;
+  /** Whether it is the first that isn't done: its button is the primary one. */
+  isNext: boolean;
   /** A unit that was never heard. */
   waiting: LiveUnit | undefined;
 }
 
 /** A step that isn't done opens the dialog that completes it; lists without a row would lead nowhere. */
-function StepLink({ step, id, preferences, isDone: done, waiting }: StepLinkProps): ReactNode {
+function StepLink({ step, id, preferences, isDone: done, isNext, waiting }: StepLinkProps): ReactNode {
   const dispatch = useDispatch();
+  const navigate = useNavigate();
   const { turnOn, isRunning } = useTurnOnVouchers(id);
   const words = <FormattedMessage id={`checklist.${step}`} />;
   if (step === 'privacy')
-    return <LinkButton onClick={() => dispatch(dialogOpened({ name: 'hotspots/modify', args: { id } }))}>{words}</LinkButton>;
+    return (
+      <LinkButton isNext={isNext} onClick={() => dispatch(dialogOpened({ name: 'hotspots/modify', args: { id } }))}>
+        {words}
+      </LinkButton>
+    );
   if (step === 'voucher' && voucherTypesOf(preferences).length === 0) {
     return (
-      <LinkButton isRunning={isRunning} onClick={turnOn}>
+      <LinkButton isNext={isNext} isRunning={isRunning} onClick={turnOn}>
         <FormattedMessage id="checklist.voucher_off" />
       </LinkButton>
     );
   }
   if (done) return <Link to={PLACES[step](id)}>{words}</Link>;
+  const placed = (to: string, text: ReactNode) =>
+    isNext ? (
+      <LinkButton isNext onClick={() => void navigate(to)}>
+        {text}
+      </LinkButton>
+    ) : (
+      <Link to={to}>{text}</Link>
+    );
   switch (step) {
     case 'unit':
-      return waiting ? (
-        <Link to={paths.connectUnit.to(waiting.id)}>
-          <FormattedMessage id="checklist.connect" values={{ name: waiting.name }} />
-        </Link>
-      ) : (
-        <LinkButton onClick={() => dispatch(dialogOpened({ name: 'units/register', args: { hotspotId: id } }))}>{words}</LinkButton>
+      if (waiting) {
+        return placed(paths.connectUnit.to(waiting.id), <FormattedMessage id="checklist.connect" values={{ name: waiting.name }} />);
+      }
+      return (
+        <LinkButton isNext={isNext} onClick={() => dispatch(dialogOpened({ name: 'units/register', args: { hotspotId: id } }))}>
+          {words}
+        </LinkButton>
       );
     case 'manager':
-      return <LinkButton onClick={() => dispatch(dialogOpened({ name: 'accounts/create', args: { hotspotId: id } }))}>{words}</LinkButton>;
+      return (
+        <LinkButton isNext={isNext} onClick={() => dispatch(dialogOpened({ name: 'accounts/create', args: { hotspotId: id } }))}>
+          {words}
+        </LinkButton>
+      );
     case 'voucher':
-      return <LinkButton onClick={() => dispatch(dialogOpened({ name: 'vouchers/create', args: { hotspotId: id } }))}>{words}</LinkButton>;
+      return (
+        <LinkButton isNext={isNext} onClick={() => dispatch(dialogOpened({ name: 'vouchers/create', args: { hotspotId: id } }))}>
+          {words}
+        </LinkButton>
+      );
     default:
-      return <Link to={PLACES[step](id)}>{words}</Link>;
+      return placed(PLACES[step](id), words);
   }
 }
 
-function LinkButton({ isRunning = false, onClick, children }: { isRunning?: boolean; onClick: () => void; children: ReactNode }) {
+interface LinkButtonProps {
+  isNext: boolean;
+  isRunning?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function LinkButton({ isNext, isRunning = false, onClick, children }: LinkButtonProps) {
   return (
     <Button
-      type="link"
-      size="small"
-      style={{ paddingInline: 0, height: 'auto', textAlign: 'start', whiteSpace: 'normal' }}
+      type={isNext ? 'primary' : 'link'}
+      size={isNext ? 'middle' : 'small'}
+      style={isNext ? {} : { paddingInline: 0, height: 'auto', textAlign: 'start', whiteSpace: 'normal' }}
       loading={isRunning}
       onClick={onClick}
     >

@@ -1,12 +1,14 @@
 import { App, Form } from 'antd';
 import { useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
 import { each, namesWhere } from '../../contract/fields';
 import { HOTSPOT_FIELDS } from '../../contract/hotspotFields';
 import type { Hotspot } from '../../contract/hotspots';
 import type { DialogProps } from '../../shared/dialogs';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FormDialog, modifying } from '../../shared/ui/dialog/FormDialog';
+import { paths } from '../../shared/paths';
 import type { Wording } from '../../shared/ui/form/StaleAlert';
 import { untilRead } from '../../shared/ui/feedback/untilRead';
 import { selectUser } from '../auth/slice';
@@ -24,6 +26,7 @@ export function CreateHotspotDialog({ onClose }: DialogProps<'hotspots/create'>)
   const user = useSelector(selectUser);
   const [form] = Form.useForm<HotspotForm>();
   const [create, { isLoading, error }] = useIdempotentMutation(useCreateHotspotMutation());
+  const navigate = useNavigate();
   const isReady = useIsKnownReady(user?.id ?? 0);
 
   const submit = async (values: HotspotForm) => {
@@ -31,6 +34,8 @@ export function CreateHotspotDialog({ onClose }: DialogProps<'hotspots/create'>)
     if (outcome.error) return outcome.error;
     void message.success(intl.formatMessage({ id: 'hotspots.created_one' }, { name: values.name }));
     onClose();
+    // An existing back end may not say which one it is.
+    if (Number.isSafeInteger(outcome.data?.id)) void navigate(paths.hotspot.to(outcome.data.id));
     return undefined;
   };
   return (

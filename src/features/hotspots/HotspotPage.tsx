@@ -17,6 +17,7 @@ import { PageHead } from '../../shared/ui/page/PageHead';
 import { useTitle } from '../../shared/ui/page/useTitle';
 import { selectUser } from '../auth/slice';
 import { HotspotClosed } from './HotspotClosed';
+import { HotspotState, tellsNow } from './HotspotNow';
 import { HotspotTabs } from './HotspotTabs';
 import { useGetHotspotQuery } from './api';
 
@@ -60,7 +61,12 @@ export function HotspotPage() {
             {title} {title !== hotspot.name && <small className="soft identifier">{hotspot.name}</small>}
           </>
         }
-        state={title !== hotspot.description && hotspot.description}
+        state={
+          <>
+            {title !== hotspot.description && hotspot.description}
+            {tellsNow(user.account_type) && <HotspotState hotspotId={id} />}
+          </>
+        }
         actions={
           <>
             {user.account_type !== 'desk' && (

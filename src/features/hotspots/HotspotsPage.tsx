@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { may } from '../../contract/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
+import { shownPage } from '../../shared/list/answer';
 import type { Filters } from '../../shared/list/filters';
 import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';
@@ -12,6 +13,7 @@ import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
 import { selectUser } from '../auth/slice';
+import { useListHotspotAvailabilityQuery } from '../units/api';
 import { BOARD_SORTS, hotspotColumns, SORTS, type Sort } from './hotspotColumns';
 import { PrivacyMissing } from './PrivacyMissing';
 import { useIsReadyToCreate } from './useIsReadyToCreate';
@@ -24,6 +26,7 @@ const BOARD = listKind({ sorts: BOARD_SORTS, order: 'desc', size: 'hotspots_per_
 
 /** Polling interval of the live list, in milliseconds. */
 const REFRESH_AFTER = 60_000;
+const AVAILABILITY_AFTER = 600_000;
 
 /** The hotspots that an admin or reseller manages. */
 export function HotspotsPage() {
@@ -47,7 +50,13 @@ export function HotspotsPage() {
         describedBy: reasonId,
       }
     : undefined;
-  const columns = useColumns('hotspots', hotspotColumns(hasBoard));
+  const ids = shownPage(hotspots)?.data.map(({ id }) => id) ?? [];
+  const { currentData: heard } = useListHotspotAvailabilityQuery(ids, {
+    skip: !hasBoard || ids.length === 0,
+    pollingInterval: AVAILABILITY_AFTER,
+    skipPollingIfUnfocused: true,
+  });
+  const columns = useColumns('hotspots', hotspotColumns(hasBoard, heard));
   return (
     <ListPage
       title="hotspots.title"

@@ -6,18 +6,20 @@ import { HotspotAlertsPanel } from '../dashboard/HotspotAlertsPanel';
 import { HotspotChecklist } from './HotspotChecklist';
 import { HotspotCounts } from './HotspotCounts';
 import { HotspotInfo } from './HotspotInfo';
+import { HotspotNow, tellsNow } from './HotspotNow';
 import { VouchersOff } from './VouchersOff';
 import type { HotspotFacts } from './api';
 
-/** What needs attention, what a new hotspot still needs, its totals, and who runs it. */
+/** What a new hotspot still needs, what needs attention, how it is doing now, its totals, and who runs it. */
 export function OverviewTab({ hotspot }: { hotspot: HotspotFacts }) {
   const user = useSelector(selectUser);
   if (!user) return null;
   const hasMany = managesSeveralHotspots(user.account_type);
   return (
     <Flex vertical gap={16}>
-      <HotspotAlertsPanel hotspotId={hotspot.id} />
       {hasMany && <HotspotChecklist hotspot={hotspot} />}
+      <HotspotAlertsPanel hotspotId={hotspot.id} />
+      {tellsNow(user.account_type) && <HotspotNow hotspotId={hotspot.id} />}
       <HotspotCounts hotspotId={hotspot.id} role={user.account_type} />
       {hasMany && <VouchersOff hotspotId={hotspot.id} />}
       {hasMany && <HotspotInfo hotspot={hotspot} />}

@@ -6,10 +6,12 @@ import { namesWhere } from '../../contract/fields';
 import { HOTSPOT_FIELDS, type HotspotField } from '../../contract/hotspotFields';
 import { formatMoment } from '../../shared/format/dates';
 import { paths } from '../../shared/paths';
+import { DaysStrip } from '../../shared/ui/facts/AvailabilityStrip';
 import { Clipped } from '../../shared/ui/facts/Clipped';
 import type { Column } from '../../shared/ui/table/DataTable';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { NameAndMore } from '../../shared/ui/facts/NameAndMore';
+import type { useListHotspotAvailabilityQuery } from '../units/api';
 import { HotspotStatus } from './HotspotStatus';
 
 /** Sort keys that every back end has. */
@@ -26,10 +28,13 @@ const REQUIRED = [...MAIN, ...namesWhere(HOTSPOT_FIELDS, { shown: 'extra', isReq
 type Required = (typeof REQUIRED)[number];
 
 /** `hasBoard`: whether the back end reports how hotspots are doing. */
-export function hotspotColumns(hasBoard: boolean): readonly Column<ListedHotspot, Sort>[] {
+export function hotspotColumns(
+  hasBoard: boolean,
+  heard: ReturnType<typeof useListHotspotAvailabilityQuery>['data'],
+): readonly Column<ListedHotspot, Sort>[] {
   return [
     NAME,
-    ...(hasBoard ? [...BOARD, ALERTS] : []),
+    ...(hasBoard ? [...BOARD, heardColumn(heard), ALERTS] : []),
     ...MAIN.map((field) => business(field, hasBoard)),
     ...(hasBoard ? [] : [ALERTS]),
     ...REQUIRED.filter((field) => !MAIN.some((main) => main === field)).map((field) => business(field, true)),
@@ -101,6 +106,13 @@ const BOARD: readonly Column<ListedHotspot, Sort>[] = [
     cell: ofBoard(({ vouchers_left }) => (vouchers_left === null ? '-' : <FormattedNumber value={vouchers_left} />)),
   },
 ];
+
+const heardColumn = (heard: Parameters<typeof hotspotColumns>[1]): Column<ListedHotspot, Sort> => ({
+  key: 'heard',
+  title: 'hotspots.units_last_month',
+  width: 144,
+  cell: ({ id }) => <DaysStrip availability={heard?.[id]} of="hotspot" />,
+});
 
 const ALERTS: Column<ListedHotspot, Sort> = {
   key: 'alerts',

@@ -1,7 +1,10 @@
 import { Button, Tabs, Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
-import { useSelector } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
+import { Link } from 'react-router-dom';
+import { may } from '../../contract/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import { dialogOpened } from '../../shared/dialogs';
 import { justRead, shownPage } from '../../shared/list/answer';
 import { DayFilters } from '../../shared/list/DayFilters';
 import { hotspotFilter, idFilter, textFilter } from '../../shared/list/filters';
@@ -9,10 +12,11 @@ import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';
 import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
+import { paths } from '../../shared/paths';
 import type { Preferences } from '../../shared/preferences';
 import { ShownZone } from '../../shared/ui/facts/Moment';
 import { useNow } from '../../shared/ui/facts/useNow';
-import { selectOwnHotspotId } from '../auth/slice';
+import { selectOwnHotspotId, selectUser } from '../auth/slice';
 import { GuestPicker } from '../guests/GuestPicker';
 import { useFirstHotspot, useHotspotZone } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
@@ -57,6 +61,7 @@ const REFRESH_AFTER = 15_000;
 export function SessionsPage() {
   const now = useNow();
   const own = useSelector(selectOwnHotspotId);
+  const dispatch = useDispatch();
   const asked = useListPage(LIST, { hotspotId: own });
   const isRunning = asked.filters.tab === 'running';
   const beginsWithOne = own === undefined && !capabilities().isFastOverAllHotspots;
@@ -84,6 +89,8 @@ export function SessionsPage() {
     return justRead(await (isRunning ? readRunning(all) : readEnded(all)))?.data;
   };
   const page = shownPage(sessions);
+  const role = useSelector(selectUser)?.account_type;
+  const mayDisconnect = capabilities().limitsDevices && role !== undefined && may(role, 'sessions.disconnect');
   const { hasLiveLists } = capabilities();
   const columns = useColumns('sessions', sessionColumns(isRunning, own === undefined && hasLiveLists, hasLiveLists));
   return (
@@ -129,6 +136,36 @@ export function SessionsPage() {
               answer={sessions}
               columns={columns}
               nameOf={guestOf}
+              actions={({ id, user: guest }) => [
+                {
+                  key: 'details',
+                  label: (
+                    <Link to={paths.session.to(id, isRunning)}>
+                      <FormattedMessage id="common.details" />
+                    </Link>
+                  ),
+                },
+                ...(guest.id > 0
+                  ? [
+                      {
+                        key: 'guest',
+                        label: (
+                          <Link to={paths.guest.to(guest.id)}>
+                            <FormattedMessage id="sessions.open_guest" />
+                          </Link>
+                        ),
+                      },
+                    ]
+                  : []),
+                ...(isRunning && mayDisconnect
+                  ? [
+                      {
+                        ...{ key: 'disconnect', danger: true, label: <FormattedMessage id="sessions.disconnect" /> },
+                        onClick: () => dispatch(dialogOpened({ name: 'sessions/disconnect', args: { id } })),
+                      },
+                    ]
+                  : []),
+              ]}
               failed="sessions.load_failed"
               none={isRunning ? 'sessions.none_running' : 'sessions.none_ended'}
             />

@@ -24,6 +24,8 @@ import { selectUser } from '../auth/slice';
 import { useGetHotspotQuery } from '../hotspots/api';
 import { activityWindow } from './activityWindow';
 import { NoSuchUnit } from './NoSuchUnit';
+import { SilentBanner } from './SilentBanner';
+import { UnitAvailability } from './UnitAvailability';
 import { UnitRadius } from './UnitRadius';
 import { UnitSecret } from './UnitSecret';
 import { UnitState } from './UnitState';
@@ -77,7 +79,7 @@ function Everything({ unit }: { unit: LiveUnit }) {
             {unit.activity?.last_seen && (
               <>
                 {' · '}
-                <FormattedMessage id="units.seen" values={{ moment: <Moment at={unit.activity.last_seen} isShort /> }} />
+                <FormattedMessage id="units.heard_at" values={{ moment: <Moment at={unit.activity.last_seen} isShort /> }} />
               </>
             )}
           </>
@@ -130,7 +132,9 @@ function Everything({ unit }: { unit: LiveUnit }) {
           </>
         }
       />
+      <SilentBanner unit={unit} />
       <Flex vertical gap={16}>
+        {unit.activity && <UnitAvailability unitId={unit.id} />}
         <Section title="units.info">
           <Facts
             facts={[
@@ -150,7 +154,7 @@ function Everything({ unit }: { unit: LiveUnit }) {
             ]}
           />
         </Section>
-        {unit.radius && <UnitRadius unitId={unit.id} radius={unit.radius} sessions={unit.activity?.sessions ?? 0} />}
+        {unit.radius && <UnitRadius unit={unit} radius={unit.radius} />}
         <Section title="hotspots.one">
           <Facts
             facts={[

@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
-import type { UnitRadius as Told } from '../../contract/units';
+import type { LiveUnit, UnitRadius as Told } from '../../contract/units';
 import { paths } from '../../shared/paths';
 import { CodeText, Facts } from '../../shared/ui/facts/Facts';
 import { Moment } from '../../shared/ui/facts/Moment';
@@ -9,27 +9,27 @@ import { unitKindName } from './unitKinds';
 import { UnitWarnings } from './UnitWarnings';
 
 interface UnitRadiusProps {
-  unitId: number;
+  unit: LiveUnit;
   radius: Told;
-  /** Number of running sessions. */
-  sessions: number;
 }
 
 /** A unit's RADIUS status and problems. */
-export function UnitRadius({ unitId, radius, sessions }: UnitRadiusProps) {
+export function UnitRadius({ unit: { id, activity }, radius }: UnitRadiusProps) {
   const { kind, address, heard } = radius;
+  // A session says so, too, where the unit itself wasn't noted.
+  const last = activity?.last_seen ?? heard?.at;
   const intl = useIntl();
   const nameOf = (one: NonNullable<typeof heard>['kind']) => unitKindName(one, intl.formatMessage({ id: 'units.type_generic' }));
   return (
     <Section title="units.radius">
       <Facts
         facts={[
-          { label: 'units.heard', value: heard ? <Moment at={heard.at} /> : <FormattedMessage id="units.not_heard" /> },
+          { label: 'units.heard', value: last ? <Moment at={last} /> : <FormattedMessage id="units.not_heard" /> },
           { label: 'units.address', value: <CodeText text={heard?.address ?? ''} /> },
           { label: 'units.fixed_address', value: <CodeText text={address} /> },
           { label: 'units.type', value: kind !== '' ? nameOf(kind) : heard ? <Recognised name={nameOf(heard.kind)} /> : '' },
           { label: 'units.software', value: heard?.software ?? '' },
-          { label: 'units.sessions_now', value: <Link to={paths.sessions.ofUnit(unitId)}>{intl.formatNumber(sessions)}</Link> },
+          { label: 'units.sessions_now', value: <Link to={paths.sessions.ofUnit(id)}>{intl.formatNumber(activity?.sessions ?? 0)}</Link> },
         ]}
       />
       <UnitWarnings radius={radius} />

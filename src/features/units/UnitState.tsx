@@ -16,7 +16,7 @@ export function UnitState({ unit, activity }: UnitStateProps) {
   if (unit.activity) {
     const { state, sessions, last_seen } = unit.activity;
     const words =
-      state === 'active' && sessions > 0 ? 'units.active' : last_seen === null ? 'units.never_seen' : (`units.state_${state}` as const);
+      state === 'active' && sessions > 0 ? 'units.active' : last_seen === null ? 'units.not_heard' : (`units.state_${state}` as const);
     return <Badge color={COLORS[state]} text={<FormattedMessage id={words} values={{ count: sessions }} />} />;
   }
   const count = activity?.[unit.id];

@@ -12,6 +12,7 @@ import { PagedTable } from '../../shared/list/PagedTable';
 import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
+import { DaysStrip } from '../../shared/ui/facts/AvailabilityStrip';
 import { Clipped, ClippedLink } from '../../shared/ui/facts/Clipped';
 import type { Column } from '../../shared/ui/table/DataTable';
 import { CodeText } from '../../shared/ui/facts/Facts';
@@ -22,7 +23,7 @@ import { selectOwnHotspotId, selectUser } from '../auth/slice';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { activityWindow } from './activityWindow';
 import { UnitState } from './UnitState';
-import { useCountUnitSessionsQuery, useListUnitsQuery, type Activity } from './api';
+import { useCountUnitSessionsQuery, useListUnitAvailabilityQuery, useListUnitsQuery, type Activity } from './api';
 
 const SORTS = ['name', 'description', 'mac_address', 'uuid'] as const;
 type Sort = (typeof SORTS)[number];
@@ -30,7 +31,7 @@ type Sort = (typeof SORTS)[number];
 const LIST = listKind({ sorts: SORTS, size: 'units_per_page', filters: { hotspotId: hotspotFilter() } });
 
 /** `activity`: sessions per unit, for back ends whose rows don't include activity. */
-const columnsWith = (activity: Activity | undefined, ofSeveral: boolean): readonly Column<LiveUnit, Sort>[] => {
+const columnsWith = (activity: Activity | undefined, heard: Heard | undefined, ofSeveral: boolean): readonly Column<LiveUnit, Sort>[] => {
   const isLive = capabilities().hasLiveLists;
   return [
     {
@@ -49,7 +50,7 @@ const columnsWith = (activity: Activity | undefined, ofSeveral: boolean): readon
       onPhone: 'fact',
       cell: (unit) => <UnitState unit={unit} activity={activity} />,
     },
-    ...(isLive ? LIVE.filter(({ key }) => ofSeveral || key !== 'hotspot') : []),
+    ...(isLive ? [heardColumn(heard), ...LIVE.filter(({ key }) => ofSeveral || key !== 'hotspot')] : []),
     {
       key: 'description',
       title: 'units.description',
@@ -70,10 +71,19 @@ const columnsWith = (activity: Activity | undefined, ofSeveral: boolean): readon
   ];
 };
 
+type Heard = ReturnType<typeof useListUnitAvailabilityQuery>['data'];
+
+const heardColumn = (heard: Heard): Column<LiveUnit, Sort> => ({
+  key: 'heard',
+  title: 'units.last_month',
+  width: 144,
+  cell: ({ id }) => <DaysStrip availability={heard?.[id]} of="unit" />,
+});
+
 const LIVE: readonly Column<LiveUnit, Sort>[] = [
   {
     key: 'last_seen',
-    title: 'units.last_seen',
+    title: 'units.heard',
     width: 120,
     onPhone: 'fact',
     cell: ({ activity }) => <Moment at={activity?.last_seen} isShort />,
@@ -90,6 +100,7 @@ const LIVE: readonly Column<LiveUnit, Sort>[] = [
 
 /** Polling interval of the units' live state, in milliseconds. */
 const REFRESH_AFTER = 60_000;
+const AVAILABILITY_AFTER = 600_000;
 
 /** The access points, and which of them are active. */
 export function UnitsPage() {
@@ -110,7 +121,12 @@ export function UnitsPage() {
     role !== undefined && may(role, 'units.create')
       ? { label: 'units.register' as const, onClick: () => dispatch(dialogOpened({ name: 'units/register', args: { hotspotId } })) }
       : undefined;
-  const columns = useColumns('units', columnsWith(activity, own === undefined));
+  const { currentData: heard } = useListUnitAvailabilityQuery(unitIds, {
+    skip: !isLive || unitIds.length === 0,
+    pollingInterval: AVAILABILITY_AFTER,
+    skipPollingIfUnfocused: true,
+  });
+  const columns = useColumns('units', columnsWith(activity, heard, own === undefined));
   return (
     <ListPage
       title="units.title"

@@ -1,5 +1,5 @@
 import type { ListSessions, Session } from '../../contract/sessions';
-import type { CreateUnit, ListUnits, LiveUnit, SecretRenewed, UnitSecret, UpdateUnit } from '../../contract/units';
+import type { Availability, CreateUnit, ListUnits, LiveUnit, SecretRenewed, UnitSecret, UpdateUnit } from '../../contract/units';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 import {
   api,
@@ -20,12 +20,27 @@ const AT_ONCE = 4;
 /** Number of sessions by unit id; null if it couldn't be loaded. */
 export type Activity = Partial<Record<number, number | null>>;
 
+/** Availability by id of the unit or hotspot. */
+type ById = Partial<Record<number, Availability>>;
+
+const byId = (rows: readonly Availability[]): ById => Object.fromEntries(rows.map((row) => [row.id, row]));
+
 const unitsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listUnits: build.query<ListedPage<LiveUnit>, Partial<ListUnits>>({
       query: (params) => ({ url: 'units', params }),
       transformResponse: (reply: Page<LiveUnit>, meta) => listedPage(reply, meta),
       providesTags: (page) => rowTags('Unit', page?.data),
+    }),
+    /** When these units were heard in the last day and month, by id. Requires `hasLiveLists`. Time changes it, no call does. */
+    listUnitAvailability: build.query<ById, readonly number[]>({
+      query: (ids) => ({ url: 'units/availability', params: { ids: ids.join(',') } }),
+      transformResponse: byId,
+    }),
+    /** How many of these hotspots' units were heard, by id of the hotspot. */
+    listHotspotAvailability: build.query<ById, readonly number[]>({
+      query: (ids) => ({ url: 'hotspots/availability', params: { ids: ids.join(',') } }),
+      transformResponse: byId,
     }),
     getUnit: build.query<LiveUnit, number>({
       query: (id) => ({ url: `units/${id}`, params: { live: 'true' } }),
@@ -76,6 +91,8 @@ const unitsApi = api.injectEndpoints({
 });
 export const {
   useListUnitsQuery,
+  useListUnitAvailabilityQuery,
+  useListHotspotAvailabilityQuery,
   useGetUnitQuery,
   useGetUnitSecretQuery,
   useLazyGetUnitSecretQuery,

@@ -707,6 +707,19 @@ export const unit_contacts = pgTable('unit_contacts', {
   is_http_signed: boolean(),
 });
 
+/** In which half-hours of a day, in UTC, a unit was heard: bit 0 is the first. Kept for AVAILABLE_FOR_DAYS: see units/availability.ts. */
+export const unit_days = pgTable(
+  'unit_days',
+  {
+    unit_id: integer()
+      .notNull()
+      .references(() => units.id, { onDelete: 'cascade' }),
+    day: date().notNull(),
+    heard: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.unit_id, t.day] })],
+);
+
 /**
  * Packets that named a unit but failed authentication, by sender. Old rows are deleted, as are those of more than 20 senders per unit.
  */

@@ -6,6 +6,7 @@ import { inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { unit_contacts, unit_other_names, unit_refusals, units } from '../database/schema';
 import { startJob } from '../backgroundJob';
+import { unitDayNotes } from '../units/availability';
 
 export interface Contact {
   unitId: number;
@@ -67,6 +68,7 @@ export function unitContactBuffer(db: Db, clock: () => Date, onFailure: (error: 
   let contacts = new Map<number, Contact>();
   let refusals = new Map<string, Refusal>();
   let names = new Map<string, OtherName>();
+  const noteDays = unitDayNotes(db);
 
   const flush = async () => {
     const [heard, refused, misnamed] = [[...contacts.values()], [...refusals.values()], [...names.values()]];
@@ -74,7 +76,14 @@ export function unitContactBuffer(db: Db, clock: () => Date, onFailure: (error: 
     refusals = new Map();
     names = new Map();
     try {
-      if (heard.length > 0) await writeContacts(db, heard, clock());
+      if (heard.length > 0) {
+        const now = clock();
+        await writeContacts(db, heard, now);
+        await noteDays(
+          heard.map(({ unitId }) => unitId),
+          now,
+        );
+      }
       if (refused.length > 0) await writeRefusals(db, refused, clock());
       if (misnamed.length > 0) await writeOtherNames(db, misnamed, clock());
     } catch (error) {

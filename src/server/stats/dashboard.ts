@@ -1,6 +1,6 @@
 /** The figures of a dashboard, queried sequentially for a single answer. */
 import { and, asc, countDistinct, desc, eq, gte, ne, sql, type SQL } from 'drizzle-orm';
-import type { Dashboard, Trend } from '../../contract/stats';
+import type { Dashboard, HotspotOnline, Trend } from '../../contract/stats';
 import { SMS_FORECAST_DAYS } from '../../contract/wire';
 import { managedAccounts, onHotspot, ownHotspots, readableHotspots, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
@@ -53,7 +53,7 @@ export async function getDashboard(db: Db, scope: Scope, tz: string, now: Date):
       began.map(({ at, connections }) => [at, connections]),
     ),
     sms: runsMany ? await smsOf(db, scope, days, tz, now) : null,
-    ...(await onlineOf(ask, now)),
+    ...(await onlineOf(ask, await countGuests(db, scope, { state: 'online' }, now), now)),
     yesterday: runsMany ? null : await yesterdayOf(ask, began, today, tz),
     busiest: runsMany ? await busiestOf(ask, { from: startOfDay(today, tz), to: now }) : [],
     newest: await newestOf(db, scope, now),
@@ -121,14 +121,20 @@ async function smsOf(db: Db, scope: Scope, days: readonly Span[], tz: string, no
   };
 }
 
-/** Guests online at the last full hours and now, which is counted as the lists do, and the most at once since the first of these. */
-async function onlineOf(ask: Asking, now: Date): Promise<Pick<Dashboard, 'online' | 'most_online'>> {
+/** Guests of a hotspot online over the last day; null if it isn't in scope. */
+export async function hotspotOnlineOf(db: Db, scope: Scope, id: number, now: Date): Promise<HotspotOnline | null> {
+  if ((await db.$count(hotspots, and(readableHotspots(scope), eq(hotspots.id, id)))) === 0) return null;
+  return onlineOf({ db, scope, hotspot: id }, await countGuests(db, scope, { state: 'online' }, now, id), now);
+}
+
+/** Guests online at the last full hours and at `present`, the number now as the lists count it, and the most at once since the first of these. */
+async function onlineOf(ask: Asking, present: number, now: Date): Promise<Pick<Dashboard, 'online' | 'most_online'>> {
   const lastHour = Math.floor(now.getTime() / HOUR) * HOUR;
   const hours = Array.from({ length: HOURS }, (_, index) => new Date(lastHour - (HOURS - 1 - index) * HOUR));
   const { guests, most } = await coursesOf(ask, [new Date(now.getTime() - DAY), ...hours, now]);
   const online = [
     ...hours.map((moment, index) => ({ at: isoOf(moment), guests: guests[index + 1] ?? 0 })),
-    { at: isoOf(now), guests: await countGuests(ask.db, ask.scope, { state: 'online' }, now) },
+    { at: isoOf(now), guests: present },
   ];
   return { online, most_online: most && { at: isoOf(most.at), guests: most.guests } };
 }

@@ -3,7 +3,7 @@ import type { Counted, ListSmsSent, SmsAccount, SmsSent, TotalOfGuests } from '.
 import { MAX_INTEGER } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { account_sms_counts, accounts, devices, hotspot_sms_counts, hotspots, sessions, units, users } from '../database/schema';
-import { managedAccounts, onHotspot, ownAccount, ownHotspots, readableHotspots, type Scope } from '../auth/tenancy';
+import { managedAccounts, onChosenHotspot, onHotspot, ownAccount, ownHotspots, readableHotspots, type Scope } from '../auth/tenancy';
 import { isoOf, sortedBy } from '../database/listQueries';
 import { isCurrent, isOnline } from '../guests/states';
 
@@ -24,8 +24,8 @@ export function countTotal(db: Db, scope: Scope, kind: Exclude<Counted, 'users'>
 }
 
 /** Number of guests in scope: all that aren't archived, or those of which the state (guests/states.ts) is true at `now`. */
-export async function countGuests(db: Db, scope: Scope, { state }: TotalOfGuests, now: Date): Promise<number> {
-  const mine = onHotspot(scope, users.hotspot_id);
+export async function countGuests(db: Db, scope: Scope, { state }: TotalOfGuests, now: Date, hotspot = 0): Promise<number> {
+  const mine = onChosenHotspot(scope, users.hotspot_id, hotspot);
   if (state === 'valid') return db.$count(users, and(mine, gt(users.valid_until, now)));
   if (state === 'current') return db.$count(users, and(mine, isCurrent(now)));
   return db.$count(users, and(mine, state === 'online' ? isOnline(scope) : undefined));

@@ -7,6 +7,7 @@ import {
   COUNTED,
   dashboard,
   dashboardQuery,
+  hotspotOnline,
   listSmsSent as smsQuery,
   portalFigures,
   portalFiguresQuery,
@@ -26,7 +27,7 @@ import { emptyAs } from '../http/ownConsole';
 import { echoSorting } from '../database/listQueries';
 import { zoneAsked } from '../hotspots/zone';
 import { listAttention, snoozeAlert } from './attention';
-import { getDashboard } from './dashboard';
+import { getDashboard, hotspotOnlineOf } from './dashboard';
 import { addSms, countGuests, countTotal, getSmsAccount, listSmsSent, listSmsSentBy, updateSmsThreshold } from './queries';
 
 /** Totals, SMS figures and alerts for the dashboard and the count cards. */
@@ -54,6 +55,16 @@ export const statsRoutes =
       '/stats/dashboard',
       { config: allow('dashboard.read'), schema: { querystring: dashboardQuery, response: { 200: dashboard } } },
       async ({ query, scope }) => getDashboard(db, scope, await zoneAsked(db, scope, { tz: query.tz, hotspot: 0 }, config.zone), clock()),
+    );
+
+    app.get(
+      '/stats/online/:id',
+      { config: allow('dashboard.read'), schema: { params: byId, response: { 200: hotspotOnline } } },
+      async ({ params, scope }) => {
+        const found = await hotspotOnlineOf(db, scope, params.id, clock());
+        if (!found) throw notFound('No hotspot found!');
+        return found;
+      },
     );
 
     app.get(

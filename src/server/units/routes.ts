@@ -1,7 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { nothing } from '../../contract/integrations';
 import { byId, created, done, pageOf } from '../../contract/lists';
 import {
+  availability,
+  availabilityQuery,
   createUnit,
   listUnits as listQuery,
   liveUnit,
@@ -20,6 +23,7 @@ import { badField, duplicate, forbidden, notFound } from '../http/errors';
 import { emptyAs, isFromOwnConsole } from '../http/ownConsole';
 import { FAS_KEY, fasKey } from '../opennds/proofs';
 import { echoSorting, isoOrNull } from '../database/listQueries';
+import { availabilityOfHotspots, availabilityOfUnits } from './availability';
 import { deleteUnit, getUnit, insertUnit, listUnits, secretOf, updateUnit, withActivity } from './queries';
 import { radiusOf } from './radius';
 import { renewSecret } from './secrets';
@@ -41,6 +45,18 @@ export const unitRoutes =
         echoSorting(reply, query);
         return listUnits(db, scope, query, clock());
       },
+    );
+
+    app.get(
+      '/units/availability',
+      { config: allow('units.list'), schema: { querystring: availabilityQuery, response: { 200: z.array(availability) } } },
+      async ({ query, scope }) => availabilityOfUnits(db, scope, idsIn(query.ids), clock(), config.zone),
+    );
+
+    app.get(
+      '/hotspots/availability',
+      { config: allow('units.list'), schema: { querystring: availabilityQuery, response: { 200: z.array(availability) } } },
+      async ({ query, scope }) => availabilityOfHotspots(db, scope, idsIn(query.ids), clock(), config.zone),
     );
 
     app.get(
@@ -131,3 +147,5 @@ export const unitRoutes =
       }),
     );
   };
+
+const idsIn = (text: string) => (text === '' ? [] : text.split(',').map(Number));

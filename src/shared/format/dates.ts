@@ -38,6 +38,9 @@ export const formatTime = (moment: string | null | undefined, language: string, 
 export const formatShort = (moment: string | null | undefined, language: string, isThisYear: boolean, zone?: string) =>
   format(moment, language, isThisYear ? 'D MMM HH:mm' : 'D MMM YYYY', zone);
 
+/** "3 Nov" for a day (YYYY-MM-DD). */
+export const formatDayOfMonth = (day: string, language: string) => dayjs(`${day}T12:00`).locale(language).format('D MMM');
+
 /** Whether it is another zone than the browser's. */
 export const isElsewhere = (zone: string | undefined): zone is string => zone !== undefined && zone !== ownZone();
 

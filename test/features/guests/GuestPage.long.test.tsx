@@ -137,6 +137,17 @@ describe('the page of a guest', () => {
     expect(banner.getByRole('button', { name: 'Extend access' })).toBeVisible();
   });
 
+  test.each([
+    [LEFT, 'Not online. Last session ended: 20 Nov'],
+    [[], 'Not online.'],
+  ])('says in a line that a guest is not online, and when the last session ended', async (ended, words) => {
+    answerWith({ ...known(), 'GET /api/sessions': pageOfRows([]), 'GET /api/histories': pageOfRows(ended) });
+    renderPage(<GuestPage />, { at: '/users/7' });
+    const region = () => screen.getByRole('region', { name: 'Active sessions' });
+    await waitFor(() => expect(region().textContent).toMatch(new RegExp(`^Active sessions${words}`)));
+    expect(region().querySelector('svg')).toBeNull();
+  });
+
   const STATUSES: Partial<Record<RefusalCode, string>> = {
     expired: 'Expired',
     too_early: 'Not valid yet',

@@ -58,6 +58,12 @@ async function choose(user: UserEvent, label: string, option: string) {
   await user.click(await screen.findByTitle(option));
 }
 
+/** A new hotspot is opened at once; the tests go on with the list. */
+async function landedThenBackTo(list: string) {
+  await waitFor(() => expect(window.location.hash).toMatch(/^#\/hotspots\/\d+$/));
+  window.location.hash = list;
+}
+
 describe('a hotspot on the real server', () => {
   test('is created, modified and deleted, and the list follows each time', async () => {
     const alpenfunk = await loggedIn('alpenfunk');
@@ -71,9 +77,10 @@ describe('a hotspot on the real server', () => {
     // alpenfunk's default disclaimers.
     await screen.findByTitle('Datenschutzhinweis (Deutsch)');
     await user.click(submitCreate());
-    const row = await screen.findByRole('row', { name: /seewirt-kaltern/ });
+    await screen.findByText('Hotspot seewirt-kaltern created');
     await isClosed();
-    expect(screen.getByText('Hotspot seewirt-kaltern created')).toBeVisible();
+    await landedThenBackTo('#/hotspots?q=seewirt');
+    const row = await screen.findByRole('row', { name: /seewirt-kaltern/ });
     expect(row).toHaveTextContent('Lido <b>3</b>');
     expect(sent(calls, 'POST /api/hotspots').map(({ body }) => body)).toEqual([
       { ...SENT, name: 'seewirt-kaltern', privacy_disclaimer_id: 5, tos_disclaimer_id: 6 },
@@ -121,6 +128,7 @@ describe('a hotspot on the real server', () => {
 
     await fill(user, { Name: 'rifugio-quattro-pini' });
     await user.click(submitCreate());
+    await landedThenBackTo('#/hotspots');
     const row = await screen.findByRole('row', { name: /rifugio-quattro-pini/ });
     await isClosed();
     const made = sent(calls, 'POST /api/hotspots');
@@ -142,8 +150,9 @@ describe('a repeated request to create a hotspot', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('No answer from the server. Your changes are still here. Try again.');
 
     await user.click(submitCreate());
+    await screen.findByText('Hotspot funkloch created');
     await isClosed();
-    expect(screen.getByText('Hotspot funkloch created')).toBeVisible();
+    await landedThenBackTo('#/hotspots?q=funkloch');
     const row = await screen.findByRole('row', { name: /funkloch/ });
     const [first, second] = sent(calls, 'POST /api/hotspots').map(({ key }) => key);
     expect(first).toMatch(/^[0-9a-f]{32}$/);
@@ -155,6 +164,7 @@ describe('a repeated request to create a hotspot', () => {
   test('has a new idempotency key for another body and for the next dialog', async () => {
     const calls = answerWith(around({ 'POST /api/hotspots': [LOST, LOST, LOST, { status: 201, body: { id: 8, status: 'success' } }] }));
     const { user, store } = await openCreate();
+    const begun = window.location.hash;
     await fill(user, TYPED);
     await user.click(submitCreate());
     await screen.findByRole('alert');
@@ -167,6 +177,9 @@ describe('a repeated request to create a hotspot', () => {
     await waitFor(() => expect(submitCreate()).not.toHaveClass('ant-btn-loading'));
     await user.click(submitCreate());
     await isClosed();
+    await waitFor(() => expect(store.getState().location.pathname).toBe('/hotspots/8'));
+    window.location.hash = begun;
+    await waitFor(() => expect(store.getState().location.pathname).not.toBe('/hotspots/8'));
     act(() => void store.dispatch(dialogOpened(CREATE)));
     await screen.findByRole('dialog', { name: 'New hotspot' });
     await fill(user, { ...TYPED, Address: 'Via Mare 4' });

@@ -18,6 +18,7 @@ describe('the board of hotspots', () => {
       'Guests online',
       'Active units',
       'Vouchers left',
+      'Units, 30 days',
       'Alerts',
       'Actions',
     ]);

@@ -18,6 +18,7 @@ export function hotspot(answers: Answers = {}): Answers {
     'GET /api/hotspots/7': { body: madeUpHotspot({ created: YESTERDAY }) },
     ...Object.fromEntries(['accounts', 'units', 'users', 'devices', 'sessions'].map((list) => [`GET /api/${list}`, total(0)])),
     'GET /api/attention': { body: { data: [] } },
+    'GET /api/stats/online/7': { body: { online: [], most_online: null } },
     'GET /api/stats/sms/hotspots/7': { body: [], headers: { 'X-Total-Count': '0' } },
     'GET /api/preferences/hotspots/7': preferences(),
     'GET /api/vouchers/7': { body: [], headers: { 'X-Total-Count': '0', 'X-Sort': 'created' } },

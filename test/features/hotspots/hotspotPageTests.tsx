@@ -11,6 +11,7 @@ export function hotspot(answers: Answers = {}, preferences: Record<string, strin
   return {
     'GET /api/hotspots/7': { body: madeUpHotspot() },
     'GET /api/attention': { body: { data: [] } },
+    'GET /api/stats/online/7': { body: { online: [], most_online: null } },
     'GET /api/accounts': total(2),
     'GET /api/units': total(3),
     'GET /api/users': total(1234),

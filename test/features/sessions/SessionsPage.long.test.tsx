@@ -32,7 +32,7 @@ describe('the list of sessions', () => {
     const { user, store } = renderPage(<SessionsPage />, { at });
     await screen.findByRole('table');
     await user.click(screen.getByRole('tab', { name: 'History' }));
-    await waitFor(() => expect(headers()).toEqual([...USUAL, 'Ended']));
+    await waitFor(() => expect(headers()).toEqual([...USUAL, 'Ended', 'Actions']));
     expect(await screen.findByRole('link', { name: 'Giulia Conti' })).toHaveAttribute('href', '#/sessions/7?tab=history');
     expect(store.getState().preferences.sessions_tab).toBe('history');
     expect(placeNow()).toBe('/sessions?tab=history&hotspotId=0');

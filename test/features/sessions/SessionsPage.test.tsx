@@ -16,7 +16,7 @@ describe('the list of sessions', () => {
     });
     renderPage(<SessionsPage />, { at, preferences });
     const [, row, silent] = within(await screen.findByRole('table')).getAllByRole('row');
-    expect(headers()).toEqual([...USUAL, 'Updated', ...EXTRAS]);
+    expect(headers()).toEqual([...USUAL, 'Updated', ...EXTRAS, 'Actions']);
     expect(within(row!).getByRole('link', { name: 'Giulia Conti' })).toHaveAttribute('href', '#/sessions/7');
     expect(within(row!).getByRole('link', { name: 'ap-reception' })).toHaveAttribute('href', '#/units/7');
     expect(within(row!).getAllByText('1.50 MB')).toHaveLength(2);
@@ -24,6 +24,28 @@ describe('the list of sessions', () => {
     expect(row).toHaveTextContent('1h 2m 3s');
     expect(within(silent!).getAllByText('-').length).toBeGreaterThanOrEqual(3);
     expect(screen.getByText('2 sessions: 1.00 GB down, 2.00 KB up, 1h')).toBeVisible();
+  });
+});
+
+describe('the menu of a session', () => {
+  const names = () => screen.getAllByRole('menuitem').map((item) => item.textContent);
+
+  test('opens the guest, and disconnects a running session', async () => {
+    answerWith({ 'GET /api/sessions': pageOfRows([madeUpSession()]) });
+    const { user, store } = renderPage(<SessionsPage />, { at });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Giulia Conti' }));
+    expect(names()).toEqual(['Details', 'Open guest', 'Disconnect']);
+    expect(screen.getByRole('link', { name: 'Open guest' })).toHaveAttribute('href', `#/users/${madeUpSession().user.id}`);
+    await user.click(screen.getByRole('menuitem', { name: 'Disconnect' }));
+    expect(store.getState().dialogs.stack.at(-1)).toMatchObject({ name: 'sessions/disconnect', args: { id: 7 } });
+  });
+
+  test('has no guest that was erased, and ends no session that has ended', async () => {
+    const erased = { ...madeUpSession().user, id: 0, name: '' };
+    answerWith({ 'GET /api/histories': pageOfRows([madeUpSession({ user: erased })]) });
+    const { user } = renderPage(<SessionsPage />, { at: '/sessions?tab=history&hotspotId=0' });
+    await user.click(await screen.findByRole('button', { name: /^Actions for/ }));
+    expect(names()).toEqual(['Details']);
   });
 });
 

@@ -124,7 +124,7 @@ describe('the page of a unit', () => {
     const activity = { sessions: 1, last_seen: '2025-11-03T14:05:00Z', state: 'active' };
     const calls = answerWith({ ...known, 'GET /api/units/7': { body: { ...madeUpUnit(), activity } } });
     renderPage(<UnitPage />, { at: '/units/7' });
-    expect(await screen.findByText(/last seen/)).toHaveTextContent('1 active · last seen: 3 Nov 2025');
+    expect(await screen.findByText(/last heard/)).toHaveTextContent('1 active · last heard: 3 Nov 2025');
     expect(calls.find((call) => named(call) === 'GET /api/units/7')?.query).toEqual({ live: 'true' });
     expect(calls.map(named)).not.toContain('GET /api/sessions');
   });

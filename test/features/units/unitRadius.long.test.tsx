@@ -7,9 +7,14 @@ import { renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
 import { RADIUS, activity, answers, opened } from './unitRadiusTests';
 
+const NEVER = { sessions: 0, last_seen: null, state: 'idle' };
+
 describe('the RADIUS section of a unit', () => {
   test('states that there was no contact with the unit', async () => {
-    const { region } = await opened({ heard: null, kind: 'unifi' });
+    const { region } = await opened(
+      { heard: null, kind: 'unifi' },
+      { 'GET /api/units/7': { body: { ...madeUpUnit(), activity: NEVER, radius: { ...RADIUS, heard: null, kind: 'unifi' } } } },
+    );
     expect(region.getByText('Not heard yet')).toBeVisible();
     expect(region.getByText('UniFi')).toBeVisible();
   });

@@ -39,14 +39,20 @@ afterEach(() => {
   expect(calls).toEqual([]);
 });
 
-/** Asked by most screens, which few tests are about: unless it is listed, it isn't among the calls, and a table answers with the browser's zone. */
-const ZONE = 'GET /api/hotspots/zone';
 const OWN = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Asked by most screens, which few tests are about: unless one is listed, it isn't among the calls, and a table answers with this. */
+const USUAL: Record<string, Answer> = {
+  'GET /api/hotspots/zone': { body: { zone: OWN, server: OWN } },
+  'GET /api/units/availability': { body: [] },
+  'GET /api/hotspots/availability': { body: [] },
+};
 
 /** Stubs `fetch` with a table, for answers our server never gives. An unlisted call fails the test. Returns the calls made. */
 export function answerWith(answers: Answers): Call[] {
   return watch(answers, (call) => {
-    if (named(call) === ZONE) return Promise.resolve(responseOf({ body: { zone: OWN, server: OWN } }));
+    const usual = USUAL[named(call)];
+    if (usual) return Promise.resolve(responseOf(usual));
     unlisted.push(`${call.method} ${call.path}`);
     return Promise.reject(new TypeError('fetch failed'));
   });
@@ -93,7 +99,7 @@ function watch(answers: Answers, otherwise: (call: Call, request: Request) => Pr
     const call = await callOf(request);
     const name = named(call);
     const answering = answers[name];
-    if (answering !== undefined || name !== ZONE) calls.push(call);
+    if (answering !== undefined || !(name in USUAL)) calls.push(call);
     if (answering === undefined) return otherwise(call, request);
     const turn = turns.get(name) ?? 0;
     turns.set(name, turn + 1);

@@ -76,6 +76,7 @@ const ROWS = [
     values ($now, 1, 1, 33, 'AA-01-00-00-00-21', 'portal', '', 3600, 'limit'), ($now, 1, 1, null, 'AA-BB-CC-DD-EE-03', 'voucher', 'wrong_code', 0, '')`,
   `insert into unit_contacts (unit_id, heard, address, kind, clock_ahead, software, is_http_signed)
    values (1, $now, '192.0.2.7', 'mikrotik', 3, '7.1', true)`,
+  `insert into unit_days (unit_id, day, heard) values (1, ($now)::date, 5)`,
   `insert into unit_refusals (unit_id, address, outcome, packets, last) values (1, '192.0.2.8', 'wrong_secret', 4, $now)`,
   `insert into session_addresses (session_id, nth, hotspot_id, address, since, until)
     values (1, 0, 1, '192.0.2.33', $now - interval '1 hour', $now), (1, 1, 1, '2001:db8:7::/64', $now, null)`,

@@ -1,0 +1,54 @@
+import { Alert } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import { useSelector } from 'react-redux';
+import { Link } from 'react-router-dom';
+import { may } from '../../contract/roles';
+import type { LiveUnit } from '../../contract/units';
+import { paths } from '../../shared/paths';
+import { CodeText } from '../../shared/ui/facts/Facts';
+import { Moment } from '../../shared/ui/facts/Moment';
+import { selectUser } from '../auth/slice';
+
+/** For a unit that was heard long ago, or never: since when, and the three things to check, in the order in which they help. */
+export function SilentBanner({ unit }: { unit: LiveUnit }) {
+  const role = useSelector(selectUser)?.account_type;
+  const { activity, radius } = unit;
+  if (!activity || (activity.state !== 'silent' && activity.last_seen !== null)) return null;
+  const since = <Moment at={activity.last_seen} isInSentence />;
+  const ports = radius?.ports;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      style={{ marginBottom: 16 }}
+      title={
+        <FormattedMessage
+          id={activity.last_seen === null ? 'units.never_title' : 'units.silent_title'}
+          values={{ name: unit.name, since }}
+        />
+      }
+      description={
+        <ol style={{ margin: 0, paddingInlineStart: 20 }}>
+          <li>
+            <FormattedMessage id="units.check_power" />
+          </li>
+          <li>
+            {ports ? <FormattedMessage id="units.check_ports" values={{ ...ports }} /> : <FormattedMessage id="units.check_server" />}
+          </li>
+          <li>
+            <FormattedMessage id="units.check_identifier" values={{ identifier: <CodeText text={unit.uuid} /> }} />
+          </li>
+        </ol>
+      }
+      action={
+        role !== undefined &&
+        may(role, 'units.update') &&
+        radius && (
+          <Link to={paths.connectUnit.to(unit.id)} className="button-link">
+            <FormattedMessage id="units.connect" />
+          </Link>
+        )
+      }
+    />
+  );
+}

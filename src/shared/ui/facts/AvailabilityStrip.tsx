@@ -1,0 +1,109 @@
+import { useIntl } from 'react-intl';
+import type { Availability } from '../../../contract/units';
+import { AVAILABLE_FOR_DAYS } from '../../../contract/wire';
+import { shifted } from '../../../contract/zones';
+import { formatDayOfMonth, formatTime } from '../../format/dates';
+import { useToday } from './useToday';
+
+const HALF_HOUR = 1_800_000;
+
+type Level = 'unknown' | 'silent' | 'quiet' | 'some' | 'all';
+
+/**
+ * What a bar says: of a unit whether it was heard, of a hotspot how many of its units were. A half-hour without any word is only quiet: a
+ * unit without guests has nothing to say. A whole day is silent.
+ */
+function levelOf(share: number | null, isSilent: boolean, isPartTold: boolean): Level {
+  if (share === null) return 'unknown';
+  if (share === 0) return isSilent ? 'silent' : 'quiet';
+  return isPartTold && share < 1 ? 'some' : 'all';
+}
+
+interface StripProps {
+  availability: Availability | undefined;
+  of: 'unit' | 'hotspot';
+  /** Taller, with the times below. */
+  isLarge?: boolean;
+}
+
+/** The last 30 days as bars, oldest first: high where heard, low where silent. */
+export function DaysStrip({ availability, of, isLarge = false }: StripProps) {
+  const intl = useIntl();
+  const zone = availability?.zone ?? 'UTC';
+  const today = useToday(zone);
+  const { days = [] } = availability ?? {};
+  const dayOf = (index: number) => shifted(today, index - (days.length - 1));
+  // The running day may still be heard.
+  const levels = days.map((share, index) => levelOf(share, index < days.length - 1 || days[index - 1] === 0, of === 'hotspot'));
+  const silent = levels.filter((level) => level === 'silent').length;
+  const heard = levels.filter((level) => level === 'all' || level === 'some').length;
+  const label = intl.formatMessage(
+    { id: heard + silent === 0 ? 'units.days_unknown' : 'units.days_heard' },
+    { heard, silent, days: AVAILABLE_FOR_DAYS },
+  );
+  return (
+    <Bars
+      levels={levels}
+      label={label}
+      isLarge={isLarge}
+      titleOf={(index) =>
+        `${formatDayOfMonth(dayOf(index), intl.locale)}: ${intl.formatMessage({ id: `units.level_${levels[index] ?? 'unknown'}` })}`
+      }
+      ends={[formatDayOfMonth(dayOf(0), intl.locale), intl.formatMessage({ id: 'units.today' })]}
+    />
+  );
+}
+
+/** The last 24 hours by half-hours. */
+export function HoursStrip({ availability, of, isLarge = false }: StripProps) {
+  const intl = useIntl();
+  const { half_hours: shares = [], zone } = availability ?? {};
+  const isSilent = shares.every((share) => share === 0 || share === null);
+  const levels = shares.map((share) => levelOf(share, isSilent, of === 'hotspot'));
+  const heard = levels.filter((level) => level === 'all' || level === 'some').length;
+  const last = Math.floor(Date.now() / HALF_HOUR) * HALF_HOUR;
+  const timeAt = (index: number) => formatTime(new Date(last - (shares.length - 1 - index) * HALF_HOUR).toISOString(), intl.locale, zone);
+  return (
+    <Bars
+      levels={levels}
+      label={intl.formatMessage({ id: 'units.hours_heard' }, { heard, all: shares.length })}
+      isLarge={isLarge}
+      titleOf={(index) => `${timeAt(index)}: ${intl.formatMessage({ id: `units.level_${levels[index] ?? 'unknown'}` })}`}
+      ends={[timeAt(0), intl.formatMessage({ id: 'dashboard.now' })]}
+    />
+  );
+}
+
+interface BarsProps {
+  levels: readonly Level[];
+  label: string;
+  isLarge: boolean;
+  titleOf: (index: number) => string;
+  /** What stands below the first and the last bar. */
+  ends: readonly [string, string];
+}
+
+function Bars({ levels, label, isLarge, titleOf, ends }: BarsProps) {
+  // Keeps its place while loading.
+  if (!isLarge)
+    return (
+      <span className="availability" {...(levels.length > 0 && { role: 'img', 'aria-label': label })}>
+        {levels.map(Bar)}
+      </span>
+    );
+  return (
+    <>
+      <span className="availability is-large" role="img" aria-label={label}>
+        {levels.map((level, index) => (
+          <span key={index} className={`is-${level}`} title={titleOf(index)} />
+        ))}
+      </span>
+      <span className="soft online-hours" aria-hidden>
+        <span>{ends[0]}</span>
+        <span>{ends[1]}</span>
+      </span>
+    </>
+  );
+}
+
+const Bar = (level: Level, index: number) => <span key={index} className={`is-${level}`} />;
