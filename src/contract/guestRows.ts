@@ -1,5 +1,6 @@
 /** Validation of a guest file, one personal voucher per row. No zod here: the console bundles this file to check before sending. */
 import { EMAIL, MAX_LENGTH, MAX_VOUCHER_DAYS } from './wire';
+import { isDay } from './zones';
 
 /** Maximum number of guests per file. */
 export const MAX_GUEST_ROWS = 10_000;
@@ -63,11 +64,6 @@ export function wrongRows(rows: readonly GuestRow[], today: string): WrongRow[] 
     return wrong;
   });
 }
-
-const isDay = (text: string) => {
-  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
-};
 
 function wrongDays({ from, until }: GuestRow, today: string): Omit<WrongRow, 'row'>[] {
   const wrong = ([from, until] as const).flatMap((day, at) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HOTSPOT_ZONE, isTimeZone, MAX_INTEGER, MAX_LENGTH, MAX_LIMIT } from './wire';
+import { isDay } from './zones';
 
 /** An id; real ones start at 1, 0 means none. */
 export const id = z.number().int().min(0).max(MAX_INTEGER);
@@ -23,7 +24,7 @@ export const moment = z.string().nullable();
 export const momentParam = z
   .string()
   .regex(/^(19|20|21)\d\d-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/)
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'not a date');
+  .refine((text) => isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)), 'not a date');
 
 /** A timestamp that filters a list; an empty one is none, as for existing back ends. */
 export const momentFilter = z.preprocess((given) => (given === '' ? undefined : given), momentParam.optional());

@@ -1,6 +1,13 @@
 /** Calendar days in time zones. */
 const DAY = 86_400_000;
 
+/** Whether a text is a day of the calendar, `YYYY-MM-DD`: 31 February is none. Years 1900 to 2199. */
+export function isDay(text: string): boolean {
+  if (!/^(?:19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
 /** The calendar day of a moment in a zone. */
 export function dayIn(moment: Date, zone: string): string {
   return wallClock(moment, zone).slice(0, 10);

@@ -1,6 +1,5 @@
 /** The voucher list's filters, as in the address and on the wire (VCH-03). */
-import dayjs from 'dayjs';
-import { shifted, startOfDay } from '../../contract/zones';
+import { isDay, shifted, startOfDay } from '../../contract/zones';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { VoucherFilters, VoucherType } from './api';
 
@@ -20,11 +19,8 @@ export const FILTERS = [
 ] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** Whether a text is a valid date, YYYY-MM-DD. */
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && dayjs(text).format('YYYY-MM-DD') === text;
-
 const FLAGS = ['0', '1'];
-const IS_RIGHT: Record<Filter, (value: string) => boolean> = {
+const VALIDATORS: Record<Filter, (value: string) => boolean> = {
   used: (value) => FLAGS.includes(value),
   printed: (value) => FLAGS.includes(value),
   type: (value) => value === 'normal' || value === 'auth',
@@ -39,7 +35,7 @@ const IS_RIGHT: Record<Filter, (value: string) => boolean> = {
 };
 
 /** Whether a value is valid for a filter; links and text fields can contain anything. */
-export const isValueOf = (filter: Filter, value: string) => IS_RIGHT[filter](value);
+export const isValueOf = (filter: Filter, value: string) => VALIDATORS[filter](value);
 
 /** The last millisecond of a day in a zone. */
 const lastMomentOf = (day: string, zone: string) => new Date(startOfDay(shifted(day, 1), zone).getTime() - 1);

@@ -1,5 +1,4 @@
-import dayjs from 'dayjs';
-import { shifted, startOfDay } from '../../contract/zones';
+import { isDay, shifted, startOfDay } from '../../contract/zones';
 
 /** From the start of the first day to the end of the last in a zone, as ISO; without what is no day. */
 export function momentsOf({ from, to }: Readonly<Record<'from' | 'to', string>>, zone: string): Partial<Record<'from' | 'to', string>> {
@@ -8,5 +7,3 @@ export function momentsOf({ from, to }: Readonly<Record<'from' | 'to', string>>,
     ...(isDay(to) && { to: new Date(startOfDay(shifted(to, 1), zone).getTime() - 1).toISOString() }),
   };
 }
-
-const isDay = (text: string) => /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) && dayjs(text).isValid();

@@ -2,6 +2,7 @@ import CalendarOutlined from '@ant-design/icons/CalendarOutlined';
 import { Button, Input, Popover, type InputProps } from 'antd';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { isDay } from '../../../contract/zones';
 import { formatDay } from '../../format/dates';
 import { readDay } from '../../format/dayInWords';
 
@@ -27,13 +28,13 @@ export function DayInput({ value = '', onChange, from, to, onBlur, ...field }: D
   const id = field.id ?? ownId;
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(value);
+  const hasDay = isDay(value);
   return (
     <Input
       autoComplete="off"
       {...field}
       id={id}
-      value={typed ?? (isDay ? formatDay(value, intl.locale) : value)}
+      value={typed ?? (hasDay ? formatDay(value, intl.locale) : value)}
       onChange={({ target }) => {
         setTyped(target.value);
         onChange?.(readDay(target.value, 'dmy') ?? target.value);
@@ -52,7 +53,7 @@ export function DayInput({ value = '', onChange, from, to, onBlur, ...field }: D
           content={
             <Suspense fallback={null}>
               <Month
-                day={isDay ? value : ''}
+                day={hasDay ? value : ''}
                 {...(from !== undefined && { from })}
                 {...(to !== undefined && { to })}
                 onChoose={(day) => {
