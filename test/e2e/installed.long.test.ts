@@ -23,31 +23,69 @@ const env = Object.fromEntries(
 let folder = '';
 let installed = '';
 let packed: string[] = [];
+/** What npm said while it installed. */
+let said = '';
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'portico-installed-'));
-  const pack = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT, env });
-  const [made] = JSON.parse(pack.stdout) as [{ filename: string; files: { path: string }[] }];
-  packed = made.files.map((file) => file.path);
+  await run(process.execPath, ['scripts/package.mjs', folder, '--without-debian'], { cwd: ROOT, env });
+  const [filename = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  const { stdout } = await run('tar', ['tzf', path.join(folder, filename)], { maxBuffer: 2 ** 24 });
+  packed = stdout.split('\n').map((line) => line.replace(/^package\//, ''));
   writeFileSync(path.join(folder, 'package.json'), '{"private": true}');
   const wish = ['--omit=dev', '--prefer-offline', '--no-audit', '--no-fund', '--no-update-notifier'];
-  await run('npm', ['install', ...wish, path.join(folder, made.filename)], { cwd: folder, env });
+  said = (await run('npm', ['install', ...wish, path.join(folder, filename)], { cwd: folder, env })).stderr;
   installed = path.join(folder, 'node_modules/portico');
 }, 300_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Packages {
+  packages: Record<string, { version?: string }>;
+}
+
+const nameOf = (place: string) => place.replace(/^.*node_modules\//, '');
 
 test('the package contains the console, the server, its migrations and SQL functions, and the licences, and no build tools', () => {
   expect(packed).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/client/index.html', 'dist/client/licences.txt']));
   expect(packed).toEqual(
     expect.arrayContaining(['dist/server/cli.js', 'dist/server/migrations/meta/_journal.json', 'dist/server/functions/access_facts.sql']),
   );
-  expect(packed.filter((file) => /^(?:src|test|scripts|node_modules)\/|snapshot|\.map$|\.built/.test(file))).toEqual([]);
+  expect(packed.filter((file) => /^(?:src|test|scripts)\/|^dist\/.*snapshot|\.map$|\.built/.test(file))).toEqual([]);
+});
+
+test('npm installs it without a warning, and with the packages that were tested', () => {
+  expect(said).not.toMatch(/warn|EBADENGINE/i);
+  const lock = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as Packages;
+  const found = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')) as Packages;
+  const tested = new Set(Object.entries(lock.packages).map(([place, { version }]) => `${nameOf(place)} ${String(version)}`));
+  const others = Object.entries(found.packages).filter(([place]) => place.includes('node_modules/') && nameOf(place) !== 'portico');
+  expect(others.length).toBeGreaterThan(100);
+  expect(others.map(([place, { version }]) => `${nameOf(place)} ${String(version)}`).filter((one) => !tested.has(one))).toEqual([]);
+});
+
+test('the bill of materials names each package that is installed, by its version, with a licence', () => {
+  const [name = ''] = readdirSync(folder).filter((file) => file.endsWith('.cdx.json'));
+  const bill = JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as {
+    components: { purl: string; licenses?: { expression: string }[] }[];
+  };
+  const purls = bill.components.map(({ purl }) => purl);
+  const { packages } = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')) as Packages;
+  const installedOnes = Object.entries(packages).filter(([place]) => place.includes('node_modules/') && nameOf(place) !== 'portico');
+  const missing = installedOnes.filter(
+    ([place, { version }]) => !purls.includes(`pkg:npm/${nameOf(place).replace('@', '%40')}@${String(version)}`),
+  );
+  expect(missing.map(([place]) => place)).toEqual([]);
+  expect(purls.some((purl) => purl.startsWith('pkg:npm/antd@'))).toBe(true);
+  expect(bill.components.filter(({ licenses }) => licenses === undefined).map(({ purl }) => purl)).toEqual([]);
+  const licences = new Set(bill.components.flatMap(({ licenses = [] }) => licenses.map(({ expression }) => expression)));
+  // Terms under which Portico could not be given away.
+  expect([...licences].filter((one) => /\bAGPL|(?<!L)GPL-|SSPL|BUSL|UNLICENSED|NC\b/.test(one))).toEqual([]);
 });
 
 test('an installation has the packages of the server and none of the console', () => {
-  const { packages } = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')) as { packages: object };
-  const names = Object.keys(packages).map((place) => place.replace(/^.*node_modules\//, ''));
+  const { packages } = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')) as Packages;
+  const names = Object.keys(packages).map(nameOf);
   expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', '@electric-sql/pglite']));
   expect(names.filter((name) => /^(?:react|antd|@antv|@ant-design|@tiptap|@fontsource|@expo-google-fonts|jspdf)/.test(name))).toEqual([]);
   expect(names.length).toBeLessThan(200);
@@ -75,16 +113,16 @@ test('npx portico serve lets a person sign in and read the licences, and ends wi
     env: { ...env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  for (const stream of [npx.stdout, npx.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let heard = '';
+  for (const stream of [npx.stdout, npx.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (heard += text));
   const ended = once(npx, 'exit');
   try {
     await until(
-      () => /^Portico is listening on http/m.test(said) && said.includes('one-time password'),
-      () => said,
+      () => /^Portico is listening on http/m.test(heard) && heard.includes('one-time password'),
+      () => heard,
     );
-    const [, server = ''] = /^Portico is listening on (http:\S+)$/m.exec(said) ?? [];
-    const [, username = '', password = ''] = /as (\w+) with the one-time password (\w+)/.exec(said) ?? [];
+    const [, server = ''] = /^Portico is listening on (http:\S+)$/m.exec(heard) ?? [];
+    const [, username = '', password = ''] = /as (\w+) with the one-time password (\w+)/.exec(heard) ?? [];
     const { page } = await openConsole({ server });
     await signIn(page, username, 'en', password);
     await page.getByRole('heading', { name: 'Choose a password' }).waitFor();
@@ -104,12 +142,12 @@ test('npx portico serve lets a person sign in and read the licences, and ends wi
     await ended;
     await until(
       () => !existsSync(lock),
-      () => `it still has its folder:\n${said}`,
+      () => `it still has its folder:\n${heard}`,
     );
     await expect(fetch(`${server}/health/live`)).rejects.toThrow();
   } finally {
     npx.kill('SIGTERM');
-    const left = /"pid":(\d+)/.exec(said)?.[1];
+    const left = /"pid":(\d+)/.exec(heard)?.[1];
     if (left !== undefined && isRunning(Number(left))) process.kill(Number(left), 'SIGKILL');
   }
 }, 120_000);
