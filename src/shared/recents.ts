@@ -28,19 +28,24 @@ export function kindAt(pathname: string): { kind: Recent['kind']; id: number } |
   return list === undefined ? null : { kind: KINDS[list as keyof typeof KINDS], id: Number(id) };
 }
 
+/** The page at an address; null for lists and other pages. */
+export function recentAt({ pathname, search }: Place, title: string): Recent | null {
+  const about = kindAt(pathname);
+  // Only what tells one guest from another, not the tab.
+  const isArchived = new URLSearchParams(search).get('archived') === 'true';
+  return about && { kind: about.kind, pathname, search: isArchived ? '?archived=true' : '', title };
+}
+
 const initialState: RecentsState = { of: null, opened: [] };
 
 export const recentsSlice = createSlice({
   name: 'recents',
   initialState,
   reducers: {
-    pageNamed: (state, { payload: { place, title } }: PayloadAction<{ place: Place; title: string }>) => {
-      const about = kindAt(place.pathname);
-      if (!about) return;
-      const others = state.opened.filter(({ pathname }) => pathname !== place.pathname);
-      // Only what tells one guest from another, not the tab.
-      const search = new URLSearchParams(place.search).get('archived') === 'true' ? '?archived=true' : '';
-      state.opened = [{ kind: about.kind, pathname: place.pathname, search, title }, ...others].slice(0, MOST_RECENTS);
+    /** A page has been opened, and its title is known. */
+    pageNamed: (state, { payload }: PayloadAction<Recent>) => {
+      const others = state.opened.filter(({ pathname }) => pathname !== payload.pathname);
+      state.opened = [payload, ...others].slice(0, MOST_RECENTS);
     },
   },
   extraReducers: (build) => {

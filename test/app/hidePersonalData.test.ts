@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { hidePersonalData } from '../../src/app/replay/hidePersonalData';
 import { createPseudonyms } from '../../src/app/replay/pseudonyms';
+import { pageNamed, recentAt } from '../../src/shared/recents';
 import type { Recording } from '../../src/app/replay/recordingFile';
 
 describe('pseudonyms', () => {
@@ -140,6 +141,16 @@ describe('hiding personal data in a recording', () => {
     expect(text).toContain('"account_type":"admin"');
     expect(text).toContain('"name":"grand-hotel","description":"Grand Hotel"');
     expect(text).toContain('of grand-hotel');
+  });
+
+  test('replaces the titles of people’s pages that were opened, and keeps those of hotspots', () => {
+    const guest = recentAt({ pathname: '/users/11', search: '?tab=devices' }, 'Neri');
+    const hotspot = recentAt({ pathname: '/hotspots/7', search: '' }, 'grand-hotel');
+    if (!guest || !hotspot) throw new Error('both are pages with a title');
+    const hidden = hidePersonalData(recordingOf({ recents: { of: 2, opened: [guest] } }, [pageNamed(guest), pageNamed(hotspot)]));
+    const text = JSON.stringify(hidden);
+    expect(text).not.toContain('Neri');
+    expect(text).toContain('"title":"grand-hotel"');
   });
 
   test('replaces text typed into forms about people and keeps other forms', () => {

@@ -76,7 +76,7 @@ test('an act without a name asks for one, or is about what the page shows', asyn
   await user.keyboard('extend');
   await user.click(await screen.findByRole('option', { name: 'Extend access Which guest?' }));
   expect(screen.getByRole('combobox')).toHaveValue('Extend access ');
-  store.dispatch(pageNamed({ place: { pathname: '/users/11', search: '?tab=devices' }, title: 'Mario Rossi' }));
+  store.dispatch(pageNamed({ kind: 'guest', pathname: '/users/11', search: '', title: 'Mario Rossi' }));
   expect(await screen.findByRole('option', { name: 'Extend access Mario Rossi' })).toBeVisible();
   expect(store.getState().dialogs.stack).toEqual([]);
 });
@@ -103,7 +103,7 @@ test('pages opened before come first, each once and under its last name', async 
     [8, 'old name'],
     [8, 'new <b>name</b>'],
   ] as const)
-    store.dispatch(pageNamed({ place: { pathname: `/hotspots/${id}`, search: '' }, title }));
+    store.dispatch(pageNamed({ kind: 'hotspot', pathname: `/hotspots/${id}`, search: '', title }));
   const recent = await screen.findByRole('group', { name: 'Recent' });
   expect(
     within(recent)

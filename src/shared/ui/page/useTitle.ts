@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { useStore } from 'react-redux';
 import { consoleConfig } from '../../config';
 import { selectPlace } from '../../location';
-import { pageNamed } from '../../recents';
+import { pageNamed, recentAt } from '../../recents';
 
 /** Sets the document title to the screen's name or, once known, the name of the object it shows ("City Library · Portico"). */
 export function useTitle(message: FormatjsIntl.Message['ids'], thing?: string): void {
@@ -14,6 +14,7 @@ export function useTitle(message: FormatjsIntl.Message['ids'], thing?: string): 
     document.title = title;
   }, [title]);
   useEffect(() => {
-    if (thing !== undefined) store.dispatch(pageNamed({ place: selectPlace(store.getState()), title: thing }));
+    const recent = thing === undefined ? null : recentAt(selectPlace(store.getState()), thing);
+    if (recent) store.dispatch(pageNamed(recent));
   }, [thing, store]);
 }
