@@ -101,6 +101,7 @@ test('a guest without a code enters a phone number and the code sent to it', asy
   await page.goto('http://detectportal.example/');
   await page.locator('input[name=accept]').check();
   await page.locator('.portal-start').click();
+  await openFormWith(page, 'phone');
   const number = page.getByLabel('Numero di cellulare');
   await number.fill('06 1234567');
   await page.getByRole('button', { name: 'Mandami un SMS' }).click();
