@@ -10,6 +10,7 @@ import { openDatabase } from '../../src/server/database/client';
 import type { Db } from '../../src/server/database/db';
 import { migrate } from '../../src/server/database/migrate';
 import { rebuildSums } from '../../src/server/database/reportSums';
+import { noteSessions } from '../../src/server/units/availability';
 import { linkGuestsToVouchers } from '../../src/demo/seeds/guestVouchers';
 import { rows } from '../support/server/consistency';
 import { barePlace, newPlace, using, type Place } from '../support/server/database';
@@ -141,6 +142,8 @@ async function freshPlace(columns: Columns, left: Content): Promise<Place> {
     if (!columns.get('users')?.includes('voucher_id')) await linkGuestsToVouchers(db);
     if (!columns.get('units')?.includes('address_confirmed')) await confirmAddresses(db);
     if (!columns.get('outbox')?.includes('lane')) await nameMessages(db);
+    // As migration 0050 does: sessions say when units were heard.
+    if (!columns.has('unit_days')) await noteSessions(db, new Date());
   });
   return place;
 }
