@@ -67,7 +67,6 @@ for (const name of names) {
 async function run(name) {
   const { mutate, tests, isPure = false } = /** @type {(typeof RULES)[string]} */ (RULES[name]);
   const project = jest.projects.find(({ displayName }) => displayName.name === (isPure ? 'unit' : 'server-pglite'));
-  const { displayName: _, globalSetup, globalTeardown, ...rest } = /** @type {NonNullable<typeof project>} */ (project);
   await new Stryker({
     testRunner: 'jest',
     plugins: ['@stryker-mutator/jest-runner'],
@@ -87,8 +86,8 @@ async function run(name) {
       projectType: 'custom',
       enableFindRelatedTests: false,
       config: {
-        ...rest,
-        ...(!isPure && { globalSetup, globalTeardown }),
+        ...project,
+        ...(isPure && { globalSetup: undefined, globalTeardown: undefined }),
         projects: [],
         testEnvironment: 'node',
         testMatch: tests.map((pattern) => `<rootDir>/${pattern}`),

@@ -130,7 +130,7 @@ export function fieldName(intl: IntlShape, key: string): string {
 }
 
 /** The text and language of a version's key; null for other keys. */
-export function translationOf(key: string): { text: TranslatedText; language: PortalLanguage } | null {
+function translationOf(key: string): { text: TranslatedText; language: PortalLanguage } | null {
   const all = TRANSLATED_TEXTS.flatMap((text) => PORTAL_LANGUAGES.map((language) => ({ text, language })));
   return all.find(({ text, language }) => translationKey(text, language) === key) ?? null;
 }

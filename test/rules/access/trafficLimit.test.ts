@@ -24,7 +24,7 @@ describe('the traffic granted to a unit that looks at counters every three secon
     expect(enforced({ kbpsDown: 20_000, kbpsUp: 20_000 })).toMatchObject({ bytes: 45_000_000 });
   });
 
-  test('is whole where exactly the tolerance can pass, and is taken off where exactly half would be left', () => {
+  test('is whole where exactly the tolerance can pass, and is taken off where exactly half would remain', () => {
     // 2.5 MB are tolerated: at 6,400 kbit/s they pass in 3.125 seconds.
     expect(enforced({ kbpsDown: 6400, kbpsUp: 6400 }, 3.125)).toEqual({ ...GRANT, kbpsDown: 6400, kbpsUp: 6400 });
     // 18.75 MB pass in three seconds: of 32.5 MB, 16.25 are left.
