@@ -34,8 +34,7 @@ export function CreateHotspotDialog({ onClose }: DialogProps<'hotspots/create'>)
     if (outcome.error) return outcome.error;
     void message.success(intl.formatMessage({ id: 'hotspots.created_one' }, { name: values.name }));
     onClose();
-    // An existing back end may not say which one it is.
-    if (Number.isSafeInteger(outcome.data?.id)) void navigate(paths.hotspot.to(outcome.data.id));
+    if (outcome.data?.id !== undefined) void navigate(paths.hotspot.to(outcome.data.id));
     return undefined;
   };
   return (

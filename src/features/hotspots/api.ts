@@ -51,7 +51,8 @@ export const hotspotsApi = api.injectEndpoints({
       transformResponse: withEtag<Hotspot>,
       providesTags: (_hotspot, _error, id) => [{ type: 'Hotspot', id }],
     }),
-    createHotspot: build.mutation<{ id: number }, Keyed<CreateHotspot>>({
+    /** An existing back end may not say which one it is. */
+    createHotspot: build.mutation<{ id?: number } | null, Keyed<CreateHotspot>>({
       query: (sent) => idempotentPost('hotspots', sent),
       invalidatesTags: onSuccess(...listAndTotal('Hotspot'), listTag('Attention')),
     }),

@@ -11,7 +11,7 @@ import { Clipped } from '../../shared/ui/facts/Clipped';
 import type { Column } from '../../shared/ui/table/DataTable';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { NameAndMore } from '../../shared/ui/facts/NameAndMore';
-import type { useListHotspotAvailabilityQuery } from '../units/api';
+import type { Availabilities } from '../units/api';
 import { HotspotStatus } from './HotspotStatus';
 
 /** Sort keys that every back end has. */
@@ -28,10 +28,7 @@ const REQUIRED = [...MAIN, ...namesWhere(HOTSPOT_FIELDS, { shown: 'extra', isReq
 type Required = (typeof REQUIRED)[number];
 
 /** `hasBoard`: whether the back end reports how hotspots are doing. */
-export function hotspotColumns(
-  hasBoard: boolean,
-  heard: ReturnType<typeof useListHotspotAvailabilityQuery>['data'],
-): readonly Column<ListedHotspot, Sort>[] {
+export function hotspotColumns(hasBoard: boolean, heard: Availabilities | undefined): readonly Column<ListedHotspot, Sort>[] {
   return [
     NAME,
     ...(hasBoard ? [...BOARD, heardColumn(heard), ALERTS] : []),
@@ -107,7 +104,7 @@ const BOARD: readonly Column<ListedHotspot, Sort>[] = [
   },
 ];
 
-const heardColumn = (heard: Parameters<typeof hotspotColumns>[1]): Column<ListedHotspot, Sort> => ({
+const heardColumn = (heard: Availabilities | undefined): Column<ListedHotspot, Sort> => ({
   key: 'heard',
   title: 'hotspots.units_last_month',
   width: 144,

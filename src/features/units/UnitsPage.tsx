@@ -23,7 +23,7 @@ import { selectOwnHotspotId, selectUser } from '../auth/slice';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { activityWindow } from './activityWindow';
 import { UnitState } from './UnitState';
-import { useCountUnitSessionsQuery, useListUnitAvailabilityQuery, useListUnitsQuery, type Activity } from './api';
+import { useCountUnitSessionsQuery, useListUnitAvailabilityQuery, useListUnitsQuery, type Activity, type Availabilities } from './api';
 
 const SORTS = ['name', 'description', 'mac_address', 'uuid'] as const;
 type Sort = (typeof SORTS)[number];
@@ -31,7 +31,11 @@ type Sort = (typeof SORTS)[number];
 const LIST = listKind({ sorts: SORTS, size: 'units_per_page', filters: { hotspotId: hotspotFilter() } });
 
 /** `activity`: sessions per unit, for back ends whose rows don't include activity. */
-const columnsWith = (activity: Activity | undefined, heard: Heard | undefined, ofSeveral: boolean): readonly Column<LiveUnit, Sort>[] => {
+const columnsWith = (
+  activity: Activity | undefined,
+  heard: Availabilities | undefined,
+  ofSeveral: boolean,
+): readonly Column<LiveUnit, Sort>[] => {
   const isLive = capabilities().hasLiveLists;
   return [
     {
@@ -71,9 +75,7 @@ const columnsWith = (activity: Activity | undefined, heard: Heard | undefined, o
   ];
 };
 
-type Heard = ReturnType<typeof useListUnitAvailabilityQuery>['data'];
-
-const heardColumn = (heard: Heard): Column<LiveUnit, Sort> => ({
+const heardColumn = (heard: Availabilities | undefined): Column<LiveUnit, Sort> => ({
   key: 'heard',
   title: 'units.last_month',
   width: 144,

@@ -21,9 +21,9 @@ const AT_ONCE = 4;
 export type Activity = Partial<Record<number, number | null>>;
 
 /** Availability by id of the unit or hotspot. */
-type ById = Partial<Record<number, Availability>>;
+export type Availabilities = Partial<Record<number, Availability>>;
 
-const byId = (rows: readonly Availability[]): ById => Object.fromEntries(rows.map((row) => [row.id, row]));
+const byId = (rows: readonly Availability[]): Availabilities => Object.fromEntries(rows.map((row) => [row.id, row]));
 
 const unitsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -33,12 +33,12 @@ const unitsApi = api.injectEndpoints({
       providesTags: (page) => rowTags('Unit', page?.data),
     }),
     /** When these units were heard in the last day and month, by id. Requires `hasLiveLists`. Time changes it, no call does. */
-    listUnitAvailability: build.query<ById, readonly number[]>({
+    listUnitAvailability: build.query<Availabilities, readonly number[]>({
       query: (ids) => ({ url: 'units/availability', params: { ids: ids.join(',') } }),
       transformResponse: byId,
     }),
     /** How many of these hotspots' units were heard, by id of the hotspot. */
-    listHotspotAvailability: build.query<ById, readonly number[]>({
+    listHotspotAvailability: build.query<Availabilities, readonly number[]>({
       query: (ids) => ({ url: 'hotspots/availability', params: { ids: ids.join(',') } }),
       transformResponse: byId,
     }),

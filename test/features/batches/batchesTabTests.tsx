@@ -19,6 +19,7 @@ export const around = (answers: Answers = {}): Answers => ({
   'GET /api/hotspots/7': { body: madeUpHotspot() },
   'GET /api/preferences/hotspots/7': { body: [{ key: 'voucher_login', value: 'true' }] },
   'GET /api/units': { body: { data: [], total: 0 } },
+  'GET /api/stats/online/7': { body: { online: [], most_online: null } },
   [BATCHES]: { body: [wedding, { ...wedding, id: 2, name: '', made: 12, left: 0 }], headers: { 'X-Total-Count': '2' } },
   ...answers,
 });

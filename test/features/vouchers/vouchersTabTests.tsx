@@ -17,6 +17,7 @@ export const around = (answers: Answers): Answers => ({
   'GET /api/hotspots/7': { body: madeUpHotspot() },
   'GET /api/preferences/hotspots/7': preferences({ voucher_login: 'true', temp_code_login: 'true' }),
   'GET /api/units': { body: { data: [], total: 0 } },
+  'GET /api/stats/online/7': { body: { online: [], most_online: null } },
   ...answers,
 });
 export const listCalls = (calls: Call[]) => calls.filter((call) => named(call) === LIST).map(({ query }) => query);
