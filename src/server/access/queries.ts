@@ -1,5 +1,6 @@
 /** Decides access from what is stored, and records the decision and its effects. */
 import { and, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
+import { batched } from '../database/batches';
 import { repeated, rowsIn, type Db } from '../database/db';
 import { withIds } from '../database/paging';
 import { access_events, consents, hotspot_vouchers, users } from '../database/schema';
@@ -8,7 +9,7 @@ import { mostOfEach, roomBeside, type DevicesAtOnce } from './devicesAtOnce';
 import type { RefusalCode } from '../../contract/access';
 import { settingsIn, storedPreferences, type Settings } from '../hotspots/settings';
 import { ownNameOf } from './opaqueNames';
-import { countFailed, countingsOf, isGuesserRefused, isRefused, rememberGuesser, type CodeTry } from '../limits/codeTries';
+import { whileUndecided, countFailed, countingsOf, isGuesserRefused, isRefused, rememberGuesser, type CodeTry } from '../limits/codeTries';
 import { keyOf, since, type LimitName } from '../limits/limits';
 import { ttlCache } from '../ttlCache';
 import { countLogIn } from './portalFigures';
@@ -44,6 +45,8 @@ export interface AccessRequest {
    * counted if it fails. Login tokens, which nobody can guess, are never refused for it.
    */
   tried?: CodeTry | undefined;
+  /** How many earlier tries of the device may fail yet. */
+  undecided?: () => Map<LimitName, number>;
   /** Refuses a voucher code for those that count themselves. */
   hasTriedTooOften?: boolean;
   /** Whether the device is about to go online, so that the guest's other devices count. */
@@ -155,6 +158,12 @@ const PASSERS_BY: readonly RefusalCode[] = ['not_known', 'login_needed'];
  * locks: if the voucher or token has changed since it was read, decides again, so no use is granted twice.
  */
 export async function decideAccess(db: Db, asked: AccessRequest): Promise<AccessDecided | null> {
+  const { tried, credential } = asked;
+  if (tried === undefined || credential.way !== 'voucher') return decide(db, asked);
+  return whileUndecided(tried, (undecided) => decide(db, { ...asked, undecided }));
+}
+
+async function decide(db: Db, asked: AccessRequest): Promise<AccessDecided | null> {
   const { tried, now, credential } = asked;
   const isKnownToGuess = tried !== undefined && credential.way === 'voucher' && isGuesserRefused(db, tried, now);
   let request: AccessRequest = { ...asked, isLogIn: true, countsWhenStored: true };
@@ -318,6 +327,8 @@ interface Tried {
 
 async function loadFacts(db: Db, request: AccessRequest): Promise<(Found & Tried) | null> {
   const { now, serverZone } = request;
+  // Before the failed ones are read, so that none is missed in between.
+  const undecided = request.undecided?.();
   const presented = await storedFor(db, request, request.credential);
   if (!presented) return null;
   const credential = await afterLogIn(db, request, presented.tokens);
@@ -325,7 +336,8 @@ async function loadFacts(db: Db, request: AccessRequest): Promise<(Found & Tried
   if (!stored) return null;
   const used = stored.used && usageIn(stored.used, true);
   const failed = failedIn(request, stored);
-  const hasTriedTooOften = request.tried ? isRefused(failed) : request.hasTriedTooOften === true;
+  const mayFail = (limit: LimitName) => failed(limit) + (undecided?.get(limit) ?? 0);
+  const hasTriedTooOften = request.tried ? isRefused(mayFail) : request.hasTriedTooOften === true;
   return { ...foundFrom(stored, credential, used, { now, serverZone, deviceMac: request.deviceMac, hasTriedTooOften }), failed };
 }
 
@@ -433,6 +445,20 @@ async function storedFor(db: Db, request: AccessRequest, credential: Credential)
   return right.getTime() === today.getTime() ? stored : storedSince(db, request, credential, right);
 }
 
+/** See access_facts(). */
+const factsOf = batched<{ unitId: number; asked: object }, StoredFacts | null>({
+  alone: async (db, { unitId, asked }) => {
+    const answer = await db.execute(sql`${repeated}select access_facts(${unitId}::int, ${JSON.stringify(asked)}::jsonb) as facts`);
+    return rowsIn<{ facts: StoredFacts | null }>(answer)[0]?.facts ?? null;
+  },
+  together: async (db, all) => {
+    const answer = await db.execute(sql`${repeated}
+      select access_facts((value ->> 'unitId')::int, value -> 'asked') as facts
+      from jsonb_array_elements(${JSON.stringify(all)}::jsonb) with ordinality as e (value, nth) order by nth`);
+    return rowsIn<{ facts: StoredFacts | null }>(answer).map(({ facts }) => facts);
+  },
+});
+
 async function storedSince(db: Db, request: AccessRequest, credential: Credential, today: Date): Promise<Stored | null> {
   const { unitId, unitUuid, deviceMac, now, isLogIn = false, countsWhenStored = false } = request;
   const name = credential.way === 'voucher' ? (await ownNameOf(db, unitId, credential.code)).trim() : '';
@@ -444,8 +470,7 @@ async function storedSince(db: Db, request: AccessRequest, credential: Credentia
     today,
     tries: credential.way === 'voucher' ? triesAsked(request) : [],
   };
-  const answer = await db.execute(sql`${repeated}select access_facts(${unitId}::int, ${JSON.stringify(asked)}::jsonb) as facts`);
-  const facts = rowsIn<{ facts: StoredFacts | null }>(answer)[0]?.facts;
+  const facts = await factsOf(db, { unitId, asked });
   if (!facts) return null;
   const { guests, voucher, ...others } = facts;
   const whose =

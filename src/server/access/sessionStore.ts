@@ -1,6 +1,7 @@
 /** Applies unit reports to running sessions, ended sessions and devices. What a report means is decided in accounting.ts. */
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm';
+import { batched } from '../database/batches';
 import { repeated, rowsIn, type Db } from '../database/db';
 import {
   access_events,
@@ -140,8 +141,89 @@ async function storedAlone(
   { row, state }: Change,
   isFirst: boolean,
 ): Promise<ReportsRow | null> {
-  if (row) return change(db, unit, row, state, report);
-  return isFirst ? insert(db, unit, report, state, { isAlone: true }) : null;
+  if (!row) return isFirst ? begin(db, { unit, report, state }) : null;
+  if (row.history_id !== null || addressesToStore(row.state, state, report) !== NO_ADDRESSES) return change(db, unit, row, state, report);
+  const isStored = await (state.ended ? end : goOn)(db, { unit, report, row, state });
+  return isStored ? { ...row, state } : null;
+}
+
+interface Reported {
+  unit: ReportingUnit;
+  report: SessionReport;
+  state: SessionState;
+}
+
+/** Stores reports of running sessions whose addresses stay as they are; each says whether its session was unchanged since it was read. */
+const goOn = batched<Reported & { row: ReportsRow }, boolean>({
+  alone: (db, { unit, row, state, report }) => isChanged(db, unit, row, state, report),
+  together: async (db, all) => {
+    const told = firstOfEach(all, ({ row }) => row.id).map(({ unit, row, state }) => ({
+      ...{ id: row.id, before: row.state, after: state, session_id: row.session_id, ...whoseOf(unit), ...columnsOf(state) },
+    }));
+    const answer = await db.execute(sql`${repeated}
+      with told as (
+        select * from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as e (id bigint, before jsonb, after jsonb, session_id int, unit int,
+          uuid text, hotspot int, start_time timestamptz, update_time timestamptz, bytes_up bigint, bytes_down bigint, duration int)),
+      held as materialized (
+        select told.* from told join ${session_reports} r on r.id = told.id where r.state = told.before and ${isStillTold}
+        order by r.id for update of r),
+      reported as (update ${session_reports} r set state = held.after from held where r.id = held.id),
+      stored as (
+        update ${sessions} s set start_time = held.start_time, update_time = held.update_time, bytes_up = held.bytes_up,
+          bytes_down = held.bytes_down, duration = held.duration
+        from held where s.id = held.session_id)
+      select id::float8 as id from held`);
+    return whichOf(all, answer);
+  },
+});
+
+/** The same for sessions that end. */
+const end = batched<Reported & { row: ReportsRow }, boolean>({
+  alone: (db, { unit, row, state, report }) => isChanged(db, unit, row, state, report),
+  together: async (db, all) =>
+    whichOf(
+      all,
+      await endTogether(
+        db,
+        firstOfEach(all, ({ row }) => row.id),
+        { onlyIf: isStillTold },
+      ),
+    ),
+});
+
+/** Stores the first reports of sessions; null where one isn't the first under its key, or the hotspot is gone. */
+const begin = batched<Reported, ReportsRow | null>({
+  alone: (db, { unit, report, state }) => insert(db, unit, report, state, { isAlone: true }),
+  together: async (db, all) => {
+    // A device has one session at a unit, and a key begins one.
+    const ofDevices = firstOfEach(all.filter(isOrdinary), ({ unit, report }) => `${unit.id} ${report.deviceMac}`);
+    const ordinary = firstOfEach(ofDevices, ({ unit, report }) => `${unit.id}/${report.key}`);
+    const stored = new Map(ordinary.length > 0 ? await insertTogether(db, ordinary) : []);
+    const each = async (one: Reported) => {
+      const its = stored.get(one);
+      return its === undefined ? insert(db, one.unit, one.report, one.state, { isAlone: true }) : its;
+    };
+    return Promise.all(all.map(each));
+  },
+});
+
+/** By whom a row of a batch is told, for `isStillTold`. */
+const whoseOf = ({ id, uuid, hotspotId }: ReportingUnit) => ({ unit: id, uuid: uuid ?? null, hotspot: hotspotId });
+
+/** Whether the unit of a row `told` is the one that was looked up. */
+const isStillTold = sql`(told.uuid is null or exists (
+  select from ${units} u where u.id = told.unit and u.uuid = told.uuid and u.hotspot_id = told.hotspot))`;
+
+/** Of those with the same key only the first: the others say something of what it has changed. */
+function firstOfEach<T>(all: readonly T[], keyOf: (each: T) => string | number): T[] {
+  return [...new Map(all.toReversed().map((each) => [keyOf(each), each])).values()].reverse();
+}
+
+/** Which of them were stored, by the ids that a statement returns. */
+function whichOf(all: readonly { row: ReportsRow }[], answer: unknown): boolean[] {
+  const ids = new Set(rowsIn<{ id: number | string }>(answer).map(({ id }) => Number(id)));
+  const firsts = new Set(firstOfEach(all, ({ row }) => row.id));
+  return all.map((each) => firsts.has(each) && ids.has(each.row.id));
 }
 
 /** Whether a unit is the one that was looked up. */
@@ -208,15 +290,9 @@ async function insert(
   const guestId = report.guestId ?? (await guestIdOfName(db, unit.id, username));
   const address = mainAddress(report.event.addresses ?? []);
   const former = sameDevice(unit, report);
-  const name = username.trim();
-  // Voucher guests and MAC entries have upper-case names.
-  const names = [...(name === '' ? [] : [name, name.toLowerCase(), name.toUpperCase()]), ...(deviceMac === '' ? [] : [deviceMac])];
+  const names = namesOf(report);
   const start = new Date(state.start);
-  const told = {
-    ...{ unit_id: unit.id, unit_mac: unit.mac, hotspot_id: unit.hotspotId, device_mac: deviceMac, ip_address: address },
-    ...{ auth_time: start, session_key: key, ...columnsOf(state) },
-    ...(state.ended && { stop_time: new Date(state.ended.at), terminate_cause: state.ended.cause }),
-  };
+  const told = rowOf(unit, report, state);
   const session = state.ended
     ? sql`insert into ${session_histories} (session_id, stop_time, terminate_cause, ${MEASURED}, ${IDENTITY})
         select nextval(pg_get_serial_sequence('sessions', 'id')), stop_time, terminate_cause, ${MEASURED}, ${IDENTITY} from told
@@ -245,6 +321,81 @@ async function insert(
   const { has_former, ...made } = stored;
   if (former && has_former) await endFormer(db, former);
   return { ...made, state };
+}
+
+/** The names under which a report's guest may be known: voucher guests and MAC entries have upper-case names. */
+function namesOf({ username, deviceMac }: SessionReport): string[] {
+  const name = username.trim();
+  return [...(name === '' ? [] : [name, name.toLowerCase(), name.toUpperCase()]), ...(deviceMac === '' ? [] : [deviceMac])];
+}
+
+/** What the first report says of a session's row. */
+const rowOf = (unit: ReportingUnit, { key, deviceMac, event }: SessionReport, state: SessionState) => ({
+  ...{ unit_id: unit.id, unit_mac: unit.mac, hotspot_id: unit.hotspotId, device_mac: deviceMac },
+  ...{ ip_address: mainAddress(event.addresses ?? []), auth_time: new Date(state.start), session_key: key, ...columnsOf(state) },
+  ...(state.ended && { stop_time: new Date(state.ended.at), terminate_cause: state.ended.cause }),
+});
+
+/** Whether a first report says nothing for which `insert` needs more than `insertTogether` stores. */
+const isOrdinary = ({ report, state }: Reported) =>
+  state.ended === null &&
+  report.deviceMac !== '' &&
+  report.bindsAfterGrantOnly !== true &&
+  addressesToStore(null, state, report).rows.length === 0;
+
+/** Stores the first reports of running sessions, as `insert` does for one; null where one isn't the first under its key. */
+async function insertTogether(db: Db, all: readonly Reported[]): Promise<[Reported, ReportsRow | null][]> {
+  const told = await Promise.all(
+    all.map(async ({ unit, report, state }, nth) => ({
+      ...{ nth, ...whoseOf(unit), key: report.key, username: report.username, mac: report.deviceMac, state },
+      ...{ guest: report.guestId ?? (await guestIdOfName(db, unit.id, report.username)) ?? 0, names: namesOf(report) },
+      session: rowOf(unit, report, state),
+    })),
+  );
+  // Locks are taken in the same order by all: of keys, then of guests.
+  const answer = await db.execute(sql`${repeated}
+    with all_told as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as e (nth int, unit int, uuid text, hotspot int, key text, username text,
+        mac text, state jsonb, guest int, names jsonb, session jsonb)),
+    told as materialized (
+      select * from (select * from all_told order by hashtext(unit || '/' || key), nth offset 0) told
+      where ${isStillTold} and is_first_report(unit, key)),
+    known as materialized (
+      select told.*, h.description, g.id as guest_id, g.username as guest_name
+      from told join ${hotspots} h on h.id = told.hotspot
+      cross join lateral guest_of_session(h.id, told.guest, array(select jsonb_array_elements_text(told.names)), told.mac) g
+      order by g.id, told.nth offset 0),
+    filled as materialized (
+      select known.nth, known.unit, known.hotspot, known.key, known.username as sent_name, known.mac, known.state, s.*
+      from known cross join lateral jsonb_populate_record(null::session_histories, known.session || jsonb_build_object(
+        'hotspot_desc', known.description, 'user_id', coalesce(known.guest_id, 0), 'username', coalesce(known.guest_name, known.username),
+        'device_id', case when known.guest_id is null then 0 else device_for_session(known.hotspot, known.guest_id, known.mac,
+          known.session ->> 'ip_address', (known.session ->> 'start_time')::timestamptz) end)) s),
+    begun as (
+      insert into ${sessions} (${MEASURED}, ${IDENTITY}) select ${MEASURED}, ${IDENTITY} from filled
+      returning id, unit_id, session_key, username),
+    stored as (
+      insert into ${session_reports} (hotspot_id, unit_id, session_key, state, session_id, history_id, username, ended)
+      select f.hotspot, f.unit, f.key, f.state, b.id, null, case when b.username = f.sent_name then '' else f.sent_name end, null
+      from begun b join filled f on f.unit = b.unit_id and f.key = b.session_key
+      returning id, session_id, unit_id, session_key)
+    select f.nth, s.id::float8 as id, s.session_id, exists (
+      select from ${sessions} o join ${session_reports} r on r.session_id = o.id
+      where o.hotspot_id = f.hotspot and o.device_mac = f.mac and o.unit_id = f.unit and r.ended is null) as has_former
+    from stored s join filled f on f.unit = s.unit_id and f.key = s.session_key`);
+  const stored = new Map(
+    rowsIn<{ nth: number; id: number; session_id: number; has_former: boolean }>(answer).map(({ nth, ...row }) => [nth, row]),
+  );
+  return Promise.all(
+    all.map(async (each, nth): Promise<[Reported, ReportsRow | null]> => {
+      const its = stored.get(nth);
+      if (!its) return [each, null];
+      const { has_former, ...made } = its;
+      const former = sameDevice(each.unit, each.report);
+      if (former && has_former) await endFormer(db, former);
+      return [each, { ...made, history_id: null, state: each.state }];
+    }),
+  );
 }
 
 /**
@@ -339,19 +490,29 @@ async function endAll(
   ending: readonly { row: ReportsRow; state: SessionState }[],
   { addresses = NO_ADDRESSES, onlyIf = sql`true` }: { addresses?: AddressesToStore; onlyIf?: SQL } = {},
 ): Promise<number> {
-  const ends = ending.flatMap(({ row, state }) => {
+  return ending.length === 0 ? 0 : rowsIn<unknown>(await endTogether(db, ending, { addresses, onlyIf })).length;
+}
+
+/** Returns the ids of the reports whose sessions it has ended. */
+async function endTogether(
+  db: Db,
+  ending: readonly { unit?: ReportingUnit; row: ReportsRow; state: SessionState }[],
+  { addresses = NO_ADDRESSES, onlyIf }: { addresses?: AddressesToStore; onlyIf: SQL },
+): Promise<unknown> {
+  const ends = ending.flatMap(({ unit, row, state }) => {
     const { start, seconds, up, down, ended } = state;
     if (!ended) return [];
     const moments = { start: new Date(start), stop: new Date(ended.at), decided: new Date(ended.decided) };
-    return [{ id: row.id, before: row.state, session_id: row.session_id, seconds, up, down, cause: ended.cause, state, ...moments }];
+    const session = { id: row.id, before: row.state, session_id: row.session_id, seconds, up, down, cause: ended.cause, state };
+    return [{ ...session, ...moments, ...(unit && whoseOf(unit)) }];
   });
-  if (ends.length === 0) return 0;
   // PostgreSQL estimates 100 rows for the JSON and would scan all sessions; LIMIT 1 corrects the estimate.
   const usualNumber = ends.length === 1 ? sql` limit 1` : sql``;
-  const answer = await db.execute(sql`${repeated}
+  return db.execute(sql`${repeated}
     with told as (
       select * from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as e (id bigint, before jsonb, session_id int, seconds int, up bigint,
-        down bigint, cause text, state jsonb, start timestamptz, stop timestamptz, decided timestamptz)${usualNumber}),
+        down bigint, cause text, state jsonb, start timestamptz, stop timestamptz, decided timestamptz, unit int, uuid text,
+        hotspot int)${usualNumber}),
     ends as materialized (
       select told.* from told join ${session_reports} r on r.id = told.id where r.state = told.before and ${onlyIf}
       order by r.id for update of r),
@@ -364,7 +525,6 @@ async function endAll(
     update ${session_reports} set state = e.state, ended = e.decided, history_id = coalesce(k.id, 0), username = ''
     from ends e left join kept k on k.session_id = e.session_id where ${session_reports}.id = e.id
     returning ${session_reports}.id`);
-  return rowsIn<unknown>(answer).length;
 }
 
 /** A session presumed ended goes on. False if it has changed since it was read. */

@@ -4,6 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import type { RefusalCode } from '../../contract/access';
+import { batched } from '../database/batches';
 import { repeated, rowsIn, type Db } from '../database/db';
 import type { hotspot_vouchers } from '../database/schema';
 import type { TokenSpend } from './tokens';
@@ -74,11 +75,26 @@ export async function spend(db: Db, cost: Cost, at: Date, decision: LoggedDecisi
       ...{ refusal: decision.refusal, seconds: decision.seconds, why: decision.why },
     }),
   };
-  const answer = await db.execute(sql`${repeated}select record_access(${JSON.stringify(decided)}::jsonb) as is_done`);
-  const isDone = rowsIn<{ is_done: boolean | null }>(answer)[0]?.is_done;
+  const isDone = await record(db, decided);
   if (isDone === null) return 'no room';
-  return isDone === true ? 'spent' : 'changed';
+  return isDone ? 'spent' : 'changed';
 }
+
+/** See record_access(). In a batch rows are locked in the same order by all. */
+const record = batched<object, boolean | null>({
+  alone: async (db, decided) => {
+    const answer = await db.execute(sql`${repeated}select record_access(${JSON.stringify(decided)}::jsonb) as is_done`);
+    return rowsIn<{ is_done: boolean | null }>(answer)[0]?.is_done ?? null;
+  },
+  together: async (db, all) => {
+    const answer = await db.execute(sql`${repeated}
+      select nth::int as nth, record_access(value) as is_done from (
+        select value, nth from jsonb_array_elements(${JSON.stringify(all)}::jsonb) with ordinality as e (value, nth)
+        order by (value ->> 'voucher')::int, (value ->> 'shared')::int, (value ->> 'guest')::int, nth offset 0) decided`);
+    const done = new Map(rowsIn<{ nth: number; is_done: boolean | null }>(answer).map(({ nth, is_done }) => [nth, is_done]));
+    return all.map((_, nth) => done.get(nth + 1) ?? null);
+  },
+});
 
 export interface Refusal {
   refusal: RefusalCode;

@@ -35,6 +35,9 @@ export class BusyError extends Error {
   }
 }
 
+/** Whether an error is or was caused by one. */
+export const isBusy = (error: unknown): error is Error => error instanceof BusyError || (error instanceof Error && isBusy(error.cause));
+
 interface Caller {
   priority: Priority;
   /** When the request arrived; nested `withPriority` keeps it, so that all of its waiting counts. */

@@ -85,7 +85,31 @@ export async function rememberGuesser(
 
 const ofGuesser = (tried: CodeTry) => countingsOf(tried).filter(({ limit }) => OF_GUESSERS.includes(limit));
 
-/** Counts a failed try afterwards, for RADIUS: a server decides only few requests at once, so few more are tried than the limit allows. */
+/** Tries of devices that this process is deciding, oldest first, by what they count under if they fail. */
+const undecided = new Map<string, Set<object>>();
+
+/**
+ * Decides about a try that is counted afterwards if it fails (`countFailed`); `earlier` says how many tries of its device are undecided now, and
+ * may fail, too. So concurrent ones gain nothing at this process. Guests who share an address or a port are many, and aren't held back for that.
+ */
+export async function whileUndecided<T>(tried: CodeTry, decide: (earlier: () => Map<LimitName, number>) => Promise<T>): Promise<T> {
+  const countings = tried.deviceMac === '' ? [] : countingsOf(tried).filter(({ limit }) => OF_DEVICES.includes(limit));
+  const mine = {};
+  for (const key of countings.map(keyOf)) undecided.set(key, (undecided.get(key) ?? new Set()).add(mine));
+  const earlierThanMine = (key: string) => [...(undecided.get(key) ?? [])].indexOf(mine);
+  try {
+    return await decide(() => new Map(countings.map((counting) => [counting.limit, earlierThanMine(keyOf(counting))])));
+  } finally {
+    for (const key of countings.map(keyOf)) {
+      undecided.get(key)?.delete(mine);
+      if (undecided.get(key)?.size === 0) undecided.delete(key);
+    }
+  }
+}
+
+const OF_DEVICES: readonly LimitName[] = ['device', 'vouched_device'];
+
+/** Counts a failed try afterwards, for RADIUS (`whileUndecided`). */
 export async function countFailed(db: Db, tried: CodeTry, now: Date): Promise<void> {
   await db.insert(portal_tries).values(countingsOf(tried).map((counting) => ({ key: keyOf(counting), at: now })));
 }

@@ -1,7 +1,7 @@
 /** Processes RADIUS packets, whatever the transport. */
 import { createHash } from 'node:crypto';
 import type { Db } from '../database/db';
-import { BusyError, withPriority } from '../database/queryQueue';
+import { isBusy, withPriority } from '../database/queryQueue';
 import { storeGatewayHost } from '../units/gatewayHosts';
 import { candidateUnits, type Candidate, type SentIdentity } from '../units/identify';
 import { comparableIdentifier } from '../units/identifiers';
@@ -74,10 +74,10 @@ export interface ServiceOptions {
 type Service = 'authentication' | 'accounting';
 
 /**
- * Packets processed concurrently: fewer than there are database connections, so that some remain for staff. Waiting packets are bounded in
- * total and per sender.
+ * Packets processed concurrently, whose statements are sent together (database/batches.ts). Waiting packets are bounded in total and per
+ * sender.
  */
-const QUEUE = { atOnce: 8, most: 4096, mostOfOne: 512 };
+const QUEUE = { atOnce: 48, most: 4096, mostOfOne: 512 };
 
 /** Milliseconds for which a retransmission gets the cached answer, and after which a queued packet is dropped unprocessed. */
 const REPEATED_WITHIN = 30_000;
@@ -139,6 +139,7 @@ export function radiusService({ db, clock, zone, onFailure, onReport, onRefused 
     if (before === null) return 'dropped';
     answers.set(key, null);
     const answer = await withPriority(URGENCY[service], () => answerTo(service, packet, from)).catch((error: unknown) => {
+      // Not a fault: the unit retries.
       if (isBusy(error)) return 'dropped' as const;
       // The answer doesn't fit beside the request's Proxy-State.
       if (error instanceof PacketError) return 'malformed' as const;
@@ -322,9 +323,6 @@ function perSecond() {
 
 /** A guest waits for the log-in, and a unit gives up after seconds; nobody waits for accounting. */
 const URGENCY = { authentication: 'small', accounting: 'usual' } as const;
-
-/** Too many queries are waiting for the database. Not a fault: the unit retries. */
-const isBusy = (error: unknown): boolean => error instanceof BusyError || (error instanceof Error && isBusy(error.cause));
 
 /** The fixed shared secret inside TLS (RFC 6614), where certificates authenticate the unit. */
 const SECRET_IN_TLS = 'radsec';

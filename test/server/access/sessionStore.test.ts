@@ -318,3 +318,86 @@ test('a deleted hotspot takes its reports along', async () => {
   await report(interim(300, 300, 1, 1), {}, there);
   expect(await running()).toEqual([]);
 });
+
+describe('reports that arrive at once', () => {
+  const MANY = 40;
+  const each = (nth: number): Partial<SessionReport> => ({
+    key: `${key()} ${String(nth)}`,
+    deviceMac: `02-00-00-00-02-${nth.toString(16).padStart(2, '0').toUpperCase()}`,
+  });
+  const all = <T>(perform: (nth: number) => Promise<T>) => Promise.all(Array.from({ length: MANY }, (_, nth) => perform(nth)));
+  const sessionsOf = async () =>
+    server
+      .db()
+      .select()
+      .from(sessions)
+      .where(like(sessions.session_key, `${key()} %`))
+      .orderBy(asc(sessions.session_key));
+  const historiesOf = async () =>
+    server
+      .db()
+      .select()
+      .from(session_histories)
+      .where(like(session_histories.session_key, `${key()} %`));
+
+  test('are each stored in their own session, and each once however often they are sent', async () => {
+    const starts = await all(async (nth) => Promise.all([report(start(0), each(nth)), report(start(0), each(nth))]));
+    expect(starts.map((two) => two.filter(Boolean))).toEqual(Array.from({ length: MANY }, () => [true]));
+    const begun = await sessionsOf();
+    expect(begun).toHaveLength(MANY);
+    expect(new Set(begun.map(({ device_id }) => device_id)).size).toBe(MANY);
+    expect(new Set(begun.map(({ user_id }) => user_id))).toEqual(new Set([guest.id]));
+    await all(async (nth) =>
+      Promise.all([report(interim(300, 300, nth, 100 * nth), each(nth)), report(interim(600, 600, 2 * nth, 200 * nth), each(nth))]),
+    );
+    const byNumber = (rows: { session_key: string }[], nth: number) => rows.find(({ session_key }) => session_key === each(nth).key);
+    const after = await sessionsOf();
+    for (let nth = 0; nth < MANY; nth += 1)
+      expect(byNumber(after, nth)).toMatchObject({
+        bytes_up: 2 * nth,
+        bytes_down: 200 * nth,
+        duration: 600,
+        update_time: new Date(at(600)),
+      });
+    const stops = await all(async (nth) =>
+      Promise.all([report(stop(700, 700, 3 * nth, 300 * nth), each(nth)), report(stop(700, 700, 3 * nth, 300 * nth), each(nth))]),
+    );
+    expect(stops.map((two) => two.filter(Boolean))).toEqual(Array.from({ length: MANY }, () => [true]));
+    expect(await sessionsOf()).toEqual([]);
+    const histories = await historiesOf();
+    expect(histories).toHaveLength(MANY);
+    for (let nth = 0; nth < MANY; nth += 1)
+      expect(byNumber(histories, nth)).toMatchObject({
+        bytes_up: 3 * nth,
+        bytes_down: 300 * nth,
+        duration: 700,
+        terminate_cause: 'idle_timeout',
+      });
+  });
+
+  test('are stored beside one of a unit that is another by now, which is not', async () => {
+    const [its] = await server.db().select({ uuid: units.uuid }).from(units).where(eq(units.id, unit.id));
+    const right = { ...unit, uuid: its?.uuid ?? '' };
+    const wrong = { ...unit, uuid: 'another' };
+    for (const what of [start(0), interim(300, 300, 5, 50), stop(400, 400, 6, 60)]) {
+      const outcomes = await all((nth) =>
+        report(what, each(nth), nth === 7 ? wrong : right).then(String, (error: unknown) => (error as Error).constructor.name),
+      );
+      expect(outcomes.map((outcome, nth) => [nth, outcome])).toEqual(
+        Array.from({ length: MANY }, (_, nth) => [nth, nth === 7 ? 'OtherUnitError' : 'true']),
+      );
+    }
+    expect(await historiesOf()).toHaveLength(MANY - 1);
+  });
+
+  test('end the earlier of two sessions of a device', async () => {
+    const device = { deviceMac: '02-00-00-00-03-01' };
+    await Promise.all([
+      report(start(0), { ...device, key: `${key()} 1` }),
+      report(start(5), { ...device, key: `${key()} 2` }),
+      report(start(0), { ...each(9), key: `${key()} 3` }),
+    ]);
+    expect((await sessionsOf()).map(({ session_key }) => session_key)).toEqual([`${key()} 2`, `${key()} 3`]);
+    expect((await historiesOf()).map(({ session_key }) => session_key)).toEqual([`${key()} 1`]);
+  });
+});

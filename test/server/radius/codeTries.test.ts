@@ -163,7 +163,7 @@ describe('guesses over RADIUS', () => {
     const guesses = await Promise.all(
       Array.from({ length: 200 }, (_, nth) => tried(`guess-${nth % 7}`, { replica: nth % 2, deviceMac: macOf(2) })),
     );
-    // Each replica checks eight at once.
+    // A replica counts those it has not decided yet; what another one decides meanwhile it does not know.
     expect(count(guesses, 'refused')).toBeLessThanOrEqual(10 + 2 * 8);
     expect(await tried(RIGHT, { deviceMac: macOf(2) })).toBe('held back');
   });

@@ -1,0 +1,100 @@
+/** Statements that share a round trip and a commit. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { expect, test } from '@jest/globals';
+import { batched } from '../../../src/server/database/batches';
+import type { Db } from '../../../src/server/database/db';
+import { BusyError } from '../../../src/server/database/queryQueue';
+
+const db = {} as Db;
+
+/** What was done, each statement until the test ends it. */
+function recorded({ fails = () => null }: { fails?: (items: number[]) => Error | null } = {}) {
+  const statements: { items: number[]; end: () => void }[] = [];
+  const began = new Set<() => void>();
+  const run = (items: number[]) =>
+    new Promise<number[]>((resolve, reject) => {
+      const end = () => {
+        const error = fails(items);
+        if (error) reject(error);
+        else resolve(items.map((item) => item * 10));
+      };
+      statements.push({ items, end });
+      for (const begin of began) begin();
+    });
+  const perform = batched<number, number>({
+    together: (_db, items) => run(items),
+    alone: async (_db, item) => (await run([item]))[0] ?? 0,
+  });
+  const begun = (many: number) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (statements.length >= many) resolve();
+      };
+      began.add(look);
+      look();
+    });
+  return { statements, begun, perform: (item: number) => perform(db, item) };
+}
+
+test('items that come while statements run share the next one, and each is answered when its own has ended', async () => {
+  const { statements, begun, perform } = recorded();
+  const first = perform(1);
+  await begun(1);
+  const second = perform(2);
+  await begun(2);
+  const others = [3, 4, 5].map(perform);
+  expect(statements.map(({ items }) => items)).toEqual([[1], [2]]);
+  statements[0]?.end();
+  expect(await first).toBe(10);
+  await begun(3);
+  expect(statements.map(({ items }) => items)).toEqual([[1], [2], [3, 4, 5]]);
+  let areAnswered = false;
+  const answers = Promise.all(others).finally(() => (areAnswered = true));
+  statements[1]?.end();
+  expect(await second).toBe(20);
+  expect(areAnswered).toBe(false);
+  statements[2]?.end();
+  expect(await answers).toEqual([30, 40, 50]);
+});
+
+test('an item that spoils a statement fails alone, and the others are done', async () => {
+  const { statements, begun, perform } = recorded({ fails: (items) => (items.includes(2) ? new Error('two') : null) });
+  const all = Promise.allSettled([1, 2, 3].map(perform));
+  await begun(1);
+  statements[0]?.end();
+  await begun(4);
+  for (const { end } of statements) end();
+  expect((await all).map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).toEqual([10, 'Error: two', 30]);
+  expect(statements.map(({ items }) => items)).toEqual([[1, 2, 3], [1], [2], [3]]);
+});
+
+test('nobody tries alone what was refused because too many wait', async () => {
+  const { statements, begun, perform } = recorded({ fails: () => new BusyError() });
+  const all = Promise.allSettled([1, 2].map(perform));
+  await begun(1);
+  statements[0]?.end();
+  expect((await all).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(statements).toHaveLength(1);
+});
+
+test('a statement runs in the context of the first of its callers', async () => {
+  const contexts = new AsyncLocalStorage<string>();
+  const seen: (string | undefined)[] = [];
+  const perform = batched<number, number>({
+    together: async (_db, items) => {
+      seen.push(contexts.getStore());
+      return items;
+    },
+    alone: async (_db, item) => {
+      seen.push(contexts.getStore());
+      return item;
+    },
+  });
+  const asked = ['a', 'b', 'c', 'd'].map(async (name, nth) => {
+    if (nth > 1) await new Promise((resolve) => setImmediate(resolve));
+    return contexts.run(name, () => perform(db, nth));
+  });
+  await Promise.all(asked);
+  expect(seen.every((name) => name !== undefined)).toBe(true);
+  expect(seen[0]).toBe('a');
+});
