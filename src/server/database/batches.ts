@@ -44,9 +44,8 @@ export function batched<Item, Result>({ together, alone }: Rules<Item, Result>):
       for (const [nth, { resolve }] of batch.entries()) resolve(results[nth] as Result);
     } catch (error) {
       // One may have spoilt it for the others, unless nothing was tried.
-      for (const { resolve } of isBusy(error) ? batch : []) resolve(Promise.reject(error));
-      if (isBusy(error)) return;
-      for (const each of batch) each.resolve(single(each));
+      const isUntried = isBusy(error);
+      for (const each of batch) each.resolve(isUntried ? Promise.reject(error) : single(each));
     }
   };
 
