@@ -15,7 +15,8 @@ test.each(DESIGNERS)(
   async ({ as, colour, changes }) => {
     const { page } = await openConsole({ as, at: '#/hotspots/1?tab=captive' });
     await page.goto('/#/hotspots/1?tab=captive');
-    const title = page.getByLabel('Title', { exact: true });
+    // In the language of the preview.
+    const title = page.getByLabel('Title – English', { exact: true });
     const preview = page.getByRole('region', { name: 'Preview' });
     await title.fill(`Benvenuti, ${as}`);
     await page.getByLabel('Title colour', { exact: true }).fill(colour);
