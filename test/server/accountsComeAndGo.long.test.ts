@@ -7,6 +7,7 @@ import { access_tokens, account_sms_counts, accounts, disclaimers, disclaimers_a
 import { changesNothingOn } from '../support/server/changesNothing';
 import { accountIdOf } from '../support/backEnd/recordings';
 import { login, serve } from '../support/server/server';
+import { insertStaff } from '../factories/rows';
 
 const server = serve();
 const changesNothing = changesNothingOn(server);
@@ -154,11 +155,7 @@ describe('deleting an account', () => {
       password_hash: '',
       created: server.clock.now,
     } as const;
-    const [child] = await server
-      .db()
-      .insert(accounts)
-      .values({ ...row, creator_id: id })
-      .returning({ id: accounts.id });
+    const child = await insertStaff(server.db(), { ...row, creator_id: id });
     const own = await server.as('admin').post(`/api/disclaimers/accounts/${id}`, { title: 'Own', type: 'tos', body: 'Own' });
     const { disclaimer_id } = z.object({ disclaimer_id: z.number() }).parse(own.body);
     await server.db().insert(disclaimers_accounts).values({ disclaimer_id: 2, account_id: id });
@@ -166,7 +163,7 @@ describe('deleting an account', () => {
 
     expect((await server.as('admin').delete(`/api/accounts/${id}`)).status).toBe(200);
     expect(await server.db().$count(accounts)).toBe(before - 2);
-    expect(await server.db().$count(accounts, eq(accounts.id, child?.id ?? 0))).toBe(0);
+    expect(await server.db().$count(accounts, eq(accounts.id, child.id))).toBe(0);
     expect(await server.db().$count(account_sms_counts, eq(account_sms_counts.account_id, id))).toBe(0);
     expect(await server.db().$count(disclaimers, eq(disclaimers.id, disclaimer_id))).toBe(0);
     // This disclaimer also belongs to reseller1.
@@ -194,8 +191,8 @@ describe('deleting an account', () => {
       password_hash: '',
       created: server.clock.now,
     } as const;
-    const [second] = await server.db().insert(accounts).values(row).returning({ id: accounts.id });
-    const id = second?.id ?? 0;
+    const second = await insertStaff(server.db(), row);
+    const id = second.id;
     const mine = eq(accounts.id, accountIdOf('reseller2'));
     await server.db().update(accounts).set({ creator_id: id }).where(mine);
     expect(await changesNothing(() => server.as('admin').delete(`/api/accounts/${id}`))).toMatchObject({
@@ -212,17 +209,13 @@ describe('deleting an account', () => {
 
   test('is refused when it would delete the caller itself', async () => {
     const row = { uuid: 'maker', username: 'maker', name: 'Maker', type: 'admin', password_hash: '', created: server.clock.now } as const;
-    const [maker] = await server.db().insert(accounts).values(row).returning({ id: accounts.id });
+    const maker = await insertStaff(server.db(), row);
     const mine = eq(accounts.id, accountIdOf('admin'));
-    await server
-      .db()
-      .update(accounts)
-      .set({ creator_id: maker?.id ?? 0 })
-      .where(mine);
-    const answer = await changesNothing(() => server.as('admin').delete(`/api/accounts/${maker?.id}`));
+    await server.db().update(accounts).set({ creator_id: maker.id }).where(mine);
+    const answer = await changesNothing(() => server.as('admin').delete(`/api/accounts/${maker.id}`));
     expect(answer).toMatchObject({ status: 403, body: { code: 'own_account' } });
     await server.db().update(accounts).set({ creator_id: null }).where(mine);
-    expect((await server.as('admin').delete(`/api/accounts/${maker?.id}`)).status).toBe(200);
+    expect((await server.as('admin').delete(`/api/accounts/${maker.id}`)).status).toBe(200);
   });
 });
 

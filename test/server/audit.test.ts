@@ -12,6 +12,7 @@ import type { Mail } from '../../src/server/messages/mailer';
 import { changesNothingOn } from '../support/server/changesNothing';
 import { accountIdOf, RECORDED_AT } from '../support/backEnd/recordings';
 import { serve } from '../support/server/server';
+import { insertGuest } from '../factories/rows';
 
 const mails: Mail[] = [];
 let platform: { status: number; body: string } = { status: 200, body: '' };
@@ -319,12 +320,8 @@ describe('the audit trail of an erased guest', () => {
       email: 'Ada.Lovelace@example.com',
       account_type: 'email',
     };
-    const [made] = await server
-      .db()
-      .insert(users)
-      .values({ ...guest, created: RECORDED_AT })
-      .returning({ id: users.id });
-    const path = `/api/users/${made?.id}`;
+    const made = await insertGuest(server.db(), { ...guest, created: RECORDED_AT });
+    const path = `/api/users/${made.id}`;
     await server.as('desk11').put(path, { name: 'Ada Byron', kbps_down: 512 });
     expect(await latest()).toMatchObject({
       object_name: guest.username,
@@ -338,7 +335,7 @@ describe('the audit trail of an erased guest', () => {
 
     const { entries, total: after } = await read();
     expect(after).toBe(total + 1);
-    expect(entries[0]).toMatchObject({ action: 'guests.delete', kind: 'guest', object_id: made?.id, object_name: '', changes: [] });
+    expect(entries[0]).toMatchObject({ action: 'guests.delete', kind: 'guest', object_id: made.id, object_name: '', changes: [] });
     expect(entries[1]).toMatchObject({ action: 'guests.update', object_name: '', changes: [{ field: 'kbps_down', old: 0, new: 512 }] });
     expect(JSON.stringify(await server.db().select().from(audit_entries))).not.toMatch(/Lovelace|Byron/);
   });
@@ -370,12 +367,13 @@ describe('the audit trail of an erased guest', () => {
   });
 
   test('is deleted with the hotspot', async () => {
-    const [made] = await server
-      .db()
-      .insert(users)
-      .values({ hotspot_id: 3, username: 'mary@example.com', account_type: 'email', created: RECORDED_AT })
-      .returning({ id: users.id });
-    await server.as('reseller1').put(`/api/users/${made?.id}`, { name: 'Mary Anning' });
+    const made = await insertGuest(server.db(), {
+      hotspot_id: 3,
+      username: 'mary@example.com',
+      account_type: 'email',
+      created: RECORDED_AT,
+    });
+    await server.as('reseller1').put(`/api/users/${made.id}`, { name: 'Mary Anning' });
     expect(await server.as('reseller1').delete('/api/hotspots/3')).toMatchObject(done);
     expect(await latest()).toMatchObject({ action: 'hotspots.delete', object_id: 3, object_name: expect.stringMatching(/./) });
     expect(JSON.stringify(await server.db().select().from(audit_entries))).not.toMatch(/mary/i);

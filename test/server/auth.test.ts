@@ -5,6 +5,7 @@ import { hashToken } from '../../src/server/auth/tokens';
 import { access_tokens, accounts, login_failures, login_places } from '../../src/server/database/schema';
 import { accountIdOf, passwordOf, RECORDED_AT } from '../support/backEnd/recordings';
 import { login, serve, type Answer } from '../support/server/server';
+import { insertStaff } from '../factories/rows';
 
 const LIMIT = 3;
 const MINUTE = 60_000;
@@ -145,16 +146,19 @@ describe('a sign-in session', () => {
   });
 
   test('ends with its account', async () => {
-    const [made] = await server
-      .db()
-      .insert(accounts)
-      .values({ uuid: '', type: 'admin', name: 'Short', username: 'short', password_hash: '-', created: RECORDED_AT })
-      .returning({ id: accounts.id });
+    const made = await insertStaff(server.db(), {
+      uuid: '',
+      type: 'admin',
+      name: 'Short',
+      username: 'short',
+      password_hash: '-',
+      created: RECORDED_AT,
+    });
     const token = 'a'.repeat(64);
     await server
       .db()
       .insert(access_tokens)
-      .values({ account_id: made?.id ?? 0, token_hash: hashToken(token), type: 'login', created: RECORDED_AT, expires: TOMORROW });
+      .values({ account_id: made.id, token_hash: hashToken(token), type: 'login', created: RECORDED_AT, expires: TOMORROW });
     expect((await server.withToken(token).get('/api/hotspots')).status).toBe(200);
     await server.db().delete(accounts).where(eq(accounts.username, 'short'));
     expect(await server.withToken(token).get('/api/hotspots')).toMatchObject({ status: 401, body: { message: 'API token is invalid' } });

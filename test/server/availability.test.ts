@@ -7,6 +7,7 @@ import { hotspot_preferences, unit_contacts, unit_days, units } from '../../src/
 import { unitContactBuffer } from '../../src/server/radius/contacts';
 import { noteSessions } from '../../src/server/units/availability';
 import { serve } from '../support/server/server';
+import { insertUnit } from '../factories/rows';
 
 const server = serve();
 
@@ -124,18 +125,20 @@ describe('the half-hours in which a unit has contact', () => {
 
 describe('the availability of a hotspot', () => {
   test('is the share of its units with contact', async () => {
-    const [other] = await server
-      .db()
-      .insert(units)
-      .values({ ...unit, id: undefined, uuid: crypto.randomUUID(), name: 'second', mac_address: 'AA-00-00-00-00-77' })
-      .returning();
+    const other = await insertUnit(server.db(), {
+      ...unit,
+      id: undefined,
+      uuid: crypto.randomUUID(),
+      name: 'second',
+      mac_address: 'AA-00-00-00-00-77',
+    });
     for (const { id } of await server.db().select().from(units).where(eq(units.hotspot_id, unit.hotspot_id)))
-      if (id !== unit.id && id !== other!.id) expect((await ofUnit(id)).half_hours.every((share) => share === null)).toBe(true);
-    await heardAt([NOON], other!.id);
+      if (id !== unit.id && id !== other.id) expect((await ofUnit(id)).half_hours.every((share) => share === null)).toBe(true);
+    await heardAt([NOON], other.id);
     await heardAt([NOON, later(30 * MINUTE)]);
     const [one] = await told(`/api/hotspots/availability?ids=${unit.hotspot_id}`);
     expect(one?.half_hours.slice(-3)).toEqual([null, 1, 0.5]);
-    await server.db().delete(units).where(eq(units.id, other!.id));
+    await server.db().delete(units).where(eq(units.id, other.id));
   });
 
   test('covers own units and hotspots only, without revealing others', async () => {

@@ -24,11 +24,12 @@ import type { Db } from '../../src/server/database/db';
 import { backUp } from '../../src/server/backups/dump';
 import { migrate } from '../../src/server/database/migrate';
 import { checkRestorable, restoreDatabase } from '../../src/server/backups/restore';
-import { accounts, hotspots, users } from '../../src/server/database/schema';
+import { users } from '../../src/server/database/schema';
 import { rows } from '../support/server/consistency';
 import { barePlace, newPlace, type Content, type Place, using } from '../support/server/database';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { sumsOf } from '../support/server/sums';
+import { insertHotspot, insertStaff } from '../factories/rows';
 
 const NOW = new Date('2026-11-21T01:46:03.000Z');
 const MINUTES = 60_000;
@@ -51,11 +52,15 @@ beforeAll(async () => {
       { hotspot_id: 1, username: 'wide', name: 'w', account_type: 'email', created: NOW, max_navigation_traffic: Number.MAX_SAFE_INTEGER },
     ]);
     // A row that references one with a higher id.
-    const [later] = await db
-      .insert(accounts)
-      .values({ uuid: 'later', type: 'reseller', name: 'later', username: 'later', password_hash: '', created: NOW })
-      .returning({ id: accounts.id });
-    await db.execute(sql`update accounts set creator_id = ${later?.id} where username = 'reseller2'`);
+    const later = await insertStaff(db, {
+      uuid: 'later',
+      type: 'reseller',
+      name: 'later',
+      username: 'later',
+      password_hash: '',
+      created: NOW,
+    });
+    await db.execute(sql`update accounts set creator_id = ${later.id} where username = 'reseller2'`);
     await backUp(db, file, NOW);
     return sumsOf(db);
   });
@@ -81,7 +86,7 @@ describe('restoring a backup', () => {
   test('replaces every table row by row', async () => {
     const place = await placeWith('nothing');
     await using(place, async (db) => {
-      await db.insert(accounts).values({ uuid: '', type: 'admin', name: 'x', username: 'gone', password_hash: '', created: NOW });
+      await insertStaff(db, { uuid: '', type: 'admin', name: 'x', username: 'gone', password_hash: '', created: NOW });
       await db.execute(sql`create view leftover as select 1 as one`);
     });
     await restoreDatabase(place, file);
@@ -106,11 +111,8 @@ describe('restoring a backup', () => {
       expect(await sumsOf(db)).toEqual(sums);
       expect(await schemaOf(db)).toEqual(original);
       const [highest] = await rows<{ id: number }>(db, 'select max(id) as id from hotspots');
-      const [made] = await db
-        .insert(hotspots)
-        .values({ account_id: 2, uuid: 'new', name: 'new', created: NOW })
-        .returning({ id: hotspots.id });
-      expect(made?.id).toBeGreaterThan(highest?.id ?? Infinity);
+      const made = await insertHotspot(db, { account_id: 2, uuid: 'new', name: 'new', created: NOW });
+      expect(made.id).toBeGreaterThan(highest?.id ?? Infinity);
     });
   });
 

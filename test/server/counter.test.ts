@@ -6,18 +6,12 @@ import { batch, shift, type Batch, type Shift } from '../../src/contract/batches
 import { BUILT_IN_PRESETS, presetsIn, PRESETS_KEY, type Preset } from '../../src/contract/presets';
 import { valueTag } from '../../src/contract/valueTag';
 import { voucher, vouchersCreated, type Voucher } from '../../src/contract/vouchers';
-import {
-  audit_entries,
-  hotspot_preferences,
-  hotspot_vouchers,
-  session_histories,
-  users,
-  voucher_uses,
-} from '../../src/server/database/schema';
+import { audit_entries, hotspot_preferences, hotspot_vouchers, users, voucher_uses } from '../../src/server/database/schema';
 import type { Mail } from '../../src/server/messages/mailer';
 import { changesNothingOn } from '../support/server/changesNothing';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { serve, type Answer } from '../support/server/server';
+import { insertEndedSession, insertGuest } from '../factories/rows';
 
 const sent: Mail[] = [];
 const server = serve({
@@ -73,10 +67,10 @@ async function use({ code, hotspot_id, type, id, duration }: Voucher): Promise<v
   const until = new Date(RECORDED_AT.getTime() + duration * DAY);
   if (duration > 0) await db.update(hotspot_vouchers).set({ expires: until }).where(eq(hotspot_vouchers.id, id));
   const row = { hotspot_id, username, name: username, account_type: 'voucher', created: RECORDED_AT, valid_until: until };
-  if (type === 'normal') await db.insert(users).values({ ...row, voucher_id: id });
+  if (type === 'normal') await insertGuest(db, { ...row, voucher_id: id });
   else await db.update(users).set({ valid_until: until }).where(eq(users.username, username));
   const guest = await guestOf({ code });
-  await db.insert(session_histories).values({
+  await insertEndedSession(db, {
     session_id: id,
     unit_id: 1,
     hotspot_id,
@@ -231,8 +225,8 @@ describe('the room of a voucher', () => {
   test('is erased with the guest who used it, also on a voucher for anybody', async () => {
     const { id, code } = await one({ room: 'Rossi · 204' });
     const guest = { hotspot_id: 2, voucher_id: id, username: `${code}#1`, account_type: 'voucher', created: RECORDED_AT };
-    const [made] = await server.db().insert(users).values(guest).returning({ id: users.id });
-    expect((await server.as('reseller1').delete(`/api/users/${made?.id ?? 0}`)).status).toBe(200);
+    const made = await insertGuest(server.db(), guest);
+    expect((await server.as('reseller1').delete(`/api/users/${made.id}`)).status).toBe(200);
     const kept = (await vouchersIn(`?code=${code}`)).find((found) => found.id === id);
     expect(kept).toBeDefined();
     expect(kept).not.toHaveProperty('room');
@@ -442,7 +436,7 @@ describe('a lost ticket', () => {
     const username = type === 'auth' ? code.toUpperCase() : `${code.toUpperCase()}#${nth}`;
     const row = { hotspot_id, username, name: username, account_type: 'voucher', created: RECORDED_AT, valid_until: until };
     if (type === 'auth') await db.update(users).set({ valid_until: until }).where(eq(users.username, username));
-    else await db.insert(users).values({ ...row, voucher_id: id });
+    else await insertGuest(db, { ...row, voucher_id: id });
     const [guest] = await db.select().from(users).where(eq(users.username, username));
     const use = { voucher_id: id, user_id: guest?.id ?? 0, used: RECORDED_AT, device_mac: type === 'auth' ? '' : `02-00-00-00-00-0${nth}` };
     await db.insert(voucher_uses).values(use);
@@ -474,14 +468,11 @@ describe('a lost ticket', () => {
     await limitsAreTotal('true');
     const old = await one({ remain_use: 3, max_traffic: 100_000_000 });
     const guest = await countedUse(old);
-    await server
-      .db()
-      .insert(session_histories)
-      .values({
-        ...{ session_id: old.id, unit_id: 1, hotspot_id: 2, device_id: 1, user_id: guest, username: 'X#1', duration: 60 },
-        ...{ bytes_up: 10_000_000, bytes_down: 30_000_000, session_key: `counted ${old.id}` },
-        ...{ auth_time: RECORDED_AT, start_time: RECORDED_AT, update_time: RECORDED_AT, stop_time: RECORDED_AT },
-      });
+    await insertEndedSession(server.db(), {
+      ...{ session_id: old.id, unit_id: 1, hotspot_id: 2, device_id: 1, user_id: guest, username: 'X#1', duration: 60 },
+      ...{ bytes_up: 10_000_000, bytes_down: 30_000_000, session_key: `counted ${old.id}` },
+      ...{ auth_time: RECORDED_AT, start_time: RECORDED_AT, update_time: RECORDED_AT, stop_time: RECORDED_AT },
+    });
     expect(await replaced(old.id)).toMatchObject({ remain_use: 3, max_traffic: 60_000_000 });
     expect((await guestWithId(guest))?.valid_until).toEqual(RECORDED_AT);
   });

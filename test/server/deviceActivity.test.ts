@@ -1,8 +1,9 @@
 /** What a device used and when it was last seen, from its running and ended sessions. */
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Device } from '../../src/contract/devices';
-import { devices, session_histories, sessions, users } from '../../src/server/database/schema';
+import { devices, session_histories, sessions } from '../../src/server/database/schema';
 import { serve } from '../support/server/server';
+import { insertGuest } from '../factories/rows';
 
 const server = serve();
 
@@ -13,11 +14,8 @@ const ids: Record<keyof typeof MACS, number> = { used: 0, ended: 0, unused: 0 };
 
 beforeAll(async () => {
   const db = server.db();
-  const [guest] = await db
-    .insert(users)
-    .values({ hotspot_id: 1, username: 'DEVICE-ACTIVITY', account_type: 'voucher', created: at(-99) })
-    .returning({ id: users.id });
-  const guestId = guest?.id ?? 0;
+  const guest = await insertGuest(db, { hotspot_id: 1, username: 'DEVICE-ACTIVITY', account_type: 'voucher', created: at(-99) });
+  const guestId = guest.id;
   for (const [name, mac_address] of Object.entries(MACS) as [keyof typeof MACS, string][]) {
     const values = { hotspot_id: 1, user_id: guestId, mac_address, created: at(-99) };
     const [row] = await db.insert(devices).values(values).returning({ id: devices.id });

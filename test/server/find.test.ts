@@ -6,6 +6,7 @@ import { devices, hotspot_vouchers, sessions, units, user_histories, users } fro
 import { vouchersCreated } from '../../src/contract/vouchers';
 import { accountIdOf, RECORDED_AT } from '../support/backEnd/recordings';
 import { serve } from '../support/server/server';
+import { insertGuest } from '../factories/rows';
 
 const server = serve();
 
@@ -103,18 +104,19 @@ test('a guest with a running session is marked as online', async () => {
 
 test('archived guests follow the others on the caller’s hotspots, and expired ones are marked', async () => {
   const guest = { account_type: 'email', created: RECORDED_AT, username: 'longgone', name: 'Longgone' };
-  const [over] = await server
-    .db()
-    .insert(users)
-    .values({ ...guest, hotspot_id: 1, username: 'longgone-2', valid_until: new Date('2020-01-01T00:00:00Z') })
-    .returning({ id: users.id });
+  const over = await insertGuest(server.db(), {
+    ...guest,
+    hotspot_id: 1,
+    username: 'longgone-2',
+    valid_until: new Date('2020-01-01T00:00:00Z'),
+  });
   const gone = await server
     .db()
     .insert(user_histories)
     .values([1, 4].map((hotspot_id) => ({ ...guest, hotspot_id, user_id: 7001, valid_until: new Date('2019-01-01T00:00:00Z') })))
     .returning({ id: user_histories.id });
   expect(await find('reseller1', 'longgone')).toEqual([
-    { kind: 'guest', id: over?.id, hotspot_id: 1, title: 'Longgone', subtitle: 'longgone-2', expired: true },
+    { kind: 'guest', id: over.id, hotspot_id: 1, title: 'Longgone', subtitle: 'longgone-2', expired: true },
     { kind: 'guest', id: gone[0]?.id, hotspot_id: 1, title: 'Longgone', subtitle: 'longgone', expired: true, archived: true },
   ]);
   expect((await find('desk11', 'longgone')).map(({ archived }) => archived)).toEqual([undefined, true]);
@@ -144,17 +146,14 @@ describe('codes as they are read aloud', () => {
         { ...voucher, hotspot_id: 4, code: '6rnxyhqz' },
       ])
       .returning({ id: hotspot_vouchers.id });
-    await server
-      .db()
-      .insert(users)
-      .values({
-        hotspot_id: 1,
-        voucher_id: made[0]?.id ?? 0,
-        username: '6RNXYHQZ',
-        name: 'Rossi, Mario (6RNXYHQZ)',
-        account_type: 'voucher',
-        created: RECORDED_AT,
-      });
+    await insertGuest(server.db(), {
+      hotspot_id: 1,
+      voucher_id: made[0]?.id ?? 0,
+      username: '6RNXYHQZ',
+      name: 'Rossi, Mario (6RNXYHQZ)',
+      account_type: 'voucher',
+      created: RECORDED_AT,
+    });
   });
 
   test.each(['6RNX YHQZ', '6rnx-yhqz', '6rnxyhqz', ' 6R NX YH QZ ', '6RNX–YHQZ', '６ＲＮＸ　ＹＨＱＺ', 'nx-yh'])(
@@ -225,10 +224,14 @@ describe('codes as they are read aloud', () => {
     const made = vouchersCreated.parse((await staff.post('/api/vouchers', voucher)).body);
     const old = made.vouchers[0]?.code ?? '';
     const id = made.ids[0] ?? 0;
-    await server
-      .db()
-      .insert(users)
-      .values({ hotspot_id: 1, voucher_id: id, username: 'LETIN1', name: 'Ólafur Helgi', account_type: 'voucher', created: RECORDED_AT });
+    await insertGuest(server.db(), {
+      hotspot_id: 1,
+      voucher_id: id,
+      username: 'LETIN1',
+      name: 'Ólafur Helgi',
+      account_type: 'voucher',
+      created: RECORDED_AT,
+    });
     const listed = async (q: string) =>
       ((await staff.get(`/api/vouchers/1?q=${encodeURIComponent(q)}`)).body as { id: number }[]).map((row) => row.id);
     expect(await listed('helgi olafur')).toEqual([id]);

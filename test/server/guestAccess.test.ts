@@ -3,20 +3,13 @@ import { asc, eq } from 'drizzle-orm';
 import { REFUSAL_CODES, type RefusalCode } from '../../src/contract/access';
 import { guestDetails, type GuestAccess } from '../../src/contract/guests';
 import { decideAccess, recordRefusal, type AccessRequest } from '../../src/server/access/queries';
-import {
-  access_events,
-  devices,
-  hotspot_preferences,
-  hotspot_vouchers,
-  hotspots,
-  sessions,
-  units,
-  users,
-} from '../../src/server/database/schema';
+import type { sessions, users } from '../../src/server/database/schema';
+import { access_events, devices, hotspot_preferences, hotspot_vouchers, hotspots, units } from '../../src/server/database/schema';
 import { digestOf } from '../support/server/database';
 import { setOnlyPreferences } from '../support/radius/radius';
 import { hotspotsOf } from '../support/backEnd/recordings';
 import { serve } from '../support/server/server';
+import { insertGuest, insertSession } from '../factories/rows';
 
 const ZONE = 'Europe/Rome';
 const server = serve({ config: { zone: ZONE } });
@@ -76,12 +69,7 @@ async function made({ guest = {}, voucher = {} }: Different = {}): Promise<Made>
         .returning({ voucher_id: hotspot_vouchers.id })
     : [];
   const common = { ...own, hotspot_id: HOTSPOT, username: code.toUpperCase(), account_type: 'voucher', auto_login: true, created: ago(60) };
-  const [row] = await server
-    .db()
-    .insert(users)
-    .values({ ...common, ...VALID, ...guest })
-    .returning();
-  if (!row) throw new Error('it was made');
+  const row = await insertGuest(server.db(), { ...common, ...VALID, ...guest });
   await server
     .db()
     .insert(devices)
@@ -92,14 +80,11 @@ async function made({ guest = {}, voucher = {} }: Different = {}): Promise<Made>
 async function online(userId: number, change: Partial<typeof sessions.$inferInsert> = {}): Promise<void> {
   count += 1;
   const times = { auth_time: ago(60), start_time: ago(60), update_time: ago(1) };
-  await server
-    .db()
-    .insert(sessions)
-    .values({
-      ...{ unit_id: unit.id, hotspot_id: HOTSPOT, device_id: 1, user_id: userId, session_key: `session-${count}` },
-      ...times,
-      ...change,
-    });
+  await insertSession(server.db(), {
+    ...{ unit_id: unit.id, hotspot_id: HOTSPOT, device_id: 1, user_id: userId, session_key: `session-${count}` },
+    ...times,
+    ...change,
+  });
 }
 
 async function accessTo(id: number, username = 'reseller1'): Promise<GuestAccess> {

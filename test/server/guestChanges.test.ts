@@ -9,16 +9,8 @@ import { z } from 'zod';
 import { auditEntry } from '../../src/contract/audit';
 import { session } from '../../src/contract/sessions';
 import { recordReport } from '../../src/server/access/sessionStore';
-import {
-  audit_entries,
-  hotspot_vouchers,
-  session_reports,
-  sessions,
-  unit_contacts,
-  units,
-  users,
-  voucher_uses,
-} from '../../src/server/database/schema';
+import type { hotspot_vouchers } from '../../src/server/database/schema';
+import { audit_entries, session_reports, sessions, unit_contacts, units, users, voucher_uses } from '../../src/server/database/schema';
 import { attribute, CODE, valueOf, type ReceivedPacket } from '../../src/server/radius/codec';
 import { ending } from '../../src/server/radius/ending';
 import { encodeAnswer, requestProof } from '../../src/server/radius/proofs';
@@ -28,6 +20,7 @@ import { setPreferences } from '../support/peers/portalUnit';
 import { unitThatKeeps } from '../support/radius/radius';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { serve } from '../support/server/server';
+import { insertGuest, insertVoucher } from '../factories/rows';
 
 const UNIT = 1;
 const HOTSPOT = 1;
@@ -84,11 +77,8 @@ async function online(different: Partial<typeof users.$inferInsert> = {}, nameTh
   const db = server.db();
   const now = server.clock.now;
   const values = { hotspot_id: HOTSPOT, username: `CHANGED-${count}`, account_type: 'voucher', created: now };
-  const [guest] = await db
-    .insert(users)
-    .values({ ...values, valid_until: new Date(now.getTime() + DAY), ...different })
-    .returning();
-  const id = guest?.id ?? 0;
+  const guest = await insertGuest(db, { ...values, valid_until: new Date(now.getTime() + DAY), ...different });
+  const id = guest.id;
   await recordReport(
     db,
     { id: UNIT, mac: '', hotspotId: HOTSPOT },
@@ -437,12 +427,8 @@ describe('the voucher of an online guest', () => {
   /** A voucher, from now on the guest's. */
   async function usedBy(guestId: number, different: Partial<typeof hotspot_vouchers.$inferInsert> = {}) {
     const values = { hotspot_id: HOTSPOT, code: `changed-${count}`, auto_login: true, remain_use: 1, duration: 3, type: 'auth' as const };
-    const [made] = await server
-      .db()
-      .insert(hotspot_vouchers)
-      .values({ ...values, created: server.clock.now, ...different })
-      .returning({ id: hotspot_vouchers.id });
-    const id = made?.id ?? 0;
+    const made = await insertVoucher(server.db(), { ...values, created: server.clock.now, ...different });
+    const id = made.id;
     await server.db().update(users).set({ voucher_id: id }).where(eq(users.id, guestId));
     await server.db().insert(voucher_uses).values({ voucher_id: id, user_id: guestId, used: server.clock.now });
     return id;

@@ -4,7 +4,8 @@ import { eq } from 'drizzle-orm';
 import type { DemoPhone } from '../../src/contract/demo';
 import { readConfig } from '../../src/server/config';
 import type { Database } from '../../src/server/database/client';
-import { hotspot_vouchers, hotspots, session_histories, sessions, units } from '../../src/server/database/schema';
+import type { hotspot_vouchers } from '../../src/server/database/schema';
+import { hotspots, session_histories, sessions, units } from '../../src/server/database/schema';
 import { demonstrate } from '../../src/demo/demonstration';
 import { start, type Running } from '../../src/server/main';
 import { newPlace, type Place } from '../support/server/database';
@@ -12,6 +13,7 @@ import { guestBrowser, textOf } from '../support/peers/gateways';
 import { setOnlyPreferences } from '../support/radius/radius';
 import { passwordOf } from '../support/backEnd/recordings';
 import { callerOf, login, type Caller } from '../support/server/server';
+import { insertUnit, insertVoucher } from '../factories/rows';
 
 const HOTSPOT = 1;
 const UNIT = { uuid: '5d3f0a52-0f6f-4f7e-9d2c-5f6f1c2f9a01', mac: '00-11-22-33-44-77', secret: 'secret of the played unit' };
@@ -26,9 +28,14 @@ beforeAll(async () => {
   const config = readConfig({ LOG_LEVEL: 'error', PORT: '0', PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: '0,0' });
   const prepare = async ({ db }: Database) => {
     await db.update(units).set({ secret: '' });
-    await db
-      .insert(units)
-      .values({ hotspot_id: HOTSPOT, uuid: UNIT.uuid, mac_address: UNIT.mac, name: 'Played', secret: UNIT.secret, created: new Date() });
+    await insertUnit(db, {
+      hotspot_id: HOTSPOT,
+      uuid: UNIT.uuid,
+      mac_address: UNIT.mac,
+      name: 'Played',
+      secret: UNIT.secret,
+      created: new Date(),
+    });
     await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
   };
   running = await start(
@@ -51,7 +58,7 @@ async function newCode(change: Partial<typeof hotspot_vouchers.$inferInsert> = {
   vouchers += 1;
   const code = `phonecode${vouchers}`;
   const made = { hotspot_id: HOTSPOT, code, auto_login: false, remain_use: -1, duration: 3, type: 'normal' as const, created: new Date() };
-  await running.database.db.insert(hotspot_vouchers).values({ ...made, ...change });
+  await insertVoucher(running.database.db, { ...made, ...change });
   return code;
 }
 
@@ -222,9 +229,14 @@ describe('a real server without phones', () => {
     own = await newPlace('fixture');
     const config = readConfig({ LOG_LEVEL: 'error', PORT: '0', PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: '0,0' });
     real = await start({ ...config, data: own.folder, databaseUrl: own.url });
-    await real.database.db
-      .insert(units)
-      .values({ hotspot_id: HOTSPOT, uuid: UNIT.uuid, mac_address: UNIT.mac, name: 'Real', secret: UNIT.secret, created: new Date() });
+    await insertUnit(real.database.db, {
+      hotspot_id: HOTSPOT,
+      uuid: UNIT.uuid,
+      mac_address: UNIT.mac,
+      name: 'Real',
+      secret: UNIT.secret,
+      created: new Date(),
+    });
   });
   afterAll(async () => {
     await real.close();

@@ -17,6 +17,7 @@ import {
 import { digestOf } from '../support/server/database';
 import { fixture, RECORDED_AT } from '../support/backEnd/recordings';
 import { serve, type Answer } from '../support/server/server';
+import { insertEndedSession, insertGuest, insertSession } from '../factories/rows';
 
 const server = serve();
 const DAY = 86_400_000;
@@ -25,12 +26,14 @@ const inDays = (days: number) => new Date(RECORDED_AT.getTime() + days * DAY);
 const NEW = { hotspot_id: 1, account_type: 'email', valid_from: inDays(-1), valid_until: inDays(1), created: inDays(-1) };
 
 async function made(row: Partial<typeof users.$inferInsert> = {}): Promise<number> {
-  const [one] = await server
-    .db()
-    .insert(users)
-    .values({ ...NEW, name: 'Ada Bianchi', username: crypto.randomUUID(), email: 'ada@example.com', ...row })
-    .returning({ id: users.id });
-  return one?.id ?? 0;
+  const one = await insertGuest(server.db(), {
+    ...NEW,
+    name: 'Ada Bianchi',
+    username: crypto.randomUUID(),
+    email: 'ada@example.com',
+    ...row,
+  });
+  return one.id;
 }
 
 async function archived(row: Partial<typeof user_histories.$inferInsert> = {}): Promise<number> {
@@ -57,16 +60,15 @@ const SESSION = {
 };
 
 async function used(userId: number, username: string): Promise<number> {
-  const [ended] = await server
-    .db()
-    .insert(session_histories)
-    .values({ ...SESSION, session_id: 1, user_id: userId, username, session_key: `key-${username}` })
-    .returning({ id: session_histories.id });
-  await server
-    .db()
-    .insert(sessions)
-    .values({ ...SESSION, user_id: userId, username, session_key: `running-${username}` });
-  return ended?.id ?? 0;
+  const ended = await insertEndedSession(server.db(), {
+    ...SESSION,
+    session_id: 1,
+    user_id: userId,
+    username,
+    session_key: `key-${username}`,
+  });
+  await insertSession(server.db(), { ...SESSION, user_id: userId, username, session_key: `running-${username}` });
+  return ended.id;
 }
 
 async function changesNothing(call: () => Promise<Answer>): Promise<Answer> {
@@ -131,10 +133,14 @@ describe('listing guests', () => {
     const id = await made({ username, name: username });
     await used(id, username);
     // A session of another hotspot with the same user id belongs to somebody else.
-    await server
-      .db()
-      .insert(session_histories)
-      .values({ ...SESSION, hotspot_id: 4, session_id: 2, user_id: id, username: 'elsewhere', session_key: 'elsewhere' });
+    await insertEndedSession(server.db(), {
+      ...SESSION,
+      hotspot_id: 4,
+      session_id: 2,
+      user_id: id,
+      username: 'elsewhere',
+      session_key: 'elsewhere',
+    });
     const answered = async (path: string) => (await server.as('reseller1').get(`/api/${path}`)).body;
     expect(await answered(`users?q=${username}&used=true`)).toMatchObject({
       data: [{ id, max_navigation_traffic_limit: 220, max_navigation_time_limit: 120 }],
@@ -178,20 +184,17 @@ describe('listing guests', () => {
           stop_time: new Date('2026-11-20T23:30:00Z'),
         },
       ]);
-    await server
-      .db()
-      .insert(sessions)
-      .values({
-        ...SESSION,
-        user_id: id,
-        username,
-        session_key: `c-${username}`,
-        bytes_up: 0,
-        bytes_down: 7,
-        duration: 60,
-        start_time: new Date('2026-11-21T01:00:00Z'),
-        update_time: new Date('2026-11-21T01:01:00Z'),
-      });
+    await insertSession(server.db(), {
+      ...SESSION,
+      user_id: id,
+      username,
+      session_key: `c-${username}`,
+      bytes_up: 0,
+      bytes_down: 7,
+      duration: 60,
+      start_time: new Date('2026-11-21T01:00:00Z'),
+      update_time: new Date('2026-11-21T01:01:00Z'),
+    });
     const answered = async (path: string) => (await server.as('reseller1').get(`/api/${path}`)).body;
     const inAll = { max_navigation_traffic_limit: 1307, max_navigation_time_limit: 7260 };
     const inRome = { ...inAll, used_today_traffic: 157, used_today_time: 1860 };
@@ -276,10 +279,7 @@ describe('listing guests', () => {
         }
       ).data;
     expect(await listed('state=online')).toEqual([]);
-    await server
-      .db()
-      .insert(sessions)
-      .values({ ...SESSION, hotspot_id: 1, user_id: id, username, session_key: username });
+    await insertSession(server.db(), { ...SESSION, hotspot_id: 1, user_id: id, username, session_key: username });
     expect(await listed('state=online&used=true')).toMatchObject([{ id, online: true, hotspot_name: expect.stringMatching(/./) }]);
     expect(await listed('state=online', 'reseller2')).toEqual([]);
     expect((await listed('state=online'))[0]).not.toHaveProperty('online');
@@ -357,10 +357,7 @@ describe('changing a guest', () => {
 test('the usage of a guest covers ended and running sessions of the own hotspot', async () => {
   const id = await made({ username: 'uses-much' });
   await used(id, 'uses-much');
-  await server
-    .db()
-    .insert(session_histories)
-    .values({ ...SESSION, hotspot_id: 4, session_id: 2, user_id: id, username: 'x', session_key: 'elsewhere' });
+  await insertEndedSession(server.db(), { ...SESSION, hotspot_id: 4, session_id: 2, user_id: id, username: 'x', session_key: 'elsewhere' });
   expect(await read(id)).toMatchObject({ max_navigation_traffic_limit: 220, max_navigation_time_limit: 120 });
 });
 

@@ -12,6 +12,7 @@ import type { Mail } from '../../src/server/messages/mailer';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { guestWithVoucher } from '../support/radius/radius';
 import { serve, signedIn } from '../support/server/server';
+import { insertEndedSession } from '../factories/rows';
 
 const sent: Mail[] = [];
 const server = serve({
@@ -127,7 +128,7 @@ describe('the use of today', () => {
       const visit = { hotspot_id, user_id: id, unit_id: 1, device_id: 1, session_id: 0, session_key: crypto.randomUUID() };
       const times = { auth_time: new Date('2026-11-20T20:00:00Z'), start_time: new Date('2026-11-20T20:00:00Z') };
       const ends = { update_time: new Date('2026-11-20T21:00:00Z'), stop_time: new Date('2026-11-20T21:00:00Z') };
-      await db.insert(session_histories).values({ ...visit, ...times, ...ends, duration: 3600, bytes_up: 10, bytes_down: 90 });
+      await insertEndedSession(db, { ...visit, ...times, ...ends, duration: 3600, bytes_up: 10, bytes_down: 90 });
     }
     const page = z.object({ data: z.array(listedGuest) });
     const { data } = page.parse((await server.as('reseller1').get('/api/users?q=used&used=true&tz=hotspot')).body);

@@ -11,6 +11,7 @@ import { sessions, users } from '../../src/server/database/schema';
 import { isRecord } from '../contract/compare';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { serve } from '../support/server/server';
+import { insertGuest } from '../factories/rows';
 
 const server = serve();
 
@@ -98,10 +99,7 @@ describe('guests', () => {
     ['Zoe\u0308lla', ['zoëlla', 'ZOELLA']],
   ])('finds them with or without their accents: %s', async (name, queries) => {
     const username = `accents-${name}`;
-    await server
-      .db()
-      .insert(users)
-      .values({ ...row, name, username });
+    await insertGuest(server.db(), { ...row, name, username });
     for (const q of queries) {
       const found = await guests(`hotspot=2&q=${encodeURIComponent(q)}`);
       expect({ q, names: found.data.map((one) => one.name) }).toEqual({ q, names: [name] });

@@ -6,17 +6,11 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { PAPER_DEFAULTS, PAPER_FORMATS, type PaperTemplate } from '../../src/contract/paperModel';
-import {
-  accounts,
-  accounts_hotspots,
-  disclaimers,
-  disclaimers_accounts,
-  hotspot_vouchers,
-  paper_templates,
-} from '../../src/server/database/schema';
+import { accounts, accounts_hotspots, disclaimers, disclaimers_accounts, paper_templates } from '../../src/server/database/schema';
 import { changesNothingOn } from '../support/server/changesNothing';
 import { accountIdOf, fixture, RECORDED_AT } from '../support/backEnd/recordings';
 import { serve } from '../support/server/server';
+import { insertVoucher } from '../factories/rows';
 
 const server = serve({
   webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true },
@@ -81,8 +75,8 @@ async function foreignDisclaimer(): Promise<number> {
 }
 async function foreignVoucher(): Promise<number> {
   const row = { hotspot_id: 4, code: crypto.randomUUID(), auto_login: true, remain_use: -1, type: 'normal', created: RECORDED_AT } as const;
-  const [made] = await server.db().insert(hotspot_vouchers).values(row).returning({ id: hotspot_vouchers.id });
-  return made?.id ?? 0;
+  const made = await insertVoucher(server.db(), row);
+  return made.id;
 }
 
 const EMPTY_TEMPLATE: PaperTemplate = { version: 1, format: PAPER_FORMATS.a4, cut: 'none', elements: [], pictures: {} };

@@ -5,13 +5,14 @@ import { desc, eq } from 'drizzle-orm';
 import { CONSOLE_HEADER } from '../../src/contract/wire';
 import { forgetKeys, renewKeys, serverKeys } from '../../src/server/access/serverKeys';
 import { guestIdOfName, opaqueName } from '../../src/server/access/opaqueNames';
-import { audit_entries, hotspot_vouchers, idempotency_keys, portal_tries, server_keys, units } from '../../src/server/database/schema';
+import { audit_entries, idempotency_keys, portal_tries, server_keys, units } from '../../src/server/database/schema';
 import type { Mail } from '../../src/server/messages/mailer';
 import { stateCipher } from '../../src/server/portal/encryptedState';
 import { endPreviousSecrets } from '../../src/server/units/secrets';
 import { guestBrowser, playedChilli, textOf } from '../support/peers/gateways';
 import { portalUnit } from '../support/peers/portalUnit';
 import { serve } from '../support/server/server';
+import { insertVoucher } from '../factories/rows';
 
 const mails: Mail[] = [];
 const mailer = { isConfigured: true, send: async (mail: Mail) => (mails.push(mail), 'sent' as const) };
@@ -25,10 +26,7 @@ const unit = async () => (await server.db().select().from(units).where(eq(units.
 beforeAll(async () => {
   await prefer({ voucher_login: 'true', email_login: 'true', auto_login: 'false' });
   const voucher = { code: 'rightcode1', auto_login: false, remain_use: -1, duration: 3, type: 'normal' as const };
-  await server
-    .db()
-    .insert(hotspot_vouchers)
-    .values({ hotspot_id: HOTSPOT, created: FIRST, ...voucher });
+  await insertVoucher(server.db(), { hotspot_id: HOTSPOT, created: FIRST, ...voucher });
   const [found] = await server.db().select({ id: units.id }).from(units).where(eq(units.uuid, UNIT.uuid));
   id = found?.id ?? 0;
 });

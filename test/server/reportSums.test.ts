@@ -12,6 +12,7 @@ import type { Scope } from '../../src/server/auth/tenancy';
 import { sumsIn } from '../support/server/reportSums';
 import { serve } from '../support/server/server';
 import { isLong } from '../support/run/long';
+import { insertHotspot } from '../factories/rows';
 
 const server = serve();
 const RUNS = isLong ? 300 : 12;
@@ -113,12 +114,8 @@ async function openPlaces(at: string): Promise<void> {
     .where(sql`name like 'summed %'`);
   places = [];
   for (const [n, owner] of [resellers[0], resellers[0], resellers[1]].entries()) {
-    const [made] = await server
-      .db()
-      .insert(hotspots)
-      .values({ uuid: `summed-${n}`, account_id: owner, name: `summed ${n}`, created: new Date(0) })
-      .returning({ id: hotspots.id });
-    const hotspot_id = made?.id ?? 0;
+    const made = await insertHotspot(server.db(), { uuid: `summed-${n}`, account_id: owner, name: `summed ${n}`, created: new Date(0) });
+    const hotspot_id = made.id;
     const guests = await server
       .db()
       .insert(users)

@@ -8,6 +8,7 @@ import { retentionDaysOf } from '../../src/server/guests/retentionDays';
 import { digestOf } from '../support/server/database';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { serve } from '../support/server/server';
+import { insertVoucher } from '../factories/rows';
 
 const server = serve();
 const DAY = 86_400_000;
@@ -100,12 +101,8 @@ test('a voucher that nobody has used loses whom it was for, once it is old enoug
   };
   const ids = new Map<string, number>();
   for (const [code, change] of Object.entries(cases)) {
-    const [made] = await server
-      .db()
-      .insert(hotspot_vouchers)
-      .values({ ...voucher, code: `note-${code}`, ...change })
-      .returning({ id: hotspot_vouchers.id });
-    ids.set(code, made?.id ?? 0);
+    const made = await insertVoucher(server.db(), { ...voucher, code: `note-${code}`, ...change });
+    ids.set(code, made.id);
   }
   const guest = { hotspot_id: 1, account_type: 'voucher', name: 'Rossi, Mario', created: old };
   const guestOf = (code: string) => ({ ...guest, username: `NOTE-${code.toUpperCase()}`, voucher_id: ids.get(code) ?? 0 });

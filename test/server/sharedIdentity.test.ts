@@ -11,6 +11,7 @@ import { radiusService } from '../../src/server/radius/service';
 import { exchanged } from '../support/radius/freeradius';
 import { listenOnFreePorts } from '../support/radius/radius';
 import { callerOf, serve } from '../support/server/server';
+import { insertUnit } from '../factories/rows';
 
 const TOKEN = 'freeradius-token-0123456789';
 const server = serve({ config: { freeradiusToken: TOKEN, httpAaa: true } });
@@ -42,12 +43,13 @@ let count = 0;
 async function unitOf(who: keyof typeof SECRETS, change: Partial<typeof units.$inferInsert> = {}): Promise<{ id: number; uuid: string }> {
   count += 1;
   const unit = { uuid: `shared-${count}`, name: `shared-${count}`, mac_address: `02-7E-00-01-00-${String(count).padStart(2, '0')}` };
-  const [made] = await server
-    .db()
-    .insert(units)
-    .values({ ...unit, hotspot_id: who === 'mine' ? MINE : THEIRS, secret: SECRETS[who], created: NOW, ...change })
-    .returning({ id: units.id, uuid: units.uuid });
-  if (!made) throw new Error('no unit');
+  const made = await insertUnit(server.db(), {
+    ...unit,
+    hotspot_id: who === 'mine' ? MINE : THEIRS,
+    secret: SECRETS[who],
+    created: NOW,
+    ...change,
+  });
   return made;
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../../src/server/database/schema';
 import { accountIdOf, RECORDED_AT } from '../support/backEnd/recordings';
 import { serve } from '../support/server/server';
+import { insertUnit } from '../factories/rows';
 
 const server = serve();
 
@@ -137,12 +138,8 @@ describe('the alert about silent units', () => {
       .insert(session_histories)
       .values({ ...visit(unit_id, start, end), session_id: 0, stop_time: end });
   const addUnit = async (created = unit.created, name = unit.name) => {
-    const [made] = await server
-      .db()
-      .insert(units)
-      .values({ ...unit, name, created, mac_address: crypto.randomUUID(), uuid: crypto.randomUUID() })
-      .returning();
-    return made?.id ?? 0;
+    const made = await insertUnit(server.db(), { ...unit, name, created, mac_address: crypto.randomUUID(), uuid: crypto.randomUUID() });
+    return made.id;
   };
   const silent = async () => (await attention('units_silent')).filter(({ hotspot_id }) => hotspot_id === 6);
 

@@ -12,17 +12,14 @@ import { hashToken } from '../../src/server/auth/tokens';
 import {
   access_tokens,
   account_integrations,
-  accounts,
   audit_entries,
   disclaimers,
   disclaimers_accounts,
   hotspot_integrations,
   hotspot_vouchers,
-  hotspots,
   integrations,
   outbox,
   paper_templates,
-  units,
   user_histories,
   users,
   voucher_batches,
@@ -31,6 +28,7 @@ import { watchChanges } from '../support/server/database';
 import { accountIdOf, fixture, hotspotsOf, RECORDED_AT, type RecordedRow } from '../support/backEnd/recordings';
 import { routesOf } from '../support/server/routes';
 import { serve, type Answer } from '../support/server/server';
+import { insertHotspot, insertStaff, insertUnit, insertVoucher } from '../factories/rows';
 
 const server = serve({
   webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true },
@@ -177,8 +175,8 @@ async function makeHotspot(): Promise<number> {
     account_id: accountIdOf('reseller1'),
     created: RECORDED_AT,
   };
-  const [made] = await server.db().insert(hotspots).values(row).returning({ id: hotspots.id });
-  return made?.id ?? 0;
+  const made = await insertHotspot(server.db(), row);
+  return made.id;
 }
 
 async function makeIntegration(): Promise<number> {
@@ -190,8 +188,8 @@ async function makeIntegration(): Promise<number> {
 async function makeUnit(): Promise<number> {
   const uuid = crypto.randomUUID();
   const row = { hotspot_id: 1, name: 'walked', mac_address: uuid, uuid, created: RECORDED_AT };
-  const [made] = await server.db().insert(units).values(row).returning({ id: units.id });
-  return made?.id ?? 0;
+  const made = await insertUnit(server.db(), row);
+  return made.id;
 }
 
 /** Those of its hotspots; for a desk only its own. */
@@ -226,23 +224,15 @@ const BATCHES = [
 /** Creates a voucher of hotspot 1 as the caller. */
 async function makeVoucher(caller: CallerName): Promise<number> {
   const row = { hotspot_id: 1, code: crypto.randomUUID(), auto_login: true, remain_use: -1, type: 'normal', created: RECORDED_AT } as const;
-  const [made] = await server
-    .db()
-    .insert(hotspot_vouchers)
-    .values({ ...row, owner_id: accountIdOf(caller) })
-    .returning({ id: hotspot_vouchers.id });
-  return made?.id ?? 0;
+  const made = await insertVoucher(server.db(), { ...row, owner_id: accountIdOf(caller) });
+  return made.id;
 }
 
 async function makeAccount(caller: CallerName): Promise<number> {
   const uuid = crypto.randomUUID();
   const row = { uuid, username: uuid, name: 'walked', type: 'desk', password_hash: '', created: RECORDED_AT } as const;
-  const [made] = await server
-    .db()
-    .insert(accounts)
-    .values({ ...row, creator_id: accountIdOf(caller) })
-    .returning({ id: accounts.id });
-  return made?.id ?? 0;
+  const made = await insertStaff(server.db(), { ...row, creator_id: accountIdOf(caller) });
+  return made.id;
 }
 
 const LAYOUT: PaperTemplate = { version: 1, format: PAPER_FORMATS.a4, cut: 'none', elements: [], pictures: {} };

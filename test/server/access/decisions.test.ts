@@ -16,6 +16,7 @@ import { rowsIn } from '../../../src/server/database/db';
 import { digestOf } from '../../support/server/database';
 import { setOnlyPreferences } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
+import { insertGuest, insertSession, insertVoucher } from '../../factories/rows';
 
 const server = serve();
 
@@ -55,8 +56,8 @@ async function voucher(different: Partial<typeof hotspot_vouchers.$inferInsert> 
     created: NOW,
     ...different,
   };
-  const [made] = await server.db().insert(hotspot_vouchers).values(values).returning();
-  const id = made?.id ?? 0;
+  const made = await insertVoucher(server.db(), values);
+  const id = made.id;
   const own = { username: code.toUpperCase(), account_type: 'voucher', voucher_id: id };
   const its = values.type === 'auth' ? await newGuest({ ...own, ...guest }) : null;
   return { code, id, guestId: its?.id ?? 0 };
@@ -65,8 +66,7 @@ async function voucher(different: Partial<typeof hotspot_vouchers.$inferInsert> 
 async function newGuest(different: Partial<typeof users.$inferInsert>) {
   count += 1;
   const values = { hotspot_id: HOTSPOT, username: `guest-${count}`, account_type: 'email', auto_login: true, created: NOW, ...different };
-  const [made] = await server.db().insert(users).values(values).returning();
-  if (!made) throw new Error('it was made');
+  const made = await insertGuest(server.db(), values);
   return made;
 }
 
@@ -242,22 +242,14 @@ describe('a device', () => {
   test('waits while online at another unit until that session times out', async () => {
     const { code, guestId } = await voucher({}, VALID);
     const started = new Date(NOW.getTime() - 20 * MINUTE);
-    const [running] = await server
-      .db()
-      .insert(sessions)
-      .values({
-        ...{ unit_id: otherUnitId, hotspot_id: HOTSPOT, device_id: 1, device_mac: '02-00-00-00-00-A5', user_id: guestId },
-        ...{ auth_time: started, start_time: started, update_time: NOW, session_key: 'elsewhere' },
-      })
-      .returning();
+    const running = await insertSession(server.db(), {
+      ...{ unit_id: otherUnitId, hotspot_id: HOTSPOT, device_id: 1, device_mac: '02-00-00-00-00-A5', user_id: guestId },
+      ...{ auth_time: started, start_time: started, update_time: NOW, session_key: 'elsewhere' },
+    });
     const there = { deviceMac: '02-00-00-00-00-A5' };
     expect(await refusalOf(withCode(code, there))).toBe('other_unit');
     expect(await refusalOf(withCode(code, { ...there, unitId: otherUnitId }))).toBeNull();
-    await server
-      .db()
-      .update(sessions)
-      .set({ update_time: started })
-      .where(eq(sessions.id, running?.id ?? 0));
+    await server.db().update(sessions).set({ update_time: started }).where(eq(sessions.id, running.id));
     expect(await refusalOf(withCode(code, there))).toBeNull();
   });
 });
@@ -275,13 +267,10 @@ describe('limits of guests', () => {
   async function usedSome(userId: number, start: Date, minutes: number, bytes: number): Promise<void> {
     const end = new Date(start.getTime() + minutes * MINUTE);
     count += 1;
-    await server
-      .db()
-      .insert(sessions)
-      .values({
-        ...{ unit_id: unitId, hotspot_id: HOTSPOT, device_id: 1, user_id: userId, duration: minutes * 60, bytes_down: bytes },
-        ...{ auth_time: start, start_time: start, update_time: end, session_key: `used-${count}` },
-      });
+    await insertSession(server.db(), {
+      ...{ unit_id: unitId, hotspot_id: HOTSPOT, device_id: 1, user_id: userId, duration: minutes * 60, bytes_down: bytes },
+      ...{ auth_time: start, start_time: start, update_time: end, session_key: `used-${count}` },
+    });
   }
 
   test('count per day from midnight in the hotspot’s zone, and divide a session across it', async () => {

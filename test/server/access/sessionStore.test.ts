@@ -22,6 +22,7 @@ import {
   users,
 } from '../../../src/server/database/schema';
 import { serve } from '../../support/server/server';
+import { insertGuest, insertHotspot } from '../../factories/rows';
 
 const server = serve();
 
@@ -43,8 +44,7 @@ beforeEach(async () => {
   [unit, other] = [one, another];
   count += 1;
   const values = { hotspot_id: HOTSPOT, username: `GUEST-${count}`, account_type: 'voucher', created: new Date(TEN) };
-  const [made] = await server.db().insert(users).values(values).returning({ id: users.id, username: users.username });
-  if (!made) throw new Error('it was made');
+  const made = await insertGuest(server.db(), values);
   guest = made;
 });
 
@@ -152,13 +152,9 @@ describe('the guest of a session', () => {
 
   test('is the MAC entry of the device', async () => {
     const mac = `02-00-00-00-02-${String(count).padStart(2, '0')}`;
-    const [entry] = await server
-      .db()
-      .insert(users)
-      .values({ hotspot_id: HOTSPOT, username: mac, account_type: 'mac', created: new Date(TEN) })
-      .returning({ id: users.id });
+    const entry = await insertGuest(server.db(), { hotspot_id: HOTSPOT, username: mac, account_type: 'mac', created: new Date(TEN) });
     await report(start(0), { username: mac.toLowerCase().replaceAll('-', ':'), deviceMac: mac });
-    expect(await running()).toMatchObject([{ user_id: entry?.id }]);
+    expect(await running()).toMatchObject([{ user_id: entry.id }]);
   });
 
   test('is the last guest of the device where the unit reports only that', async () => {
@@ -306,12 +302,8 @@ test('reports of a session are deleted two days after its end', async () => {
 });
 
 test('a deleted hotspot takes its reports along', async () => {
-  const [hotspot] = await server
-    .db()
-    .insert(hotspots)
-    .values({ uuid: `gone-${count}`, account_id: 1, name: `gone-${count}`, created: new Date(TEN) })
-    .returning({ id: hotspots.id });
-  const there = { ...unit, id: 999_001, hotspotId: hotspot?.id ?? 0 };
+  const hotspot = await insertHotspot(server.db(), { uuid: `gone-${count}`, account_id: 1, name: `gone-${count}`, created: new Date(TEN) });
+  const there = { ...unit, id: 999_001, hotspotId: hotspot.id };
   await report(start(0), {}, there);
   await server.db().delete(hotspots).where(eq(hotspots.id, there.hotspotId));
   expect(await server.db().$count(session_reports, eq(session_reports.unit_id, there.id))).toBe(0);

@@ -16,6 +16,7 @@ import {
 import { issueToken } from '../../../src/server/access/tokens';
 import { guestWithVoucher, setOnlyPreferences } from '../../support/radius/radius';
 import { callerOf, serve, type Answer } from '../../support/server/server';
+import { insertUnit } from '../../factories/rows';
 
 const server = serve({
   config: { httpAaa: true, zone: 'Europe/Rome', trustProxy: ['loopback'], loginLimit: 1000, portalOrigin: 'https://wifi.example' },
@@ -106,11 +107,8 @@ beforeEach(async () => {
   await db.delete(units).where(eq(units.mac_address, UNIT.mac_address));
   const uuid = `chilli-hall-${tests}`;
   Object.assign(UNIT, { uuid });
-  const [unit] = await db
-    .insert(units)
-    .values({ ...UNIT, hotspot_id: HOTSPOT, created: NOW })
-    .returning({ id: units.id });
-  unitId = unit?.id ?? 0;
+  const unit = await insertUnit(db, { ...UNIT, hotspot_id: HOTSPOT, created: NOW });
+  unitId = unit.id;
   await db.insert(unit_contacts).values({ unit_id: unitId, heard: NOW, address: HERE, kind: 'coovachilli' });
 });
 

@@ -10,12 +10,12 @@ import {
   unit_contacts,
   unit_refusals,
   units,
-  users,
 } from '../../../src/server/database/schema';
 import { ending } from '../../../src/server/radius/ending';
 import { guestWithVoucher, setOnlyPreferences } from '../../support/radius/radius';
 import { serve, type Answer } from '../../support/server/server';
 import { tablesNaming } from '../../support/server/traces';
+import { insertGuest, insertUnit } from '../../factories/rows';
 
 const server = serve({
   config: { httpAaa: true, zone: 'Europe/Rome', loginLimit: 4 },
@@ -65,11 +65,8 @@ const counters = async (status: string, query: Record<string, string> = {}) => {
 beforeAll(async () => {
   const db = server.db();
   server.clock.now = NOW;
-  const [unit] = await db
-    .insert(units)
-    .values({ ...UNIT, hotspot_id: HOTSPOT, created: NOW })
-    .returning({ id: units.id });
-  unitId = unit?.id ?? 0;
+  const unit = await insertUnit(db, { ...UNIT, hotspot_id: HOTSPOT, created: NOW });
+  unitId = unit.id;
   await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
   const limits = { kbps_down: 2000, kbps_up: 500, max_navigation_traffic: 6 * 2 ** 30 };
   guestId = await guestWithVoucher(db, { hotspot_id: HOTSPOT, code: VOUCHER, created: NOW }, limits);
@@ -83,13 +80,9 @@ test('a report is of the unit that has just replaced another of the same name', 
   for (const last of ['8', '9']) {
     await server.db().delete(units).where(eq(units.uuid, place.uuid));
     const mac_address = `00-11-22-33-44-0${last}`;
-    const [unit] = await server
-      .db()
-      .insert(units)
-      .values({ ...place, mac_address })
-      .returning({ id: units.id });
+    const unit = await insertUnit(server.db(), { ...place, mac_address });
     expect(await call({ ...begun, ap: mac_address, sessionid: `swapped-${last}` }, proof)).toMatchObject({ status: 200 });
-    made.push(unit?.id);
+    made.push(unit.id);
   }
   const stored = await server.db().select({ unit: sessions.unit_id }).from(sessions).where(eq(sessions.device_mac, 'AA-BB-CC-00-00-09'));
   expect(stored.map(({ unit }) => unit).sort()).toEqual(made);
@@ -133,10 +126,7 @@ describe('a login by HTTP AAA', () => {
   test('admits by device only those of known guests', async () => {
     const framed = (mac: string) => login({ service: 'framed', user: mac, pass: mac, mac });
     const entry = { hotspot_id: HOTSPOT, username: 'AA-BB-CC-00-00-0A', account_type: 'mac', auto_login: true };
-    await server
-      .db()
-      .insert(users)
-      .values({ ...entry, valid_from: NOW, valid_until: new Date('2036-01-01'), created: NOW });
+    await insertGuest(server.db(), { ...entry, valid_from: NOW, valid_until: new Date('2036-01-01'), created: NOW });
     expect(await framed('AA-BB-CC-00-00-0A')).toMatch(/^Auth: 1\n/);
     expect(await framed('AA-BB-CC-00-00-0B')).toMatch(/^Auth: 0\n/);
   });
@@ -177,17 +167,20 @@ describe('reports by HTTP AAA', () => {
   test("are answered with the end of a deleted guest's session, whose data is erased", async () => {
     const db = server.db();
     const [name, mac] = ['erika@mail.example', 'AA-BB-CC-00-0E-01'];
-    const [guest] = await db
-      .insert(users)
-      .values({ hotspot_id: HOTSPOT, username: name, account_type: 'email', valid_until: new Date('2036-01-01'), created: NOW })
-      .returning({ id: users.id });
+    const guest = await insertGuest(db, {
+      hotspot_id: HOTSPOT,
+      username: name,
+      account_type: 'email',
+      valid_until: new Date('2036-01-01'),
+      created: NOW,
+    });
     const report = (status: string, duration: string) =>
       counters(status, { sessionid: 'aaa-erased', user: name.toUpperCase(), mac, duration });
     await report('start', '0');
     expect(await report('update', '60')).toBe('Ack: 1\n');
     const [running] = await db.select().from(sessions).where(eq(sessions.session_key, 'aaa-erased'));
-    expect(running).toMatchObject({ user_id: guest?.id, username: name, device_mac: mac });
-    expect((await server.as('admin').delete(`/api/users/${guest?.id}`)).status).toBe(200);
+    expect(running).toMatchObject({ user_id: guest.id, username: name, device_mac: mac });
+    expect((await server.as('admin').delete(`/api/users/${guest.id}`)).status).toBe(200);
     // The unit finds the session by itself, so nothing needs to be kept.
     expect(await tablesNaming(db, name, mac)).toEqual([]);
     for (const duration of ['61', '62']) expect(await report('update', duration)).toBe('Ack: 1\nSession-Timeout:1\n');

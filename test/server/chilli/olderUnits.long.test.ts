@@ -4,7 +4,6 @@ import { eq } from 'drizzle-orm';
 import type { DisconnectTarget } from '../../../src/server/units/reach';
 import {
   account_sms_counts,
-  hotspot_vouchers,
   hotspots,
   session_histories,
   sessions,
@@ -19,6 +18,7 @@ import { olderPages } from '../../support/peers/olderPages';
 import { OlderUnit } from '../../support/peers/olderUnit';
 import { setOnlyPreferences } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
+import { insertVoucher } from '../../factories/rows';
 
 const mails: Mail[] = [];
 const texts: Message[] = [];
@@ -328,10 +328,7 @@ describe('the first page', () => {
     const code = 'pool2026';
     const voucher = { hotspot_id: HOTSPOT, code, auto_login: false, remain_use: 2, duration: 3, type: 'normal' as const, created: FIRST };
     const limits = { max_time: 1800, bandwidth_down: 4000, bandwidth_up: 1000 };
-    await server
-      .db()
-      .insert(hotspot_vouchers)
-      .values({ ...voucher, ...limits });
+    await insertVoucher(server.db(), { ...voucher, ...limits });
     expect(await pages.validate(code.toUpperCase())).toMatchObject({ status: 200, body: { code, type: 'normal', user_db_id: '' } });
     expect(pages.log.at(-1)).toContain('&reset=undefined&uamip=10.1.0.1&uamport=3990&voucher_code=null&nasid=1&user=undefined');
     const email = 'pool@mail.example';
@@ -369,7 +366,7 @@ describe('the first page', () => {
 async function personalVoucher(): Promise<string> {
   const code = 'room101';
   const voucher = { hotspot_id: HOTSPOT, code, auto_login: false, remain_use: -1, duration: 3, type: 'auth' as const, created: FIRST };
-  const [own] = await server.db().insert(hotspot_vouchers).values(voucher).returning({ voucher_id: hotspot_vouchers.id });
+  const own = await insertVoucher(server.db(), voucher);
   const guest = {
     ...own,
     hotspot_id: HOTSPOT,

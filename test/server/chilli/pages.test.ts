@@ -20,7 +20,6 @@ import {
   portal_tries,
   sessions,
   unit_contacts,
-  units,
   users,
 } from '../../../src/server/database/schema';
 import { LIMITS } from '../../../src/server/limits/limits';
@@ -29,6 +28,7 @@ import type { Message } from '../../../src/server/messages/sms/gateways';
 import { setPreferences } from '../../support/peers/portalUnit';
 import { setOnlyPreferences } from '../../support/radius/radius';
 import { callerOf, serve, type Answer } from '../../support/server/server';
+import { insertGuest, insertUnit, insertVoucher } from '../../factories/rows';
 
 const mails: Mail[] = [];
 let delivery: Delivery = 'sent';
@@ -66,12 +66,8 @@ const prefer = (values: Record<string, string>) => setPreferences(server, HOTSPO
 beforeAll(async () => {
   server.clock.now = FIRST;
   for (const unit of [UNIT, OTHER]) {
-    const [made] = await server
-      .db()
-      .insert(units)
-      .values({ ...unit, hotspot_id: HOTSPOT, created: FIRST })
-      .returning({ id: units.id });
-    ids[unit.uuid] = made?.id ?? 0;
+    const made = await insertUnit(server.db(), { ...unit, hotspot_id: HOTSPOT, created: FIRST });
+    ids[unit.uuid] = made.id;
   }
 });
 beforeEach(async () => {
@@ -174,14 +170,9 @@ async function voucher(change: Partial<typeof hotspot_vouchers.$inferInsert> = {
     created: FIRST,
     ...limits,
   };
-  const [row] = await server
-    .db()
-    .insert(hotspot_vouchers)
-    .values({ ...made, ...change })
-    .returning();
-  if (!row) throw new Error('it was made');
+  const row = await insertVoucher(server.db(), { ...made, ...change });
   if (row.type === 'auth')
-    await server.db().insert(users).values({
+    await insertGuest(server.db(), {
       hotspot_id: HOTSPOT,
       voucher_id: row.id,
       username: row.code.toUpperCase(),
@@ -325,10 +316,7 @@ describe('a guest with an e-mail address', () => {
     const [newcomer, known] = [newEmail(), newEmail()];
     const now = server.clock.now;
     const valid = { valid_from: now, valid_until: new Date(now.getTime() + 3_600_000) };
-    await server
-      .db()
-      .insert(users)
-      .values({ hotspot_id: HOTSPOT, username: known, account_type: 'email', created: now, ...valid });
+    await insertGuest(server.db(), { hotspot_id: HOTSPOT, username: known, account_type: 'email', created: now, ...valid });
     const elsewhere = {
       ...{ unit_id: 987_654, hotspot_id: HOTSPOT, device_id: 1, device_mac: guest.mac, user_id: 987_654, session_key: 'elsewhere' },
       ...{ auth_time: now, start_time: now, update_time: now },

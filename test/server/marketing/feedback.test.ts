@@ -9,7 +9,6 @@ import {
   feedback_requests,
   hotspot_preferences,
   outbox,
-  session_histories,
   users,
 } from '../../../src/server/database/schema';
 import { eraseGuest } from '../../../src/server/guests/erasure';
@@ -17,6 +16,7 @@ import { askDue, planFeedback } from '../../../src/server/marketing/feedbackRequ
 import { createMailer, type Mail } from '../../../src/server/messages/mailer';
 import { listening, mailSink, parsed } from '../../support/peers/mailSink';
 import { serve } from '../../support/server/server';
+import { insertEndedSession, insertGuest } from '../../factories/rows';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -86,33 +86,26 @@ async function stays(more: Partial<typeof users.$inferInsert> = {}, language = '
   const { now } = server.clock;
   guests += 1;
   const email = `guest-${guests}@example.com`;
-  const [guest] = await server
-    .db()
-    .insert(users)
-    .values({
-      ...{
-        hotspot_id: HOTSPOT,
-        name: email,
-        username: email,
-        email,
-        email_verified: true,
-        account_type: 'email',
-        survey_auth: true,
-        valid_from: now,
-      },
-      ...{ valid_until: new Date(now.getTime() + 5 * DAY), created: now },
-      ...more,
-    })
-    .returning({ id: users.id });
-  await consent(guest!.id, true, language);
-  await server
-    .db()
-    .insert(session_histories)
-    .values({
-      ...{ session_id: 900_000 + guests, unit_id: 1, hotspot_id: HOTSPOT, device_id: 0, user_id: guest!.id, username: email },
-      ...{ auth_time: now, start_time: now, update_time: now, stop_time: now, session_key: `feedback-${guests}` },
-    });
-  return guest!.id;
+  const guest = await insertGuest(server.db(), {
+    ...{
+      hotspot_id: HOTSPOT,
+      name: email,
+      username: email,
+      email,
+      email_verified: true,
+      account_type: 'email',
+      survey_auth: true,
+      valid_from: now,
+    },
+    ...{ valid_until: new Date(now.getTime() + 5 * DAY), created: now },
+    ...more,
+  });
+  await consent(guest.id, true, language);
+  await insertEndedSession(server.db(), {
+    ...{ session_id: 900_000 + guests, unit_id: 1, hotspot_id: HOTSPOT, device_id: 0, user_id: guest.id, username: email },
+    ...{ auth_time: now, start_time: now, update_time: now, stop_time: now, session_key: `feedback-${guests}` },
+  });
+  return guest.id;
 }
 
 async function consent(user_id: number, is_given: boolean, language = 'en'): Promise<void> {

@@ -4,12 +4,13 @@
  */
 import { expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { consent_texts, consents, hotspot_preferences, session_histories, users } from '../../../src/server/database/schema';
+import { consent_texts, consents, hotspot_preferences, users } from '../../../src/server/database/schema';
 import { eraseGuest } from '../../../src/server/guests/erasure';
 import { askDue, planFeedback } from '../../../src/server/marketing/feedbackRequests';
 import type { Mail } from '../../../src/server/messages/mailer';
 import { SEED } from '../../support/run/property';
 import { serve } from '../../support/server/server';
+import { insertEndedSession, insertGuest } from '../../factories/rows';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -210,14 +211,17 @@ test('a year of questions reaches the guests whom the rules name, when they say 
     const at = new Date(guest.start);
     const username = `year-${String(guest.nth)}`;
     const about = { hotspot_id: guest.place.id, name: guest.mailbox, username, email: guest.mailbox, email_verified: true, created: at };
-    const [made] = await db
-      .insert(users)
-      .values({ ...about, account_type: 'email', survey_auth: guest.agrees, valid_from: at, valid_until: new Date(guest.ends) })
-      .returning({ id: users.id });
-    ids.set(guest, made?.id ?? 0);
+    const made = await insertGuest(db, {
+      ...about,
+      account_type: 'email',
+      survey_auth: guest.agrees,
+      valid_from: at,
+      valid_until: new Date(guest.ends),
+    });
+    ids.set(guest, made.id);
     if (guest.agrees) await consent(guest, guest.start, true);
-    await db.insert(session_histories).values({
-      ...{ session_id: 900_000 + guest.nth, unit_id: 1, hotspot_id: guest.place.id, device_id: 0, user_id: made?.id ?? 0, username },
+    await insertEndedSession(db, {
+      ...{ session_id: 900_000 + guest.nth, unit_id: 1, hotspot_id: guest.place.id, device_id: 0, user_id: made.id, username },
       ...{ auth_time: at, start_time: at, update_time: at, stop_time: at, session_key: username },
     });
   };

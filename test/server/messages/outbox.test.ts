@@ -1,14 +1,7 @@
 /** The outbox: every message arrives once, whatever its receiver, the workers and the clock do. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import {
-  account_sms_counts,
-  failing_destinations,
-  hotspot_sms_counts,
-  integrations,
-  outbox,
-  users,
-} from '../../../src/server/database/schema';
+import { account_sms_counts, failing_destinations, hotspot_sms_counts, integrations, outbox } from '../../../src/server/database/schema';
 import { eraseGuest } from '../../../src/server/guests/erasure';
 import { createMailer, type Mail } from '../../../src/server/messages/mailer';
 import { deleteMessages, forgetMessages, post, postTaken, type Message } from '../../../src/server/messages/outbox';
@@ -19,6 +12,7 @@ import { createWebhooks } from '../../../src/server/messages/webhooks';
 import { readConfig } from '../../../src/server/config';
 import { moodyHttp, moodyMail } from '../../support/peers/moodySinks';
 import { serve } from '../../support/server/server';
+import { insertGuest } from '../../factories/rows';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -538,20 +532,16 @@ test('a destination counts as failing from its first failure until it takes a me
 
 describe('a waiting message', () => {
   test('is deleted with a guest who is erased, also a voucher to the mailbox, and an SMS is given back', async () => {
-    const [guest] = await server
-      .db()
-      .insert(users)
-      .values({
-        ...{ hotspot_id: HOTSPOT, name: 'Anna', username: 'anna@example.com', email: 'anna@example.com', account_type: 'email' },
-        ...{ valid_from: NOW, valid_until: NOW, created: NOW },
-      })
-      .returning({ id: users.id });
+    const guest = await insertGuest(server.db(), {
+      ...{ hotspot_id: HOTSPOT, name: 'Anna', username: 'anna@example.com', email: 'anna@example.com', account_type: 'email' },
+      ...{ valid_from: NOW, valid_until: NOW, created: NOW },
+    });
     const reserved = await reserveSms(server.db(), { hotspotId: HOTSPOT, unitId: 1, number: NUMBER, now: NOW });
     if (typeof reserved === 'string') throw new Error(reserved);
-    await add(text({ userId: guest?.id ?? 0, content: { channel: 'sms', unitId: 1, text: 'x', reserved } }));
+    await add(text({ userId: guest.id, content: { channel: 'sms', unitId: 1, text: 'x', reserved } }));
     await add(mail('anna@example.com', { kind: 'voucher' }));
     await add(mail('ben@example.com'));
-    expect(await eraseGuest(server.db(), { accountId: 1, username: 'admin', role: 'admin', hotspotId: 0 }, guest?.id ?? 0)).toBe(true);
+    expect(await eraseGuest(server.db(), { accountId: 1, username: 'admin', role: 'admin', hotspotId: 0 }, guest.id)).toBe(true);
     await sender.drained();
     expect({ mails: mailServer.taken.map(({ to }) => to), texts: gateway.taken, used: await usedSms() }).toEqual({
       ...{ mails: ['ben@example.com'], texts: [], used: 0 },

@@ -1,7 +1,8 @@
 /** Routers with openNDS at level 4 poll for the clients to let in, from the address that they share with their guests. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { unit_contacts, units } from '../../../src/server/database/schema';
+import { unit_contacts } from '../../../src/server/database/schema';
 import { serve } from '../../support/server/server';
+import { insertUnit } from '../../factories/rows';
 
 const server = serve({ config: { opennds: true, zone: 'Europe/Rome', trustProxy: ['loopback'] } });
 const NOW = new Date('2026-11-22T09:30:00Z');
@@ -11,15 +12,8 @@ let replica: Awaited<ReturnType<typeof server.replica>> | undefined;
 
 beforeAll(async () => {
   server.clock.now = NOW;
-  const [unit] = await server
-    .db()
-    .insert(units)
-    .values({ ...UNIT, hotspot_id: 1, kind: 'opennds', created: NOW })
-    .returning({ id: units.id });
-  await server
-    .db()
-    .insert(unit_contacts)
-    .values({ unit_id: unit?.id ?? 0, heard: NOW, address: HERE, kind: 'opennds' });
+  const unit = await insertUnit(server.db(), { ...UNIT, hotspot_id: 1, kind: 'opennds', created: NOW });
+  await server.db().insert(unit_contacts).values({ unit_id: unit.id, heard: NOW, address: HERE, kind: 'opennds' });
   replica = await server.replica();
 });
 afterAll(() => replica?.close());

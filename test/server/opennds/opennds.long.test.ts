@@ -22,7 +22,6 @@ import {
   sessions,
   unit_contacts,
   unit_refusals,
-  units,
   users,
 } from '../../../src/server/database/schema';
 import { ending } from '../../../src/server/radius/ending';
@@ -30,6 +29,7 @@ import { formsIn, guestBrowser, textOf } from '../../support/peers/gateways';
 import { setOnlyPreferences } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
 import { tablesNaming } from '../../support/server/traces';
+import { insertGuest, insertUnit, insertVoucher } from '../../factories/rows';
 
 const server = serve({ config: { opennds: true, zone: 'Europe/Rome', loginLimit: 4 } });
 
@@ -51,11 +51,8 @@ const later = (more: number) => (server.clock.now = new Date(server.clock.now.ge
 beforeAll(async () => {
   server.clock.now = FIRST;
   const db = server.db();
-  const [unit] = await db
-    .insert(units)
-    .values({ ...UNIT, hotspot_id: HOTSPOT, kind: 'opennds', created: FIRST })
-    .returning({ id: units.id });
-  unitId = unit?.id ?? 0;
+  const unit = await insertUnit(db, { ...UNIT, hotspot_id: HOTSPOT, kind: 'opennds', created: FIRST });
+  unitId = unit.id;
   await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
 });
 beforeEach(async () => {
@@ -118,12 +115,7 @@ const clients = async (
 async function voucher(change: Partial<typeof hotspot_vouchers.$inferInsert> = {}): Promise<{ id: number; code: string }> {
   const code = `code${randomBytes(4).toString('hex')}`;
   const made = { hotspot_id: HOTSPOT, code, auto_login: false, remain_use: -1, duration: 3, type: 'normal' as const, created: FIRST };
-  const [row] = await server
-    .db()
-    .insert(hotspot_vouchers)
-    .values({ ...made, ...change })
-    .returning({ id: hotspot_vouchers.id, code: hotspot_vouchers.code });
-  if (!row) throw new Error('no voucher was made');
+  const row = await insertVoucher(server.db(), { ...made, ...change });
   return row;
 }
 
@@ -286,14 +278,16 @@ describe('a guest behind openNDS', () => {
 
   test("cannot admit a device or try codes by forging the portal's data", async () => {
     const { code, id } = await voucher({ type: 'auth' });
-    const [guest] = await server
-      .db()
-      .insert(users)
-      .values({ hotspot_id: HOTSPOT, voucher_id: id, username: code.toUpperCase(), account_type: 'voucher', created: FIRST })
-      .returning({ id: users.id });
+    const guest = await insertGuest(server.db(), {
+      hotspot_id: HOTSPOT,
+      voucher_id: id,
+      username: code.toUpperCase(),
+      account_type: 'voucher',
+      created: FIRST,
+    });
     const made = [
-      customOf(guest?.id ?? 0, 'a'.repeat(26)),
-      Buffer.from(`portico ${guest?.id} ${code}`).toString('base64'),
+      customOf(guest.id, 'a'.repeat(26)),
+      Buffer.from(`portico ${guest.id} ${code}`).toString('base64'),
       Buffer.from('portico 999999999999 aaaaaaaaaaaaaaaaaaaaaaaaaa').toString('base64'),
       'bmE=',
       '',
@@ -406,10 +400,7 @@ describe('a router that polls the server', () => {
   test('is given no client of another unit, and none for an unknown unit', async () => {
     const { code } = await voucher();
     const { mac_address: _, ...other } = { ...UNIT, uuid: 'nds-other' };
-    await server
-      .db()
-      .insert(units)
-      .values({ ...other, mac_address: '00-11-22-33-44-79', hotspot_id: HOTSPOT, kind: 'opennds', created: FIRST });
+    await insertUnit(server.db(), { ...other, mac_address: '00-11-22-33-44-79', hotspot_id: HOTSPOT, kind: 'opennds', created: FIRST });
     await waitingWith(code, polledOpennds());
     const at = (uuid: string) => fetch(`${server.url()}/portal/${uuid}/opennds?auth_get=view&payload=bm9uZQ==`);
     expect(await (await at('nds-other')).text()).toBe('*');
@@ -487,10 +478,7 @@ describe('a router that polls the server', () => {
   test('admits a known device without a login', async () => {
     const phone = polledOpennds();
     const valid = { valid_from: FIRST, valid_until: new Date('2099-01-01T00:00:00Z') };
-    await server
-      .db()
-      .insert(users)
-      .values({ hotspot_id: HOTSPOT, username: wire(phone.mac), account_type: 'mac', created: FIRST, ...valid });
+    await insertGuest(server.db(), { hotspot_id: HOTSPOT, username: wire(phone.mac), account_type: 'mac', created: FIRST, ...valid });
     const browser = guestBrowser(phone.gateway);
     const page = await browser.open(phone.gateway.open());
     expect(textOf(page.html)).toContain(WAITS);
@@ -726,12 +714,15 @@ describe('the script for openNDS', () => {
   const freshCustom = async (way: 'email' | 'mac' = 'email') => {
     const db = server.db();
     const username = `${randomBytes(4).toString('hex')}@example.com`;
-    const [guest] = await db
-      .insert(users)
-      .values({ hotspot_id: HOTSPOT, username, account_type: 'email', valid_until: new Date('2027-01-01'), created: FIRST })
-      .returning({ id: users.id });
-    const token = await issueToken(db, { unitId, guestId: guest?.id ?? 0, deviceMac: '', way }, server.clock.now);
-    return customOf(guest?.id ?? 0, token);
+    const guest = await insertGuest(db, {
+      hotspot_id: HOTSPOT,
+      username,
+      account_type: 'email',
+      valid_until: new Date('2027-01-01'),
+      created: FIRST,
+    });
+    const token = await issueToken(db, { unitId, guestId: guest.id, deviceMac: '', way }, server.clock.now);
+    return customOf(guest.id, token);
   };
 
   test("prints what openNDS may grant, even with another clock than the server's", async () => {
@@ -777,10 +768,14 @@ describe('the reports of a router', () => {
   });
 
   test('are not accepted without a secret', async () => {
-    await server
-      .db()
-      .insert(units)
-      .values({ ...UNIT, secret: '', uuid: 'nds-open', mac_address: '00-11-22-33-44-78', hotspot_id: HOTSPOT, created: FIRST });
+    await insertUnit(server.db(), {
+      ...UNIT,
+      secret: '',
+      uuid: 'nds-open',
+      mac_address: '00-11-22-33-44-78',
+      hotspot_id: HOTSPOT,
+      created: FIRST,
+    });
     expect(await call(body(), { uuid: 'nds-open', secret: '' })).toMatchObject({ status: 403 });
   });
 

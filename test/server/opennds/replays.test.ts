@@ -3,9 +3,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { issueToken } from '../../../src/server/access/tokens';
-import { sessions, unit_contacts, units, users } from '../../../src/server/database/schema';
+import { sessions, unit_contacts } from '../../../src/server/database/schema';
 import { customOf } from '../../../src/server/opennds/proofs';
 import { serve } from '../../support/server/server';
+import { insertGuest, insertUnit } from '../../factories/rows';
 
 const server = serve({ config: { opennds: true, zone: 'Europe/Rome', trustProxy: ['loopback'] } });
 const NOW = new Date('2026-11-22T09:30:00Z');
@@ -16,12 +17,8 @@ let unitId = 0;
 
 beforeAll(async () => {
   server.clock.now = NOW;
-  const [unit] = await server
-    .db()
-    .insert(units)
-    .values({ ...UNIT, hotspot_id: 1, kind: 'opennds', created: NOW })
-    .returning({ id: units.id });
-  unitId = unit?.id ?? 0;
+  const unit = await insertUnit(server.db(), { ...UNIT, hotspot_id: 1, kind: 'opennds', created: NOW });
+  unitId = unit.id;
 });
 
 const later = (seconds: number) => {
@@ -58,19 +55,15 @@ test('ends no session and moves no contact by an old list of clients, and answer
   const old = requestOf(listOf({}));
   expect(await old(HERE)).toMatch(/^done\n/);
   later(60);
-  const [guest] = await server
-    .db()
-    .insert(users)
-    .values({
-      hotspot_id: 1,
-      username: 'ada@mail.example',
-      account_type: 'email',
-      created: NOW,
-      valid_from: NOW,
-      valid_until: new Date('2027-01-01'),
-    })
-    .returning({ id: users.id });
-  const guestId = guest?.id ?? 0;
+  const guest = await insertGuest(server.db(), {
+    hotspot_id: 1,
+    username: 'ada@mail.example',
+    account_type: 'email',
+    created: NOW,
+    valid_from: NOW,
+    valid_until: new Date('2027-01-01'),
+  });
+  const guestId = guest.id;
   const token = await issueToken(server.db(), { unitId, guestId, deviceMac: DEVICE, way: 'email' }, server.clock.now);
   const client = () => ({
     ...{

@@ -1,9 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { access_events, hotspot_vouchers, login_tokens, portal_tries, units, users } from '../../../src/server/database/schema';
+import { access_events, login_tokens, portal_tries, users } from '../../../src/server/database/schema';
 import { guestBrowser, playedChilli } from '../../support/peers/gateways';
 import { setOnlyPreferences } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
 import { HOTSPOT, UNIT, OTHER, NOW, LONG } from './attacksTests';
+import { insertUnit, insertVoucher } from '../../factories/rows';
 
 const server = serve({ config: { freeradiusToken: 'token-of-the-portal-2', trustProxy: ['loopback'] } });
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
   server.clock.now = NOW;
   const db = server.db();
   for (const { uuid, mac, secret } of [UNIT, OTHER])
-    await db.insert(units).values({ hotspot_id: HOTSPOT, uuid, mac_address: mac, name: uuid, secret, created: NOW });
+    await insertUnit(db, { hotspot_id: HOTSPOT, uuid, mac_address: mac, name: uuid, secret, created: NOW });
   await setOnlyPreferences(db, HOTSPOT, {
     voucher_login: 'true',
     captive_2_title: '</title></style><script>alert(1)</script>',
@@ -21,9 +22,15 @@ beforeAll(async () => {
     captive_85_text_style: 'x";}</style>',
     captive_1_redir: 'javascript:alert(1)',
   });
-  await db
-    .insert(hotspot_vouchers)
-    .values({ hotspot_id: HOTSPOT, code: 'right1', auto_login: false, remain_use: -1, duration: 3, type: 'normal', created: NOW });
+  await insertVoucher(db, {
+    hotspot_id: HOTSPOT,
+    code: 'right1',
+    auto_login: false,
+    remain_use: -1,
+    duration: 3,
+    type: 'normal',
+    created: NOW,
+  });
 });
 beforeEach(async () => {
   server.clock.now = new Date(server.clock.now.getTime() + 11 * 60_000);

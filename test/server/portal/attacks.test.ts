@@ -2,12 +2,13 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { hotspot_vouchers, hotspots, portal_tries, units } from '../../../src/server/database/schema';
+import { hotspots, portal_tries, units } from '../../../src/server/database/schema';
 import { deviceLimit, pageLimit, pagesAtOnce, pageTurns } from '../../../src/server/portal/throttle';
 import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf } from '../../support/peers/gateways';
 import { setOnlyPreferences } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
 import { HOTSPOT, UNIT, OTHER, SIGNING, NOW, LONG } from './attacksTests';
+import { insertUnit, insertVoucher } from '../../factories/rows';
 
 const server = serve({ config: { freeradiusToken: 'token-of-the-portal-2', trustProxy: ['loopback'] } });
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
   server.clock.now = NOW;
   const db = server.db();
   for (const { uuid, mac, secret } of [UNIT, OTHER, SIGNING])
-    await db.insert(units).values({ hotspot_id: HOTSPOT, uuid, mac_address: mac, name: uuid, secret, created: NOW });
+    await insertUnit(db, { hotspot_id: HOTSPOT, uuid, mac_address: mac, name: uuid, secret, created: NOW });
   await setOnlyPreferences(db, HOTSPOT, {
     voucher_login: 'true',
     captive_2_title: '</title></style><script>alert(1)</script>',
@@ -25,9 +26,15 @@ beforeAll(async () => {
     captive_85_text_style: 'x";}</style>',
     captive_1_redir: 'javascript:alert(1)',
   });
-  await db
-    .insert(hotspot_vouchers)
-    .values({ hotspot_id: HOTSPOT, code: 'right1', auto_login: false, remain_use: -1, duration: 3, type: 'normal', created: NOW });
+  await insertVoucher(db, {
+    hotspot_id: HOTSPOT,
+    code: 'right1',
+    auto_login: false,
+    remain_use: -1,
+    duration: 3,
+    type: 'normal',
+    created: NOW,
+  });
 });
 beforeEach(async () => {
   server.clock.now = new Date(server.clock.now.getTime() + 11 * 60_000);
@@ -218,9 +225,14 @@ describe('guessing', () => {
   test("gets the same answer for an unknown code, another hotspot's and half of one", async () => {
     const db = server.db();
     const [foreign] = await db.select({ id: hotspots.id }).from(hotspots).where(eq(hotspots.id, 4));
-    await db
-      .insert(hotspot_vouchers)
-      .values({ hotspot_id: foreign?.id ?? 0, code: 'foreign1', auto_login: false, remain_use: 1, type: 'normal', created: NOW });
+    await insertVoucher(db, {
+      hotspot_id: foreign?.id ?? 0,
+      code: 'foreign1',
+      auto_login: false,
+      remain_use: 1,
+      type: 'normal',
+      created: NOW,
+    });
     const answers = [];
     for (const code of ['foreign1', 'nothing1', 'right', 'right%', "' or 1=1 --", '\u0000', LONG]) {
       const page = await loginPage();

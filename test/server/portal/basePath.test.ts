@@ -1,8 +1,9 @@
 /** The portal below a path of a proxy. */
 import { beforeAll, expect, test } from '@jest/globals';
-import { units } from '../../../src/server/database/schema';
+
 import { formsIn, guestBrowser, playedChilli } from '../../support/peers/gateways';
 import { serve } from '../../support/server/server';
+import { insertUnit } from '../../factories/rows';
 
 const server = serve({
   config: {
@@ -16,10 +17,14 @@ const server = serve({
 const UNIT = { uuid: 'portal-unit', mac: '00-11-22-33-44-55', secret: 'secret of the portal unit' };
 
 beforeAll(async () => {
-  await server
-    .db()
-    .insert(units)
-    .values({ hotspot_id: 1, uuid: UNIT.uuid, mac_address: UNIT.mac, name: 'Unit', secret: UNIT.secret, created: new Date() });
+  await insertUnit(server.db(), {
+    hotspot_id: 1,
+    uuid: UNIT.uuid,
+    mac_address: UNIT.mac,
+    name: 'Unit',
+    secret: UNIT.secret,
+    created: new Date(),
+  });
 });
 
 test.each([

@@ -6,6 +6,7 @@ import { access_events, asked_endings, hotspot_vouchers, portal_tries, sessions,
 import { guestBrowser, playedChilli, textOf } from '../../support/peers/gateways';
 import { portalUnit } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';
+import { insertVoucher } from '../../factories/rows';
 
 const server = serve({ config: { freeradiusToken: 'token-of-the-portal-1', zone: 'Europe/Rome' } });
 const { HOTSPOT, FIRST, later, prefer, gatewayOf, withAnotherServer } = portalUnit(server, { voucher_login: 'true' });
@@ -25,16 +26,12 @@ type NewVoucher = Partial<typeof hotspot_vouchers.$inferInsert>;
 async function voucher({ type = 'auth', ...change }: NewVoucher = {}): Promise<{ id: number; code: string }> {
   const code = `dev${Math.random().toString(36).slice(2, 10)}`;
   const made = { hotspot_id: HOTSPOT, code, auto_login: false, remain_use: -1, duration: 3, type, created: FIRST };
-  const [row] = await server
-    .db()
-    .insert(hotspot_vouchers)
-    .values({ ...made, ...change })
-    .returning({ id: hotspot_vouchers.id });
+  const row = await insertVoucher(server.db(), { ...made, ...change });
   if (type === 'auth') {
-    const guest = { hotspot_id: HOTSPOT, username: code.toUpperCase(), account_type: 'voucher', voucher_id: row?.id, created: FIRST };
+    const guest = { hotspot_id: HOTSPOT, username: code.toUpperCase(), account_type: 'voucher', voucher_id: row.id, created: FIRST };
     await server.db().insert(users).values(guest);
   }
-  return { id: row?.id ?? 0, code };
+  return { id: row.id, code };
 }
 
 /** A device that logs in at the unit with a code, and whose session the unit then reports. */

@@ -1,9 +1,10 @@
 /** The typefaces of the portal, from the host that guests can reach before they are online. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { TEXT_STYLES } from '../../../src/contract/wire';
-import { hotspot_preferences, units } from '../../../src/server/database/schema';
+import { hotspot_preferences } from '../../../src/server/database/schema';
 import { faceFileName, faceFilesOf } from '../../../src/portal/fonts';
 import { serve } from '../../support/server/server';
+import { insertUnit } from '../../factories/rows';
 
 const server = serve({ config: { basePath: '/wifi', freeradiusToken: 'token-of-the-portal-9' } });
 const UNIT = 'unit-with-a-face';
@@ -12,10 +13,7 @@ const portal = (place: string) => fetch(`${server.url()}/portal/${place}`);
 
 beforeAll(async () => {
   const about = { hotspot_id: 1, mac_address: '00-11-22-33-44-98', name: 'Face', secret: 'secret of the unit' };
-  await server
-    .db()
-    .insert(units)
-    .values({ ...about, uuid: UNIT, created: server.clock.now });
+  await insertUnit(server.db(), { ...about, uuid: UNIT, created: server.clock.now });
   const chosen = { hotspot_id: 1, key: 'captive_85_text_style', value: 'EB Garamond' };
   await server
     .db()

@@ -8,6 +8,7 @@ import { guestBrowser, playedChilli, textOf, type GuestPage } from '../../suppor
 import { portalUnit } from '../../support/peers/portalUnit';
 import { guestWithVoucher, listenOnFreePorts } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
+import { insertVoucher } from '../../factories/rows';
 
 const mails: Mail[] = [];
 const mailer = { isConfigured: true, send: async (mail: Mail) => (mails.push(mail), 'sent' as const) };
@@ -35,12 +36,16 @@ const toLogin = async ({ browser, chilli }: ReturnType<typeof phone>): Promise<G
 
 async function voucher(remain_use: number): Promise<{ id: number; code: string }> {
   const code = `fault${Math.random().toString(36).slice(2, 10)}`;
-  const [made] = await server
-    .db()
-    .insert(hotspot_vouchers)
-    .values({ hotspot_id: HOTSPOT, code, auto_login: false, remain_use, duration: 3, type: 'normal', created: FIRST })
-    .returning({ id: hotspot_vouchers.id });
-  return { id: made?.id ?? 0, code };
+  const made = await insertVoucher(server.db(), {
+    hotspot_id: HOTSPOT,
+    code,
+    auto_login: false,
+    remain_use,
+    duration: 3,
+    type: 'normal',
+    created: FIRST,
+  });
+  return { id: made.id, code };
 }
 const usesLeft = async (id: number) =>
   (await server.db().select({ left: hotspot_vouchers.remain_use }).from(hotspot_vouchers).where(eq(hotspot_vouchers.id, id)))[0]?.left;

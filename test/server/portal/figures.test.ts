@@ -3,10 +3,12 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import type { PortalFigures } from '../../../src/contract/stats';
 import { forgetFigures } from '../../../src/server/access/portalFigures';
-import { hotspot_vouchers, hotspots, portal_figures, portal_tries, users } from '../../../src/server/database/schema';
+import type { hotspot_vouchers } from '../../../src/server/database/schema';
+import { hotspots, portal_figures, portal_tries, users } from '../../../src/server/database/schema';
 import { guestBrowser, playedChilli, textOf } from '../../support/peers/gateways';
 import { portalUnit } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';
+import { insertHotspot, insertVoucher } from '../../factories/rows';
 
 const server = serve({ config: { freeradiusToken: 'token-of-the-portal-8', zone: 'Europe/Rome' } });
 
@@ -27,10 +29,7 @@ function newPhone() {
 async function newCode(change: Partial<typeof hotspot_vouchers.$inferInsert> = {}): Promise<string> {
   const code = `figures${Math.random().toString(36).slice(2, 10)}`;
   const made = { hotspot_id: HOTSPOT, code, auto_login: false, remain_use: -1, duration: 3, type: 'normal' as const, created: FIRST };
-  await server
-    .db()
-    .insert(hotspot_vouchers)
-    .values({ ...made, ...change });
+  await insertVoucher(server.db(), { ...made, ...change });
   return code;
 }
 
@@ -144,12 +143,9 @@ describe('stored figures', () => {
     expect(await db.$count(portal_figures, eq(portal_figures.day, '2024-01-01'))).toBe(1);
     await forgetFigures(db, '2024-01-02', 100);
     expect(await db.$count(portal_figures, eq(portal_figures.day, '2024-01-01'))).toBe(0);
-    const [hotspot] = await db
-      .insert(hotspots)
-      .values({ uuid: 'short-lived', account_id: 1, name: 'short-lived', created: FIRST })
-      .returning({ id: hotspots.id });
-    await db.insert(portal_figures).values({ hotspot_id: hotspot?.id ?? 0, ...old });
+    const hotspot = await insertHotspot(db, { uuid: 'short-lived', account_id: 1, name: 'short-lived', created: FIRST });
+    await db.insert(portal_figures).values({ hotspot_id: hotspot.id, ...old });
     await db.delete(hotspots).where(eq(hotspots.uuid, 'short-lived'));
-    expect(await db.$count(portal_figures, eq(portal_figures.hotspot_id, hotspot?.id ?? 0))).toBe(0);
+    expect(await db.$count(portal_figures, eq(portal_figures.hotspot_id, hotspot.id))).toBe(0);
   });
 });

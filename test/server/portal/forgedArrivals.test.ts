@@ -2,11 +2,12 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import type { DisconnectTarget } from '../../../src/server/units/reach';
-import { hotspot_vouchers, portal_tries, sessions, units, users } from '../../../src/server/database/schema';
+import { portal_tries, sessions, units } from '../../../src/server/database/schema';
 import { opaqueName } from '../../../src/server/access/opaqueNames';
 import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf } from '../../support/peers/gateways';
 import { portalUnit } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';
+import { insertGuest, insertVoucher } from '../../factories/rows';
 
 const ended: DisconnectTarget[] = [];
 const server = serve({
@@ -43,20 +44,16 @@ async function knownDevice() {
     type: 'auth' as const,
     created: FIRST,
   };
-  const [own] = await server.db().insert(hotspot_vouchers).values(voucher).returning({ voucher_id: hotspot_vouchers.id });
-  const [guest] = await server
-    .db()
-    .insert(users)
-    .values({
-      ...{ hotspot_id: HOTSPOT, username: code.toUpperCase(), name: 'Ada', account_type: 'voucher', created: FIRST },
-      ...{ ...own, auto_login: true, max_navigation_time: 1800 },
-    })
-    .returning({ id: users.id });
+  const own = await insertVoucher(server.db(), voucher);
+  const guest = await insertGuest(server.db(), {
+    ...{ hotspot_id: HOTSPOT, username: code.toUpperCase(), name: 'Ada', account_type: 'voucher', created: FIRST },
+    ...{ ...own, auto_login: true, max_navigation_time: 1800 },
+  });
   const chilli = playedChilli(gatewayOf(deviceMac));
   const browser = guestBrowser(chilli);
   await browser.submit(await browser.submit(await browser.open(chilli.open()), '/start', { accept: 'yes' }), '/code', { code });
   await chilli.visit(`${chilli.own}/logoff`);
-  return { code, deviceMac, chilli, browser, guestId: guest?.id ?? 0 };
+  return { code, deviceMac, chilli, browser, guestId: guest.id };
 }
 
 const running = (deviceMac: string) => server.db().$count(sessions, eq(sessions.device_mac, deviceMac));

@@ -5,21 +5,13 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import {
-  account_sms_counts,
-  hotspot_vouchers,
-  hotspots,
-  portal_codes,
-  sessions,
-  unit_contacts,
-  units,
-  users,
-} from '../../../src/server/database/schema';
+import { account_sms_counts, hotspots, portal_codes, sessions, unit_contacts, units, users } from '../../../src/server/database/schema';
 import type { Mail } from '../../../src/server/messages/mailer';
 import type { Message } from '../../../src/server/messages/sms/gateways';
 import { guestBrowser, playedChilli, playedMikrotik, textOf } from '../../support/peers/gateways';
 import { portalUnit } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';
+import { insertVoucher } from '../../factories/rows';
 
 jest.setTimeout(20 * 60_000);
 
@@ -41,9 +33,15 @@ beforeAll(async () => {
   const [hotspot] = await db.select().from(hotspots).where(eq(hotspots.id, HOTSPOT));
   await db.delete(account_sms_counts);
   await db.insert(account_sms_counts).values({ account_id: hotspot?.account_id ?? 0, sms_max_count: 5000 });
-  await db
-    .insert(hotspot_vouchers)
-    .values({ hotspot_id: HOTSPOT, created: FIRST, code: 'rightcode1', auto_login: false, remain_use: -1, duration: 3, type: 'normal' });
+  await insertVoucher(db, {
+    hotspot_id: HOTSPOT,
+    created: FIRST,
+    code: 'rightcode1',
+    auto_login: false,
+    remain_use: -1,
+    duration: 3,
+    type: 'normal',
+  });
   const [unit] = await db.select({ id: units.id }).from(units).where(eq(units.uuid, UNIT.uuid));
   await db
     .insert(unit_contacts)

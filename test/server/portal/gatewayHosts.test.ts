@@ -1,7 +1,7 @@
 /** A guest's login token goes to no gateway but the unit's own, whose host the unit names in its signed requests. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { hotspot_vouchers, login_tokens, portal_tries, units } from '../../../src/server/database/schema';
+import { login_tokens, portal_tries, units } from '../../../src/server/database/schema';
 import { attribute, CODE } from '../../../src/server/radius/codec';
 import { encodeRequest } from '../../../src/server/radius/proofs';
 import { exchange } from '../../../src/server/radius/exchange';
@@ -9,6 +9,7 @@ import { endPreviousSecrets } from '../../../src/server/units/secrets';
 import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf, type GuestPage } from '../../support/peers/gateways';
 import { portalUnit } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';
+import { insertVoucher } from '../../factories/rows';
 
 const TOKEN = 'token-of-the-portal-38';
 const server = serve({ config: { freeradiusToken: TOKEN, zone: 'Europe/Rome' } });
@@ -46,10 +47,15 @@ const nextMac = () => {
 };
 async function voucher(): Promise<string> {
   const code = `host-${nextMac().slice(-2).toLowerCase()}`;
-  await server
-    .db()
-    .insert(hotspot_vouchers)
-    .values({ hotspot_id: HOTSPOT, code, auto_login: false, remain_use: -1, duration: 3, type: 'normal', created: FIRST });
+  await insertVoucher(server.db(), {
+    hotspot_id: HOTSPOT,
+    code,
+    auto_login: false,
+    remain_use: -1,
+    duration: 3,
+    type: 'normal',
+    created: FIRST,
+  });
   return code;
 }
 type Played = { own: string; open: (wanted?: string) => string; visit: (address: string) => Promise<string> };

@@ -1,9 +1,10 @@
 /** Gateways that take a form: what they send, and what the guest's browser gives back. As their makers describe it; no device was asked. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { hotspot_vouchers, login_tokens, units } from '../../../src/server/database/schema';
+import { login_tokens } from '../../../src/server/database/schema';
 import { formsIn, guestBrowser, textOf } from '../../support/peers/gateways';
 import { setOnlyPreferences } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
+import { insertUnit, insertVoucher } from '../../factories/rows';
 
 const server = serve({ config: { freeradiusToken: 'token-of-the-portal-4' } });
 
@@ -14,13 +15,24 @@ const MAC = '02-00-00-00-00-01';
 beforeAll(async () => {
   server.clock.now = NOW;
   const db = server.db();
-  await db
-    .insert(units)
-    .values({ hotspot_id: HOTSPOT, uuid: 'portal-unit', mac_address: '00-11-22-33-44-55', name: 'Unit', secret: 'a secret', created: NOW });
+  await insertUnit(db, {
+    hotspot_id: HOTSPOT,
+    uuid: 'portal-unit',
+    mac_address: '00-11-22-33-44-55',
+    name: 'Unit',
+    secret: 'a secret',
+    created: NOW,
+  });
   await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
-  await db
-    .insert(hotspot_vouchers)
-    .values({ hotspot_id: HOTSPOT, code: 'right1', auto_login: false, remain_use: -1, duration: 3, type: 'normal', created: NOW });
+  await insertVoucher(db, {
+    hotspot_id: HOTSPOT,
+    code: 'right1',
+    auto_login: false,
+    remain_use: -1,
+    duration: 3,
+    type: 'normal',
+    created: NOW,
+  });
 });
 
 const nowhere = {

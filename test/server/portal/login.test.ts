@@ -21,6 +21,7 @@ import {
 import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf, type GuestPage } from '../../support/peers/gateways';
 import { portalUnit } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';
+import { insertGuest, insertVoucher } from '../../factories/rows';
 
 const server = serve({ config: { freeradiusToken: 'token-of-the-portal-1', zone: 'Europe/Rome' } });
 
@@ -53,16 +54,12 @@ async function voucher(change: Partial<typeof hotspot_vouchers.$inferInsert> = {
     created: FIRST,
     ...change,
   };
-  const [row] = await server.db().insert(hotspot_vouchers).values(made).returning({ id: hotspot_vouchers.id, code: hotspot_vouchers.code });
-  if (!row) throw new Error('no voucher was made');
+  const row = await insertVoucher(server.db(), made);
   if (change.type === 'auth') {
-    await server
-      .db()
-      .insert(users)
-      .values({
-        ...{ hotspot_id: HOTSPOT, username: row.code.toUpperCase(), name: 'Ada', account_type: 'voucher', created: FIRST },
-        ...{ voucher_id: row.id, max_navigation_time: change.max_time ?? 0, auto_login: change.auto_login ?? false },
-      });
+    await insertGuest(server.db(), {
+      ...{ hotspot_id: HOTSPOT, username: row.code.toUpperCase(), name: 'Ada', account_type: 'voucher', created: FIRST },
+      ...{ voucher_id: row.id, max_navigation_time: change.max_time ?? 0, auto_login: change.auto_login ?? false },
+    });
   }
   return row;
 }

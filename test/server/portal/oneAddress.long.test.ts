@@ -1,11 +1,12 @@
 /** All guests of a venue come from one public address. Where the unit vouches for devices, one guest can't use up what all may do there. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { hotspot_vouchers, unit_contacts, units } from '../../../src/server/database/schema';
+import { unit_contacts, units } from '../../../src/server/database/schema';
 import type { Mail } from '../../../src/server/messages/mailer';
 import { guestBrowser, playedChilli, playedMikrotik, textOf } from '../../support/peers/gateways';
 import { portalUnit } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';
+import { insertVoucher } from '../../factories/rows';
 
 const mails: Mail[] = [];
 const server = serve({
@@ -17,10 +18,7 @@ const { HOTSPOT, UNIT, FIRST, prefer, gatewayOf } = portalUnit(server);
 beforeAll(async () => {
   await prefer({ voucher_login: 'true', email_login: 'true', auto_login: 'false' });
   const voucher = { code: 'rightcode1', auto_login: false, remain_use: -1, duration: 3, type: 'normal' as const };
-  await server
-    .db()
-    .insert(hotspot_vouchers)
-    .values({ hotspot_id: HOTSPOT, created: FIRST, ...voucher });
+  await insertVoucher(server.db(), { hotspot_id: HOTSPOT, created: FIRST, ...voucher });
 });
 
 let phones = 0;

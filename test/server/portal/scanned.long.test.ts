@@ -7,6 +7,7 @@ import type { RadiusListener } from '../../../src/server/radius/listener';
 import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf } from '../../support/peers/gateways';
 import { listenOnFreePorts, setOnlyPreferences } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
+import { insertUnit } from '../../factories/rows';
 
 let radius: RadiusListener | undefined;
 // Before the database closes.
@@ -25,9 +26,7 @@ beforeAll(async () => {
   server.clock.now = NOW;
   const db = server.db();
   await db.update(units).set({ secret: '' }).where(eq(units.hotspot_id, HOTSPOT));
-  await db
-    .insert(units)
-    .values({ hotspot_id: HOTSPOT, uuid: UNIT.uuid, mac_address: UNIT.mac, name: 'Scanned', secret: UNIT.secret, created: NOW });
+  await insertUnit(db, { hotspot_id: HOTSPOT, uuid: UNIT.uuid, mac_address: UNIT.mac, name: 'Scanned', secret: UNIT.secret, created: NOW });
   await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
   const common = { hotspot_id: HOTSPOT, auto_login: false, remain_use: -1, duration: 3, type: 'normal' as const, created: NOW };
   await db.insert(hotspot_vouchers).values([

@@ -25,6 +25,7 @@ import { retention } from '../../../src/server/guests/retention';
 import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf, type GuestPage } from '../../support/peers/gateways';
 import { portalUnit } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';
+import { insertGuest } from '../../factories/rows';
 
 const mails: Mail[] = [];
 let delivery: Delivery = 'sent';
@@ -252,10 +253,7 @@ describe('SMS to made-up numbers', () => {
     const known = newNumber();
     const former = newNumber();
     const guest = { hotspot_id: HOTSPOT, name: 'Ada', account_type: 'sms', created: FIRST, valid_from: FIRST, valid_until: FIRST };
-    await server
-      .db()
-      .insert(users)
-      .values({ ...guest, username: known });
+    await insertGuest(server.db(), { ...guest, username: known });
     await server
       .db()
       .insert(user_histories)

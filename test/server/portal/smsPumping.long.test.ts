@@ -2,12 +2,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { getExampleNumber, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
-import { account_sms_counts, hotspots, portal_codes, portal_tries, users } from '../../../src/server/database/schema';
+import { account_sms_counts, hotspots, portal_codes, portal_tries } from '../../../src/server/database/schema';
 import type { AttentionItem } from '../../../src/contract/stats';
 import type { Message } from '../../../src/server/messages/sms/gateways';
 import { guestBrowser, playedChilli, textOf } from '../../support/peers/gateways';
 import { portalUnit } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';
+import { insertGuest } from '../../factories/rows';
 
 const texts: Message[] = [];
 const sms = { isConfigured: true, send: async (message: Message) => (texts.push(message), null) };
@@ -122,10 +123,12 @@ describe('somebody at the venue with ever new devices, which the unit vouches fo
     await prefer({ sms_countries: '' });
     const known = '+393471999999';
     const guest = { hotspot_id: HOTSPOT, name: known, account_type: 'sms', created: server.clock.now };
-    await server
-      .db()
-      .insert(users)
-      .values({ ...guest, username: known, valid_from: guest.created, valid_until: new Date(guest.created.getTime() + 86_400_000) });
+    await insertGuest(server.db(), {
+      ...guest,
+      username: known,
+      valid_from: guest.created,
+      valid_until: new Date(guest.created.getTime() + 86_400_000),
+    });
     for (let nth = 0; nth < DEVICES; nth += 1) await fromThere();
     const inABurst = texts.length;
 

@@ -1,13 +1,14 @@
 /** Guests log in at another site: a real OpenID provider stands for LinkedIn, and what is documented of Facebook for Facebook. */
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { consent_texts, consents, login_tokens, portal_codes, sessions, units, users } from '../../../src/server/database/schema';
+import { consent_texts, consents, login_tokens, portal_codes, sessions, users } from '../../../src/server/database/schema';
 import { isCaptiveBrowser } from '../../../src/server/portal/captiveBrowser';
 import { createSocial, type Social, type SocialSites } from '../../../src/server/portal/social';
 import { formsIn, guestBrowser, playedChilli, textOf, type GuestPage } from '../../support/peers/gateways';
 import { portalUnit } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';
 import { APP, openIdProvider, playedFacebook, type Someone } from '../../support/peers/sites';
+import { insertUnit } from '../../factories/rows';
 
 /** Where a proxy would serve it, and where the sites send guests back. */
 const ORIGIN = 'https://wifi.example';
@@ -41,7 +42,7 @@ beforeAll(async () => {
   linkedin = await openIdProvider(BACK.linkedin, () => who);
   facebook = await playedFacebook(BACK.facebook, () => who);
   const { uuid, mac, secret } = OTHER;
-  await server.db().insert(units).values({ hotspot_id: HOTSPOT, uuid, mac_address: mac, name: uuid, secret, created: FIRST });
+  await insertUnit(server.db(), { hotspot_id: HOTSPOT, uuid, mac_address: mac, name: uuid, secret, created: FIRST });
 });
 afterAll(async () => {
   await linkedin.close();

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { access_events, session_reports, sessions, units, users } from '../../../src/server/database/schema';
+import { access_events, session_reports, sessions } from '../../../src/server/database/schema';
 import { attribute, CODE, decodePacket } from '../../../src/server/radius/codec';
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
@@ -14,6 +14,7 @@ import { newPlace, onServer, type Place } from '../../support/server/database';
 import { passwordOf, RECORDED_AT } from '../../support/backEnd/recordings';
 import { freeUdpPort } from '../../support/run/udpPort.mjs';
 import { callerOf, login, startOn, type Answer } from '../../support/server/server';
+import { insertGuest, insertUnit } from '../../factories/rows';
 
 /** A TCP proxy between the server and PostgreSQL that can be cut. */
 class Cable {
@@ -191,9 +192,9 @@ test('units get neither a refusal nor a receipt without a database, and what the
   const [SECRET, DEVICE] = ['a shared secret', '02-00-00-00-0C-01'];
   const { db } = server.database;
   const created = RECORDED_AT;
-  await db.insert(units).values({ uuid: 'away', name: 'away', mac_address: 'away', secret: SECRET, hotspot_id: 1, created });
+  await insertUnit(db, { uuid: 'away', name: 'away', mac_address: 'away', secret: SECRET, hotspot_id: 1, created });
   const entry = { hotspot_id: 1, username: DEVICE, account_type: 'mac', auto_login: true, created };
-  await db.insert(users).values({ ...entry, valid_until: new Date('2100-01-01T00:00:00Z') });
+  await insertGuest(db, { ...entry, valid_until: new Date('2100-01-01T00:00:00Z') });
 
   const [auth, acct] = [await freeUdpPort(), await freeUdpPort()];
   const radius = { PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: `${auth},${acct}`, PORTICO_METRICS: 'on', LOG_LEVEL: 'fatal' };

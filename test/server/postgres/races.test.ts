@@ -16,24 +16,21 @@ import {
 import { hashPassword } from '../../../src/server/auth/passwords';
 import { accountIdOf, fixture } from '../../support/backEnd/recordings';
 import { login, serve } from '../../support/server/server';
+import { insertStaff } from '../../factories/rows';
 
 const server = serve();
 
 async function makeAccount(): Promise<number> {
-  const [made] = await server
-    .db()
-    .insert(accounts)
-    .values({
-      uuid: 'going',
-      username: 'going',
-      name: 'Going',
-      type: 'customer',
-      password_hash: await hashPassword('going-pw'),
-      creator_id: accountIdOf('reseller1'),
-      created: server.clock.now,
-    })
-    .returning({ id: accounts.id });
-  return made?.id ?? 0;
+  const made = await insertStaff(server.db(), {
+    uuid: 'going',
+    username: 'going',
+    name: 'Going',
+    type: 'customer',
+    password_hash: await hashPassword('going-pw'),
+    creator_id: accountIdOf('reseller1'),
+    created: server.clock.now,
+  });
+  return made.id;
 }
 
 /** Number of answers by status. */
@@ -125,18 +122,14 @@ test.each(DELETED)(
 test('two admins who delete each other simultaneously leave one', async () => {
   const row = { uuid: 'rival', name: 'Rival', type: 'admin', created: server.clock.now } as const;
   const password_hash = await hashPassword('rival-pw');
-  const [rival] = await server
-    .db()
-    .insert(accounts)
-    .values({ ...row, username: 'rival', password_hash })
-    .returning({ id: accounts.id });
+  const rival = await insertStaff(server.db(), { ...row, username: 'rival', password_hash });
   const asRival = server.withToken(await login(server.withToken(), 'rival', 'rival-pw'));
   await server.as('admin').get('/api/hotspots');
   // Deleting an admin deletes the accounts it created, which here mustn't have hotspots.
   const firstId = accountIdOf('admin');
   await server.db().update(accounts).set({ creator_id: null }).where(eq(accounts.creator_id, firstId));
 
-  const answers = await Promise.all([server.as('admin').delete(`/api/accounts/${rival?.id}`), asRival.delete(`/api/accounts/${firstId}`)]);
+  const answers = await Promise.all([server.as('admin').delete(`/api/accounts/${rival.id}`), asRival.delete(`/api/accounts/${firstId}`)]);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(await server.db().$count(accounts, eq(accounts.type, 'admin'))).toBe(1);
 });

@@ -1,7 +1,7 @@
 /** How often codes can be guessed over RADIUS, by whatever unit and replica, together with the other ways; and who still gets in. */
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { portal_tries, units } from '../../../src/server/database/schema';
+import { portal_tries } from '../../../src/server/database/schema';
 import { attribute, CODE, decodePacket, encodePacket, type Attribute } from '../../../src/server/radius/codec';
 import { exchange } from '../../../src/server/radius/exchange';
 import type { RadiusListener } from '../../../src/server/radius/listener';
@@ -9,6 +9,7 @@ import { chapResponse, hiddenPassword } from '../../../src/server/radius/passwor
 import { encodeRequest } from '../../../src/server/radius/proofs';
 import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../../support/radius/radius';
 import { callerOf, serve } from '../../support/server/server';
+import { insertUnit } from '../../factories/rows';
 
 const FREERADIUS = 'freeradius-token-0123456789';
 const server = serve({ config: { httpAaa: true, zone: 'Europe/Rome', freeradiusToken: FREERADIUS, trustProxy: ['loopback'] } });
@@ -32,9 +33,9 @@ beforeAll(async () => {
   await setOnlyPreferences(db, 2, { voucher_login: 'true' });
   await guestWithVoucher(db, { hotspot_id: 2, code: RIGHT_ELSEWHERE, created: NOW });
   const common = { hotspot_id: HOTSPOT, secret: SECRET, created: NOW };
-  for (const nth of [0, 1, 2]) await db.insert(units).values({ ...common, ...namesOf(nth) });
-  await db.insert(units).values({ ...common, ...namesOf(8), hotspot_id: 2 });
-  await db.insert(units).values({ ...common, ...namesOf(9), address: HERE, may_be_unsigned: true });
+  for (const nth of [0, 1, 2]) await insertUnit(db, { ...common, ...namesOf(nth) });
+  await insertUnit(db, { ...common, ...namesOf(8), hotspot_id: 2 });
+  await insertUnit(db, { ...common, ...namesOf(9), address: HERE, may_be_unsigned: true });
   const options = { db, clock: () => server.clock.now, onFailure: (error: unknown) => void failures.push(error) };
   replicas = [await listenOnFreePorts(options), await listenOnFreePorts(options)];
 });

@@ -1,11 +1,12 @@
 /** Sessions that a unit stops with Session-Timeout, its word for time and for traffic: what staff read. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { hotspot_vouchers, session_histories, users } from '../../../src/server/database/schema';
+import { session_histories } from '../../../src/server/database/schema';
 import { linkGuestsToVouchers } from '../../../src/demo/seeds/guestVouchers';
 import { attribute } from '../../../src/server/radius/codec';
 import { setPreferences } from '../../support/peers/portalUnit';
 import { at, reportOf, serveWithUnit, type Report } from '../../support/radius/reportingUnit';
+import { insertGuest, insertVoucher } from '../../factories/rows';
 
 const { server, hotspotId, sendAt, accounting } = serveWithUnit('cutting');
 
@@ -24,10 +25,14 @@ beforeEach(() => {
 
 /** A guest with these limits a day. */
 async function guestWith(limits: { max_navigation_traffic?: number; max_navigation_time?: number }): Promise<void> {
-  await server
-    .db()
-    .insert(users)
-    .values({ hotspot_id: hotspotId, username: name, account_type: 'voucher', created: at(-99), valid_until: at(99_999), ...limits });
+  await insertGuest(server.db(), {
+    hotspot_id: hotspotId,
+    username: name,
+    account_type: 'voucher',
+    created: at(-99),
+    valid_until: at(99_999),
+    ...limits,
+  });
 }
 
 const report = (second: number, status: 'start' | 'interim' | 'stop', about: Partial<Report> = {}) =>
@@ -77,19 +82,16 @@ describe('a session whose guest used up the traffic of the day', () => {
 test('a session whose guest used up the traffic of a voucher’s whole validity ended because of it', async () => {
   const limits = { max_traffic: MEGABYTE, max_time: 0 };
   await setPreferences(server, hotspotId, { voucher_limits_total: 'true' });
-  await server
-    .db()
-    .insert(hotspot_vouchers)
-    .values({
-      ...limits,
-      hotspot_id: hotspotId,
-      code: name.toLowerCase(),
-      type: 'auth',
-      auto_login: false,
-      remain_use: -1,
-      duration: 3,
-      created: at(-99),
-    });
+  await insertVoucher(server.db(), {
+    ...limits,
+    hotspot_id: hotspotId,
+    code: name.toLowerCase(),
+    type: 'auth',
+    auto_login: false,
+    remain_use: -1,
+    duration: 3,
+    created: at(-99),
+  });
   await guestWith({ max_navigation_traffic: MEGABYTE });
   await linkGuestsToVouchers(server.db());
   expect(await causeAfter(SESSION_TIMEOUT)).toEqual(['traffic_limit']);

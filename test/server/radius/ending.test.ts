@@ -7,21 +7,15 @@ import type { Ended } from '../../../src/server/radius/ending';
 import { attribute, CODE, valueOf, type ReceivedPacket } from '../../../src/server/radius/codec';
 import { ending } from '../../../src/server/radius/ending';
 import { encodeAnswer, requestProof } from '../../../src/server/radius/proofs';
-import {
-  hotspot_vouchers,
-  session_histories,
-  session_reports,
-  sessions,
-  unit_contacts,
-  units,
-  users,
-} from '../../../src/server/database/schema';
+import type { users } from '../../../src/server/database/schema';
+import { session_histories, session_reports, sessions, unit_contacts, units } from '../../../src/server/database/schema';
 import { linkGuestsToVouchers } from '../../../src/demo/seeds/guestVouchers';
 import { RADIUS_SECRET as SECRET } from '../../support/radius/freeradius';
 import { setPreferences } from '../../support/peers/portalUnit';
 import { unitThatKeeps } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
 import { tablesNaming } from '../../support/server/traces';
+import { insertEndedSession, insertGuest, insertVoucher } from '../../factories/rows';
 
 const server = serve();
 
@@ -58,12 +52,7 @@ const DEVICE = '02-00-00-00-00-01';
 /** A guest who is online since half an hour, to the unit perhaps under another name. */
 async function online(different: Partial<typeof users.$inferInsert> = {}, bytes = 0, device = DEVICE, nameThere?: string) {
   const values = { hotspot_id: HOTSPOT, username: `ONLINE-${count}`, account_type: 'voucher', created: clock.now, valid_until: TOMORROW };
-  const [guest] = await server
-    .db()
-    .insert(users)
-    .values({ ...values, ...different })
-    .returning();
-  if (!guest) throw new Error('it was made');
+  const guest = await insertGuest(server.db(), { ...values, ...different });
   await reported('interim', { ...guest, ...(nameThere && { username: nameThere }) }, device, bytes);
   return guest;
 }
@@ -111,13 +100,10 @@ describe('a session that may continue', () => {
   test('runs for a guest who only used up yesterday’s limit', async () => {
     const { id } = await online({ max_navigation_traffic: 6_000_000 }, 1_000_000);
     const yesterday = new Date('2026-11-21T10:00:00Z');
-    await server
-      .db()
-      .insert(session_histories)
-      .values({
-        ...{ session_id: 1, unit_id: unitId, hotspot_id: HOTSPOT, device_id: 1, user_id: id, bytes_down: 6_000_000, session_key: '' },
-        ...{ auth_time: yesterday, start_time: yesterday, update_time: yesterday, stop_time: yesterday },
-      });
+    await insertEndedSession(server.db(), {
+      ...{ session_id: 1, unit_id: unitId, hotspot_id: HOTSPOT, device_id: 1, user_id: id, bytes_down: 6_000_000, session_key: '' },
+      ...{ auth_time: yesterday, start_time: yesterday, update_time: yesterday, stop_time: yesterday },
+    });
     await rounds().round();
     expect(received).toEqual([]);
   });
@@ -186,14 +172,14 @@ describe('a disconnect request', () => {
   ])('decides on a guest who over weeks used up the voucher’s limits %s', async (_, isInAll, limits, guest, whys) => {
     const db = server.db();
     await setPreferences(server, HOTSPOT, { voucher_limits_total: String(isInAll) });
-    await db.insert(hotspot_vouchers).values({
+    await insertVoucher(db, {
       ...{ hotspot_id: HOTSPOT, code: `online-${count}`, auto_login: true, remain_use: 1, duration: 30, type: 'auth', created: clock.now },
       ...limits,
     });
     const { id } = await online({ valid_from: new Date('2026-11-02T10:00:00Z'), ...guest }, 1_000_000);
     await linkGuestsToVouchers(db);
     const before = new Date('2026-11-02T10:00:00Z');
-    await db.insert(session_histories).values({
+    await insertEndedSession(db, {
       ...{ session_id: 1, unit_id: unitId, hotspot_id: HOTSPOT, device_id: 1, user_id: id, bytes_down: 5_000_000, duration: 7200 },
       ...{ session_key: '', auth_time: before, start_time: before, update_time: before, stop_time: before },
     });

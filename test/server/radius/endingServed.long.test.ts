@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import type { Config } from '../../../src/server/config';
-import { audit_entries, sessions, units, users } from '../../../src/server/database/schema';
+import { audit_entries, sessions, units } from '../../../src/server/database/schema';
 import { start, type Running } from '../../../src/server/main';
 import { CODE, valueOf, type ReceivedPacket } from '../../../src/server/radius/codec';
 import { encodeAnswer } from '../../../src/server/radius/proofs';
@@ -15,6 +15,7 @@ import { newPlace, type Place } from '../../support/server/database';
 import { radclient, RADIUS_SECRET as SECRET } from '../../support/radius/freeradius';
 import { configWithRadius, unitThatKeeps } from '../../support/radius/radius';
 import { signedIn } from '../../support/server/server';
+import { insertGuest } from '../../factories/rows';
 
 const UNIT = 1;
 const received: ReceivedPacket[] = [];
@@ -47,14 +48,11 @@ async function online(name: string): Promise<number> {
   const { db } = running.database;
   const [hotspot] = await db.select({ id: units.hotspot_id }).from(units).where(eq(units.id, UNIT));
   const values = { hotspot_id: hotspot?.id ?? 0, username: name, account_type: 'voucher', created: new Date() };
-  const [guest] = await db
-    .insert(users)
-    .values({ ...values, valid_until: new Date(Date.now() + 86_400_000) })
-    .returning({ id: users.id });
+  const guest = await insertGuest(db, { ...values, valid_until: new Date(Date.now() + 86_400_000) });
   const lines = ['Acct-Status-Type = Start', `Acct-Session-Id = "of-${name}"`, `User-Name = "${name}"`, 'NAS-Identifier = "router-1"'];
   expect(await radclient('acct', config.radius?.ports.accounting ?? 0, lines)).toMatchObject({ isGood: true });
   expect(await db.$count(sessions, eq(sessions.session_key, `of-${name}`))).toBe(1);
-  return guest?.id ?? 0;
+  return guest.id;
 }
 
 async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { count, eq, isNull, sql, sum } from 'drizzle-orm';
 import type { Config } from '../../../src/server/config';
-import { accounts, hotspots, session_histories, session_reports, session_sums, sessions, units } from '../../../src/server/database/schema';
+import { session_histories, session_reports, session_sums, sessions } from '../../../src/server/database/schema';
 import { start, type Running } from '../../../src/server/main';
 import { attribute, CODE, decodePacket, type Attribute } from '../../../src/server/radius/codec';
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
@@ -13,6 +13,7 @@ import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
 import { newPlace, type Place } from '../../support/server/database';
 import { configWithRadius } from '../../support/radius/radius';
 import { SECRET, reportOf } from './faultsTests';
+import { insertHotspot, insertStaff, insertUnit } from '../../factories/rows';
 
 /** A unit's accounting packets under way, each sent again until it is answered. */
 function reporter(port: number) {
@@ -66,19 +67,17 @@ describe('a restart during 2,000 running sessions', () => {
     config = await configWithRadius(place);
     running = await start(config);
     const created = new Date();
-    const [account] = await db()
-      .insert(accounts)
-      .values({ uuid: 'owner', type: 'reseller', name: 'Owner', username: 'owner', password_hash: '', created })
-      .returning({ id: accounts.id });
-    const [hotspot] = await db()
-      .insert(hotspots)
-      .values({ uuid: 'hotspot', account_id: account?.id ?? 0, name: 'hotspot', created })
-      .returning({ id: hotspots.id });
-    const unit = { secret: SECRET, hotspot_id: hotspot?.id ?? 0, created };
-    for (const uuid of UNITS)
-      await db()
-        .insert(units)
-        .values({ ...unit, uuid, name: uuid, mac_address: uuid });
+    const account = await insertStaff(db(), {
+      uuid: 'owner',
+      type: 'reseller',
+      name: 'Owner',
+      username: 'owner',
+      password_hash: '',
+      created,
+    });
+    const hotspot = await insertHotspot(db(), { uuid: 'hotspot', account_id: account.id, name: 'hotspot', created });
+    const unit = { secret: SECRET, hotspot_id: hotspot.id, created };
+    for (const uuid of UNITS) await insertUnit(db(), { ...unit, uuid, name: uuid, mac_address: uuid });
   });
   afterAll(async () => {
     await running.close();

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { sessions, units, users } from '../../../src/server/database/schema';
+import { sessions } from '../../../src/server/database/schema';
 import { attribute, CODE } from '../../../src/server/radius/codec';
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
 import { encodeRequest } from '../../../src/server/radius/proofs';
@@ -13,6 +13,7 @@ import type { Outcome } from '../../../src/server/radius/service';
 import { listenOnFreePorts } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
 import { SECRET, reportOf } from './faultsTests';
+import { insertGuest, insertUnit } from '../../factories/rows';
 
 describe('a single server', () => {
   const server = serve();
@@ -24,9 +25,9 @@ describe('a single server', () => {
 
   beforeAll(async () => {
     const real = server.db();
-    await real.insert(units).values({ uuid: 'night', name: 'night', mac_address: 'night', secret: SECRET, hotspot_id: 1, created: NOW });
+    await insertUnit(real, { uuid: 'night', name: 'night', mac_address: 'night', secret: SECRET, hotspot_id: 1, created: NOW });
     const entry = { hotspot_id: 1, username: '02-00-00-00-0C-01', account_type: 'mac', auto_login: true, created: NOW };
-    await real.insert(users).values({ ...entry, valid_until: new Date('2030-01-01T00:00:00Z') });
+    await insertGuest(real, { ...entry, valid_until: new Date('2030-01-01T00:00:00Z') });
     /** Fails as a connection does that is refused. */
     const db = new Proxy(real, {
       get: (target, name, receiver) => {

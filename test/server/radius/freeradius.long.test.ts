@@ -6,6 +6,7 @@ import { freeradiusConfig, listClients } from '../../../src/server/radius/freera
 import { chapResponse } from '../../../src/server/radius/passwords';
 import { guestWithVoucher, setOnlyPreferences } from '../../support/radius/radius';
 import { serve, type Answer } from '../../support/server/server';
+import { insertUnit } from '../../factories/rows';
 
 const SECRET = 'testing123';
 const TOKEN = 'freeradius-token-0123456789';
@@ -20,7 +21,7 @@ let guestId = 0;
 beforeAll(async () => {
   const db = server.db();
   server.clock.now = NOW;
-  await db.insert(units).values({ ...UNIT, hotspot_id: HOTSPOT, created: NOW, address: '127.0.0.1' });
+  await insertUnit(db, { ...UNIT, hotspot_id: HOTSPOT, created: NOW, address: '127.0.0.1' });
   await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
   const limits = { kbps_down: 2000, max_navigation_traffic: 50_000_000 };
   guestId = await guestWithVoucher(db, { hotspot_id: HOTSPOT, code: VOUCHER, created: NOW }, limits);

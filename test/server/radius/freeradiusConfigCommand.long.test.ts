@@ -3,10 +3,11 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { units } from '../../../src/server/database/schema';
+
 import { newPlace, using } from '../../support/server/database';
 import { portico } from '../../support/server/command';
 import { RECORDED_AT } from '../../support/backEnd/recordings';
+import { insertUnit } from '../../factories/rows';
 
 const TOKEN = 'freeradius-token-0123456789';
 const FILES = ['mods-enabled/portico', 'sites-enabled/portico'];
@@ -87,8 +88,8 @@ if (globalThis.PORTICO_TEST_ENGINE === 'postgres') {
     try {
       const unit = { hotspot_id: 1, created: RECORDED_AT, secret: 'secret-of-the-lobby' };
       await using(place, async (db) => {
-        await db.insert(units).values({ ...unit, uuid: 'lobby', name: 'Lobby', mac_address: 'lobby', address: '192.0.2.7' });
-        await db.insert(units).values({ ...unit, uuid: 'moving', name: 'Bus', mac_address: 'moving' });
+        await insertUnit(db, { ...unit, uuid: 'lobby', name: 'Lobby', mac_address: 'lobby', address: '192.0.2.7' });
+        await insertUnit(db, { ...unit, uuid: 'moving', name: 'Bus', mac_address: 'moving' });
       });
       expect(await run({ PORTICO_FREERADIUS_TOKEN: TOKEN, DATABASE_URL: place.url ?? '' }, folder)).toMatchObject({ code: 0 });
       const site = written('sites-enabled/portico');

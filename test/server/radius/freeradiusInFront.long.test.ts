@@ -20,6 +20,7 @@ import { exchanged, radclient, RADIUS_SECRET as SECRET, startFreeradiusWith, typ
 import { guestWithVoucher, setOnlyPreferences } from '../../support/radius/radius';
 import { freeUdpPort } from '../../support/run/udpPort.mjs';
 import { serve } from '../../support/server/server';
+import { insertUnit } from '../../factories/rows';
 
 const TOKEN = 'freeradius-token-0123456789';
 
@@ -44,7 +45,7 @@ let guestId = 0;
 beforeAll(async () => {
   const db = server.db();
   server.clock.now = NOW;
-  await db.insert(units).values({ ...UNIT, hotspot_id: HOTSPOT, created: NOW, address: '127.0.0.1' });
+  await insertUnit(db, { ...UNIT, hotspot_id: HOTSPOT, created: NOW, address: '127.0.0.1' });
   await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
   const limits = { kbps_down: 2000, max_navigation_traffic: 5_000_000 };
   guestId = await guestWithVoucher(db, { hotspot_id: HOTSPOT, code: VOUCHER, created: NOW }, limits);

@@ -7,6 +7,7 @@ import { attribute, CODE, type Attribute } from '../../../src/server/radius/code
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
 import { encodeRequest } from '../../../src/server/radius/proofs';
 import { at, reportOf, secondsAfterTen, serveWithUnit, type Report } from '../../support/radius/reportingUnit';
+import { insertGuest, insertUnit } from '../../factories/rows';
 
 const { server, hotspotId, secret, signed, send, sendAt, accounting } = serveWithUnit('faulty');
 
@@ -371,8 +372,8 @@ describe('a unit that another of the same name has just replaced', () => {
     secret,
   });
   const added = async (unit: typeof units.$inferInsert): Promise<number> => {
-    const [made] = await server.db().insert(units).values(unit).returning({ id: units.id });
-    return made?.id ?? 0;
+    const made = await insertUnit(server.db(), unit);
+    return made.id;
   };
   /** Another device, of a guest: it is online nowhere. */
   const guest = () => device.replace('02-FA', '02-FC');
@@ -397,10 +398,7 @@ describe('a unit that another of the same name has just replaced', () => {
 
   beforeEach(async () => {
     const valid_until = new Date('2027-01-01T00:00:00Z');
-    await server
-      .db()
-      .insert(users)
-      .values({ hotspot_id: hotspotId, username: guest(), account_type: 'mac', created: at(0), valid_until });
+    await insertGuest(server.db(), { hotspot_id: hotspotId, username: guest(), account_type: 'mac', created: at(0), valid_until });
   });
 
   afterEach(async () => {

@@ -10,6 +10,7 @@ import { radclient } from '../../support/radius/freeradius';
 import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
 import { failures, HOTSPOT, NOW, UNIT, encoded } from './listenerTests';
+import { insertUnit } from '../../factories/rows';
 
 let radius: RadiusListener | undefined;
 // Before the database closes.
@@ -27,10 +28,8 @@ const port = (service: 'authentication' | 'accounting') => {
 
 beforeAll(async () => {
   const db = server.db();
-  await db.insert(units).values({ ...UNIT, hotspot_id: HOTSPOT, created: NOW });
-  await db
-    .insert(units)
-    .values({ ...UNIT, uuid: 'silent-unit', mac_address: '00-11-22-33-44-66', secret: '', hotspot_id: HOTSPOT, created: NOW });
+  await insertUnit(db, { ...UNIT, hotspot_id: HOTSPOT, created: NOW });
+  await insertUnit(db, { ...UNIT, uuid: 'silent-unit', mac_address: '00-11-22-33-44-66', secret: '', hotspot_id: HOTSPOT, created: NOW });
   await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
   radius = await listenOnFreePorts({ db, clock: () => NOW, onFailure: (error) => void failures.push(error) });
 });

@@ -15,6 +15,7 @@ import type { Outcome } from '../../../src/server/radius/service';
 import { chapResponse, hiddenPassword } from '../../../src/server/radius/passwords';
 import { msChapResponse, msChapSuccess } from '../../../src/server/radius/msChap';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
+import type { users } from '../../../src/server/database/schema';
 import {
   access_events,
   consent_texts,
@@ -25,12 +26,12 @@ import {
   sessions,
   unit_contacts,
   units,
-  users,
 } from '../../../src/server/database/schema';
 import { exchanged, radclient, RADIUS_SECRET as SECRET } from '../../support/radius/freeradius';
 import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
 import { failures, HOTSPOT, NOW, UNIT, encoded } from './listenerTests';
+import { insertGuest, insertUnit } from '../../factories/rows';
 
 let radius: RadiusListener | undefined;
 // Before the database closes.
@@ -49,10 +50,8 @@ const counted = (outcome: Outcome) => radius?.counts()[outcome] ?? 0;
 
 beforeAll(async () => {
   const db = server.db();
-  await db.insert(units).values({ ...UNIT, hotspot_id: HOTSPOT, created: NOW });
-  await db
-    .insert(units)
-    .values({ ...UNIT, uuid: 'silent-unit', mac_address: '00-11-22-33-44-66', secret: '', hotspot_id: HOTSPOT, created: NOW });
+  await insertUnit(db, { ...UNIT, hotspot_id: HOTSPOT, created: NOW });
+  await insertUnit(db, { ...UNIT, uuid: 'silent-unit', mac_address: '00-11-22-33-44-66', secret: '', hotspot_id: HOTSPOT, created: NOW });
   await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
   radius = await listenOnFreePorts({ db, clock: () => NOW, onFailure: (error) => void failures.push(error) });
 });
@@ -116,18 +115,15 @@ describe('a RADIUS login', () => {
   });
 
   test('is accepted by the device for a MAC entry in any notation', async () => {
-    await server
-      .db()
-      .insert(users)
-      .values({
-        ...{
-          hotspot_id: HOTSPOT,
-          username: '02-00-00-00-0A-01',
-          account_type: 'mac',
-          created: NOW,
-          valid_until: new Date('2027-01-01T00:00:00Z'),
-        },
-      });
+    await insertGuest(server.db(), {
+      ...{
+        hotspot_id: HOTSPOT,
+        username: '02-00-00-00-0A-01',
+        account_type: 'mac',
+        created: NOW,
+        valid_until: new Date('2027-01-01T00:00:00Z'),
+      },
+    });
     const own = ['NAS-Identifier = "radius-unit"', 'Message-Authenticator = 0x00'];
     const accepted = await loginBy('02:00:00:00:0a:01', [...own, 'Calling-Station-Id = "0200.0000.0a01"']);
     expect(accepted.output).toContain('Received Access-Accept');
@@ -162,18 +158,10 @@ test('a unit is found even if others have the same name', async () => {
     .db()
     .insert(units)
     .values(others.map((unit) => ({ ...unit, ...common })));
-  const [found] = await server
-    .db()
-    .insert(units)
-    .values({ ...UNIT, ...common, uuid: 'crowded-unit', mac_address: '00-11-22-33-44-77', name: 'Own' })
-    .returning({ id: units.id });
+  const found = await insertUnit(server.db(), { ...UNIT, ...common, uuid: 'crowded-unit', mac_address: '00-11-22-33-44-77', name: 'Own' });
   const run = await loginBy('crowded', ['NAS-Identifier = "crowded-unit"', 'Message-Authenticator = 0x00']);
   expect(run.output).toContain('Received Access-Accept');
-  const events = await server
-    .db()
-    .select()
-    .from(access_events)
-    .where(eq(access_events.unit_id, found?.id ?? 0));
+  const events = await server.db().select().from(access_events).where(eq(access_events.unit_id, found.id));
   expect(events).toMatchObject([{ hotspot_id: HOTSPOT, refusal: '' }]);
 });
 
@@ -368,10 +356,7 @@ describe('a RADIUS unit', () => {
   test('is distinguished by its address from another with the same name and secret', async () => {
     const twins = ['02-5E-00-00-01-01', '02-5E-00-00-01-02'];
     for (const mac_address of twins)
-      await server
-        .db()
-        .insert(units)
-        .values({ ...UNIT, uuid: `twin-${mac_address}`, mac_address, name: 'twin', hotspot_id: HOTSPOT, created: NOW });
+      await insertUnit(server.db(), { ...UNIT, uuid: `twin-${mac_address}`, mac_address, name: 'twin', hotspot_id: HOTSPOT, created: NOW });
     for (const mac of twins)
       await radclient('acct', port('accounting'), [
         ...['NAS-Identifier = "twin"', `Called-Station-Id = "${mac}:Guests"`, 'Acct-Status-Type = Start', 'Acct-Session-Id = "twins"'],

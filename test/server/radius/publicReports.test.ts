@@ -2,9 +2,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { asc, inArray } from 'drizzle-orm';
 import { endSilentSessions } from '../../../src/server/access/sessionStore';
-import { session_histories, sessions, users } from '../../../src/server/database/schema';
+import { session_histories, sessions } from '../../../src/server/database/schema';
 import { attribute, type Attribute } from '../../../src/server/radius/codec';
 import { at, reportOf, secondsAfterTen, serveWithUnit, type Report } from '../../support/radius/reportingUnit';
+import { insertGuest } from '../../factories/rows';
 
 const { server, hotspotId, sendAt, accounting } = serveWithUnit('elsewhere');
 
@@ -195,9 +196,9 @@ describe('a device that only its user name tells', () => {
         .match(/../g) ?? []
     ).join('-');
     const guest = { hotspot_id: hotspotId, username: wire, account_type: 'mac', created: at(0), valid_until: at(9e6) } as const;
-    const [made] = await server.db().insert(users).values(guest).returning({ id: users.id });
+    const made = await insertGuest(server.db(), guest);
     await report('start', { arrives: 0, device: '', more: named(written) });
-    expect(await runningOf()).toMatchObject([{ user_id: made?.id, device_mac: wire }]);
+    expect(await runningOf()).toMatchObject([{ user_id: made.id, device_mac: wire }]);
   });
 
   test('is none when the name is no address', async () => {

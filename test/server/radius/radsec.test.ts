@@ -12,10 +12,11 @@ import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
 import type { RadiusListener } from '../../../src/server/radius/listener';
 import { keepCertificates, readCertificates, type Certificates } from '../../../src/server/radius/radsec';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
-import { sessions, units } from '../../../src/server/database/schema';
+import { sessions } from '../../../src/server/database/schema';
 import { newAuthority, type Authority, type Pair } from '../../support/peers/certificates';
 import { listenOnFreePorts } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
+import { insertUnit } from '../../factories/rows';
 
 const server = serve();
 
@@ -35,10 +36,7 @@ beforeAll(async () => {
   own = authority.issue('localhost');
   const common = { hotspot_id: 1, created: NOW };
   for (const uuid of ['tls-unit', 'other-unit']) {
-    await server
-      .db()
-      .insert(units)
-      .values({ ...common, uuid, name: uuid, mac_address: uuid, secret: SECRET });
+    await insertUnit(server.db(), { ...common, uuid, name: uuid, mac_address: uuid, secret: SECRET });
   }
   withCa = await listening({ ...own, ca: authority.cert });
   withoutCa = await listening(own);

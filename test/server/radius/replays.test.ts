@@ -1,7 +1,7 @@
 /** Packets that somebody recorded and sends again, from elsewhere, to another replica. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { unit_contacts, units } from '../../../src/server/database/schema';
+import { unit_contacts } from '../../../src/server/database/schema';
 import { attribute, CODE } from '../../../src/server/radius/codec';
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
 import type { RadiusListener } from '../../../src/server/radius/listener';
@@ -9,6 +9,7 @@ import { encodeRequest } from '../../../src/server/radius/proofs';
 import { exchanged, RADIUS_SECRET as SECRET } from '../../support/radius/freeradius';
 import { listenOnFreePorts } from '../../support/radius/radius';
 import { callerOf, serve } from '../../support/server/server';
+import { insertUnit } from '../../factories/rows';
 
 const FREERADIUS = 'freeradius-token-0123456789';
 const server = serve({ config: { freeradiusToken: FREERADIUS } });
@@ -25,8 +26,8 @@ const listening = () =>
 
 beforeAll(async () => {
   server.clock.now = NOW;
-  const [made] = await server.db().insert(units).values(UNIT).returning({ id: units.id });
-  unitId = made?.id ?? 0;
+  const made = await insertUnit(server.db(), UNIT);
+  unitId = made.id;
   replicas = [await listening(), await listening()];
 });
 afterAll(async () => {

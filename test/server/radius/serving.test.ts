@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Config } from '../../../src/server/config';
-import { hotspots, accounts, units } from '../../../src/server/database/schema';
+
 import { start, type Running } from '../../../src/server/main';
 import { CODE, attribute, decodePacket } from '../../../src/server/radius/codec';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
 import { newPlace, type Place } from '../../support/server/database';
 import { exchanged } from '../../support/radius/freeradius';
 import { configWithRadius } from '../../support/radius/radius';
+import { insertHotspot, insertStaff, insertUnit } from '../../factories/rows';
 
 const SECRET = 'a shared secret';
 const NOW = new Date('2026-11-22T09:30:00Z');
@@ -20,16 +21,17 @@ beforeAll(async () => {
   config = await configWithRadius(place, { PORTICO_METRICS: 'on' });
   running = await start(config);
   const { db } = running.database;
-  const [account] = await db
-    .insert(accounts)
-    .values({ uuid: 'owner', type: 'reseller', name: 'Owner', username: 'owner', password_hash: '', created: NOW })
-    .returning({ id: accounts.id });
-  const [hotspot] = await db
-    .insert(hotspots)
-    .values({ uuid: 'hotspot', account_id: account?.id ?? 0, name: 'hotspot', created: NOW })
-    .returning({ id: hotspots.id });
+  const account = await insertStaff(db, {
+    uuid: 'owner',
+    type: 'reseller',
+    name: 'Owner',
+    username: 'owner',
+    password_hash: '',
+    created: NOW,
+  });
+  const hotspot = await insertHotspot(db, { uuid: 'hotspot', account_id: account.id, name: 'hotspot', created: NOW });
   const unit = { mac_address: '00-11-22-33-44-55', name: 'Router', uuid: 'router', secret: SECRET };
-  await db.insert(units).values({ ...unit, hotspot_id: hotspot?.id ?? 0, created: NOW });
+  await insertUnit(db, { ...unit, hotspot_id: hotspot.id, created: NOW });
 });
 afterAll(async () => {
   await running.close();

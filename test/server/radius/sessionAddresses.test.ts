@@ -3,10 +3,11 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import type { SessionAddress } from '../../../src/contract/sessions';
 import { endSilentSessions } from '../../../src/server/access/sessionStore';
-import { devices, session_addresses, session_histories, sessions, users } from '../../../src/server/database/schema';
+import { devices, session_addresses, session_histories, sessions } from '../../../src/server/database/schema';
 import { anonymiseHistories, eraseGuest } from '../../../src/server/guests/erasure';
 import { attribute, type Attribute } from '../../../src/server/radius/codec';
 import { at, reportOf, serveWithUnit, type Report } from '../../support/radius/reportingUnit';
+import { insertGuest } from '../../factories/rows';
 
 const { server, hotspotId, sendAt, accounting } = serveWithUnit('addresses');
 const ADMIN = { accountId: 1, username: 'admin', role: 'admin', hotspotId: 0 } as const;
@@ -131,14 +132,15 @@ describe('the address of a session', () => {
   });
 
   test('gives its device the first one that is known', async () => {
-    const [guest] = await server
-      .db()
-      .insert(users)
-      .values({ hotspot_id: hotspotId, username: 'LATE-ADDRESS', account_type: 'voucher', created: at(0) })
-      .returning({ id: users.id });
+    const guest = await insertGuest(server.db(), {
+      hotspot_id: hotspotId,
+      username: 'LATE-ADDRESS',
+      account_type: 'voucher',
+      created: at(0),
+    });
     await report(0, 'start', [attribute('User-Name', 'late-address')]);
     await report(300, 'interim', [attribute('User-Name', 'late-address'), ipv4('10.1.4.66')]);
-    const ofGuest = and(eq(devices.user_id, guest?.id ?? 0), eq(devices.mac_address, device()));
+    const ofGuest = and(eq(devices.user_id, guest.id), eq(devices.mac_address, device()));
     expect(await server.db().select().from(devices).where(ofGuest)).toMatchObject([{ ip_address: '10.1.4.66' }]);
   });
 });
@@ -301,8 +303,8 @@ describe('a guest who is erased', () => {
   const all = () => server.db().select().from(session_addresses).where(eq(session_addresses.hotspot_id, hotspotId));
   const guestOf = async (username: string) => {
     const values = { hotspot_id: hotspotId, username, account_type: 'voucher', created: at(0), valid_until: at(9999) };
-    const [guest] = await server.db().insert(users).values(values).returning({ id: users.id });
-    return guest?.id ?? 0;
+    const guest = await insertGuest(server.db(), values);
+    return guest.id;
   };
 
   test('leaves no address behind, also when the unit goes on reporting', async () => {

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { unit_contacts, units } from '../../../src/server/database/schema';
+import { unit_contacts } from '../../../src/server/database/schema';
 import { attribute, CODE, decodePacket, valueOf, type Attribute, type ReceivedPacket } from '../../../src/server/radius/codec';
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
 import { ending } from '../../../src/server/radius/ending';
@@ -15,6 +15,7 @@ import { hiddenPassword } from '../../../src/server/radius/passwords';
 import { encodeAnswer, encodeRequest } from '../../../src/server/radius/proofs';
 import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences, unitThatKeeps } from '../../support/radius/radius';
 import { callerOf, serve } from '../../support/server/server';
+import { insertUnit } from '../../factories/rows';
 
 const HOTSPOT = 1;
 const SECRET = 'a shared secret';
@@ -53,8 +54,8 @@ beforeAll(async () => {
     return answersCoa ? encodeAnswer(packet, isEnd ? CODE.disconnectAck : CODE.coaAck, [], SECRET) : null;
   });
   const unit = { ...UNIT, secret: SECRET, hotspot_id: HOTSPOT, kind: 'coovachilli', coa_port: coa.port, created: server.clock.now };
-  const [made] = await db.insert(units).values(unit).returning({ id: units.id });
-  await db.insert(unit_contacts).values({ unit_id: made?.id ?? 0, heard: server.clock.now, address: HERE, kind: 'coovachilli' });
+  const made = await insertUnit(db, unit);
+  await db.insert(unit_contacts).values({ unit_id: made.id, heard: server.clock.now, address: HERE, kind: 'coovachilli' });
   await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
   const onFailure = (error: unknown) => void failures.push(error);
   const common = { db, clock: () => server.clock.now, onFailure };

@@ -14,6 +14,7 @@ import { radclient, RADIUS_SECRET as SECRET } from '../../support/radius/freerad
 import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../../support/radius/radius';
 import { setPreferences } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';
+import { insertUnit } from '../../factories/rows';
 
 const ports = { authentication: 0, accounting: 0, tls: 0 };
 let radius: RadiusListener | undefined;
@@ -51,12 +52,8 @@ async function unitWith(different: Partial<typeof units.$inferInsert> = {}): Pro
   const digits = count.toString(16).padStart(2, '0').toUpperCase();
   const fields = { hotspot_id: HOTSPOT, name, uuid: name, mac_address: `02-5E-00-00-00-${digits}`, secret: SECRET, created: NOW };
   await server.db().update(units).set({ address: '', may_be_unsigned: false });
-  const [made] = await server
-    .db()
-    .insert(units)
-    .values({ ...fields, ...different })
-    .returning({ id: units.id });
-  return { id: made?.id ?? 0, name };
+  const made = await insertUnit(server.db(), { ...fields, ...different });
+  return { id: made.id, name };
 }
 
 const login = async (lines: string[], seconds = 2) =>

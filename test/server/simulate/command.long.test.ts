@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { report, type ReportType } from '../../../src/contract/reports';
 import { disconnected, sessionsPage } from '../../../src/contract/sessions';
-import { hotspots, units } from '../../../src/server/database/schema';
+
 import { macAddress, randomFor } from '../../../src/demo/random';
 import { portico, served } from '../../support/server/command';
 import { newPlace, using, type Place } from '../../support/server/database';
@@ -12,6 +12,7 @@ import { guestWithVoucher, setOnlyPreferences } from '../../support/radius/radiu
 import { accountIdOf, passwordOf } from '../../support/backEnd/recordings';
 import { freeUdpPort } from '../../support/run/udpPort.mjs';
 import { signedIn, type Caller } from '../../support/server/server';
+import { insertHotspot, insertUnit } from '../../factories/rows';
 
 const USER = 'reseller1';
 const MADE = new Date('2026-01-01T00:00:00Z');
@@ -31,14 +32,11 @@ const KINDS = ['mikrotik', 'coovachilli', 'opennds'] as const;
 /** A hotspot with a unit of each of some kinds, and two guests with vouchers. */
 async function newHotspot(name: string, coaPort: number): Promise<number> {
   return using(place(), async (db) => {
-    const [hotspot] = await db
-      .insert(hotspots)
-      .values({ account_id: accountIdOf(USER), name, uuid: name, created: MADE })
-      .returning({ id: hotspots.id });
-    const hotspot_id = hotspot?.id ?? 0;
+    const hotspot = await insertHotspot(db, { account_id: accountIdOf(USER), name, uuid: name, created: MADE });
+    const hotspot_id = hotspot.id;
     await setOnlyPreferences(db, hotspot_id, { voucher_login: 'true', bypass_macaddress_check: 'true' });
     for (const [nth, kind] of KINDS.entries())
-      await db.insert(units).values({
+      await insertUnit(db, {
         ...{ hotspot_id, kind, name: `The ${kind}`, uuid: `${name}-${kind}`, secret: `secret of ${kind}`, created: MADE },
         ...{ mac_address: macAddress(randomFor(`${name} ${nth}`)), coa_port: coaPort },
       });

@@ -16,6 +16,7 @@ import { answering } from '../../support/radius/freeradius';
 import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../../support/radius/radius';
 import { passwordOf } from '../../support/backEnd/recordings';
 import { serve } from '../../support/server/server';
+import { insertUnit } from '../../factories/rows';
 
 let radius: RadiusListener | undefined;
 const failures: unknown[] = [];
@@ -66,8 +67,8 @@ beforeAll(async () => {
     ...{ kind, secret: `secret of ${nth}`, created: START },
   }));
   for (const unit of made) {
-    const [row] = await db.insert(units).values(unit).returning({ id: units.id });
-    unitIds.push(row?.id ?? 0);
+    const row = await insertUnit(db, unit);
+    unitIds.push(row.id);
   }
   radius = await listenOnFreePorts({ db, clock: () => clock.now, onFailure: (error) => void failures.push(error) });
 });

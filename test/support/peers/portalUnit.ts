@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
-import { hotspot_preferences, units } from '../../../src/server/database/schema';
+import { hotspot_preferences } from '../../../src/server/database/schema';
 import type { RadiusListener } from '../../../src/server/radius/listener';
 import { listenOnFreePorts, setOnlyPreferences } from '../radius/radius';
 import type { TestServer } from '../server/server';
+import { insertUnit } from '../../factories/rows';
 
 const HOTSPOT = 1;
 const FIRST = new Date('2026-11-22T09:30:00Z');
@@ -36,10 +37,14 @@ export function portalUnit(server: TestServer, preferences: Record<string, strin
 
   beforeAll(async () => {
     server.clock.now = FIRST;
-    await server
-      .db()
-      .insert(units)
-      .values({ hotspot_id: HOTSPOT, uuid: UNIT.uuid, mac_address: UNIT.mac, name: 'Portal unit', secret: UNIT.secret, created: FIRST });
+    await insertUnit(server.db(), {
+      hotspot_id: HOTSPOT,
+      uuid: UNIT.uuid,
+      mac_address: UNIT.mac,
+      name: 'Portal unit',
+      secret: UNIT.secret,
+      created: FIRST,
+    });
     await setOnlyPreferences(server.db(), HOTSPOT, preferences);
     radius = await listen();
   });

@@ -2,12 +2,14 @@
 import { eq } from 'drizzle-orm';
 import { readConfig, type Config } from '../../../src/server/config';
 import type { Db } from '../../../src/server/database/db';
-import { hotspot_preferences, hotspot_vouchers, users } from '../../../src/server/database/schema';
+import type { users } from '../../../src/server/database/schema';
+import { hotspot_preferences } from '../../../src/server/database/schema';
 import { decodePacket, type ReceivedPacket } from '../../../src/server/radius/codec';
 import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
 import type { Place } from '../server/database';
 import { answering } from './freeradius';
 import { freeUdpPort } from '../run/udpPort.mjs';
+import { insertGuest, insertVoucher } from '../../factories/rows';
 
 /** Sets these preferences of a hotspot and forgets all others. */
 export async function setOnlyPreferences(db: Db, hotspot_id: number, values: Record<string, string>): Promise<void> {
@@ -23,15 +25,9 @@ export async function guestWithVoucher(
   different: Partial<typeof users.$inferInsert> = {},
 ): Promise<number> {
   const both = { ...common, auto_login: true };
-  const [own] = await db
-    .insert(hotspot_vouchers)
-    .values({ ...both, code, duration: 3, remain_use: 1, type: 'auth' })
-    .returning({ voucher_id: hotspot_vouchers.id });
-  const [guest] = await db
-    .insert(users)
-    .values({ ...both, ...own, username: code.toUpperCase(), account_type: 'voucher', ...different })
-    .returning({ id: users.id });
-  return guest?.id ?? 0;
+  const own = await insertVoucher(db, { ...both, code, duration: 3, remain_use: 1, type: 'auth' });
+  const guest = await insertGuest(db, { ...both, ...own, username: code.toUpperCase(), account_type: 'voucher', ...different });
+  return guest.id;
 }
 
 type Listening = Parameters<typeof listenRadius>[0];

@@ -1,6 +1,6 @@
 /** A server with RADIUS and one unit that reports to it over UDP, by a clock that the test sets. */
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
-import { units } from '../../../src/server/database/schema';
+
 import { attribute, CODE, type Attribute } from '../../../src/server/radius/codec';
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
 import type { RadiusListener } from '../../../src/server/radius/listener';
@@ -8,6 +8,7 @@ import { encodeRequest } from '../../../src/server/radius/proofs';
 import { serve } from '../server/server';
 import { exchanged } from './freeradius';
 import { listenOnFreePorts, setOnlyPreferences } from './radius';
+import { insertUnit } from '../../factories/rows';
 
 const TEN = Date.parse('2026-11-22T10:00:00Z');
 const HOTSPOT = 1;
@@ -38,8 +39,8 @@ export function serveWithUnit(uuid: string) {
   const server = serve();
   const addUnit = async (name: string, mac_address: string): Promise<number> => {
     const unit = { uuid: name, mac_address, name, secret: SECRET, hotspot_id: HOTSPOT, created: at(-9999) };
-    const [made] = await server.db().insert(units).values(unit).returning({ id: units.id });
-    return made?.id ?? 0;
+    const made = await insertUnit(server.db(), unit);
+    return made.id;
   };
   let unitId = 0;
   beforeAll(async () => {
