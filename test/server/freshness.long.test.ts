@@ -498,6 +498,7 @@ const CHANGES: Record<string, Change> = {
       'guests',
       'MAC entries',
       'units',
+      'guests online at a hotspot',
       'activity of units',
       'devices',
       'sessions',

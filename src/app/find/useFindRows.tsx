@@ -95,7 +95,7 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
   const { items, answer, isSearching } = useFound(wanted);
   const named = useFound(readNameAndLength(rest).name);
   const here = useHotspotHere(user);
-  const presets = usePresetRows(wanted, length, hasMany && rest !== '' ? named.items : undefined, here, onClose);
+  const presets = usePresetRows(wanted, length, hasMany && rest !== '' ? named.items : undefined, here, { onClose, onFill });
   const current = useCurrent();
   const recents = useSelector(selectRecents);
   const pathname = useSelector(selectPathname);
@@ -253,11 +253,12 @@ function usePresetRows(
   length: ReturnType<typeof readLength>,
   named: readonly FoundItem[] | undefined,
   here: Target | null,
-  onClose: () => void,
+  { onClose, onFill }: { onClose: () => void; onFill: (text: string) => void },
 ) {
   const intl = useIntl();
   const dispatch = useDispatch();
-  const hasMany = managesSeveralHotspots(useSelector(selectUser)?.account_type);
+  const role = useSelector(selectUser)?.account_type;
+  const hasMany = managesSeveralHotspots(role);
   const hotspot = hasMany && length && length.rest !== '' ? (named?.find(({ kind }) => kind === 'hotspot') ?? null) : here;
   const hotspotId = hotspot?.id ?? 0;
   useListHotspotPreferencesQuery(hotspotId, { skip: hotspotId === 0 });
@@ -273,6 +274,17 @@ function usePresetRows(
     });
   });
   const state = { isMaking, error };
+  if (role && hasMany && length?.rest === '' && !here && actsOf(role).some(({ name }) => name === 'vouchers/create')) {
+    const note = [
+      intl.formatMessage({ id: 'vouchers.days' }, { days: length.days }),
+      intl.formatMessage({ id: 'find.which' }, { kind: 'hotspot' }),
+    ];
+    const where: Row = {
+      ...{ key: 'preset where', group: 'act', icon: <BarcodeOutlined />, title: intl.formatMessage({ id: 'counter.create' }) },
+      ...{ note: <bdi className="clipped soft">{note.join(' · ')}</bdi>, run: () => onFill(`${wanted} `) },
+    };
+    return { rows: capabilities().hasWholeCounter ? [where] : [], state };
+  }
   if (!preferences || hotspotId === 0 || types.length === 0 || !capabilities().hasWholeCounter) return { rows: [], state };
   const presets = presetsIn(preferences[PRESETS_KEY]);
   const row = (preset: Preset, guest: string, isMadeUp = false): Row => ({

@@ -56,7 +56,9 @@ test('“3 days” with a hotspot’s name makes the voucher there, for who has 
     [FIND]: ({ query }) => found(query.q === 'bora' ? [bora] : []),
     [CREATE]: { status: 500 },
   });
-  await user.keyboard('3d bora');
+  await user.keyboard('3d');
+  expect(await screen.findByRole('option', { name: 'Create voucher 3 days · Which hotspot?', selected: true })).toBeVisible();
+  await user.keyboard('{Enter}bora');
   expect(await screen.findByRole('option', { name: 'Create voucher 3 days · hotel-bora', selected: true })).toBeVisible();
   await user.keyboard('{Enter}');
   expect(await screen.findByText('No voucher to hand out yet.')).toBeVisible();
