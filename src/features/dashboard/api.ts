@@ -16,7 +16,7 @@ export const dashboardApi = api.injectEndpoints({
     /** Guests of one hotspot online over the last day (our server only). */
     getHotspotOnline: build.query<HotspotOnline, number>({
       query: (id) => `stats/online/${id}`,
-      providesTags: [totalTag('Session')],
+      providesTags: [totalTag('Session'), listTag('Session')],
     }),
     getTotal: build.query<number, Counted>({
       query: (counted) => `stats/${counted}/total`,

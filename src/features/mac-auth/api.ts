@@ -1,7 +1,7 @@
 import type { Guest } from '../../contract/guests';
 import type { CreateMacEntry } from '../../contract/macAuth';
 import type { Unit } from '../../contract/units';
-import { api, listAndTotal, listedPage, onSuccess, rowTags, type ListedPage, type Page } from '../../shared/api';
+import { api, listAndTotal, listedPage, listTag, onSuccess, rowTags, type ListedPage, type Page } from '../../shared/api';
 import { failureOf } from '../../shared/failure';
 
 export const MAC_SORTS = ['name', 'username', 'created'] as const;
@@ -40,7 +40,7 @@ const macAuthApi = api.injectEndpoints({
     }),
     deleteMacEntry: build.mutation<void, number>({
       query: (id) => ({ url: `users/${id}`, method: 'DELETE' }),
-      invalidatesTags: onSuccess(...listAndTotal('Guest'), ...listAndTotal('Device'), ...listAndTotal('Session')),
+      invalidatesTags: onSuccess(...listAndTotal('Guest'), ...listAndTotal('Device'), listTag('Session')),
     }),
   }),
 });
