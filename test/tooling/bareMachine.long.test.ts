@@ -4,7 +4,7 @@
  * @jest-environment-options {"needs": "PORTICO_TEST_DEBIAN"}
  */
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -31,6 +31,7 @@ beforeAll(() => {
   symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', into('usr/local/bin/npm'));
   mkdirSync(into('etc'), { recursive: true });
   cpSync('/etc/resolv.conf', into('etc/resolv.conf'), { dereference: true });
+  writeFileSync(into('etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n');
   const { NODE_EXTRA_CA_CERTS: certificates } = process.env;
   if (certificates !== undefined) cpSync(certificates, into('etc/certificates.pem'), { dereference: true });
   mkdirSync(into('home/stranger/portico'), { recursive: true });

@@ -368,7 +368,7 @@ async function personalVoucher(): Promise<string> {
   const voucher = { hotspot_id: HOTSPOT, code, auto_login: false, remain_use: -1, duration: 3, type: 'auth' as const, created: FIRST };
   const own = await insertVoucher(server.db(), voucher);
   const guest = {
-    ...own,
+    voucher_id: own.id,
     hotspot_id: HOTSPOT,
     username: code.toUpperCase(),
     account_type: 'voucher',

@@ -47,7 +47,7 @@ async function knownDevice() {
   const own = await insertVoucher(server.db(), voucher);
   const guest = await insertGuest(server.db(), {
     ...{ hotspot_id: HOTSPOT, username: code.toUpperCase(), name: 'Ada', account_type: 'voucher', created: FIRST },
-    ...{ ...own, auto_login: true, max_navigation_time: 1800 },
+    ...{ voucher_id: own.id, auto_login: true, max_navigation_time: 1800 },
   });
   const chilli = playedChilli(gatewayOf(deviceMac));
   const browser = guestBrowser(chilli);

@@ -25,8 +25,14 @@ export async function guestWithVoucher(
   different: Partial<typeof users.$inferInsert> = {},
 ): Promise<number> {
   const both = { ...common, auto_login: true };
-  const own = await insertVoucher(db, { ...both, code, duration: 3, remain_use: 1, type: 'auth' });
-  const guest = await insertGuest(db, { ...both, ...own, username: code.toUpperCase(), account_type: 'voucher', ...different });
+  const voucher = await insertVoucher(db, { ...both, code, duration: 3, remain_use: 1, type: 'auth' });
+  const guest = await insertGuest(db, {
+    ...both,
+    voucher_id: voucher.id,
+    username: code.toUpperCase(),
+    account_type: 'voucher',
+    ...different,
+  });
   return guest.id;
 }
 
