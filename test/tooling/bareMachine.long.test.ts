@@ -61,8 +61,19 @@ test(
       mount -t proc proc root/proc
       mount --rbind /dev root/dev
       exec chroot --userspec=1000:1000 root env -i ${words} bash -c 'cd /home/stranger/portico && npm ci && npm test' >${folder}/log 2>&1`;
-    // With its own processes, which end with it.
-    const ended = await run('unshare', ['--mount', '--pid', '--fork', '--kill-child', 'bash', '-c', script]).then(
+    // With its own processes, which end with it, and it with this test.
+    const ended = await run('setpriv', [
+      '--pdeathsig',
+      'KILL',
+      'unshare',
+      '--mount',
+      '--pid',
+      '--fork',
+      '--kill-child',
+      'bash',
+      '-c',
+      script,
+    ]).then(
       () => 0,
       (error: unknown) => error,
     );
