@@ -4,7 +4,7 @@
  * mail's Message-ID, and the header by which webhooks and SMS gateways recognise it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, asc, eq, inArray, lte, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm';
 import { startJob, type BackgroundJob } from '../backgroundJob';
 import type { Db } from '../database/db';
 import { failing_destinations, feedback_requests, hotspot_integrations, integrations, outbox } from '../database/schema';
@@ -283,7 +283,8 @@ async function dueLanes(db: Db, due: Due): Promise<string[]> {
   return found.map(({ lane }) => lane);
 }
 
-async function claim(db: Db, lane: string, due: Due): Promise<Row | undefined> {
+/** Claims the message of a lane that has been due longest, and only that; undefined if there is none. */
+export async function claim(db: Db, lane: string, due: Due): Promise<Row | undefined> {
   const next = db
     .select({ id: outbox.id })
     .from(outbox)
@@ -294,7 +295,8 @@ async function claim(db: Db, lane: string, due: Due): Promise<Row | undefined> {
   const [claimed] = await db
     .update(outbox)
     .set({ state: 'sending', tries: sql`${outbox.tries} + 1`, next_try: new Date(due.now.getTime() + CLAIMED_FOR.usual) })
-    .where(inArray(outbox.id, next))
+    // Once, whatever the plan: as a list, PostgreSQL may ask for the next again for each row, and claim more than one.
+    .where(eq(outbox.id, sql`(${next})`))
     .returning();
   return claimed;
 }

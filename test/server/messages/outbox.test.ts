@@ -1,11 +1,11 @@
 /** The outbox: every message arrives once, whatever its receiver, the workers and the clock do. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { account_sms_counts, failing_destinations, hotspot_sms_counts, integrations, outbox } from '../../../src/server/database/schema';
 import { eraseGuest } from '../../../src/server/guests/erasure';
 import { createMailer, type Mail } from '../../../src/server/messages/mailer';
 import { deleteMessages, forgetMessages, post, postTaken, type Message } from '../../../src/server/messages/outbox';
-import { createOutbox, pauseAfter } from '../../../src/server/messages/sender';
+import { claim, createOutbox, pauseAfter } from '../../../src/server/messages/sender';
 import { reserveSms } from '../../../src/server/messages/sms/quotas';
 import { createSms } from '../../../src/server/messages/sms/sms';
 import { createWebhooks } from '../../../src/server/messages/webhooks';
@@ -112,6 +112,17 @@ describe('a message', () => {
     const [row] = await rows();
     expect(mailServer.taken).toMatchObject([{ to: 'anna@example.com', id: row?.uuid }]);
     expect(row).toMatchObject({ state: 'sent', content: null, recipient: 'a…@example.com', tries: 1, reason: '' });
+  });
+
+  test('is claimed alone, whatever plan the database takes', async () => {
+    const claimed = await server.db().transaction(async (tx) => {
+      for (const plan of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material'])
+        await tx.execute(sql.raw(`set local enable_${plan} = off`));
+      for (const recipient of ['a@example.com', 'b@example.com']) await post(tx, mail(recipient), NOW);
+      const next = async () => (await claim(tx, 'mail', { now: NOW, except: [] }))?.recipient;
+      return [await next(), await next(), await next()];
+    });
+    expect(claimed).toEqual(['a@example.com', 'b@example.com', undefined]);
   });
 
   test('is not written if its cause is not', async () => {
