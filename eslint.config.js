@@ -281,6 +281,8 @@ export default defineConfig(
   },
   {
     files: ['test/**/*.{ts,tsx}'],
+    // It sets the seed.
+    ignores: ['test/support/run/property.ts'],
     rules: {
       'no-restricted-imports': ['error', { name: 'fast-check', message: 'Import test/support/run/property, which sets the seed.' }],
     },

@@ -3,7 +3,6 @@
  * rule has an exception that nobody has met yet. That is what `npm run test:long` looks for, with another seed each time; it prints the seed,
  * and PORTICO_SEED repeats it (scripts/test.mjs).
  */
-// eslint-disable-next-line no-restricted-imports -- the one place that sets the seed
 import fc from 'fast-check';
 
 export const SEED = Number(process.env.PORTICO_SEED ?? 39);
