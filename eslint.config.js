@@ -30,7 +30,6 @@ const PUBLIC = {
     'codeGroups.ts',
     'useVoucherTypes.ts',
     'voucherForm.ts',
-    'voucherState.ts',
     'voucherTexts.ts',
   ],
 };
@@ -50,6 +49,7 @@ const WITHOUT_ZOD = [
   'presets',
   'roles',
   'valueTag',
+  'voucherState',
   'wire',
   'zones',
 ];

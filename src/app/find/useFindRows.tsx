@@ -22,7 +22,7 @@ import { FoundVoucher } from '../../features/vouchers/FoundVoucher';
 import { hasQuestions, NOTHING_ASKED, presetName, readGuest, toVoucher, typeFor } from '../../features/counter/presetVouchers';
 import { useMakeVoucher } from '../../features/counter/useMakeVoucher';
 import { selectVoucherTypes } from '../../features/vouchers/useVoucherTypes';
-import { isReplaceable } from '../../features/vouchers/voucherState';
+import { isReplaceable } from '../../contract/voucherState';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { selectPathname } from '../../shared/location';

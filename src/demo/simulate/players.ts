@@ -1,6 +1,7 @@
 /** Sets up the simulation over the API: the hotspot's units, guests with vouchers, and devices with MAC entries. */
 import { z } from 'zod';
 import { liveUnit, unit as unitOnWire, type UnitRadius } from '../../contract/units';
+import { isExpired } from '../../contract/voucherState';
 import { voucher as voucherOnWire } from '../../contract/vouchers';
 import { COA_PORT, CONSOLE_HEADER, UNIT_KINDS, type UnitKind } from '../../contract/wire';
 import { GATEWAYS } from '../../gateways/gateways';
@@ -65,8 +66,7 @@ export async function setUpSimulation({ url, username, password, hotspotId, gues
     );
 
   const vouchers = await read(`vouchers/${hotspotId}`, z.array(voucherOnWire));
-  const isValid = ({ expires }: (typeof vouchers)[number]) => expires === null || new Date(expires) > now;
-  const usable = vouchers.filter((one) => one.type === 'auth' && isValid(one)).slice(0, Math.floor(guests / 2));
+  const usable = vouchers.filter((one) => one.type === 'auth' && !isExpired(one, now)).slice(0, Math.floor(guests / 2));
   const withVouchers = usable.map(({ code }, nth): PlayedGuest => {
     return { username: code, password: code, ...deviceOf(hotspotId, nth, PHONE) };
   });

@@ -22,7 +22,7 @@ import { Section } from '../../shared/ui/page/Section';
 import { selectUser } from '../auth/slice';
 import { useGetShiftQuery, useListLastVouchersQuery } from '../vouchers/api';
 import { LostTicketButton } from './LostTicketButton';
-import { isUsable } from '../vouchers/voucherState';
+import { isUsable } from '../../contract/voucherState';
 import { VoucherStates } from '../vouchers/VoucherStates';
 import { guestWords, validityWords } from '../vouchers/voucherTexts';
 import { isRepeated } from './PresetButtons';

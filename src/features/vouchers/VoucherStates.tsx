@@ -5,7 +5,7 @@ import StopOutlined from '@ant-design/icons/StopOutlined';
 import { Flex, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { statesOf, type VoucherState } from './voucherState';
+import { statesOf, type VoucherState } from '../../contract/voucherState';
 
 const LOOKS: Record<VoucherState, { icon: ReactNode; color: string }> = {
   valid: { icon: <CheckCircleOutlined aria-hidden />, color: 'var(--success)' },

@@ -18,7 +18,7 @@ import { VoucherFilters } from './VoucherFilters';
 import { toWire } from './filterQuery';
 import { VoucherCode } from './VoucherCode';
 import { VoucherMenu } from './VoucherMenu';
-import { isReplaceable, isUsable } from './voucherState';
+import { isReplaceable, isUsable } from '../../contract/voucherState';
 import { VoucherStates } from './VoucherStates';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { bandwidthWords, trafficWords } from '../../shared/format/amounts';

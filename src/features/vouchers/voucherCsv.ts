@@ -3,7 +3,7 @@ import { TOO_MANY_ROWS } from '../../contract/csv';
 import type { Voucher } from '../../contract/vouchers';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { formatMoment } from '../../shared/format/dates';
-import { isUsable } from './voucherState';
+import { isUsable } from '../../contract/voucherState';
 import { bandwidthWords, trafficWords } from '../../shared/format/amounts';
 import { momentIn, timeWords, usesWords } from './voucherTexts';
 

@@ -1,6 +1,7 @@
 /** The rules of vouchers: whether one can be used, what counts as a use, and the validity that its first use begins. Pure. */
 import { MAX_VOUCHER_DAYS } from '../../contract/wire';
 import type { RefusalCode } from '../../contract/access';
+import { isExpired, isUsedUp } from '../../contract/voucherState';
 import { dayIn, endOfDay, shifted } from '../../contract/zones';
 import type { Amount } from './usage';
 
@@ -27,8 +28,8 @@ export function whyUnusable(
   { expires, usesLeft }: Pick<VoucherFacts, 'expires' | 'usesLeft'>,
   { now, use }: { now: Date; use: boolean },
 ): RefusalCode | null {
-  if (expires !== null && expires <= now) return 'expired';
-  return use && usesLeft === 0 ? 'no_uses_left' : null;
+  if (isExpired({ expires }, now)) return 'expired';
+  return use && isUsedUp({ remain_use: usesLeft }) ? 'no_uses_left' : null;
 }
 
 /**

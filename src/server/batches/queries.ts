@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Batch, CreateBatch, ListBatches } from '../../contract/batches';
 import { daysOf, type GuestRow } from '../../contract/guestRows';
@@ -10,7 +10,7 @@ import { onHotspot, readableHotspots, visibleBatches, visibleVouchers, type Scop
 import { isoOf } from '../database/listQueries';
 import { searchable } from '../database/searchExpressions';
 import { creatorOf, insertBatch, isReadable } from '../vouchers/queries';
-import { isOver, isUsed } from '../vouchers/use';
+import { isUsed, isVoucherExpired, isVoucherUsable } from '../vouchers/use';
 import { endOfDay, startOfDay } from '../../contract/zones';
 
 /** A page of a hotspot's batches, newest first, with their counts at `now`; null if the scope may not read the hotspot. */
@@ -48,7 +48,7 @@ async function countsOf(db: Db, ids: number[], now: Date): Promise<Map<number, C
   const result: unknown = await db.execute(sql`
     select id, count(*) filter (where used)::int as used, count(*) filter (where over and not used)::int as expired,
       count(*) filter (where not over and not used)::int as left
-    from (select v.batch_id as id, ${isUsed} as used, ${isOver(now)} as over
+    from (select v.batch_id as id, ${isUsed} as used, ${isVoucherExpired(now)} as over
       from hotspot_vouchers v where v.batch_id = any(${`{${ids.join(',')}}`}::int[])) v
     group by id`);
   const rows = rowsIn<Counts & { id: number }>(result);
@@ -70,7 +70,7 @@ export async function cancelUnused(tx: Db, scope: Scope, id: number, now: Date):
   const result: unknown = await tx.execute(sql`
     with gone as (
       delete from hotspot_vouchers where ${onHotspot(scope, hotspot_vouchers.hotspot_id)} and id in (
-        select v.id from hotspot_vouchers v where v.batch_id = ${id} and not ${isUsed} and not ${isOver(now)} for update)
+        select v.id from hotspot_vouchers v where v.batch_id = ${id} and not ${isUsed} and not ${isVoucherExpired(now)} for update)
       returning id, type),
     waiting as (delete from users u using gone where u.voucher_id = gone.id and gone.type = 'auth')
     select count(*)::int as count from gone`);
@@ -112,11 +112,8 @@ export async function insertPersonal(
  * searches do. Words of a name may come in any order: "Rossi, Mario".
  */
 async function knownRows(tx: Db, scope: Scope, hotspotId: number, rows: readonly GuestRow[], now: Date): Promise<number[]> {
-  const { hotspot_id, type, user_name, user_mail, room, remain_use, expires } = hotspot_vouchers;
-  const usable = and(
-    ...[visibleVouchers(scope), eq(hotspot_id, hotspotId), eq(type, 'auth'), ne(remain_use, 0)],
-    or(isNull(expires), gt(expires, now)),
-  );
+  const { hotspot_id, type, user_name, user_mail, room } = hotspot_vouchers;
+  const usable = and(...[visibleVouchers(scope), eq(hotspot_id, hotspotId), eq(type, 'auth'), isVoucherUsable(now)]);
   const result: unknown = await tx.execute(sql`
     select r.at from json_to_recordset(${jsonOf(rows.map((row, at) => ({ at, ...row })))}::json)
       as r(at int, name text, email text, room text)

@@ -1,5 +1,5 @@
 /** The status summary ("board") of hotspots, in one query however many there are. */
-import { and, asc, count, desc, eq, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { BOARD_SORTS, HotspotBoard } from '../../contract/hotspots';
 import { onHotspot, type Scope } from '../auth/tenancy';
@@ -9,6 +9,7 @@ import { hotspot_integrations, hotspot_vouchers, hotspots, sessions, units } fro
 import { guestsOnline } from '../guests/states';
 import { isOnAt } from './settings';
 import { activity } from '../units/activity';
+import { isVoucherUsable } from '../vouchers/use';
 
 type BoardSort = (typeof BOARD_SORTS)[number];
 
@@ -40,11 +41,10 @@ export async function boardsOf(
     .where(mine(units.hotspot_id))
     .groupBy(units.hotspot_id)
     .as('of_units');
-  const { expires, remain_use } = hotspot_vouchers;
   const left = db
     .select({ hotspot_id: hotspot_vouchers.hotspot_id, vouchers: count().as('vouchers_left') })
     .from(hotspot_vouchers)
-    .where(and(mine(hotspot_vouchers.hotspot_id), ne(remain_use, 0), or(isNull(expires), gt(expires, now))))
+    .where(and(mine(hotspot_vouchers.hotspot_id), isVoucherUsable(now)))
     .groupBy(hotspot_vouchers.hotspot_id)
     .as('vouchers');
   const failed = db

@@ -1,6 +1,7 @@
 import { and, eq, gt, gte, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { QueryBuilder, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { CreateVouchers, ListVouchers, UpdateVouchers, Voucher } from '../../contract/vouchers';
+import { isExpired } from '../../contract/voucherState';
 import { CODE_LENGTH, MAX_VOUCHER_DAYS } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { guestText, isNoted, voucherText } from '../database/searchExpressions';
@@ -132,7 +133,8 @@ export async function insertVouchers(
   now: Date,
 ): Promise<Voucher[] | 'unknown hotspot' | 'duplicate code' | 'wrong last day'> {
   const expires = expiryOf(body, now);
-  if (expires !== null && (expires <= now || expires.getTime() > now.getTime() + (MAX_VOUCHER_DAYS + 1) * DAY)) return 'wrong last day';
+  if (isExpired({ expires }, now) || (expires !== null && expires.getTime() > now.getTime() + (MAX_VOUCHER_DAYS + 1) * DAY))
+    return 'wrong last day';
   // Lock the hotspot so that it can't be deleted meanwhile.
   const [hotspot] = await tx
     .select({ id: hotspots.id })

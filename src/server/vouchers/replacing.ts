@@ -1,5 +1,6 @@
 /** Replaces lost vouchers: the old code is invalidated, and a new one grants what was left of it. */
 import { and, eq } from 'drizzle-orm';
+import { isExpired, isUsedUp } from '../../contract/voucherState';
 import type { Voucher } from '../../contract/vouchers';
 import type { Db } from '../database/db';
 import { hotspot_vouchers, replaced_codes, users } from '../database/schema';
@@ -26,9 +27,9 @@ export async function lockRemaining(tx: Db, scope: Scope, id: number, now: Date)
   // access.
   const only = isIn ? guest : null;
   const expires = only?.validUntil ?? voucher.expires;
-  if (expires !== null && expires <= now) return 'nothing left';
-  if (voucher.remain_use === 0 && !only) return 'nothing left';
-  const hasCounted = only !== null && (only.hasUse || voucher.remain_use === 0);
+  if (isExpired({ expires }, now)) return 'nothing left';
+  if (isUsedUp(voucher) && !only) return 'nothing left';
+  const hasCounted = only !== null && (only.hasUse || isUsedUp(voucher));
   const left = {
     voucher,
     guestId: only?.id ?? null,

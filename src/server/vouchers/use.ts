@@ -1,7 +1,7 @@
 /** SQL about whether and how much a voucher `v` was used. */
 import { and, eq, isNotNull, or, sql, type SQL } from 'drizzle-orm';
 import { rowsIn, type Db } from '../database/db';
-import { users, voucher_uses } from '../database/schema';
+import { hotspot_vouchers, users, voucher_uses } from '../database/schema';
 
 /**
  * Ids of the guests of voucher `v`: its own and those registered by it, including archived ones, because their sessions refer to these ids,
@@ -22,7 +22,7 @@ const hasSession = (table: 'sessions' | 'session_histories') =>
  * Whether anybody logged in with voucher `v`. The first use sets the expiry of a voucher with a duration and creates the guest of a normal
  * one. The guest of an auth voucher exists from the start, so only its devices, sessions and archived copy count.
  */
-export const isUsed: SQL = sql`(v.remain_use = 0 or (v.duration > 0 and v.expires is not null)
+export const isUsed: SQL = sql`(voucher_shows_use(v.remain_use, v.duration, v.expires)
   or exists (select 1 from voucher_uses x where x.voucher_id = v.id)
   or (v.type = 'normal' and exists (select 1 from users u where u.voucher_id = v.id))
   or exists (select 1 from user_histories h where h.voucher_id = v.id)
@@ -30,8 +30,12 @@ export const isUsed: SQL = sql`(v.remain_use = 0 or (v.duration > 0 and v.expire
     exists (select 1 from devices d join users u on u.id = d.user_id where u.voucher_id = v.id)
     or ${hasSession('sessions')} or ${hasSession('session_histories')})))`;
 
-/** Whether voucher `v` has expired at `now`. */
-export const isOver = (now: Date): SQL => sql`(v.expires is not null and v.expires <= ${now.toISOString()}::timestamptz)`;
+/** Whether voucher `v` has expired at `now` (isExpired() in contract/voucherState.ts). */
+export const isVoucherExpired = (now: Date): SQL => sql`voucher_is_expired(v.expires, ${now.toISOString()}::timestamptz)`;
+
+/** Whether another guest could log in with a voucher at `now` (isUsable() in contract/voucherState.ts). */
+export const isVoucherUsable = (now: Date): SQL =>
+  sql`voucher_is_usable(${hotspot_vouchers.remain_use}, ${hotspot_vouchers.expires}, ${now.toISOString()}::timestamptz)`;
 
 /** A guest of a voucher. `hasUse`: whether a use was counted for this guest. */
 interface VoucherGuest {

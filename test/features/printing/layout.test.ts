@@ -3,7 +3,7 @@ import type { Voucher } from '../../../src/contract/vouchers';
 import { PAPER_FORMATS, PAPER_NAMES } from '../../../src/contract/paperModel';
 import type { Box, Rect, Text } from '../../../src/features/printing/layout/drawing';
 import type { Look } from '../../../src/features/printing/layout/layout';
-import { isPrintable } from '../../../src/features/printing/layout/tickets';
+import { isUsable } from '../../../src/contract/voucherState';
 import { codeOf, linesOf, madeUpVoucher, madeUpVouchers, paperOf } from './paperMadeUp';
 
 const SIZES = ['a4', 'letter'] as const;
@@ -295,7 +295,7 @@ test('exhausted and expired vouchers are not printed', () => {
     madeUpVoucher({ expires: '2026-11-21T12:00:01Z' }),
     madeUpVoucher({ remain_use: 0 }),
     madeUpVoucher({ expires: '2026-11-21T12:00:00Z' }),
-  ].map((voucher) => isPrintable(voucher, now));
+  ].map((voucher) => isUsable(voucher, now));
   expect(printable).toEqual([true, true, true, false, false]);
 });
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Voucher } from '../../../contract/vouchers';
 import { useLazyReadVouchersQuery } from '../../vouchers/api';
-import { isPrintable } from '../layout/tickets';
+import { isUsable } from '../../../contract/voucherState';
 
 /**
  * Which of some vouchers can be printed, as they were when the dialog opened and, since `askAgain`, as they are now: a colleague may have
@@ -14,7 +14,7 @@ export function usePrintable(hotspotId: number, given: readonly Voucher[]) {
   const [opened] = useState(() => Date.now());
   const [read, { data: now, isError, fulfilledTimeStamp = opened }] = useLazyReadVouchersQuery();
   const printed = useMemo(
-    () => (now ?? vouchers).filter((voucher) => isPrintable(voucher, fulfilledTimeStamp)),
+    () => (now ?? vouchers).filter((voucher) => isUsable(voucher, fulfilledTimeStamp)),
     [now, vouchers, fulfilledTimeStamp],
   );
   const leftOut = useMemo(() => {
@@ -23,7 +23,7 @@ export function usePrintable(hotspotId: number, given: readonly Voucher[]) {
   }, [printed, vouchers]);
   const askAgain = async (): Promise<readonly Voucher[]> => {
     const answer = await read({ hotspotId, ids: vouchers.map(({ id }) => id) });
-    const still = answer.data?.filter((voucher) => isPrintable(voucher, Date.now())) ?? printed;
+    const still = answer.data?.filter((voucher) => isUsable(voucher, Date.now())) ?? printed;
     // The same vouchers are the same list, which has been laid out already.
     return JSON.stringify(still) === JSON.stringify(printed) ? printed : still;
   };

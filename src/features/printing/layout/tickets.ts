@@ -8,11 +8,6 @@ import { GUEST_WORDS } from './guestWords';
 import type { PaperValues } from './elementLayout';
 import { shortName, type SheetTexts } from './sheet';
 
-/** Whether it has uses left and hasn't expired; others aren't printed (VCH-07). */
-export function isPrintable({ remain_use, expires }: Voucher, now: number): boolean {
-  return remain_use !== 0 && (expires === null || Date.parse(expires) > now);
-}
-
 /** What the texts need to know about the hotspot. `zone`: in which it ends vouchers; by default the browser's. */
 export type House = Pick<PaperSettings, 'ssid' | 'security' | 'wifi_password' | 'footer'> & { title: string; zone?: string };
 

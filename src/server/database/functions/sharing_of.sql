@@ -10,7 +10,7 @@ BEGIN
   SELECT v.* INTO lent FROM users u JOIN hotspot_vouchers v ON v.id = u.voucher_id WHERE u.id = sharing_of.guest;
   IF lent.id IS NULL THEN
     SELECT v.* INTO lent FROM voucher_uses x JOIN hotspot_vouchers v ON v.id = x.voucher_id
-      WHERE x.user_id = sharing_of.guest AND v.expires > sharing_of.now ORDER BY x.used DESC, x.id DESC LIMIT 1;
+      WHERE x.user_id = sharing_of.guest AND v.expires IS NOT NULL AND NOT voucher_is_expired(v.expires, sharing_of.now) ORDER BY x.used DESC, x.id DESC LIMIT 1;
   END IF;
   -- One without any number may have thousands of guests, who needn't be counted.
   IF lent.type = 'normal' AND (lent.max_devices > 0 OR lent.remain_use >= 0) THEN shared := lent.id; END IF;
