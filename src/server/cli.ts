@@ -8,7 +8,8 @@ import { NoBackupError } from './database/client';
 import { UnsuitableDatabaseError } from './database/databaseRequirements';
 import { EmbeddedDatabaseError } from './database/embedded';
 import { ForeignFolderError } from './database/folderOwner';
-import { NewerDatabaseError, UnreachableDatabaseError, UnreleasedDatabaseError } from './database/migrate';
+import { LockedDatabaseError, NewerDatabaseError, UnreleasedDatabaseError } from './database/migrate';
+import { UnreachableDatabaseError } from './database/servers';
 import { DatabaseInUseError } from './database/replicas';
 import { expectedFailure } from './expectedFailure';
 import { asLogged } from './http/errors';
@@ -32,6 +33,7 @@ const EXPECTED = [
   ServedFolderError,
   SimulationError,
   UnsuitableDatabaseError,
+  LockedDatabaseError,
   UnreachableDatabaseError,
 ];
 

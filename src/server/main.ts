@@ -6,6 +6,7 @@ import { buildApp } from './app';
 import { hasUnits, type Config } from './config';
 import { forgetUnfinished, keepBackups } from './backups/automaticBackups';
 import { openDatabase, type Database } from './database/client';
+import { describeDatabase } from './database/databaseUrl';
 import { startMaintenance } from './database/maintenance';
 import { startSessionMaintenance } from './access/sessionMaintenance';
 import { keepShortLived } from './shortLived';
@@ -251,8 +252,7 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
 /** Where the data are, without a password. */
 function dataOf({ databaseUrl, data }: Config): string {
   if (databaseUrl === undefined) return resolve(data);
-  const { host, pathname } = new URL(databaseUrl);
-  return `PostgreSQL ${host}${pathname}`;
+  return `PostgreSQL ${describeDatabase(databaseUrl)}`;
 }
 
 /** The address at which this machine reaches its own listener. */

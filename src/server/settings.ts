@@ -5,6 +5,7 @@
 import { isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { zone } from '../contract/lists';
+import { isDatabaseUrl } from './database/databaseUrl';
 
 /** What people are told of a setting. */
 interface Told {
@@ -84,9 +85,13 @@ export const environment = z.object({
     .optional()
     .register(told, { unset: '`<data>/../backups`', text: 'where automatic backups of the data folder go' }),
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must be an address like postgres://user:password@host/database' })
+    .string()
+    .refine(
+      isDatabaseUrl,
+      'must be an address like postgres://user:password@host/database, with several servers like …@a:5432,b:5432/database',
+    )
     .optional()
-    .register(told, { isSecret: true, text: '`postgres://…`, to use PostgreSQL instead of the folder' }),
+    .register(told, { isSecret: true, text: '`postgres://…`, to use [PostgreSQL](#postgresql) instead of the folder' }),
   PORTICO_CONFIG: z
     .string()
     .min(1)

@@ -31,7 +31,7 @@ export async function checkRestorable(file: string): Promise<BackupContent> {
 
 /**
  * Replaces or creates a database from a backup, all or nothing. An embedded database needn't be intact for that, but must not be open
- * anywhere. Throws BackupFileError, EmbeddedDatabaseError, UnreachableDatabaseError, UnfitDatabaseError and DatabaseInUseError.
+ * anywhere. Throws BackupFileError, EmbeddedDatabaseError, UnreachableDatabaseError, UnsuitableDatabaseError and DatabaseInUseError.
  */
 export async function restoreDatabase({ url, folder }: DatabasePlace, file: string): Promise<void> {
   await checkRestorable(file);

@@ -7,7 +7,8 @@ import { EmbeddedClient } from './embeddedClient';
 import { EmbeddedDatabaseError, openEmbedded, type EmbeddedDatabase } from './embedded';
 import { QueryQueue, type QueueState } from './queryQueue';
 import { isBehind, migrate, migratePostgres } from './migrate';
-import { CONNECTIONS, onPool, openPool } from './postgres';
+import { CONNECTIONS, isPooled, onPool, openPool } from './postgres';
+import { Servers } from './servers';
 
 /** An open database with its schema up to date. `close` waits for running work, then releases the folder or the connections. */
 export interface Database {
@@ -124,10 +125,13 @@ async function withAdvice(error: unknown, place: BackupPlace | undefined): Promi
 
 async function openServer(url: string, { patient = false, upToDate = true }: Opening): Promise<Database> {
   if (upToDate) await migratePostgres(url);
-  const pool = openPool(url, patient ? {} : WHILE_OTHERS_WAIT);
+  const servers = new Servers(url);
+  const { query_timeout, statement_timeout } = patient ? { query_timeout: 0, statement_timeout: 0 } : WHILE_OTHERS_WAIT;
+  const pooledTimeout = (await isPooled(await servers.find())) ? statement_timeout : undefined;
+  const pool = openPool(servers, pooledTimeout === undefined ? { query_timeout, statement_timeout } : { query_timeout });
   const queue = new QueryQueue({ concurrency: CONNECTIONS });
   return {
-    db: onPool(pool, queue),
+    db: onPool({ pool, servers, queue, pooledTimeout }),
     engine: 'postgres',
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount }),
     state: () => ({ ...queue.state, connections: CONNECTIONS, isFull: false }),

@@ -17,7 +17,7 @@ interface Facts {
   is_read_only: boolean;
 }
 
-/** Throws UnfitDatabaseError if the database's encoding isn't UTF-8 or it is read-only. */
+/** Throws UnsuitableDatabaseError if the database's encoding isn't UTF-8 or it is read-only. */
 export async function assertSuitable(db: Db): Promise<void> {
   const { name, encoding, is_standby, is_read_only } = await factsOf(db);
   if (encoding !== 'UTF8') {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
@@ -7,6 +8,7 @@ import { rowsIn, type Db } from './db';
 import { assertSuitable, explainMigrationFailure } from './databaseRequirements';
 import { changedFunctions, knownFunctions, stateFunctions, type SqlFunction } from './functions';
 import { newClient } from './postgres';
+import { Servers, UnreachableDatabaseError } from './servers';
 
 /** The checked-in SQL; next to this file in the source, next to the bundle in the build. */
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -27,17 +29,6 @@ export class UnreleasedDatabaseError extends Error {
     super(
       'The database was written before the first release of Portico, and cannot be updated. Begin with an empty one. No changes were made.',
     );
-  }
-}
-
-/** PostgreSQL isn't reachable at DATABASE_URL, or refuses the login. */
-export class UnreachableDatabaseError extends Error {
-  constructor(url: string, cause: Error) {
-    const { host, pathname } = new URL(url);
-    const reason = cause.message === '' && 'code' in cause ? String(cause.code) : cause.message;
-    super(`The database ${pathname.slice(1)} on ${host} cannot be used: ${reason}. Check DATABASE_URL, and that the server runs.`, {
-      cause,
-    });
   }
 }
 
@@ -76,7 +67,7 @@ async function functionsToState(db: Db, migrations: number): Promise<SqlFunction
 }
 
 /**
- * Safe if several replicas start at once: the others wait for the lock and find nothing left to do. Throws UnfitDatabaseError if the
+ * Safe if several replicas start at once: the others wait for the lock and find nothing left to do. Throws UnsuitableDatabaseError if the
  * database can't hold the tables.
  */
 export async function migratePostgres(url: string): Promise<void> {
@@ -88,20 +79,63 @@ export async function migratePostgres(url: string): Promise<void> {
   });
 }
 
-/** Runs `work` on PostgreSQL while holding the migration lock. Throws UnreachableDatabaseError. */
+/** Milliseconds between attempts to get the lock, and after how many it is given up. */
+const LOCK_AGAIN = 100;
+const LOCK_WITHIN = 30 * 60_000;
+
+/** After how many attempts it is said that somebody else holds it: replicas that start together need the first few. */
+const WAIT_SILENTLY = 20;
+
+/** Another program holds the migration lock for too long. */
+export class LockedDatabaseError extends Error {}
+
+/**
+ * Runs `work` on PostgreSQL while holding the migration lock, and says who holds it while it waits. The lock belongs to a transaction on a
+ * connection of its own: a session's lock would stay behind with the pooler whose connection it was. Throws UnreachableDatabaseError and
+ * LockedDatabaseError.
+ */
 export async function withMigrationLock(url: string, work: (db: Db) => Promise<void>): Promise<void> {
-  // A separate connection without the pool's limits. Closing it releases the lock, even if a migration breaks the connection.
-  const connection = newClient(url, 'portico migrate');
-  await connection.connect().catch((error: unknown) => {
-    throw new UnreachableDatabaseError(url, error as Error);
-  });
+  const address = await new Servers(url).find();
+  // Without the pool's limits. Closing `holder` releases the lock, even if a migration breaks the other connection.
+  const [holder, connection] = [newClient(address, 'portico migrate'), newClient(address, 'portico migrate')];
   try {
-    const db = onPostgres(connection);
-    await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
-    await work(db);
+    for (const each of [holder, connection]) {
+      await each.connect().catch((error: unknown) => {
+        throw new UnreachableDatabaseError(url, error as Error);
+      });
+    }
+    await holder.query('begin; set local idle_in_transaction_session_timeout = 0');
+    await lock(onPostgres(holder));
+    await work(onPostgres(connection));
   } finally {
     await connection.end();
+    await holder.end();
   }
+}
+
+async function lock(db: Db): Promise<void> {
+  const since = performance.now();
+  for (let tries = 1; ; tries += 1) {
+    const answer = await db.execute(sql`select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as is_held`);
+    if (firstRow(answer).is_held === true) return;
+    const isLate = performance.now() - since > LOCK_WITHIN;
+    if (tries === WAIT_SILENTLY || isLate) {
+      const holder = await holderOfLock(db);
+      if (isLate) throw new LockedDatabaseError(`${holder} is changing the database, and did not finish. No changes were made.`);
+      process.emitWarning(`Waiting for ${holder}, which is changing the database`);
+    }
+    await pause(LOCK_AGAIN);
+  }
+}
+
+async function holderOfLock(db: Db): Promise<string> {
+  const answer: unknown = await db.execute(sql`
+    select format('"%s" at %s (process %s of PostgreSQL)', coalesce(nullif(a.application_name, ''), 'a program'),
+      coalesce(host(a.client_addr), 'the same machine'), l.pid) as who
+    from pg_locks l left join pg_stat_activity a on a.pid = l.pid
+    where l.locktype = 'advisory' and l.classid = 0 and l.objid = ${MIGRATION_LOCK}::int and l.granted
+      and l.database = (select oid from pg_database where datname = current_database())`);
+  return rowsIn<{ who: string }>(answer)[0]?.who ?? 'another program';
 }
 
 /** Whether the database has tables but lacks migrations of this program. */

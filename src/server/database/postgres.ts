@@ -1,11 +1,11 @@
 /** Portico on an external PostgreSQL, which may go away and come back at any time. */
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core';
-import { Client, DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
+import { Client, DatabaseError, Pool, type ClientConfig, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
 import { REPEATED, type Db } from './db';
 import type { QueryQueue } from './queryQueue';
+import { UnreachableDatabaseError, type Servers } from './servers';
 
 /** Timeout for connecting, in milliseconds. */
 const CONNECT_WITHIN = 5_000;
@@ -26,9 +26,13 @@ export class OutcomeUnknownError extends Error {
 }
 
 /** A connection pool for a server or a command, with the limits that the caller sets. */
-export function openPool(url: string, limits: PoolConfig): Pool {
+export function openPool(servers: Servers, limits: PoolConfig): Pool {
   const pool = new Pool({
-    connectionString: url,
+    Client: class extends Client {
+      constructor(config?: ClientConfig) {
+        super({ ...config, connectionString: servers.current });
+      }
+    },
     max: CONNECTIONS,
     // One stays open, so that commands see that the database is in use.
     min: 1,
@@ -50,6 +54,28 @@ export function newClient(url: string, name: string): Client {
   return client;
 }
 
+/** A statement timeout that no role has, in milliseconds. */
+const UNUSUAL = 10_007;
+
+/**
+ * Whether a pooler such as PgBouncer is between us and PostgreSQL: it refuses or ignores parameters with which a connection would begin, as
+ * the next transaction may get another one. Throws UnreachableDatabaseError.
+ */
+export async function isPooled(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN, statement_timeout: UNUSUAL });
+  survive(client);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ setting: string }>(`select setting from pg_settings where name = 'statement_timeout'`);
+    return rows[0]?.setting !== String(UNUSUAL);
+  } catch (error) {
+    if (error instanceof DatabaseError && error.message.includes('unsupported startup parameter')) return true;
+    throw new UnreachableDatabaseError(url, error as Error);
+  } finally {
+    await client.end().catch(ignore);
+  }
+}
+
 /** Broken connections; no query reaches the database on them. */
 const broken = new WeakSet<object>();
 
@@ -62,10 +88,19 @@ function ignore(): void {
   // The query has failed with the same error.
 }
 
-/** Every statement and transaction passes `queue`, which lets in as many at once as the pool has connections. */
-export function onPool(pool: Pool, queue: QueryQueue): Db {
+/** How statements reach PostgreSQL. */
+interface Way {
+  pool: Pool;
+  servers: Servers;
+  /** Every statement and transaction passes it; it lets in as many at once as the pool has connections. */
+  queue: QueryQueue;
+  /** Behind a pooler: milliseconds that a statement of a transaction may take, as no connection remembers that there. 0: any time. */
+  pooledTimeout?: number | undefined;
+}
+
+export function onPool(way: Way): Db {
   const dialect = new PgDialect();
-  return new NodePgDatabase(dialect, new PoolSession(pool, queue, dialect), undefined);
+  return new NodePgDatabase(dialect, new PoolSession(way, dialect), undefined);
 }
 
 type NoSchema = Record<string, never>;
@@ -76,35 +111,36 @@ type Work<T> = (tx: NodePgTransaction<NoSchema, NoSchema>) => Promise<T>;
  * failure behind that of the `rollback` which then fails too.
  */
 class PoolSession extends NodePgSession<NoSchema, NoSchema> {
-  readonly #pool: Pool;
-  readonly #queue: QueryQueue;
+  readonly #way: Way;
   readonly #dialect: PgDialect;
+  readonly #begin: string;
 
-  constructor(pool: Pool, queue: QueryQueue, dialect: PgDialect) {
+  constructor(way: Way, dialect: PgDialect) {
+    const { pool, queue, pooledTimeout } = way;
     // Outside of transactions drizzle uses only `query` of a pool.
-    const prepared = preparedNames();
+    const prepared = preparedNames({ arePossible: pooledTimeout === undefined });
     const query = (config: QueryConfig, values: unknown[]) =>
-      queue.run(() => prepared.named(config, (asNamed) => pool.query(asNamed, values)));
+      queue.run(() => onServer(way, () => prepared.named(config, (asNamed) => pool.query(asNamed, values))));
     super({ query } as unknown as Pool, dialect, undefined);
-    this.#pool = pool;
-    this.#queue = queue;
+    this.#way = way;
     this.#dialect = dialect;
+    this.#begin = pooledTimeout === undefined ? 'begin' : `begin; set local statement_timeout = ${String(pooledTimeout)}`;
   }
 
   override transaction<T>(work: Work<T>, config?: PgTransactionConfig): Promise<T> {
-    return this.#queue.run(() => this.#transaction(work, config));
+    return this.#way.queue.run(() => onServer(this.#way, () => this.#transaction(work, config)));
   }
 
   async #transaction<T>(work: Work<T>, config?: PgTransactionConfig): Promise<T> {
-    const client = await this.#pool.connect();
+    const client = await this.#way.pool.connect();
     let isWhole = false;
     try {
       const session = new NodePgSession<NoSchema, NoSchema>(client, this.#dialect, undefined);
       const tx = new NodePgTransaction<NoSchema, NoSchema>(this.#dialect, session, undefined);
-      await tx.execute(sql`begin`);
+      await client.query(this.#begin);
       if (config) await tx.setTransaction(config);
       const result = await work(tx).catch(async (error: unknown) => {
-        isWhole = await rollBack(client);
+        isWhole = (await rollBack(client)) && !isReadOnly(error);
         throw error;
       });
       await commit(client);
@@ -114,6 +150,17 @@ class PoolSession extends NodePgSession<NoSchema, NoSchema> {
       // A connection that may still be in a transaction is closed, which ends it.
       client.release(!isWhole);
     }
+  }
+}
+
+/** Runs `work` on the server that takes writes, which may be another one than before. */
+async function onServer<T>({ servers }: Way, work: () => Promise<T>): Promise<T> {
+  await servers.find();
+  try {
+    return await work();
+  } catch (error) {
+    if (isReadOnly(error) || !isRefused(error)) servers.doubt();
+    throw error;
   }
 }
 
@@ -130,9 +177,8 @@ const STALE = '0A000';
  * Names for repeated statements, by which each connection parses and plans them once: for those of a report that takes as long as all else.
  * Others stay without, because a plan for any values may be a bad one for some.
  */
-function preparedNames() {
+function preparedNames({ arePossible }: { arePossible: boolean }) {
   const names = new Map<string, string | undefined>();
-  let arePossible = true;
   const nameOf = (text: string) => {
     if (!arePossible || !text.startsWith(REPEATED)) return undefined;
     if (!names.has(text)) names.set(text, `portico_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`);
@@ -188,4 +234,9 @@ class RolledBackError extends Error {
 /** PostgreSQL rejected the statement and carries on: no shutdown, lost connection or internal error. */
 function isRefused(error: unknown): boolean {
   return error instanceof RolledBackError || (error instanceof DatabaseError && !/^(08|57P|58|XX)/.test(error.code ?? ''));
+}
+
+/** PostgreSQL takes no writes: it has become a copy of another one. */
+function isReadOnly(error: unknown): boolean {
+  return (error instanceof DatabaseError && error.code === '25006') || (error instanceof Error && isReadOnly(error.cause));
 }

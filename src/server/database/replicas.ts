@@ -24,7 +24,7 @@ export async function assertNoOtherConnections(db: Db): Promise<void> {
     if (performance.now() > until) {
       throw new DatabaseInUseError(
         `Portico is running on this database (${String(count)} ${count === 1 ? 'connection' : 'connections'} from ${places ?? ''}). ` +
-          'Stop every replica first, then try again. No changes were made.',
+          'Stop every replica first, then try again; if a pooler has these connections, name PostgreSQL itself in DATABASE_URL. No changes were made.',
       );
     }
     await pause(LOOK_AGAIN);

@@ -2,7 +2,8 @@ import { afterEach, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import { openDatabase, type Database } from '../../../src/server/database/client';
 import type { Db } from '../../../src/server/database/db';
-import { NewerDatabaseError, UnreachableDatabaseError, UnreleasedDatabaseError } from '../../../src/server/database/migrate';
+import { NewerDatabaseError, UnreleasedDatabaseError } from '../../../src/server/database/migrate';
+import { UnreachableDatabaseError } from '../../../src/server/database/servers';
 import { digestOf, emptyDatabase, newPlace } from '../../support/server/database';
 
 const left: (() => Promise<void>)[] = [];

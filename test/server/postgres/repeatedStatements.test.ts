@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { repeated, rowsIn, type Db } from '../../../src/server/database/db';
 import { onPool, openPool } from '../../../src/server/database/postgres';
 import { QueryQueue } from '../../../src/server/database/queryQueue';
+import { Servers } from '../../../src/server/database/servers';
 import { barePlace, type Place } from '../../support/server/database';
 
 let place: Place;
@@ -12,8 +13,9 @@ let close: () => Promise<void>;
 
 beforeEach(async () => {
   place = await barePlace();
-  const pool = openPool(place.url ?? '', { max: 1 });
-  db = onPool(pool, new QueryQueue({ concurrency: 1 }));
+  const servers = new Servers(place.url ?? '');
+  const pool = openPool(servers, { max: 1 });
+  db = onPool({ pool, servers, queue: new QueryQueue({ concurrency: 1 }) });
   close = () => pool.end();
   await db.execute(sql`create table counters (id integer, seen integer)`);
   await db.execute(sql`insert into counters values (1, 7)`);

@@ -83,7 +83,7 @@ describe('a database in use by a replica', () => {
       const command = portico([...args, '--yes'], { DATABASE_URL });
       expect(await command.ended).toBe(1);
       expect(command.toPerson()).toMatch(
-        /^Portico is running on this database \(\d+ connections? from \S+\)\. Stop every replica first, then try again\. No changes were made\.\n$/,
+        /^Portico is running on this database \(\d+ connections? from \S+\)\. Stop every replica first, then try again; if a pooler has these connections, name PostgreSQL itself in DATABASE_URL\. No changes were made\.\n$/,
       );
     }
     expect(

@@ -30,9 +30,10 @@ export function findPostgres() {
  * @param {string} bin the folder of its programs
  * @param {string} [kept] a folder that is kept, and reused if it exists
  * @param {{ port?: number }} [again] for restarts: the port it had before; it then keeps confirmed commits
- * @param {{ isDurable?: boolean }} [how] whether it waits for the disk
+ * @param {{ isDurable?: boolean, settings?: string[], stopBy?: NodeJS.Signals }} [how] whether it waits for the disk, settings that go before
+ *   ours, and the signal that stops it: SIGINT closes connections and writes a checkpoint, SIGQUIT is like a crash
  */
-export async function startPostgres(bin, kept, again, { isDurable = false } = {}) {
+export async function startPostgres(bin, kept, again, { isDurable = false, settings: own = [], stopBy = 'SIGINT' } = {}) {
   if (kept !== undefined) mkdirSync(kept, { recursive: true });
   const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'portico-postgres-'));
   const user = unprivileged();
@@ -49,16 +50,16 @@ export async function startPostgres(bin, kept, again, { isDurable = false } = {}
     'listen_addresses=127.0.0.1',
     `port=${String(port)}`,
     `unix_socket_directories=${folder}`,
+    ...own,
   ];
   const { stop } = await startTethered({
     name: 'PostgreSQL',
     command: path.join(bin, 'postgres'),
     args: ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
     options,
-    ready: /ready to accept connections/,
+    ready: /ready to accept (?:read-only )?connections/,
     secondsToStart: 60,
-    // Fast shutdown: closes open connections.
-    stopBy: 'SIGINT',
+    stopBy,
     secondsToStop: 20,
     ...(kept === undefined && { forget: folder }),
   });
@@ -66,13 +67,13 @@ export async function startPostgres(bin, kept, again, { isDurable = false } = {}
 }
 
 /** PostgreSQL refuses to run as root, so use the user its package creates. */
-function unprivileged() {
+export function unprivileged() {
   if (process.getuid?.() !== 0) return undefined;
   const id = (/** @type {string} */ flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 
-async function freePort() {
+export async function freePort() {
   const socket = createServer().listen(0, '127.0.0.1');
   await once(socket, 'listening');
   const address = socket.address();

@@ -3,16 +3,19 @@ import { serverBundle } from '../serverBundle.mjs';
 import { findFreeradius } from './freeradius.mjs';
 import { findFreeradiusSql } from './freeradiusSql.mjs';
 import { missing } from './missing.mjs';
+import { lookForPgbouncer } from './pgbouncer.mjs';
 import { toStop } from './toStop.mjs';
 
 /**
  * PORTICO_TEST_POSTGRES: postgres://… of a superuser, for creating test databases. Set it beforehand to use a running server.
  * PORTICO_TEST_CLI, PORTICO_TEST_FREERADIUS: see serverPglite.mjs. PORTICO_TEST_FREERADIUS_SQL: see freeradiusSql.mjs.
+ * PORTICO_TEST_PGBOUNCER: see pgbouncer.mjs.
  */
 export default async function globalSetup() {
   process.env.PORTICO_TEST_CLI = await serverBundle();
   findFreeradius();
   findFreeradiusSql();
+  lookForPgbouncer();
   if (process.env.PORTICO_TEST_POSTGRES !== undefined) return;
   const bin = findPostgres();
   if (bin === undefined) {

@@ -1,0 +1,80 @@
+/** The servers that DATABASE_URL names. Several are one database and its copies, of which one takes writes: after a failover another one. */
+import { Client } from 'pg';
+import { addressesIn, describeDatabase } from './databaseUrl';
+
+/** Milliseconds within which a server has to say whether it takes writes. */
+const ANSWER_WITHIN = 5_000;
+
+/** No server of DATABASE_URL can be used, or none takes writes. `code` is the socket's or PostgreSQL's, if there is one. */
+export class UnreachableDatabaseError extends Error {
+  readonly code: string | undefined;
+
+  constructor(url: string, cause: Error & { code?: string }, reason = reasonOf(cause)) {
+    super(`The database ${describeDatabase(url)} cannot be used: ${reason}. Check DATABASE_URL, and that the server runs.`, { cause });
+    this.code = cause.code;
+  }
+}
+
+export class Servers {
+  readonly #url: string;
+  readonly #addresses: readonly string[];
+  #current: string;
+  #isCurrent: boolean;
+  #search: Promise<string> | undefined;
+
+  constructor(url: string) {
+    this.#url = url;
+    this.#addresses = addressesIn(url);
+    this.#current = this.#addresses[0] ?? url;
+    this.#isCurrent = this.#addresses.length === 1;
+  }
+
+  /** The address of the server that took writes when it was last asked. */
+  get current(): string {
+    return this.#current;
+  }
+
+  /** Asks all servers which one takes writes, if that isn't known. Throws UnreachableDatabaseError. */
+  async find(): Promise<string> {
+    if (this.#isCurrent) return this.#current;
+    this.#search ??= this.#ask().finally(() => (this.#search = undefined));
+    return this.#search;
+  }
+
+  /** The current one failed, or refused a write: the next call of `find` asks again, if there are others. */
+  doubt(): void {
+    this.#isCurrent = this.#addresses.length === 1;
+  }
+
+  async #ask(): Promise<string> {
+    const asked = this.#addresses.map(async (address) => {
+      await assertTakesWrites(address);
+      return address;
+    });
+    const found = await Promise.any(asked).catch((failure: unknown) => {
+      const errors = (failure as AggregateError).errors as Error[];
+      const each = errors.map((error, nth) => `${new URL(this.#addresses[nth] ?? '').host}: ${reasonOf(error)}`);
+      throw new UnreachableDatabaseError(this.#url, errors[0] as Error, each.join('; '));
+    });
+    this.#current = found;
+    this.#isCurrent = true;
+    return found;
+  }
+}
+
+async function assertTakesWrites(address: string): Promise<void> {
+  const client = new Client({ connectionString: address, connectionTimeoutMillis: ANSWER_WITHIN, query_timeout: ANSWER_WITHIN });
+  // Its query fails with the same error; an unhandled event would end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ is_read_only: boolean }>(
+      `select current_setting('transaction_read_only') = 'on' as is_read_only`,
+    );
+    if (rows[0]?.is_read_only !== false) throw Object.assign(new Error('takes no writes'), { code: '25006' });
+  } finally {
+    client.end().catch(() => undefined);
+  }
+}
+
+const reasonOf = (error: Error & { code?: string }): string => (error.message === '' ? String(error.code) : error.message);

@@ -1,0 +1,101 @@
+/** Clients that write to a server without a pause while its database fails, and what has to be in the database afterwards. */
+import { expect } from '@jest/globals';
+import { Client } from 'pg';
+import { passwordOf } from '../backEnd/recordings';
+import { callerOf, login, type Caller } from './server';
+
+const WRITERS = 4;
+/** Number of the reseller's hotspots. */
+const HOTSPOTS = 3;
+const VOUCHERS = 3;
+
+/** What the writers were answered: a count per status, and what was confirmed. */
+interface Answers {
+  statuses: Map<string, number>;
+  batches: number[];
+  descriptions: Map<number, { confirmed: number; sent: number }>;
+}
+
+export interface Writers {
+  /** How many batches of vouchers have been confirmed. */
+  confirmed: () => number;
+  /** How many calls were answered 503. */
+  refused: () => number;
+  /** Ends them once their last calls are answered. */
+  stop: () => Promise<void>;
+  /** Expects no answer but success and 503, each confirmed change in the database at `databaseUrl`, and none twice. Call it after `stop`. */
+  expectKept: (databaseUrl: string) => Promise<void>;
+}
+
+/** Signs in the fixture's reseller at each of the servers `urls`, which the writers take in turn. */
+export async function startWriters(...urls: string[]): Promise<Writers> {
+  const resellers = await Promise.all(urls.map(resellerAt));
+  const answers: Answers = { statuses: new Map(), batches: [], descriptions: new Map() };
+  let isOver = false;
+  const writers = Array.from({ length: WRITERS }, (_, n) => write(resellers[n % resellers.length] as Caller, n + 1, answers, () => isOver));
+  return {
+    confirmed: () => answers.batches.length,
+    refused: () => [...answers.statuses].reduce((sum, [what, times]) => sum + (what.startsWith('503') ? times : 0), 0),
+    stop: async () => {
+      isOver = true;
+      await Promise.all(writers);
+    },
+    expectKept: (databaseUrl) => expectKept(answers, databaseUrl),
+  };
+}
+
+async function resellerAt(url: string): Promise<Caller> {
+  const token = await login(
+    callerOf(() => url),
+    'reseller1',
+    passwordOf('reseller1'),
+  );
+  return callerOf(
+    () => url,
+    async () => token,
+  );
+}
+
+/** Creates vouchers, each batch under its own key; the first three writers also count up in a hotspot's description. */
+async function write(reseller: Caller, writer: number, { statuses, batches, descriptions }: Answers, isOver: () => boolean): Promise<void> {
+  const hotspot = ((writer - 1) % HOTSPOTS) + 1;
+  const count = (answer: { status: number; body: unknown; headers: Headers }) => {
+    const { code = '' } = answer.body as { code?: string };
+    const what = `${answer.status} ${code}${answer.status === 503 && answer.headers.get('Retry-After') === null ? ' without Retry-After' : ''}`;
+    statuses.set(what, (statuses.get(what) ?? 0) + 1);
+    return answer.status;
+  };
+  for (let n = 1; !isOver(); n += 1) {
+    const mark = writer * 1_000_000 + n;
+    const body = { hotspot_id: hotspot, num_vouchers: VOUCHERS, remain_use: 1, bandwidth_down: mark };
+    while (!isOver()) {
+      if (count(await reseller.post('/api/vouchers', body, { 'Idempotency-Key': `mark-${mark}` })) === 201) {
+        batches.push(mark);
+        break;
+      }
+    }
+    if (writer > HOTSPOTS) continue;
+    const seen = descriptions.get(hotspot) ?? { confirmed: 0, sent: 0 };
+    if (count(await reseller.put(`/api/hotspots/${hotspot}`, { description: String(n) })) === 200) seen.confirmed = n;
+    descriptions.set(hotspot, { ...seen, sent: n });
+  }
+}
+
+async function expectKept({ statuses, batches, descriptions }: Answers, databaseUrl: string): Promise<void> {
+  expect([...statuses.keys()].filter((what) => !/^(200 |201 |503 (unavailable|outcome_unknown)$)/.test(what))).toEqual([]);
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const found = await client.query<{ mark: number; vouchers: number }>(
+    'select bandwidth_down as mark, count(*)::int as vouchers from hotspot_vouchers where bandwidth_down >= 1000000 group by 1',
+  );
+  const described = await client.query<{ id: number; description: string }>('select id, description from hotspots');
+  await client.end();
+  const made = new Map(found.rows.map(({ mark, vouchers }) => [mark, vouchers]));
+  expect([...made].filter(([, vouchers]) => vouchers !== VOUCHERS)).toEqual([]);
+  expect(batches.filter((mark) => !made.has(mark))).toEqual([]);
+  for (const [hotspot, { confirmed, sent }] of descriptions) {
+    const description = Number(described.rows.find(({ id }) => id === hotspot)?.description);
+    expect(description).toBeGreaterThanOrEqual(confirmed);
+    expect(description).toBeLessThanOrEqual(sent);
+  }
+}
