@@ -279,7 +279,9 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
       sum(begun.map((visit) => visit.seconds)),
     ];
     expect(begun.length).toBeGreaterThan(0);
-    expect(dataOf(await reported(look, 'sessions'))).toEqual([begun.length, created.length]);
+    const connected = await reported(look, 'sessions');
+    expect(dataOf(connected)).toEqual([begun.length, created.length]);
+    expect(connected.guests_per_day).toBe(distinct);
     expect(dataOf(await reported(look, 'traffic'))).toEqual([up, down]);
     expect(dataOf(await reported(look, 'avg_user_traffic'))).toEqual([Math.round(up / distinct), Math.round(down / distinct)]);
     expect(dataOf(await reported(look, 'avg_user_duration'))[0]).toBe(Math.round(seconds / distinct));

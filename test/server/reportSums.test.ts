@@ -309,6 +309,16 @@ describe('a guest in the sums', () => {
     expect(day).toMatchObject({ set0: { labels: ['25 Oct'], data: [3 * 3600] } });
   });
 
+  test('counts once in each of its days towards the guests per day, of which days without any have 0', async () => {
+    await take({ do: 'end', sessions: [sessionAt(0), sessionAt(3), sessionAt(30), { ...sessionAt(31), guest: 1 }] });
+    for (const hotspot of [0, places[0]?.id ?? 0]) {
+      const days = { from: '2026-10-24', to: '2026-10-27', tz: 'Europe/Rome', hotspot };
+      expect(await ask('reseller1', 'sessions', { ...days, count: 'present' }, now)).toMatchObject({ guests_per_day: 0.8 });
+      // Older consoles get what they know.
+      expect(await ask('reseller1', 'sessions', days, now)).not.toHaveProperty('guests_per_day');
+    }
+  });
+
   test('counts on each hotspot where it exists', async () => {
     await take({ do: 'end', sessions: [sessionAt(4), sessionAt(4, 1), sessionAt(4, 2)] });
     expect((await guestsByHour())?.data).toEqual([3]);

@@ -1,16 +1,14 @@
-import ArrowDownOutlined from '@ant-design/icons/ArrowDownOutlined';
-import ArrowUpOutlined from '@ant-design/icons/ArrowUpOutlined';
 import ClockCircleOutlined from '@ant-design/icons/ClockCircleOutlined';
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
-import MinusOutlined from '@ant-design/icons/MinusOutlined';
 import UploadOutlined from '@ant-design/icons/UploadOutlined';
 import type { ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import type { ReportType } from '../../contract/reports';
 import { FactCard } from '../../shared/ui/facts/CountCard';
-import { useGetReportQuery, type ReportData } from './api';
-import { compared, meanBefore } from './compare';
-import { formatValue } from './chartData';
+import { useGetReportQuery } from './api';
+import { Change } from './Change';
+import { meanBefore } from './compare';
+import { formatMean } from './chartData';
 import { daysBefore, previousPeriodQuery, periodQuery, type Period } from './chosenPeriod';
 import type { Unit } from './ticks';
 
@@ -49,28 +47,11 @@ function AverageTile({ tile: { type, set, unit, label, icon }, hotspot, period }
   const { currentData, isFetching, isError, refetch } = useGetReportQuery({ type, hotspot, ...periodQuery(period) });
   const before = useGetReportQuery({ type, hotspot, ...previousPeriodQuery(period) }).currentData;
   const mean = currentData?.means[set];
+  const days = daysBefore(period);
   return (
     <FactCard icon={icon} label={label} isLoading={isFetching && !currentData} onRetry={isError ? refetch : undefined}>
-      {formatValue(mean ?? 0, unit, intl.locale)}
-      {mean !== undefined && before && <Change mean={mean} set={set} before={before} days={daysBefore(period)} />}
+      {formatMean(mean ?? 0, unit, intl.locale)}
+      {mean !== undefined && before && <Change now={mean} before={meanBefore(before, set, days)} days={days} />}
     </FactCard>
-  );
-}
-
-const ARROWS = {
-  more: <ArrowUpOutlined aria-hidden />,
-  less: <ArrowDownOutlined aria-hidden />,
-  same: <MinusOutlined aria-hidden />,
-};
-
-function Change({ mean, set, before, days }: { mean: number; set: number; before: ReportData; days: number }) {
-  const intl = useIntl();
-  const change = compared(mean, meanBefore(before, set, days));
-  if (change === null) return null;
-  const percent = intl.formatNumber(change.share, { style: 'percent', maximumFractionDigits: 0 });
-  return (
-    <span className="tile-change">
-      {ARROWS[change.direction]} <FormattedMessage id={`reports.${change.direction}`} values={{ percent, days }} />
-    </span>
   );
 }

@@ -9,13 +9,13 @@ import { TILES } from './AverageTiles';
 import { useGetReportQuery, type ReportArgs } from './api';
 import type { ReportEnd } from './axis';
 import { chartRow, REPORT_TYPES } from './charts';
-import { formatValue, summaryOf } from './chartData';
+import { formatMean, summaryOf } from './chartData';
 import { Highlights } from './Highlights';
 import { Drawing } from './lazyDrawing';
 import { Legend } from './Legend';
 import { endOf, periodQuery, type Period } from './chosenPeriod';
 import { useChartData } from './ReportChart';
-import { PeriodTotals } from './TodaySoFar';
+import { periodNumbers, PeriodNumberText } from './PeriodNumbers';
 
 interface PaperReportProps {
   hotspot: number;
@@ -65,9 +65,20 @@ export function PaperReport({ hotspot, period, today, about, days, zone, onEnd }
           <FormattedMessage id="reports.made_at" values={{ at: formatMoment(madeAt, intl.locale) }} />
         </p>
         <Highlights hotspot={hotspot} period={period} />
-        <p>
-          <PeriodTotals hotspot={hotspot} period={period} />
-        </p>
+        <table className="averages">
+          <tbody>
+            <tr>
+              {periodNumbers().map(({ of, unit, label }) => (
+                <td key={of}>
+                  <FormattedMessage id={label} />
+                  <strong>
+                    <PeriodNumberText {...{ hotspot, period, of, unit }} />
+                  </strong>
+                </td>
+              ))}
+            </tr>
+          </tbody>
+        </table>
         <table className="averages">
           <tbody>
             {[TILES.slice(0, 3), TILES.slice(3)].map((row, index) => (
@@ -110,7 +121,7 @@ function PaperTile({
   return (
     <td>
       <FormattedMessage id={label} />
-      <strong>{formatValue(data?.means[set] ?? 0, unit, intl.locale)}</strong>
+      <strong>{formatMean(data?.means[set] ?? 0, unit, intl.locale)}</strong>
     </td>
   );
 }
@@ -174,8 +185,8 @@ const PAGE_STYLE = `
   .highlights { font-size: 13px; }
   .highlights svg { width: 1em; height: 1em; fill: currentColor; vertical-align: -0.1em; }
   .chart-legend { display: flex; flex-wrap: wrap; gap: 2px 12px; margin: 2px 0; }
-  .averages { width: 100%; border-collapse: collapse; }
-  .averages td { width: 33%; padding: 4px 8px; border: 1px solid #cbd5e1; }
+  .averages { width: 100%; border-collapse: collapse; table-layout: fixed; margin-top: 6px; }
+  .averages td { padding: 4px 8px; border: 1px solid #cbd5e1; }
   .averages strong { display: block; font-size: 15px; }
   figcaption { font-size: 13px; font-weight: 600; }
   canvas { max-width: 100%; }

@@ -1,4 +1,4 @@
-import { Flex, Radio, Typography } from 'antd';
+import { Radio, Typography } from 'antd';
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -23,7 +23,7 @@ export function PeriodChoice({ period, today, zone, onChoose }: PeriodChoiceProp
   const day = (date: string) => formatPeriodDay(date, intl.locale);
   const months = monthNames(today, intl.locale);
   return (
-    <Flex gap={12} align="center" wrap>
+    <div className="report-period">
       <Radio.Group
         aria-label={intl.formatMessage({ id: 'reports.period' })}
         optionType="button"
@@ -49,7 +49,7 @@ export function PeriodChoice({ period, today, zone, onChoose }: PeriodChoiceProp
           <FormattedMessage id="reports.days_of_zone" values={{ zone }} />
         </Typography.Text>
       )}
-    </Flex>
+    </div>
   );
 }
 

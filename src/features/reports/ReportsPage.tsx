@@ -29,7 +29,7 @@ import { endOf, formatPeriodDay, periodIn, todayAt, periodQuery, yesterdayOf, ty
 import { PeriodChoice } from './PeriodChoice';
 import { printingBegun, printingEnded, selectIsPrinting } from './slice';
 import { ReportChart } from './ReportChart';
-import { PeriodTotals, TodaySoFar } from './TodaySoFar';
+import { PeriodNumbers, TodaySoFar } from './PeriodNumbers';
 
 /** Where reports over all hotspots are slow, start with one hotspot unless the URL says otherwise. */
 const lastHotspot = ({ selected_hotspot_id }: Preferences) =>
@@ -90,21 +90,26 @@ export function ReportsPage() {
           </Button>
         }
       />
-      <Flex className="not-on-paper" gap={8} align="center" wrap style={{ marginBottom: 12 }}>
-        {own === undefined && <HotspotPicker value={hotspot} onChoose={(id) => choose({ hotspotId: id })} />}
-        <Button
-          icon={<ReloadOutlined aria-hidden />}
-          aria-label={intl.formatMessage({ id: 'list.refresh' })}
-          onClick={() => {
-            setOpenedAt(Date.now());
-            dispatch(api.util.invalidateTags([listTag('Session')]));
-          }}
-        />
-      </Flex>
+      <div className="report-bar not-on-paper">
+        <Flex gap={8} align="center">
+          {own === undefined && <HotspotPicker value={hotspot} onChoose={(id) => choose({ hotspotId: id })} />}
+          <Button
+            icon={<ReloadOutlined aria-hidden />}
+            aria-label={intl.formatMessage({ id: 'list.refresh' })}
+            onClick={() => {
+              setOpenedAt(Date.now());
+              dispatch(api.util.invalidateTags([listTag('Session')]));
+            }}
+          />
+        </Flex>
+        <PeriodChoice period={period} today={today} zone={zone} onChoose={choose} />
+      </div>
       {/* For the browser's own print command. */}
       <p className="only-on-paper">
         <FormattedMessage id="reports.paper_title" values={{ about }} /> · {daysOf(shown, intl)}
       </p>
+      <SteadyNumbers hotspot={hotspot} period={shown} today={today} />
+      {capabilities().hasReportDays && shown.to < today && <SteadyToday hotspot={hotspot} today={today} />}
       <SteadyHighlights hotspot={hotspot} period={shown} />
       <Part title="reports.situation" day={formatPeriodDay(yesterdayOf(today), intl.locale)}>
         <div className="report-now">
@@ -113,9 +118,6 @@ export function ReportsPage() {
         </div>
       </Part>
       <Part title="reports.history">
-        <PeriodChoice period={period} today={today} zone={zone} onChoose={choose} />
-        {capabilities().hasReportDays && shown.to < today && <SteadyToday hotspot={hotspot} today={today} />}
-        <SteadyTotals hotspot={hotspot} period={shown} />
         <SteadyTiles hotspot={hotspot} period={shown} />
       </Part>
       {HISTORY.map(({ title, charts }) => (
@@ -145,7 +147,7 @@ export function ReportsPage() {
 const SteadyTiles = memo(AverageTiles);
 const SteadyHighlights = memo(Highlights);
 const SteadyToday = memo(TodaySoFar);
-const SteadyTotals = memo(PeriodTotals);
+const SteadyNumbers = memo(PeriodNumbers);
 
 interface ChartProps {
   type: ReportType;

@@ -25,6 +25,8 @@ export interface ReportData {
   series: Series[];
   /** The server's mean of each series; empty if it sends none. */
   means: number[];
+  /** How many guests connected a day; null where the back end doesn't count them. */
+  guestsPerDay: number | null;
 }
 
 const reportsApi = api.injectEndpoints({
@@ -44,11 +46,12 @@ export const { useGetReportQuery } = reportsApi;
 const MONTHS_OF_A_YEAR = 12;
 
 /** Aligns sets that have their own labels, or none, to the report's axis. */
-function alignedToLabels({ labels, set0, set1, sets, avg }: Report): ReportData {
-  if (isCounts(sets)) return { labels: labels ?? [], series: [{ name: '', values: sets }], means: [] };
+function alignedToLabels({ labels, set0, set1, sets, avg, guests_per_day }: Report): ReportData {
+  const guestsPerDay = guests_per_day ?? null;
+  if (isCounts(sets)) return { labels: labels ?? [], series: [{ name: '', values: sets }], means: [], guestsPerDay };
   const found = sets ?? [set0, set1].filter((set) => set !== undefined);
   const axis = labels ?? [...new Set(found.flatMap((set) => set.labels ?? []))];
-  return { labels: axis, series: found.map((set) => alongside(axis, set)), means: avg ?? [] };
+  return { labels: axis, series: found.map((set) => alongside(axis, set)), means: avg ?? [], guestsPerDay };
 }
 
 const isCounts = (sets: Report['sets']): sets is number[] =>

@@ -20,7 +20,7 @@ export interface ChartData {
 }
 
 /** Null if there is nothing to draw: no labels, or no value for any of them. */
-export function chartDataOf(row: ChartRow, data: ReportData, end: ReportEnd, intl: IntlShape): ChartData | null {
+export function chartDataOf(row: ChartRow, data: Pick<ReportData, 'labels' | 'series'>, end: ReportEnd, intl: IntlShape): ChartData | null {
   // The wire format always has two sets; some charts use only the first.
   const sets = row.sets.length > 0 ? data.series.slice(0, row.sets.length) : data.series;
   if (data.labels.length === 0 || sets.every(({ values }) => values.every((value) => value === null))) return null;
@@ -44,6 +44,14 @@ export function formatValue(value: number, unit: Unit, language: string): string
   if (unit === 'bytes') return formatBytes(value, language);
   if (unit === 'seconds') return formatDuration(value);
   return numberFormat(language, { maximumFractionDigits: 0 }).format(value);
+}
+
+/** From this many seconds on, an average is told to the minute. */
+const TOLD_TO_MINUTES = 600;
+
+/** An average: nobody needs the seconds of an hour. */
+export function formatMean(mean: number, unit: Unit, language: string): string {
+  return formatValue(unit === 'seconds' && mean >= TOLD_TO_MINUTES ? Math.round(mean / 60) * 60 : mean, unit, language);
 }
 
 /** Index of the first maximum; null if all values are 0. */

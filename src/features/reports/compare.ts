@@ -7,7 +7,7 @@ interface Comparison {
 }
 
 /** Mean of the first `days` values, computed like the server's own: missing values don't count, and it is rounded down. */
-export function meanBefore({ series }: ReportData, set: number, days: number): number {
+export function meanBefore({ series }: Pick<ReportData, 'series'>, set: number, days: number): number {
   const present = series[set]?.values.slice(0, days).filter((value) => value !== null) ?? [];
   return present.length === 0 ? 0 : Math.floor(present.reduce((total, value) => total + value, 0) / present.length);
 }

@@ -17,10 +17,7 @@ export async function getReport(db: Db, scope: Scope, type: ReportType, query: R
         ? presentReport(ask, hoursOfYesterday(query.tz, now))
         : currentReport(ask, hoursOfYesterday(query.tz, now));
     case 'sessions':
-      return byDay(days, [
-        setOf('', await sessionsIn(ask, days), ({ connections }) => connections),
-        setOf('', await createdIn(ask, days, false), ({ guests }) => guests),
-      ]);
+      return connectionsReport(ask, days);
     case 'traffic':
       return sessionReport(ask, days, [({ up }) => up, ({ down }) => down], false);
     case 'avg_user_traffic':
@@ -226,8 +223,11 @@ async function presentReport(ask: Question, hours: Span[]): Promise<Report> {
 }
 
 /** The mean of all values, to a tenth. */
-const tenthsOf = ({ data }: ReportSet): number =>
-  data === null ? 0 : Math.round((data.reduce((total, value) => total + value, 0) / Math.max(1, data.length)) * 10) / 10;
+const tenthsOf = ({ data }: ReportSet): number => (data === null ? 0 : meanOverAll(data, data.length));
+
+/** The mean over this many spans, those without a value included, to a tenth. */
+const meanOverAll = (values: readonly number[], spans: number): number =>
+  Math.round((values.reduce((total, value) => total + value, 0) / Math.max(1, spans)) * 10) / 10;
 
 /** Yesterday's guests and connections, by the hour in which sessions began. */
 async function currentReport(ask: Question, hours: Span[]): Promise<Report> {
@@ -235,6 +235,20 @@ async function currentReport(ask: Question, hours: Span[]): Promise<Report> {
   const set0 = setOf('', sums, ({ guests }) => guests, String);
   const set1 = setOf('', sums, ({ connections }) => connections, String);
   return { labels: Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0')), set0, set1, avg: [meanOf(set0), meanOf(set1)] };
+}
+
+async function connectionsReport(ask: Question, days: Span[]): Promise<Report> {
+  const sums = await sessionsIn(ask, days);
+  const created = await createdIn(ask, days, false);
+  return {
+    ...byDay(days, [setOf('', sums, ({ connections }) => connections), setOf('', created, ({ guests }) => guests)]),
+    ...(ask.count === 'present' && {
+      guests_per_day: meanOverAll(
+        sums.map(({ guests }) => guests),
+        days.length,
+      ),
+    }),
+  };
 }
 
 async function sessionReport(ask: Question, days: Span[], values: ((sums: Sums) => number)[], withMeans: boolean): Promise<Report> {

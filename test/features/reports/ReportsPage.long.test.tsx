@@ -38,13 +38,16 @@ const CHARTS = [
 
 describe('access to the reports', () => {
   test.each(['admin', 'reseller', 'customer', 'desk'])(
-    'gives a %s eleven charts and eight averages on the real server',
+    'gives a %s eleven charts, four numbers and eight averages on the real server',
     async (username) => {
       jest.restoreAllMocks();
       renderPage(<ReportsPage />, { as: await loggedIn(username), at });
       for (const name of CHARTS) expect(await chart(name)).toBeVisible();
       expect(await said('Connections and new guests')).toMatch(/^Connections and new guests\. Connections: [\d,]+ total, peak [\d,]+ \(/);
-      expect(screen.getAllByRole('group')).toHaveLength(CHARTS.length + 8);
+      expect(screen.getAllByRole('group')).toHaveLength(CHARTS.length + 4 + 8);
+      await waitFor(() =>
+        expect(screen.getByRole('group', { name: 'Guests per day' })).toHaveTextContent(/^Guests per day[\d,.]+ \d+% (?:more|less) than/),
+      );
       await waitFor(() => expect(screen.getByRole('group', { name: 'Daily duration per guest' })).toHaveTextContent(/\d+[hms]/));
       const isOfOne = username === 'customer' || username === 'desk';
       expect(screen.queryByRole('combobox', { name: 'Hotspot' }) === null).toBe(isOfOne);
@@ -65,11 +68,11 @@ describe('the requests of the reports', () => {
   test('reload the history but not yesterday after a choice of month, which stays in the address', async () => {
     const calls = answerWith(emptyReports());
     const { user } = renderPage(<ReportsPage />, { at });
-    await waitFor(() => expect(calls).toHaveLength(17));
+    await waitFor(() => expect(calls).toHaveLength(19));
     expect(screen.getByText('14 Nov 2026 – 20 Nov 2026')).toBeVisible();
     await user.click(screen.getByRole('radio', { name: 'Last 30 days' }));
     expect(await screen.findByText('22 Oct 2026 – 20 Nov 2026')).toBeVisible();
-    await waitFor(() => expect(asked(calls, 'traffic').map(({ from }) => from)).toEqual(['2026-11-14', '2026-10-22']));
+    await waitFor(() => expect(asked(calls, 'sms_history').map(({ from }) => from)).toEqual(['2026-11-14', '2026-10-22']));
     expect(asked(calls, 'current')).toHaveLength(1);
     expect(asked(calls, 'sms_year')).toHaveLength(1);
     expect(placeNow()).toContain('range=30');
@@ -82,7 +85,7 @@ describe('the requests of the reports', () => {
     await user.click(screen.getByRole('combobox', { name: 'Hotspot' }));
     await user.click(await screen.findByTitle('city-library - City Library'));
     await waitFor(() => expect(asked(calls, 'current').at(-1)).toMatchObject({ hotspot: '7' }));
-    await waitFor(() => expect(asked(calls, 'traffic').at(-1)).toMatchObject({ hotspot: '7', from: '2026-11-14' }));
+    await waitFor(() => expect(asked(calls, 'sms_history').at(-1)).toMatchObject({ hotspot: '7', from: '2026-11-14' }));
     expect(placeNow()).toContain('hotspotId=7');
   });
 
@@ -91,7 +94,7 @@ describe('the requests of the reports', () => {
     const body = recorded('reseller1', 'GET /api/stats/reports/sessions/graph?hotspot=1&range=7').body;
     const calls = answerWith({ ...emptyReports(), [report('sessions')]: { body } });
     renderPage(<ReportsPage />, { at: '/reports?hotspotId=0' });
-    await waitFor(() => expect(calls).toHaveLength(15));
+    await waitFor(() => expect(calls).toHaveLength(17));
     expect(screen.queryByRole('radio', { name: 'Custom range' })).not.toBeInTheDocument();
     expect(calls.every(({ query }) => !('tz' in query) && !('from' in query) && !('months' in query))).toBe(true);
     // An existing back end counts the calendar year, and the chart says so.
@@ -213,7 +216,7 @@ describe('the figures of today', () => {
   test('are not separate when today is one of the chosen days', async () => {
     const calls = answerWith(emptyReports());
     renderPage(<ReportsPage />, { at: '/reports?from=2026-11-20&to=2026-11-21' });
-    await waitFor(() => expect(calls).toHaveLength(15));
+    await waitFor(() => expect(calls).toHaveLength(17));
     expect(screen.queryByText(/^Today so far/)).not.toBeInTheDocument();
   });
 });
@@ -279,7 +282,8 @@ describe('invalid report data', () => {
     expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1);
     await user.click(box.getByRole('button', { name: 'Try again' }));
     expect(await said('SMS sent in the period')).toContain('SMS: 5 total');
-    expect(asked(calls, 'sessions')).toHaveLength(1);
+    expect(asked(calls, 'sms_history')).toHaveLength(2);
+    expect(asked(calls, 'account_types_pie')).toHaveLength(1);
   });
 
   test('does not claim that nobody connected while that is unknown', async () => {

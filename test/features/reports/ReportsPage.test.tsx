@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { ReportsPage } from '../../../src/features/reports/ReportsPage';
 import { answerWith } from '../../support/console/answers';
 import { emptyReports } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
-import { at, asked } from './reportsPageTests';
+import { at, asked, report } from './reportsPageTests';
 
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z'));
@@ -14,17 +14,18 @@ describe('the requests of the reports', () => {
   test('ask for the history by days and zone, for yesterday and the year without days, and for the previous days', async () => {
     const calls = answerWith(emptyReports());
     renderPage(<ReportsPage />, { at });
-    await waitFor(() => expect(calls).toHaveLength(17));
+    await waitFor(() => expect(calls).toHaveLength(19));
     const own = { tz: 'hotspot', count: 'present' };
     expect(asked(calls, 'current')).toEqual([own]);
     expect(asked(calls, 'sms_year')).toEqual([{ ...own, months: '12' }]);
-    expect(asked(calls, 'sessions')).toEqual([{ from: '2026-11-14', to: '2026-11-20', ...own }]);
-    expect(asked(calls, 'avg_user_traffic')).toEqual(
-      expect.arrayContaining([
-        { from: '2026-11-14', to: '2026-11-20', ...own },
-        { from: '2026-11-07', to: '2026-11-13', ...own },
-      ]),
-    );
+    for (const compared of ['sessions', 'traffic', 'avg_user_traffic']) {
+      expect(asked(calls, compared)).toEqual(
+        expect.arrayContaining([
+          { from: '2026-11-14', to: '2026-11-20', ...own },
+          { from: '2026-11-07', to: '2026-11-13', ...own },
+        ]),
+      );
+    }
   });
 
   test('include custom dates once both are valid, and otherwise the page explains what is wrong', async () => {
@@ -38,11 +39,58 @@ describe('the requests of the reports', () => {
     await user.type(from, '2020-01-01{Enter}');
     expect(await screen.findByText('A report covers up to a year.')).toBeVisible();
     expect(screen.getByLabelText('From')).toHaveAttribute('aria-invalid', 'true');
-    expect(asked(calls, 'traffic').length).toBeLessThanOrEqual(before + 1);
+    expect(asked(calls, 'traffic').length).toBeLessThanOrEqual(before + 2);
     await user.clear(from);
     await user.type(from, '2026-01-01{Enter}');
     expect(await screen.findByText('1 Jan 2026 – 20 Nov 2026')).toBeVisible();
-    await waitFor(() => expect(asked(calls, 'traffic').at(-1)).toMatchObject({ from: '2026-01-01', to: '2026-11-20' }));
+    await waitFor(() => expect(asked(calls, 'sms_history').at(-1)).toMatchObject({ from: '2026-01-01', to: '2026-11-20' }));
     expect(asked(calls, 'traffic').map(({ from: first }) => first)).not.toContain('2020-01-01');
+  });
+});
+
+describe('the numbers of the period', () => {
+  /** An answer of `connections` a day over these days, with as many new guests. */
+  const days = (labels: string[], each: number, perDay: number) => {
+    const set = { name: '', labels, data: labels.map(() => each) };
+    return { body: { labels, set0: set, set1: set, guests_per_day: perDay } };
+  };
+  const nothing = { body: { labels: null, guests_per_day: 0 } };
+  const numbers = () =>
+    ['Guests per day', 'New guests', 'Connections', 'Traffic'].map((name) =>
+      screen.getByRole('group', { name }).textContent.replace(name, ''),
+    );
+
+  test('are guests per day, new guests, connections and traffic, each against the days before', async () => {
+    answerWith({
+      ...emptyReports(),
+      [report('sessions')]: ({ query }) => (query.from === '2026-11-14' ? days(['19 Nov', '20 Nov'], 6, 9.5) : days(['07 Nov'], 8, 10)),
+      [report('traffic')]: ({ query }) => (query.from === '2026-11-14' ? days(['20 Nov'], 1024, 0) : nothing),
+    });
+    renderPage(<ReportsPage />, { at });
+    await waitFor(() =>
+      expect(numbers()).toEqual([
+        '9.5 5% less than in the previous 7 days',
+        '12 50% more than in the previous 7 days',
+        '12 50% more than in the previous 7 days',
+        '2.00 KBnone in the previous 7 days',
+      ]),
+    );
+  });
+
+  test('are not compared while the last day is running', async () => {
+    answerWith({ ...emptyReports(), [report('sessions')]: days(['21 Nov'], 6, 5), [report('traffic')]: days(['21 Nov'], 1024, 0) });
+    renderPage(<ReportsPage />, { at: '/reports?from=2026-11-21&to=2026-11-21' });
+    await waitFor(() => expect(numbers()[0]).toBe('5Today isn’t over, so not compared yet'));
+  });
+
+  test('say which could not be loaded, with a button that tries again', async () => {
+    answerWith({
+      ...emptyReports(),
+      [report('sessions')]: ({ query }) => (query.from === '2026-11-14' ? { status: 500, body: {} } : nothing),
+    });
+    renderPage(<ReportsPage />, { at });
+    const guests = within(await screen.findByRole('group', { name: 'Guests per day' }));
+    expect(await guests.findByText('Couldn’t load')).toBeVisible();
+    expect(guests.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 });

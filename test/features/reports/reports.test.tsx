@@ -215,7 +215,7 @@ describe('the data of a chart', () => {
     ]);
     expect(chartDataOf(chartRow('sms_history'), report([null, null]), whole(TODAY), english)).toBeNull();
     expect(chartDataOf(chartRow('sms_history'), report([], []), whole(TODAY), english)).toBeNull();
-    expect(chartDataOf(chartRow('sms_history'), { labels: ['20 Nov'], series: [], means: [] }, whole(TODAY), english)).toBeNull();
+    expect(chartDataOf(chartRow('sms_history'), { labels: ['20 Nov'], series: [] }, whole(TODAY), english)).toBeNull();
   });
 
   test('have a summary in words with the total and the peak', () => {

@@ -1,0 +1,46 @@
+import ArrowDownOutlined from '@ant-design/icons/ArrowDownOutlined';
+import ArrowUpOutlined from '@ant-design/icons/ArrowUpOutlined';
+import MinusOutlined from '@ant-design/icons/MinusOutlined';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { compared } from './compare';
+
+const ARROWS = {
+  more: <ArrowUpOutlined aria-hidden />,
+  less: <ArrowDownOutlined aria-hidden />,
+  same: <MinusOutlined aria-hidden />,
+};
+
+interface ChangeProps {
+  now: number;
+  before: number;
+  /** Length of the earlier period. */
+  days: number;
+  /** The last day isn't over: a comparison with whole days would mislead. */
+  isRunning?: boolean;
+  /** Whether to say that there was nothing before; otherwise that shows nothing. */
+  saysNone?: boolean;
+}
+
+/** How a number has changed since the days before. */
+export function Change({ now, before, days, isRunning = false, saysNone = false }: ChangeProps) {
+  const intl = useIntl();
+  const change = compared(now, before);
+  if (isRunning)
+    return (
+      <span className="tile-change">
+        <FormattedMessage id="reports.not_compared" />
+      </span>
+    );
+  if (change === null)
+    return saysNone ? (
+      <span className="tile-change">
+        <FormattedMessage id="reports.none_before" values={{ days }} />
+      </span>
+    ) : null;
+  const percent = intl.formatNumber(change.share, { style: 'percent', maximumFractionDigits: 0 });
+  return (
+    <span className="tile-change">
+      {ARROWS[change.direction]} <FormattedMessage id={`reports.${change.direction}`} values={{ percent, days }} />
+    </span>
+  );
+}
