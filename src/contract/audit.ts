@@ -43,6 +43,8 @@ export const auditEntry = z.object({
   hotspot_id: id,
   hotspot_name: z.string(),
   changes: z.array(auditChange),
+  /** With `undo=true`: by what the caller can bring back what was deleted, its name, which the entry of a guest lacks, and until when. */
+  undo: z.object({ id, label: z.string(), until: moment }).optional(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
@@ -60,6 +62,7 @@ export const listAudit = z.object({
   from: momentParam.or(z.literal('')).default(''),
   to: momentParam.or(z.literal('')).default(''),
   csv: z.enum(['true', 'false']).default('false'),
+  undo: z.enum(['true', 'false']).default('false'),
 });
 export type ListAudit = z.infer<typeof listAudit>;
 

@@ -1,3 +1,4 @@
+import { deleted } from './deleted';
 import { z } from 'zod';
 import { MAX_GUEST_ROWS } from './guestRows';
 import { amount, dayZone, id, moment, paging } from './lists';
@@ -61,7 +62,7 @@ export const batchCreated = z.object({ status: z.literal('success'), id, voucher
 export type BatchCreated = z.infer<typeof batchCreated>;
 
 /** DELETE /api/voucher_batches/{id}/unused: number of vouchers cancelled. */
-export const unusedCancelled = z.object({ status: z.literal('success'), cancelled: z.number().int() });
+export const unusedCancelled = deleted.extend({ cancelled: z.number().int() });
 
 /** GET /api/vouchers/shift/{hotspotId}: a calendar day in the zone `tz`; today if omitted. */
 export const shiftQuery = z.object({ day: z.iso.date().optional(), tz: dayZone.default('UTC') });

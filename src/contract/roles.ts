@@ -100,6 +100,8 @@ export const PERMISSIONS = {
   'messages.list': ['admin'],
   'messages.repeat': ['admin'],
   account_sessions: everyone,
+  // What was deleted, if the role may delete it.
+  'deleted.restore': everyone,
   find: everyone,
   'find.units': ALL_BUT_DESK,
   'find.accounts': MULTI_HOTSPOT_ROLES,
@@ -201,9 +203,20 @@ export const AUDITED = [
   'sms_accounts.threshold',
   'sms_accounts.add',
   'messages.repeat',
+  'deleted.restore',
   'password_reset',
 ] as const satisfies readonly (Permission | 'password_reset' | 'sessions.change')[];
 export type AuditAction = (typeof AUDITED)[number];
+
+/** What can be brought back for a day after it was deleted. */
+export const DELETIONS = [
+  'hotspots.delete',
+  'units.delete',
+  'guests.delete',
+  'vouchers.delete',
+  'accounts.delete',
+] as const satisfies readonly AuditAction[];
+export type Deletion = (typeof DELETIONS)[number];
 
 /** Whether the role may make the call at all. */
 export function may(role: Role, permission: Permission): boolean {

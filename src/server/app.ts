@@ -18,6 +18,7 @@ import { hasUnits } from './config';
 import { demoGatewayRoutes, demoRoutes } from '../demo/routes';
 import type { Deps } from './deps';
 import { httpAaaRoutes } from './chilli/routes';
+import { deletedRoutes } from './deleted/routes';
 import { deviceRoutes } from './devices/routes';
 import { disclaimerRoutes, privacyRoutes } from './disclaimers/routes';
 import { answerErrors, answerUnknownPath, answerUnreadable, asLogged, MAX_PART, readableAddress } from './http/errors';
@@ -67,6 +68,7 @@ const ROUTES = [
   statsRoutes,
   reportRoutes,
   auditRoutes,
+  deletedRoutes,
   messageRoutes,
 ];
 

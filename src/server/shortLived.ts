@@ -1,7 +1,8 @@
-/** Upkeep of what is stored for some time only: earlier secrets and keys, what limits count, and expired vouchers. */
+/** Upkeep of what is stored for some time only: earlier secrets and keys, what limits count, expired vouchers, and what was deleted. */
 import { forgetKeys } from './access/serverKeys';
 import { startJob, type BackgroundJob } from './backgroundJob';
 import type { Db } from './database/db';
+import { forgetDeleted } from './deleted/restoring';
 import { forgetCounts } from './limits/limits';
 import { endPreviousSecrets } from './units/secrets';
 import { deleteExpiredVouchers } from './vouchers/keeping';
@@ -11,6 +12,9 @@ const MINUTE = 60_000;
 /** Rows of each deleted per round, so that no lock is held for long. */
 const AT_ONCE = 5000;
 
+/** Deleted things that go per round. */
+const THINGS_AT_ONCE = 100;
+
 /** Runs every minute until stopped; a failed round goes to `onFailure`, and the next one runs as usual. */
 export function keepShortLived(db: Db, clock: () => Date, onFailure: (error: unknown) => void): BackgroundJob {
   return startJob(async () => {
@@ -19,6 +23,7 @@ export function keepShortLived(db: Db, clock: () => Date, onFailure: (error: unk
       await forgetKeys(db, clock());
       await forgetCounts(db, clock(), AT_ONCE);
       await deleteExpiredVouchers(db, clock(), AT_ONCE);
+      await forgetDeleted(db, clock(), THINGS_AT_ONCE);
     } catch (error) {
       onFailure(error);
     }

@@ -10,6 +10,7 @@ import { post as addMessage } from '../../src/server/messages/outbox';
 import { digestOf } from '../support/server/database';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { routesOf } from '../support/server/routes';
+import { insertGuest } from '../factories/rows';
 import { login, serve, type Answer } from '../support/server/server';
 
 const sent: string[] = [];
@@ -46,6 +47,14 @@ beforeAll(async () => {
       .update(outbox)
       .set({ id: 9001 + nth })
       .where(eq(outbox.id, id));
+  for (const id of [9001, 9002]) {
+    const guest = await insertGuest(server.db());
+    await server.as('admin').delete(`/api/users/${guest.id}?undo=true`);
+    await server.db()
+      .execute(sql`insert into deleted_things select ${id}::int, at, action, kind, object_id, label, hotspot_id, tenant_id, account_id,
+      guest_ids, copy_ids, restored from deleted_things where object_id = ${guest.id}`);
+    await server.db().execute(sql`update deleted_rows set thing_id = ${id} where thing_id < 9000`);
+  }
 });
 
 beforeEach(() => {
@@ -145,6 +154,7 @@ const CALLS: Record<string, Call> = {
     body: {},
     other: { path: '/api/sessions/2/disconnect' },
   },
+  'POST /api/deleted/:id/restore': { path: '/api/deleted/9001/restore', body: {}, other: { path: '/api/deleted/9002/restore' } },
   'POST /api/messages/:id/again': { path: '/api/messages/9001/again', body: {}, other: { path: '/api/messages/9002/again' } },
   'POST /api/stats/sms/accounts/:id': { path: '/api/stats/sms/accounts/2', body: { sms_to_add: 5 }, other: { body: { sms_to_add: 6 } } },
 };

@@ -28,7 +28,7 @@ import { watchChanges } from '../support/server/database';
 import { accountIdOf, fixture, hotspotsOf, RECORDED_AT, type RecordedRow } from '../support/backEnd/recordings';
 import { routesOf } from '../support/server/routes';
 import { serve, type Answer } from '../support/server/server';
-import { insertHotspot, insertStaff, insertUnit, insertVoucher } from '../factories/rows';
+import { insertGuest, insertHotspot, insertStaff, insertUnit, insertVoucher } from '../factories/rows';
 
 const server = serve({
   webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true },
@@ -304,6 +304,22 @@ async function makeGuest(caller: CallerName): Promise<number> {
   return made?.id ?? 0;
 }
 
+/** A guest of hotspot `hotspot_id` who was deleted. */
+async function deletedGuest(hotspot_id: number): Promise<number> {
+  const { id } = await insertGuest(server.db(), { hotspot_id });
+  const { body } = await server.as('admin').delete(`/api/users/${id}?undo=true`);
+  return z.object({ undo: z.number() }).parse(body).undo;
+}
+
+const DELETED_AT = new Map<number, number>();
+
+/** A deleted guest of each hotspot. */
+const deletedReach = (caller: CallerName): Reach => {
+  const of = (hotspotIds: number[]) => hotspotIds.flatMap((id) => DELETED_AT.get(id) ?? []);
+  const yes = hotspotsOf(caller);
+  return { yes: of(yes), no: of(hotspotsOf('admin').filter((id) => !yes.includes(id))) };
+};
+
 async function makeFailedMessage(): Promise<number> {
   const [made] = await server
     .db()
@@ -513,6 +529,7 @@ const ROWS: Record<string, Row> = {
     reach: () => ({ yes: [], no: [] }),
     make: makeFailedMessage,
   },
+  'POST /api/deleted/:id/restore': { permission: 'deleted.restore', body: {}, reach: deletedReach, make: () => deletedGuest(1) },
   'DELETE /api/users/:id': { permission: 'guests.delete', reach: byHotspot('users'), make: makeGuest },
   'DELETE /api/users_expired/:id': { permission: 'guests.delete', reach: byHotspot('user_histories'), make: makeArchivedGuest },
   'PUT /api/accounts/:id': { permission: 'accounts.update', body: { name: 'Walked over' }, reach: readableAccounts },
@@ -685,6 +702,7 @@ const READ_BY_INTEGRATIONS: Permission[] = [
 ];
 
 beforeAll(async () => {
+  for (const id of hotspotsOf('admin')) DELETED_AT.set(id, await deletedGuest(id));
   const batches = BATCHES.map(({ id, hotspot, owner }) => ({ id, hotspot_id: hotspot, owner_id: owner, made: 1, created: RECORDED_AT }));
   await server.db().insert(voucher_batches).values(batches);
   const row = {

@@ -47,6 +47,7 @@ export const ACTION_WORDS: Record<AuditAction, MessageId> = {
   'sms_accounts.threshold': 'audit.sms_threshold_set',
   'sms_accounts.add': 'audit.sms_added',
   'messages.repeat': 'audit.message_repeated',
+  'deleted.restore': 'audit.restored',
   password_reset: 'audit.password_reset',
 };
 

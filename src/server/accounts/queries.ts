@@ -17,6 +17,7 @@ import type {
 import { hashPassword, isPassword } from '../auth/passwords';
 import { endAccess } from '../auth/queries';
 import type { Db } from '../database/db';
+import type { Kept } from '../deleted/keptRows';
 import {
   access_tokens,
   account_preferences,
@@ -219,6 +220,7 @@ export async function deleteAccount(
   tx: Db,
   scope: Scope,
   id: number,
+  kept: Kept,
 ): Promise<'done' | 'unknown account' | 'own account' | 'last admin' | 'owns hotspots'> {
   if (id === scope.accountId) return 'own account';
   const going = await idsGoingWith(tx, and(managedAccounts(scope), eq(accounts.id, id)));
@@ -243,7 +245,10 @@ export async function deleteAccount(
     .select({ id: disclaimers_accounts.disclaimer_id })
     .from(disclaimers_accounts)
     .where(inArray(disclaimers_accounts.account_id, going));
-  await tx.delete(disclaimers).where(and(inArray(disclaimers.id, ofThem), notInArray(disclaimers.id, ofOthers)));
+  const theirsAlone = and(inArray(disclaimers.id, ofThem), notInArray(disclaimers.id, ofOthers));
+  await kept.deleting(accounts, inArray(accounts.id, going));
+  await kept.deleting(disclaimers, theirsAlone);
+  await tx.delete(disclaimers).where(theirsAlone);
   await tx.delete(accounts).where(inArray(accounts.id, going));
   return 'done';
 }

@@ -15,6 +15,7 @@ import {
   updateSubscription as updateSubscriptionBody,
   type UpdateAccount,
 } from '../../contract/accounts';
+import { deleted, deleteQuery } from '../../contract/deleted';
 import { byId, created, done, pageOf } from '../../contract/lists';
 import type { Role } from '../../contract/roles';
 import { allow } from '../auth/guard';
@@ -22,7 +23,7 @@ import { isStrongEnough } from '../auth/passwordFloor';
 import { isPassword } from '../auth/passwords';
 import { placeOf } from '../auth/places';
 import { startAttempt } from '../auth/throttle';
-import { commandFor } from '../http/command';
+import { commandFor, deletionFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, conflict, duplicate, forbidden, notFound, passwordRequired, RefusedError, tooOften, weakPassword } from '../http/errors';
 import { emptyAs } from '../http/ownConsole';
@@ -50,6 +51,7 @@ export const accountRoutes =
   ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
+    const deletion = deletionFor({ db, clock });
 
     app.get(
       '/accounts',
@@ -105,17 +107,22 @@ export const accountRoutes =
       },
     );
 
-    app.delete('/accounts/:id', { config: allow('accounts.delete'), schema: { params: byId, response: { 200: done } } }, (request, reply) =>
-      command(request, reply, {
-        about: { kind: 'account', id: request.params.id },
-        work: async (tx) => {
-          const outcome = await deleteAccount(tx, request.scope, request.params.id);
-          if (outcome === 'unknown account') throw notFound('No account found!');
-          if (outcome === 'own account') throw forbidden('You cannot delete your own account', 'own_account');
-          if (outcome === 'last admin') throw conflict('The last admin cannot be deleted', 'last_admin');
-          if (outcome === 'owns hotspots') throw conflict('The account, or one it created, still owns hotspots', 'owns_hotspots');
-        },
-      }),
+    app.delete(
+      '/accounts/:id',
+      { config: allow('accounts.delete'), schema: { params: byId, querystring: deleteQuery, response: { 200: deleted } } },
+      (request, reply) =>
+        deletion(request, reply, {
+          about: { kind: 'account', id: request.params.id },
+          unknown: 'No account found!',
+          work: async (tx, kept) => {
+            const outcome = await deleteAccount(tx, request.scope, request.params.id, kept);
+            if (outcome === 'unknown account') throw notFound('No account found!');
+            if (outcome === 'own account') throw forbidden('You cannot delete your own account', 'own_account');
+            if (outcome === 'last admin') throw conflict('The last admin cannot be deleted', 'last_admin');
+            if (outcome === 'owns hotspots') throw conflict('The account, or one it created, still owns hotspots', 'owns_hotspots');
+            return 1;
+          },
+        }),
     );
 
     app.put(

@@ -68,5 +68,6 @@ async function addEntry(
     hotspot_name: last?.hotspotName ?? '',
     tenant_id: last?.tenantId ?? 0,
     changes,
+    deleted_id: ref.deleted ?? null,
   });
 }

@@ -3,10 +3,11 @@ import type { AuditEntry, ListAudit } from '../../contract/audit';
 import type { Db } from '../database/db';
 import { audit_entries } from '../database/schema';
 import { readableEntries, type Scope } from '../auth/tenancy';
+import { listRestorable } from '../deleted/restoring';
 import { contains, isoOf, momentOf, sortedBy } from '../database/listQueries';
 
 /** A page of the entries that the scope may read, latest first by default. */
-export async function listAudit(db: Db, scope: Scope, query: ListAudit): Promise<{ data: AuditEntry[]; total: number }> {
+export async function listAudit(db: Db, scope: Scope, query: ListAudit, now: Date): Promise<{ data: AuditEntry[]; total: number }> {
   const { at, account_id, account_name, action, object_name, hotspot_id, hotspot_name } = audit_entries;
   const mine = and(
     readableEntries(scope),
@@ -24,5 +25,9 @@ export async function listAudit(db: Db, scope: Scope, query: ListAudit): Promise
     .orderBy(...sortedBy(audit_entries[query.sort], audit_entries.id, query.order))
     .limit(query.limit)
     .offset((query.page - 1) * query.limit);
-  return { data: rows.map((row) => ({ ...row, at: isoOf(row.at) })), total: await db.$count(audit_entries, mine) };
+  const deletedIds = rows.flatMap(({ deleted_id }) => deleted_id ?? []);
+  const undoable = query.undo === 'true' && deletedIds.length > 0 ? await listRestorable(db, scope, deletedIds, now) : [];
+  const undoOf = (id: number | null) => undoable.find((thing) => thing.id === id);
+  const data = rows.map(({ deleted_id, ...row }) => ({ ...row, at: isoOf(row.at), undo: undoOf(deleted_id) }));
+  return { data, total: await db.$count(audit_entries, mine) };
 }

@@ -9,13 +9,13 @@ import { listAudit } from './queries';
 
 /** Read access to the audit trail. Entries are written only by the requests that they record. */
 export const auditRoutes =
-  ({ db }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       '/audit',
       { config: allow('audit.list'), schema: { querystring: listQuery, response: { 200: z.union([z.array(auditEntry), auditCsv]) } } },
       async ({ query, scope }, reply) => {
-        const { data, total } = await listAudit(db, scope, query);
+        const { data, total } = await listAudit(db, scope, query, clock());
         echoSorting(reply, query);
         reply.header('X-Total-Count', total);
         return query.csv === 'true' ? { data: auditAsCsv(data), total } : data;

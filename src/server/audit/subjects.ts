@@ -285,6 +285,8 @@ export interface Ref {
   fields?: Record<string, Field>;
   hidden?: Record<string, Field>;
   said?: Record<string, string | number | boolean>;
+  /** By what it can be brought back, if it was deleted. */
+  deleted?: number;
 }
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);

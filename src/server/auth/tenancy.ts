@@ -5,15 +5,16 @@
  * An admin sees everything, a reseller the hotspots it owns, a customer or desk the one hotspot it is tied to. What belongs to a hotspot
  * follows it.
  */
-import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
-import type { Role } from '../../contract/roles';
+import { DELETIONS, may, type Role } from '../../contract/roles';
 import {
   account_integrations,
   accounts,
   accounts_hotspots,
   audit_entries,
+  deleted_things,
   disclaimers,
   disclaimers_accounts,
   hotspots,
@@ -135,6 +136,23 @@ export function managedDisclaimers(scope: Scope): SQL {
 export function readableEntries(scope: Scope): SQL {
   if (scope.role === 'admin') return all;
   return scope.role === 'reseller' ? eq(audit_entries.tenant_id, scope.accountId) : none;
+}
+
+/**
+ * Deleted things that the scope may bring back: those it could have deleted. Of vouchers, a desk brings back only what it deleted itself,
+ * because it doesn't see those of others.
+ */
+export function restorableThings(scope: Scope): SQL {
+  const { action, tenant_id, hotspot_id, account_id } = deleted_things;
+  const allowed = inArray(
+    action,
+    DELETIONS.filter((one) => may(scope.role, one)),
+  );
+  if (scope.role === 'admin') return allowed;
+  if (scope.role === 'reseller') return and(allowed, eq(tenant_id, scope.accountId)) ?? none;
+  if (scope.hotspotId === 0) return none;
+  const own = scope.role === 'desk' ? or(ne(action, 'vouchers.delete'), eq(account_id, scope.accountId)) : undefined;
+  return and(allowed, eq(hotspot_id, scope.hotspotId), own) ?? none;
 }
 
 /** Messages in the outbox that the scope may see. */

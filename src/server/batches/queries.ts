@@ -4,7 +4,9 @@ import type { Batch, CreateBatch, ListBatches } from '../../contract/batches';
 import { daysOf, type GuestRow } from '../../contract/guestRows';
 import { CODE_LENGTH } from '../../contract/wire';
 import { rowsIn, type Db } from '../database/db';
-import { hotspot_vouchers, hotspots, voucher_batches } from '../database/schema';
+import { withIds } from '../database/paging';
+import { hotspot_vouchers, hotspots, users, voucher_batches } from '../database/schema';
+import type { Kept } from '../deleted/keptRows';
 import { randomCode } from '../auth/randomCode';
 import { onHotspot, readableHotspots, visibleBatches, visibleVouchers, type Scope } from '../auth/tenancy';
 import { isoOf } from '../database/listQueries';
@@ -66,15 +68,21 @@ export async function lockBatch(tx: Db, scope: Scope, id: number): Promise<{ hot
 }
 
 /** Deletes a locked batch's vouchers that are unused and not expired, together with the guests of auth ones. Returns how many vouchers. */
-export async function cancelUnused(tx: Db, scope: Scope, id: number, now: Date): Promise<number> {
+export async function cancelUnused(tx: Db, scope: Scope, id: number, now: Date, kept: Kept): Promise<number> {
   const result: unknown = await tx.execute(sql`
-    with gone as (
-      delete from hotspot_vouchers where ${onHotspot(scope, hotspot_vouchers.hotspot_id)} and id in (
-        select v.id from hotspot_vouchers v where v.batch_id = ${id} and not ${isUsed} and not ${isVoucherExpired(now)} for update)
-      returning id, type),
-    waiting as (delete from users u using gone where u.voucher_id = gone.id and gone.type = 'auth')
-    select count(*)::int as count from gone`);
-  return rowsIn<{ count: number }>(result)[0]?.count ?? 0;
+    select v.id, v.type = 'auth' as "isPersonal" from hotspot_vouchers v
+    where v.id in (select ${hotspot_vouchers.id} from ${hotspot_vouchers} where ${onHotspot(scope, hotspot_vouchers.hotspot_id)})
+      and v.batch_id = ${id} and not ${isUsed} and not ${isVoucherExpired(now)} order by v.id for update`);
+  const going = rowsIn<{ id: number; isPersonal: boolean }>(result);
+  if (going.length === 0) return 0;
+  const idsOf = (some: typeof going) => some.map((voucher) => voucher.id);
+  const waiting = withIds(users.voucher_id, idsOf(going.filter(({ isPersonal }) => isPersonal)));
+  const unused = withIds(hotspot_vouchers.id, idsOf(going));
+  await kept.deleting(users, waiting);
+  await tx.delete(users).where(waiting);
+  await kept.deleting(hotspot_vouchers, unused);
+  await tx.delete(hotspot_vouchers).where(unused);
+  return going.length;
 }
 
 /** Vouchers per statement: more would block the embedded database, and with it this process, for too long. */

@@ -2,10 +2,11 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { batch, batchCreated, createBatch, listBatches as listQuery, unusedCancelled } from '../../contract/batches';
 import { wrongRows } from '../../contract/guestRows';
+import { deleteQuery } from '../../contract/deleted';
 import { byId } from '../../contract/lists';
 import { voucherCount } from '../audit/subjects';
 import { allow } from '../auth/guard';
-import { commandFor } from '../http/command';
+import { commandFor, deletionFor } from '../http/command';
 import { dayIn } from '../../contract/zones';
 import type { Deps } from '../deps';
 import { notFound, RefusedError } from '../http/errors';
@@ -23,6 +24,7 @@ export const batchRoutes =
   ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
+    const deletion = deletionFor({ db, clock });
 
     app.get(
       '/voucher_batches/:id',
@@ -76,18 +78,17 @@ export const batchRoutes =
 
     app.delete(
       '/voucher_batches/:id/unused',
-      { config: allow('vouchers.delete'), schema: { params: byId, response: { 200: unusedCancelled } } },
+      { config: allow('vouchers.delete'), schema: { params: byId, querystring: deleteQuery, response: { 200: unusedCancelled } } },
       (request, reply) => {
         const { params, scope } = request;
-        return command(request, reply, {
+        return deletion(request, reply, {
           about: async (tx) => {
             const batch = await lockBatch(tx, scope, params.id);
             if (!batch) throw notFound('No hotspot voucher found!');
             return { kind: 'hotspot', id: batch.hotspotId, fields: voucherCount, said: { batch: batch.name } };
           },
-          work: (tx) => cancelUnused(tx, scope, params.id, clock()),
-          // The name of the batch alone is no change.
-          becomes: (cancelled, hotspot) => (cancelled > 0 ? hotspot : { ...hotspot, said: {} }),
+          unknown: 'No hotspot voucher found!',
+          work: (tx, kept) => cancelUnused(tx, scope, params.id, clock(), kept),
           answer: (cancelled) => ({ cancelled }),
         });
       },

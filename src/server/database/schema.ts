@@ -25,6 +25,7 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
 import { AUDIT_KINDS, AUDIT_ROLES, type AuditChange } from '../../contract/audit';
+import { DELETIONS } from '../../contract/roles';
 import { each, namesOf } from '../../contract/fields';
 import { FEEDBACK_KINDS, FEEDBACK_REASONS, FEEDBACK_STATES } from '../../contract/feedback';
 import { HOTSPOT_FIELDS } from '../../contract/hotspotFields';
@@ -1244,6 +1245,8 @@ export const audit_entries = pgTable(
     /** The reseller who may read it; 0 for none. */
     tenant_id: integer().notNull(),
     changes: jsonb().$type<AuditChange[]>().notNull(),
+    /** What was deleted, in `deleted_things`, where it may be gone already; null for other entries. */
+    deleted_id: integer(),
   },
   (t) => [
     index('audit_entries_at').on(t.at, t.id),
@@ -1251,4 +1254,50 @@ export const audit_entries = pgTable(
     index('audit_entries_account').on(t.account_id, t.at, t.id),
     index('audit_entries_hotspot').on(t.hotspot_id, t.kind, t.object_id),
   ],
+);
+
+/**
+ * What staff deleted, for a day: until then it can be brought back (deleted/keptRows.ts). No foreign keys, because it outlives what it
+ * belonged to.
+ */
+export const deleted_things = pgTable(
+  'deleted_things',
+  {
+    id: id(),
+    at: moment().notNull(),
+    /** The permission it was deleted by, which whoever brings it back must have, too. */
+    action: text({ enum: DELETIONS }).notNull(),
+    /** What the audit trail says was deleted; several vouchers stand under their hotspot. */
+    kind: text({ enum: AUDIT_KINDS }).notNull(),
+    object_id: integer().notNull(),
+    label: text().notNull(),
+    /** 0 for no hotspot. */
+    hotspot_id: integer().notNull(),
+    /** The reseller it belonged to; 0 for none. */
+    tenant_id: integer().notNull(),
+    /** Who deleted it: of vouchers, a desk brings back only what it deleted itself. */
+    account_id: integer().notNull(),
+    /** By what else guests are found who are to be erased with it: their ids, and archived copies. */
+    guest_ids: integer().array().notNull(),
+    copy_ids: integer().array().notNull(),
+    /** When it was brought back; its rows are gone then. */
+    restored: moment(),
+  },
+  (t) => [index('deleted_things_at').on(t.at), index('deleted_things_hotspot').on(t.hotspot_id)],
+);
+
+/** The rows of deleted things as they were, up to a thousand of a table in each. */
+export const deleted_rows = pgTable(
+  'deleted_rows',
+  {
+    id: id(),
+    thing_id: integer()
+      .notNull()
+      .references(() => deleted_things.id, { onDelete: 'cascade' }),
+    table_name: text().notNull(),
+    /** Whether the rows are gone, or only lost the values that are stored here. */
+    is_change: boolean().notNull(),
+    rows: jsonb().$type<Record<string, unknown>[]>().notNull(),
+  },
+  (t) => [index('deleted_rows_thing').on(t.thing_id)],
 );

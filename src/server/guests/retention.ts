@@ -5,6 +5,7 @@ import type { Db } from '../database/db';
 import { session_histories } from '../database/schema';
 import { eraseNumbers } from '../messages/sms/quotas';
 import { startJob, type BackgroundJob } from '../backgroundJob';
+import { KEPT_FOR } from '../deleted/restoring';
 import { anonymiseHistories, eraseExpiredGuests, eraseNotesOfUnused } from './erasure';
 
 const DAY = 86_400_000;
@@ -30,7 +31,12 @@ export function retention(db: Db, days: number): { step: (now: Date) => Promise<
       if ((await deleteOldEntries(db, cutoff, AT_ONCE.entries)) > 0) return true;
       if ((await eraseNumbers(db, cutoff, AT_ONCE.numbers)) > 0) return true;
       reached ??= await firstDay(db);
-      if (reached === undefined || reached >= cutoff) return false;
+      if (reached === undefined) return false;
+      if (reached >= cutoff) {
+        // From here again next time: sessions may come back that were deleted before their day was anonymised.
+        reached = new Date(cutoff.getTime() - KEPT_FOR - DAY);
+        return false;
+      }
       const next = new Date(reached.getTime() + DAY);
       if ((await anonymiseHistories(db, reached, next, AT_ONCE.sessions)) < AT_ONCE.sessions) reached = next;
       return true;

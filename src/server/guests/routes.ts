@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
@@ -12,9 +13,13 @@ import {
   readGuest as readQuery,
   updateGuest as updateBody,
 } from '../../contract/guests';
+import { deleted, deleteQuery, type Deleted, type DeleteQuery } from '../../contract/deleted';
 import { byId, done, pageOf } from '../../contract/lists';
 import { allow } from '../auth/guard';
-import { commandFor } from '../http/command';
+import type { Db } from '../database/db';
+import type { Kept } from '../deleted/keptRows';
+import { commandFor, deletionFor } from '../http/command';
+import type { Replying } from '../http/idempotency';
 import type { RouteDeps } from '../deps';
 import { duplicate, notFound } from '../http/errors';
 import { emptyAs } from '../http/ownConsole';
@@ -42,6 +47,7 @@ export const guestRoutes =
   ({ db, clock, config, changes }: RouteDeps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
+    const deletion = deletionFor({ db, clock });
     const at = () => ({ now: clock(), serverZone: config.zone });
 
     app.get(
@@ -109,16 +115,26 @@ export const guestRoutes =
       },
     );
 
-    app.delete('/users/:id', { config: allow('guests.delete'), schema: { params: byId, response: { 200: done } } }, (request, reply) => {
+    /** Deletes a guest: with `undo=true` for a day, and otherwise for good at once, as consoles of older back ends say they do. */
+    const deleting = async (
+      request: FastifyRequest & { query: DeleteQuery },
+      reply: Replying,
+      about: { kind: 'guest' | 'archived_guest'; id: number },
+      erase: (tx: Db, kept: Kept | null) => Promise<boolean>,
+    ): Promise<Deleted> => {
+      const work = async (tx: Db, kept: Kept | null) => {
+        if (!(await erase(tx, kept))) throw notFound(UNKNOWN);
+        return 1;
+      };
+      if (request.query.undo === 'true') return deletion(request, reply, { about, unknown: UNKNOWN, work });
+      return command(request, reply, { about, work: (tx) => work(tx, null) });
+    };
+    const deletes = { config: allow('guests.delete'), schema: { params: byId, querystring: deleteQuery, response: { 200: deleted } } };
+
+    app.delete('/users/:id', deletes, (request, reply) => {
       const { params, scope } = request;
       return changes.apply(request, { guest: params.id }, (during) =>
-        command(request, reply, {
-          about: { kind: 'guest', id: params.id },
-          work: (tx) =>
-            during(tx, async () => {
-              if (!(await eraseGuest(tx, scope, params.id))) throw notFound(UNKNOWN);
-            }),
-        }),
+        deleting(request, reply, { kind: 'guest', id: params.id }, (tx, kept) => during(tx, () => eraseGuest(tx, scope, params.id, kept))),
       );
     });
 
@@ -158,15 +174,9 @@ export const guestRoutes =
       },
     );
 
-    app.delete(
-      '/users_expired/:id',
-      { config: allow('guests.delete'), schema: { params: byId, response: { 200: done } } },
-      (request, reply) =>
-        command(request, reply, {
-          about: { kind: 'archived_guest', id: request.params.id },
-          work: async (tx) => {
-            if (!(await eraseArchivedGuest(tx, request.scope, request.params.id))) throw notFound(UNKNOWN);
-          },
-        }),
+    app.delete('/users_expired/:id', deletes, (request, reply) =>
+      deleting(request, reply, { kind: 'archived_guest', id: request.params.id }, (tx, kept) =>
+        eraseArchivedGuest(tx, request.scope, request.params.id, kept),
+      ),
     );
   };

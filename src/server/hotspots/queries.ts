@@ -15,8 +15,8 @@ import { each, namesOf, namesWhere } from '../../contract/fields';
 import { HOTSPOT_FIELDS } from '../../contract/hotspotFields';
 import type { ListPreferences, Preference, UpdatePreference } from '../../contract/preferences';
 import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
-import { forgetGuestsOf } from '../audit/auditErasure';
 import type { Db } from '../database/db';
+import type { Kept } from '../deleted/keptRows';
 import {
   accounts,
   accounts_hotspots,
@@ -225,7 +225,7 @@ export async function updateHotspot(
  * Deletes a hotspot that the scope manages with its guests, units and sessions, and the accounts tied to it (customer and desks). False if
  * there is none.
  */
-export async function deleteHotspot(tx: Db, scope: Scope, id: number): Promise<boolean> {
+export async function deleteHotspot(tx: Db, scope: Scope, id: number, kept: Kept): Promise<boolean> {
   const mine = and(ownHotspots(scope), eq(hotspots.id, id));
   const tied = tx
     .select({ id: accounts_hotspots.account_id })
@@ -233,9 +233,10 @@ export async function deleteHotspot(tx: Db, scope: Scope, id: number): Promise<b
     .innerJoin(hotspots, eq(hotspots.id, accounts_hotspots.hotspot_id))
     .where(mine);
   await deleteMessages(tx, inArray(outbox.hotspot_id, tx.select({ id: hotspots.id }).from(hotspots).where(mine)));
+  await kept.deleting(accounts, inArray(accounts.id, tied));
+  await kept.deleting(hotspots, mine);
   await tx.delete(accounts).where(inArray(accounts.id, tied));
   const deleted = await tx.delete(hotspots).where(mine).returning({ id: hotspots.id });
-  if (deleted.length > 0) await forgetGuestsOf(tx, id);
   return deleted.length > 0;
 }
 

@@ -9,6 +9,7 @@ import {
   listHotspots as listQuery,
   updateHotspot as updateBody,
 } from '../../contract/hotspots';
+import { deleted, deleteQuery } from '../../contract/deleted';
 import { byId, created, done, pageOf } from '../../contract/lists';
 import { listPreferences as preferencesQuery, preference, updatePreference, type UpdatePreference } from '../../contract/preferences';
 import { CAPTIVE_PREFIX } from '../../contract/wire';
@@ -16,7 +17,7 @@ import { DECIDING_PREFERENCES } from '../access/queries';
 import { preferenceOf } from '../audit/subjects';
 import { allow } from '../auth/guard';
 import type { Scope } from '../auth/tenancy';
-import { commandFor } from '../http/command';
+import { commandFor, deletionFor } from '../http/command';
 import type { Db } from '../database/db';
 import type { RouteDeps } from '../deps';
 import { badField, duplicate, forbidden, notFound } from '../http/errors';
@@ -44,6 +45,7 @@ export const hotspotRoutes =
   ({ db, clock, config, changes }: RouteDeps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
+    const deletion = deletionFor({ db, clock });
 
     app.get(
       '/hotspots',
@@ -114,13 +116,18 @@ export const hotspotRoutes =
       },
     );
 
-    app.delete('/hotspots/:id', { config: allow('hotspots.delete'), schema: { params: byId, response: { 200: done } } }, (request, reply) =>
-      command(request, reply, {
-        about: { kind: 'hotspot', id: request.params.id },
-        work: async (tx) => {
-          if (!(await deleteHotspot(tx, request.scope, request.params.id))) throw notFound('No hotspot found!');
-        },
-      }),
+    app.delete(
+      '/hotspots/:id',
+      { config: allow('hotspots.delete'), schema: { params: byId, querystring: deleteQuery, response: { 200: deleted } } },
+      (request, reply) =>
+        deletion(request, reply, {
+          about: { kind: 'hotspot', id: request.params.id },
+          unknown: 'No hotspot found!',
+          work: async (tx, kept) => {
+            if (!(await deleteHotspot(tx, request.scope, request.params.id, kept))) throw notFound('No hotspot found!');
+            return 1;
+          },
+        }),
     );
 
     const preferences = { params: byId, querystring: preferencesQuery, response: { 200: z.array(preference) } };

@@ -3,12 +3,15 @@
  * Routes use nothing else for it; test/server/tenancy.test.ts finds changing routes that don't use it.
  */
 import type { FastifyRequest } from 'fastify';
-import { AUDITED, type AuditAction } from '../../contract/roles';
+import type { Deleted, DeleteQuery } from '../../contract/deleted';
+import { AUDITED, DELETIONS, type AuditAction } from '../../contract/roles';
 import { audited, type AuditEvent, type Subject } from '../audit/auditTrail';
 import type { Ref } from '../audit/subjects';
 import type { Db } from '../database/db';
 import type { Deps } from '../deps';
 import { etagOf, refuseStale, refuseStaleValue, type Shown, type StoredValue } from './etag';
+import { keepDeleted, type Kept } from '../deleted/keptRows';
+import { notFound } from './errors';
 import { claimOf, forgetOldKeys, idempotent, idempotentApart, type Asking, type Replying } from './idempotency';
 
 /** A request that changes something: its audit subject and its work. The work throws its refusals. */
@@ -23,6 +26,18 @@ type Command<O, A extends object, T extends object> = Subject<O> & {
   /** Fields of the response besides `status`. */
   answer?: (outcome: O) => A;
 };
+
+/** A request that deletes something that can be brought back for a day. */
+interface DeletionCommand<A extends object> {
+  /** What is deleted; for several vouchers their hotspot. */
+  about: Ref | ((tx: Db) => Promise<Ref>);
+  /** The message of the refusal if there is no such object for the caller. */
+  unknown: string;
+  /** How many were deleted; throws its other refusals. */
+  work: (tx: Db, kept: Kept) => Promise<number>;
+  /** Fields of the response besides `status` and `undo`. */
+  answer?: (count: number) => A;
+}
 
 /** A request whose work can't be inside a transaction, such as sending a mail or asking a unit. */
 interface CommandApart<O, A> {
@@ -66,6 +81,35 @@ export function commandFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         return { ...(answer?.(outcome) as A), status: 'success' as const };
       }),
     );
+  };
+}
+
+/**
+ * The same for requests that delete something. A response to `undo=true` says by what it can be brought back; others are those of older back
+ * ends.
+ */
+export function deletionFor(deps: Pick<Deps, 'db' | 'clock'>) {
+  const command = commandFor(deps);
+  return async <A extends object = object>(
+    request: Caller & { query: DeleteQuery },
+    reply: Replying,
+    { about, unknown, work, answer }: DeletionCommand<A>,
+  ): Promise<A & Deleted> => {
+    const action = DELETIONS.find((one) => one === request.routeOptions.config.permission);
+    if (action === undefined) throw new Error(`${request.url} deletes something, but its permission is not in DELETIONS`);
+    let ref: Ref | undefined;
+    return command(request, reply, {
+      about: async (tx) => (ref = typeof about === 'function' ? await about(tx) : about),
+      work: async (tx) => {
+        const kept = ref && (await keepDeleted(tx, { scope: request.scope, action, about: ref, now: deps.clock() }));
+        if (!kept) throw notFound(unknown);
+        const count = await work(tx, kept);
+        return { count, undo: kept.id() };
+      },
+      // What was said of nothing is no change.
+      becomes: ({ undo }, before) => (undo === null ? { ...before, said: {} } : { ...before, deleted: undo }),
+      answer: ({ count, undo }) => ({ ...(answer?.(count) as A), ...(request.query.undo === 'true' && undo !== null && { undo }) }),
+    });
   };
 }
 

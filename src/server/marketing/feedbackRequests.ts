@@ -10,6 +10,7 @@ import { MARKETING_DEFAULTS, TRANSLATION_KEYS, UNSET_MARKETING } from '../../con
 import { lookIn } from '../../portal/portalLook';
 import { languageIn, portalText } from '../../portal/texts';
 import { rowsIn, type Db } from '../database/db';
+import type { Kept } from '../deleted/keptRows';
 import {
   consents,
   feedback_refusals,
@@ -384,8 +385,11 @@ export async function forgetMailboxes(db: Db, now: Date): Promise<void> {
 }
 
 /** Removes what these guests wrote and who they were; the counts stay. */
-export async function eraseFeedback(tx: Db, hotspotId: number, guestIds: number[]): Promise<void> {
+export async function eraseFeedback(tx: Db, hotspotId: number, guestIds: number[], kept: Kept | null): Promise<void> {
   const ofGuests = and(eq(feedback_requests.hotspot_id, hotspotId), inArray(feedback_requests.user_id, guestIds));
-  await tx.delete(feedback_requests).where(and(ofGuests, eq(feedback_requests.state, 'planned')));
+  const planned = and(ofGuests, eq(feedback_requests.state, 'planned'));
+  await kept?.deleting(feedback_requests, planned);
+  await tx.delete(feedback_requests).where(planned);
+  await kept?.emptying(feedback_requests, [feedback_requests.user_id, feedback_requests.message], ofGuests);
   await tx.update(feedback_requests).set({ user_id: null, message: '' }).where(ofGuests);
 }

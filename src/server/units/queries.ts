@@ -6,6 +6,7 @@ import type { Db } from '../database/db';
 import { accounts, hotspots, subscription_plans, subscriptions, units } from '../database/schema';
 import { onChosenHotspot, onHotspot, ownHotspots, type Scope } from '../auth/tenancy';
 import { contains, isoOf, sortedBy } from '../database/listQueries';
+import type { Kept } from '../deleted/keptRows';
 import { plainAddress } from '../radius/addresses';
 import { activityOf } from './activity';
 
@@ -58,9 +59,21 @@ export async function secretOf(db: Db, scope: Scope, id: number): Promise<{ uuid
 }
 
 /**
- * Adds a unit to a hotspot that the scope manages. The plan of the hotspot's reseller limits the units of all its hotspots together; the
- * reseller's row is locked while they are counted, so that concurrent calls can't exceed the limit.
+ * How many more units the plan of a reseller includes: it limits the units of all its hotspots together. The reseller's row stays locked
+ * until the transaction ends, so that concurrent calls can't exceed the limit.
  */
+export async function freeUnits(tx: Db, resellerId: number): Promise<number> {
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, resellerId)).for('no key update');
+  const [plan] = await tx
+    .select({ maxUnits: subscription_plans.max_units })
+    .from(subscriptions)
+    .innerJoin(subscription_plans, eq(subscription_plans.id, subscriptions.subscription_plan_id))
+    .where(eq(subscriptions.account_id, resellerId));
+  const itsHotspots = tx.select({ id: hotspots.id }).from(hotspots).where(eq(hotspots.account_id, resellerId));
+  return (plan?.maxUnits ?? 0) - (await tx.$count(units, inArray(units.hotspot_id, itsHotspots)));
+}
+
+/** Adds a unit to a hotspot that the scope manages, as far as the plan of the hotspot's reseller allows. */
 export async function insertUnit(
   tx: Db,
   scope: Scope,
@@ -72,16 +85,10 @@ export async function insertUnit(
     .select({ owner: accounts.id })
     .from(hotspots)
     .innerJoin(accounts, eq(accounts.id, hotspots.account_id))
-    .where(and(ownHotspots(scope), eq(hotspots.id, hotspotId)))
-    .for('no key update', { of: accounts });
+    .where(and(ownHotspots(scope), eq(hotspots.id, hotspotId)));
   if (!hotspot) return 'unknown hotspot';
-  const [plan] = await tx
-    .select({ maxUnits: subscription_plans.max_units })
-    .from(subscriptions)
-    .innerJoin(subscription_plans, eq(subscription_plans.id, subscriptions.subscription_plan_id))
-    .where(eq(subscriptions.account_id, hotspot.owner));
+  if ((await freeUnits(tx, hotspot.owner)) <= 0) return 'over quota';
   const itsHotspots = tx.select({ id: hotspots.id }).from(hotspots).where(eq(hotspots.account_id, hotspot.owner));
-  if ((await tx.$count(units, inArray(units.hotspot_id, itsHotspots))) >= (plan?.maxUnits ?? 0)) return 'over quota';
   const mac = toWireMac(mac_address);
   // Only among its own units: what another tenant typed keeps nobody from registering theirs.
   if ((await tx.$count(units, and(inArray(units.hotspot_id, itsHotspots), eq(units.mac_address, mac)))) > 0) return 'duplicate';
@@ -121,11 +128,10 @@ export async function updateUnit(db: Db, scope: Scope, id: number, change: Updat
 }
 
 /** Deletes a unit of a hotspot that the scope manages; its sessions stay. False if there is none. */
-export async function deleteUnit(db: Db, scope: Scope, id: number): Promise<boolean> {
-  const deleted = await db
-    .delete(units)
-    .where(and(onHotspot(scope, units.hotspot_id), eq(units.id, id)))
-    .returning({ id: units.id });
+export async function deleteUnit(tx: Db, scope: Scope, id: number, kept: Kept): Promise<boolean> {
+  const mine = and(onHotspot(scope, units.hotspot_id), eq(units.id, id));
+  await kept.deleting(units, mine);
+  const deleted = await tx.delete(units).where(mine).returning({ id: units.id });
   return deleted.length > 0;
 }
 

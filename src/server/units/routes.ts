@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { nothing } from '../../contract/integrations';
+import { deleted, deleteQuery } from '../../contract/deleted';
 import { byId, created, done, pageOf } from '../../contract/lists';
 import {
   availability,
@@ -17,7 +18,7 @@ import { UNIT_SECRET } from '../../contract/wire';
 import { serverKey } from '../access/serverKeys';
 import { allow } from '../auth/guard';
 import { hasUnits } from '../config';
-import { commandApartFor, commandFor } from '../http/command';
+import { commandApartFor, commandFor, deletionFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, duplicate, forbidden, notFound } from '../http/errors';
 import { emptyAs, isFromOwnConsole } from '../http/ownConsole';
@@ -33,6 +34,7 @@ export const unitRoutes =
   ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
+    const deletion = deletionFor({ db, clock });
     const commandApart = commandApartFor({ db, clock });
 
     app.get(
@@ -138,13 +140,18 @@ export const unitRoutes =
       },
     );
 
-    app.delete('/units/:id', { config: allow('units.delete'), schema: { params: byId, response: { 200: done } } }, (request, reply) =>
-      command(request, reply, {
-        about: { kind: 'unit', id: request.params.id },
-        work: async (tx) => {
-          if (!(await deleteUnit(tx, request.scope, request.params.id))) throw notFound('No unit found!');
-        },
-      }),
+    app.delete(
+      '/units/:id',
+      { config: allow('units.delete'), schema: { params: byId, querystring: deleteQuery, response: { 200: deleted } } },
+      (request, reply) =>
+        deletion(request, reply, {
+          about: { kind: 'unit', id: request.params.id },
+          unknown: 'No unit found!',
+          work: async (tx, kept) => {
+            if (!(await deleteUnit(tx, request.scope, request.params.id, kept))) throw notFound('No unit found!');
+            return 1;
+          },
+        }),
     );
   };
 

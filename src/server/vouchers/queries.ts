@@ -4,6 +4,8 @@ import type { CreateVouchers, ListVouchers, UpdateVouchers, Voucher } from '../.
 import { isExpired } from '../../contract/voucherState';
 import { CODE_LENGTH, MAX_VOUCHER_DAYS } from '../../contract/wire';
 import type { Db } from '../database/db';
+import { withIds } from '../database/paging';
+import type { Kept } from '../deleted/keptRows';
 import { guestText, isNoted, voucherText } from '../database/searchExpressions';
 import { hotspot_vouchers, hotspots, replaced_codes, users, voucher_batches } from '../database/schema';
 import { randomCode } from '../auth/randomCode';
@@ -275,19 +277,27 @@ export async function getVoucher(db: Db, scope: Scope, id: number): Promise<Vouc
 }
 
 /** Deletes a voucher. False if the scope sees no such voucher; doesn't reveal whether another tenant has it. */
-export async function deleteVoucher(db: Db, scope: Scope, id: number): Promise<boolean> {
-  const deleted = await db
-    .delete(hotspot_vouchers)
-    .where(and(visibleVouchers(scope), eq(hotspot_vouchers.id, id)))
-    .returning({ id: hotspot_vouchers.id });
+export async function deleteVoucher(tx: Db, scope: Scope, id: number, kept: Kept): Promise<boolean> {
+  const mine = and(visibleVouchers(scope), eq(hotspot_vouchers.id, id));
+  await kept.deleting(hotspot_vouchers, mine);
+  const deleted = await tx.delete(hotspot_vouchers).where(mine).returning({ id: hotspot_vouchers.id });
   return deleted.length > 0;
 }
 
-/** Deletes all vouchers of a hotspot that the scope sees (for a desk, its own). False if it may not read the hotspot. */
-export async function deleteVouchersOf(tx: Db, scope: Scope, hotspotId: number): Promise<boolean> {
-  if (!(await isReadable(tx, scope, hotspotId))) return false;
-  await tx.delete(hotspot_vouchers).where(and(visibleVouchers(scope), eq(hotspot_vouchers.hotspot_id, hotspotId)));
-  return true;
+/** Deletes all vouchers of a hotspot that the scope sees (for a desk, its own); returns how many. Null if it may not read the hotspot. */
+export async function deleteVouchersOf(tx: Db, scope: Scope, hotspotId: number, kept: Kept): Promise<number | null> {
+  if (!(await isReadable(tx, scope, hotspotId))) return null;
+  const mine = and(visibleVouchers(scope), eq(hotspot_vouchers.hotspot_id, hotspotId));
+  // Locked first: what is made meanwhile stays.
+  const going = await tx.select({ id: hotspot_vouchers.id }).from(hotspot_vouchers).where(mine).orderBy(hotspot_vouchers.id).for('update');
+  if (going.length === 0) return 0;
+  const those = withIds(
+    hotspot_vouchers.id,
+    going.map(({ id }) => id),
+  );
+  await kept.deleting(hotspot_vouchers, those);
+  await tx.delete(hotspot_vouchers).where(those);
+  return going.length;
 }
 
 export async function isReadable(db: Db, scope: Scope, hotspotId: number): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { shift, shiftQuery } from '../../contract/batches';
+import { deleted, deleteQuery } from '../../contract/deleted';
 import { byId, done } from '../../contract/lists';
 import {
   createVouchers,
@@ -16,7 +17,7 @@ import {
 import { printedCount, printedFields, voucherCount, type Ref } from '../audit/subjects';
 import { allow } from '../auth/guard';
 import { secondsToWait } from '../limits/limits';
-import { commandApartFor, commandFor } from '../http/command';
+import { commandApartFor, commandFor, deletionFor } from '../http/command';
 import type { Db } from '../database/db';
 import type { Scope } from '../auth/tenancy';
 import type { RouteDeps } from '../deps';
@@ -33,6 +34,8 @@ import { lockRemaining, replaceVoucher } from './replacing';
 import { getShift } from './shift';
 import { voucherMailOf } from './voucherMail';
 
+const UNKNOWN = 'No hotspot voucher found!';
+
 /** Routes for vouchers, including replacing, mailing and the shift report. */
 export const voucherRoutes =
   ({ db, clock, mailer, outbox, config, changes }: RouteDeps): FastifyPluginAsyncZod =>
@@ -42,6 +45,7 @@ export const voucherRoutes =
       tz: await zoneAsked(tx, scope, { tz, hotspot: body.hotspot_id }, config.zone),
     });
     const command = commandFor({ db, clock });
+    const deletion = deletionFor({ db, clock });
     const apart = commandApartFor({ db, clock });
 
     app.get(
@@ -101,7 +105,7 @@ export const voucherRoutes =
               during(tx, async () => {
                 const now = clock();
                 const left = await lockRemaining(tx, scope, params.id, now);
-                if (left === 'unknown voucher') throw notFound('No hotspot voucher found!');
+                if (left === 'unknown voucher') throw notFound(UNKNOWN);
                 if (left === 'nothing left') throw conflict('Nothing is left of this voucher', 'nothing_left');
                 return replaceVoucher(tx, scope, left, now);
               }),
@@ -120,7 +124,7 @@ export const voucherRoutes =
           work: async () => {
             const sent = await getVoucher(db, scope, params.id);
             const look = sent && (await getMailLook(db, scope, sent.hotspot_id));
-            if (!sent || !look) throw notFound('No hotspot voucher found!');
+            if (!sent || !look) throw notFound(UNKNOWN);
             if (!mailer.isConfigured) throw conflict('No mail server is configured', 'no_mail_server');
             const wait = await secondsToWait(db, { limit: 'voucher_mails', key: scope.accountId }, clock());
             if (wait > 0) throw tooOften(wait);
@@ -148,22 +152,24 @@ export const voucherRoutes =
       command(request, reply, {
         about: markedIn(request.body.voucher_ids),
         work: async (tx) => {
-          if (!(await updateVouchers(tx, request.scope, request.body))) throw notFound('No hotspot voucher found!');
+          if (!(await updateVouchers(tx, request.scope, request.body))) throw notFound(UNKNOWN);
         },
       }),
     );
 
     app.delete(
       '/vouchers/voucher/:id',
-      { config: allow('vouchers.delete'), schema: { params: byId, response: { 200: done } } },
+      { config: allow('vouchers.delete'), schema: { params: byId, querystring: deleteQuery, response: { 200: deleted } } },
       (request, reply) => {
         const { params, scope } = request;
         return changes.apply(request, { voucher: params.id }, (during) =>
-          command(request, reply, {
+          deletion(request, reply, {
             about: { kind: 'voucher', id: params.id },
-            work: (tx) =>
+            unknown: UNKNOWN,
+            work: (tx, kept) =>
               during(tx, async () => {
-                if (!(await deleteVoucher(tx, scope, params.id))) throw notFound('No hotspot voucher found!');
+                if (!(await deleteVoucher(tx, scope, params.id, kept))) throw notFound(UNKNOWN);
+                return 1;
               }),
           }),
         );
@@ -172,15 +178,18 @@ export const voucherRoutes =
 
     app.delete(
       '/vouchers/hotspot/:id',
-      { config: allow('vouchers.delete'), schema: { params: byId, response: { 200: done } } },
+      { config: allow('vouchers.delete'), schema: { params: byId, querystring: deleteQuery, response: { 200: deleted } } },
       (request, reply) => {
         const { params, scope } = request;
         return changes.apply(request, { hotspot: params.id }, (during) =>
-          command(request, reply, {
+          deletion(request, reply, {
             about: { kind: 'hotspot', id: params.id, fields: voucherCount },
-            work: (tx) =>
+            unknown: UNKNOWN,
+            work: (tx, kept) =>
               during(tx, async () => {
-                if (!(await deleteVouchersOf(tx, scope, params.id))) throw notFound('No hotspot voucher found!');
+                const count = await deleteVouchersOf(tx, scope, params.id, kept);
+                if (count === null) throw notFound(UNKNOWN);
+                return count;
               }),
           }),
         );

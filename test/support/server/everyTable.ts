@@ -107,5 +107,12 @@ const ROWS = [
   `insert into feedback_refusals (hotspot_id, mailbox_hash, at) values (1, 'mailbox', $now)`,
   `insert into outbox (hotspot_id, account_id, user_id, request_id, code_id, integration_id, kind, channel, lane, recipient, content, state, tries, reason, next_try, retry_until, expires, created, ended)
     values (1, 1, 33, 1, 1, 1, 'review', 'mail', 'mail bulk', 'guest33@example.com', '{"channel": "mail", "mail": {"subject": "Ciao", "text": "Ciao"}}', 'failed', 3, '550 no', $now, $now, $now, $now, $now)`,
+  `insert into deleted_things (at, action, kind, object_id, label, hotspot_id, tenant_id, account_id, guest_ids, copy_ids, restored)
+    values ($now, 'guests.delete', 'guest', 900002, 'gone@example.com', 1, 2, 4, '{900002}', '{7}', null),
+      ($now, 'vouchers.delete', 'voucher', 900003, 'came-back', 1, 2, 2, '{}', '{}', $now)`,
+  `insert into audit_entries (at, account_id, account_name, role, address, action, kind, object_id, object_name, hotspot_id, hotspot_name, tenant_id, changes, deleted_id)
+    values ($now, 4, 'desk11', 'desk', '192.0.2.1', 'guests.delete', 'guest', 900002, '', 1, 'city-library-11', 2, '[]', 1)`,
+  `insert into deleted_rows (thing_id, table_name, is_change, rows)
+    select id, 'hotspot_sms_counts', true, '[{"id": 1, "number": "+393330000002"}]' from deleted_things where object_id = 900002`,
   `insert into failing_destinations (name, reason, since, last) values ('webhook 1', 'status 503', $now, $now)`,
 ];

@@ -1,0 +1,130 @@
+/**
+ * Keeps what staff delete for a day. The rows really go, so that no query has to know of them: nobody gets online by them, and they are
+ * counted nowhere. Copies of them, and of all that goes with them, are stored in the same transaction, and put back by `restoring.ts`.
+ */
+import { and, eq, inArray, not, or, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Deletion } from '../../contract/roles';
+import { describe, type Ref } from '../audit/subjects';
+import type { Scope } from '../auth/tenancy';
+import type { Db } from '../database/db';
+import {
+  access_tokens,
+  deleted_rows,
+  deleted_things,
+  idempotency_keys,
+  login_tokens,
+  outbox,
+  password_resets,
+  portal_codes,
+} from '../database/schema';
+import { childrenOf, keyOf, nameOf } from './references';
+
+/** Rows of a table that are stored together. */
+const AT_ONCE = 1000;
+
+/** What isn't kept: it expires by itself, and whoever comes back signs in anew. Messages that waited are not sent any more. */
+const NOT_KEPT: readonly PgTable[] = [idempotency_keys, login_tokens, outbox, password_resets, portal_codes];
+
+/** Stores rows of one deletion before they go. */
+export interface Kept {
+  /** By which it can be brought back; null as long as nothing was kept. */
+  id: () => number | null;
+  /** Rows that are about to be deleted, with all that goes with them by reference. */
+  deleting: (table: PgTable, which: SQL | undefined) => Promise<void>;
+  /** Values of rows that stay, but are about to lose them. */
+  emptying: (table: PgTable, columns: readonly PgColumn[], which: SQL | undefined) => Promise<void>;
+  /** By what else the deleted guest is found when it is to be erased. */
+  ofGuest: (guestIds: number[], copyIds: number[]) => Promise<void>;
+}
+
+interface Deleting {
+  scope: Scope;
+  action: Deletion;
+  /** What is deleted; for several vouchers their hotspot. */
+  about: Pick<Ref, 'kind' | 'id'>;
+  now: Date;
+}
+
+/** Begins to keep what is deleted in the transaction `tx`; null if the scope has no such object. */
+export async function keepDeleted(tx: Db, { scope, action, about, now }: Deleting): Promise<Kept | null> {
+  const found = await describe(tx, scope, { ...about, fields: {} }, { hold: false });
+  if (!found) return null;
+  const row = {
+    ...{ at: now, action, kind: about.kind, object_id: about.id, label: found.name, account_id: scope.accountId },
+    ...{ hotspot_id: found.hotspotId, tenant_id: found.tenantId, guest_ids: [], copy_ids: [] },
+  };
+  let stored: number | null = null;
+  /** Inserted when there is something to keep: a request that deletes nothing changes nothing. */
+  const idOf = async () => {
+    const [thing] = stored === null ? await tx.insert(deleted_things).values(row).returning({ id: deleted_things.id }) : [{ id: stored }];
+    if (!thing) throw new Error('nothing was inserted');
+    return (stored = thing.id);
+  };
+  return {
+    id: () => stored,
+    deleting: async (table, which) => {
+      const id = await idOf();
+      const going = goingWith(table, which);
+      for (const [one, condition] of going) await store(tx, id, { table: one, row: sql`to_jsonb(${one})`, isChange: false }, condition);
+      for (const { child, column, which: losing } of losingTo(going))
+        await store(tx, id, { table: child, row: valuesOf(child, [column]), isChange: true }, losing);
+    },
+    emptying: async (table, columns, which) => store(tx, await idOf(), { table, row: valuesOf(table, columns), isChange: true }, which),
+    ofGuest: async (guestIds, copyIds) => {
+      await tx
+        .update(deleted_things)
+        .set({ guest_ids: guestIds, copy_ids: copyIds })
+        .where(eq(deleted_things.id, await idOf()));
+    },
+  };
+}
+
+/** Conditions for the rows that go when these are deleted, by table. */
+function goingWith(table: PgTable, which: SQL | undefined): Map<PgTable, SQL> {
+  const going = new Map<PgTable, SQL>([[table, which ?? sql`true`]]);
+  // Each table again when another way to it is found: nothing refers in a circle.
+  const follow = (parent: PgTable) => {
+    for (const { child, column, parentColumn, onDelete } of childrenOf(parent)) {
+      if (onDelete !== 'cascade' || NOT_KEPT.includes(child)) continue;
+      const byThisWay = inArray(column, sql`(select ${parentColumn} from ${parent} where ${going.get(parent)})`);
+      const kept = child === access_tokens ? and(byThisWay, sql`${access_tokens.type} = 'api'`) : byThisWay;
+      going.set(child, or(going.get(child), kept) ?? sql`false`);
+      follow(child);
+    }
+  };
+  follow(table);
+  return going;
+}
+
+/** The references that are emptied when these rows go, of rows that stay. */
+function losingTo(going: ReadonlyMap<PgTable, SQL>): { child: PgTable; column: PgColumn; which: SQL | undefined }[] {
+  return [...going].flatMap(([parent, condition]) =>
+    childrenOf(parent)
+      .filter(({ child, onDelete }) => onDelete === 'set null' && !NOT_KEPT.includes(child))
+      .map(({ child, column, parentColumn }) => {
+        const goes = going.get(child);
+        const losing = inArray(column, sql`(select ${parentColumn} from ${parent} where ${condition})`);
+        return { child, column, which: goes ? and(losing, not(goes)) : losing };
+      }),
+  );
+}
+
+async function store(
+  tx: Db,
+  thingId: number,
+  { table, row, isChange }: { table: PgTable; row: SQL; isChange: boolean },
+  which: SQL | undefined,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into ${deleted_rows} (thing_id, table_name, is_change, rows)
+    select ${thingId}::int, ${nameOf(table)}::text, ${isChange}::boolean, jsonb_agg(row)
+    from (select ${row} as row, (row_number() over () - 1) / ${AT_ONCE}::int as chunk from ${table} where ${which}) found
+    group by chunk order by chunk`);
+}
+
+/** The key of a row and these columns, as JSON. */
+function valuesOf(table: PgTable, columns: readonly PgColumn[]): SQL {
+  const pairs = [...keyOf(table), ...columns].map((column) => sql`${column.name}::text, ${column}`);
+  return sql`jsonb_build_object(${sql.join(pairs, sql`, `)})`;
+}
