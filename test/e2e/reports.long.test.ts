@@ -258,7 +258,7 @@ test.each(READERS)(
     const shown = await tableOf(page, 'New guests by login method');
     expect(shown.map(([, value]) => value).sort()).toEqual([...types.values()].map(plain).sort());
     if (types.size > 0) {
-      const trend = await tableOf(page, 'New guests by login method, per day');
+      const trend = await tableOf(page, 'New guests by login method, over time');
       expect(trend.map((row) => sum(row.slice(1).map(Number)))).toEqual(newByDay.map((some) => some.length));
     }
   },
@@ -377,7 +377,7 @@ const PLACES = [
 
 test.each(PLACES)('the tooltip of a chart is whole and opaque on a %s, %s', async (viewport, theme) => {
   const { page } = await openConsole({ as: 'reseller', at: '#/reports?hotspotId=0', viewport, theme });
-  const chart = page.getByRole('group', { name: 'New guests by login method, per day', exact: true });
+  const chart = page.getByRole('group', { name: 'New guests by login method, over time', exact: true });
   const canvas = chart.locator('canvas');
   await canvas.waitFor();
   await canvas.scrollIntoViewIfNeeded();

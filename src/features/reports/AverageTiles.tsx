@@ -31,11 +31,11 @@ export const TILES: readonly Tile[] = [
   { type: 'avg_conn_traffic', set: 0, unit: 'bytes', label: 'reports.conn_upload', icon: <UploadOutlined aria-hidden /> },
 ];
 
-/** Averages per guest and per connection, compared with the previous period. */
-export function AverageTiles({ hotspot, period }: { hotspot: number; period: Period }) {
+/** Averages in this unit per guest and per connection, compared with the previous period. */
+export function AverageTiles({ of, hotspot, period }: { of: Unit; hotspot: number; period: Period }) {
   return (
     <div className="report-tiles">
-      {TILES.map((tile) => (
+      {TILES.filter(({ unit }) => unit === of).map((tile) => (
         <AverageTile key={tile.label} tile={tile} hotspot={hotspot} period={period} />
       ))}
     </div>

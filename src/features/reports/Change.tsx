@@ -10,6 +10,9 @@ const ARROWS = {
   same: <MinusOutlined aria-hidden />,
 };
 
+/** From this share on a percentage says nothing. */
+const FAR_MORE = 10;
+
 interface ChangeProps {
   now: number;
   before: number;
@@ -37,6 +40,12 @@ export function Change({ now, before, days, isRunning = false, saysNone = false 
         <FormattedMessage id="reports.none_before" values={{ days }} />
       </span>
     ) : null;
+  if (change.share >= FAR_MORE)
+    return (
+      <span className="tile-change">
+        {ARROWS.more} <FormattedMessage id="reports.far_more" values={{ days }} />
+      </span>
+    );
   const percent = intl.formatNumber(change.share, { style: 'percent', maximumFractionDigits: 0 });
   return (
     <span className="tile-change">

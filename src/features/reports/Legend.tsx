@@ -1,6 +1,6 @@
 import { MARK_PATHS, signOf, type ChartStyle } from '../../shared/chartStyle';
 import type { ChartData } from './chartData';
-import type { DrawnView } from './spec';
+import { MOST_MARKS, type DrawnView } from './spec';
 
 interface LegendProps {
   drawn: ChartData;
@@ -15,23 +15,25 @@ export function Legend({ drawn, look, view = 'chart' }: LegendProps) {
   const isPie = row.form === 'pie';
   if (isPie ? view !== 'columns' : series.length < 2 && row.sets.length > 0) return null;
   const named = isPie ? places.map(({ full }, place) => ({ name: full, sign: signs[place] ?? place })) : series;
+  // Lines of many points have no markers.
+  const isMarked = row.form !== 'lines' || view !== 'chart' || places.length <= MOST_MARKS;
   return (
     <ul className="chart-legend">
       {named.map(({ name, sign }) => (
         <li key={name}>
-          <Sign sign={sign} look={look} /> {name}
+          <Sign sign={sign} look={look} isMarked={isMarked} /> {name}
         </li>
       ))}
     </ul>
   );
 }
 
-function Sign({ sign, look }: { sign: number; look: ChartStyle }) {
+function Sign({ sign, look, isMarked }: { sign: number; look: ChartStyle; isMarked: boolean }) {
   const { colour, dash, mark } = signOf(sign, look);
   return (
     <svg aria-hidden width="28" height="12" viewBox="0 0 28 12">
       <path d="M0 6h28" stroke={colour} strokeWidth="2" strokeDasharray={dash.join(' ')} />
-      <path d={MARK_PATHS[mark]} fill={colour} />
+      {isMarked && <path d={MARK_PATHS[mark]} fill={colour} />}
     </svg>
   );
 }

@@ -8,13 +8,13 @@ import { formatMoment } from '../../shared/format/dates';
 import { TILES } from './AverageTiles';
 import { useGetReportQuery, type ReportArgs } from './api';
 import type { ReportEnd } from './axis';
-import { chartRow, REPORT_TYPES } from './charts';
+import { chartRow, GROUPS, isWideIn, REPORT_TYPES } from './charts';
 import { formatMean, summaryOf } from './chartData';
 import { Highlights } from './Highlights';
 import { Drawing } from './lazyDrawing';
 import { Legend } from './Legend';
 import { endOf, periodQuery, type Period } from './chosenPeriod';
-import { useChartData } from './ReportChart';
+import { StepText, useChartData } from './ReportChart';
 import { periodNumbers, PeriodNumberText } from './PeriodNumbers';
 
 interface PaperReportProps {
@@ -91,15 +91,18 @@ export function PaperReport({ hotspot, period, today, about, days, zone, onEnd }
           </tbody>
         </table>
         <div style={FIGURES}>
-          {REPORT_TYPES.map((type) => (
-            <PaperChart
-              key={type}
-              args={{ type, hotspot, ...(type !== 'current' && type !== 'sms_year' && periodQuery(period)) }}
-              end={endOf(type, period, today)}
-              zone={zone}
-              onDone={() => setDone((before) => (before.includes(type) ? before : [...before, type]))}
-            />
-          ))}
+          {GROUPS.flatMap(({ charts }) =>
+            charts.map((type, index) => (
+              <PaperChart
+                key={type}
+                isWide={isWideIn(charts, index)}
+                args={{ type, hotspot, ...(type !== 'current' && type !== 'sms_year' && periodQuery(period)) }}
+                end={endOf(type, period, today)}
+                zone={zone}
+                onDone={() => setDone((before) => (before.includes(type) ? before : [...before, type]))}
+              />
+            )),
+          )}
         </div>
       </div>
     </div>,
@@ -128,13 +131,14 @@ function PaperTile({
 
 interface PaperChartProps {
   args: ReportArgs;
+  isWide: boolean;
   end: ReportEnd;
   zone: string | undefined;
   /** Called when the chart is drawn, or won't be. */
   onDone: () => void;
 }
 
-function PaperChart({ args, end, zone, onDone }: PaperChartProps) {
+function PaperChart({ args, isWide, end, zone, onDone }: PaperChartProps) {
   const intl = useIntl();
   const { currentData, isFetching, isError } = useGetReportQuery(args);
   const drawn = useChartData(args.type, currentData, end);
@@ -143,9 +147,10 @@ function PaperChart({ args, end, zone, onDone }: PaperChartProps) {
     if (isWithout) onDone();
   }, [isWithout, onDone]);
   return (
-    <figure style={args.type === 'current' ? WIDE_FIGURE : FIGURE}>
+    <figure style={isWide ? WIDE_FIGURE : FIGURE}>
       <figcaption>
         <FormattedMessage id={chartRow(args.type).title} />
+        <StepText drawn={drawn} />
       </figcaption>
       {drawn ? (
         <>

@@ -24,8 +24,9 @@ import { Legend } from './Legend';
 import { heightOfBars } from './barHeight';
 import { viewOf, ViewSwitch } from './ViewSwitch';
 
-/** In pixels. */
-const HEIGHT = 240;
+/** In pixels. A pie has labels all around. */
+const HEIGHT = 208;
+const PIE_HEIGHT = 240;
 
 interface ReportChartProps {
   args: ReportArgs;
@@ -49,7 +50,11 @@ export function ReportChart({ args, end, subject, zone }: ReportChartProps) {
   const drawn = useChartData(args.type, currentData, end);
   const hasFailed = isError;
   const isEmpty = currentData !== undefined && drawn === null;
-  const height = drawn && view === 'bars' ? heightOfBars(drawn, HEIGHT) : HEIGHT;
+  const usual = row.form === 'pie' ? PIE_HEIGHT : HEIGHT;
+  const height = drawn && view === 'bars' ? heightOfBars(drawn, usual) : usual;
+
+  // A file has every day, also where the chart has weeks.
+  const inDays = () => currentData && chartDataOf(row, currentData, end, intl, { byDay: true });
 
   const savePictureOf = async (what: ChartData) => {
     const canvas = box.current?.querySelector('canvas');
@@ -69,6 +74,7 @@ export function ReportChart({ args, end, subject, zone }: ReportChartProps) {
       title={
         <h3 id={titleId} style={{ fontSize: 14, margin: 0, whiteSpace: 'normal' }}>
           <FormattedMessage id={row.title} />
+          <StepText drawn={drawn} />
         </h3>
       }
       extra={
@@ -106,23 +112,23 @@ export function ReportChart({ args, end, subject, zone }: ReportChartProps) {
         )
       }
     >
-      {drawn && <CsvDialog of={args.type} onSave={(style) => saveChartCsv(drawn, intl, style)} />}
+      {drawn && <CsvDialog of={args.type} onSave={(style) => saveChartCsv(inDays() ?? drawn, intl, style)} />}
       {hasFailed ? (
-        <Flex align="center" justify="center" style={{ minHeight: HEIGHT }}>
+        <Flex align="center" justify="center" style={{ minHeight: usual }}>
           <LoadFailed message="reports.load_failed" onRetry={refetch} />
         </Flex>
       ) : isEmpty ? (
-        <Flex align="center" justify="center" style={{ minHeight: HEIGHT }}>
+        <Flex align="center" justify="center" style={{ minHeight: usual }}>
           <NothingHere message="reports.nothing" />
         </Flex>
       ) : (
         <Spin spinning={isFetching} description={intl.formatMessage({ id: 'reports.loading' })}>
-          <div style={{ minHeight: HEIGHT }}>
+          <div style={{ minHeight: usual }}>
             {drawn &&
               (view === 'table' ? (
                 <ChartTable drawn={drawn} />
               ) : (
-                <Suspense fallback={<div style={{ height: HEIGHT }} />}>
+                <Suspense fallback={<div style={{ height: usual }} />}>
                   <Reach height={height} title={drawn.title}>
                     <div ref={box} role="img" aria-label={[drawn.title, ...summaryOf(drawn, intl)].join('. ')}>
                       {/* Keyed by view to remount: the library would keep options of the previous view. */}
@@ -136,6 +142,17 @@ export function ReportChart({ args, end, subject, zone }: ReportChartProps) {
         </Spin>
       )}
     </Card>
+  );
+}
+
+/** Says if a chart has a place per week or month instead of one per day. */
+export function StepText({ drawn }: { drawn: ChartData | null }) {
+  if (!drawn?.step) return null;
+  return (
+    <small className="chart-step">
+      {' '}
+      <FormattedMessage id={`reports.by_${drawn.step}`} />
+    </small>
   );
 }
 

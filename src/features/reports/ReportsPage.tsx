@@ -22,7 +22,7 @@ import { useFirstHotspot, useGetHotspotQuery, useHotspotZone } from '../hotspots
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { AverageTiles } from './AverageTiles';
 import { useGetReportQuery } from './api';
-import { HISTORY } from './charts';
+import { GROUPS } from './charts';
 import { Highlights } from './Highlights';
 import { PaperReport } from './PaperReport';
 import { endOf, formatPeriodDay, periodIn, todayAt, periodQuery, yesterdayOf, type Period } from './chosenPeriod';
@@ -85,23 +85,23 @@ export function ReportsPage() {
         title={<FormattedMessage id="reports.title" />}
         state={own === undefined ? undefined : about}
         actions={
-          <Button icon={<PrinterOutlined aria-hidden />} loading={isPrinting} onClick={print}>
-            <FormattedMessage id="reports.print" />
-          </Button>
+          <>
+            <Button
+              icon={<ReloadOutlined aria-hidden />}
+              aria-label={intl.formatMessage({ id: 'list.refresh' })}
+              onClick={() => {
+                setOpenedAt(Date.now());
+                dispatch(api.util.invalidateTags([listTag('Session')]));
+              }}
+            />
+            <Button icon={<PrinterOutlined aria-hidden />} loading={isPrinting} onClick={print}>
+              <FormattedMessage id="reports.print" />
+            </Button>
+          </>
         }
       />
       <div className="report-bar not-on-paper">
-        <Flex gap={8} align="center">
-          {own === undefined && <HotspotPicker value={hotspot} onChoose={(id) => choose({ hotspotId: id })} />}
-          <Button
-            icon={<ReloadOutlined aria-hidden />}
-            aria-label={intl.formatMessage({ id: 'list.refresh' })}
-            onClick={() => {
-              setOpenedAt(Date.now());
-              dispatch(api.util.invalidateTags([listTag('Session')]));
-            }}
-          />
-        </Flex>
+        {own === undefined && <HotspotPicker value={hotspot} onChoose={(id) => choose({ hotspotId: id })} />}
         <PeriodChoice period={period} today={today} zone={zone} onChoose={choose} />
       </div>
       {/* For the browser's own print command. */}
@@ -111,18 +111,16 @@ export function ReportsPage() {
       <SteadyNumbers hotspot={hotspot} period={shown} today={today} />
       {capabilities().hasReportDays && shown.to < today && <SteadyToday hotspot={hotspot} today={today} />}
       <SteadyHighlights hotspot={hotspot} period={shown} />
-      <Part title="reports.situation" day={formatPeriodDay(yesterdayOf(today), intl.locale)}>
-        <div className="report-now">
-          <CurrentTiles hotspot={hotspot} />
-          {chartOf('current')}
-        </div>
-      </Part>
-      <Part title="reports.history">
-        <SteadyTiles hotspot={hotspot} period={shown} />
-      </Part>
-      {HISTORY.map(({ title, charts }) => (
-        <Part key={title} title={title}>
-          <div className="report-charts">{charts.map(chartOf)}</div>
+      {GROUPS.map((group) => (
+        <Part key={group.asks} asks={group.asks}>
+          {'averages' in group && <SteadyTiles of={group.averages} hotspot={hotspot} period={shown} />}
+          {group.asks === 'reports.asks_when' ? (
+            <Yesterday hotspot={hotspot} day={formatPeriodDay(yesterdayOf(today), intl.locale)}>
+              {chartOf('current')}
+            </Yesterday>
+          ) : (
+            <div className="report-charts">{group.charts.map(chartOf)}</div>
+          )}
         </Part>
       ))}
       {isPrinting && isPressed && (
@@ -177,29 +175,37 @@ const lastMonths = (today: string, intl: IntlShape): string => {
   return intl.formatMessage({ id: 'reports.from_to' }, { from, to });
 };
 
-function Part({ title, day, children }: { title: FormatjsIntl.Message['ids']; day?: string; children: ReactNode }) {
+function Part({ asks, children }: { asks: FormatjsIntl.Message['ids']; children: ReactNode }) {
   return (
     <Flex vertical gap={12} style={{ marginBottom: 24 }}>
       <h2 style={{ fontSize: 18, margin: 0 }}>
-        <FormattedMessage id={title} {...(day !== undefined && { values: { day } })} />
+        <FormattedMessage id={asks} />
       </h2>
       {children}
     </Flex>
   );
 }
 
-/** Yesterday's hourly averages of guests and connections (REP-03). */
-function CurrentTiles({ hotspot }: { hotspot: number }) {
+/** Yesterday's hourly averages of guests and connections beside their chart (REP-03). */
+function Yesterday({ hotspot, day, children }: { hotspot: number; day: string; children: ReactNode }) {
   const { currentData, isFetching, isError, refetch } = useGetReportQuery({ type: 'current', hotspot });
   const state = { isLoading: isFetching && !currentData, onRetry: isError ? refetch : undefined };
   return (
-    <div className="report-pair">
-      <FactCard icon={<TeamOutlined aria-hidden />} label="reports.guests_per_hour" {...state}>
-        <FormattedNumber value={currentData?.means[0] ?? 0} />
-      </FactCard>
-      <FactCard icon={<SwapOutlined aria-hidden />} label="reports.connections_per_hour" {...state}>
-        <FormattedNumber value={currentData?.means[1] ?? 0} />
-      </FactCard>
-    </div>
+    <>
+      <h3 style={{ fontSize: 16, margin: 0 }}>
+        <FormattedMessage id="reports.situation" values={{ day }} />
+      </h3>
+      <div className="report-now">
+        <div className="report-pair">
+          <FactCard icon={<TeamOutlined aria-hidden />} label="reports.guests_per_hour" {...state}>
+            <FormattedNumber value={currentData?.means[0] ?? 0} />
+          </FactCard>
+          <FactCard icon={<SwapOutlined aria-hidden />} label="reports.connections_per_hour" {...state}>
+            <FormattedNumber value={currentData?.means[1] ?? 0} />
+          </FactCard>
+        </div>
+        {children}
+      </div>
+    </>
   );
 }

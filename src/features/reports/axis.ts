@@ -8,6 +8,8 @@ export interface Place {
   short: string;
   full: string;
   inSentence: string;
+  /** A month begins here. */
+  startsMonth?: boolean;
 }
 
 /** Month names on the wire, always English. */
@@ -47,18 +49,27 @@ export function typeName(intl: IntlShape, type: string): string {
 }
 
 function namesOfDays(labels: readonly string[], lastDay: string, language: string): Place[] {
+  return datesOf(labels, lastDay).map((date, index) => {
+    if (date === null) return same(labels[index] ?? '');
+    const at = dayjs(date).locale(language);
+    const startsMonth = at.date() === 1;
+    return { short: at.format('D MMM'), full: at.format('ddd D MMM YYYY'), inSentence: at.format('dddd D MMMM'), startsMonth };
+  });
+}
+
+/** Days of a report as YYYY-MM-DD; null for unexpected labels. */
+export function datesOf(labels: readonly string[], lastDay: string): (string | null)[] {
   let year = Number(lastDay.slice(0, 4));
   let after = lastDay.slice(5);
   return labels
-    .map((label) => ({ label, day: monthAndDay(label) }))
+    .map(monthAndDay)
     .reverse()
-    .map(({ label, day }) => {
-      if (day === null) return same(label);
+    .map((day) => {
+      if (day === null) return null;
       // Going backwards, a day later in the year than its successor belongs to the previous year.
       if (day > after) year -= 1;
       after = day;
-      const at = dayjs(`${year}-${day}`).locale(language);
-      return { short: at.format('D MMM'), full: at.format('ddd D MMM YYYY'), inSentence: at.format('dddd D MMMM') };
+      return `${year}-${day}`;
     })
     .reverse();
 }

@@ -4,8 +4,9 @@ import { formatDuration } from '../../shared/format/durations';
 import { numberFormat } from '../../shared/format/numberFormat';
 import { formatBytes } from '../../shared/format/sizes';
 import type { ReportData } from './api';
-import { monthsBegun, placesOf, typeName, type Place, type ReportEnd } from './axis';
+import { datesOf, monthsBegun, placesOf, typeName, type Place, type ReportEnd } from './axis';
 import type { ChartRow } from './charts';
+import { bundled, valuesOf } from './steps';
 import type { Unit } from './ticks';
 
 /** The content of a chart, its table and its exported file, in the current language. */
@@ -17,26 +18,42 @@ export interface ChartData {
   signs: number[];
   /** One value per place; missing ones are 0. `sign` is the style index (colour, dash and marker). */
   series: { name: string; sign: number; values: number[] }[];
+  /** What a place stands for in a chart over days that has too many for one each. */
+  step: 'weeks' | 'months' | null;
 }
 
-/** Null if there is nothing to draw: no labels, or no value for any of them. */
-export function chartDataOf(row: ChartRow, data: Pick<ReportData, 'labels' | 'series'>, end: ReportEnd, intl: IntlShape): ChartData | null {
+/** Null if there is nothing to draw: no labels, or no value for any of them. `byDay` keeps the days of a long report apart. */
+export function chartDataOf(
+  row: ChartRow,
+  data: Pick<ReportData, 'labels' | 'series'>,
+  end: ReportEnd,
+  intl: IntlShape,
+  { byDay = false } = {},
+): ChartData | null {
   // The wire format always has two sets; some charts use only the first.
   const sets = row.sets.length > 0 ? data.series.slice(0, row.sets.length) : data.series;
   if (data.labels.length === 0 || sets.every(({ values }) => values.every((value) => value === null))) return null;
   // Don't draw future months.
   const labels = row.axis === 'months' ? data.labels.slice(0, monthsBegun(data.labels, end.lastDay)) : data.labels;
+  const long = row.axis === 'days' && !byDay ? bundled(datesOf(labels, end.lastDay), end, intl) : null;
   const typeSigns = signsOfTypes(sets.map(({ name }) => name));
   const series = sets.map(({ name, values }, index) => {
     const known = row.sets[index];
+    const shown = values.slice(0, labels.length);
     return {
       name: known === undefined ? typeName(intl, name) : intl.formatMessage({ id: known }),
       sign: known === undefined ? (typeSigns[index] ?? index) : MEASURE_SIGNS[known],
-      values: values.slice(0, labels.length).map((value) => value ?? 0),
+      values: (long ? valuesOf(long.bundles, shown, row.isMean) : shown).map((value) => value ?? 0),
     };
   });
-  const signs = row.axis === 'types' ? signsOfTypes(labels) : [];
-  return { row, title: intl.formatMessage({ id: row.title }), places: placesOf(row.axis, labels, end, intl), signs, series };
+  return {
+    row: long ? { ...row, axis: long.step } : row,
+    title: intl.formatMessage({ id: row.title }),
+    places: long ? long.places : placesOf(row.axis, labels, end, intl),
+    signs: row.axis === 'types' ? signsOfTypes(labels) : [],
+    series,
+    step: long ? long.step : null,
+  };
 }
 
 /** A value in its unit (FMT-01 to FMT-05). */

@@ -18,6 +18,7 @@ export function saveChartCsv({ row, places, series }: ChartData, intl: IntlShape
 /** Column title for each kind of axis. */
 export const PLACE_TITLES = {
   days: 'reports.day',
+  weeks: 'reports.week',
   hours: 'reports.hour',
   months: 'reports.month',
   types: 'reports.account_type',

@@ -10,7 +10,8 @@ export interface ChartRow {
   type: ReportType;
   title: MessageId;
   form: 'lines' | 'bars' | 'pie';
-  axis: 'days' | 'hours' | 'months' | 'types';
+  /** A report over many days is drawn in weeks or months. */
+  axis: 'days' | 'weeks' | 'hours' | 'months' | 'types';
   unit: Unit;
   /** Whether values are means, which can't be summed. */
   isMean: boolean;
@@ -103,14 +104,18 @@ export const chartRow = (type: ReportType): ChartRow => ({
   ...(type === 'sms_year' && capabilities().countsSmsOfLastMonths && { title: 'reports.sms_last_year' }),
 });
 
-/** The charts of the history, in the order of the page and the printed report. */
-export const HISTORY: readonly { title: MessageId; charts: readonly ReportType[] }[] = [
-  { title: 'reports.authentication', charts: ['account_types_pie', 'account_types_graph'] },
-  { title: 'reports.activity', charts: ['sessions', 'traffic'] },
-  { title: 'reports.per_guest', charts: ['avg_user_traffic', 'avg_user_duration'] },
-  { title: 'reports.per_connection', charts: ['avg_conn_traffic', 'avg_conn_duration'] },
-  { title: 'reports.sms_use', charts: ['sms_year', 'sms_history'] },
-];
+/** The charts by what they answer, in the order of the page and the printed report. */
+export const GROUPS = [
+  { asks: 'reports.asks_how_many', charts: ['sessions'] },
+  { asks: 'reports.asks_when', charts: ['current'] },
+  { asks: 'reports.asks_login', charts: ['account_types_pie', 'account_types_graph'] },
+  { asks: 'reports.asks_traffic', averages: 'bytes', charts: ['traffic', 'avg_user_traffic', 'avg_conn_traffic'] },
+  { asks: 'reports.asks_duration', averages: 'seconds', charts: ['avg_user_duration', 'avg_conn_duration'] },
+  { asks: 'reports.asks_sms', charts: ['sms_history', 'sms_year'] },
+] as const satisfies readonly { asks: MessageId; averages?: Unit; charts: readonly ReportType[] }[];
 
 /** All reports, in the same order. */
-export const REPORT_TYPES: readonly ReportType[] = ['current', ...HISTORY.flatMap(({ charts }) => charts)];
+export const REPORT_TYPES: readonly ReportType[] = GROUPS.flatMap(({ charts }) => charts);
+
+/** Whether a chart takes a whole row: the first of an odd number. */
+export const isWideIn = (charts: readonly ReportType[], index: number) => index === 0 && charts.length % 2 === 1;

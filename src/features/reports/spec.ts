@@ -29,8 +29,8 @@ const NAME_WIDTH = 64;
 /** Radius of each marker in pixels, so that all look equally large. */
 const MARK_SIZES = { point: 3, square: 3, triangle: 4.5, diamond: 4.5 };
 
-/** Maximum number of markers per line; 365 of them would hide the line. */
-const MOST_MARKS = 31;
+/** Up to how many points lines have markers; more would hide the line. */
+export const MOST_MARKS = 14;
 
 /** Chart options for the drawing library. */
 export function specOf(drawn: ChartData, options: SpecOptions): Spec {
@@ -54,7 +54,7 @@ export function specOf(drawn: ChartData, options: SpecOptions): Spec {
 /** Options shared by lines, columns and bars: axes, and a tooltip with all values of a place. `top` is the highest value. */
 function framed({ row, places }: ChartData, { look, intl, width, zone }: SpecOptions, top: number) {
   const ticks = ticksUpTo(top, row.unit);
-  const every = Math.ceil(places.length / Math.max(2, Math.floor(width / NAME_WIDTH)));
+  const named = namedOf(row, places, Math.max(2, Math.floor(width / NAME_WIDTH)));
   const words = { labelFontSize: 12, labelFill: look.text, labelOpacity: 1, labelSpacing: 8 };
   return {
     ticks,
@@ -72,8 +72,7 @@ function framed({ row, places }: ChartData, { look, intl, width, zone }: SpecOpt
         lineStrokeOpacity: 1,
         labelAutoRotate: false,
         labelAutoHide: false,
-        // Counts back from the last label, so that it is always shown.
-        labelFormatter: (key: string) => ((places.length - 1 - Number(key)) % every === 0 ? (places[Number(key)]?.short ?? '') : ''),
+        labelFormatter: (key: string) => (named.has(Number(key)) ? (places[Number(key)]?.short ?? '') : ''),
       },
       y: {
         ...words,
@@ -89,6 +88,19 @@ function framed({ row, places }: ChartData, { look, intl, width, zone }: SpecOpt
     },
     interaction: { tooltip: { shared: true, crosshairsStroke: look.text, ...tooltipOf(look) } },
   };
+}
+
+/**
+ * The places that the axis names, at most about `most`: those where a month begins; days in equal steps from there, so that the first of a
+ * month is always among them. Without one, in equal steps back from the last.
+ */
+function namedOf({ axis }: ChartData['row'], places: ChartData['places'], most: number): ReadonlySet<number> {
+  const all = places.map((_, place) => place);
+  const every = Math.ceil(places.length / most);
+  const starts = all.filter((place) => places[place]?.startsMonth);
+  if (axis === 'weeks' && every > 1) return new Set(starts.filter((_, nth) => nth % Math.ceil(starts.length / most) === 0));
+  const anchor = starts.at(-1) ?? places.length - 1;
+  return new Set(all.filter((place) => (place - anchor) % every === 0));
 }
 
 /** "40 GB": ticks are whole numbers, so they need no decimals. */
@@ -119,18 +131,21 @@ function linesOf(drawn: ChartData, options: SpecOptions) {
         title: ({ place }: { place: string }) => places[Number(place)]?.full ?? '',
         items: [({ value }: { value: number }) => ({ name, value: format(value), color: colour })],
       };
-      const apart = Math.ceil(values.length / MOST_MARKS);
       return [
         // More than two areas would hide each other.
         ...(series.length <= 2 ? [{ type: 'area', data, encode, tooltip: false, style: { fill: colour, fillOpacity: 0.12 } }] : []),
         { type: 'line', data, encode, tooltip, style: { stroke: colour, lineWidth: 2 + 3 * above, lineDash: dash } },
-        {
-          type: 'point',
-          data: data.filter((_, place) => place % apart === 0),
-          encode: { ...encode, shape: mark, size: MARK_SIZES[mark] + 2 * above },
-          tooltip: false,
-          style: { fill: colour, stroke: look.ground, lineWidth: 1 },
-        },
+        ...(values.length <= MOST_MARKS
+          ? [
+              {
+                type: 'point',
+                data,
+                encode: { ...encode, shape: mark, size: MARK_SIZES[mark] + 2 * above },
+                tooltip: false,
+                style: { fill: colour, stroke: look.ground, lineWidth: 1 },
+              },
+            ]
+          : []),
         ...(ends
           ? [
               {
@@ -172,7 +187,8 @@ export function endsOf(series: readonly { values: readonly number[] }[], top: nu
 }
 
 /** Columns or horizontal bars: stacked if the values are parts of a whole, otherwise side by side. */
-function intervalsOf(drawn: ChartData, options: SpecOptions, isLying: boolean) {
+function intervalsOf(given: ChartData, options: SpecOptions, isLying: boolean) {
+  const drawn = given.row.form === 'pie' ? sorted(given) : given;
   const { row, places, series, signs } = drawn;
   const { look, intl, width } = options;
   const isStack = row.isWhole === true && series.length > 1;
@@ -218,6 +234,19 @@ function intervalsOf(drawn: ChartData, options: SpecOptions, isLying: boolean) {
         style: { maxWidth: 32, ...(!isStack && !isLying && { radiusTopLeft: 2, radiusTopRight: 2 }) },
       },
     ],
+  };
+}
+
+/** A pie's parts, largest first. */
+function sorted({ places, series, signs, ...others }: ChartData): ChartData {
+  const values = series[0]?.values ?? [];
+  const order = values.map((_, place) => place).sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0));
+  const inOrder = <T>(list: readonly T[]) => order.flatMap((place) => list.slice(place, place + 1));
+  return {
+    ...others,
+    places: inOrder(places),
+    series: series.map((one) => ({ ...one, values: inOrder(one.values) })),
+    signs: inOrder(places.map((_, place) => signs[place] ?? place)),
   };
 }
 

@@ -25,7 +25,7 @@ const said = async (name: string) => (await within(await chart(name)).findByRole
 const CHARTS = [
   'Guests and connections yesterday, by hour',
   'New guests by login method',
-  'New guests by login method, per day',
+  'New guests by login method, over time',
   'Connections and new guests',
   'Total traffic',
   'Average traffic per guest',
@@ -257,7 +257,7 @@ describe('invalid report data', () => {
     });
     renderPage(<ReportsPage />, { at });
     expect(await said('Total traffic')).toContain('Upload: 1,048,576.00 TB total');
-    expect(await said('New guests by login method, per day')).toContain('telegram: 2 total');
+    expect(await said('New guests by login method, over time')).toContain('telegram: 2 total');
     expect(await said('New guests by login method')).toBe('New guests by login method. telegram: 2, 67%. SMS: 1, 33%');
   });
 

@@ -77,6 +77,16 @@ describe('the numbers of the period', () => {
     );
   });
 
+  test('are shown as more than ten times what was before, rather than as a percentage of five digits', async () => {
+    answerWith({
+      ...emptyReports(),
+      [report('sessions')]: ({ query }) => (query.from === '2026-11-14' ? days(['20 Nov'], 900, 9) : days(['07 Nov'], 1, 1)),
+    });
+    renderPage(<ReportsPage />, { at });
+    await waitFor(() => expect(numbers()[2]).toBe('900 more than 10 times the previous 7 days'));
+    expect(numbers()[0]).toBe('9 800% more than in the previous 7 days');
+  });
+
   test('are not compared while the last day is running', async () => {
     answerWith({ ...emptyReports(), [report('sessions')]: days(['21 Nov'], 6, 5), [report('traffic')]: days(['21 Nov'], 1024, 0) });
     renderPage(<ReportsPage />, { at: '/reports?from=2026-11-21&to=2026-11-21' });

@@ -138,7 +138,7 @@ describe('the labels of an axis', () => {
   });
 
   test('are days, months and hours in the chosen language', () => {
-    expect(placesOf('days', ['14 Jan'], whole('2026-01-14'), italian)).toEqual([
+    expect(placesOf('days', ['14 Jan'], whole('2026-01-14'), italian)).toMatchObject([
       { short: '14 gen', full: 'mer 14 gen 2026', inSentence: 'mercoledì 14 gennaio' },
     ]);
     expect(placesOf('months', ['January', 'December'], whole(TODAY), italian)[0]).toEqual({
@@ -280,24 +280,82 @@ describe('the data of a chart', () => {
     expect(placesOf('months', [...MONTHS_TO_NOVEMBER, 'December'], whole(TODAY), english).at(-1)?.full).toBe('December');
   });
 
-  test('label a few days of a year on a phone, including the last', () => {
-    const labels = Array.from({ length: 365 }, (_, day) => new Date(Date.UTC(2025, 10, 22 + day)).toUTCString().slice(5, 11));
-    const drawn = chartDataOf(
-      chartRow('sms_history'),
-      report(
-        labels.map(() => 1),
-        labels,
-      ),
-      whole(TODAY),
-      english,
-    )!;
-    const spec = specOf(drawn, { look: ON_PAPER, intl: english, width: 300, height: 200 }) as unknown as {
+  /** A report of the days up to `lastDay`, with a value each. */
+  const ofDays = (count: number, lastDay: string, valueOf: (day: number) => number | null = () => 1) => {
+    const at = (day: number) => new Date(Date.parse(lastDay) - (count - 1 - day) * 86_400_000).toUTCString().slice(5, 11);
+    const labels = Array.from({ length: count }, (_, day) => at(day));
+    return report(
+      labels.map((_, day) => valueOf(day)),
+      labels,
+    );
+  };
+  const drawnOf = (type: Parameters<typeof chartRow>[0], data: ReturnType<typeof ofDays>, lastDay: string) =>
+    chartDataOf(chartRow(type), data, whole(lastDay), english)!;
+  /** What the axis names, in its order. */
+  const namedOn = (drawn: ReturnType<typeof drawnOf>, width: number) => {
+    const spec = specOf(drawn, { look: ON_PAPER, intl: english, width, height: 200 }) as unknown as {
       axis: { x: { title: unknown; labelFormatter: (key: string) => string } };
     };
-    const named = labels.map((_, day) => spec.axis.x.labelFormatter(String(day))).filter((name) => name !== '');
-    expect(named.length).toBeLessThanOrEqual(5);
-    expect(named.at(-1)).toBe('21 Nov');
-    expect(spec.axis.x.title).toBe(false);
+    return drawn.places.map((_, place) => spec.axis.x.labelFormatter(String(place))).filter((name) => name !== '');
+  };
+
+  test('are days up to 31, and name a few of them in equal steps from the first of a month', () => {
+    const drawn = drawnOf('sms_history', ofDays(31, '2026-11-25'), '2026-11-25');
+    expect([drawn.step, drawn.places.length]).toEqual([null, 31]);
+    expect(namedOn(drawn, 520)).toEqual(['28 Oct', '1 Nov', '5 Nov', '9 Nov', '13 Nov', '17 Nov', '21 Nov', '25 Nov']);
+    // Without one, in steps back from the last day.
+    expect(namedOn(drawnOf('sms_history', ofDays(15, '2026-11-25'), '2026-11-25'), 320)).toEqual([
+      '13 Nov',
+      '16 Nov',
+      '19 Nov',
+      '22 Nov',
+      '25 Nov',
+    ]);
+  });
+
+  test('are weeks beyond 31 days, from Monday to Sunday, named where a month begins', () => {
+    const drawn = drawnOf('traffic', ofDays(91, '2026-11-25'), '2026-11-25');
+    expect(drawn.step).toBe('weeks');
+    expect(drawn.row.axis).toBe('weeks');
+    expect(drawn.places.map(({ full }) => full).filter((_, at, all) => at < 2 || at === all.length - 1)).toEqual([
+      '27 Aug – 30 Aug 2026',
+      '31 Aug – 6 Sep 2026',
+      '23 Nov – 25 Nov 2026',
+    ]);
+    // Sums, so that nothing is lost.
+    expect(drawn.series[0]?.values.slice(0, 2)).toEqual([4, 7]);
+    expect(drawn.series[0]?.values.reduce((sum, value) => sum + value, 0)).toBe(91);
+    expect(namedOn(drawn, 320)).toEqual(['Sep', 'Oct', 'Nov']);
+  });
+
+  test('are months beyond half a year, of which a gap has 0, and a mean is of the days that have a value', () => {
+    const gap = (day: number) => (day >= 100 && day < 200 ? null : day % 2 === 0 ? 4 : null);
+    const year = ofDays(365, TODAY, gap);
+    const means = drawnOf('avg_user_duration', year, TODAY);
+    expect(means.step).toBe('months');
+    expect(means.places.map(({ short }) => short)).toEqual([
+      ...['Nov', 'Dec', 'Jan 2026', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov'],
+    ]);
+    expect(means.places.map(({ full }) => full).filter((_, at) => at < 2 || at === 12)).toEqual([
+      '22 Nov – 30 Nov 2025',
+      'December 2025',
+      '1 Nov – 21 Nov 2026',
+    ]);
+    expect(new Set(means.series[0]?.values)).toEqual(new Set([4, 0]));
+    const sums = drawnOf('sms_history', year, TODAY);
+    expect(sums.series[0]?.values.at(1)).toBe(15 * 4);
+    expect(sums.series[0]?.values).toContain(0);
+  });
+
+  test('stay days in a file, however long the report is', () => {
+    const days = chartDataOf(chartRow('traffic'), ofDays(365, TODAY), whole(TODAY), english, { byDay: true })!;
+    expect([days.places.length, days.places.at(-1)?.full]).toEqual([365, 'Sat 21 Nov 2026']);
+  });
+
+  test('say that the last week is not over yet', () => {
+    const drawn = chartDataOf(chartRow('traffic'), ofDays(60, TODAY), { lastDay: TODAY, isRunning: true }, english)!;
+    expect(drawn.places.at(-1)?.full).toBe('16 Nov – 21 Nov 2026, so far');
+    expect(drawn.places.at(-2)?.full).toBe('9 Nov – 15 Nov 2026');
   });
 });
 
@@ -331,6 +389,25 @@ describe('the drawing of a chart', () => {
     expect(typesOf(childrenOf('account_types_graph', { ...two, series: types }))).not.toContain('area');
     // On a phone the names have no room beside the lines; the legend has them.
     expect(typesOf(childrenOf('sessions', two, undefined, 300))).not.toContain('text');
+  });
+
+  test('has markers for up to 14 points of a line, and none beyond', () => {
+    const ofPoints = (count: number) => {
+      const labels = Array.from({ length: count }, (_, day) => `${String(day + 1).padStart(2, '0')} Nov`);
+      return typesOf(childrenOf('sms_history', { labels, series: [{ name: '', values: labels.map(() => 1) }], means: [] }));
+    };
+    expect(ofPoints(1)).toContain('point');
+    expect(ofPoints(14)).toContain('point');
+    expect(ofPoints(15)).not.toContain('point');
+  });
+
+  test('shows the parts of a pie largest first as bars and columns, each in its colour', () => {
+    const parts = { labels: ['sms', 'voucher', 'mac'], series: [{ name: '', values: [1, 5, 3] }], means: [] };
+    for (const view of ['bars', 'columns'] as const) {
+      const [bars] = childrenOf('account_types_pie', parts, view);
+      expect(bars?.data.map(({ value }) => value)).toEqual([5, 3, 1]);
+      expect(bars?.scale?.color.range).toEqual(signsOfTypes(['voucher', 'mac', 'sms']).map((sign) => ON_PAPER.colours[sign]));
+    }
   });
 
   test('never overlaps labels at the ends of lines', () => {

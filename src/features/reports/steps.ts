@@ -1,0 +1,68 @@
+import dayjs from 'dayjs';
+import type { IntlShape } from 'react-intl';
+import type { Place, ReportEnd } from './axis';
+
+/** What one place of a chart over days stands for. */
+type Step = 'days' | 'weeks' | 'months';
+
+/** Up to how many days a chart has a place for each; for each week; beyond, for each month. */
+const MOST_DAYS = 31;
+const MOST_DAYS_IN_WEEKS = 183;
+
+const stepFor = (days: number): Step => (days <= MOST_DAYS ? 'days' : days <= MOST_DAYS_IN_WEEKS ? 'weeks' : 'months');
+
+/** Days that share a place: their indexes, from the first up to the one before `end`. */
+interface Bundle {
+  start: number;
+  end: number;
+}
+
+/** The days of a long report in weeks or months, and the places for them; null if each day has its own. */
+export function bundled(
+  dates: readonly (string | null)[],
+  end: ReportEnd,
+  intl: IntlShape,
+): { step: 'weeks' | 'months'; bundles: Bundle[]; places: Place[] } | null {
+  const step = stepFor(dates.length);
+  const known = dates.filter((date) => date !== null);
+  if (step === 'days' || known.length < dates.length) return null;
+  const keyOf = (date: string) => (step === 'months' ? date.slice(0, 7) : mondayOf(date));
+  const bundles: Bundle[] = [];
+  for (const [index, date] of known.entries()) {
+    const last = bundles.at(-1);
+    if (last && keyOf(known[last.start] ?? '') === keyOf(date)) last.end = index + 1;
+    else bundles.push({ start: index, end: index + 1 });
+  }
+  const places = bundles.map(({ start, end: after }) => placeOf(known.slice(start, after), step, end, intl));
+  return { step, bundles, places };
+}
+
+/** The values of bundled days: their sum, or the mean of those that have one; null if none has. */
+export function valuesOf(bundles: readonly Bundle[], values: readonly (number | null)[], isMean: boolean): (number | null)[] {
+  return bundles.map(({ start, end }) => {
+    const present = values.slice(start, end).filter((value) => value !== null);
+    if (present.length === 0) return null;
+    const sum = present.reduce((total, value) => total + value, 0);
+    return isMean ? Math.round(sum / present.length) : sum;
+  });
+}
+
+function placeOf(dates: readonly string[], step: Step, { lastDay, isRunning }: ReportEnd, intl: IntlShape): Place {
+  const [from, to] = [dayjs(dates[0]).locale(intl.locale), dayjs(dates.at(-1)).locale(intl.locale)];
+  const startsMonth = dates.some((date) => date.endsWith('-01'));
+  const isWholeMonth = step === 'months' && from.date() === 1 && to.date() === to.daysInMonth();
+  const range = intl.formatMessage(
+    { id: 'reports.from_to' },
+    { from: from.format(from.year() === to.year() ? 'D MMM' : 'D MMM YYYY'), to: to.format('D MMM YYYY') },
+  );
+  const named = isWholeMonth ? from.format('MMMM YYYY') : dates.length === 1 ? to.format('ddd D MMM YYYY') : range;
+  const full = isRunning && dates.at(-1) === lastDay ? intl.formatMessage({ id: 'reports.so_far' }, { when: named }) : named;
+  // January carries its year.
+  const month = to.format(to.month() === 0 ? 'MMM YYYY' : 'MMM');
+  return { short: step === 'months' || startsMonth ? month : from.format('D MMM'), full, inSentence: full, startsMonth };
+}
+
+const mondayOf = (date: string) => {
+  const day = dayjs(date);
+  return day.subtract((day.day() + 6) % 7, 'day').format('YYYY-MM-DD');
+};
