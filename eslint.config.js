@@ -36,9 +36,11 @@ const PUBLIC = {
 
 /** Files of the contract that the console may load, as they do without zod. */
 const WITHOUT_ZOD = [
+  'accountFields',
   'alertGroups',
   'csv',
   'fields',
+  'guestFields',
   'guestRows',
   'hotspotFields',
   'html',
@@ -48,6 +50,7 @@ const WITHOUT_ZOD = [
   'paperModel',
   'presets',
   'roles',
+  'unitFields',
   'valueTag',
   'voucherState',
   'wire',

@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { ACCOUNT_FIELDS, ACCOUNT_TEXTS, PRIVACY_FIELDS } from './accountFields';
+import { each, namesOf } from './fields';
 import { id, idFilter, moment, momentParam, paging, search, sorting } from './lists';
 import { ROLES } from './roles';
-import { ACCOUNT_PREFERENCE_KEYS, DIGITS, EMAIL, MAX_LENGTH, MIN_PASSWORD } from './wire';
+import { whenChanged, whenCreated } from './textShapes';
+import { ACCOUNT_PREFERENCE_KEYS, MAX_LENGTH, MIN_PASSWORD } from './wire';
 
 /** A plan that resellers subscribe to: number of units and SMS, and features. `period` is in days. */
 export const subscriptionPlan = z.object({
@@ -34,26 +37,13 @@ export const subscription = z.object({
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** A reseller's privacy fields; they fill the placeholders of its disclaimers. */
-const privacyFields = {
-  privacy_name: z.string(),
-  privacy_vat: z.string(),
-  privacy_address: z.string(),
-  privacy_email: z.string(),
-  privacy_dpo: z.string(),
-  privacy_dpo_mail: z.string(),
-};
-
 /** One manager. `tokens` holds the descriptions of its API tokens, never the tokens themselves (ACC-07). */
 export const account = z.object({
   id,
   creator_id: id,
   uuid: z.string(),
   type: z.enum(ROLES),
-  name: z.string(),
-  username: z.string(),
-  email: z.string(),
-  ...privacyFields,
+  ...each(ACCOUNT_TEXTS, () => z.string()),
   created: moment,
   hotspot_id: id,
   hotspot_name: z.string(),
@@ -71,15 +61,7 @@ export const owner = account
     id: true,
     creator_id: true,
     uuid: true,
-    name: true,
-    username: true,
-    email: true,
-    privacy_name: true,
-    privacy_vat: true,
-    privacy_address: true,
-    privacy_email: true,
-    privacy_dpo: true,
-    privacy_dpo_mail: true,
+    ...each(ACCOUNT_TEXTS, () => true as const),
     created: true,
   })
   .extend({ type: z.string() });
@@ -87,30 +69,22 @@ export const owner = account
 export const listAccounts = z.object({
   ...paging.shape,
   ...search.shape,
-  ...sorting(['id', 'username', 'name', 'email', 'type', 'created']).shape,
+  ...sorting(['id', 'username', ...namesOf(ACCOUNT_FIELDS), 'type', 'created']).shape,
   hotspot: idFilter,
 });
 export type ListAccounts = z.infer<typeof listAccounts>;
 
-const emailOrNothing = z.union([z.literal(''), z.string().max(MAX_LENGTH.email).regex(EMAIL)]);
-
 /**
- * PUT /api/accounts/{id}: only fields that are present and not empty change, except that `privacy_dpo` and `privacy_dpo_mail` can be
+ * PUT /api/accounts/{id}: only fields that are present and not empty change, except that optional privacy fields can be
  * cleared. `type` is customer or desk, or the type that the account has, which is no change. Changing one's own e-mail address or password requires `current_password` unless the sign-in is recent (our server only).
  */
 export const updateAccount = z
   .object({
-    name: z.string().trim().max(MAX_LENGTH.name),
-    email: emailOrNothing,
+    ...each(namesOf(ACCOUNT_FIELDS), (name) => whenChanged(ACCOUNT_FIELDS[name])),
     type: z.enum(ROLES),
     password: z.union([z.literal(''), z.string().min(MIN_PASSWORD).max(MAX_LENGTH.password)]),
     current_password: z.string().max(MAX_LENGTH.password),
-    privacy_name: z.string().trim().max(MAX_LENGTH.text),
-    privacy_vat: z.union([z.literal(''), z.string().trim().max(32).regex(DIGITS)]),
-    privacy_address: z.string().trim().max(MAX_LENGTH.text),
-    privacy_email: emailOrNothing,
-    privacy_dpo: z.string().trim().max(MAX_LENGTH.text),
-    privacy_dpo_mail: emailOrNothing,
+    ...each(namesOf(PRIVACY_FIELDS), (name) => whenChanged(PRIVACY_FIELDS[name])),
   })
   .partial();
 export type UpdateAccount = z.infer<typeof updateAccount>;
@@ -126,8 +100,7 @@ export const CREATED_TYPES = ['customer', 'desk', 'reseller'] as const;
 export const createAccount = z.object({
   uuid: z.string().trim().max(64).default(''),
   username: z.string().trim().min(1).max(MAX_LENGTH.name),
-  name: z.string().trim().min(1).max(MAX_LENGTH.name),
-  email: z.string().trim().max(MAX_LENGTH.email).regex(EMAIL),
+  ...each(namesOf(ACCOUNT_FIELDS), (name) => whenCreated(ACCOUNT_FIELDS[name])),
   type: z.string().max(32),
   password: z.string().min(MIN_PASSWORD).max(MAX_LENGTH.password),
   hotspot_id: id.default(0),

@@ -30,6 +30,12 @@ export function namesWhere<F extends Fields, const W extends Partial<TextField>>
   return namesOf(fields).filter((name) => has(fields[name])) as NamesWhere<F, W>[];
 }
 
+/** What a change sets: an empty text leaves its field as it was, except for those named in `clearable`. */
+export function withoutEmpty<T extends object>(change: T, clearable: readonly (keyof T)[] = []): T {
+  const isSet = ([name, value]: [string, unknown]) => value !== undefined && (value !== '' || clearable.some((one) => one === name));
+  return Object.fromEntries(Object.entries(change).filter(isSet)) as T;
+}
+
 /** An object with a value for each of these names. */
 export function each<N extends string, V>(names: readonly N[], valueOf: (name: N) => V): Record<N, V> {
   return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<N, V>;

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { REFUSAL_CODES } from './access';
+import { each, namesOf } from './fields';
+import { GUEST_FIELDS, GUEST_TEXTS } from './guestFields';
 import { cursors, dayZone, done, id, idFilter, moment, momentParam, paging, search, sorting } from './lists';
-import { CONSENT_SOURCES, MAX_LENGTH, NO_DATE } from './wire';
+import { whenChanged } from './textShapes';
+import { CONSENT_SOURCES, NO_DATE } from './wire';
 
 /**
  * One guest (a "user" on the wire). Bandwidth in kbps; `max_navigation_traffic` in bytes and `max_navigation_time` in seconds, both per
@@ -10,9 +13,7 @@ import { CONSENT_SOURCES, MAX_LENGTH, NO_DATE } from './wire';
 export const guest = z.object({
   id,
   hotspot_id: id,
-  name: z.string(),
-  username: z.string(),
-  email: z.string(),
+  ...each(GUEST_TEXTS, () => z.string()),
   email_verified: z.boolean(),
   account_type: z.string(),
   reason: z.string(),
@@ -180,8 +181,7 @@ const momentOrNone = z.union([momentParam, z.literal(NO_DATE), z.literal('')]).n
  */
 export const updateGuest = z
   .object({
-    name: z.string().trim().max(MAX_LENGTH.name),
-    email: z.string().trim().max(MAX_LENGTH.email),
+    ...each(namesOf(GUEST_FIELDS), (name) => whenChanged(GUEST_FIELDS[name])),
     kbps_down: limit,
     kbps_up: limit,
     max_navigation_time: limit,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { TextField } from './fields';
 
 /** A text as it may be when its object is created. */
-export function whenCreated(field: TextField): z.ZodType<string> {
-  if (field.isRequired) return shapeOf(field).min(1);
-  return orNothing(field).default('');
-}
+export const whenCreated = (field: TextField): z.ZodType<string> => (field.isRequired ? whenSet(field) : whenSet(field).default(''));
+
+/** A text as it may be when its object is changed, where an empty one clears an optional field and is refused for a required one. */
+export const whenSet = (field: TextField) => (field.isRequired ? shapeOf(field).min(1) : orNothing(field));
 
 /** A text as it may be when its object is changed: an empty one clears an optional field, and leaves a required one as it was. */
 export const whenChanged = (field: TextField): z.ZodType<string> => orNothing(field);

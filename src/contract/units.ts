@@ -1,7 +1,10 @@
 import { MAC_ADDRESS } from './macAddress';
 import { z } from 'zod';
 import { REFUSAL_CODES } from './access';
+import { each, namesOf } from './fields';
 import { id, idFilter, moment, paging, search, sorting } from './lists';
+import { whenCreated, whenSet } from './textShapes';
+import { UNIT_FIELDS } from './unitFields';
 import { HTTP_PROOFS, MAX_LENGTH, UNIT_KINDS, UNIT_UUID } from './wire';
 
 /** One access-point unit. `secret` is empty unless an admin or reseller is asking (MAC-14), and for our own console, which shows it on demand. */
@@ -9,8 +12,7 @@ export const unit = z.object({
   id,
   hotspot_id: id,
   mac_address: z.string(),
-  name: z.string(),
-  description: z.string(),
+  ...each(namesOf(UNIT_FIELDS), () => z.string()),
   uuid: z.string(),
   secret: z.string(),
   created: moment,
@@ -127,14 +129,11 @@ export const readUnit = z.object({ live });
 export const listUnits = z.object({
   ...paging.shape,
   ...search.shape,
-  ...sorting(['id', 'name', 'description', 'mac_address', 'uuid', 'created']).shape,
+  ...sorting(['id', ...namesOf(UNIT_FIELDS), 'mac_address', 'uuid', 'created']).shape,
   hotspot: idFilter,
   live,
 });
 export type ListUnits = z.infer<typeof listUnits>;
-
-const name = z.string().trim().min(1).max(MAX_LENGTH.name);
-const description = z.string().trim().max(MAX_LENGTH.description);
 
 /** POST /api/units. `hotspot_id` may be a number or a string of digits; the MAC address may be in any notation of `MAC_ADDRESS`. */
 export const createUnit = z.object({
@@ -146,8 +145,7 @@ export const createUnit = z.object({
       .refine((digits) => id.safeParse(Number(digits)).success, 'not an id'),
   ]),
   mac_address: z.string().trim().regex(MAC_ADDRESS),
-  name,
-  description: description.default(''),
+  ...each(namesOf(UNIT_FIELDS), (name) => whenCreated(UNIT_FIELDS[name])),
   uuid: z.string().trim().regex(UNIT_UUID),
   /** Empty for a unit that only the portal knows: it can't prove itself. Our own console sends a `UNIT_SECRET`. */
   secret: z.string().max(MAX_LENGTH.text).default(''),
@@ -162,11 +160,10 @@ export type UnitSecret = z.infer<typeof unitSecret>;
 export const secretRenewed = z.object({ status: z.literal('success'), previous_until: moment });
 export type SecretRenewed = z.infer<typeof secretRenewed>;
 
-/** PUT /api/units/{id}; omitted fields stay unchanged. All but the first two are our server only. */
+/** PUT /api/units/{id}; omitted fields stay unchanged. All but name and description are our server only. */
 export const updateUnit = z
   .object({
-    name,
-    description,
+    ...each(namesOf(UNIT_FIELDS), (name) => whenSet(UNIT_FIELDS[name])),
     kind,
     address: z.union([z.literal(''), z.ipv4(), z.ipv6()]),
     may_be_unsigned: z.boolean(),

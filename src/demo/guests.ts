@@ -1,4 +1,6 @@
 /** Generates a guest of a venue: identity, login method, devices and visits. */
+import { each } from '../contract/fields';
+import { GUEST_TEXTS } from '../contract/guestFields';
 import { CODE_ALPHABET, CODE_LENGTH } from '../contract/wire';
 import type { users } from '../server/database/schema';
 import { DAY, dayOf, HOUR, MINUTE, momentOf, weekdayOf } from './italianTime';
@@ -64,6 +66,7 @@ export function guestRow(random: Random, place: Place, created: number, nights: 
   const leftMail = type === 'voucher' ? '' : byPhone && chance(random, 0.7) ? '' : email;
   const validDays = type === 'voucher' ? Math.max(nights + 1, pick(random, [1, 3, 7, 7, 14])) : place.validDays;
   return {
+    ...each(GUEST_TEXTS, () => ''),
     name: hasNamedCode ? namedAfter(name, code) : name,
     username: byPhone ? phone : type === 'voucher' ? code : email,
     email: leftMail,
@@ -90,9 +93,9 @@ export function namedAfter(name: string, code: string): string {
 /** A MAC entry: a device that is let in by its MAC address. */
 export function entryRow({ place, units }: Venue, name: string, mac: string, created: number): GuestRow {
   return {
+    ...each(GUEST_TEXTS, () => ''),
     name,
     username: mac,
-    email: '',
     email_verified: false,
     account_type: 'mac',
     reason: '',

@@ -1,4 +1,6 @@
 /** The operator, the resellers, and their venues with staff, units and preferences. */
+import { PRIVACY_FIELDS } from '../contract/accountFields';
+import { each, namesOf } from '../contract/fields';
 import { PAPER_DEFAULTS } from '../contract/paperModel';
 import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../contract/wire';
 import type * as schema from '../server/database/schema';
@@ -63,7 +65,7 @@ export async function makeTenants(
   return { rows, owners };
 }
 
-const NO_PRIVACY = { privacy_name: '', privacy_vat: '', privacy_address: '', privacy_email: '', privacy_dpo: '', privacy_dpo_mail: '' };
+const NO_PRIVACY = each(namesOf(PRIVACY_FIELDS), () => '');
 
 function resellerFields({ username, name, email, sinceDays, privacy }: Reseller, operatorId: number, now: number): NewAccount {
   return {

@@ -1,15 +1,21 @@
+import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/accountFields';
 import { namesWhere } from '../../contract/fields';
+import { GUEST_FIELDS } from '../../contract/guestFields';
 import { HOTSPOT_FIELDS } from '../../contract/hotspotFields';
+import { UNIT_FIELDS } from '../../contract/unitFields';
 import { createPseudonyms } from './pseudonyms';
 import type { Recording } from './recordingFile';
 
 /** Fields that identify people, or allow contacting or impersonating them, wherever the fields occur. */
 const PERSONAL = new Set<string>([
+  ...namesWhere(ACCOUNT_FIELDS, { isPersonal: true }),
+  ...namesWhere(GUEST_FIELDS, { isPersonal: true }),
   ...namesWhere(HOTSPOT_FIELDS, { isPersonal: true }),
+  ...namesWhere(PRIVACY_FIELDS, { isPersonal: true }),
+  ...namesWhere(UNIT_FIELDS, { isPersonal: true }),
   'account_name',
   'address',
   'device_mac',
-  'email',
   'guest_name',
   'ip_address',
   'known',
@@ -17,12 +23,6 @@ const PERSONAL = new Set<string>([
   'mac_address',
   'made_by',
   'number',
-  'privacy_address',
-  'privacy_dpo',
-  'privacy_dpo_mail',
-  'privacy_email',
-  'privacy_name',
-  'privacy_vat',
   'room',
   'sought',
   'unit_mac',

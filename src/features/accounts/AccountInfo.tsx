@@ -1,6 +1,8 @@
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
+import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/accountFields';
 import type { Account } from '../../contract/accounts';
+import { namesOf } from '../../contract/fields';
 import { paths } from '../../shared/paths';
 import { CodeText, Facts } from '../../shared/ui/facts/Facts';
 import { Moment } from '../../shared/ui/facts/Moment';
@@ -13,8 +15,7 @@ export function AccountInfo({ account }: { account: Account }) {
       <Facts
         facts={[
           { label: 'accounts.username', value: account.username },
-          { label: 'accounts.name', value: account.name },
-          { label: 'accounts.email', value: account.email },
+          ...namesOf(ACCOUNT_FIELDS).map((field) => ({ label: `accounts.${field}` as const, value: account[field] })),
           { label: 'accounts.type', value: <FormattedMessage id={`role.${account.type}`} /> },
           { label: 'accounts.uuid', value: <CodeText text={account.uuid} /> },
           { label: 'accounts.created', value: <Moment at={account.created} /> },
@@ -27,14 +28,7 @@ export function AccountInfo({ account }: { account: Account }) {
                 },
               ]),
           ...(account.type === 'reseller'
-            ? [
-                { label: 'accounts.privacy_name' as const, value: account.privacy_name },
-                { label: 'accounts.privacy_vat' as const, value: account.privacy_vat },
-                { label: 'accounts.privacy_address' as const, value: account.privacy_address },
-                { label: 'accounts.privacy_email' as const, value: account.privacy_email },
-                { label: 'accounts.privacy_dpo' as const, value: account.privacy_dpo },
-                { label: 'accounts.privacy_dpo_mail' as const, value: account.privacy_dpo_mail },
-              ]
+            ? namesOf(PRIVACY_FIELDS).map((field) => ({ label: `accounts.${field}` as const, value: account[field] }))
             : []),
         ]}
       />

@@ -10,6 +10,7 @@ import { Section } from '../../shared/ui/page/Section';
 import { SmsUse } from '../../shared/ui/facts/SmsUse';
 import { useFormDraft } from '../../shared/ui/form/useFormDraft';
 import { useAddSmsMutation, useGetAccountSmsQuery } from './api';
+import { filled } from '../../shared/ui/form/rules';
 
 /** Upper limit of one addition, to catch typos (contract/stats.ts, `addSms`). */
 const MOST = 1_000_000;
@@ -76,7 +77,7 @@ function AddSms({ accountId }: { accountId: number }) {
           name="count"
           label={<FormattedMessage id="accounts.sms_to_add" />}
           rules={[
-            { required: true, message: <FormattedMessage id="form.required" /> },
+            filled,
             {
               type: 'integer',
               min: 1,

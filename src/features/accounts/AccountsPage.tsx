@@ -3,7 +3,9 @@ import { Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
+import { ACCOUNT_FIELDS, type AccountField } from '../../contract/accountFields';
 import type { Account } from '../../contract/accounts';
+import { namesWhere } from '../../contract/fields';
 import { may, type Role } from '../../contract/roles';
 import { dialogOpened } from '../../shared/dialogs';
 import { idFilter } from '../../shared/list/filters';
@@ -21,6 +23,9 @@ import { useListAccountsQuery } from './api';
 
 const SORTS = ['username', 'name', 'email', 'type', 'created'] as const;
 type Sort = (typeof SORTS)[number];
+
+/** Texts without a column made for them. */
+const EXTRA: readonly AccountField[] = namesWhere(ACCOUNT_FIELDS, { shown: 'extra' });
 
 // Not the hotspot chosen elsewhere: whoever looks for a manager would miss those of all others without having narrowed this list.
 const FILTERS = { hotspotId: idFilter({ loosen: 'list.loosen_hotspot' }) };
@@ -59,6 +64,12 @@ const columnsFor = (role: Role | undefined): readonly Column<Account, Sort>[] =>
     onPhone: 'fact',
     cell: ({ email }) => <Clipped text={email} />,
   },
+  ...EXTRA.map((field): Column<Account, Sort> => ({
+    key: field,
+    title: `accounts.${field}`,
+    isExtra: true,
+    cell: ({ [field]: text }) => <Clipped text={text} />,
+  })),
   {
     key: 'type',
     title: 'accounts.type',

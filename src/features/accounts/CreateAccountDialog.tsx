@@ -3,11 +3,15 @@ import { App, Button, Form, Input, Radio, Typography } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
+import { ACCOUNT_FIELDS, type AccountField } from '../../contract/accountFields';
+import { each, namesOf } from '../../contract/fields';
 import type { Role } from '../../contract/roles';
-import { EMAIL, MAX_LENGTH } from '../../contract/wire';
+import { MAX_LENGTH } from '../../contract/wire';
 import type { DialogProps } from '../../shared/dialogs';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
+import { DescribedText } from '../../shared/ui/form/DescribedText';
+import { atMost, required } from '../../shared/ui/form/rules';
 import { NewPasswordFields, passwordFault } from '../../shared/ui/form/NewPasswordFields';
 import { selectRole } from '../auth/slice';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
@@ -16,14 +20,14 @@ import { generatedPassword, generatedUuid, offeredTypes, toCreateAccount, type A
 import { PlanSelect } from './PlanSelect';
 import { useCreateAccountMutation } from './api';
 
-const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
-const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_long" values={{ max }} /> });
-const isEmail = { pattern: EMAIL, message: <FormattedMessage id="form.email" /> };
 const noSpaces = { pattern: /^\S*$/, message: <FormattedMessage id="accounts.no_spaces" /> };
 const chosen = (message: FormatjsIntl.Message['ids']) => ({ type: 'number' as const, min: 1, message: <FormattedMessage id={message} /> });
 
 /** Longest UUID the server accepts. */
 const MAX_UUID = 64;
+
+/** The texts below username and name. */
+const BELOW: readonly AccountField[] = namesOf(ACCOUNT_FIELDS).filter((field) => field !== 'name');
 
 /** Creates an account with a generated password, then shows its sign-in details. */
 export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProps<'accounts/create'>) {
@@ -100,18 +104,17 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
         >
           <Input autoComplete="off" autoCapitalize="none" spellCheck={false} />
         </Form.Item>
-        <Form.Item<AccountForm> name="name" label={<FormattedMessage id="accounts.name" />} rules={[required, atMost(MAX_LENGTH.name)]}>
-          <Input autoComplete="off" dir="auto" />
-        </Form.Item>
+        <DescribedText name="name" label="accounts.name" field={ACCOUNT_FIELDS.name} />
       </div>
-      <Form.Item<AccountForm>
-        name="email"
-        label={<FormattedMessage id="accounts.email" />}
-        extra={<FormattedMessage id="accounts.email_hint" />}
-        rules={[required, isEmail, atMost(MAX_LENGTH.email)]}
-      >
-        <Input type="email" autoComplete="off" />
-      </Form.Item>
+      {BELOW.map((field) => (
+        <DescribedText
+          key={field}
+          name={field}
+          label={`accounts.${field}`}
+          field={ACCOUNT_FIELDS[field]}
+          extra={field === 'email' && <FormattedMessage id="accounts.email_hint" />}
+        />
+      ))}
       {creator === 'admin' && (
         <Form.Item<AccountForm> name="uuid" label={<FormattedMessage id="accounts.uuid" />} rules={[required, atMost(MAX_UUID)]}>
           <Input autoComplete="off" spellCheck={false} style={{ fontFamily: 'monospace' }} />
@@ -144,7 +147,8 @@ function faultOf(typed: AccountForm): FormatjsIntl.Message['ids'] | undefined {
 function beginning(creator: Role, hotspotId: number): AccountForm {
   const password = generatedPassword();
   const [type] = offeredTypes(creator);
-  return { type, uuid: generatedUuid(), username: '', name: '', email: '', password, confirmation: password, hotspotId, planId: 0 };
+  const texts = each(namesOf(ACCOUNT_FIELDS), () => '');
+  return { type, uuid: generatedUuid(), username: '', ...texts, password, confirmation: password, hotspotId, planId: 0 };
 }
 
 /** A form field: antd's Form.Item injects both props. */

@@ -1,20 +1,18 @@
-import { App, Form, Input, Radio } from 'antd';
+import { App, Form, Radio } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
-import { EMAIL, MAX_LENGTH } from '../../contract/wire';
+import { ACCOUNT_FIELDS } from '../../contract/accountFields';
+import { each, namesOf } from '../../contract/fields';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps } from '../../shared/dialogs';
 import { CurrentPasswordField } from '../../shared/ui/form/CurrentPasswordField';
+import { DescribedText } from '../../shared/ui/form/DescribedText';
 import { FormDialog, modifying } from '../../shared/ui/dialog/FormDialog';
 import type { Wording } from '../../shared/ui/form/StaleAlert';
 import { untilRead } from '../../shared/ui/feedback/untilRead';
 import { selectUser } from '../auth/slice';
 import { mayChangeType, toForm, toUpdate, type ModifyForm } from './accountForm';
 import { useGetAccountQuery, useUpdateAccountMutation } from './api';
-
-const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
-const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_long" values={{ max }} /> });
-const isEmail = { pattern: EMAIL, message: <FormattedMessage id="form.email" /> };
 
 /** Edits an account's name, e-mail address, and type if customer or desk (ACC-08). The username never changes. */
 export function ModifyAccountDialog({ args: { id }, onClose }: DialogProps<'accounts/modify'>) {
@@ -53,16 +51,9 @@ export function ModifyAccountDialog({ args: { id }, onClose }: DialogProps<'acco
       modified={account && modifying(account, toForm, WORDING)}
       instead={untilRead(stored, 'accounts.load_one_failed', 4)}
     >
-      <Form.Item<ModifyForm> name="name" label={<FormattedMessage id="accounts.name" />} rules={[required, atMost(MAX_LENGTH.name)]}>
-        <Input autoComplete="off" dir="auto" />
-      </Form.Item>
-      <Form.Item<ModifyForm>
-        name="email"
-        label={<FormattedMessage id="accounts.email" />}
-        rules={[required, isEmail, atMost(MAX_LENGTH.email)]}
-      >
-        <Input type="email" autoComplete="off" />
-      </Form.Item>
+      {namesOf(ACCOUNT_FIELDS).map((field) => (
+        <DescribedText key={field} name={field} label={`accounts.${field}`} field={ACCOUNT_FIELDS[field]} />
+      ))}
       {asksCurrent && <CurrentPasswordField />}
       {account && mayChangeType(account, user?.id) && (
         <Form.Item<ModifyForm> name="type" label={<FormattedMessage id="accounts.type" />}>
@@ -77,6 +68,6 @@ export function ModifyAccountDialog({ args: { id }, onClose }: DialogProps<'acco
 
 /** How each field is shown when somebody else has changed it meanwhile. */
 const WORDING: Wording<ModifyForm> = {
-  labels: { name: 'accounts.name', email: 'accounts.email', type: 'accounts.type' },
+  labels: { ...each(namesOf(ACCOUNT_FIELDS), (field) => `accounts.${field}` as const), type: 'accounts.type' },
   values: { type: ({ type }) => <FormattedMessage id={`role.${type}`} /> },
 };

@@ -10,8 +10,7 @@ import { useServerZone } from '../hotspots/api';
 import { PlanSelect } from './PlanSelect';
 import { DAY, isDay, renewedUntil, toForm, toUpdate, type SubscriptionForm } from './subscriptionForm';
 import { useGetAccountQuery, useListSubscriptionPlansQuery, useUpdateSubscriptionMutation } from './api';
-
-const filled = { required: true, message: <FormattedMessage id="form.required" /> };
+import { filled } from '../../shared/ui/form/rules';
 
 /** Renews a reseller's subscription or moves it to another plan; the default is a renewal by one plan period. */
 export function SubscriptionDialog({ args: { id }, onClose }: DialogProps<'accounts/subscription'>) {

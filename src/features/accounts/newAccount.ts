@@ -1,15 +1,15 @@
+import { ACCOUNT_FIELDS, type AccountField } from '../../contract/accountFields';
+import { each, namesOf } from '../../contract/fields';
 import type { CreateAccount } from '../../contract/accounts';
 import type { Role } from '../../contract/roles';
 
 export type CreatedType = 'customer' | 'desk' | 'reseller';
 
 /** `hotspotId` and `planId` 0: none chosen. */
-export interface AccountForm {
+export interface AccountForm extends Record<AccountField, string> {
   type: CreatedType;
   uuid: string;
   username: string;
-  name: string;
-  email: string;
   password: string;
   confirmation: string;
   hotspotId: number;
@@ -50,12 +50,11 @@ export function generatedUuid(): string {
 }
 
 /** The request body: customers and desks have a hotspot, resellers a plan; the other id is 0. */
-export function toCreateAccount({ type, uuid, username, name, email, password, hotspotId, planId }: AccountForm): CreateAccount {
+export function toCreateAccount({ type, uuid, username, password, hotspotId, planId, ...texts }: AccountForm): CreateAccount {
   return {
     uuid: uuid.trim(),
     username: username.trim(),
-    name: name.trim(),
-    email: email.trim(),
+    ...each(namesOf(ACCOUNT_FIELDS), (field) => texts[field].trim()),
     type,
     password,
     hotspot_id: type === 'reseller' ? 0 : hotspotId,

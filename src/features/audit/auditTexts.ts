@@ -1,6 +1,9 @@
 import { PORTAL_LANGUAGES } from '../../contract/wire';
+import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/accountFields';
 import { each, namesOf } from '../../contract/fields';
+import { GUEST_FIELDS } from '../../contract/guestFields';
 import { HOTSPOT_FIELDS } from '../../contract/hotspotFields';
+import { UNIT_FIELDS } from '../../contract/unitFields';
 import type { AuditEntry, AuditKind } from '../../contract/audit';
 import { AUDITED, type AuditAction } from '../../contract/roles';
 
@@ -101,10 +104,12 @@ const label = (id: MessageId, reading?: Reading): FieldWords => ({ label: id, ..
 
 /** Labels of fields; a preference that isn't listed is shown by its key. */
 const FIELDS: Partial<Record<string, FieldWords>> = {
+  ...each(namesOf(UNIT_FIELDS), (field) => label(`units.${field}`)),
+  ...each(namesOf(GUEST_FIELDS), (field) => label(`guests.${field}`)),
+  ...each(namesOf(PRIVACY_FIELDS), (field) => label(`profile.${field}`)),
   ...each(namesOf(HOTSPOT_FIELDS), (field) => label(`hotspots.${field}`)),
-  name: label('accounts.name'),
+  ...each(namesOf(ACCOUNT_FIELDS), (field) => label(`accounts.${field}`)),
   username: label('accounts.username'),
-  email: label('accounts.email'),
   type: label('audit.type', 'kind'),
   privacy_disclaimer: label('hotspots.privacy_disclaimer'),
   tos_disclaimer: label('hotspots.tos_disclaimer'),
@@ -157,11 +162,7 @@ const FIELDS: Partial<Record<string, FieldWords>> = {
   mac_address: label('units.mac_address'),
   hotspot: label('hotspots.one'),
   privacy_name: label('audit.privacy_name'),
-  privacy_vat: label('profile.privacy_vat'),
-  privacy_address: label('profile.privacy_address'),
   privacy_email: label('audit.privacy_email'),
-  privacy_dpo: label('profile.privacy_dpo'),
-  privacy_dpo_mail: label('profile.privacy_dpo_mail'),
   subscription_plan: label('accounts.plan'),
   subscription_until: label('audit.subscription_until', 'moment'),
   sms_max_count: label('audit.sms_max_count'),

@@ -40,6 +40,7 @@ import {
   type Role,
 } from './guestFile';
 import { textOfFile, type FileProblem } from '../../shared/tableFile';
+import { atMost, filled } from '../../shared/ui/form/rules';
 
 interface ImportForm {
   name: string;
@@ -256,18 +257,14 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
       )}
       {file && <Preview file={file} known={known} />}
       <div className="form-columns">
-        <Form.Item<ImportForm>
-          name="name"
-          label={<FormattedMessage id="batches.name" />}
-          rules={[{ max: MAX_LENGTH.name, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.name }} /> }]}
-        >
+        <Form.Item<ImportForm> name="name" label={<FormattedMessage id="batches.name" />} rules={[atMost(MAX_LENGTH.name)]}>
           <Input autoComplete="off" />
         </Form.Item>
         <Form.Item<ImportForm>
           name="duration"
           label={<FormattedMessage id="import.usual_days" />}
           rules={[
-            { required: true, message: <FormattedMessage id="form.required" /> },
+            filled,
             {
               type: 'integer',
               min: 1,

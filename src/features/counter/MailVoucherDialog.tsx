@@ -2,13 +2,14 @@ import { App, Form, Input, Radio } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import type { MailVoucher } from '../../contract/vouchers';
-import { EMAIL, HOTSPOT_ZONE, MAX_LENGTH } from '../../contract/wire';
+import { HOTSPOT_ZONE, MAX_LENGTH } from '../../contract/wire';
 import type { DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { LANGUAGE_NAMES, LANGUAGES, selectLanguage } from '../../shared/preferences';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
 import { useMailVoucherMutation } from '../vouchers/api';
+import { atMost, isEmail, required } from '../../shared/ui/form/rules';
 
 type MailForm = Pick<MailVoucher, 'to' | 'language'>;
 
@@ -53,11 +54,7 @@ export function MailVoucherDialog({ args: { id, code, to }, onClose }: DialogPro
       <Form.Item<MailForm>
         name="to"
         label={<FormattedMessage id="vouchers.user_mail" />}
-        rules={[
-          { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> },
-          { pattern: EMAIL, transform: (text: string) => text.trim(), message: <FormattedMessage id="form.email" /> },
-          { max: MAX_LENGTH.email, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.email }} /> },
-        ]}
+        rules={[required, isEmail, atMost(MAX_LENGTH.email)]}
       >
         <Input type="email" autoComplete="off" />
       </Form.Item>

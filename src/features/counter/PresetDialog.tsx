@@ -2,7 +2,7 @@ import { Form, Input } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { MAX_ROOM } from '../../contract/guestRows';
-import { EMAIL, MAX_LENGTH } from '../../contract/wire';
+import { MAX_LENGTH } from '../../contract/wire';
 import { dayIn, shifted } from '../../contract/zones';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps } from '../../shared/dialogs';
@@ -13,6 +13,7 @@ import { useVoucherTypes } from '../vouchers/useVoucherTypes';
 import { daysUntil, expirationRange, MOST } from '../vouchers/voucherForm';
 import { NOTHING_ASKED, presetName, presetSentence, toVoucher, typeFor, type Asked } from './presetVouchers';
 import { notMade, useMakeVoucher } from './useMakeVoucher';
+import { atMost, isEmail } from '../../shared/ui/form/rules';
 
 /** Asks for what a preset leaves open: the check-out day, and the guest if all vouchers are personal. Enter creates the voucher. */
 export function PresetDialog({ args: { hotspotId, preset, user_name, room }, onClose }: DialogProps<'vouchers/preset'>) {
@@ -64,11 +65,7 @@ export function PresetDialog({ args: { hotspotId, preset, user_name, room }, onC
         <DayInput {...expirationRange(now)} />
       </Form.Item>
       {capabilities().hasWholeCounter && (
-        <Form.Item<Asked>
-          name="room"
-          label={<FormattedMessage id="vouchers.room" />}
-          rules={[{ max: MAX_ROOM, message: <FormattedMessage id="form.too_long" values={{ max: MAX_ROOM }} /> }]}
-        >
+        <Form.Item<Asked> name="room" label={<FormattedMessage id="vouchers.room" />} rules={[atMost(MAX_ROOM)]}>
           <Input autoComplete="off" />
         </Form.Item>
       )}
@@ -79,19 +76,12 @@ export function PresetDialog({ args: { hotspotId, preset, user_name, room }, onC
             label={<FormattedMessage id="vouchers.user_name" />}
             rules={[
               { required: !types.includes('normal'), whitespace: true, message: <FormattedMessage id="form.required" /> },
-              { max: MAX_LENGTH.name, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.name }} /> },
+              atMost(MAX_LENGTH.name),
             ]}
           >
             <Input autoComplete="off" />
           </Form.Item>
-          <Form.Item<Asked>
-            name="email"
-            label={<FormattedMessage id="vouchers.user_mail" />}
-            rules={[
-              { pattern: EMAIL, transform: (mail: string) => mail.trim(), message: <FormattedMessage id="form.email" /> },
-              { max: MAX_LENGTH.email, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.email }} /> },
-            ]}
-          >
+          <Form.Item<Asked> name="email" label={<FormattedMessage id="vouchers.user_mail" />} rules={[isEmail, atMost(MAX_LENGTH.email)]}>
             <Input type="email" autoComplete="off" />
           </Form.Item>
         </div>

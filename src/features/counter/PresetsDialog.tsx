@@ -18,6 +18,7 @@ import { selectHotspotPreferences, type HoldingAnswers } from '../hotspots/slice
 import { MOST } from '../vouchers/voucherForm';
 import { newPreset, toForm, toPreset, toStored, type PresetsForm } from './presetForm';
 import { presetName } from './presetVouchers';
+import { atMost, filled, whole } from '../../shared/ui/form/rules';
 
 type NotSavedReason = Exclude<Awaited<ReturnType<ReturnType<typeof useSaveHotspotPreferencesMutation>[0]>>['data'], undefined>[string];
 
@@ -116,23 +117,12 @@ export function PresetsDialog({ args: { hotspotId }, onClose }: DialogProps<'vou
   );
 }
 
-const whole = (min: number, max: number) => ({
-  type: 'integer' as const,
-  min,
-  max,
-  message: <FormattedMessage id="form.whole_between" values={{ min, max }} />,
-});
-
 function PresetFields({ at }: { at: number }) {
   const intl = useIntl();
   const preset = Form.useWatch<PresetsForm['presets'][number] | undefined>(['presets', at]);
   return (
     <div className="preset-fields">
-      <Form.Item
-        name={[at, 'name']}
-        label={<FormattedMessage id="presets.name" />}
-        rules={[{ max: MAX_PRESET_NAME, message: <FormattedMessage id="form.too_long" values={{ max: MAX_PRESET_NAME }} /> }]}
-      >
+      <Form.Item name={[at, 'name']} label={<FormattedMessage id="presets.name" />} rules={[atMost(MAX_PRESET_NAME)]}>
         <Input placeholder={preset && presetName(intl, toPreset({ ...preset, name: '' }))} autoComplete="off" />
       </Form.Item>
       <Form.Item name={[at, 'ends']} label={<FormattedMessage id="vouchers.validity" />}>
@@ -147,7 +137,7 @@ function PresetFields({ at }: { at: number }) {
         name={[at, 'days']}
         hidden={preset?.ends !== 'days'}
         label={<FormattedMessage id="vouchers.duration" />}
-        rules={[{ required: true, message: <FormattedMessage id="form.required" /> }, whole(1, MOST.days)]}
+        rules={[filled, whole(1, MOST.days)]}
       >
         <NumberInput precision={0} quantity="days" suffix={<FormattedMessage id="vouchers.unit_days" />} />
       </Form.Item>

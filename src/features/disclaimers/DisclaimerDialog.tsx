@@ -19,6 +19,7 @@ import { filled, PLACEHOLDER_NAMES, tokenOf, type PlaceholderName } from './plac
 import { readable } from './readable';
 import { UsedBy } from './UsedBy';
 import { useCreateDisclaimerMutation, useGetDisclaimerQuery, useListDisclaimerHotspotsQuery, useUpdateDisclaimerMutation } from './api';
+import { atMost, required } from '../../shared/ui/form/rules';
 
 interface DisclaimerForm {
   title: string;
@@ -130,9 +131,6 @@ const WORDING: Wording<DisclaimerForm> = {
     ),
   },
 };
-
-const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
-const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_long" values={{ max }} /> });
 
 /** `hotspotId`: a hotspot that shows the disclaimer, for the preview; 0: none. */
 function TextFields({ accountId, hotspotId }: { accountId: number; hotspotId: number }) {

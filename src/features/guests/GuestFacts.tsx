@@ -1,5 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
+import { OTHER_GUEST_FIELDS } from '../../contract/guestFields';
 import type { GuestDetails } from '../../contract/guests';
 import { paths } from '../../shared/paths';
 import { AccountType } from '../../shared/ui/facts/AccountType';
@@ -46,7 +47,7 @@ export function GuestFacts({ guest }: { guest: GuestDetails }) {
           facts={[
             { label: 'guests.name', value: guest.name },
             { label: 'guests.username', value: guest.username },
-            { label: 'guests.email', value: guest.email },
+            ...OTHER_GUEST_FIELDS.map((field) => ({ label: `guests.${field}` as const, value: guest[field] })),
             { label: 'guests.email_verified', value: <YesNo value={guest.email_verified} /> },
             { label: 'guests.country', value: <CountryName code={guest.country} /> },
             { label: 'guests.reason', value: <Reason reason={guest.reason} /> },

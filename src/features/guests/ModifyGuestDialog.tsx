@@ -1,10 +1,13 @@
-import { Button, Flex, Form, Input, Skeleton, Switch, type FormInstance } from 'antd';
+import { Button, Flex, Form, Skeleton, Switch, type FormInstance } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { MAX_INTEGER, MAX_LENGTH } from '../../contract/wire';
+import { each, namesOf } from '../../contract/fields';
+import { GUEST_FIELDS } from '../../contract/guestFields';
+import { MAX_INTEGER } from '../../contract/wire';
 import { momentAt, wallClock } from '../../contract/zones';
 import type { Quantity } from '../../shared/format/amounts';
 import type { DialogProps } from '../../shared/dialogs';
+import { DescribedText } from '../../shared/ui/form/DescribedText';
 import { LimitInput } from '../../shared/ui/form/LimitInput';
 import { isElsewhere } from '../../shared/format/dates';
 import { FormDialog, modifying } from '../../shared/ui/dialog/FormDialog';
@@ -51,8 +54,7 @@ export function ModifyGuestDialog({ args: guestKey, onClose }: DialogProps<'gues
 /** How each field is shown when somebody else has changed it meanwhile. */
 const WORDING: Wording<GuestForm> = {
   labels: {
-    name: 'guests.name',
-    email: 'guests.email',
+    ...each(namesOf(GUEST_FIELDS), (field) => `guests.${field}` as const),
     kbps_down: 'guests.kbps_down',
     kbps_up: 'guests.kbps_up',
     timeMinutes: 'guests.time_limit',
@@ -72,20 +74,14 @@ const WORDING: Wording<GuestForm> = {
 
 const limitOf = (limit: number) => (limit === 0 ? <FormattedMessage id="common.no_limit" /> : String(limit));
 
-const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
-const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_long" values={{ max }} /> });
-
 /** `zone`: of the guest's hotspot. */
 function Fields({ zone }: { zone: string }) {
   return (
     <>
       <div className="form-columns">
-        <Form.Item<GuestForm> name="name" label={<FormattedMessage id="guests.name" />} rules={[required, atMost(MAX_LENGTH.name)]}>
-          <Input autoComplete="off" dir="auto" />
-        </Form.Item>
-        <Form.Item<GuestForm> name="email" label={<FormattedMessage id="guests.email" />} rules={[atMost(MAX_LENGTH.email)]}>
-          <Input autoComplete="off" />
-        </Form.Item>
+        {namesOf(GUEST_FIELDS).map((field) => (
+          <DescribedText key={field} name={field} label={`guests.${field}`} field={GUEST_FIELDS[field]} />
+        ))}
         <Amount name="kbps_down" label="guests.kbps_down" unit="guests.unit_kbit" quantity="kbps" precision={0} max={MAX_INTEGER} />
         <Amount name="kbps_up" label="guests.kbps_up" unit="guests.unit_kbit" quantity="kbps" precision={0} max={MAX_INTEGER} />
         <Amount

@@ -1,5 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
+import { namesWhere } from '../../contract/fields';
+import { GUEST_FIELDS, type GuestField } from '../../contract/guestFields';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { paths } from '../../shared/paths';
 import { AccountType } from '../../shared/ui/facts/AccountType';
@@ -18,6 +20,9 @@ import { YesNo } from './YesNo';
 
 export const SORTS = ['name', 'email', 'account_type', 'valid_until'] as const;
 type Sort = (typeof SORTS)[number];
+
+/** Texts without a column made for them. */
+const EXTRA: readonly GuestField[] = namesWhere(GUEST_FIELDS, { shown: 'extra' });
 
 /** `now` is in milliseconds. `ofSeveral`: the list may hold guests of several hotspots. */
 export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<GuestRow, Sort>[] => [
@@ -54,6 +59,12 @@ export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<G
   },
   ...(capabilities().hasLiveLists ? [USED] : []),
   ...(capabilities().hasLiveLists && ofSeveral ? [HOTSPOT] : []),
+  ...EXTRA.map((field): Column<GuestRow, Sort> => ({
+    key: field,
+    title: `guests.${field}`,
+    isExtra: true,
+    cell: ({ [field]: text }) => <Clipped text={text} />,
+  })),
   { key: 'account_type', title: 'guests.account_type', isExtra: true, cell: ({ account_type }) => <AccountType type={account_type} /> },
   { key: 'reason', title: 'guests.reason', width: 104, isExtra: true, cell: ({ reason }) => <Reason reason={reason} /> },
   { key: 'country', title: 'guests.country', isExtra: true, cell: ({ country }) => <CountryName code={country} /> },

@@ -1,4 +1,5 @@
 import type { IntlShape } from 'react-intl';
+import { OTHER_GUEST_FIELDS } from '../../contract/guestFields';
 import type { CsvColumn } from '../../shared/ui/table/ExportButton';
 import type { GuestRow } from './expiredGuests';
 
@@ -8,7 +9,7 @@ const yesNo = (value: boolean, intl: IntlShape) => intl.formatMessage({ id: valu
 export const GUEST_CSV: readonly CsvColumn<GuestRow>[] = [
   { title: 'guests.name', cell: ({ name }) => name },
   { title: 'guests.username', cell: ({ username }) => username },
-  { title: 'guests.email', cell: ({ email }) => email },
+  ...OTHER_GUEST_FIELDS.map((field): CsvColumn<GuestRow> => ({ title: `guests.${field}`, cell: ({ [field]: text }) => text })),
   { title: 'guests.account_type', cell: ({ account_type }) => account_type },
   { title: 'guests.reason', cell: ({ reason }) => reason },
   { title: 'guests.country', cell: ({ country }) => country },

@@ -1,6 +1,7 @@
 import type { IntlShape } from 'react-intl';
 import type { Device } from '../../contract/devices';
 import { escaped } from '../../contract/htmlText';
+import { OTHER_GUEST_FIELDS } from '../../contract/guestFields';
 import type { GuestDetails } from '../../contract/guests';
 import type { Session } from '../../contract/sessions';
 import type { Voucher } from '../../contract/vouchers';
@@ -42,7 +43,7 @@ export function guestDataPage(intl: IntlShape, { guest, devices, running_session
   const facts: [MessageId, string][] = [
     ['guests.name', guest.name],
     ['guests.username', guest.username],
-    ['guests.email', guest.email],
+    ...OTHER_GUEST_FIELDS.map((field): [MessageId, string] => [`guests.${field}`, guest[field]]),
     ['guests.account_type', type === undefined ? guest.account_type : say(type)],
     ['guests.country', guest.country],
     ['guests.reason', guest.reason],

@@ -1,4 +1,6 @@
 import dayjs from 'dayjs';
+import { each, namesOf } from '../../contract/fields';
+import { GUEST_FIELDS, type GuestField } from '../../contract/guestFields';
 import type { Guest, GuestDetails, UpdateGuest } from '../../contract/guests';
 import { daysLater, momentAt, wallClock } from '../../contract/zones';
 import { MB } from '../../shared/format/amounts';
@@ -7,9 +9,7 @@ import { ownZone } from '../../shared/format/ownZone';
 const MINUTE = 60;
 
 /** Form values: daily limits in minutes and MB, dates in the hotspot's time zone as `YYYY-MM-DDTHH:mm:ss`, '' if unset. */
-export interface GuestForm {
-  name: string;
-  email: string;
+export interface GuestForm extends Record<GuestField, string> {
   kbps_down: number;
   kbps_up: number;
   timeMinutes: number;
@@ -29,8 +29,7 @@ export const zoneOf = ({ zone }: Pick<GuestDetails, 'zone'>): string => zone ?? 
 export function toForm(guest: GuestThere): GuestForm {
   const there = (moment: string | null) => (moment === null ? '' : wallClock(new Date(moment), zoneOf(guest)));
   return {
-    name: guest.name,
-    email: guest.email,
+    ...each(namesOf(GUEST_FIELDS), (field) => guest[field]),
     kbps_down: guest.kbps_down,
     kbps_up: guest.kbps_up,
     timeMinutes: rounded(guest.max_navigation_time / MINUTE),
@@ -49,8 +48,7 @@ export function toUpdate(form: GuestForm, guest: GuestThere): UpdateGuest {
   const before = toForm(guest);
   const toWire = (shown: string) => (shown === '' ? null : momentAt(shown, zoneOf(guest)).toISOString());
   return {
-    name: form.name.trim(),
-    email: form.email.trim(),
+    ...each(namesOf(GUEST_FIELDS), (field) => form[field].trim()),
     kbps_down: form.kbps_down,
     kbps_up: form.kbps_up,
     max_navigation_time: form.timeMinutes === before.timeMinutes ? guest.max_navigation_time : Math.round(form.timeMinutes * MINUTE),

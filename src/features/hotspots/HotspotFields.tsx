@@ -2,18 +2,18 @@ import { Form, Input, Select } from 'antd';
 import { useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Disclaimer } from '../../contract/disclaimers';
-import type { TextField as Field } from '../../contract/fields';
 import { BUSINESS_FIELDS, HOTSPOT_FIELDS } from '../../contract/hotspotFields';
-import { EMAIL, HOTSPOT_NAME, MAX_LENGTH } from '../../contract/wire';
+import { HOTSPOT_NAME, MAX_LENGTH } from '../../contract/wire';
 import { useListAccountPreferencesQuery, useListDisclaimersQuery } from '../accounts/api';
+import { DescribedText } from '../../shared/ui/form/DescribedText';
+import { atMost, required } from '../../shared/ui/form/rules';
 import { vatRule } from '../../shared/ui/form/vatRule';
 import { existingDisclaimer } from '../../shared/existingDisclaimer';
 import { offersDisclaimers, type HotspotForm } from './hotspotForm';
 
-const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
-const isEmail = { pattern: EMAIL, message: <FormattedMessage id="form.email" /> };
-const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_long" values={{ max }} /> });
 const isName = { pattern: HOTSPOT_NAME, message: <FormattedMessage id="hotspots.name_hint" /> };
+
+const VAT = { validateFirst: true, moreRules: [vatRule] };
 
 /** The fields of the create and modify dialogs. */
 export function HotspotFields({ ownerId, isNew }: { ownerId: number; isNew: boolean }) {
@@ -36,27 +36,17 @@ export function HotspotFields({ ownerId, isNew }: { ownerId: number; isNew: bool
       </Form.Item>
       <div className="form-columns">
         {BUSINESS_FIELDS.map((name) => (
-          <TextField key={name} name={name} />
+          <DescribedText
+            key={name}
+            name={name}
+            label={`hotspots.${name}`}
+            field={HOTSPOT_FIELDS[name]}
+            {...(name === 'business_vat' && VAT)}
+          />
         ))}
         <DisclaimerFields ownerId={ownerId} isNew={isNew} />
       </div>
     </>
-  );
-}
-
-/** A text of the business. */
-function TextField({ name }: { name: (typeof BUSINESS_FIELDS)[number] }) {
-  const { max, pattern, isRequired, autoComplete }: Field = HOTSPOT_FIELDS[name];
-  const isMail = pattern === EMAIL;
-  return (
-    <Form.Item<HotspotForm>
-      name={name}
-      label={<FormattedMessage id={`hotspots.${name}`} />}
-      validateFirst={name === 'business_vat'}
-      rules={[...(isRequired ? [required] : []), isMail ? isEmail : atMost(max), ...(name === 'business_vat' ? [vatRule] : [])]}
-    >
-      <Input {...(isMail && { type: 'email' })} autoComplete={autoComplete} />
-    </Form.Item>
   );
 }
 

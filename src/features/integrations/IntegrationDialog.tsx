@@ -9,6 +9,7 @@ import type { Wording } from '../../shared/ui/form/StaleAlert';
 import { untilRead } from '../../shared/ui/feedback/untilRead';
 import { isWebAddress, NEW_INTEGRATION, toForm, type IntegrationForm } from './integrationForm';
 import { useCreateIntegrationMutation, useGetIntegrationQuery, useUpdateIntegrationMutation } from './api';
+import { required } from '../../shared/ui/form/rules';
 
 /** Maximum size of a logo's longer side in pixels; they are displayed at 40. */
 const LOGO_SIDE = 256;
@@ -100,7 +101,6 @@ const ADDRESSES = [
 ] as const;
 
 function Fields({ form, hasSecret }: { form: FormInstance<IntegrationForm>; hasSecret: boolean }) {
-  const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
   const webAddress = {
     validator: async (_rule: unknown, text: string) => {
       if (!isWebAddress(text)) throw new Error('not an address of the web');

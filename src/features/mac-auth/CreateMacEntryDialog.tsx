@@ -21,6 +21,7 @@ import { useListUnitsQuery } from '../units/api';
 import { UnitPicker } from '../units/UnitPicker';
 import { linesOf, linesOfFile, shownMac, type MacForm } from './macForm';
 import { useCreateMacEntryMutation } from './api';
+import { atMost, filled, required, whole } from '../../shared/ui/form/rules';
 
 type Failed = FetchBaseQueryError | SerializedError;
 
@@ -146,14 +147,7 @@ export function CreateMacEntryDialog({ args: { hotspotId }, onClose }: DialogPro
 }
 
 /** Keep invalid input and report it: clamping a negative number to 0 would mean "no limit". */
-const wholeUpTo = (max: number) => ({
-  type: 'integer' as const,
-  min: 0,
-  max,
-  message: <FormattedMessage id="form.whole_between" values={{ min: 0, max }} />,
-});
-
-const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
+const wholeUpTo = (max: number) => whole(0, max);
 
 function MacFields({ hotspotId, units, isSeveral }: { hotspotId: number; units: readonly Unit[]; isSeveral: boolean }) {
   const intl = useIntl();
@@ -194,7 +188,7 @@ function MacFields({ hotspotId, units, isSeveral }: { hotspotId: number; units: 
           <Form.Item<MacForm>
             name="name"
             label={<FormattedMessage id="mac_auth.description" />}
-            rules={[required, { max: MAX_LENGTH.name, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.name }} /> }]}
+            rules={[required, atMost(MAX_LENGTH.name)]}
           >
             <Input autoComplete="off" />
           </Form.Item>
@@ -219,7 +213,7 @@ function MacFields({ hotspotId, units, isSeveral }: { hotspotId: number; units: 
         name="unit_id"
         label={<FormattedMessage id="mac_auth.unit" />}
         rules={[
-          { required: true, message: <FormattedMessage id="form.required" /> },
+          filled,
           {
             validator: async (_rule, id: number | undefined) => {
               if (!hasSecret(id)) throw new Error('a unit without a secret');

@@ -1,25 +1,20 @@
-import { App, Button, Form, Input, Typography } from 'antd';
+import { App, Button, Form, Typography } from 'antd';
 import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { PRIVACY_FIELDS, type PrivacyField } from '../../contract/accountFields';
 import type { Account } from '../../contract/accounts';
-import { DIGITS, EMAIL, MAX_LENGTH } from '../../contract/wire';
+import { each, namesOf } from '../../contract/fields';
 import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
+import { DescribedText } from '../../shared/ui/form/DescribedText';
 import { RestoredDraft } from '../../shared/ui/form/RestoredDraft';
 import { Section } from '../../shared/ui/page/Section';
 import { useFormDraft } from '../../shared/ui/form/useFormDraft';
 import { vatRule } from '../../shared/ui/form/vatRule';
 import { useUpdateAccountMutation } from '../accounts/api';
 
-type PrivacyFields = Pick<Account, (typeof KEYS)[number]>;
+type PrivacyFields = Record<PrivacyField, string>;
 
-const KEYS = ['privacy_name', 'privacy_vat', 'privacy_address', 'privacy_email', 'privacy_dpo', 'privacy_dpo_mail'] as const;
-
-const fieldsOf = (account: Account) => Object.fromEntries(KEYS.map((key) => [key, account[key]])) as PrivacyFields;
-
-const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
-const isEmail = { pattern: EMAIL, message: <FormattedMessage id="form.email" /> };
-const isNumber = { pattern: DIGITS, message: <FormattedMessage id="form.digits" /> };
-const isText = { max: MAX_LENGTH.text, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.text }} /> };
+const fieldsOf = (account: Account): PrivacyFields => each(namesOf(PRIVACY_FIELDS), (field) => account[field]);
 
 /** The data controller named in every disclaimer; required before hotspots can be created (PRO-04, HSP-23). */
 export function PrivacyFieldsForm({ account }: { account: Account }) {
@@ -56,33 +51,15 @@ export function PrivacyFieldsForm({ account }: { account: Account }) {
         onFinish={(values) => void submit(values)}
         style={{ maxWidth: 560 }}
       >
-        <Form.Item<PrivacyFields> name="privacy_name" label={<FormattedMessage id="profile.privacy_name" />} rules={[required, isText]}>
-          <Input autoComplete="organization" />
-        </Form.Item>
-        <Form.Item<PrivacyFields>
-          name="privacy_vat"
-          label={<FormattedMessage id="profile.privacy_vat" />}
-          validateFirst
-          rules={[required, isNumber, vatRule]}
-        >
-          <Input inputMode="numeric" autoComplete="off" />
-        </Form.Item>
-        <Form.Item<PrivacyFields>
-          name="privacy_address"
-          label={<FormattedMessage id="profile.privacy_address" />}
-          rules={[required, isText]}
-        >
-          <Input autoComplete="street-address" />
-        </Form.Item>
-        <Form.Item<PrivacyFields> name="privacy_email" label={<FormattedMessage id="profile.privacy_email" />} rules={[required, isEmail]}>
-          <Input type="email" autoComplete="email" />
-        </Form.Item>
-        <Form.Item<PrivacyFields> name="privacy_dpo" label={<FormattedMessage id="profile.privacy_dpo" />} rules={[isText]}>
-          <Input autoComplete="off" />
-        </Form.Item>
-        <Form.Item<PrivacyFields> name="privacy_dpo_mail" label={<FormattedMessage id="profile.privacy_dpo_mail" />} rules={[isEmail]}>
-          <Input type="email" autoComplete="off" />
-        </Form.Item>
+        {namesOf(PRIVACY_FIELDS).map((field) => (
+          <DescribedText
+            key={field}
+            name={field}
+            label={`profile.${field}`}
+            field={PRIVACY_FIELDS[field]}
+            {...(field === 'privacy_vat' && { validateFirst: true, moreRules: [vatRule] })}
+          />
+        ))}
         <Button type="primary" htmlType="submit" loading={isLoading}>
           <FormattedMessage id="common.save" />
         </Button>

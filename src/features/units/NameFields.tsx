@@ -1,25 +1,19 @@
-import { Form, Input } from 'antd';
-import { FormattedMessage } from 'react-intl';
-import { MAX_LENGTH } from '../../contract/wire';
+import { each, namesOf } from '../../contract/fields';
+import { UNIT_FIELDS, type UnitField } from '../../contract/unitFields';
+import { DescribedText } from '../../shared/ui/form/DescribedText';
 
-export interface UnitNames {
-  name: string;
-  description: string;
-}
+/** A unit's texts. */
+export type UnitNames = Record<UnitField, string>;
 
-const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
-const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_long" values={{ max }} /> });
+/** The unit's texts as they are, or of one to be registered. */
+export const namesOfUnit = (unit?: UnitNames): UnitNames => each(namesOf(UNIT_FIELDS), (field) => unit?.[field] ?? '');
+
+/** As typed, for the request. */
+export const trimmedNames = (typed: UnitNames): UnitNames => each(namesOf(UNIT_FIELDS), (field) => typed[field].trim());
 
 /** Name and description of a unit. */
 export function NameFields() {
-  return (
-    <>
-      <Form.Item<UnitNames> name="name" label={<FormattedMessage id="units.name" />} rules={[required, atMost(MAX_LENGTH.name)]}>
-        <Input autoComplete="off" />
-      </Form.Item>
-      <Form.Item<UnitNames> name="description" label={<FormattedMessage id="units.description" />} rules={[atMost(MAX_LENGTH.description)]}>
-        <Input autoComplete="off" />
-      </Form.Item>
-    </>
-  );
+  return namesOf(UNIT_FIELDS).map((field) => (
+    <DescribedText key={field} name={field} label={`units.${field}`} field={UNIT_FIELDS[field]} />
+  ));
 }

@@ -16,7 +16,7 @@ import { FormDialog } from '../../shared/ui/dialog/FormDialog';
 import { useCopy } from '../../shared/ui/feedback/useCopy';
 import { selectUser } from '../auth/slice';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
-import { NameFields, type UnitNames } from './NameFields';
+import { NameFields, namesOfUnit, trimmedNames, type UnitNames } from './NameFields';
 import { randomCode } from './unitCode';
 import { useCreateUnitMutation, useListUnitsQuery } from './api';
 
@@ -43,11 +43,11 @@ export function RegisterUnitDialog({ args: { hotspotId }, onClose }: DialogProps
   const [create, { isLoading, error }] = useIdempotentMutation(useCreateUnitMutation());
   const isOverQuota = error !== undefined && failureOf(error).kind === 'forbidden' && /quota/i.test(failureOf(error).message);
 
-  const submit = async ({ hotspotId: chosen, mac_address, name, description }: UnitForm) => {
-    const body = { hotspot_id: chosen, mac_address: toWireMac(mac_address), name: name.trim(), description: description.trim(), ...keys };
-    const outcome = await create(body);
+  const submit = async ({ hotspotId: chosen, mac_address, ...typed }: UnitForm) => {
+    const names = trimmedNames(typed);
+    const outcome = await create({ hotspot_id: chosen, mac_address: toWireMac(mac_address), ...names, ...keys });
     if (outcome.error) return outcome.error;
-    void message.success(intl.formatMessage({ id: 'units.registered' }, { name: name.trim() }));
+    void message.success(intl.formatMessage({ id: 'units.registered' }, { name: names.name }));
     setRegistered(outcome.data.id);
     return undefined;
   };
@@ -57,7 +57,7 @@ export function RegisterUnitDialog({ args: { hotspotId }, onClose }: DialogProps
       title="units.register"
       submit="units.register"
       form={form}
-      initialValues={{ hotspotId, name: '', description: '', mac_address: '' }}
+      initialValues={{ hotspotId, ...namesOfUnit(), mac_address: '' }}
       firstField="name"
       onSubmit={submit}
       onClose={onClose}

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import type { DialogProps } from '../../shared/dialogs';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
-import { NameFields, type UnitNames } from './NameFields';
+import { NameFields, namesOfUnit, trimmedNames, type UnitNames } from './NameFields';
 import { useGetUnitQuery, useUpdateUnitMutation } from './api';
 
 /** Changes a unit's name or description; its UUID and MAC address are fixed. */
@@ -19,10 +19,11 @@ export function RenameUnitDialog({ args: { id }, onClose }: DialogProps<'units/r
     <Skeleton active title={false} paragraph={{ rows: 4, width: '100%' }} />
   );
 
-  const submit = async ({ name, description }: UnitNames) => {
-    const outcome = await update({ id, change: { name: name.trim(), description: description.trim() } });
+  const submit = async (typed: UnitNames) => {
+    const change = trimmedNames(typed);
+    const outcome = await update({ id, change });
     if (outcome.error) return outcome.error;
-    void message.success(intl.formatMessage({ id: 'units.saved' }, { name: name.trim() }));
+    void message.success(intl.formatMessage({ id: 'units.saved' }, { name: change.name }));
     onClose();
     return undefined;
   };
@@ -31,7 +32,7 @@ export function RenameUnitDialog({ args: { id }, onClose }: DialogProps<'units/r
       title="units.rename"
       submit="common.save"
       form={form}
-      initialValues={{ name: unit?.name ?? '', description: unit?.description ?? '' }}
+      initialValues={namesOfUnit(unit)}
       firstField="name"
       onSubmit={submit}
       onClose={onClose}

@@ -10,6 +10,8 @@ import type { LiveUnit } from '../../contract/units';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { isMissing } from '../../shared/failure';
+import { namesOf } from '../../contract/fields';
+import { UNIT_FIELDS } from '../../contract/unitFields';
 import { paths } from '../../shared/paths';
 import { CodeText, Facts } from '../../shared/ui/facts/Facts';
 import { useIsLeft } from '../../shared/ui/page/useLeaveDeleted';
@@ -138,8 +140,7 @@ function Everything({ unit }: { unit: LiveUnit }) {
         <Section title="units.info">
           <Facts
             facts={[
-              { label: 'units.name', value: unit.name },
-              { label: 'units.description', value: unit.description },
+              ...namesOf(UNIT_FIELDS).map((field) => ({ label: `units.${field}` as const, value: unit[field] })),
               { label: 'units.uuid', value: <CodeText text={unit.uuid} /> },
               { label: 'units.mac_address', value: <CodeText text={unit.mac_address} /> },
               { label: 'units.created', value: <Moment at={unit.created} /> },

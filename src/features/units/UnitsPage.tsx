@@ -17,6 +17,8 @@ import { Clipped, ClippedLink } from '../../shared/ui/facts/Clipped';
 import type { Column } from '../../shared/ui/table/DataTable';
 import { CodeText } from '../../shared/ui/facts/Facts';
 import { Moment } from '../../shared/ui/facts/Moment';
+import { namesWhere } from '../../contract/fields';
+import { UNIT_FIELDS } from '../../contract/unitFields';
 import { NameAndMore } from '../../shared/ui/facts/NameAndMore';
 import { useNow } from '../../shared/ui/facts/useNow';
 import { selectOwnHotspotId, selectUser } from '../auth/slice';
@@ -25,7 +27,7 @@ import { activityWindow } from './activityWindow';
 import { UnitState } from './UnitState';
 import { useCountUnitSessionsQuery, useListUnitAvailabilityQuery, useListUnitsQuery, type Activity, type Availabilities } from './api';
 
-const SORTS = ['name', 'description', 'mac_address', 'uuid'] as const;
+const SORTS = ['name', ...namesWhere(UNIT_FIELDS, { shown: 'extra' }), 'mac_address', 'uuid'] as const;
 type Sort = (typeof SORTS)[number];
 
 const LIST = listKind({ sorts: SORTS, size: 'units_per_page', filters: { hotspotId: hotspotFilter() } });
@@ -55,13 +57,13 @@ const columnsWith = (
       cell: (unit) => <UnitState unit={unit} activity={activity} />,
     },
     ...(isLive ? [heardColumn(heard), ...LIVE.filter(({ key }) => ofSeveral || key !== 'hotspot')] : []),
-    {
-      key: 'description',
-      title: 'units.description',
-      sort: 'description',
+    ...namesWhere(UNIT_FIELDS, { shown: 'extra' }).map((field): Column<LiveUnit, Sort> => ({
+      key: field,
+      title: `units.${field}`,
+      sort: field,
       isExtra: true,
-      cell: ({ description }) => <Clipped text={description} />,
-    },
+      cell: ({ [field]: text }) => <Clipped text={text} />,
+    })),
     {
       key: 'mac_address',
       title: 'units.mac_address',

@@ -1,6 +1,6 @@
 import { Checkbox, Form, Input, Radio } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { EMAIL, MAX_LENGTH, MAX_VOUCHERS, MIN_CODE_LENGTH, VOUCHER_CODE } from '../../contract/wire';
+import { MAX_LENGTH, MAX_VOUCHERS, MIN_CODE_LENGTH, VOUCHER_CODE } from '../../contract/wire';
 import type { Quantity } from '../../shared/format/amounts';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { DayInput } from '../../shared/ui/form/DayInput';
@@ -9,16 +9,12 @@ import { LimitInput } from '../../shared/ui/form/LimitInput';
 import { NumberInput } from '../../shared/ui/form/NumberInput';
 import { daysUntil, expirationRange, MOST, type VoucherForm } from './voucherForm';
 import type { VoucherType } from './api';
+import { atMost, filled, isEmail, required, whole } from '../../shared/ui/form/rules';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
-
 /** Validation rules for an integer within bounds; an empty field passes unless it is required. */
-const whole = (min: number, max: number, isRequired: boolean) => [
-  ...(isRequired ? [{ required: true, message: <FormattedMessage id="form.required" /> }] : []),
-  { type: 'integer' as const, min, max, message: <FormattedMessage id="form.whole_between" values={{ min, max }} /> },
-];
+const wholeNumber = (min: number, max: number, isRequired: boolean) => [...(isRequired ? [filled] : []), whole(min, max)];
 
 interface VoucherFieldsProps {
   hotspotId: number;
@@ -57,16 +53,11 @@ export function VoucherFields({ hotspotId, types, isCustom, now }: VoucherFields
           <Input autoCapitalize="none" autoComplete="off" spellCheck={false} />
         </Form.Item>
       ) : (
-        <Form.Item<VoucherForm> name="count" label={<FormattedMessage id="vouchers.how_many" />} rules={whole(1, MAX_VOUCHERS, true)}>
+        <Form.Item<VoucherForm> name="count" label={<FormattedMessage id="vouchers.how_many" />} rules={wholeNumber(1, MAX_VOUCHERS, true)}>
           <Amount isLarge />
         </Form.Item>
       )}
-      <Form.Item<VoucherForm>
-        name="type"
-        label={<FormattedMessage id="vouchers.type" />}
-        hidden={types.length < 2}
-        rules={[{ required: true, message: <FormattedMessage id="form.required" /> }]}
-      >
+      <Form.Item<VoucherForm> name="type" label={<FormattedMessage id="vouchers.type" />} hidden={types.length < 2} rules={[filled]}>
         <Radio.Group options={types.map((value) => ({ value, label: intl.formatMessage({ id: `vouchers.type_${value}` }) }))} />
       </Form.Item>
       {type === 'auth' && (
@@ -74,17 +65,14 @@ export function VoucherFields({ hotspotId, types, isCustom, now }: VoucherFields
           <Form.Item<VoucherForm>
             name="user_name"
             label={<FormattedMessage id="vouchers.user_name" />}
-            rules={[required, { max: MAX_LENGTH.name, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.name }} /> }]}
+            rules={[required, atMost(MAX_LENGTH.name)]}
           >
             <Input autoComplete="off" />
           </Form.Item>
           <Form.Item<VoucherForm>
             name="user_mail"
             label={<FormattedMessage id="vouchers.user_mail" />}
-            rules={[
-              { pattern: EMAIL, transform: (mail: string) => mail.trim(), message: <FormattedMessage id="form.email" /> },
-              { max: MAX_LENGTH.email, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.email }} /> },
-            ]}
+            rules={[isEmail, atMost(MAX_LENGTH.email)]}
           >
             <Input type="email" autoComplete="off" />
           </Form.Item>
@@ -121,7 +109,7 @@ export function VoucherFields({ hotspotId, types, isCustom, now }: VoucherFields
             name="duration"
             label={<FormattedMessage id="vouchers.duration" />}
             {...(capabilities().hasHotspotZones && { extra: <FormattedMessage id="vouchers.duration_hint" values={{ zone }} /> })}
-            rules={whole(0, MOST.days, true)}
+            rules={wholeNumber(0, MOST.days, true)}
           >
             <Amount unit="vouchers.unit_days" quantity="days" />
           </Form.Item>
@@ -130,7 +118,11 @@ export function VoucherFields({ hotspotId, types, isCustom, now }: VoucherFields
           <Radio.Group options={choices(['true', 'false'], (one) => intl.formatMessage({ id: `vouchers.limitless_${one}` }))} />
         </Form.Item>
         {limitless === 'false' && (
-          <Form.Item<VoucherForm> name="remain_use" label={<FormattedMessage id="vouchers.max_uses" />} rules={whole(1, MOST.uses, true)}>
+          <Form.Item<VoucherForm>
+            name="remain_use"
+            label={<FormattedMessage id="vouchers.max_uses" />}
+            rules={wholeNumber(1, MOST.uses, true)}
+          >
             <Amount />
           </Form.Item>
         )}
@@ -138,7 +130,7 @@ export function VoucherFields({ hotspotId, types, isCustom, now }: VoucherFields
           <Form.Item<VoucherForm>
             name="max_devices"
             label={<FormattedMessage id="vouchers.max_devices" />}
-            rules={whole(0, MOST.devices, false)}
+            rules={wholeNumber(0, MOST.devices, false)}
           >
             <Amount hasLimit zero={devicesWithout(type, limitless)} />
           </Form.Item>
@@ -179,7 +171,7 @@ interface LimitProps {
 /** A number field that means "no limit" when empty. */
 function Limit({ name, label, unit, quantity, most }: LimitProps) {
   return (
-    <Form.Item<VoucherForm> name={name} label={<FormattedMessage id={label} />} rules={whole(0, most, false)}>
+    <Form.Item<VoucherForm> name={name} label={<FormattedMessage id={label} />} rules={wholeNumber(0, most, false)}>
       <Amount unit={unit} quantity={quantity} hasLimit />
     </Form.Item>
   );

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, getTableColumns, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
+import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/accountFields';
+import { each, namesOf, namesWhere, withoutEmpty } from '../../contract/fields';
 import type {
   Account,
   AccountPreference,
@@ -84,12 +86,12 @@ const selectAccounts = (db: Db) =>
 
 type AccountRecord = Awaited<ReturnType<typeof selectAccounts>>[number];
 
-/** A page of the managers in scope; `q` searches username, name, e-mail and type. */
+/** A page of the managers in scope; `q` searches username, texts and type. */
 export async function listAccounts(db: Db, scope: Scope, query: ListAccounts, now: Date): Promise<{ data: Account[]; total: number }> {
   const hotspot = query.hotspot;
   const mine = and(
     managedAccounts(scope),
-    contains([accounts.username, accounts.name, accounts.email, accounts.type], query.q),
+    contains([accounts.username, ...namesOf(ACCOUNT_FIELDS).map((field) => accounts[field]), accounts.type], query.q),
     hotspot === 0
       ? undefined
       : sql`exists (select 1 from ${accounts_hotspots} where ${accounts_hotspots.account_id} = ${accounts.id} and ${accounts_hotspots.hotspot_id} = ${hotspot})`,
@@ -141,12 +143,10 @@ export async function updateAccount(
   change: UpdateAccount,
   keepToken: string,
 ): Promise<'done' | 'unknown account' | 'same one-time password'> {
-  const { password, current_password: _current, privacy_dpo, privacy_dpo_mail, ...rest } = change;
+  const { password, current_password: _current, ...plain } = change;
   const passwordHash = password ? await hashPassword(password) : undefined;
   const set = {
-    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '' && value !== undefined)),
-    ...(privacy_dpo !== undefined && { privacy_dpo }),
-    ...(privacy_dpo_mail !== undefined && { privacy_dpo_mail }),
+    ...withoutEmpty(plain, namesWhere(PRIVACY_FIELDS, { isRequired: false })),
     ...(passwordHash !== undefined && { password_hash: passwordHash, must_change_password: false }),
     // Keeps the statement valid if nothing else is set; changes nothing.
     id: sql`${accounts.id}`,
@@ -173,12 +173,13 @@ export async function insertAccount(
   body: CreateAccount & { type: (typeof CREATED_TYPES)[number] },
   now: Date,
 ): Promise<number | 'unknown hotspot' | 'unknown plan' | 'duplicate'> {
-  const { username, name, email, type } = body;
+  const { username, type } = body;
+  const texts = each(namesOf(ACCOUNT_FIELDS), (field) => body[field]);
   const password_hash = await hashPassword(body.password);
   const insert = async (creatorId: number) => {
     const [made] = await tx
       .insert(accounts)
-      .values({ username, name, email, type, password_hash, uuid: body.uuid || randomUUID(), creator_id: creatorId, created: now })
+      .values({ username, ...texts, type, password_hash, uuid: body.uuid || randomUUID(), creator_id: creatorId, created: now })
       .onConflictDoNothing()
       .returning({ id: accounts.id });
     return made?.id;

@@ -6,8 +6,11 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { AuditChange, AuditKind } from '../../contract/audit';
+import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/accountFields';
 import { each, namesOf } from '../../contract/fields';
+import { GUEST_FIELDS } from '../../contract/guestFields';
 import { HOTSPOT_FIELDS } from '../../contract/hotspotFields';
+import { UNIT_FIELDS } from '../../contract/unitFields';
 import { COA_PORT } from '../../contract/wire';
 import { rowsIn, type Db } from '../database/db';
 import {
@@ -71,9 +74,8 @@ const guestSubject = (table: typeof users | typeof user_histories): Subject => (
   hotspot: table.hotspot_id,
   tenant: ownerOf(table.hotspot_id),
   fields: {
-    name: table.name,
+    ...each(namesOf(GUEST_FIELDS), (field) => table[field]),
     username: table.username,
-    email: table.email,
     account_type: table.account_type,
     kbps_down: table.kbps_down,
     kbps_up: table.kbps_up,
@@ -129,7 +131,8 @@ export const SUBJECTS: Record<AuditKind, Subject> = {
     hotspot: units.hotspot_id,
     tenant: ownerOf(units.hotspot_id),
     fields: {
-      ...{ name: units.name, description: units.description, mac_address: units.mac_address },
+      ...each(namesOf(UNIT_FIELDS), (field) => units[field]),
+      mac_address: units.mac_address,
       ...{ kind: units.kind, address: units.address, may_be_unsigned: sql`nullif(${units.may_be_unsigned}, false)` },
       coa_port: sql`nullif(${units.coa_port}, ${COA_PORT})`,
       http_proof: sql`nullif(${units.http_proof}, 'address')`,
@@ -179,16 +182,10 @@ export const SUBJECTS: Record<AuditKind, Subject> = {
     tenant: sql`case ${accounts.type} when 'admin' then 0 when 'reseller' then ${accounts.id} else coalesce(${itsHotspot(hotspots.account_id)}, ${accounts.creator_id}) end`,
     fields: {
       username: accounts.username,
-      name: accounts.name,
-      email: accounts.email,
+      ...each(namesOf(ACCOUNT_FIELDS), (field) => accounts[field]),
       type: accounts.type,
       hotspot: itsHotspot(hotspots.name),
-      privacy_name: accounts.privacy_name,
-      privacy_vat: accounts.privacy_vat,
-      privacy_address: accounts.privacy_address,
-      privacy_email: accounts.privacy_email,
-      privacy_dpo: accounts.privacy_dpo,
-      privacy_dpo_mail: accounts.privacy_dpo_mail,
+      ...each(namesOf(PRIVACY_FIELDS), (field) => accounts[field]),
       subscription_plan: ofSubscription(subscription_plans.name),
       subscription_until: ofSubscription(utc(subscriptions.valid_until)),
       sms_max_count: ofSms(account_sms_counts.sms_max_count),

@@ -26,10 +26,13 @@ import {
 } from 'drizzle-orm/pg-core';
 import { AUDIT_KINDS, AUDIT_ROLES, type AuditChange } from '../../contract/audit';
 import { DELETIONS } from '../../contract/roles';
+import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/accountFields';
 import { each, namesOf } from '../../contract/fields';
 import { FEEDBACK_KINDS, FEEDBACK_REASONS, FEEDBACK_STATES } from '../../contract/feedback';
+import { GUEST_FIELDS } from '../../contract/guestFields';
 import { HOTSPOT_FIELDS } from '../../contract/hotspotFields';
 import type { PaperSettings, PaperTemplate } from '../../contract/paperModel';
+import { UNIT_FIELDS } from '../../contract/unitFields';
 import {
   COA_PORT,
   CONSENT_SOURCES,
@@ -58,19 +61,14 @@ export const accounts = pgTable(
     creator_id: integer().references((): AnyPgColumn => accounts.id, { onDelete: 'cascade' }),
     uuid: text().notNull(),
     type: text({ enum: ['admin', 'reseller', 'customer', 'desk'] }).notNull(),
+    ...each(namesOf(ACCOUNT_FIELDS), words),
     name: text().notNull(),
     username: text().notNull(),
-    email: words(),
     /** argon2id in PHC format; never leaves the server. */
     password_hash: text().notNull(),
     /** True while the password is the one-time one printed at installation. */
     must_change_password: boolean().notNull().default(false),
-    privacy_name: words(),
-    privacy_vat: words(),
-    privacy_address: words(),
-    privacy_email: words(),
-    privacy_dpo: words(),
-    privacy_dpo_mail: words(),
+    ...each(namesOf(PRIVACY_FIELDS), words),
     created: created(),
   },
   (t) => [
@@ -427,8 +425,8 @@ export const units = pgTable(
     id: id(),
     hotspot_id: hotspot(),
     mac_address: text().notNull(),
+    ...each(namesOf(UNIT_FIELDS), words),
     name: text().notNull(),
-    description: words(),
     uuid: text().notNull(),
     secret: words(),
     /** The one before, which works for an hour after a renewal (server/units/secrets.ts); empty for none. */
@@ -471,9 +469,8 @@ export const units = pgTable(
 
 const guestFields = () => ({
   hotspot_id: hotspot(),
-  name: words(),
+  ...each(namesOf(GUEST_FIELDS), words),
   username: text().notNull(),
-  email: words(),
   email_verified: boolean().notNull().default(false),
   account_type: text().notNull(),
   reason: words(),

@@ -8,6 +8,9 @@ import type {
   PrivacyPage,
   UpdateDisclaimer,
 } from '../../contract/disclaimers';
+import { PRIVACY_FIELDS } from '../../contract/accountFields';
+import { each, namesOf } from '../../contract/fields';
+import { BUSINESS_FIELDS } from '../../contract/hotspotFields';
 import { PLACEHOLDERS } from '../../contract/html';
 import { escaped } from '../../contract/htmlText';
 import { ACCOUNT_PREFERENCE_KEYS, type PortalLanguage } from '../../contract/wire';
@@ -227,11 +230,9 @@ async function textsOf(db: Db, uuid: string): Promise<HotspotTexts | null> {
     .where(eq(disclaimers_accounts.account_id, reseller.id))
     .orderBy(disclaimers.id);
 
-  const { privacy_name, privacy_vat, privacy_address, privacy_email, privacy_dpo, privacy_dpo_mail } = reseller;
-  const { business_name, business_vat, business_address, business_email, business_dpo, business_dpo_mail } = hotspot;
   const fields = {
-    ...{ privacy_name, privacy_vat, privacy_address, privacy_email, privacy_dpo, privacy_dpo_mail },
-    ...{ business_name, business_vat, business_address, business_email, business_dpo, business_dpo_mail },
+    ...each(namesOf(PRIVACY_FIELDS), (field) => reseller[field]),
+    ...each(BUSINESS_FIELDS, (field) => hotspot[field]),
   };
   const values = new Map(Object.entries(PLACEHOLDERS).map(([name, field]) => [name.toLowerCase(), escaped(fields[field])]));
   const ofType = (type: Disclaimer['type']) => ({

@@ -3,6 +3,8 @@
  * that reports count as before.
  */
 import { and, eq, exists, gte, inArray, isNull, lt, ne, not, or, sql } from 'drizzle-orm';
+import { each, namesOf } from '../../contract/fields';
+import { GUEST_FIELDS } from '../../contract/guestFields';
 import { askToEndErased } from '../access/pendingDisconnects';
 import { eraseGuestEntries } from '../audit/auditErasure';
 import { rowsIn, type Db } from '../database/db';
@@ -134,7 +136,7 @@ export async function eraseNotesOfUnused(db: Db, cutoff: Date, most: number): Pr
     await tx.update(hotspot_vouchers).set(NOBODY_NOTED).where(inArray(id, ids));
     await tx
       .update(users)
-      .set({ name: '', email: '' })
+      .set(each(namesOf(GUEST_FIELDS), () => ''))
       .where(and(inArray(users.voucher_id, ids), isNull(users.valid_until)));
     return ids.length;
   });

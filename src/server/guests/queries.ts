@@ -1,4 +1,6 @@
 import { and, eq, gt, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import { each, withoutEmpty } from '../../contract/fields';
+import { GUEST_TEXTS } from '../../contract/guestFields';
 import type {
   ArchivedGuest,
   ArchivedGuestDetails,
@@ -26,9 +28,7 @@ import { isCurrent, isOnline, isOver, isUnused } from './states';
 export const NO_GUEST: Guest = {
   id: 0,
   hotspot_id: 0,
-  name: '',
-  username: '',
-  email: '',
+  ...each(GUEST_TEXTS, () => ''),
   email_verified: false,
   account_type: '',
   reason: '',
@@ -329,14 +329,12 @@ async function insertWithId(tx: Db, guest: typeof users.$inferInsert & { id: num
 }
 
 /** Columns set by a change; empty or missing values leave their fields unchanged. */
-function changed({ name, email, valid_from, valid_until, ...rest }: UpdateGuest) {
+function changed({ valid_from, valid_until, ...rest }: UpdateGuest) {
   const given = (moment: string | null | undefined) =>
     moment == null || moment === '' || moment === NO_DATE ? undefined : momentOf(moment);
   const [from, until] = [given(valid_from), given(valid_until)];
   return {
-    ...rest,
-    ...(name !== undefined && name !== '' && { name }),
-    ...(email !== undefined && email !== '' && { email }),
+    ...withoutEmpty(rest),
     ...(from && { valid_from: from }),
     ...(until && { valid_until: until }),
   };

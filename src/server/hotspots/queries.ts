@@ -11,7 +11,8 @@ import {
   type ListHotspots,
   type UpdateHotspot,
 } from '../../contract/hotspots';
-import { each, namesOf, namesWhere } from '../../contract/fields';
+import { ACCOUNT_TEXTS } from '../../contract/accountFields';
+import { each, namesOf, namesWhere, withoutEmpty } from '../../contract/fields';
 import { HOTSPOT_FIELDS } from '../../contract/hotspotFields';
 import type { ListPreferences, Preference, UpdatePreference } from '../../contract/preferences';
 import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
@@ -39,15 +40,7 @@ const NO_OWNER: HotspotRow['Account'] = {
   creator_id: 0,
   uuid: '',
   type: '',
-  name: '',
-  username: '',
-  email: '',
-  privacy_name: '',
-  privacy_vat: '',
-  privacy_address: '',
-  privacy_email: '',
-  privacy_dpo: '',
-  privacy_dpo_mail: '',
+  ...each(ACCOUNT_TEXTS, () => ''),
   created: null,
 };
 
@@ -188,8 +181,6 @@ export async function insertHotspot(
   return made.id;
 }
 
-const CLEARABLE: ReadonlySet<string> = new Set(namesWhere(HOTSPOT_FIELDS, { isRequired: false }));
-
 /**
  * Changes a hotspot that the scope manages. An empty text leaves its field unchanged, except for the two DPO fields, and so does a missing
  * field; disclaimer 0 is the default one.
@@ -202,7 +193,7 @@ export async function updateHotspot(
 ): Promise<'done' | 'unknown hotspot' | UnknownDisclaimer> {
   const { privacy_disclaimer_id, tos_disclaimer_id, ...texts } = change;
   const set = {
-    ...Object.fromEntries(Object.entries(texts).filter(([field, value]) => value !== '' || CLEARABLE.has(field))),
+    ...withoutEmpty(texts, namesWhere(HOTSPOT_FIELDS, { isRequired: false })),
     // Keeps the statement valid if nothing else is set; changes nothing.
     id: sql`${hotspots.id}`,
   };

@@ -1,6 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { each, namesOf } from '../../contract/fields';
 import { toWireMac } from '../../contract/macAddress';
 import type { HttpProof } from '../../contract/wire';
+import { UNIT_FIELDS } from '../../contract/unitFields';
 import type { CreateUnit, ListUnits, LiveUnit, Unit, UpdateUnit } from '../../contract/units';
 import type { Db } from '../database/db';
 import { accounts, hotspots, subscription_plans, subscriptions, units } from '../database/schema';
@@ -11,13 +13,17 @@ import { plainAddress } from '../radius/addresses';
 import { activityOf } from './activity';
 
 /** Placeholder for a unit that an answer doesn't fill in, as in existing back ends. */
-export const NO_UNIT: Unit = { id: 0, hotspot_id: 0, mac_address: '', name: '', description: '', uuid: '', secret: '', created: null };
+export const NO_UNIT: Unit = {
+  ...{ id: 0, hotspot_id: 0, mac_address: '' },
+  ...each(namesOf(UNIT_FIELDS), () => ''),
+  ...{ uuid: '', secret: '', created: null },
+};
 
-/** A page of the units in scope; `q` searches name, description, MAC address and uuid. */
+/** A page of the units in scope; `q` searches its texts, MAC address and uuid. */
 export async function listUnits(db: Db, scope: Scope, query: ListUnits, now: Date): Promise<{ data: LiveUnit[]; total: number }> {
   const mine = and(
     onChosenHotspot(scope, units.hotspot_id, query.hotspot),
-    contains([units.name, units.description, units.mac_address, units.uuid], query.q),
+    contains([...namesOf(UNIT_FIELDS).map((field) => units[field]), units.mac_address, units.uuid], query.q),
   );
   const rows = await db
     .select()
@@ -102,18 +108,13 @@ export async function insertUnit(
 
 /** Changes a unit of a hotspot that the scope manages. False if there is none. */
 export async function updateUnit(db: Db, scope: Scope, id: number, change: UpdateUnit): Promise<boolean> {
-  const { name, description, kind, address, may_be_unsigned, coa_port, http_proof } = change;
+  const { secret: _never, address, ...plain } = change;
   const set = {
-    ...(name !== undefined && { name }),
-    ...(description !== undefined && { description }),
-    ...(kind !== undefined && { kind }),
+    ...plain,
     ...(address !== undefined && {
       address: plainAddress(address),
       address_confirmed: sql`case when ${units.address} = ${plainAddress(address)} then ${units.address_confirmed} end`,
     }),
-    ...(may_be_unsigned !== undefined && { may_be_unsigned }),
-    ...(coa_port !== undefined && { coa_port }),
-    ...(http_proof !== undefined && { http_proof }),
     // The exemption from signing is tied to a fixed address, so it goes with it.
     ...(address === '' && { may_be_unsigned: false }),
     // Keeps the statement valid if nothing else is set; changes nothing.
@@ -137,6 +138,7 @@ export async function deleteUnit(tx: Db, scope: Scope, id: number, kept: Kept): 
 
 /** Without its secret, unless `scope` gets secrets: whoever knows it can register devices (MAC-14). */
 export function toUnit(unit: typeof units.$inferSelect, { getsSecrets }: Scope): Unit {
-  const { id, hotspot_id, mac_address, name, description, uuid, secret, created } = unit;
-  return { id, hotspot_id, mac_address, name, description, uuid, secret: getsSecrets ? secret : '', created: isoOf(created) };
+  const { id, hotspot_id, mac_address, uuid, secret, created } = unit;
+  const texts = each(namesOf(UNIT_FIELDS), (field) => unit[field]);
+  return { id, hotspot_id, mac_address, ...texts, uuid, secret: getsSecrets ? secret : '', created: isoOf(created) };
 }

@@ -1,3 +1,5 @@
+import { ACCOUNT_FIELDS } from '../../../src/contract/accountFields';
+import { each, namesOf } from '../../../src/contract/fields';
 import { expect, test } from '@jest/globals';
 import {
   generatedPassword,
@@ -28,6 +30,7 @@ test("only an admin creates resellers, which is its default; a reseller's defaul
 
 test('a hotspot is sent for customers and desks, a plan for resellers, and texts without surrounding spaces', () => {
   const form: AccountForm = {
+    ...each(namesOf(ACCOUNT_FIELDS), () => ''),
     ...{ uuid: ' u ', username: ' anna ', name: ' Anna ', email: ' a@b.example ', password: ' secret ', confirmation: ' secret ' },
     ...{ type: 'desk', hotspotId: 7, planId: 3 },
   };

@@ -1,3 +1,6 @@
+import { each, namesOf } from '../../../src/contract/fields';
+import { GUEST_FIELDS } from '../../../src/contract/guestFields';
+import { UNIT_FIELDS } from '../../../src/contract/unitFields';
 import type { Guest } from '../../../src/contract/guests';
 import type { Unit } from '../../../src/contract/units';
 import { MacEntriesTab } from '../../../src/features/mac-auth/MacEntriesTab';
@@ -12,6 +15,7 @@ export const unit = (change: Partial<Unit> = {}): Unit => ({
   id: 3,
   hotspot_id: 7,
   mac_address: '02-00-00-00-00-01',
+  ...each(namesOf(UNIT_FIELDS), () => ''),
   name: 'lobby',
   description: 'Lobby',
   uuid: 'c3a24f27370a19bc16fc50975fa9e74a',
@@ -23,6 +27,7 @@ export const unit = (change: Partial<Unit> = {}): Unit => ({
 export const entry = (change: Partial<Guest> = {}): Guest => ({
   id: 1,
   hotspot_id: 7,
+  ...each(namesOf(GUEST_FIELDS), () => ''),
   name: 'Printer',
   username: 'AA-BB-CC-00-00-01',
   email: '',

@@ -8,6 +8,8 @@ import type { Session } from '../../../src/contract/sessions';
 import type { Unit } from '../../../src/contract/units';
 import type { Role } from '../../../src/contract/roles';
 import { each, namesOf } from '../../../src/contract/fields';
+import { GUEST_FIELDS } from '../../../src/contract/guestFields';
+import { UNIT_FIELDS } from '../../../src/contract/unitFields';
 import { HOTSPOT_FIELDS } from '../../../src/contract/hotspotFields';
 import type { Voucher } from '../../../src/contract/vouchers';
 import type { Answer, Answers } from './answers';
@@ -84,6 +86,7 @@ export function madeUpGuest(change: Partial<Guest> = {}): Guest {
   return {
     id: 7,
     hotspot_id: 7,
+    ...each(namesOf(GUEST_FIELDS), (field) => `The ${field}`),
     name: 'Giulia Conti',
     username: 'giulia@example.com',
     email: 'giulia@example.com',
@@ -117,6 +120,7 @@ export function madeUpUnit(change: Partial<Unit> = {}): Unit {
     id: 7,
     hotspot_id: 7,
     mac_address: '00-11-22-AA-BB-CC',
+    ...each(namesOf(UNIT_FIELDS), (field) => `The ${field}`),
     name: 'ap-reception',
     description: 'Reception desk',
     uuid: '0123456789abcdef0123456789abcdef',

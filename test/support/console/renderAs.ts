@@ -1,3 +1,5 @@
+import { ACCOUNT_TEXTS } from '../../../src/contract/accountFields';
+import { each } from '../../../src/contract/fields';
 import type { Account, Subscription } from '../../../src/contract/accounts';
 import type { Login } from '../../../src/contract/auth';
 import type { Role } from '../../../src/contract/roles';
@@ -38,6 +40,7 @@ export function madeUpAccount(type: Role, change: Partial<Account> = {}): Accoun
     creator_id: 1,
     uuid: '',
     type,
+    ...each(ACCOUNT_TEXTS, () => ''),
     name: 'Ada Ricci',
     username: type,
     email: 'ada@example.com',

@@ -37,6 +37,7 @@ import { filesOf, loadTypefaces } from '../typefaces';
 import { typesetter } from '../layout/typesetter';
 import { isBuiltIn, useDesign } from '../usePaper';
 import { usePdf } from './usePdf';
+import { atMost } from '../../../shared/ui/form/rules';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -187,11 +188,7 @@ function WordFields() {
           <FormattedMessage id="paper.has_english" />
         </Checkbox>
       </Form.Item>
-      <Form.Item<PaperForm>
-        name="footer"
-        label={<FormattedMessage id="paper.footer" />}
-        rules={[{ max: MAX_LENGTH.text, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.text }} /> }]}
-      >
+      <Form.Item<PaperForm> name="footer" label={<FormattedMessage id="paper.footer" />} rules={[atMost(MAX_LENGTH.text)]}>
         <Input />
       </Form.Item>
     </>

@@ -12,6 +12,7 @@ import { LayoutField } from './LayoutField';
 import { NEW_STUDIO, toForm, type StudioForm } from './studioForm';
 import type { StudioLayout } from './studioHistory';
 import { usePaperSettings } from '../usePaperSettings';
+import { atMost, required } from '../../../shared/ui/form/rules';
 
 /** Edits a template's elements, with a print preview. */
 export function PrintStudioDialog({ args: { hotspotId, id }, onClose }: DialogProps<'vouchers/template'>) {
@@ -50,14 +51,7 @@ export function PrintStudioDialog({ args: { hotspotId, id }, onClose }: DialogPr
       modified={modified}
       instead={untilRead({ ...stored, data: isReady ? template : undefined }, 'paper.template_not_read')}
     >
-      <Form.Item<StudioForm>
-        name="name"
-        label={<FormattedMessage id="paper.template_name" />}
-        rules={[
-          { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> },
-          { max: MAX_LENGTH.text, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.text }} /> },
-        ]}
-      >
+      <Form.Item<StudioForm> name="name" label={<FormattedMessage id="paper.template_name" />} rules={[required, atMost(MAX_LENGTH.text)]}>
         <Input />
       </Form.Item>
       <Form.Item<StudioForm> name="pictures" noStyle>

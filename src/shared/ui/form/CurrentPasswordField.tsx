@@ -1,6 +1,7 @@
 import { Form, Input } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { MAX_LENGTH } from '../../../contract/wire';
+import { filled } from './rules';
 
 export interface CurrentPassword {
   current_password: string;
@@ -15,7 +16,7 @@ export function CurrentPasswordField({ autoFocus = false }: { autoFocus?: boolea
       name="current_password"
       label={<FormattedMessage id="password.current" />}
       extra={<FormattedMessage id="password.current_hint" />}
-      rules={[{ required: true, message: <FormattedMessage id="form.required" /> }]}
+      rules={[filled]}
     >
       <Input.Password autoFocus={autoFocus} autoComplete="current-password" maxLength={MAX_LENGTH.password} spellCheck={false} />
     </Form.Item>

@@ -1,0 +1,23 @@
+import { Form, Input, type FormItemProps } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import type { TextField } from '../../../contract/fields';
+import { EMAIL } from '../../../contract/wire';
+import { rulesOf } from './rules';
+
+interface DescribedTextProps extends Pick<FormItemProps, 'extra' | 'validateFirst'> {
+  name: string;
+  label: FormatjsIntl.Message['ids'];
+  field: TextField;
+  /** Beside those that follow from the description. */
+  moreRules?: FormItemProps['rules'];
+}
+
+/** The form field of a text that a field table describes (contract/fields.ts). */
+export function DescribedText({ name, label, field, moreRules = [], ...item }: DescribedTextProps) {
+  const isMail = field.pattern === EMAIL;
+  return (
+    <Form.Item name={name} label={<FormattedMessage id={label} />} rules={[...rulesOf(field), ...moreRules]} {...item}>
+      <Input {...(isMail && { type: 'email' })} autoComplete={field.autoComplete} dir={isMail ? undefined : 'auto'} />
+    </Form.Item>
+  );
+}

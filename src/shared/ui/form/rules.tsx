@@ -1,0 +1,33 @@
+import { FormattedMessage } from 'react-intl';
+import type { TextField } from '../../../contract/fields';
+import { DIGITS, EMAIL } from '../../../contract/wire';
+
+/** A text must be there, with more than spaces. */
+export const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
+
+/** Any value must be there. */
+export const filled = { required: true, message: <FormattedMessage id="form.required" /> };
+
+export const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_long" values={{ max }} /> });
+
+export const whole = (min: number, max: number) => ({
+  type: 'integer' as const,
+  min,
+  max,
+  message: <FormattedMessage id="form.whole_between" values={{ min, max }} />,
+});
+
+export const isEmail = {
+  pattern: EMAIL,
+  transform: (typed: string) => typed.trim(),
+  message: <FormattedMessage id="form.email" />,
+};
+
+const isNumber = { pattern: DIGITS, message: <FormattedMessage id="form.digits" /> };
+
+/** What a described text must look like. Patterns other than of e-mail addresses and numbers have messages of their own. */
+export const rulesOf = ({ max, pattern, isRequired }: TextField) => [
+  ...(isRequired ? [required] : []),
+  ...(pattern === EMAIL ? [isEmail] : pattern === DIGITS ? [isNumber] : []),
+  atMost(max),
+];
