@@ -85,6 +85,14 @@ export const ROUTES: readonly RouteRow[] = [
     screen: async () => (await import('../features/counter/CounterPage')).CounterPage,
   },
   {
+    path: paths.why.path,
+    title: 'why.title',
+    roles: ROLES,
+    needs: 'explainsAccess',
+    dialogs: ['guests', 'vouchers', 'mac', 'sessions', 'units'],
+    screen: async () => (await import('../features/why/WhyPage')).WhyPage,
+  },
+  {
     path: paths.guests.path,
     title: 'guests.title',
     roles: ROLES,

@@ -76,8 +76,6 @@ export const guestAccess = z.object({
   bytes_left: z.number().int().nullable(),
   /** How many of their devices may be online at once; null for any number. */
   most_devices: z.number().int().nullable(),
-  /** Refused attempts of the last seven days, latest first. `unit_name` is empty if the unit was deleted. */
-  tries: z.array(z.object({ at: moment, unit_name: z.string(), device_mac: z.string(), refusal })),
 });
 export type GuestAccess = z.infer<typeof guestAccess>;
 

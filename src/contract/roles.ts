@@ -103,6 +103,7 @@ export const PERMISSIONS = {
   // What was deleted, if the role may delete it.
   'deleted.restore': everyone,
   find: everyone,
+  why: everyone,
   'find.units': ALL_BUT_DESK,
   'find.accounts': MULTI_HOTSPOT_ROLES,
 } as const satisfies Record<string, readonly Role[]>;

@@ -121,6 +121,9 @@ export const MAX_IDEMPOTENCY_KEY = 200;
 /** An integration's token is valid for this many days after its last sync (our server only). */
 export const INTEGRATION_DAYS = 90;
 
+/** A guest whose speed is limited below this, in kbps, can hardly open a page. */
+export const SLOW_BELOW_KBPS = 256;
+
 /** A unit without a running session counts as active until this many seconds after its last one. */
 export const ACTIVE_FOR_SECONDS = 1800;
 

@@ -9,6 +9,14 @@ export const paths = {
     toBatch: (id: number, batchId: number) => `/hotspots/${id}?tab=vouchers&batch=${batchId}`,
     toVoucher: (id: number, code: string) => `/hotspots/${id}?tab=vouchers&q=${encodeURIComponent(code)}`,
   },
+  why: {
+    path: '/why',
+    /** Whom it is about, as typed or by id; `unit`: at which the guest is. Zeros and empty texts are left out. */
+    to: (about: { q?: string; hotspot?: number; guest?: number; archived?: 'true'; voucher?: number; unit?: number } = {}) => {
+      const given = Object.entries(about).filter(([, value]) => value !== '' && value !== 0);
+      return given.length === 0 ? '/why' : `/why?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
+    },
+  },
   counter: { path: '/hotspots/:id/counter', to: (id: number) => `/hotspots/${id}/counter` },
   guests: {
     path: '/users',

@@ -14,6 +14,7 @@ const SPECIFIED: Record<string, readonly Role[]> = {
   '/hotspots': ['admin', 'reseller'],
   '/hotspots/:id': ROLES,
   '/hotspots/:id/counter': ROLES,
+  '/why': ROLES,
   '/users': ROLES,
   '/users/:id': ROLES,
   '/sessions': ['admin', 'reseller', 'customer'],

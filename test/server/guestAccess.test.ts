@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import { REFUSAL_CODES, type RefusalCode } from '../../src/contract/access';
 import { guestDetails, type GuestAccess } from '../../src/contract/guests';
+import { why, type Explanation } from '../../src/contract/why';
 import { decideAccess, recordRefusal, type AccessRequest } from '../../src/server/access/queries';
 import type { sessions, users } from '../../src/server/database/schema';
 import { access_events, devices, hotspot_preferences, hotspot_vouchers, hotspots, units } from '../../src/server/database/schema';
@@ -92,6 +93,13 @@ async function accessTo(id: number, username = 'reseller1'): Promise<GuestAccess
   const { access } = guestDetails.parse(body);
   if (!access) throw new Error('the answer lacks the access');
   return access;
+}
+
+/** The refused attempts that are shown to who asks why the guest isn't online. */
+async function triesOf(id: number): Promise<Explanation['tries']> {
+  const { answer } = why.parse((await server.as('reseller1').get(`/api/why?guest=${id}`)).body);
+  if (!answer) throw new Error('the guest is known');
+  return answer.tries;
 }
 
 /** What a unit is answered that asks about this guest's device; recorded. */
@@ -198,7 +206,7 @@ describe('the access of a guest', () => {
     expect(told).toMatchObject({ refusal, login_refusal: null, device_refusal: null, seconds_left: null, bytes_left: null });
     expect(await logIn(guest)).toBe(refusal);
     if (refusal !== 'not_known' && refusal !== 'too_many_tries')
-      expect(await accessTo(guest.id)).toMatchObject({ tries: [{ unit_name: unit.name, device_mac: guest.mac, refusal }] });
+      expect(await triesOf(guest.id)).toMatchObject([{ unit_name: unit.name, device_mac: guest.mac, refusal }]);
   });
 
   test('is granted with what remains today', async () => {
@@ -206,7 +214,7 @@ describe('the access of a guest', () => {
     await online(guest.id, { device_mac: guest.mac, duration: 600, bytes_down: 2_000_000 });
     expect(await accessTo(guest.id)).toEqual({
       ...{ refusal: null, login_refusal: null, device_refusal: null, until: '2026-11-30T12:00:00Z' },
-      ...{ seconds_left: 3000, bytes_left: 3_000_000, most_devices: 1, tries: [] },
+      ...{ seconds_left: 3000, bytes_left: 3_000_000, most_devices: 1 },
     });
     expect(await logIn(guest)).toBeNull();
   });
@@ -280,11 +288,14 @@ describe('the refused attempts of a guest', () => {
     await recordRefusal(server.db(), at(7 * 24 * 60 + 1), 'other_unit', guest.id);
     for (const minutes of [50, 40, 30, 20, 10]) await recordRefusal(server.db(), at(minutes), 'expired', guest.id);
     await recordRefusal(server.db(), { ...at(5), unitId: 999_999 }, 'too_early', guest.id);
-    await recordRefusal(server.db(), at(1), 'not_known', null);
-    const { tries } = await accessTo(guest.id);
+    await recordRefusal(server.db(), { ...at(1), deviceMac: '02-00-00-00-99-99' }, 'not_known', null);
+    await recordRefusal(server.db(), at(2), 'not_known', null);
+    const tries = await triesOf(guest.id);
     expect(tries.map(({ at: when, unit_name, refusal }) => [when, unit_name, refusal])).toEqual([
+      // What their device tried before anybody knew whose it is.
+      ['2026-11-22T09:28:00Z', unit.name, 'not_known'],
       ['2026-11-22T09:25:00Z', '', 'too_early'],
-      ...['09:20', '09:10', '09:00', '08:50'].map((time) => [`2026-11-22T${time}:00Z`, unit.name, 'expired']),
+      ...['09:20', '09:10', '09:00'].map((time) => [`2026-11-22T${time}:00Z`, unit.name, 'expired']),
     ]);
   });
 
@@ -298,7 +309,7 @@ describe('the refused attempts of a guest', () => {
         ...{ at: ago(1), hotspot_id: HOTSPOT, unit_id: unit.id, user_id: guest.id, way: 'portal' as const, refusal: 'of_tomorrow' },
       });
     expect(REFUSAL_CODES).not.toContain('of_tomorrow');
-    expect((await accessTo(guest.id)).tries).toEqual([]);
+    expect(await triesOf(guest.id)).toEqual([]);
   });
 });
 

@@ -463,6 +463,7 @@ const ROWS: Record<string, Row> = {
 
   'GET /api/histories': { permission: 'histories.list', ...listOf('session_histories', ['user', 'unit']) },
   'GET /api/histories/:id': { permission: 'histories.read', reach: byHotspot('session_histories') },
+  'GET /api/why': { permission: 'why', answers: () => ({ status: 200, body: { matches: [], answer: null } }) },
   'GET /api/find': { permission: 'find', answers: () => ({ status: 200, body: { data: [] } }) },
 
   'GET /api/integrations': {

@@ -52,3 +52,9 @@ export function restAfter(title: string, typed: string, { isWhole = false } = {}
   if (taken === 0 || (isWhole && open.length > 0)) return null;
   return given.slice(taken).join(' ');
 }
+
+/** "why rossi", "perché rossi": whom a question is about that begins as `title` does. Empty for anything else. */
+export function subjectOf(title: string, typed: string): string {
+  const [first = ''] = typed.trim().split(/\s+/);
+  return wordsIn(first).join(' ') === wordsIn(title)[0] ? (restAfter(title, typed) ?? '') : '';
+}

@@ -2,6 +2,7 @@ import BarcodeOutlined from '@ant-design/icons/BarcodeOutlined';
 import EnterOutlined from '@ant-design/icons/EnterOutlined';
 import FileOutlined from '@ant-design/icons/FileOutlined';
 import IdcardOutlined from '@ant-design/icons/IdcardOutlined';
+import QuestionCircleOutlined from '@ant-design/icons/QuestionCircleOutlined';
 import ShopOutlined from '@ant-design/icons/ShopOutlined';
 import TeamOutlined from '@ant-design/icons/TeamOutlined';
 import WifiOutlined from '@ant-design/icons/WifiOutlined';
@@ -10,6 +11,7 @@ import { useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import type { FoundItem } from '../../contract/find';
+import { macOf } from '../../contract/macAddress';
 import { presetsIn, PRESETS_KEY, type Preset } from '../../contract/presets';
 import { managesSeveralHotspots } from '../../contract/roles';
 import { FOUND_AT_MOST } from '../../contract/wire';
@@ -33,7 +35,7 @@ import { useDebouncedValue } from '../../shared/useDebouncedValue';
 import { useSubmitOnce } from '../../shared/useSubmitOnce';
 import { actsOf, type Kind, type OfferedAct, type Target } from './acts';
 import { pagesOf } from './pages';
-import { readLength, readNameAndLength, restAfter } from './typed';
+import { readLength, readNameAndLength, restAfter, subjectOf } from './typed';
 
 /** Debounce of the search, in milliseconds. */
 const PAUSE = 150;
@@ -182,6 +184,17 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
         },
       ]
     : [];
+  // "why rossi", and an address of a device, which is of use for nothing else.
+  const sufferer = macOf(wanted) === '' ? subjectOf(intl.formatMessage({ id: 'why.title' }), wanted) : wanted;
+  const why: Row[] =
+    capabilities().explainsAccess && sufferer !== ''
+      ? [
+          {
+            ...{ key: 'why', group: 'page', icon: <QuestionCircleOutlined />, to: paths.why.to({ q: sufferer }) },
+            ...{ title: intl.formatMessage({ id: 'why.ask_of' }, { q: sufferer }), run: go(paths.why.to({ q: sufferer })) },
+          },
+        ]
+      : [];
   const recentRows = recents
     .filter((recent) => recent.pathname !== pathname)
     .map((recent): Row => {
@@ -191,7 +204,7 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
   const inOrder =
     wanted === ''
       ? [...presets.rows, ...recentRows, ...pages]
-      : [...presets.rows, ...actRows.slice(0, MOST_ACTS), ...pages, ...found, ...allGuests];
+      : [...presets.rows, ...actRows.slice(0, MOST_ACTS), ...pages, ...why, ...found, ...allGuests];
   // As they are shown: the arrow keys follow the groups.
   const rows = Object.keys(GROUPS).flatMap((group) => inOrder.filter((row) => row.group === group));
   return {

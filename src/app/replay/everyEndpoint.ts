@@ -19,3 +19,4 @@ import '../../features/reports/api';
 import '../../features/sessions/api';
 import '../../features/units/api';
 import '../../features/vouchers/api';
+import '../../features/why/api';

@@ -88,6 +88,11 @@ function FindLive({ hotspotId }: { hotspotId: number }) {
           ))}
         </ul>
       )}
+      {capabilities().explainsAccess && (
+        <Link to={paths.why.to({ q: wanted, hotspot: hotspotId })}>
+          {wanted === '' ? <FormattedMessage id="why.title" /> : <FormattedMessage id="why.ask_of" values={{ q: wanted }} />}
+        </Link>
+      )}
       {items && items.filter(({ kind }) => kind === 'guest').length === FOUND_AT_MOST && (
         <Link to={paths.guests.matching(q)}>
           <FormattedMessage id="find.all_guests" values={{ q }} />

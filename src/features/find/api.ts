@@ -22,7 +22,7 @@ const findApi = api.injectEndpoints({
 export const { useFindQuery, useFindHereQuery } = findApi;
 
 /** Normalises a MAC address or phone number, as people type or dictate it, to the stored form. */
-function asStored(q: string): string {
+export function asStored(q: string): string {
   const mac = macOf(q);
   if (mac !== '') return mac;
   // Only digits with "+" or spaces: dashes also occur in partial MAC addresses, and dots in partial names.

@@ -7,9 +7,12 @@ import { Alert, Button, Flex, Skeleton, type AlertProps } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedList, FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
+import { Link } from 'react-router-dom';
 import type { RefusalCode } from '../../contract/access';
 import type { GuestAccess, GuestDetails } from '../../contract/guests';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { formatDuration } from '../../shared/format/durations';
+import { paths } from '../../shared/paths';
 import { Bytes } from '../../shared/ui/facts/Bytes';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { RefusalReason } from '../../shared/ui/feedback/RefusalReason';
@@ -99,6 +102,11 @@ export function GuestBanner({ guest, userId, onExtend }: GuestBannerProps) {
             <Period refusal={state.refusal} until={access?.until ?? null} from={guest.valid_from} zone={guest.zone} />
           ) : (
             access && state.kind !== 'online' && <Restrictions access={access} />
+          )}
+          {capabilities().explainsAccess && state.kind !== 'online' && (
+            <Link to={paths.why.to({ guest: guest.id, ...('user_id' in guest && { archived: 'true' as const }) })}>
+              <FormattedMessage id="why.ask" />
+            </Link>
           )}
         </Flex>
       }

@@ -24,7 +24,6 @@ import { GuestDevices } from './GuestDevices';
 import { GuestFacts } from './GuestFacts';
 import { nameOf } from './guestName';
 import { GuestSessions } from './GuestSessions';
-import { GuestTries } from './GuestTries';
 import { GuestUse } from './GuestUse';
 import { GuestVouchers } from './GuestVouchers';
 import { exportBegun, exportFailed, selectIsNotExported } from './slice';
@@ -115,7 +114,6 @@ function Everything({ guest, guestKey }: { guest: Details; guestKey: GuestKey })
       <Flex vertical gap={16}>
         {isNotExported && <Alert type="error" showIcon role="alert" title={<FormattedMessage id="guests.all_known_failed" />} />}
         <GuestBanner guest={guest} userId={userId} onExtend={() => open('extend')} />
-        <GuestTries guest={guest} />
         <GuestFacts guest={guest} />
         <GuestUse guest={guest} />
         <GuestSessions userId={userId} hotspotId={guest.hotspot_id} isRunning mostDevices={access?.most_devices ?? null} />

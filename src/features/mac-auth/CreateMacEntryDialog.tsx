@@ -32,7 +32,7 @@ interface LineResult {
 }
 
 /** Registers one device by its MAC address, or several pasted one per line. */
-export function CreateMacEntryDialog({ args: { hotspotId }, onClose }: DialogProps<'mac/create'>) {
+export function CreateMacEntryDialog({ args: { hotspotId, mac = '' }, onClose }: DialogProps<'mac/create'>) {
   const intl = useIntl();
   const { message } = App.useApp();
   const [form] = Form.useForm<MacForm>();
@@ -106,7 +106,7 @@ export function CreateMacEntryDialog({ args: { hotspotId }, onClose }: DialogPro
       initialValues={{
         how: 'one',
         name: '',
-        mac: '',
+        mac: mac && shownMac(mac),
         lines: '',
         unit_id: units?.data.length === 1 ? units.data[0]?.id : undefined,
         kbps_down: 0,

@@ -4,7 +4,7 @@ import { DeleteMacEntryDialog } from './DeleteMacEntryDialog';
 
 declare module '../../shared/dialogs' {
   interface DialogTable {
-    'mac/create': { hotspotId: number };
+    'mac/create': { hotspotId: number; mac?: string };
     /** `username` is the MAC address in wire notation. */
     'mac/delete': { id: number; name: string; username: string };
   }

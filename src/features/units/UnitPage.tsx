@@ -164,10 +164,20 @@ function Everything({ unit }: { unit: LiveUnit }) {
             ]}
           />
         </Section>
-        <Link to={paths.sessions.ofUnit(unit.id)}>
-          <FormattedMessage id="units.its_sessions" />
-        </Link>
+        <Flex gap="4px 24px" wrap>
+          <Link to={paths.sessions.ofUnit(unit.id)}>
+            <FormattedMessage id="units.its_sessions" />
+          </Link>
+          {capabilities().explainsAccess && (
+            <Link to={paths.why.to({ q: refusedDeviceOf(unit), hotspot: unit.hotspot_id, unit: unit.id })}>
+              <FormattedMessage id="why.ask_here" />
+            </Link>
+          )}
+        </Flex>
       </Flex>
     </>
   );
 }
+
+/** The device that tried last, if it was refused: most likely it is the one that somebody asks about. */
+const refusedDeviceOf = ({ radius }: LiveUnit): string => (radius?.last_login?.refusal ? radius.last_login.device_mac : '');

@@ -94,8 +94,7 @@ export function authorise(facts: AccessFacts): Decision {
     grant: {
       ...timeLeft(facts, begins),
       ...trafficLeft(facts),
-      kbpsDown: firstLimit(facts.guest?.kbpsDown, facts.voucher?.kbpsDown, facts.hotspot.kbpsDown),
-      kbpsUp: firstLimit(facts.guest?.kbpsUp, facts.voucher?.kbpsUp, facts.hotspot.kbpsUp),
+      ...speedOf(facts),
       idleSeconds: IDLE_SECONDS,
       interimSeconds: INTERIM_SECONDS,
       begins,
@@ -127,28 +126,32 @@ const isByVoucher = ({ way, isVoucherOfPortal }: Pick<AccessFacts, 'way' | 'isVo
 export const isVoucherUse = (facts: AccessFacts): boolean =>
   facts.guest !== null && facts.voucher !== null && isUse(facts.voucher, isByVoucher(facts));
 
-/** The first applicable reason, in the order somebody could remedy them: who, when, where, how much. */
-function refusalOf(facts: AccessFacts): RefusalCode | null {
+/** The first applicable reason. */
+const refusalOf = (facts: AccessFacts): RefusalCode | null => refusalsOf(facts).next().value ?? null;
+
+/** Every applicable reason, in the order somebody could remedy them: who, when, where, how much. */
+export function* refusalsOf(facts: AccessFacts): Generator<RefusalCode, undefined> {
   const { now, guest, voucher } = facts;
-  if (facts.way === 'voucher' && facts.hasTriedTooOften) return 'too_many_tries';
-  if (voucher === null && guest === null) return 'not_known';
-  if (!facts.isProven) return 'wrong_secret';
-  if (mustLogIn(facts)) return 'login_needed';
-  if (facts.hotspot.isClosed) return 'hotspot_closed';
-  if (facts.way === 'voucher' && !facts.hotspot.hasVoucherLogin) return 'way_off';
-  if (guest === null) return voucher?.type === 'normal' ? 'registration_needed' : 'not_known';
-  const unusable = voucher && whyUnusable(voucher, { now, use: isVoucherUse(facts) });
-  if (unusable !== null) return unusable;
-  if (guest.validFrom !== null && guest.validFrom > now) return 'too_early';
-  if (guest.validUntil === null ? firstUse(facts) === null : guest.validUntil <= now) return 'expired';
-  if (facts.isElsewhere && !facts.hotspot.mayBeElsewhere) return 'other_unit';
+  if (facts.way === 'voucher' && facts.hasTriedTooOften) yield 'too_many_tries';
+  if (voucher === null && guest === null) yield 'not_known';
+  else if (!facts.isProven) yield 'wrong_secret';
+  if (mustLogIn(facts)) yield 'login_needed';
+  if (facts.hotspot.isClosed) yield 'hotspot_closed';
+  if (facts.way === 'voucher' && !facts.hotspot.hasVoucherLogin) yield 'way_off';
+  if (guest === null && voucher !== null) yield voucher.type === 'normal' ? 'registration_needed' : 'not_known';
+  // Without a guest it would be used by one who registers with it.
+  const unusable = voucher && whyUnusable(voucher, { now, use: guest === null || isVoucherUse(facts) });
+  if (unusable !== null) yield unusable;
+  if (guest === null) return;
+  if (guest.validFrom !== null && guest.validFrom > now) yield 'too_early';
+  if (guest.validUntil === null ? firstUse(facts) === null : guest.validUntil <= now) yield 'expired';
+  if (facts.isElsewhere && !facts.hotspot.mayBeElsewhere) yield 'other_unit';
   const { daily, inAll } = limitsOf(facts);
-  if (isReached(facts.usedInAll.seconds, inAll.seconds)) return 'time_used_up';
-  if (isReached(facts.usedInAll.bytes, inAll.bytes)) return 'traffic_used_up';
-  if (isReached(facts.usedToday.seconds, daily.seconds) || isReached(facts.usedToday.bytes, daily.bytes)) return 'used_up_today';
+  if (isReached(facts.usedInAll.seconds, inAll.seconds)) yield 'time_used_up';
+  if (isReached(facts.usedInAll.bytes, inAll.bytes)) yield 'traffic_used_up';
+  if (isReached(facts.usedToday.seconds, daily.seconds) || isReached(facts.usedToday.bytes, daily.bytes)) yield 'used_up_today';
   // Last, because the guest can log a device out: no use if something else refuses this one anyway.
-  if (endedFor(facts) === null) return 'too_many_devices';
-  return null;
+  if (endedFor(facts) === null) yield 'too_many_devices';
 }
 
 /** The sessions of other devices that must end for this one; null if there is no room for it. A MAC entry is one device. */
@@ -214,6 +217,12 @@ function trafficLeft(facts: AccessFacts): Pick<Grant, 'bytes' | 'bytesAllowed'> 
   ];
   return left.sort((one, other) => one.bytes - other.bytes)[0] ?? { bytes: null };
 }
+
+/** The guest's speed; those who have none of their own get the voucher's, else the hotspot's. */
+export const speedOf = ({ guest, voucher, hotspot }: AccessFacts): Pick<Grant, 'kbpsDown' | 'kbpsUp'> => ({
+  kbpsDown: firstLimit(guest?.kbpsDown, voucher?.kbpsDown, hotspot.kbpsDown),
+  kbpsUp: firstLimit(guest?.kbpsUp, voucher?.kbpsUp, hotspot.kbpsUp),
+});
 
 /** The first limit that is neither 0 nor unknown. */
 const firstLimit = (...limits: (number | undefined)[]): number | null => limits.find((limit) => limit !== undefined && limit > 0) ?? null;

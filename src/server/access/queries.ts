@@ -63,6 +63,11 @@ export interface AccessAnswer {
   mostDevices: number | null;
 }
 
+/** With what it was decided by, for all reasons that apply (`refusalsOf`). */
+export interface ExplainedAccess extends AccessAnswer {
+  facts: AccessFacts;
+}
+
 export interface AccessDecided extends AccessAnswer {
   /** The password that matched: a voucher code or a token. Null for a device log-in. */
   password: string | null;
@@ -185,9 +190,9 @@ async function decide(db: Db, asked: AccessRequest): Promise<AccessDecided | nul
 }
 
 /** Whether a guest or device may be online at a unit, and why not; read-only. Null for an unknown unit. */
-export async function explainAccess(db: Db, request: AccessRequest): Promise<AccessAnswer | null> {
+export async function explainAccess(db: Db, request: AccessRequest): Promise<ExplainedAccess | null> {
   const found = await loadFacts(db, request);
-  return found && answerOf(found, authorise(found.facts));
+  return found && { ...answerOf(found, authorise(found.facts)), facts: found.facts };
 }
 
 interface Identified {

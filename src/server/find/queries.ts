@@ -24,8 +24,7 @@ export async function find(
   { now, serverZone }: { now: Date; serverZone: string },
 ): Promise<FoundItem[]> {
   if (q === '') return [];
-  const found = await findVouchers(db, scope, q, hotspot, serverZone);
-  const atHotspot = [...(await findGuests(db, scope, q, hotspot, found, now)), ...found];
+  const atHotspot = await findGuestsAndVouchers(db, scope, { q, hotspot }, { now, serverZone });
   if (hotspot !== 0) return atHotspot;
   return [
     ...atHotspot,
@@ -33,6 +32,17 @@ export async function find(
     ...(may(scope.role, 'find.units') ? await findUnits(db, scope, q) : []),
     ...(may(scope.role, 'find.accounts') ? await findAccounts(db, scope, q) : []),
   ];
+}
+
+/** As `find`, guests and vouchers alone, of all hotspots in scope (0) or of one. */
+export async function findGuestsAndVouchers(
+  db: Db,
+  scope: Scope,
+  { q, hotspot }: { q: string; hotspot: number },
+  { now, serverZone }: { now: Date; serverZone: string },
+): Promise<FoundItem[]> {
+  const found = await findVouchers(db, scope, q, hotspot, serverZone);
+  return [...(await findGuests(db, scope, q, hotspot, found, now)), ...found];
 }
 
 /** Guests by name, username or e-mail, by the MAC address of a device, and those of the found vouchers; archived ones last. */

@@ -15,6 +15,7 @@ import {
 } from '../../contract/guests';
 import { deleted, deleteQuery, type Deleted, type DeleteQuery } from '../../contract/deleted';
 import { byId, done, pageOf } from '../../contract/lists';
+import { why, whyQuery } from '../../contract/why';
 import { allow } from '../auth/guard';
 import type { Db } from '../database/db';
 import type { Kept } from '../deleted/keptRows';
@@ -39,6 +40,7 @@ import {
   updateArchivedGuest,
   updateGuest,
 } from './queries';
+import { whyOffline } from './why';
 
 const UNKNOWN = 'No user found!';
 
@@ -92,6 +94,12 @@ export const guestRoutes =
         };
       },
     );
+
+    app.get('/why', { config: allow('why'), schema: { querystring: whyQuery, response: { 200: why } } }, async ({ query, scope }) => {
+      const told = await whyOffline(db, scope, query, at());
+      if (!told) throw notFound(UNKNOWN);
+      return told;
+    });
 
     app.put(
       '/users/:id',

@@ -180,25 +180,10 @@ describe('the page of a guest', () => {
     expect(await span(says)).toBeVisible();
   });
 
-  test('lists the latest refused logins with time, unit and reason', async () => {
-    const tries = [
-      { at: '2026-11-20T11:02:03Z', unit_name: 'Lobby', device_mac: 'AA-BB-CC-00-11-22', refusal: 'expired' },
-      { at: '2026-11-20T11:01:00Z', unit_name: '', device_mac: '', refusal: 'wrong_secret' },
-    ] as const;
-    answerWith(known({ access: madeUpAccess({ tries: [...tries] }) }));
-    renderPage(<GuestPage />, { at: '/users/7' });
-    const lines = within(await screen.findByRole('region', { name: 'Refused logins' })).getAllByRole('listitem');
-    expect(lines.map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/\d\d:\d\d · Lobby · the validity is over$/),
-      expect.stringMatching(/\d\d:\d\d · – · the password isn’t the one of this voucher$/),
-    ]);
-  });
-
   test('states that a hotspot without a unit admits no guests', async () => {
     answerWith({ ...known({ access: undefined }), 'GET /api/sessions': pageOfRows([]) });
     renderPage(<GuestPage />, { at: '/users/7' });
     expect(await span(/^The hotspot has no unit yet/)).toBeVisible();
-    expect(screen.queryByRole('region', { name: 'Refused logins' })).not.toBeInTheDocument();
   });
 
   test('offers a retry when the access answer fails, and access can still be extended', async () => {

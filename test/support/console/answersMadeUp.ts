@@ -76,7 +76,7 @@ export function madeUpVoucher(change: Partial<Voucher> = {}): Voucher {
 export function madeUpAccess(change: Partial<GuestAccess> = {}): GuestAccess {
   return {
     ...{ refusal: null, login_refusal: null, device_refusal: null, until: '2099-12-01T10:00:00Z' },
-    ...{ seconds_left: null, bytes_left: null, most_devices: null, tries: [] },
+    ...{ seconds_left: null, bytes_left: null, most_devices: null },
     ...change,
   };
 }

@@ -18,6 +18,7 @@ import '../../../src/features/reports/api';
 import '../../../src/features/sessions/api';
 import '../../../src/features/units/api';
 import '../../../src/features/vouchers/api';
+import '../../../src/features/why/api';
 import type { Store } from '../../../src/app/store';
 import { api } from '../../../src/shared/api';
 

@@ -1,0 +1,76 @@
+/** The one act that mends what a check found. */
+import type { RefusalCode } from '../../contract/access';
+import { may, type Role } from '../../contract/roles';
+import type { Checked, Explanation } from '../../contract/why';
+import { dialogOpened } from '../../shared/dialogs';
+import { paths } from '../../shared/paths';
+
+type Words = FormatjsIntl.Message['ids'];
+
+/** A dialog that opens here, or a page. */
+export type Act = { words: Words; opens: ReturnType<typeof dialogOpened> } | { words: Words; to: string };
+
+/** What `role` can do about a failed check; null if nothing in the console helps, or others have to do it. */
+export function actFor({ check, refusals }: Checked, answer: Explanation, role: Role): Act | null {
+  const { hotspot_id: hotspotId, unit } = answer;
+  switch (check) {
+    case 'device':
+      return null;
+    case 'unit':
+      if (unit) return role === 'desk' ? null : { words: 'why.open_unit', to: paths.unit.to(unit.id) };
+      return may(role, 'units.create')
+        ? { words: 'units.register', opens: dialogOpened({ name: 'units/register', args: { hotspotId } }) }
+        : null;
+    case 'open':
+      return preferences(answer, role);
+    case 'known':
+      return forUnknown(refusals, answer, role);
+    case 'valid':
+      return forInvalid(refusals, answer);
+    case 'limits':
+      return refusals.includes('used_up_today') ? extend(answer) : newVoucher(answer);
+    case 'elsewhere':
+      return answer.elsewhere
+        ? { words: 'sessions.disconnect', opens: dialogOpened({ name: 'sessions/disconnect', args: { id: answer.elsewhere.session_id } }) }
+        : null;
+    case 'speed':
+      return answer.speed_of === 'guest' ? modify(answer) : answer.speed_of === 'hotspot' ? preferences(answer, role) : newVoucher(answer);
+  }
+}
+
+function forUnknown(refusals: readonly RefusalCode[], answer: Explanation, role: Role): Act | null {
+  // It passes by itself.
+  if (refusals.includes('too_many_tries')) return null;
+  if (refusals.includes('way_off')) return preferences(answer, role);
+  if (answer.device_mac === '') return newVoucher(answer);
+  const args = { hotspotId: answer.hotspot_id, mac: answer.device_mac };
+  return { words: 'why.let_device_in', opens: dialogOpened({ name: 'mac/create', args }) };
+}
+
+function forInvalid(refusals: readonly RefusalCode[], answer: Explanation): Act {
+  if (refusals.includes('no_uses_left')) return newVoucher(answer);
+  if (refusals.includes('expired')) return extend(answer);
+  return modify(answer);
+}
+
+/** Who has no guest yet gets another voucher. */
+function extend(answer: Explanation): Act {
+  const { guest } = answer;
+  if (!guest) return newVoucher(answer);
+  return { words: 'guests.extend', opens: dialogOpened({ name: 'guests/extend', args: { id: guest.id, isArchived: guest.archived } }) };
+}
+
+function modify(answer: Explanation): Act {
+  const { guest } = answer;
+  if (!guest) return newVoucher(answer);
+  return { words: 'guests.modify', opens: dialogOpened({ name: 'guests/modify', args: { id: guest.id, isArchived: guest.archived } }) };
+}
+
+const newVoucher = ({ hotspot_id: hotspotId }: Explanation): Act => ({
+  words: 'vouchers.new',
+  opens: dialogOpened({ name: 'vouchers/create', args: { hotspotId } }),
+});
+
+/** A customer may write the portal's preferences only, and a desk none. */
+const preferences = ({ hotspot_id: hotspotId }: Explanation, role: Role): Act | null =>
+  may(role, 'hotspots.update') ? { words: 'why.open_preferences', to: paths.hotspot.toPreferences(hotspotId) } : null;
