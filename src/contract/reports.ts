@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dayZone, idFilter } from './lists';
 
-/** The eleven reports (REP-17). */
+/** The eleven reports of REP-17, and `week_hours` (our server only): guests who connected, a set per ISO weekday, a mean per hour. */
 export const REPORTS = [
   'current',
   'sessions',
@@ -14,6 +14,7 @@ export const REPORTS = [
   'sms_history',
   'account_types_pie',
   'account_types_graph',
+  'week_hours',
 ] as const;
 export type ReportType = (typeof REPORTS)[number];
 

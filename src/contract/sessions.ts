@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { device } from './devices';
 import { guest } from './guests';
 import { hotspotRow } from './hotspots';
-import { cursors, id, idFilter, moment, momentFilter, pageOf, paging, search, sorting } from './lists';
+import { cursors, dayZone, id, idFilter, moment, momentFilter, pageOf, paging, search, sorting } from './lists';
 import { unit } from './units';
 
 /**
@@ -118,6 +118,12 @@ const sessionFilters = {
   /** Whether to add totals over all matches (our server only). */
   sums: z.enum(['true', 'false']).default('false'),
   addresses,
+  /** Only sessions that began on this ISO weekday in this hour, `5-20`, by the clock in `tz` (our server only). */
+  begun: z
+    .string()
+    .regex(/^[1-7]-(?:1?\d|2[0-3])$/u)
+    .optional(),
+  tz: dayZone.default('UTC'),
   /** Whether to add each hotspot's name (our server only). */
   live: z.enum(['true', 'false']).default('false'),
 };

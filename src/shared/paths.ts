@@ -30,6 +30,9 @@ export const paths = {
     to: () => '/sessions',
     ofUnit: (id: number) => `/sessions?tab=history&unit=${id}`,
     ofGuest: (id: number) => `/sessions?tab=history&user=${id}`,
+    /** Ended sessions of these days that began on a weekday in an hour: `5-20`. */
+    begun: ({ hotspot, from, to, begun }: { hotspot: number; from: string; to: string; begun: string }) =>
+      `/sessions?tab=history&hotspotId=${hotspot}&from=${from}&to=${to}&begun=${begun}`,
   },
   /** Running and ended sessions have separate id sequences. */
   session: { path: '/sessions/:id', to: (id: number, isRunning: boolean) => `/sessions/${id}${isRunning ? '' : '?tab=history'}` },

@@ -319,6 +319,31 @@ describe('a guest in the sums', () => {
     }
   });
 
+  test('counts once in each hour of the week, over many hotspots as at one, and the lists have the sessions behind it', async () => {
+    // Sundays: the week before, twice in the hour from 02:00, and once in the hour that came twice.
+    const others = [{ ...sessionAt(-167.9), guest: 1 }, { ...sessionAt(-167.5), guest: 1 }, sessionAt(-143)];
+    await take({ do: 'end', sessions: [sessionAt(0.1), sessionAt(0.9), sessionAt(-167.2), ...others] });
+    for (const tz of ['Europe/Rome', 'Asia/Kolkata']) {
+      const [summed, one] = await Promise.all(
+        [0, places[0]?.id ?? 0].map((hotspot) =>
+          ask('reseller1', 'week_hours', { from: '2026-10-12', to: '2026-10-25', tz, hotspot, count: 'present' }, now),
+        ),
+      );
+      expect(one).toEqual(summed);
+    }
+    const week = await ask('reseller1', 'week_hours', { from: '2026-10-12', to: '2026-10-25', tz: 'Europe/Rome', count: 'present' }, now);
+    const guestsAt = (weekday: string, hour: number) =>
+      (week.sets ?? []).flatMap((set) => (typeof set === 'object' && set.name === weekday ? (set.data?.[hour] ?? []) : []));
+    // Two of the week before and one of the last, on two Sundays.
+    expect(guestsAt('7', 2)).toEqual([1.5]);
+    expect(guestsAt('1', 3)).toEqual([0.5]);
+    expect(week.sets).toHaveLength(7);
+    const days = `hotspot=${places[0]?.id ?? 0}&from=2026-10-11 22:00:00&to=2026-10-25 22:59:59&tz=Europe/Rome`;
+    const listed = await server.as('admin').get(`/api/histories?${days}&begun=7-2`);
+    expect((listed.body as { total: number }).total).toBe(5);
+    expect((await server.as('admin').get(`/api/histories?${days}&begun=8-2`)).status).toBe(400);
+  });
+
   test('counts on each hotspot where it exists', async () => {
     await take({ do: 'end', sessions: [sessionAt(4), sessionAt(4, 1), sessionAt(4, 2)] });
     expect((await guestsByHour())?.data).toEqual([3]);

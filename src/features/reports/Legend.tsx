@@ -12,6 +12,7 @@ interface LegendProps {
 export function Legend({ drawn, look, view = 'chart' }: LegendProps) {
   const { row, series, places, signs } = drawn;
   // A pie drawn as a pie or as horizontal bars is labelled in place, and a single series needs no legend.
+  if (row.form === 'map') return null;
   const isPie = row.form === 'pie';
   if (isPie ? view !== 'columns' : series.length < 2 && row.sets.length > 0) return null;
   const named = isPie ? places.map(({ full }, place) => ({ name: full, sign: signs[place] ?? place })) : series;

@@ -8,9 +8,10 @@ import { formatMoment } from '../../shared/format/dates';
 import { TILES } from './AverageTiles';
 import { useGetReportQuery, type ReportArgs } from './api';
 import type { ReportEnd } from './axis';
-import { chartRow, GROUPS, isWideIn, REPORT_TYPES } from './charts';
+import { chartRow, reportTypes } from './charts';
 import { formatMean, summaryOf } from './chartData';
 import { Highlights } from './Highlights';
+import { HourMap } from './HourMap';
 import { Drawing } from './lazyDrawing';
 import { Legend } from './Legend';
 import { endOf, periodQuery, type Period } from './chosenPeriod';
@@ -50,7 +51,7 @@ export function PaperReport({ hotspot, period, today, about, days, zone, onEnd }
   useEffect(() => {
     printLatest.current = print;
   });
-  const isReady = REPORT_TYPES.every((type) => done.includes(type));
+  const isReady = reportTypes().every((type) => done.includes(type));
   useEffect(() => {
     if (isReady) printLatest.current();
   }, [isReady]);
@@ -91,18 +92,15 @@ export function PaperReport({ hotspot, period, today, about, days, zone, onEnd }
           </tbody>
         </table>
         <div style={FIGURES}>
-          {GROUPS.flatMap(({ charts }) =>
-            charts.map((type, index) => (
-              <PaperChart
-                key={type}
-                isWide={isWideIn(charts, index)}
-                args={{ type, hotspot, ...(type !== 'current' && type !== 'sms_year' && periodQuery(period)) }}
-                end={endOf(type, period, today)}
-                zone={zone}
-                onDone={() => setDone((before) => (before.includes(type) ? before : [...before, type]))}
-              />
-            )),
-          )}
+          {reportTypes().map((type) => (
+            <PaperChart
+              key={type}
+              args={{ type, hotspot, ...(type !== 'current' && type !== 'sms_year' && periodQuery(period)) }}
+              end={endOf(type, period, today)}
+              zone={zone}
+              onDone={() => setDone((before) => (before.includes(type) ? before : [...before, type]))}
+            />
+          ))}
         </div>
       </div>
     </div>,
@@ -131,14 +129,13 @@ function PaperTile({
 
 interface PaperChartProps {
   args: ReportArgs;
-  isWide: boolean;
   end: ReportEnd;
   zone: string | undefined;
   /** Called when the chart is drawn, or won't be. */
   onDone: () => void;
 }
 
-function PaperChart({ args, isWide, end, zone, onDone }: PaperChartProps) {
+function PaperChart({ args, end, zone, onDone }: PaperChartProps) {
   const intl = useIntl();
   const { currentData, isFetching, isError } = useGetReportQuery(args);
   const drawn = useChartData(args.type, currentData, end);
@@ -147,16 +144,20 @@ function PaperChart({ args, isWide, end, zone, onDone }: PaperChartProps) {
     if (isWithout) onDone();
   }, [isWithout, onDone]);
   return (
-    <figure style={isWide ? WIDE_FIGURE : FIGURE}>
+    <figure style={chartRow(args.type).isWide ? WIDE_FIGURE : FIGURE}>
       <figcaption>
         <FormattedMessage id={chartRow(args.type).title} />
         <StepText drawn={drawn} />
       </figcaption>
       {drawn ? (
         <>
-          <Suspense fallback={null}>
-            <Drawing drawn={drawn} look={ON_PAPER} height={PAPER_HEIGHT} zone={zone} onDrawn={onDone} />
-          </Suspense>
+          {drawn.row.form === 'map' ? (
+            <HourMap drawn={drawn} look={ON_PAPER} onDrawn={onDone} />
+          ) : (
+            <Suspense fallback={null}>
+              <Drawing drawn={drawn} look={ON_PAPER} height={PAPER_HEIGHT} zone={zone} onDrawn={onDone} />
+            </Suspense>
+          )}
           <Legend drawn={drawn} look={ON_PAPER} />
           {drawn.row.form !== 'pie' && <p>{summaryOf(drawn, intl).join('. ')}</p>}
         </>

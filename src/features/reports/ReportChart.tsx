@@ -20,6 +20,7 @@ import { chartRow } from './charts';
 import { ChartTable, REACHABLE } from './ChartTable';
 import { chartDataOf, summaryOf, type ChartData } from './chartData';
 import { Drawing } from './lazyDrawing';
+import { HourMap } from './HourMap';
 import { Legend } from './Legend';
 import { heightOfBars } from './barHeight';
 import { viewOf, ViewSwitch } from './ViewSwitch';
@@ -34,10 +35,12 @@ interface ReportChartProps {
   /** Hotspot and days, drawn into the exported picture. */
   subject: string;
   zone: string | undefined;
+  /** Address of what a map's cell counts. */
+  toCell?: ((weekday: string, hour: number) => string) | undefined;
 }
 
 /** One report as a chart or table, with its own spinner and retry (REP-18, REP-19). */
-export function ReportChart({ args, end, subject, zone }: ReportChartProps) {
+export function ReportChart({ args, end, subject, zone, toCell }: ReportChartProps) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const titleId = useId();
@@ -67,13 +70,15 @@ export function ReportChart({ args, end, subject, zone }: ReportChartProps) {
   return (
     <Card
       size="small"
-      className="report-chart"
+      className={row.isWide ? 'report-chart is-wide' : 'report-chart'}
       role="group"
       aria-labelledby={titleId}
       aria-busy={isFetching}
       title={
-        <h3 id={titleId} style={{ fontSize: 14, margin: 0, whiteSpace: 'normal' }}>
-          <FormattedMessage id={row.title} />
+        <h3 style={{ fontSize: 14, margin: 0, whiteSpace: 'normal' }}>
+          <span id={titleId}>
+            <FormattedMessage id={row.title} />
+          </span>
           <StepText drawn={drawn} />
         </h3>
       }
@@ -95,7 +100,7 @@ export function ReportChart({ args, end, subject, zone }: ReportChartProps) {
                   key: 'picture',
                   icon: <PictureOutlined aria-hidden />,
                   label: <FormattedMessage id="reports.picture" />,
-                  disabled: view === 'table',
+                  disabled: view === 'table' || row.form === 'map',
                   onClick: () => void savePictureOf(drawn),
                 },
               ]}
@@ -127,6 +132,11 @@ export function ReportChart({ args, end, subject, zone }: ReportChartProps) {
             {drawn &&
               (view === 'table' ? (
                 <ChartTable drawn={drawn} />
+              ) : row.form === 'map' ? (
+                <>
+                  <HourMap drawn={drawn} look={look} toCell={toCell} />
+                  <p className="chart-text">{summaryOf(drawn, intl).join('. ')}</p>
+                </>
               ) : (
                 <Suspense fallback={<div style={{ height: usual }} />}>
                   <Reach height={height} title={drawn.title}>

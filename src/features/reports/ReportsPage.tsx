@@ -13,6 +13,7 @@ import { capabilities } from '../../shared/backEnd/capabilities';
 import { isElsewhere } from '../../shared/format/dates';
 import { hotspotFilter, textFilter } from '../../shared/list/filters';
 import { useFilters } from '../../shared/list/useFilters';
+import { paths } from '../../shared/paths';
 import type { Preferences } from '../../shared/preferences';
 import { FactCard } from '../../shared/ui/facts/CountCard';
 import { PageHead } from '../../shared/ui/page/PageHead';
@@ -22,7 +23,7 @@ import { useFirstHotspot, useGetHotspotQuery, useHotspotZone } from '../hotspots
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { AverageTiles } from './AverageTiles';
 import { useGetReportQuery } from './api';
-import { GROUPS } from './charts';
+import { chartGroups } from './charts';
 import { Highlights } from './Highlights';
 import { PaperReport } from './PaperReport';
 import { endOf, formatPeriodDay, periodIn, todayAt, periodQuery, yesterdayOf, type Period } from './chosenPeriod';
@@ -42,7 +43,7 @@ const FILTERS = {
   to: textFilter(),
 };
 
-/** Yesterday's situation and the history of a period, in eleven charts (REP-17). */
+/** Yesterday's situation and the history of a period, in the charts of REP-17. */
 export function ReportsPage() {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -111,15 +112,14 @@ export function ReportsPage() {
       <SteadyNumbers hotspot={hotspot} period={shown} today={today} />
       {capabilities().hasReportDays && shown.to < today && <SteadyToday hotspot={hotspot} today={today} />}
       <SteadyHighlights hotspot={hotspot} period={shown} />
-      {GROUPS.map((group) => (
+      {chartGroups().map((group) => (
         <Part key={group.asks} asks={group.asks}>
-          {'averages' in group && <SteadyTiles of={group.averages} hotspot={hotspot} period={shown} />}
-          {group.asks === 'reports.asks_when' ? (
+          {group.averages !== undefined && <SteadyTiles of={group.averages} hotspot={hotspot} period={shown} />}
+          <div className="report-charts">{group.charts.filter((type) => type !== 'current').map(chartOf)}</div>
+          {group.charts.includes('current') && (
             <Yesterday hotspot={hotspot} day={formatPeriodDay(yesterdayOf(today), intl.locale)}>
               {chartOf('current')}
             </Yesterday>
-          ) : (
-            <div className="report-charts">{group.charts.map(chartOf)}</div>
           )}
         </Part>
       ))}
@@ -163,7 +163,13 @@ const Chart = memo(function Chart({ type, hotspot, period, about, zone, today }:
   const year = capabilities().countsSmsOfLastMonths ? lastMonths(today, intl) : today.slice(0, 4);
   const when = isOfPeriod ? daysOf(period, intl) : type === 'current' ? intl.formatMessage({ id: 'reports.yesterday' }) : year;
   const args = { type, hotspot, ...(isOfPeriod && periodQuery(period)) };
-  return <ReportChart args={args} end={endOf(type, period, today)} subject={`${about} · ${when}`} zone={zone} />;
+  const role = useSelector(selectUser)?.account_type;
+  // Desks have no list of sessions.
+  const maySee = role !== undefined && role !== 'desk';
+  const toCell = maySee
+    ? (weekday: string, hour: number) => paths.sessions.begun({ hotspot, ...period, begun: `${weekday}-${hour}` })
+    : undefined;
+  return <ReportChart args={args} end={endOf(type, period, today)} subject={`${about} · ${when}`} zone={zone} toCell={toCell} />;
 });
 
 const daysOf = ({ from, to }: Period, intl: IntlShape): string =>

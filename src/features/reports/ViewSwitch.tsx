@@ -1,4 +1,5 @@
 import BarChartOutlined from '@ant-design/icons/BarChartOutlined';
+import HeatMapOutlined from '@ant-design/icons/HeatMapOutlined';
 import LineChartOutlined from '@ant-design/icons/LineChartOutlined';
 import PieChartOutlined from '@ant-design/icons/PieChartOutlined';
 import TableOutlined from '@ant-design/icons/TableOutlined';
@@ -9,13 +10,15 @@ import { useDispatch, useSelector } from 'react-redux';
 import { CHART_VIEWS, remembered, selectPreferences, type ChartView } from '../../shared/preferences';
 import type { ChartRow } from './charts';
 
-/** A bar chart is already drawn as columns, so it offers only horizontal bars and the table. */
-const viewsOf = ({ form }: ChartRow) => CHART_VIEWS.filter((view) => view !== 'columns' || form !== 'bars');
+/** A bar chart is already drawn as columns, so it offers only horizontal bars and the table; a map only the table. */
+const viewsOf = ({ form }: ChartRow) =>
+  CHART_VIEWS.filter((view) => (form === 'map' ? view === 'chart' || view === 'table' : view !== 'columns' || form !== 'bars'));
 
 const USUAL: Record<ChartRow['form'], ReactNode> = {
   lines: <LineChartOutlined aria-hidden />,
   bars: <BarChartOutlined aria-hidden />,
   pie: <PieChartOutlined aria-hidden />,
+  map: <HeatMapOutlined aria-hidden />,
 };
 
 const ICONS: Record<ChartView, (row: ChartRow) => ReactNode> = {

@@ -1,5 +1,6 @@
 import type { IntlShape } from 'react-intl';
 import { MEASURE_SIGNS, signsOfTypes } from '../../shared/chartStyle';
+import { formatWeekday } from '../../shared/format/dates';
 import { formatDuration } from '../../shared/format/durations';
 import { numberFormat } from '../../shared/format/numberFormat';
 import { formatBytes } from '../../shared/format/sizes';
@@ -18,6 +19,8 @@ export interface ChartData {
   signs: number[];
   /** One value per place; missing ones are 0. `sign` is the style index (colour, dash and marker). */
   series: { name: string; sign: number; values: number[] }[];
+  /** The name of each series on the wire. */
+  keys: string[];
   /** What a place stands for in a chart over days that has too many for one each. */
   step: 'weeks' | 'months' | null;
 }
@@ -41,7 +44,12 @@ export function chartDataOf(
     const known = row.sets[index];
     const shown = values.slice(0, labels.length);
     return {
-      name: known === undefined ? typeName(intl, name) : intl.formatMessage({ id: known }),
+      name:
+        known !== undefined
+          ? intl.formatMessage({ id: known })
+          : row.form === 'map'
+            ? formatWeekday(Number(name), intl.locale)
+            : typeName(intl, name),
       sign: known === undefined ? (typeSigns[index] ?? index) : MEASURE_SIGNS[known],
       values: (long ? valuesOf(long.bundles, shown, row.isMean) : shown).map((value) => value ?? 0),
     };
@@ -52,6 +60,7 @@ export function chartDataOf(
     places: long ? long.places : placesOf(row.axis, labels, end, intl),
     signs: row.axis === 'types' ? signsOfTypes(labels) : [],
     series,
+    keys: sets.map(({ name }) => name),
     step: long ? long.step : null,
   };
 }
@@ -60,7 +69,7 @@ export function chartDataOf(
 export function formatValue(value: number, unit: Unit, language: string): string {
   if (unit === 'bytes') return formatBytes(value, language);
   if (unit === 'seconds') return formatDuration(value);
-  return numberFormat(language, { maximumFractionDigits: 0 }).format(value);
+  return numberFormat(language, { maximumFractionDigits: unit === 'tenths' ? 1 : 0 }).format(value);
 }
 
 /** From this many seconds on, an average is told to the minute. */
@@ -77,9 +86,23 @@ export function peakOf(values: readonly number[]): number | null {
   return max > 0 ? values.indexOf(max) : null;
 }
 
+/** Where a map is fullest; null if it is empty. */
+export function peakCell(series: ChartData['series']): { row: number; place: number } | null {
+  const tops = series.map(({ values }) => Math.max(0, ...values));
+  const row = peakOf(tops);
+  return row === null ? null : { row, place: series[row]?.values.indexOf(tops[row] ?? 0) ?? 0 };
+}
+
 /** A text alternative for the chart: one sentence per series. */
 export function summaryOf({ row, places, series }: ChartData, intl: IntlShape): string[] {
   const value = (number: number) => formatValue(number, row.unit, intl.locale);
+  if (row.form === 'map') {
+    const peak = peakCell(series);
+    if (!peak) return [intl.formatMessage({ id: 'reports.map_empty' })];
+    const [weekday, hour] = [series[peak.row], places[peak.place]];
+    const when = `${weekday?.name ?? ''}, ${hour?.full ?? ''}`;
+    return [intl.formatMessage({ id: 'reports.map_peak' }, { when, guests: weekday?.values[peak.place] ?? 0 })];
+  }
   if (row.form === 'pie') return series.flatMap(({ values }) => shareSentences(places, values, intl));
   return series.map(({ name, values }) => {
     const peak = peakOf(values);

@@ -10,7 +10,9 @@ const IN_UNIT = { bytes: 'reports.in_bytes', seconds: 'reports.in_seconds' } as 
 /** Downloads a chart's values as CSV: plain numbers, in bytes or seconds if that is the unit. */
 export function saveChartCsv({ row, places, series }: ChartData, intl: IntlShape, style: CsvStyle): Promise<void> {
   const { unit } = row;
-  const headings = series.map(({ name }) => (unit === 'count' ? name : intl.formatMessage({ id: IN_UNIT[unit] }, { name })));
+  const headings = series.map(({ name }) =>
+    unit === 'bytes' || unit === 'seconds' ? intl.formatMessage({ id: IN_UNIT[unit] }, { name }) : name,
+  );
   const rows = places.map(({ full }, place) => [full, ...series.map(({ values }) => values[place] ?? 0)]);
   return saveCsv(style, [intl.formatMessage({ id: PLACE_TITLES[row.axis] }), ...headings], rows);
 }

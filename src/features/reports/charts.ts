@@ -5,11 +5,11 @@ import type { Unit } from './ticks';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-/** One of the eleven charts. */
+/** One of the charts. */
 export interface ChartRow {
   type: ReportType;
   title: MessageId;
-  form: 'lines' | 'bars' | 'pie';
+  form: 'lines' | 'bars' | 'pie' | 'map';
   /** A report over many days is drawn in weeks or months. */
   axis: 'days' | 'weeks' | 'hours' | 'months' | 'types';
   unit: Unit;
@@ -17,13 +17,15 @@ export interface ChartRow {
   isMean: boolean;
   /** Its values are parts of a whole, so columns can be stacked. */
   isWhole?: boolean;
-  /** The measure in each set; empty if the sets are named after account types. */
+  /** The measure in each set; empty if the sets are named after account types or weekdays. */
   sets: readonly Measure[];
+  /** Takes a row of its own. */
+  isWide?: boolean;
 }
 
 const TRAFFIC = ['reports.upload', 'reports.download'] as const;
 
-/** The charts of REP-17, by report type. */
+/** The charts of REP-17 and the map of the week, by report type. */
 const CHARTS = {
   current: {
     title: 'reports.current',
@@ -32,7 +34,9 @@ const CHARTS = {
     unit: 'count',
     isMean: false,
     sets: ['reports.guests', 'reports.connections'],
+    isWide: true,
   },
+  week_hours: { title: 'reports.week_hours', form: 'map', axis: 'hours', unit: 'tenths', isMean: true, sets: [], isWide: true },
   account_types_pie: {
     title: 'reports.account_types_pie',
     form: 'pie',
@@ -57,8 +61,18 @@ const CHARTS = {
     unit: 'count',
     isMean: false,
     sets: ['reports.connections', 'reports.new_guests'],
+    isWide: true,
   },
-  traffic: { title: 'reports.traffic', form: 'lines', axis: 'days', unit: 'bytes', isMean: false, isWhole: true, sets: TRAFFIC },
+  traffic: {
+    title: 'reports.traffic',
+    form: 'lines',
+    axis: 'days',
+    unit: 'bytes',
+    isMean: false,
+    isWhole: true,
+    sets: TRAFFIC,
+    isWide: true,
+  },
   avg_user_traffic: {
     title: 'reports.avg_user_traffic',
     form: 'lines',
@@ -104,18 +118,27 @@ export const chartRow = (type: ReportType): ChartRow => ({
   ...(type === 'sms_year' && capabilities().countsSmsOfLastMonths && { title: 'reports.sms_last_year' }),
 });
 
-/** The charts by what they answer, in the order of the page and the printed report. */
-export const GROUPS = [
+interface Group {
+  asks: MessageId;
+  /** Unit of the averages shown with them. */
+  averages?: Unit;
+  charts: readonly ReportType[];
+}
+
+const GROUPS: readonly Group[] = [
   { asks: 'reports.asks_how_many', charts: ['sessions'] },
-  { asks: 'reports.asks_when', charts: ['current'] },
+  { asks: 'reports.asks_when', charts: ['week_hours', 'current'] },
   { asks: 'reports.asks_login', charts: ['account_types_pie', 'account_types_graph'] },
   { asks: 'reports.asks_traffic', averages: 'bytes', charts: ['traffic', 'avg_user_traffic', 'avg_conn_traffic'] },
   { asks: 'reports.asks_duration', averages: 'seconds', charts: ['avg_user_duration', 'avg_conn_duration'] },
   { asks: 'reports.asks_sms', charts: ['sms_history', 'sms_year'] },
-] as const satisfies readonly { asks: MessageId; averages?: Unit; charts: readonly ReportType[] }[];
+];
+
+/** The charts by what they answer, in the order of the page and the printed report. Existing back ends have no map of the week. */
+export const chartGroups = (): readonly Group[] =>
+  capabilities().hasReportDays
+    ? GROUPS
+    : GROUPS.map((group) => ({ ...group, charts: group.charts.filter((type) => type !== 'week_hours') }));
 
 /** All reports, in the same order. */
-export const REPORT_TYPES: readonly ReportType[] = GROUPS.flatMap(({ charts }) => charts);
-
-/** Whether a chart takes a whole row: the first of an odd number. */
-export const isWideIn = (charts: readonly ReportType[], index: number) => index === 0 && charts.length % 2 === 1;
+export const reportTypes = (): readonly ReportType[] => chartGroups().flatMap(({ charts }) => charts);

@@ -1,5 +1,5 @@
-/** The unit of a chart's values: plain counts, bytes, or seconds. */
-export type Unit = 'count' | 'bytes' | 'seconds';
+/** The unit of a chart's values: plain counts, means of counts, bytes, or seconds. */
+export type Unit = 'count' | 'tenths' | 'bytes' | 'seconds';
 
 /** At most four intervals, which make five ticks (REP-20). */
 const PARTS = 4;
@@ -39,6 +39,7 @@ const BYTE_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 250, 500];
 /** Above the last scale: 1, 2, 5, 10, 20 … of its unit. */
 const SCALES: Record<Unit, readonly Scale[]> = {
   count: [{ size: 1, steps: [], most: 0 }],
+  tenths: [{ size: 1, steps: [], most: 0 }],
   bytes: [0, 1, 2, 3, 4].map((power) => ({ size: 1024 ** power, steps: BYTE_STEPS, most: 1000 })),
   seconds: [
     { size: 1, steps: [1, 2, 5, 10, 15, 30], most: 60 },

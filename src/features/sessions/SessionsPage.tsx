@@ -3,6 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { may } from '../../contract/roles';
+import { HOTSPOT_ZONE } from '../../contract/wire';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { justRead, shownPage } from '../../shared/list/answer';
@@ -21,6 +22,7 @@ import { GuestPicker } from '../guests/GuestPicker';
 import { useFirstHotspot, useHotspotZone } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { UnitFilterPicker } from '../units/UnitFilterPicker';
+import { begunIn, BegunTag } from './BegunTag';
 import { SESSION_CSV } from './sessionCsv';
 import { guestOf, sessionColumns, SORTS } from './sessionColumns';
 import { SessionSums } from './SessionSums';
@@ -51,6 +53,8 @@ const LIST = listKind({
     unit: idFilter({ remembered: 'sessions_unit_id', loosen: 'units.all' }),
     from: textFilter({ loosen: 'sessions.loosen_days' }),
     to: textFilter({ loosen: 'sessions.loosen_days' }),
+    // The weekday and hour in which they began, from the map in the reports.
+    begun: { read: begunIn, loosen: 'sessions.loosen_begun' },
   },
 });
 
@@ -69,11 +73,11 @@ export function SessionsPage() {
   const isFirst = beginsWithOne && !isRunning && isOpen;
   const first = useFirstHotspot(isFirst);
   const list = isFirst ? asked.with({ hotspotId: first.id }) : asked;
-  const { hotspotId, user, unit, from, to } = list.filters;
+  const { hotspotId, user, unit, from, to, begun } = list.filters;
   const zone = useHotspotZone(hotspotId);
   const days = daysOf({ from, to }, now, zone);
   const isImpossible = isBackwards(days);
-  const matching = { q: list.q, hotspot: hotspotId, user, unit, ...toWire(days, zone) };
+  const matching = { q: list.q, hotspot: hotspotId, user, unit, ...toWire(days, zone), ...(begun !== '' && { begun, tz: HOTSPOT_ZONE }) };
   const onPage = { ...matching, ...list.paging, ...list.deep, sums: 'true' as const, live: 'true' as const };
   const running = useListSessionsQuery(onPage, {
     skip: !isRunning || isImpossible,
@@ -107,6 +111,7 @@ export function SessionsPage() {
             <GuestPicker hotspotId={hotspotId} value={user} onChoose={(id) => list.choose({ user: id })} />
             <UnitFilterPicker hotspotId={hotspotId} value={unit} onChoose={(id) => list.choose({ unit: id })} />
             <DayFilters days={days} isWrong={isImpossible} zone={zone} onChoose={list.choose} />
+            {begun !== '' && <BegunTag begun={begun} onRemove={() => list.choose({ begun: '' })} />}
             <Button type="link" onClick={list.clear}>
               <FormattedMessage id="list.clear_filters" />
             </Button>

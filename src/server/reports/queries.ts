@@ -1,13 +1,13 @@
 import { and, count, countDistinct, eq, gt, gte, lt, sql, sum, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Report, ReportQuery, ReportSet, ReportType } from '../../contract/reports';
-import type { Db } from '../database/db';
-import { guest_sums, hotspot_sms_counts, session_histories, session_sums, user_histories, users } from '../database/schema';
+import { rowsIn, type Db } from '../database/db';
+import { guest_sums, hotspot_sms_counts, session_histories, session_sums, sessions, user_histories, users } from '../database/schema';
 import { hasSums, onChosenHotspot, ownSums, type Scope } from '../auth/tenancy';
 import { presentIn, runningFrom, type Asking } from '../sessions/visits';
 import { areWholeHours, daysOf, hoursOfYesterday, labelOfDay, MONTHS, monthsOfYear, type Span } from './periodDays';
 
-/** One report on the ended sessions, SMS and guests of the hotspots in scope, by day or hour in the caller's time zone. */
+/** One report on the sessions, SMS and guests of the hotspots in scope, by day or hour in the caller's time zone. */
 export async function getReport(db: Db, scope: Scope, type: ReportType, query: ReportQuery, now: Date): Promise<Report> {
   const ask: Question = { db, scope, hotspot: query.hotspot, count: query.count };
   const days = daysOf(query, now);
@@ -36,6 +36,8 @@ export async function getReport(db: Db, scope: Scope, type: ReportType, query: R
       return accountTypesPie(ask, days);
     case 'account_types_graph':
       return accountTypesGraph(ask, days);
+    case 'week_hours':
+      return weekHours(ask, days, query.tz);
   }
 }
 
@@ -292,6 +294,60 @@ async function accountTypesGraph(ask: Question, days: Span[]): Promise<Report> {
             ),
           ),
   };
+}
+
+/**
+ * Guests of whom a session began in each hour of the week: the mean of that hour over the period, to a tenth; a set for each weekday of the
+ * period. Who connects twice in an hour counts once.
+ */
+async function weekHours(ask: Question, days: Span[], zone: string): Promise<Report> {
+  const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+  const weekdays = days.map(({ at }) => isoWeekday(at));
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return { labels: hours, sets: null };
+  const found = new Map<string, number>();
+  const period = { from: first.from, to: last.to };
+  for (const { weekday, hour, guests } of await guestsInHours(ask, period, zone, hasSums(ask.scope, ask.hotspot) && areWholeHours(days))) {
+    const key = `${Number(weekday)} ${Number(hour)}`;
+    found.set(key, (found.get(key) ?? 0) + Number(guests));
+  }
+  return {
+    labels: hours,
+    sets: [...new Set(weekdays)].sort().map((weekday) => {
+      const times = weekdays.filter((other) => other === weekday).length;
+      return {
+        name: String(weekday),
+        labels: hours,
+        data: hours.map((hour) => meanOverAll([found.get(`${weekday} ${Number(hour)}`) ?? 0], times)),
+      };
+    }),
+  };
+}
+
+/** 1 is Monday. */
+const isoWeekday = (day: string) => ((new Date(day).getUTCDay() + 6) % 7) + 1;
+
+/** Guests by the weekday and hour in which a session of theirs began: of the ended sessions, then of the running ones if those count. */
+async function guestsInHours(ask: Question, { from, to }: Pick<Span, 'from' | 'to'>, zone: string, fromSums: boolean) {
+  const { db, scope, hotspot } = ask;
+  const whole: Span = { at: '', from, to };
+  const local = (moment: SQL) =>
+    sql`extract(isodow from ${moment} at time zone ${zone})::int as weekday, extract(hour from ${moment} at time zone ${zone})::int as hour`;
+  // In zones of whole hours, a repeated hour is two, as in the sums.
+  const hourOfTable = (table: typeof session_histories | typeof sessions) =>
+    sql`date_trunc('hour', ${table.start_time}, ${areWholeHours([whole]) ? 'UTC' : zone})`;
+  const ended = fromSums
+    ? sql`select ${local(sql`to_timestamp(hour * 3600.0)`)}, guests from (select hour, sum(guests) as guests from ${guest_sums}
+        where ${ownSums(scope, guest_sums.account_id)} and hour >= ${hourOf(from)} and hour < ${hourOf(to)} group by hour) summed`
+    : sql`select ${local(sql`at`)}, 1 as guests from (select distinct ${session_histories.user_id}, ${hourOfTable(session_histories)} as at from ${session_histories}
+        where ${and(onChosenHotspot(scope, session_histories.hotspot_id, hotspot), during(session_histories.start_time, [whole]))}) plain`;
+  const running = sql`select ${local(sql`at`)}, 1 as guests from (select distinct ${sessions.user_id} as user_id, ${sessions.hotspot_id} as hotspot_id, ${hourOfTable(sessions)} as at
+      from ${sessions} where ${and(onChosenHotspot(scope, sessions.hotspot_id, hotspot), during(sessions.start_time, [whole]))}) running
+    where not exists (select from ${session_histories} h where h.user_id = running.user_id and h.hotspot_id = running.hotspot_id
+      and h.start_time >= at and h.start_time < at + interval '1 hour')`;
+  const result: unknown = await db.execute(sql`select weekday, hour, sum(guests)::float8 as guests from
+    (${ask.count === 'present' ? sql`${ended} union all ${running}` : ended}) hours group by weekday, hour`);
+  return rowsIn<Record<'weekday' | 'hour' | 'guests', unknown>>(result);
 }
 
 const EMPTY: ReportSet = { name: '', labels: null, data: null };

@@ -14,6 +14,7 @@ import {
 } from '../../contract/sessions';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
+import { zoneAsked } from '../hotspots/zone';
 import { notFound } from '../http/errors';
 import { emptyAs, sortedAs } from '../http/ownConsole';
 import { commandApartFor } from '../http/command';
@@ -23,7 +24,7 @@ import { answeredTo, lastRequest, refOfRequest } from './unitRequests';
 
 /** Running and ended sessions. */
 export const sessionRoutes =
-  ({ db, clock, endSession }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock, config, endSession }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const apart = commandApartFor({ db, clock });
 
@@ -34,7 +35,7 @@ export const sessionRoutes =
         schema: { querystring: listQuery, response: { 200: sessionsPage } },
       },
       async ({ query, scope }, reply) => {
-        const { data, page, sums } = await listSessions(db, scope, query);
+        const { data, page, sums } = await listSessions(db, scope, { ...query, tz: await zoneAsked(db, scope, query, config.zone) });
         echoPage(reply, query, page);
         return { data, total: page.total, ...(sums && { sums }) };
       },
@@ -88,7 +89,7 @@ export const sessionRoutes =
         schema: { querystring: historiesQuery, response: { 200: historiesPage } },
       },
       async ({ query, scope }, reply) => {
-        const { data, page, sums } = await listHistories(db, scope, query);
+        const { data, page, sums } = await listHistories(db, scope, { ...query, tz: await zoneAsked(db, scope, query, config.zone) });
         echoPage(reply, query, page);
         return { data, total: page.total, ...(sums && { sums }) };
       },

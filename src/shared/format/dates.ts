@@ -55,3 +55,9 @@ function format(moment: string | null | undefined, language: string, form: strin
     .locale(language)
     .format(form.replace('HH:mm', `[${there.slice(11, 16)}]`));
 }
+
+/** "Monday" for 1, as ISO counts weekdays. */
+export function formatWeekday(weekday: number, language: string): string {
+  // A Sunday.
+  return dayjs('2026-01-04').add(weekday, 'day').locale(language).format('dddd');
+}

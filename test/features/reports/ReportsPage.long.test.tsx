@@ -44,7 +44,7 @@ describe('access to the reports', () => {
       renderPage(<ReportsPage />, { as: await loggedIn(username), at });
       for (const name of CHARTS) expect(await chart(name)).toBeVisible();
       expect(await said('Connections and new guests')).toMatch(/^Connections and new guests\. Connections: [\d,]+ total, peak [\d,]+ \(/);
-      expect(screen.getAllByRole('group')).toHaveLength(CHARTS.length + 4 + 8);
+      expect(screen.getAllByRole('group')).toHaveLength(CHARTS.length + 1 + 4 + 8);
       await waitFor(() =>
         expect(screen.getByRole('group', { name: 'Guests per day' })).toHaveTextContent(/^Guests per day[\d,.]+ \d+% (?:more|less) than/),
       );
@@ -68,7 +68,7 @@ describe('the requests of the reports', () => {
   test('reload the history but not yesterday after a choice of month, which stays in the address', async () => {
     const calls = answerWith(emptyReports());
     const { user } = renderPage(<ReportsPage />, { at });
-    await waitFor(() => expect(calls).toHaveLength(19));
+    await waitFor(() => expect(calls).toHaveLength(20));
     expect(screen.getByText('14 Nov 2026 – 20 Nov 2026')).toBeVisible();
     await user.click(screen.getByRole('radio', { name: 'Last 30 days' }));
     expect(await screen.findByText('22 Oct 2026 – 20 Nov 2026')).toBeVisible();
@@ -216,7 +216,7 @@ describe('the figures of today', () => {
   test('are not separate when today is one of the chosen days', async () => {
     const calls = answerWith(emptyReports());
     renderPage(<ReportsPage />, { at: '/reports?from=2026-11-20&to=2026-11-21' });
-    await waitFor(() => expect(calls).toHaveLength(17));
+    await waitFor(() => expect(calls).toHaveLength(18));
     expect(screen.queryByText(/^Today so far/)).not.toBeInTheDocument();
   });
 });
@@ -241,7 +241,7 @@ describe('invalid report data', () => {
     const empty = Object.fromEntries(Object.keys(emptyReports()).map((name) => [name, { body }]));
     answerWith(empty);
     renderPage(<ReportsPage />, { at });
-    await waitFor(() => expect(screen.getAllByText('No data for these days.')).toHaveLength(11));
+    await waitFor(() => expect(screen.getAllByText('No data for these days.')).toHaveLength(12));
     expect(screen.queryByRole('img', { name: /\./ })).toBeNull();
     expect(screen.getByText('Nobody connected on these days.')).toBeVisible();
     expect(screen.getByRole('group', { name: 'Duration per connection' })).toHaveTextContent(/^Duration per connection-$/);
@@ -302,7 +302,7 @@ describe('invalid report data', () => {
     const slow = later();
     answerWith({ ...emptyReports(), [report('sms_year')]: slow.answer });
     renderPage(<ReportsPage />, { at });
-    await waitFor(() => expect(screen.getAllByText('No data for these days.')).toHaveLength(10));
+    await waitFor(() => expect(screen.getAllByText('No data for these days.')).toHaveLength(11));
     const box = await chart('SMS sent in the last 12 months');
     expect(box).toHaveAttribute('aria-busy', 'true');
     expect(screen.getByText('Nobody connected yesterday.')).toBeVisible();

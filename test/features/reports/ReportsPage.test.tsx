@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { ReportsPage } from '../../../src/features/reports/ReportsPage';
 import { answerWith } from '../../support/console/answers';
-import { emptyReports } from '../../support/console/answersMadeUp';
+import { emptyReports, madeUpHotspot, pageOfHotspots } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
+import { madeUp } from '../../support/console/renderAs';
 import { at, asked, report } from './reportsPageTests';
 
 beforeEach(() => {
@@ -14,7 +15,7 @@ describe('the requests of the reports', () => {
   test('ask for the history by days and zone, for yesterday and the year without days, and for the previous days', async () => {
     const calls = answerWith(emptyReports());
     renderPage(<ReportsPage />, { at });
-    await waitFor(() => expect(calls).toHaveLength(19));
+    await waitFor(() => expect(calls).toHaveLength(20));
     const own = { tz: 'hotspot', count: 'present' };
     expect(asked(calls, 'current')).toEqual([own]);
     expect(asked(calls, 'sms_year')).toEqual([{ ...own, months: '12' }]);
@@ -102,5 +103,55 @@ describe('the numbers of the period', () => {
     const guests = within(await screen.findByRole('group', { name: 'Guests per day' }));
     expect(await guests.findByText('Couldn’t load')).toBeVisible();
     expect(guests.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+});
+
+describe('the map of the week', () => {
+  const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+  const set = (name: string, busy: number, guests: number) => ({
+    name,
+    labels: hours,
+    data: hours.map((_, hour) => (hour === busy ? guests : 0)),
+  });
+  const answers = {
+    ...emptyReports(),
+    'GET /api/hotspots': pageOfHotspots([]),
+    [report('week_hours')]: { body: { labels: hours, sets: [set('1', 9, 2.5), set('5', 20, 12)] } },
+  };
+  const map = async () => within(await screen.findByRole('group', { name: 'Guests who connect, by weekday and hour' }));
+
+  test('leads from each weekday and hour to the sessions that began then, and names the fullest', async () => {
+    answerWith(answers);
+    renderPage(<ReportsPage />, { at: '/reports?hotspotId=0' });
+    const cell = await (await map()).findByRole('link', { name: 'Friday, 20:00–21:00: 12 guests' });
+    expect(cell).toHaveAttribute('href', '#/sessions?tab=history&hotspotId=0&from=2026-11-14&to=2026-11-20&begun=5-20');
+    expect((await map()).getByText('Busiest: Friday, 20:00–21:00, 12 guests on average')).toBeVisible();
+    expect((await map()).getByRole('link', { name: 'Monday, 09:00–10:00: 2.5 guests' })).toHaveTextContent('2.5');
+  });
+
+  test('has one cell in the tab order, the fullest first, and arrow keys reach the others', async () => {
+    answerWith(answers);
+    const { user } = renderPage(<ReportsPage />, { at: '/reports?hotspotId=0' });
+    const links = await (await map()).findAllByRole('link');
+    expect(links.filter(({ tabIndex }) => tabIndex === 0).map((link) => link.getAttribute('aria-label'))).toEqual([
+      'Friday, 20:00–21:00: 12 guests',
+    ]);
+    links.find(({ tabIndex }) => tabIndex === 0)?.focus();
+    await user.keyboard('{ArrowUp}{ArrowRight}');
+    expect(document.activeElement).toHaveAttribute('aria-label', 'Monday, 21:00–22:00: 0 guests');
+    await user.keyboard('{End}{ArrowRight}{ArrowDown}{ArrowDown}');
+    expect(document.activeElement).toHaveAttribute('aria-label', 'Friday, 23:00–00:00: 0 guests');
+    expect((await map()).getAllByRole('link').filter(({ tabIndex }) => tabIndex === 0)).toEqual([document.activeElement]);
+  });
+
+  test('is text for a desk, which sees no sessions, and a table like the other charts', async () => {
+    answerWith({ ...answers, 'GET /api/hotspots/7': { body: madeUpHotspot() } });
+    const { user } = renderPage(<ReportsPage />, { as: madeUp('desk'), at });
+    const box = await map();
+    expect(await box.findByTitle('Friday, 20:00–21:00: 12 guests')).toHaveTextContent('12');
+    expect(box.queryByRole('link')).not.toBeInTheDocument();
+    await user.click(box.getByRole('radio', { name: 'Table' }));
+    const rows = await box.findAllByRole('row');
+    expect([rows[0]?.textContent, rows[21]?.textContent]).toEqual(['HourMondayFriday', '20:00–21:00012']);
   });
 });

@@ -27,6 +27,18 @@ describe('the list of sessions', () => {
   });
 });
 
+test('the list shows only sessions that began on a weekday in an hour, as the map in the reports asks, until that is lifted', async () => {
+  const calls = answerWith({ 'GET /api/histories': pageOfRows([madeUpSession()]) });
+  const { user } = renderPage(<SessionsPage />, {
+    at: '/sessions?tab=history&hotspotId=0&from=2026-11-14&to=2026-11-20&begun=5-20',
+  });
+  expect(await screen.findByText('Began Friday, 20:00–21:00')).toBeVisible();
+  await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ begun: '5-20', tz: 'hotspot' }));
+  await user.click(screen.getByLabelText('Remove the filter “Began Friday, 20:00–21:00”'));
+  await waitFor(() => expect(calls.at(-1)?.query).not.toHaveProperty('begun'));
+  expect(screen.queryByText(/^Began /)).not.toBeInTheDocument();
+});
+
 describe('the menu of a session', () => {
   const names = () => screen.getAllByRole('menuitem').map((item) => item.textContent);
 

@@ -242,7 +242,7 @@ export function answersOfDashboard(role: Role, answers: Answers = {}): Answers {
 /** Reports of a hotspot without any guests: null wherever the server has no data. */
 export function emptyReports(): Answers {
   const types = ['current', 'sessions', 'traffic', 'avg_user_traffic', 'avg_user_duration', 'avg_conn_traffic', 'avg_conn_duration'];
-  const others = ['sms_year', 'sms_history', 'account_types_pie', 'account_types_graph'];
+  const others = ['sms_year', 'sms_history', 'account_types_pie', 'account_types_graph', 'week_hours'];
   const body = { labels: null, sets: null, avg: null };
   return Object.fromEntries([...types, ...others].map((type) => [`GET /api/stats/reports/${type}/graph`, { body }]));
 }

@@ -1,0 +1,122 @@
+import { FastColor } from '@ant-design/fast-color';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { signOf, type ChartStyle } from '../../shared/chartStyle';
+import { numberFormat } from '../../shared/format/numberFormat';
+import { peakCell, type ChartData } from './chartData';
+import { REACHABLE } from './ChartTable';
+
+/** How strongly the highest value is coloured: its number stays readable. */
+const STRONGEST = { light: 0.5, dark: 0.4 };
+
+interface HourMapProps {
+  drawn: ChartData;
+  look: ChartStyle;
+  /** Address of what a cell counts; undefined where the role may not see it. */
+  toCell?: ((weekday: string, hour: number) => string) | undefined;
+  /** Called once the map is there. */
+  onDrawn?: () => void;
+}
+
+/** Weekdays by hours, the fuller the darker. One cell is in the tab order; arrow keys move between them. */
+export function HourMap({ drawn: { title, places, series, keys }, look, toCell, onDrawn }: HourMapProps) {
+  const intl = useIntl();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const peak = peakCell(series);
+  // Which cell Tab reaches; the fullest first.
+  const [at, setAt] = useState({ row: peak?.row ?? 0, place: peak?.place ?? 0 });
+  const reached = { row: Math.min(at.row, series.length - 1), place: Math.min(at.place, places.length - 1) };
+  const most = peak === null ? 0 : (series[peak.row]?.values[peak.place] ?? 0);
+  const { colour } = signOf(1, look);
+  useEffect(() => onDrawn?.(), [onDrawn]);
+  const move = (event: KeyboardEvent) => {
+    const [down, right] = STEPS[event.key] ?? [0, 0];
+    if (down === 0 && right === 0) return;
+    event.preventDefault();
+    const next = { row: clamp(reached.row + down, series.length), place: clamp(reached.place + right, places.length) };
+    setAt(next);
+    body.current?.querySelector<HTMLElement>(`tr:nth-child(${next.row + 1}) td:nth-of-type(${next.place + 1}) a`)?.focus();
+  };
+  return (
+    <section {...(toCell === undefined && REACHABLE)} className="hour-map" style={BOX} aria-label={title}>
+      <table style={TABLE}>
+        <thead>
+          <tr>
+            <td />
+            {places.map(({ short, full }) => (
+              <th key={full} scope="col" style={HEAD} title={full} aria-label={full}>
+                {short.slice(0, 2)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {series.map(({ name, values }, row) => (
+            <tr key={name}>
+              <th scope="row" style={{ ...ROW_HEAD, background: look.ground }}>
+                {name}
+              </th>
+              {places.map(({ full }, place) => {
+                const value = values[place] ?? 0;
+                const share = most === 0 ? 0 : value / most;
+                const text =
+                  value === 0
+                    ? ''
+                    : numberFormat(intl.locale, { notation: 'compact', maximumFractionDigits: value < 10 ? 1 : 0 }).format(value);
+                const said = intl.formatMessage({ id: 'reports.map_cell' }, { when: `${name}, ${full}`, guests: value });
+                const to = toCell?.(keys[row] ?? '', place);
+                return (
+                  <td
+                    key={full}
+                    title={said}
+                    style={{
+                      ...CELL,
+                      background: new FastColor(colour).setA(share * STRONGEST[look.isDark ? 'dark' : 'light']).toRgbString(),
+                      borderColor: look.lines,
+                    }}
+                  >
+                    {to === undefined ? (
+                      text
+                    ) : (
+                      <Link
+                        to={to}
+                        style={LINK}
+                        aria-label={said}
+                        tabIndex={row === reached.row && place === reached.place ? 0 : -1}
+                        onFocus={() => setAt({ row, place })}
+                        onKeyDown={move}
+                      >
+                        {text}
+                      </Link>
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Rows and places that a key moves by. */
+const STEPS: Readonly<Partial<Record<string, readonly [number, number]>>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  Home: [0, -24],
+  End: [0, 24],
+};
+
+const clamp = (value: number, count: number) => Math.max(0, Math.min(count - 1, value));
+
+/** Inline, as the style sheet doesn't apply to the printed report. */
+const BOX = { overflowX: 'auto', maxWidth: '100%' } as const;
+const TABLE = { borderCollapse: 'collapse', width: '100%', fontSize: 12, fontVariantNumeric: 'tabular-nums' } as const;
+const HEAD = { fontWeight: 400, padding: '2px 0', textAlign: 'center' } as const;
+const ROW_HEAD = { fontWeight: 400, padding: '0 8px 0 0', textAlign: 'start', whiteSpace: 'nowrap', position: 'sticky', left: 0 } as const;
+const CELL = { border: '1px solid', padding: 0, minWidth: 28, height: 28, textAlign: 'center' } as const;
+const LINK = { display: 'block', lineHeight: '27px', minHeight: 27, color: 'inherit' } as const;
