@@ -36,6 +36,7 @@ const PUBLIC = {
 
 /** Files of the contract that the console may load, as they do without zod. */
 const WITHOUT_ZOD = [
+  'accessWays',
   'accountFields',
   'alertGroups',
   'csv',
@@ -265,6 +266,15 @@ export default defineConfig(
       ],
       'no-console': 'error',
       'no-restricted-syntax': ['error', noReExports],
+    },
+  },
+  {
+    files: ['src/server/database/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['../http/*', '../backups/*'], message: 'The database knows neither requests nor backups.' }] },
+      ],
     },
   },
   // The command's own words go to the terminal.

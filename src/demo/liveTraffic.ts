@@ -5,7 +5,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import type { PortalVisits } from '../server/access/portalFigures';
 import { issueToken } from '../server/access/tokens';
-import type { LoginWay } from '../server/access/ways';
+import type { LoginWay } from '../contract/accessWays';
 import type { Db } from '../server/database/db';
 import {
   account_sms_counts,

@@ -1,10 +1,10 @@
 /** The `portico` command. */
 import { BackupFileError } from './backups/backupFile';
-import { ServedFolderError } from './backups/folderSocket';
+import { ServedFolderError } from './cli/folderSocket';
 import { runCommand } from './cli/program';
 import { UsageError } from './cli/usageError';
 import { ConfigError } from './config';
-import { NoBackupError } from './database/client';
+import { NoBackupError } from './backups/beforeUpdates';
 import { UnsuitableDatabaseError } from './database/databaseRequirements';
 import { EmbeddedDatabaseError } from './database/embedded';
 import { ForeignFolderError } from './database/folderOwner';

@@ -1,5 +1,5 @@
 import type { UnnamedProxy } from './http/behindProxy';
-import type { KnownCallers } from './http/requesters';
+import type { KnownCallers } from './auth/requesters';
 import type { GateState } from './http/requestGate';
 import type { Config } from './config';
 import type { BackupState } from './backups/automaticBackups';
@@ -7,7 +7,7 @@ import type { Database, DatabaseState } from './database/client';
 import type { Db } from './database/db';
 import type { DemoPhones } from '../demo/phones';
 import type { ReportedSession } from './radius/accountingRequest';
-import type { DisconnectTarget } from './units/reach';
+import type { DisconnectTarget } from './access/reach';
 import type { Mailer } from './messages/mailer';
 import type { Outbox } from './messages/sender';
 import type { Sms } from './messages/sms/sms';

@@ -5,13 +5,14 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app';
 import { hasUnits, type Config } from './config';
 import { forgetUnfinished, keepBackups } from './backups/automaticBackups';
+import { backupsBeforeUpdates } from './backups/beforeUpdates';
 import { openDatabase, type Database } from './database/client';
 import { describeDatabase } from './database/databaseUrl';
 import { startMaintenance } from './database/maintenance';
-import { startSessionMaintenance } from './access/sessionMaintenance';
+import { startSessionMaintenance } from './sessions/sessionMaintenance';
 import { keepShortLived } from './shortLived';
 import type { Demonstration, DemonstrationServer } from '../demo/demonstration';
-import { listenInFolder } from './backups/folderSocket';
+import { listenInFolder } from './cli/folderSocket';
 import { whyNotListening } from './http/listening';
 import { firstLine } from './http/log';
 import { keepFeedback, obstacleOf, portalUrlOf } from './marketing/feedbackJob';
@@ -73,7 +74,7 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
   const database = await openDatabase(
     { url: config.databaseUrl, folder: config.data },
     {
-      backups: config.backups,
+      backups: backupsBeforeUpdates(config),
       onTrouble: (error) => {
         if (error.code === 'stopped') onStopped?.(error);
         else log?.error({ err: error }, 'the embedded database is in trouble');

@@ -1,5 +1,5 @@
 /** Upkeep of what is stored for some time only: earlier secrets and keys, what limits count, expired vouchers, and what was deleted. */
-import { forgetKeys } from './access/serverKeys';
+import { forgetKeys } from './auth/serverKeys';
 import { startJob, type BackgroundJob } from './backgroundJob';
 import type { Db } from './database/db';
 import { forgetDeleted } from './deleted/restoring';

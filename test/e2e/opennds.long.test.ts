@@ -233,7 +233,7 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
     await ask();
     const fas = Buffer.from(new URL(phone.url()).searchParams.get('fas') ?? '', 'base64').toString();
     const hid = /hid=([\da-f]{64})/.exec(fas)?.[1] ?? '';
-    const { returnedHid, customOf } = await import('../../src/server/opennds/proofs');
+    const { returnedHid, customOf } = await import('../../src/server/units/openndsProofs');
     const forged = new URLSearchParams({
       tok: returnedHid(hid, unit.radius.faskey),
       redir: `http://${BEYOND}/`,

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
 import { history, session } from '../../src/contract/sessions';
-import type { DisconnectTarget } from '../../src/server/units/reach';
+import type { DisconnectTarget } from '../../src/server/access/reach';
 import { recordReport } from '../../src/server/access/sessionStore';
 import { audit_entries, session_histories, sessions, unit_contacts, units } from '../../src/server/database/schema';
 import type { CoaOutcome } from '../../src/server/radius/coa';

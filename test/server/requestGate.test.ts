@@ -5,7 +5,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { boundConnections, requestGate, type RequestKind } from '../../src/server/http/requestGate';
-import { knownCallers, requesters } from '../../src/server/http/requesters';
+import { knownCallers, requesters } from '../../src/server/auth/requesters';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

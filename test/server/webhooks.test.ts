@@ -3,7 +3,8 @@ import type { LookupAddress } from 'node:dns';
 import http from 'node:http';
 import net, { isIP, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createWebhooks, isPublic } from '../../src/server/messages/webhooks';
+import { isPublic } from '../../src/server/http/publicAddress';
+import { createWebhooks } from '../../src/server/messages/webhooks';
 
 const received: { headers: http.IncomingHttpHeaders; body: string; path: string }[] = [];
 const receiver = http.createServer((request, response) => {

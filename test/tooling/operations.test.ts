@@ -88,7 +88,7 @@ test("the example's proxy logs no query strings", () => {
 });
 
 test('alerts use existing metrics of the server', () => {
-  const metrics = found(/name: '(portico_\w+)'/g, read('src/server/http/metrics.ts'));
+  const metrics = found(/name: '(portico_\w+)'/g, read('src/server/metrics.ts'));
   const named = found(/\b(portico_\w+?)(?:_count|_bucket|_sum)?\b/g, page);
   expect(named.length).toBeGreaterThan(3);
   expect(named.filter((name) => !metrics.includes(name))).toEqual([]);

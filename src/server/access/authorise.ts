@@ -8,7 +8,7 @@ import type { RefusalCode } from '../../contract/access';
 import { roomForDevice, type DevicesAtOnce } from './devicesAtOnce';
 import type { Amount } from './usage';
 import { isUse, validUntil, whyUnusable, type VoucherFacts } from './vouchers';
-import type { AccessWay } from './ways';
+import type { AccessWay } from '../../contract/accessWays';
 
 /** Seconds without traffic after which a unit may end a session; phones sleep for minutes. */
 const IDLE_SECONDS = 1800;

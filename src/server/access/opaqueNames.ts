@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { users } from '../database/schema';
-import { serverKey, serverKeys } from './serverKeys';
+import { serverKey, serverKeys } from '../auth/serverKeys';
 
 const KEY = 'guest names';
 

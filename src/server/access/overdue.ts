@@ -15,9 +15,9 @@ import {
   units,
   users,
 } from '../database/schema';
-import { isOnAt } from '../hotspots/settings';
+import { isOnAt } from '../preferences/settings';
 import type { Decision, Grant } from './authorise';
-import { sessionsToReach, type DisconnectTarget } from '../units/reach';
+import { sessionsToReach, type DisconnectTarget } from './reach';
 import { explainAccess } from './queries';
 import type { RefusalCode } from '../../contract/access';
 

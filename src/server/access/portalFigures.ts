@@ -7,10 +7,10 @@ import type { PortalFigures } from '../../contract/stats';
 import { onHotspot, readableHotspots, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { hotspots, portal_figures } from '../database/schema';
-import { zonesOf } from '../hotspots/zone';
+import { zonesOf } from '../preferences/zone';
 import { dayIn, shifted } from '../../contract/zones';
 import { startJob } from '../backgroundJob';
-import type { LoginWay } from './ways';
+import type { LoginWay } from '../../contract/accessWays';
 
 interface Counter {
   hotspotId: number;

@@ -7,7 +7,7 @@ import { access_events, consents, hotspot_vouchers, users } from '../database/sc
 import { authorise, isCutByTraffic, isVoucherUse, ownerOfDevice, type AccessFacts, type Decision } from './authorise';
 import { mostOfEach, roomBeside, type DevicesAtOnce } from './devicesAtOnce';
 import type { RefusalCode } from '../../contract/access';
-import { settingsIn, storedPreferences, type Settings } from '../hotspots/settings';
+import { settingsIn, storedPreferences, type Settings } from '../preferences/settings';
 import { ownNameOf } from './opaqueNames';
 import { whileUndecided, countFailed, countingsOf, isGuesserRefused, isRefused, rememberGuesser, type CodeTry } from '../limits/codeTries';
 import { keyOf, since, type LimitName } from '../limits/limits';

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../contract/audit';
-import { csvOf } from '../http/csvAnswer';
+import { csvOf } from '../csvAnswer';
 
 const COLUMNS = ['at', 'account_name', 'role', 'address', 'action', 'kind', 'object_id', 'object_name', 'hotspot_name'] as const;
 

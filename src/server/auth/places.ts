@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { and, desc, eq, gt, lt, notInArray, or, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
 import type { Db } from '../database/db';
 import { accounts, login_places } from '../database/schema';
+import { countedAddress } from '../limits/countedAddress';
 
 /** Milliseconds after the last sign-in there when a place is forgotten: 90 days. */
 const LATELY = 7_776_000_000;
@@ -29,19 +29,6 @@ export const placeOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>)
 
 /** Whether the account has recently signed in from this browser, from this address, or from neither. */
 export type Familiarity = 'device' | 'address' | 'stranger';
-
-/**
- * An address as the throttle counts it: IPv6 by /64, because one host may use all addresses of its /64. `wide` is the /56 that a provider
- * may assign to one customer. IPv4 is counted in full, even if mapped into IPv6.
- */
-export function countedAddress(address: string): { address: string; wide: string } {
-  if (!ipaddr.isValid(address)) return { address, wide: address };
-  const parsed = ipaddr.process(address);
-  if (!(parsed instanceof ipaddr.IPv6)) return { address: parsed.toString(), wide: parsed.toString() };
-  const [a = 0, b = 0, c = 0, d = 0] = parsed.parts;
-  const group = (parts: number[]) => parts.map((part) => part.toString(16)).join(':');
-  return { address: `${group([a, b, c, d])}::/64`, wide: `${group([a, b, c, d & 0xff00])}::/56` };
-}
 
 export async function familiarityOf(db: Db, username: string, place: Place, now: Date): Promise<Familiarity> {
   const rows = await db

@@ -21,7 +21,8 @@ import type { Db } from '../database/db';
 import { login_failures } from '../database/schema';
 import { LIMITS, type LimitName } from '../limits/limits';
 import { forgetRefusal, refusedUntil, rememberRefusal } from '../limits/refusals';
-import { familiarityOf, countedAddress, type Familiarity, type Place } from './places';
+import { countedAddress } from '../limits/countedAddress';
+import { familiarityOf, type Familiarity, type Place } from './places';
 
 const WINDOW = LIMITS.sign_in.seconds * 1000;
 const DAY = LIMITS.sign_in_day.seconds * 1000;

@@ -10,7 +10,7 @@ import { commandFor, deletionFor } from '../http/command';
 import { dayIn } from '../../contract/zones';
 import type { Deps } from '../deps';
 import { notFound, RefusedError } from '../http/errors';
-import { zoneAsked } from '../hotspots/zone';
+import { zoneAsked } from '../preferences/zone';
 import { cancelUnused, insertPersonal, listBatches, lockBatch } from './queries';
 
 /** Maximum number of invalid fields listed in a refusal. */

@@ -3,7 +3,7 @@ import { macOf } from '../../contract/macAddress';
 import { issueToken } from '../access/tokens';
 import type { Deps } from '../deps';
 import type { ProvenUnit } from '../mac-auth/queries';
-import { canonicalEmail } from '../portal/emailAddresses';
+import { canonicalEmail } from '../messages/emailAddresses';
 import { findPortal } from '../portal/queries';
 import { takeShortAccess } from '../portal/shortAccess';
 import { lastCode } from './queries';

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { backUp } from '../backups/dump';
-import { askServer } from '../backups/folderSocket';
+import { askServer } from './folderSocket';
 import type { Config } from '../config';
 import { openDatabase, type DatabasePlace } from '../database/client';
 import { expectOwnFolder } from '../database/folderOwner';

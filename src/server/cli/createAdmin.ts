@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { insertFirstAdmin } from '../accounts/firstAdmin';
-import { askServer } from '../backups/folderSocket';
+import { askServer } from './folderSocket';
 import type { Config } from '../config';
 import { withDatabase } from './openedDatabase';
 import { withSettings } from './settingsOf';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { askServer } from '../backups/folderSocket';
+import { askServer } from './folderSocket';
 import type { Config } from '../config';
 import { openDatabase, type DatabasePlace } from '../database/client';
 import { databaseFacts } from '../doctor/database';

@@ -1,3 +1,4 @@
+import { backupsBeforeUpdates } from '../backups/beforeUpdates';
 import type { Config } from '../config';
 import { openDatabase, type Database } from '../database/client';
 import { expectOwnFolder } from '../database/folderOwner';
@@ -6,7 +7,10 @@ import { expectOwnFolder } from '../database/folderOwner';
 export async function withDatabase(config: Config, work: (database: Database) => Promise<void>): Promise<void> {
   for (const warning of config.warnings) console.error(warning);
   if (config.databaseUrl === undefined) expectOwnFolder(config.data);
-  const database = await openDatabase({ url: config.databaseUrl, folder: config.data }, { patient: true, backups: config.backups });
+  const database = await openDatabase(
+    { url: config.databaseUrl, folder: config.data },
+    { patient: true, backups: backupsBeforeUpdates(config) },
+  );
   try {
     await work(database);
   } finally {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { renewKeys } from '../access/serverKeys';
-import { askServer } from '../backups/folderSocket';
+import { renewKeys } from '../auth/serverKeys';
+import { askServer } from './folderSocket';
 import type { Config } from '../config';
 import { withDatabase } from './openedDatabase';
 import { withSettings } from './settingsOf';

@@ -1,7 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { drizzle as onPglite } from 'drizzle-orm/pglite';
-import { adviceToRestore, backupFile, forgetOldBackups, type BackupPlace } from '../backups/automaticBackups';
-import { backUp } from '../backups/dump';
 import type { Db } from './db';
 import { EmbeddedClient } from './embeddedClient';
 import { EmbeddedDatabaseError, openEmbedded, type EmbeddedDatabase } from './embedded';
@@ -43,26 +41,22 @@ export interface DatabasePlace {
  */
 const WHILE_OTHERS_WAIT = { statement_timeout: 10_000, query_timeout: 12_000 };
 
+/** What saves a data folder before an update, and how to go back. */
+export interface UpdateBackups {
+  save: (db: Db) => Promise<void>;
+  /** How to restore the latest backup. */
+  advice: () => Promise<string>;
+}
+
 interface Opening {
   /** For commands that nobody else waits for: no limit on how long a statement may take. */
   patient?: boolean;
   /** False skips migrations, for backups, which save whatever tables there are. */
   upToDate?: boolean;
-  /** Where the folder's backups are. If given, one is made before migrating. */
-  backups?: string;
+  /** The folder's backups. If given, one is made before migrating. */
+  backups?: UpdateBackups;
   /** Called when an embedded database stops, or can't write a checkpoint. */
   onTrouble?: (error: EmbeddedDatabaseError) => void;
-}
-
-/** The backup before an update failed; the database is unchanged. */
-export class NoBackupError extends Error {
-  constructor(place: BackupPlace, cause: unknown) {
-    super(
-      `The database in ${place.data} is of an older version, and no backup of it could be made in ${place.backups} before it is updated: ` +
-        `${cause instanceof Error ? cause.message : String(cause)}. No changes were made. Make room there, or name another folder in PORTICO_BACKUPS.`,
-      { cause },
-    );
-  }
 }
 
 /** Opens a database and applies the migrations that are missing. */
@@ -71,19 +65,18 @@ export async function openDatabase({ url, folder }: DatabasePlace, opening: Open
 }
 
 async function openFolder(folder: string, { patient = false, upToDate = true, backups, onTrouble }: Opening): Promise<Database> {
-  const place = backups === undefined ? undefined : { data: folder, backups };
   let client: EmbeddedClient | null = null;
   const hear = (error: EmbeddedDatabaseError) => {
     if (error.code === 'stopped' && client) client.stopped(error);
     else if (onTrouble) onTrouble(error);
     else process.emitWarning(error);
   };
-  const embedded = await openEmbedded(folder, { onTrouble: hear }).catch((error: unknown) => withAdvice(error, place));
+  const embedded = await openEmbedded(folder, { onTrouble: hear }).catch((error: unknown) => withAdvice(error, backups));
   const { pg, copyTo, close } = embedded;
   const db = onPglite(pg);
   try {
     if (upToDate) {
-      if (place && (await isBehind(db))) await backUpBefore(db, place);
+      if (backups && (await isBehind(db))) await backups.save(db);
       await migrate(db);
     }
   } catch (error) {
@@ -106,21 +99,10 @@ async function openFolder(folder: string, { patient = false, upToDate = true, ba
   };
 }
 
-async function backUpBefore(db: Db, place: BackupPlace): Promise<void> {
-  const now = new Date();
-  try {
-    await backUp(db, backupFile(place, now, 'before-update'), now);
-    await forgetOldBackups(place, now);
-  } catch (error) {
-    throw new NoBackupError(place, error);
-  }
-}
-
 /** Adds how to restore the latest backup to the error. */
-async function withAdvice(error: unknown, place: BackupPlace | undefined): Promise<never> {
-  if (!(error instanceof EmbeddedDatabaseError) || error.code !== 'unreadable' || place === undefined) throw error;
-  const advice = (await adviceToRestore(place)) ?? `There is none in ${place.backups}.`;
-  throw new EmbeddedDatabaseError('unreadable', `${error.message} ${advice}`, error);
+async function withAdvice(error: unknown, backups: UpdateBackups | undefined): Promise<never> {
+  if (!(error instanceof EmbeddedDatabaseError) || error.code !== 'unreadable' || backups === undefined) throw error;
+  throw new EmbeddedDatabaseError('unreadable', `${error.message} ${await backups.advice()}`, error);
 }
 
 async function openServer(url: string, { patient = false, upToDate = true }: Opening): Promise<Database> {

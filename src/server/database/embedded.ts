@@ -3,7 +3,7 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { copyWhileHeld, CopyError } from '../backups/folderCopy';
+import { copyWhileHeld, CopyError } from './folderCopy';
 import { sync, syncTree } from './durableFs';
 import { LOCK_FILE, lockFolder, type FolderLock, type LockHolder } from './folderLock';
 import { WatchedPglite } from './watchedPglite';

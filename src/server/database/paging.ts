@@ -8,7 +8,6 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { EXACT_TOTAL } from '../../contract/wire';
 import { rowsIn, type Db } from './db';
-import { badField } from '../http/errors';
 import { echoSorting, sortedBy, sortKey, type Sorting } from './listQueries';
 import { sorted } from './searchExpressions';
 
@@ -152,21 +151,31 @@ function beyond([rowId, place]: Place, { id, sortColumn }: Listing, order: Sorti
 const written = ([id, place]: Place, { sort, order }: Sorting) =>
   Buffer.from(JSON.stringify([sort, order, id, place])).toString('base64url');
 
+/** A cursor that no answer gave, or not for this. The request is at fault. */
+export class CursorError extends Error {
+  constructor(
+    readonly field: 'after' | 'before',
+    readonly reason: string,
+  ) {
+    super(`${field}: ${reason}`);
+  }
+}
+
 const cursorText = z.tuple([z.string(), z.enum(['asc', 'desc']), z.number().int().min(0), z.string().nullable()]);
 
 function cursorOf({ after, before, end, sort, order }: ListQuery, column: PgColumn): Place | undefined {
   const field = after === undefined ? 'before' : 'after';
   const text = after ?? before;
   if ([after, before, end === 'true' ? end : undefined].filter((value) => value !== undefined).length > 1) {
-    throw badField(field, 'cannot be combined with another direction');
+    throw new CursorError(field, 'cannot be combined with another direction');
   }
   if (text === undefined) return undefined;
   const parsed = cursorText.safeParse(read(text));
-  if (!parsed.success) throw badField(field, 'is not a cursor from an earlier answer');
+  if (!parsed.success) throw new CursorError(field, 'is not a cursor from an earlier answer');
   const [cursorSort, cursorOrder, id, place] = parsed.data;
-  if (cursorSort !== sort || cursorOrder !== order) throw badField(field, 'belongs to another sort order');
+  if (cursorSort !== sort || cursorOrder !== order) throw new CursorError(field, 'belongs to another sort order');
   if (place !== null && column.dataType !== 'string' && !/^-?\d{1,17}$/.test(place))
-    throw badField(field, 'is not a cursor from an earlier answer');
+    throw new CursorError(field, 'is not a cursor from an earlier answer');
   return [id, place];
 }
 

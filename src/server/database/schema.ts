@@ -42,7 +42,7 @@ import {
   MESSAGE_STATES,
   type PortalLanguage,
 } from '../../contract/wire';
-import { ACCESS_WAYS, ASKED_BY, CODE_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../access/ways';
+import { ACCESS_WAYS, ASKED_BY, CODE_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../../contract/accessWays';
 import type { SessionState } from '../access/accounting';
 import type { OutboxContent } from '../messages/outbox';
 import { anyCase, codeKey, deviceText, folded, guestText, isNoted, sessionText, sorted, voucherText } from './searchExpressions';
@@ -173,7 +173,7 @@ export const password_resets = pgTable(
   'password_resets',
   {
     id: id(),
-    /** Null for a decoy whose code nobody received: see server/auth/passwordReset.ts. */
+    /** Null for a decoy whose code nobody received: see server/login/passwordReset.ts. */
     account_id: integer().references(() => accounts.id, { onDelete: 'cascade' }),
     /** SHA-256 of the code, lower-case hex. */
     code_hash: text().notNull(),
@@ -442,7 +442,7 @@ export const units = pgTable(
     may_be_unsigned: boolean().notNull().default(false),
     /** Hash of the secret by which it signed that a guest comes from it; empty if it never did, or its secret was changed since. */
     arrivals_signed_with: words(),
-    /** Hosts of its own log-in page, as its signed Access-Requests named them (server/units/gatewayHosts.ts), the latest last. */
+    /** Hosts of its own log-in page, as its signed Access-Requests named them (server/radius/gatewayHosts.ts), the latest last. */
     gateway_hosts: text()
       .array()
       .notNull()
@@ -755,7 +755,7 @@ export const unit_other_names = pgTable(
   (t) => [primaryKey({ columns: [t.unit_id, t.address, t.name] }), index('unit_other_names_last').on(t.last)],
 );
 
-/** Guests of a unit whose address wasn't signed with its secret, since the last one's that was: see portal/arrivalSignatures.ts. */
+/** Guests of a unit whose address wasn't signed with its secret, since the last one's that was: see units/arrivalSignatures.ts. */
 export const unit_unsigned_arrivals = pgTable('unit_unsigned_arrivals', {
   unit_id: integer()
     .primaryKey()
@@ -1019,7 +1019,7 @@ export const portal_codes = pgTable(
     /** The e-mail address, or the phone number; empty for a log-in at another site. */
     recipient: text('email').notNull(),
     device_mac: words(),
-    /** The network it was requested from: see countedAddress in server/auth/places.ts. */
+    /** The network it was requested from: see server/limits/countedAddress.ts. */
     network: text().notNull(),
     /** HMAC of the code by a key of the installation, base64. */
     code_hash: text().notNull(),

@@ -1,15 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
-  byHotspotUuid,
   createDisclaimer,
   disclaimer,
   disclaimerCreated,
   disclaimerHotspot,
   listDisclaimerHotspots as hotspotsQuery,
   listDisclaimers as listQuery,
-  privacyLanguage,
-  privacyPage,
   updateDisclaimer as updateBody,
   type UpdateDisclaimer,
 } from '../../contract/disclaimers';
@@ -17,16 +14,14 @@ import { byId, done } from '../../contract/lists';
 import { allow } from '../auth/guard';
 import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
-import { badField, notFound, RefusedError } from '../http/errors';
+import { badField, notFound } from '../http/errors';
 import { emptyAs } from '../http/ownConsole';
 import { etagOf } from '../http/etag';
 import { sanitized } from '../http/sanitizeHtml';
-import { admission } from '../portal/admission';
 import { echoSorting } from '../database/listQueries';
 import {
   deleteDisclaimer,
   getDisclaimer,
-  getPrivacyPage,
   insertDisclaimer,
   listDisclaimerHotspots,
   listDisclaimers,
@@ -152,19 +147,3 @@ const cleaned = <T extends Pick<UpdateDisclaimer, 'translations'>>(text: T): T =
             .filter(([, html]) => html !== ''),
         ),
       };
-
-/** The public page with a hotspot's privacy notice and terms, below /wax and without a token (PRV-06). */
-export const privacyRoutes =
-  ({ db }: Deps): FastifyPluginAsyncZod =>
-  async (app) => {
-    // Whoever may read this page proves nothing.
-    const admit = admission(async () => null);
-    const schema = { params: byHotspotUuid, querystring: privacyLanguage, response: { 200: privacyPage } };
-    app.get('/privacy/:uuid', { schema }, async ({ params, query, ip }, reply) => {
-      await admit(ip, undefined, reply.raw);
-      const page = await getPrivacyPage(db, params.uuid, query.language);
-      const status = 'hotspot not found';
-      if (!page) throw new RefusedError(404, { message: status, code: 'not_found', status, id: 0 });
-      return page;
-    });
-  };

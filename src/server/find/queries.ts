@@ -5,7 +5,7 @@ import { FOUND_AT_MOST } from '../../contract/wire';
 import { may } from '../../contract/roles';
 import type { Db } from '../database/db';
 import { codeKey, deviceText, guestText, isNoted, voucherText } from '../database/searchExpressions';
-import { zonesOf } from '../hotspots/zone';
+import { zonesOf } from '../preferences/zone';
 import { accounts, devices, hotspot_vouchers, hotspots, replaced_codes, sessions, units, user_histories, users } from '../database/schema';
 import { managedAccounts, onChosenHotspot, readableHotspots, visibleVouchers, onHotspot, type Scope } from '../auth/tenancy';
 import { contains, containsCode, isoOf, isoOrNull } from '../database/listQueries';

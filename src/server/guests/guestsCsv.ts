@@ -1,5 +1,5 @@
 import type { Guest } from '../../contract/guests';
-import { csvOf } from '../http/csvAnswer';
+import { csvOf } from '../csvAnswer';
 
 /** Headings and order as in existing back ends, which also export the password hash. A field without a heading doesn't compile. */
 const HEADINGS = {

@@ -19,7 +19,7 @@ import { guestText } from '../database/searchExpressions';
 import { hotspot_vouchers, hotspots, user_histories, users } from '../database/schema';
 import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
-import { zonesOf } from '../hotspots/zone';
+import { zonesOf } from '../preferences/zone';
 import { vouchersWithCode } from '../vouchers/queries';
 import { contains, isoOf, isoOrNull, momentOf } from '../database/listQueries';
 import { isCurrent, isOnline, isOver, isUnused } from './states';

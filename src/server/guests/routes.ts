@@ -29,7 +29,7 @@ import { echoPage } from '../database/paging';
 import { accessOf } from './access';
 import { guestsAsCsv } from './guestsCsv';
 import { eraseArchivedGuest, eraseGuest } from './erasure';
-import { listConsents } from './consents';
+import { listConsents } from '../disclaimers/consents';
 import {
   getArchivedGuest,
   getGuest,

@@ -14,7 +14,7 @@ import type { Db } from '../database/db';
 import { isoOf, isoOrNull } from '../database/listQueries';
 import { access_events, devices, hotspot_vouchers, hotspots, session_histories, sessions, units, users } from '../database/schema';
 import { findGuestsAndVouchers } from '../find/queries';
-import { zonesOf } from '../hotspots/zone';
+import { zonesOf } from '../preferences/zone';
 import { activityOf } from '../units/activity';
 import { askingAt, attemptOf, attemptsOf, bestOf, byCode, endOf, isByTime, likelyUnit, refusedTries, type Attempt } from './access';
 import { getArchivedGuest, getGuest } from './queries';

@@ -7,7 +7,7 @@ import type { Db } from '../database/db';
 import { isoOrNull, sortKey } from '../database/listQueries';
 import { hotspot_integrations, hotspot_vouchers, hotspots, sessions, units } from '../database/schema';
 import { guestsOnline } from '../guests/states';
-import { isOnAt } from './settings';
+import { isOnAt } from '../preferences/settings';
 import { activity } from '../units/activity';
 import { isVoucherUsable } from '../vouchers/use';
 

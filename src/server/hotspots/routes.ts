@@ -24,7 +24,7 @@ import { badField, duplicate, forbidden, notFound } from '../http/errors';
 import { emptyAs } from '../http/ownConsole';
 import { etagOf } from '../http/etag';
 import { echoSorting } from '../database/listQueries';
-import { zoneOf } from './zone';
+import { zoneOf } from '../preferences/zone';
 import { checkedValue, kindOf } from './preferenceValues';
 import {
   deleteHotspot,

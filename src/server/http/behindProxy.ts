@@ -1,7 +1,7 @@
 /** What changes behind a reverse proxy: the path of requests, and the address they come from. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawRequestDefaultExpression } from 'fastify';
 import type { Config } from '../config';
-import { isPublic } from '../messages/webhooks';
+import { isPublic } from './publicAddress';
 
 /** A proxy that forwards its clients' addresses but isn't named in `PORTICO_TRUST_PROXY`, so all its clients look like one. */
 export interface UnnamedProxy {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ServedConfig } from '../../contract/config';
 import type { Deps } from '../deps';
-import { unavailableWays } from '../portal/unavailableWays';
+import { unavailableWays } from './unavailableWays';
 
 /** The built console, next to the server's bundle in dist. */
 const clientFolder = fileURLToPath(new URL('../client', import.meta.url));

@@ -10,6 +10,7 @@ import type { Refusal } from '../../contract/lists';
 import { MIN_ADMIN_PASSWORD } from '../../contract/wire';
 import { BUSY_RETRY_AFTER } from '../database/queryQueue';
 import { OutcomeUnknownError } from '../database/postgres';
+import { CursorError } from '../database/paging';
 import { DISK_FULL } from '../database/diskSpace';
 
 /** A refusal: its status and its response body. */
@@ -216,6 +217,7 @@ export function outcomeOf(error: FastifyError): { status: number; retryAfter: nu
 }
 
 function refusalOf(error: FastifyError): { status: number; answer: Refusal } {
+  if (error instanceof CursorError) return { status: 400, answer: badField(error.field, error.reason).answer };
   if (error instanceof RefusedError) return { status: error.statusCode, answer: error.answer };
   if (hasZodFastifySchemaValidationErrors(error)) return { status: 400, answer: malformed(error) };
   if (error.statusCode === 413) return { status: 413, answer: { message: 'The body is too large', code: 'too_large' } };

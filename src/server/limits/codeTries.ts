@@ -6,7 +6,7 @@
  * A generated code is one of 31^8. An attacker with a thousand addresses, against a hotspot with a thousand valid codes, gets 720,000 tries
  * a day: on average more than three years per hit, and each code has only a few uses.
  */
-import { countedAddress } from '../auth/places';
+import { countedAddress } from './countedAddress';
 import type { Db } from '../database/db';
 import { portal_tries } from '../database/schema';
 import { countAll, keyOf, LIMITS, refusedStill, rememberRefused, type Counting, type LimitName } from './limits';

@@ -21,12 +21,12 @@ import {
   user_histories,
   users,
 } from '../database/schema';
-import { withdrawConsent } from '../guests/consents';
-import { storedPreferences } from '../hotspots/settings';
+import { withdrawConsent } from '../disclaimers/consents';
+import { storedPreferences } from '../preferences/settings';
 import { post } from '../messages/outbox';
 import { outsideQuietHours } from '../messages/quietHours';
 import { reserveSms } from '../messages/sms/quotas';
-import { mailboxOf } from '../portal/emailAddresses';
+import { mailboxOf } from '../messages/emailAddresses';
 import { ASKED_AGAIN_AFTER, dueAt, feedbackSettingsIn, TOO_LATE, type FeedbackSettings } from './feedbackRules';
 import { guestMailOf } from './guestMail';
 import { lookOf } from './queries';

@@ -8,7 +8,7 @@ import dns from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import ipaddr from 'ipaddr.js';
+import { isPublic } from '../http/publicAddress';
 
 export interface Target {
   url: string;
@@ -32,19 +32,6 @@ export interface Webhooks {
 /** Milliseconds for the whole exchange. */
 const TIMEOUT = 10_000;
 const LONGEST_ANSWER = 4_096;
-
-/** Global unicast IPv6; the rest is private, maps IPv4, or is unassigned. */
-const GIVEN_OUT = ipaddr.IPv6.parseCIDR('2000::/3');
-
-/**
- * Whether an address is a public unicast one. Everything else is refused: loopback, private networks, link-local (cloud metadata),
- * multicast, documentation, and all forms of IPv4 embedded in IPv6.
- */
-export function isPublic(address: string): boolean {
-  if (isIP(address) === 0) return false;
-  const parsed = ipaddr.parse(address);
-  return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(GIVEN_OUT));
-}
 
 class RefusedTarget extends Error {}
 

@@ -8,7 +8,7 @@ import type { Db } from '../database/db';
 import { explainAccess } from '../access/queries';
 import { pendingLogins } from '../access/tokens';
 import { ratesAndQuotas, secondsOf } from './limits';
-import { credentialOf, customOf } from './proofs';
+import { credentialOf, customOf } from '../units/openndsProofs';
 
 /** Clients returned per poll; openNDS truncates longer lists. */
 const MOST_AT_ONCE = 4;

@@ -21,7 +21,7 @@ import { badField, forbidden, tooOften } from '../http/errors';
 import { takeSessionReport } from '../radius/accountingRequest';
 import { unitContactBuffer } from '../radius/contacts';
 import { ratesAndQuotas, secondsOf } from './limits';
-import { credentialOf, customIn, isProven, proven } from './proofs';
+import { credentialOf, customIn, isProven, proven } from '../units/openndsProofs';
 import { findUnit, guestName, reportedKeys, runningAt, type ReportingUnit } from './queries';
 import { reportIn, type Report, type ClientReport } from './reports';
 

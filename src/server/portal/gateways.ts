@@ -17,9 +17,9 @@ import type {
   ParsedArrival,
 } from '../../gateways/gateway';
 import { GATEWAYS } from '../../gateways/gateways';
-import { hostOf } from '../units/gatewayHosts';
+import { hostOf } from '../radius/gatewayHosts';
 import { secretHash } from '../units/secrets';
-import { customOf, returnedHid } from '../opennds/proofs';
+import { customOf, returnedHid } from '../units/openndsProofs';
 
 /** A parsed request of a guest who comes from a gateway. */
 export interface Visit extends ParsedArrival {

@@ -5,7 +5,7 @@ import type { LoginForm } from '../../portal/pages';
 import type { PortalPlace } from '../../portal/PortalFrame';
 import { portalText } from '../../portal/texts';
 import { refusalForGuest } from '../access/refusals';
-import type { LoginWay, SocialWay } from '../access/ways';
+import type { LoginWay, SocialWay } from '../../contract/accessWays';
 import { restartUrl } from './gateways';
 import { baseOf, languageOf, showPage, type Call } from './portalCall';
 import type { Origin } from './queries';

@@ -4,16 +4,16 @@ import { UNIT_UUID, type PortalLanguage } from '../../contract/wire';
 import { wifi4euOf, type Look, type Way } from '../../portal/portalLook';
 import { languageIn, preferredLanguage } from '../../portal/texts';
 import { portalVisits } from '../access/portalFigures';
-import { signingUnits, type SigningUnits } from './arrivalSignatures';
-import { serverKey } from '../access/serverKeys';
+import { signingUnits, type SigningUnits } from '../units/arrivalSignatures';
+import { serverKey } from '../auth/serverKeys';
 import type { Deps } from '../deps';
-import { FAS_KEY } from '../opennds/proofs';
+import { FAS_KEY } from '../units/openndsProofs';
 import type { Visit } from './gateways';
 import { ttlCache } from '../ttlCache';
 import { stateCipher, type StateCipher } from './encryptedState';
 import { findPortal, type UnitPortal } from './queries';
 import { PLAIN_LOOK, rendered, type Page, type Setting } from './render';
-import { unavailableWays } from './unavailableWays';
+import { unavailableWays } from '../http/unavailableWays';
 
 /** Characters of a URL including its query; gateways send a few hundred. */
 const MAX_ADDRESS = 8000;

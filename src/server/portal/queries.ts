@@ -16,9 +16,9 @@ import {
   users,
 } from '../database/schema';
 import { guestTexts, type GuestText } from '../disclaimers/queries';
-import { PICTURES, portalPreferences, type PictureKey } from '../hotspots/settings';
+import { PICTURES, portalPreferences, type PictureKey } from '../preferences/settings';
 import { sanitizedOnce } from '../http/sanitizeHtml';
-import { sessionsToReach, type DisconnectTarget } from '../units/reach';
+import { sessionsToReach, type DisconnectTarget } from '../access/reach';
 import { secretHash } from '../units/secrets';
 import { networkOf } from './throttle';
 

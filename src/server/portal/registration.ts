@@ -3,7 +3,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { users } from '../database/schema';
 import { dayIn, endOfDay, shifted } from '../../contract/zones';
-import type { CodeWay } from '../access/ways';
+import type { CodeWay } from '../../contract/accessWays';
 import type { Confirmed } from './sentCodes';
 
 export type Guest = { guestId: number; username: string };

@@ -17,7 +17,7 @@ import {
 } from './loginSteps';
 import { countAll } from '../limits/limits';
 import { mailWithCode, textWithCode } from './codeMessages';
-import { acceptedEmail } from './emailAddresses';
+import { acceptedEmail } from '../messages/emailAddresses';
 import { logoutUrl, portalOf, restartUrl } from './gateways';
 import {
   decryptedInTime,

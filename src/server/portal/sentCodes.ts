@@ -4,9 +4,9 @@
  */
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, count, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
-import { serverKey, serverKeys } from '../access/serverKeys';
-import type { AskedBy, CodeWay } from '../access/ways';
-import { countedAddress } from '../auth/places';
+import { serverKey, serverKeys } from '../auth/serverKeys';
+import type { AskedBy, CodeWay } from '../../contract/accessWays';
+import { countedAddress } from '../limits/countedAddress';
 import { rowsIn, type Db } from '../database/db';
 import { outbox, portal_codes } from '../database/schema';
 import type { Deps } from '../deps';

@@ -2,11 +2,11 @@
  * Minutes of internet in which a device may read an e-mail with its code, or sign in at a social site. The portal and the pages of older
  * back ends give them by the same rule.
  */
-import type { SocialWay } from '../access/ways';
+import type { SocialWay } from '../../contract/accessWays';
 import type { Db } from '../database/db';
 import { users } from '../database/schema';
 import { countAll, isReached, refusedStill, rememberRefused, type Counting } from '../limits/limits';
-import { mailboxOf } from './emailAddresses';
+import { mailboxOf } from '../messages/emailAddresses';
 import { limitsOf, type Guest, type Registering } from './registration';
 
 /** Whose minutes: the e-mail address, or the social site. */

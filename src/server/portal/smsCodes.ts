@@ -3,7 +3,7 @@ import type { PortalLanguage } from '../../contract/wire';
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { user_histories, users } from '../database/schema';
-import { settingsIn } from '../hotspots/settings';
+import { settingsIn } from '../preferences/settings';
 import { countUpTo } from '../limits/limits';
 import type { SmsRefusal } from '../messages/sms/madeUp';
 import { callingCodeOf, isInCountries, mobileNumber } from './phones';

@@ -5,8 +5,8 @@
 import { createHmac } from 'node:crypto';
 import type * as openid from 'openid-client';
 import { MAX_LENGTH } from '../../contract/wire';
-import type { SocialWay } from '../access/ways';
-import { canonicalEmail } from './emailAddresses';
+import type { SocialWay } from '../../contract/accessWays';
+import { canonicalEmail } from '../messages/emailAddresses';
 
 /** Credentials of our app at a provider. */
 export interface SocialApp {

@@ -5,7 +5,7 @@
  * venue: beyond its limit nobody is kept out there who is known (a device that its unit vouches for, or that has the state of a page it was
  * given, is counted by itself), and others wait longer for their turn, as many as there is time for.
  */
-import { countedAddress } from '../auth/places';
+import { countedAddress } from '../limits/countedAddress';
 import { ttlCache } from '../ttlCache';
 
 /** Pages per minute of one network, and of one device in a network that has had more; and counters after which the oldest are dropped. */

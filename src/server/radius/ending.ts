@@ -7,7 +7,7 @@ import type { Grant } from '../access/authorise';
 import { requestDisconnect, canOnlyBeTold } from '../access/pendingDisconnects';
 import { GATEWAYS } from '../../gateways/gateways';
 import { limitedSession, overdueSessions, type OverdueSession } from '../access/overdue';
-import type { DisconnectTarget } from '../units/reach';
+import type { DisconnectTarget } from '../access/reach';
 import { mustBeRenewed } from '../access/trafficLimit';
 import { endUnknownSession } from '../access/sessionStore';
 import type { ReportedSession } from './accountingRequest';

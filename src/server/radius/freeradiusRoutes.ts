@@ -5,11 +5,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { storeGatewayHost } from '../units/gatewayHosts';
+import { storeGatewayHost } from './gatewayHosts';
 import { unitBehindFreeradius } from '../units/identify';
 import type { Deps } from '../deps';
 import { badField, notFound, unauthenticated } from '../http/errors';
-import { plainAddress } from './addresses';
+import { plainAddress } from '../units/addresses';
 import { clockAhead, kindOf, softwareIn } from './attributes';
 import { CODE, identifierOf, valueOf, type Packet } from './codec';
 import { unitContactBuffer } from './contacts';

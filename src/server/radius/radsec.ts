@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createSecureContext, createServer, type PeerCertificate, type SecureContextOptions, type TLSSocket } from 'node:tls';
 import { startJob, type BackgroundJob } from '../backgroundJob';
 import { HEADER_BYTES, MAX_PACKET_BYTES } from './codec';
-import { countedAddress } from '../auth/places';
+import { countedAddress } from '../limits/countedAddress';
 import { ConfigError } from '../config';
 import { expectedFailure } from '../expectedFailure';
 import type { Outcome, RadiusService, Sender } from './service';

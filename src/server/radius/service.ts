@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../database/db';
 import { isBusy, withPriority } from '../database/queryQueue';
-import { storeGatewayHost } from '../units/gatewayHosts';
+import { storeGatewayHost } from './gatewayHosts';
 import { candidateUnits, type Candidate, type SentIdentity } from '../units/identify';
 import { comparableIdentifier } from '../units/identifiers';
 import { OtherUnitError } from '../access/sessionStore';
-import { plainAddress } from './addresses';
+import { plainAddress } from '../units/addresses';
 import { clockAhead, kindOf, softwareIn } from './attributes';
 import { CODE, decodePacket, identifierOf, PacketError, valueOf, type Attribute, type ReceivedPacket } from './codec';
 import { unitContactBuffer } from './contacts';

@@ -10,7 +10,7 @@ import type {
   SessionSums,
 } from '../../contract/sessions';
 import type { UnitKind } from '../../contract/wire';
-import { sessionsToReach, type DisconnectTarget } from '../units/reach';
+import { sessionsToReach, type DisconnectTarget } from '../access/reach';
 import { kindOf } from '../radius/attributes';
 import type { Db } from '../database/db';
 import { sessionText } from '../database/searchExpressions';

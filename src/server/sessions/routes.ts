@@ -14,7 +14,7 @@ import {
 } from '../../contract/sessions';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
-import { zoneAsked } from '../hotspots/zone';
+import { zoneAsked } from '../preferences/zone';
 import { notFound } from '../http/errors';
 import { emptyAs, sortedAs } from '../http/ownConsole';
 import { commandApartFor } from '../http/command';

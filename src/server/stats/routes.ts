@@ -25,7 +25,7 @@ import type { Deps } from '../deps';
 import { notFound } from '../http/errors';
 import { emptyAs } from '../http/ownConsole';
 import { echoSorting } from '../database/listQueries';
-import { zoneAsked } from '../hotspots/zone';
+import { zoneAsked } from '../preferences/zone';
 import { listAttention, snoozeAlert } from './attention';
 import { getDashboard, hotspotOnlineOf } from './dashboard';
 import { addSms, countGuests, countTotal, getSmsAccount, listSmsSent, listSmsSentBy, updateSmsThreshold } from './queries';

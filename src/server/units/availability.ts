@@ -6,7 +6,7 @@ import { dayIn, shifted, startOfDay } from '../../contract/zones';
 import { onHotspot, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { session_histories, sessions, unit_contacts, unit_days, units } from '../database/schema';
-import { zonesOf } from '../hotspots/zone';
+import { zonesOf } from '../preferences/zone';
 
 const HALF_HOUR = 1_800_000;
 const SLOTS = 48;

@@ -1,6 +1,6 @@
 /** What a unit's requests over HTTP must have besides its digest (`HTTP_PROOFS`). */
 import { and, eq } from 'drizzle-orm';
-import { countedAddress } from '../auth/places';
+import { countedAddress } from '../limits/countedAddress';
 import type { Db } from '../database/db';
 import { unit_contacts, units } from '../database/schema';
 

@@ -9,7 +9,7 @@ import { accounts, hotspots, subscription_plans, subscriptions, units } from '..
 import { onChosenHotspot, onHotspot, ownHotspots, type Scope } from '../auth/tenancy';
 import { contains, isoOf, sortedBy } from '../database/listQueries';
 import type { Kept } from '../deleted/keptRows';
-import { plainAddress } from '../radius/addresses';
+import { plainAddress } from './addresses';
 import { activityOf } from './activity';
 
 /** Placeholder for a unit that an answer doesn't fill in, as in existing back ends. */

@@ -6,11 +6,11 @@ import { UNIT_KINDS, type UnitKind } from '../../contract/wire';
 import { WIFI4EU_ORIGIN, wifi4euOf } from '../../portal/portalLook';
 import type { Db } from '../database/db';
 import { isoOf, isoOrNull } from '../database/listQueries';
-import { serverKey } from '../access/serverKeys';
+import { serverKey } from '../auth/serverKeys';
 import type { Config } from '../config';
-import { FAS_KEY, fasKey } from '../opennds/proofs';
-import { storedPreferences } from '../hotspots/settings';
-import { unsignedArrivalsOf } from '../portal/arrivalSignatures';
+import { FAS_KEY, fasKey } from './openndsProofs';
+import { storedPreferences } from '../preferences/settings';
+import { unsignedArrivalsOf } from './arrivalSignatures';
 import { sharedIdentity } from './identify';
 import { access_events, session_histories, sessions, unit_contacts, unit_other_names, unit_refusals, units } from '../database/schema';
 

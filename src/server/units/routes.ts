@@ -15,14 +15,14 @@ import {
   updateUnit as updateBody,
 } from '../../contract/units';
 import { UNIT_SECRET } from '../../contract/wire';
-import { serverKey } from '../access/serverKeys';
+import { serverKey } from '../auth/serverKeys';
 import { allow } from '../auth/guard';
 import { hasUnits } from '../config';
 import { commandApartFor, commandFor, deletionFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, duplicate, forbidden, notFound } from '../http/errors';
 import { emptyAs, isFromOwnConsole } from '../http/ownConsole';
-import { FAS_KEY, fasKey } from '../opennds/proofs';
+import { FAS_KEY, fasKey } from './openndsProofs';
 import { echoSorting, isoOrNull } from '../database/listQueries';
 import { availabilityOfHotspots, availabilityOfUnits } from './availability';
 import { deleteUnit, getUnit, insertUnit, listUnits, secretOf, updateUnit, withActivity } from './queries';

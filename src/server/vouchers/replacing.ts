@@ -4,7 +4,7 @@ import { isExpired, isUsedUp } from '../../contract/voucherState';
 import type { Voucher } from '../../contract/vouchers';
 import type { Db } from '../database/db';
 import { hotspot_vouchers, replaced_codes, users } from '../database/schema';
-import { settingsOf } from '../hotspots/settings';
+import { settingsOf } from '../preferences/settings';
 import { visibleVouchers, type Scope } from '../auth/tenancy';
 import { insertSome, toVoucher, type Common } from './queries';
 import { guestsOf, useOf } from './use';

@@ -23,7 +23,7 @@ import type { Scope } from '../auth/tenancy';
 import type { RouteDeps } from '../deps';
 import { badField, conflict, duplicate, notFound, tooOften } from '../http/errors';
 import { emptyAs } from '../http/ownConsole';
-import { zoneAsked } from '../hotspots/zone';
+import { zoneAsked } from '../preferences/zone';
 import { getMailLook } from '../marketing/queries';
 import { postTaken } from '../messages/outbox';
 import { refuseUnsent } from '../messages/requireDelivered';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { copyWhileHeld } from '../../../src/server/backups/folderCopy';
+import { copyWhileHeld } from '../../../src/server/database/folderCopy';
 
 let home: string;
 let source: string;

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { issueToken } from '../../../src/server/access/tokens';
 import { sessions, unit_contacts } from '../../../src/server/database/schema';
-import { customOf } from '../../../src/server/opennds/proofs';
+import { customOf } from '../../../src/server/units/openndsProofs';
 import { serve } from '../../support/server/server';
 import { insertGuest, insertUnit } from '../../factories/rows';
 

@@ -4,7 +4,7 @@ import fc from '../../support/run/property';
 import { and, eq, like } from 'drizzle-orm';
 import { portal_codes, users } from '../../../src/server/database/schema';
 import { createMailer, type Mail } from '../../../src/server/messages/mailer';
-import { canonicalEmail, isAllowedDomain, mailboxOf } from '../../../src/server/portal/emailAddresses';
+import { canonicalEmail, isAllowedDomain, mailboxOf } from '../../../src/server/messages/emailAddresses';
 import { formsIn, guestBrowser, playedChilli, textOf } from '../../support/peers/gateways';
 import { listening, mailSink, parsed } from '../../support/peers/mailSink';
 import { portalUnit } from '../../support/peers/portalUnit';

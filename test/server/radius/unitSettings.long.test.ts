@@ -8,7 +8,7 @@ import { asc, eq } from 'drizzle-orm';
 import { liveUnit } from '../../../src/contract/units';
 import { UNIT_KINDS } from '../../../src/contract/wire';
 import { audit_entries, sessions, units } from '../../../src/server/database/schema';
-import { plainAddress } from '../../../src/server/radius/addresses';
+import { plainAddress } from '../../../src/server/units/addresses';
 import type { RadiusListener } from '../../../src/server/radius/listener';
 import { radclient, RADIUS_SECRET as SECRET } from '../../support/radius/freeradius';
 import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../../support/radius/radius';

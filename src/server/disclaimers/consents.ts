@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
 import type { GuestConsent } from '../../contract/guests';
 import type { PortalLanguage } from '../../contract/wire';
-import type { ConsentPurpose } from '../access/ways';
+import type { ConsentPurpose } from '../../contract/accessWays';
 import type { Db } from '../database/db';
 import { consent_texts, consents, users } from '../database/schema';
 import { isoOf } from '../database/listQueries';
-import type { GuestText } from '../disclaimers/queries';
+import type { GuestText } from './queries';
 
 interface Agreed {
   hotspotId: number;

@@ -1,13 +1,13 @@
 /** Whom a request is counted for before anything is looked up (requestGate.ts). */
 import type { IncomingMessage } from 'node:http';
 import proxyAddress from '@fastify/proxy-addr';
-import { countedAddress } from '../auth/places';
-import { hashToken } from '../auth/tokens';
+import { countedAddress } from '../limits/countedAddress';
+import { hashToken } from './tokens';
 import type { Config } from '../config';
 import { ttlCache } from '../ttlCache';
-import { withoutBase } from './behindProxy';
-import type { Requester, RequestKind } from './requestGate';
-import { isLongRequest } from './requestPriority';
+import { withoutBase } from '../http/behindProxy';
+import type { Requester, RequestKind } from '../http/requestGate';
+import { isLongRequest } from '../http/requestPriority';
 
 /** Tokens that have been right lately, and whose they are: how many are remembered, and for how many milliseconds. */
 const MOST_KNOWN = 50_000;

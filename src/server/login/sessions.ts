@@ -2,9 +2,9 @@ import { and, desc, eq, ne } from 'drizzle-orm';
 import type { AccountSession } from '../../contract/auth';
 import type { Db } from '../database/db';
 import { access_tokens } from '../database/schema';
-import type { Scope } from './tenancy';
+import type { Scope } from '../auth/tenancy';
 import { isoOf } from '../database/listQueries';
-import { hashToken, LOGIN_LASTS } from './tokens';
+import { hashToken, LOGIN_LASTS } from '../auth/tokens';
 
 /** Sessions of the scope's own account. */
 const own = (scope: Scope) => and(eq(access_tokens.account_id, scope.accountId), eq(access_tokens.type, 'login'));

@@ -5,7 +5,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { units } from '../database/schema';
-import { valueOf, type Packet } from '../radius/codec';
+import { valueOf, type Packet } from './codec';
 
 /** A router may have several hotspots. */
 const MOST = 10;

@@ -6,13 +6,14 @@ import { getSubscription } from '../accounts/queries';
 import type { Deps } from '../deps';
 import { badField, conflict, notFound, tooOften, unauthenticated, weakPassword } from '../http/errors';
 import { isoOf } from '../database/listQueries';
-import { allow, open } from './guard';
+import { allow, open } from '../auth/guard';
 import { finishReset, startReset } from './passwordReset';
-import { isPassword } from './passwords';
-import { countedAddress, placeOf, rememberPlace } from './places';
-import { deleteLogin, findCredentials, insertLogin } from './queries';
+import { isPassword } from '../auth/passwords';
+import { placeOf, rememberPlace } from '../auth/places';
+import { countedAddress } from '../limits/countedAddress';
+import { deleteLogin, findCredentials, insertLogin } from '../auth/queries';
 import { deleteAccountSession, deleteOtherAccountSessions, listAccountSessions } from './sessions';
-import { countOne, startAttempt } from './throttle';
+import { countOne, startAttempt } from '../auth/throttle';
 
 /** Signing in and out. */
 export const authRoutes =

@@ -8,11 +8,11 @@ import { audited } from '../audit/auditTrail';
 import type { Db } from '../database/db';
 import { accounts, password_resets } from '../database/schema';
 import { post, postToNobody, type Message } from '../messages/outbox';
-import { isStrongEnough } from './passwordFloor';
-import { hashPassword } from './passwords';
-import { rememberPlace, type Place } from './places';
-import { endAccess } from './queries';
-import { hashToken } from './tokens';
+import { isStrongEnough } from '../auth/passwordFloor';
+import { hashPassword } from '../auth/passwords';
+import { rememberPlace, type Place } from '../auth/places';
+import { endAccess } from '../auth/queries';
+import { hashToken } from '../auth/tokens';
 
 const VALID = 1_800_000;
 

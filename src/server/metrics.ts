@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { isFromHere } from './behindProxy';
-import type { Deps } from '../deps';
-import { outboxState } from '../messages/queries';
-import { forbidden, unauthenticated } from './errors';
+import { isFromHere } from './http/behindProxy';
+import type { Deps } from './deps';
+import { outboxState } from './messages/queries';
+import { forbidden, unauthenticated } from './http/errors';
 
 interface Measure {
   name: string;
