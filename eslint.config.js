@@ -16,6 +16,7 @@ const PUBLIC = {
   'captive-portal': ['CaptivePortalPanel.tsx'],
   counter: ['DeskCounter.tsx', 'LostTicketButton.tsx', 'VouchersCounter.tsx', 'presetVouchers.ts'],
   dashboard: ['HotspotAlertsPanel.tsx', 'OnlineChart.tsx'],
+  deleted: ['UndoHint.tsx', 'useRestore.ts', 'useSayDeleted.ts'],
   disclaimers: ['DisclaimersPanel.tsx', 'DisclaimersPicker.tsx', 'PrivacyTab.tsx'],
   find: ['FoundStatus.tsx'],
   guests: ['GuestPicker.tsx'],

@@ -17,6 +17,7 @@ import { may, managesSeveralHotspots } from '../contract/roles';
 import { useLogoutMutation } from '../features/auth/api';
 import { selectUser, type LoggedUser } from '../features/auth/slice';
 import { isAwake, useListAttentionQuery } from '../features/dashboard/api';
+import { selectHasDeletions } from '../features/deleted/slice';
 import { refetchAll } from '../shared/api';
 import { capabilities } from '../shared/backEnd/capabilities';
 import { consoleConfig } from '../shared/config';
@@ -40,6 +41,8 @@ import { useConsoleStore } from './useConsoleStore';
 import { useIsNarrow, useIsPhone } from '../shared/useMedia';
 
 const AlertsPanel = lazy(async () => ({ default: (await import('../features/dashboard/AlertsPanel')).AlertsPanel }));
+
+const UndoNote = lazy(async () => ({ default: (await import('../features/deleted/UndoNote')).UndoNote }));
 
 const KEYS = dialogOpened({ name: 'app/keys', args: null });
 const FIND = dialogOpened({ name: 'find/anything', args: null });
@@ -82,9 +85,24 @@ export function AppShell() {
         </Layout.Content>
       </Layout>
       {isPhone && <BottomBar user={user} />}
+      <Deletions />
       <ScrollRestoration />
       <DialogHost loaders={DIALOGS} />
     </Layout>
+  );
+}
+
+/** The note about what was deleted, once anything was. Its frame is there before, so that screen readers hear what appears in it. */
+function Deletions() {
+  const hasAny = useSelector(selectHasDeletions);
+  return (
+    <div aria-live="polite">
+      {hasAny && (
+        <Suspense fallback={null}>
+          <UndoNote />
+        </Suspense>
+      )}
+    </div>
   );
 }
 

@@ -6,6 +6,8 @@ import { Dialog } from '../shared/ui/dialog/Dialog';
 
 const FIND = { key: 'Ctrl K · ⌘ K', message: 'keys.find' } as const;
 
+const UNDO = { key: 'Ctrl Z · ⌘ Z', message: 'keys.undo' } as const;
+
 const KEYS = [
   { key: '/', message: 'keys.search' },
   { key: 'n', message: 'keys.new' },
@@ -24,11 +26,13 @@ export function KeysDialog({ onClose }: DialogProps<'app/keys'>) {
         column={1}
         colon={false}
         size="small"
-        items={[...(capabilities().canFindAnything ? [FIND] : []), ...KEYS].map(({ key, message }) => ({
-          key,
-          label: <Typography.Text keyboard>{key}</Typography.Text>,
-          children: <FormattedMessage id={message} />,
-        }))}
+        items={[...(capabilities().canFindAnything ? [FIND] : []), ...KEYS, ...(capabilities().bringsBack ? [UNDO] : [])].map(
+          ({ key, message }) => ({
+            key,
+            label: <Typography.Text keyboard>{key}</Typography.Text>,
+            children: <FormattedMessage id={message} />,
+          }),
+        )}
       />
     </Dialog>
   );

@@ -4,6 +4,7 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { FLUSH, PAUSE, PERSIST, persistReducer, persistStore, PURGE, REGISTER, REHYDRATE } from 'redux-persist';
 import { authSlice } from '../features/auth/slice';
 import { captivePortalSlice } from '../features/captive-portal/slice';
+import { deletedSlice } from '../features/deleted/slice';
 import { guestsSlice } from '../features/guests/slice';
 import { marketingSlice } from '../features/marketing/slice';
 import { reportsSlice } from '../features/reports/slice';
@@ -34,6 +35,7 @@ const plainReducers = {
   dialogs: dialogsSlice.reducer,
   drafts: draftsSlice.reducer,
   captivePortal: captivePortalSlice.reducer,
+  deleted: deletedSlice.reducer,
   guests: guestsSlice.reducer,
   marketing: marketingSlice.reducer,
   reports: reportsSlice.reducer,

@@ -43,8 +43,8 @@ export const auditEntry = z.object({
   hotspot_id: id,
   hotspot_name: z.string(),
   changes: z.array(auditChange),
-  /** With `undo=true`: by what the caller can bring back what was deleted, its name, which the entry of a guest lacks, and until when. */
-  undo: z.object({ id, label: z.string(), until: moment }).optional(),
+  /** With `undo=true`: by what the caller can bring back what was deleted, and until when. */
+  undo: z.object({ id, until: moment }).optional(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 

@@ -63,6 +63,7 @@ export type BatchCreated = z.infer<typeof batchCreated>;
 
 /** DELETE /api/voucher_batches/{id}/unused: number of vouchers cancelled. */
 export const unusedCancelled = deleted.extend({ cancelled: z.number().int() });
+export type UnusedCancelled = z.infer<typeof unusedCancelled>;
 
 /** GET /api/vouchers/shift/{hotspotId}: a calendar day in the zone `tz`; today if omitted. */
 export const shiftQuery = z.object({ day: z.iso.date().optional(), tz: dayZone.default('UTC') });

@@ -18,3 +18,4 @@ export type Deleted = z.infer<typeof deleted>;
  * `fields.name`, `over_quota`, or `parent_gone` if what it belonged to isn't there.
  */
 export const restored = done.extend({ restored: z.number().int(), left: z.number().int() });
+export type Restored = z.infer<typeof restored>;

@@ -151,12 +151,13 @@ function withoutUnchosen(args: string | FetchArgs): string | FetchArgs {
 }
 
 /** Cache tag types. */
-const TAGS = [
+export const TAGS = [
   'Account',
   'AccountIntegration',
   'AccountPreference',
   'AccountSession',
   'Attention',
+  'Audit',
   'Device',
   'Disclaimer',
   'Feedback',

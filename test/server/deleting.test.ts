@@ -258,8 +258,8 @@ test('the audit trail says what can be brought back, and records that it was', a
   };
   expect(await latest()).toMatchObject({
     action: 'guests.delete',
-    object_name: '',
-    undo: { id: undo, label: 'trail@mail.example', until: new Date(RECORDED_AT.getTime() + KEPT_FOR).toISOString().replace('.000Z', 'Z') },
+    object_name: 'trail@mail.example',
+    undo: { id: undo, until: new Date(RECORDED_AT.getTime() + KEPT_FOR).toISOString().replace('.000Z', 'Z') },
   });
   const { body } = await reseller.get('/api/audit?limit=1');
   expect((body as object[])[0]).not.toHaveProperty('undo');

@@ -4,6 +4,7 @@ import '../../features/audit/api';
 import '../../features/auth/api';
 import '../../features/captive-portal/api';
 import '../../features/dashboard/api';
+import '../../features/deleted/api';
 import '../../features/devices/api';
 import '../../features/disclaimers/api';
 import '../../features/find/api';

@@ -14,6 +14,7 @@ const LOADERS: readonly (() => Promise<unknown>)[] = [
   () => import('../../features/auth/OneTimePasswordPage'),
   () => import('../../features/captive-portal/CaptivePortalPanel'),
   () => import('../../features/dashboard/AlertsPanel'),
+  () => import('../../features/deleted/UndoNote'),
   () => import('../../features/disclaimers/PrivacyTab'),
   () => import('../../features/hotspots/OverviewTab'),
   () => import('../../features/hotspots/PreferencesTab'),

@@ -1,11 +1,14 @@
-import { Alert, App, Typography } from 'antd';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { Alert, Typography } from 'antd';
+import { FormattedMessage } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
 import { useLeaveDeleted } from '../../shared/ui/page/useLeaveDeleted';
+import { undosOf } from '../deleted/api';
+import { UndoHint } from '../deleted/UndoHint';
+import { useSayDeleted } from '../deleted/useSayDeleted';
 import { accountDeleted, useCountMadeByQuery, useDeleteAccountMutation, useGetAccountQuery } from './api';
 
 /** Why the server refuses to delete an account, by error code. */
@@ -18,9 +21,8 @@ const REASONS: Partial<Record<string, FormatjsIntl.Message['ids']>> = {
 
 /** Deletes an account together with its tokens and the accounts it created; the dialog says so, with their number (ACC-15). */
 export function DeleteAccountDialog({ args: { id }, onClose }: DialogProps<'accounts/delete'>) {
-  const intl = useIntl();
   const dispatch = useDispatch();
-  const { message } = App.useApp();
+  const sayDeleted = useSayDeleted();
   const { data: account, isLoading: isReading } = useGetAccountQuery(id);
   // Only resellers and admins create other accounts.
   const mayHaveMade = account?.type === 'reseller' || account?.type === 'admin';
@@ -37,7 +39,7 @@ export function DeleteAccountDialog({ args: { id }, onClose }: DialogProps<'acco
       if (failureOf(outcome.error).code === 'kept') dispatch(accountDeleted());
       return;
     }
-    void message.success(intl.formatMessage({ id: 'accounts.deleted' }, { username }));
+    sayDeleted({ kind: 'account', title: username, count: 1, message: 'accounts.deleted', undos: undosOf(outcome.data ?? null) });
     await leave();
     dispatch(accountDeleted());
   };
@@ -63,7 +65,7 @@ export function DeleteAccountDialog({ args: { id }, onClose }: DialogProps<'acco
         />
       )}
       <Typography.Paragraph>
-        <FormattedMessage id="accounts.delete_question" values={{ username: <strong>{username}</strong> }} />
+        <FormattedMessage id="accounts.delete_question" values={{ username: <strong>{username}</strong> }} /> <UndoHint />
       </Typography.Paragraph>
       <Typography.Paragraph type="danger" style={{ margin: 0 }}>
         <FormattedMessage id="accounts.delete_tokens" values={{ count: account?.tokens.length ?? 0 }} />{' '}

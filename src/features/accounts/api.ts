@@ -1,3 +1,4 @@
+import type { Deleted } from '../../contract/deleted';
 import type {
   Account,
   AccountPreference,
@@ -26,6 +27,7 @@ import {
 } from '../../shared/api';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
+import { deletion } from '../deleted/api';
 
 /** Page size for reading all rows; the server allows up to 5000. */
 const MANY = 1000;
@@ -74,7 +76,7 @@ export const accountsApi = api.injectEndpoints({
       invalidatesTags: (_result, error, { id, change }) => (error ? [] : tagsOf(id, change)),
     }),
     /** Also deletes the account's tokens and the accounts it created. Invalidates nothing: call `accountDeleted` after leaving its page. */
-    deleteAccount: build.mutation<void, number>({ query: (id) => ({ url: `accounts/${id}`, method: 'DELETE' }) }),
+    deleteAccount: build.mutation<Deleted | null, number>({ query: (id) => deletion(`accounts/${id}`) }),
     listSubscriptionPlans: build.query<SubscriptionPlan[], void>({ query: () => 'subscription_plans' }),
     /** Changes a reseller's plan or end date (our server only). */
     updateSubscription: build.mutation<void, { id: number; change: UpdateSubscription }>({

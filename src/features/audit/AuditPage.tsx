@@ -21,6 +21,8 @@ import type { CsvColumn } from '../../shared/ui/table/ExportButton';
 import { Moment, ShownZone } from '../../shared/ui/facts/Moment';
 import { AccountPicker } from '../accounts/AccountPicker';
 import { useHotspotZone } from '../hotspots/api';
+import type { Deletion } from '../deleted/slice';
+import { useRestore } from '../deleted/useRestore';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { ACTION_WORDS, fieldWordsOf, KIND_WORDS, ROLE_WORDS, wordsOf } from './auditTexts';
 import { Changes, ChangesInLine } from './Changes';
@@ -60,7 +62,7 @@ const columnsWith = (onPerson: (id: number) => void): readonly Column<AuditEntry
     width: 280,
     grows: true,
     onPhone: 'fact',
-    cell: ({ changes }) => <ChangesInLine changes={changes} />,
+    cell: (entry) => (entry.undo ? <BringBack entry={entry} /> : <ChangesInLine changes={entry.changes} />),
   },
   { key: 'hotspot', title: 'hotspots.one', width: 112, grows: true, cell: ({ hotspot_name }) => <Clipped text={hotspot_name} /> },
   {
@@ -90,7 +92,7 @@ export function AuditPage() {
     ...(action !== '' && { action }),
     ...momentsOf({ from, to }, zone),
   };
-  const entries = useListAuditQuery({ ...matching, ...list.paging });
+  const entries = useListAuditQuery({ ...matching, ...list.paging, undo: 'true' });
   const [readEntries] = useLazyListAuditQuery();
   const readLines = async () => justRead(await readEntries({ ...matching, ...list.everything }))?.data.flatMap(linesOf);
   const person = shownPage(entries)?.data.find(({ account_id }) => account_id === account)?.account_name;
@@ -187,6 +189,30 @@ function Thing({ entry }: { entry: AuditEntry }) {
     </span>
   );
 }
+
+/** Brings back what was deleted, as long as that can be. */
+function BringBack({ entry: { undo, kind, object_name, action } }: { entry: AuditEntry }) {
+  const restore = useRestore();
+  if (!undo) return null;
+  const isSeveral = action === 'vouchers.delete' && kind === 'hotspot';
+  const shownAs = KINDS_OF_DELETIONS[action] ?? 'voucher';
+  const title = isSeveral ? '' : object_name;
+  return (
+    <Button
+      size="small"
+      onClick={() => void restore({ kind: shownAs, title, count: isSeveral ? 2 : 1, message: 'vouchers.deleted', undos: [undo.id] })}
+    >
+      <FormattedMessage id="audit.bring_back" />
+    </Button>
+  );
+}
+
+const KINDS_OF_DELETIONS: Partial<Record<string, Deletion['kind']>> = {
+  'accounts.delete': 'account',
+  'guests.delete': 'guest',
+  'hotspots.delete': 'hotspot',
+  'units.delete': 'unit',
+};
 
 /** Details of an entry: each change, and the address it came from; the server's own have none. */
 function Details({ entry: { changes, role, address } }: { entry: AuditEntry }) {

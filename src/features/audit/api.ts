@@ -10,6 +10,7 @@ const auditApi = api.injectEndpoints({
         data,
         total: Number(meta?.response?.headers.get('X-Total-Count') ?? data.length),
       }),
+      providesTags: ['Audit'],
       keepUnusedDataFor: 0,
     }),
   }),

@@ -127,7 +127,7 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
     const { data } = await undo(batchId);
     void (data === undefined
       ? message.error(intl.formatMessage({ id: 'import.undo_failed' }))
-      : message.success(intl.formatMessage({ id: 'batches.cancelled' }, { count: data })));
+      : message.success(intl.formatMessage({ id: 'batches.cancelled' }, { count: data.cancelled })));
   };
   const print = async (batch: number) => {
     message.destroy(TOAST);

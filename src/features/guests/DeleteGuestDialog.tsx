@@ -1,4 +1,5 @@
-import { App, Typography } from 'antd';
+import { App, Radio, Typography } from 'antd';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
@@ -6,30 +7,38 @@ import type { DialogProps } from '../../shared/dialogs';
 import { paths } from '../../shared/paths';
 import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
 import { useLeaveDeleted } from '../../shared/ui/page/useLeaveDeleted';
+import { undosOf } from '../deleted/api';
+import { UndoHint } from '../deleted/UndoHint';
+import { useSayDeleted } from '../deleted/useSayDeleted';
 import { nameOf } from './guestName';
-import { guestDeleted, useDeleteGuestMutation, useGetGuestQuery } from './api';
+import { guestDeleted, useDeleteGuestMutation, useEraseGuestMutation, useGetGuestQuery } from './api';
 
 /** Deletes a guest, after saying what will be deleted with it. */
 export function DeleteGuestDialog({ args: guestKey, onClose }: DialogProps<'guests/delete'>) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const { message } = App.useApp();
+  const sayDeleted = useSayDeleted();
+  const [isForGood, setForGood] = useState(false);
   const { data: guest, isLoading: isReading } = useGetGuestQuery(guestKey);
-  const [deleteGuest, { isLoading, error }] = useDeleteGuestMutation();
+  const [deleteGuest, deleting] = useDeleteGuestMutation();
+  const [eraseGuest, erasing] = useEraseGuestMutation();
+  const { isLoading, error } = isForGood ? erasing : deleting;
   const leave = useLeaveDeleted(paths.guest.to(guestKey.id), paths.guests.to(), onClose);
   const name = guest ? nameOf(guest) : '…';
 
   const confirm = async () => {
-    const outcome = await deleteGuest(guestKey);
+    const outcome = await (isForGood ? eraseGuest : deleteGuest)(guestKey);
     if (outcome.error) return;
-    void message.success(intl.formatMessage({ id: 'guests.deleted' }, { name }));
+    if (isForGood) void message.success(intl.formatMessage({ id: 'guests.erased' }));
+    else sayDeleted({ kind: 'guest', title: name, count: 1, message: 'guests.deleted', undos: undosOf(outcome.data ?? null) });
     await leave();
     dispatch(guestDeleted());
   };
   return (
     <ConfirmDialog
       title="guests.delete"
-      confirm="guests.delete"
+      confirm={isForGood ? 'guests.erase' : 'guests.delete'}
       onConfirm={confirm}
       onClose={onClose}
       isRunning={isLoading}
@@ -38,8 +47,22 @@ export function DeleteGuestDialog({ args: guestKey, onClose }: DialogProps<'gues
       failure={{ title: 'guests.delete_error_title', text: 'guests.delete_error_sub' }}
     >
       <Typography.Paragraph style={{ overflowWrap: 'anywhere' }}>
-        <FormattedMessage id="guests.delete_question" values={{ name: <strong>{name}</strong> }} />
+        <FormattedMessage id="guests.delete_question" values={{ name: <strong>{name}</strong> }} />{' '}
+        {!capabilities().bringsBack && <UndoHint />}
       </Typography.Paragraph>
+      {capabilities().bringsBack && (
+        <Radio.Group
+          vertical
+          style={{ marginBottom: 16 }}
+          aria-label={intl.formatMessage({ id: 'guests.delete' })}
+          value={isForGood}
+          onChange={({ target }) => setForGood(target.value === true)}
+          options={[
+            { value: false, label: <FormattedMessage id="guests.delete_for_now" /> },
+            { value: true, label: <FormattedMessage id="guests.erase_now" /> },
+          ]}
+        />
+      )}
       <Typography.Paragraph type="danger" style={{ margin: 0 }}>
         <FormattedMessage id={capabilities().erasesGuests ? 'guests.delete_warning' : 'guests.delete_warning_existing'} />
       </Typography.Paragraph>

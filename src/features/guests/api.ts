@@ -1,3 +1,4 @@
+import type { Deleted } from '../../contract/deleted';
 import type {
   ArchivedGuestDetails,
   ExpiredGuests,
@@ -12,6 +13,7 @@ import { HOTSPOT_ZONE, MAX_LIMIT } from '../../contract/wire';
 import { api, listAndTotal, listedPage, listTag, nameTags, rowTags, totalTag, type ListedPage, type Page } from '../../shared/api';
 import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 import { mergedPage, type GuestRow } from './expiredGuests';
+import { deletion } from '../deleted/api';
 
 /** Identifies a guest: archived ones are a separate set with ids of their own. */
 export interface GuestKey {
@@ -94,7 +96,9 @@ const guestsApi = api.injectEndpoints({
             ],
     }),
     /** Invalidates nothing: call `guestDeleted` once nothing on screen shows the guest. */
-    deleteGuest: build.mutation<void, GuestKey>({ query: (key) => ({ url: addressOf(key), method: 'DELETE' }) }),
+    deleteGuest: build.mutation<Deleted | null, GuestKey>({ query: (key) => deletion(addressOf(key)) }),
+    /** The same for good: nothing is kept by which the guest could be brought back. */
+    eraseGuest: build.mutation<void, GuestKey>({ query: (key) => ({ url: addressOf(key), method: 'DELETE' }) }),
   }),
 });
 export const {
@@ -106,6 +110,7 @@ export const {
   useGetGuestAccessQuery,
   useUpdateGuestMutation,
   useDeleteGuestMutation,
+  useEraseGuestMutation,
 } = guestsApi;
 
 function addressOf({ id, isArchived }: GuestKey): string {

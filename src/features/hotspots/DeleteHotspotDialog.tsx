@@ -6,6 +6,9 @@ import type { DialogProps } from '../../shared/dialogs';
 import { paths } from '../../shared/paths';
 import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
 import { useLeaveDeleted } from '../../shared/ui/page/useLeaveDeleted';
+import { undosOf } from '../deleted/api';
+import { UndoHint } from '../deleted/UndoHint';
+import { useSayDeleted } from '../deleted/useSayDeleted';
 import { useListGuestsQuery } from '../guests/api';
 import { useListSessionsQuery } from '../sessions/api';
 import { useListUnitsQuery } from '../units/api';
@@ -23,9 +26,8 @@ import { selectHotspotPreferences, type HoldingAnswers } from './slice';
  * keeps everything.
  */
 export function DeleteHotspotDialog({ args: { id }, onClose }: DialogProps<'hotspots/delete'>) {
-  const intl = useIntl();
   const dispatch = useDispatch();
-  const { message } = App.useApp();
+  const sayDeleted = useSayDeleted();
   const { data: hotspot, isLoading: isReading } = useGetHotspotQuery(id);
   const [deleteHotspot, { isLoading, error }] = useDeleteHotspotMutation();
   const leave = useLeaveDeleted(paths.hotspot.to(id), paths.hotspots.to(), onClose);
@@ -34,7 +36,7 @@ export function DeleteHotspotDialog({ args: { id }, onClose }: DialogProps<'hots
   const confirm = async () => {
     const outcome = await deleteHotspot(id);
     if (outcome.error) return;
-    void message.success(intl.formatMessage({ id: 'hotspots.deleted' }, { name }));
+    sayDeleted({ kind: 'hotspot', title: name, count: 1, message: 'hotspots.deleted', undos: undosOf(outcome.data ?? null) });
     await leave();
     dispatch(hotspotDeleted());
   };
@@ -51,7 +53,7 @@ export function DeleteHotspotDialog({ args: { id }, onClose }: DialogProps<'hots
       failure={{ title: 'hotspots.delete_error_title', text: 'hotspots.delete_error_sub' }}
     >
       <Typography.Paragraph>
-        <FormattedMessage id="hotspots.delete_question" values={{ name: <strong>{name}</strong> }} />
+        <FormattedMessage id="hotspots.delete_question" values={{ name: <strong>{name}</strong> }} /> <UndoHint />
       </Typography.Paragraph>
       <Typography.Paragraph type="danger">
         <FormattedMessage id="hotspots.delete_warning" />

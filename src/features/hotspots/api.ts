@@ -1,3 +1,4 @@
+import type { Deleted } from '../../contract/deleted';
 import type { CreateHotspot, Hotspot, HotspotZone, ListedHotspot, ListHotspots, UpdateHotspot } from '../../contract/hotspots';
 import type { Preference } from '../../contract/preferences';
 import {
@@ -17,6 +18,7 @@ import { ownZone } from '../../shared/format/ownZone';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 import { putSettings, type NotSaved, type SettingChange } from '../../shared/settings';
+import { deletion } from '../deleted/api';
 
 type DisclaimerId = 'privacy_disclaimer_id' | 'tos_disclaimer_id';
 
@@ -68,7 +70,7 @@ export const hotspotsApi = api.injectEndpoints({
         error ? [] : [listTag('Hotspot'), { type: 'Hotspot', id }, ...nameTags('Hotspot', [id])],
     }),
     /** Invalidates nothing: call `hotspotDeleted` once nothing on screen shows the hotspot. */
-    deleteHotspot: build.mutation<void, number>({ query: (id) => ({ url: `hotspots/${id}`, method: 'DELETE' }) }),
+    deleteHotspot: build.mutation<Deleted | null, number>({ query: (id) => deletion(`hotspots/${id}`) }),
     listHotspotPreferences: build.query<Preference[], number>({
       query: (id) => `preferences/hotspots/${id}`,
       providesTags: (_rows, _error, id) => [{ type: 'Preference', id }],

@@ -1,20 +1,22 @@
-import { App, Typography } from 'antd';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { Typography } from 'antd';
+import { FormattedMessage } from 'react-intl';
 import type { DialogProps } from '../../shared/dialogs';
 import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
 import { shownMac } from './macForm';
+import { undosOf } from '../deleted/api';
+import { UndoHint } from '../deleted/UndoHint';
+import { useSayDeleted } from '../deleted/useSayDeleted';
 import { useDeleteMacEntryMutation } from './api';
 
 /** Deletes an entry; the device then has to log in like any other. */
 export function DeleteMacEntryDialog({ args: { id, name, username }, onClose }: DialogProps<'mac/delete'>) {
-  const intl = useIntl();
-  const { message } = App.useApp();
+  const sayDeleted = useSayDeleted();
   const [deleteEntry, { isLoading, error }] = useDeleteMacEntryMutation();
 
   const confirm = async () => {
     const outcome = await deleteEntry(id);
     if (outcome.error) return;
-    void message.success(intl.formatMessage({ id: 'mac_auth.deleted' }, { name }));
+    sayDeleted({ kind: 'guest', title: name, count: 1, message: 'mac_auth.deleted', undos: undosOf(outcome.data ?? null) });
     onClose();
   };
   return (
@@ -31,7 +33,8 @@ export function DeleteMacEntryDialog({ args: { id, name, username }, onClose }: 
         <FormattedMessage
           id="mac_auth.delete_question"
           values={{ name: <strong>{name}</strong>, mac: <strong>{shownMac(username)}</strong> }}
-        />
+        />{' '}
+        <UndoHint />
       </Typography.Paragraph>
     </ConfirmDialog>
   );

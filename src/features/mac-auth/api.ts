@@ -1,8 +1,10 @@
+import type { Deleted } from '../../contract/deleted';
 import type { Guest } from '../../contract/guests';
 import type { CreateMacEntry } from '../../contract/macAuth';
 import type { Unit } from '../../contract/units';
 import { api, listAndTotal, listedPage, listTag, onSuccess, rowTags, type ListedPage, type Page } from '../../shared/api';
 import { failureOf } from '../../shared/failure';
+import { deletion } from '../deleted/api';
 
 export const MAC_SORTS = ['name', 'username', 'created'] as const;
 
@@ -38,8 +40,8 @@ const macAuthApi = api.injectEndpoints({
       },
       invalidatesTags: (outcome) => (outcome?.isNew ? [...listAndTotal('Guest'), ...listAndTotal('Device')] : []),
     }),
-    deleteMacEntry: build.mutation<void, number>({
-      query: (id) => ({ url: `users/${id}`, method: 'DELETE' }),
+    deleteMacEntry: build.mutation<Deleted | null, number>({
+      query: (id) => deletion(`users/${id}`),
       invalidatesTags: onSuccess(...listAndTotal('Guest'), ...listAndTotal('Device'), listTag('Session')),
     }),
   }),

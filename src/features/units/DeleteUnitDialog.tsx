@@ -1,15 +1,17 @@
-import { App, Typography } from 'antd';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { Typography } from 'antd';
+import { FormattedMessage } from 'react-intl';
 import type { DialogProps } from '../../shared/dialogs';
 import { paths } from '../../shared/paths';
 import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
 import { useLeaveDeleted } from '../../shared/ui/page/useLeaveDeleted';
+import { undosOf } from '../deleted/api';
+import { UndoHint } from '../deleted/UndoHint';
+import { useSayDeleted } from '../deleted/useSayDeleted';
 import { useDeleteUnitMutation, useGetUnitQuery } from './api';
 
 /** Deletes a unit, after saying what will be deleted with it. */
 export function DeleteUnitDialog({ args: { id }, onClose }: DialogProps<'units/delete'>) {
-  const intl = useIntl();
-  const { message } = App.useApp();
+  const sayDeleted = useSayDeleted();
   const { data: unit, isLoading: isReading } = useGetUnitQuery(id);
   const [deleteUnit, { isLoading, error }] = useDeleteUnitMutation();
   const leave = useLeaveDeleted(paths.unit.to(id), paths.units.to(), onClose);
@@ -18,7 +20,7 @@ export function DeleteUnitDialog({ args: { id }, onClose }: DialogProps<'units/d
   const confirm = async () => {
     const outcome = await deleteUnit(id);
     if (outcome.error) return;
-    void message.success(intl.formatMessage({ id: 'units.deleted' }, { name }));
+    sayDeleted({ kind: 'unit', title: name, count: 1, message: 'units.deleted', undos: undosOf(outcome.data ?? null) });
     await leave();
   };
   return (
@@ -33,7 +35,7 @@ export function DeleteUnitDialog({ args: { id }, onClose }: DialogProps<'units/d
       failure={{ title: 'units.delete_error_title', text: 'units.delete_error_sub' }}
     >
       <Typography.Paragraph style={{ overflowWrap: 'anywhere' }}>
-        <FormattedMessage id="units.delete_question" values={{ name: <strong>{name}</strong> }} />
+        <FormattedMessage id="units.delete_question" values={{ name: <strong>{name}</strong> }} /> <UndoHint />
       </Typography.Paragraph>
       <Typography.Paragraph type="danger" style={{ margin: 0 }}>
         <FormattedMessage id="units.delete_warning" />

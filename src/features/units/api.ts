@@ -1,3 +1,4 @@
+import type { Deleted } from '../../contract/deleted';
 import type { ListSessions, Session } from '../../contract/sessions';
 import type { Availability, CreateUnit, ListUnits, LiveUnit, SecretRenewed, UnitSecret, UpdateUnit } from '../../contract/units';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
@@ -13,6 +14,7 @@ import {
   type ListedPage,
   type Page,
 } from '../../shared/api';
+import { deletion } from '../deleted/api';
 
 /** Maximum number of parallel calls. */
 const AT_ONCE = 4;
@@ -83,8 +85,8 @@ const unitsApi = api.injectEndpoints({
       invalidatesTags: (_result, error, { id }) =>
         error ? [] : [listTag('Unit'), { type: 'Unit', id }, ...nameTags('Unit', [id]), listTag('Attention')],
     }),
-    deleteUnit: build.mutation<void, number>({
-      query: (id) => ({ url: `units/${id}`, method: 'DELETE' }),
+    deleteUnit: build.mutation<Deleted | null, number>({
+      query: (id) => deletion(`units/${id}`),
       invalidatesTags: (_result, error, id) => (error ? [] : [...listAndTotal('Unit'), ...nameTags('Unit', [id]), listTag('Attention')]),
     }),
   }),

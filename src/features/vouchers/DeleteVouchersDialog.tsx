@@ -1,4 +1,4 @@
-import { Alert, App, Button, Form, Input, Progress, Skeleton, Typography } from 'antd';
+import { Alert, Button, Form, Input, Progress, Skeleton, Typography } from 'antd';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -7,6 +7,8 @@ import type { DialogProps } from '../../shared/dialogs';
 import { Dialog } from '../../shared/ui/dialog/Dialog';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { selectRole } from '../auth/slice';
+import { UndoHint } from '../deleted/UndoHint';
+import { useSayDeleted } from '../deleted/useSayDeleted';
 import { vouchersGone } from './slice';
 import { useDeletions, type Named } from './useDeletions';
 import { useLazyListAllVouchersQuery } from './api';
@@ -58,7 +60,7 @@ interface DeletingProps {
 function Deleting({ vouchers, isAll = false, allOf = 0, instead, onClose }: DeletingProps) {
   const intl = useIntl();
   const dispatch = useDispatch();
-  const { message } = App.useApp();
+  const sayDeleted = useSayDeleted();
   const cancelId = useId();
   const [typed, setTyped] = useState('');
   const { deletions, run, cancel } = useDeletions();
@@ -72,7 +74,7 @@ function Deleting({ vouchers, isAll = false, allOf = 0, instead, onClose }: Dele
     const isLeft = new Set([...ended.failed, ...ended.untried].map(({ id }) => id));
     dispatch(vouchersGone(some.flatMap(({ id }) => (isLeft.has(id) ? [] : [id]))));
     if (ended.failed.length + ended.untried.length > 0) return;
-    void message.success(intl.formatMessage({ id: 'vouchers.deleted' }, { count: ended.gone }));
+    sayDeleted({ kind: 'voucher', title: '', count: ended.gone, message: 'vouchers.deleted', undos: ended.undos });
     onClose();
   };
 
@@ -109,7 +111,8 @@ function Deleting({ vouchers, isAll = false, allOf = 0, instead, onClose }: Dele
       {!deletions && instead === undefined && (
         <>
           <Typography.Paragraph>
-            <FormattedMessage id="vouchers.delete_many_question" values={{ count: vouchers.length }} />
+            <FormattedMessage id="vouchers.delete_many_question" values={{ count: vouchers.length }} />{' '}
+            {vouchers.length > 0 && <UndoHint />}
           </Typography.Paragraph>
           {mustType && (
             <Form noValidate layout="vertical" onFinish={() => isSure && void start(vouchers)}>

@@ -1,5 +1,6 @@
+import type { Deleted } from '../../contract/deleted';
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
-import type { Batch, BatchCreated, CreateBatch, Shift } from '../../contract/batches';
+import type { Batch, BatchCreated, CreateBatch, Shift, UnusedCancelled } from '../../contract/batches';
 import type {
   CreateVouchers,
   ListVouchers,
@@ -13,6 +14,7 @@ import { MAX_LIMIT, MOST_IDS } from '../../contract/wire';
 import { api, listAndTotal, listTag, onSuccess, rowTags, type Page } from '../../shared/api';
 import { failureOf } from '../../shared/failure';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
+import { deletion } from '../deleted/api';
 
 /** The eleven filters (VCH-03); missing or empty ones don't filter. Timestamps are ISO, UTC. */
 export type VoucherFilters = Partial<Omit<ListVouchers, 'page' | 'limit' | 'sort' | 'order'>>;
@@ -90,10 +92,9 @@ export const vouchersApi = api.injectEndpoints({
       query: (sent) => idempotentPost('voucher_batches', sent),
       invalidatesTags: (_made, error) => (error && failureOf(error).kind !== 'away' ? [] : [listTag('Voucher'), ...listAndTotal('Guest')]),
     }),
-    /** Deletes the unused vouchers of a batch; returns how many. */
-    cancelUnused: build.mutation<number, number>({
-      query: (id) => ({ url: `voucher_batches/${id}/unused`, method: 'DELETE' }),
-      transformResponse: ({ cancelled }: { cancelled: number }) => cancelled,
+    /** Deletes the unused vouchers of a batch. */
+    cancelUnused: build.mutation<UnusedCancelled, number>({
+      query: (id) => deletion(`voucher_batches/${id}/unused`),
       invalidatesTags: onSuccess(listTag('Voucher'), ...listAndTotal('Guest')),
     }),
     /** Invalidates a lost voucher's code and returns a new voucher with what is left. */
@@ -121,12 +122,12 @@ export const vouchersApi = api.injectEndpoints({
       invalidatesTags: onSuccess(listTag('Voucher')),
     }),
     /** Deletes one voucher. With `isOneOfMany` it invalidates nothing: call `vouchersDeleted` after the last. */
-    deleteVoucher: build.mutation<void, { id: number; isOneOfMany?: boolean }>({
-      query: ({ id }) => ({ url: `vouchers/voucher/${id}`, method: 'DELETE' }),
+    deleteVoucher: build.mutation<Deleted | null, { id: number; isOneOfMany?: boolean }>({
+      query: ({ id }) => deletion(`vouchers/voucher/${id}`),
       invalidatesTags: (_result, error, { isOneOfMany }) => (error || isOneOfMany ? [] : DELETED),
     }),
     /** Deletes all of a hotspot's vouchers that the caller sees. Invalidates nothing: call `vouchersDeleted`. */
-    deleteVouchersOfHotspot: build.mutation<void, number>({ query: (id) => ({ url: `vouchers/hotspot/${id}`, method: 'DELETE' }) }),
+    deleteVouchersOfHotspot: build.mutation<Deleted | null, number>({ query: (id) => deletion(`vouchers/hotspot/${id}`) }),
   }),
 });
 export const {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { Voucher } from '../../contract/vouchers';
 import { failureOf } from '../../shared/failure';
+import { undosOf } from '../deleted/api';
 import { useDeleteVoucherMutation, useDeleteVouchersOfHotspotMutation, vouchersDeleted } from './api';
 
 /** Number of parallel requests (VCH-19). */
@@ -15,6 +16,8 @@ interface Deletions {
   total: number;
   /** Deleted, by this or by somebody else. */
   gone: number;
+  /** By which the server brings them back. */
+  undos: number[];
   /** Rejected, or without a response. */
   failed: Named[];
   /** Not attempted, because the user cancelled. */
@@ -38,11 +41,13 @@ export function useDeletions() {
     isCancelled.current = false;
     const untried = [...vouchers];
     const failed: Named[] = [];
+    const undos: number[] = [];
     let gone = 0;
     const now = (isRunning: boolean): Deletions => ({
       isRunning,
       total: vouchers.length,
       gone,
+      undos: [...undos],
       failed: [...failed],
       untried: [...untried],
     });
@@ -50,7 +55,8 @@ export function useDeletions() {
       while (!isCancelled.current) {
         const next = untried.shift();
         if (!next) return;
-        const { error } = await deleteVoucher({ id: next.id, isOneOfMany: true });
+        const { data, error } = await deleteVoucher({ id: next.id, isOneOfMany: true });
+        undos.push(...undosOf(data ?? null));
         if (error && failureOf(error).kind !== 'not_found') failed.push(next);
         else gone += 1;
         setDeletions(now(true));
@@ -58,7 +64,8 @@ export function useDeletions() {
     };
     setDeletions(now(true));
     if (allOf > 0) {
-      const { error } = await deleteAll(allOf);
+      const { data, error } = await deleteAll(allOf);
+      undos.push(...undosOf(data ?? null));
       // If the bulk call fails (rejected, or not supported), fall back to one by one.
       if (!error) {
         gone = vouchers.length;

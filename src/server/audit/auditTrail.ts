@@ -53,7 +53,8 @@ async function addEntry(
   const last = now ?? before;
   const changes = changesOf(ref, before, now);
   if (before && now && changes.length === 0) return;
-  const isForgotten = now === null && SUBJECTS[ref.kind].isPerson === true;
+  // Somebody who can be brought back is forgotten with what is kept for that (deleted/restoring.ts).
+  const isForgotten = now === null && SUBJECTS[ref.kind].isPerson === true && ref.deleted === undefined;
   await tx.insert(audit_entries).values({
     at,
     account_id: scope.accountId,

@@ -83,18 +83,13 @@ export async function restoreThing(
 }
 
 /** Which of these things the scope can still bring back. */
-export async function listRestorable(
-  db: Db,
-  scope: Scope,
-  ids: number[],
-  now: Date,
-): Promise<{ id: number; label: string; until: string }[]> {
-  const { id, label, at, restored } = deleted_things;
+export async function listRestorable(db: Db, scope: Scope, ids: number[], now: Date): Promise<{ id: number; until: string }[]> {
+  const { id, at, restored } = deleted_things;
   const rows = await db
-    .select({ id, label, at })
+    .select({ id, at })
     .from(deleted_things)
     .where(and(restorableThings(scope), inArray(id, ids), isNull(restored), gt(at, new Date(now.getTime() - KEPT_FOR))));
-  return rows.map((row) => ({ id: row.id, label: row.label, until: isoOf(new Date(row.at.getTime() + KEPT_FOR)) }));
+  return rows.map((row) => ({ id: row.id, until: isoOf(new Date(row.at.getTime() + KEPT_FOR)) }));
 }
 
 /** The table of what was deleted itself. */

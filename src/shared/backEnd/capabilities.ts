@@ -56,6 +56,8 @@ export interface Capabilities {
   isFastOverAllHotspots: boolean;
   /** Deleting a guest also removes their devices, and their name from their sessions. */
   erasesGuests: boolean;
+  /** What was deleted can be brought back for a day, and a guest is erased at once only on request. */
+  bringsBack: boolean;
   /** Updating a guest keeps fields that the body omits; otherwise a missing number is stored as 0. */
   keepsFieldsNotSent: boolean;
   /** An integration's token expires some time after its last sync. */
@@ -108,6 +110,7 @@ const EMBEDDED: Capabilities = {
   endsVouchersWithDay: true,
   isFastOverAllHotspots: true,
   erasesGuests: true,
+  bringsBack: true,
   keepsFieldsNotSent: true,
   integrationTokensExpire: true,
   hasWholeCounter: true,

@@ -95,7 +95,7 @@ describe('an audit entry', () => {
     renderPage(<AuditPage />, { at: '/audit' });
     const gone = await row(/Unit deleted/);
     expect(within(gone).queryByRole('link')).not.toBeInTheDocument();
-    expect(screen.getByRole('row', { name: /Guest erased/ })).toHaveTextContent('erased guest');
+    expect(screen.getByRole('row', { name: /Guest deleted/ })).toHaveTextContent('erased guest');
     expect(screen.getByRole('row', { name: /made\.later/ })).toBeVisible();
   });
 });

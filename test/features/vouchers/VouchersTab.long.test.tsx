@@ -249,7 +249,7 @@ describe('the vouchers of an older back end', () => {
 describe('deleting vouchers', () => {
   const gone: Answer = { body: { status: 'success' } };
 
-  test('asks first, warns that it is permanent, and removes the voucher', async () => {
+  test('asks first, says that it can be undone, and removes the voucher', async () => {
     let isThere = true;
     const calls = answerWith(
       around({
@@ -264,7 +264,7 @@ describe('deleting vouchers', () => {
     await row(/code-2/);
     await chooseInRow(user, 'code-2', 'Delete');
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete voucher' }));
-    expect(dialog.getByText(/This can’t be undone/)).toBeVisible();
+    expect(dialog.getByText(/You can undo this for 24 hours/)).toBeVisible();
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(0);
     await user.click(dialog.getByRole('button', { name: 'Delete voucher' }));
     await waitFor(() => expect(screen.queryByRole('row', { name: /code-2/ })).not.toBeInTheDocument());
@@ -318,7 +318,7 @@ describe('deleting vouchers', () => {
     await row(/code-1\b/);
     await chooseInMenu(user, 'Delete all vouchers');
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete all vouchers' }));
-    expect(await dialog.findByText(/^60 vouchers will be deleted, and their codes will stop working\. This can’t be undone/)).toBeVisible();
+    expect(await dialog.findByText(/^60 vouchers will be deleted, and their codes will stop working\. You can undo this/)).toBeVisible();
     const submit = dialog.getByRole('button', { name: 'Delete 60 vouchers' });
     expect(submit).toBeDisabled();
     await user.type(dialog.getByRole('textbox', { name: 'Type 60 to confirm' }), '6');

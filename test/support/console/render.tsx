@@ -13,6 +13,7 @@ import { followOtherTabs } from '../../../src/app/otherTabs';
 import { followLocation } from '../../../src/app/router';
 import { createStore, type RecordingTools, type Store } from '../../../src/app/store';
 import { loadLanguage } from '../../../src/app/messages';
+import { UndoNote } from '../../../src/features/deleted/UndoNote';
 import { signedIn, type LoggedUser } from '../../../src/features/auth/slice';
 import { api } from '../../../src/shared/api';
 import { setConfig } from '../../../src/shared/config';
@@ -161,6 +162,7 @@ function OnScreen({ page }: { page: ReactElement }) {
     <AntApp message={{ duration: 3 }}>
       {page}
       <DialogHost loaders={DIALOGS} />
+      <UndoNote />
     </AntApp>
   );
 }

@@ -30,6 +30,25 @@ export function useShortcuts(actions: Partial<Record<ShortcutKey, (() => void) |
   }, []);
 }
 
+/** Ctrl Z (⌘ Z); left to text fields, dialogs, and whatever on the screen has an undo of its own. */
+export function useUndoKey(action: (() => void) | undefined): void {
+  const latest = useRef(action);
+  useEffect(() => {
+    latest.current = action;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isUndo = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'z';
+      if (!isUndo || event.repeat || event.defaultPrevented || !latest.current) return;
+      if (isTyping(event.target) || document.querySelector('[role="dialog"]')) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}
+
 /** A shortcut with Ctrl (⌘ on a Mac) that also works while typing, but not while a dialog is open. */
 export function useCommandKey(letter: string, action: (() => void) | undefined): void {
   const latest = useRef(action);
