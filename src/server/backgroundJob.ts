@@ -1,6 +1,13 @@
 /** A background job. `stop` waits for the current round. */
 export interface BackgroundJob {
   stop: () => Promise<void>;
+  lastRound: () => LastRound;
+}
+
+/** When the last round ended and how long it took, in milliseconds; null before. */
+export interface LastRound {
+  ended: number | null;
+  took: number | null;
 }
 
 /**
@@ -10,8 +17,11 @@ export interface BackgroundJob {
 export function startJob(round: () => Promise<number>, first = 0): BackgroundJob {
   let isStopped = false;
   let running = Promise.resolve();
+  let last: LastRound = { ended: null, took: null };
   const begin = () => {
+    const began = performance.now();
     running = round().then((pause) => {
+      last = { ended: Date.now(), took: performance.now() - began };
       if (!isStopped) timer = setTimeout(begin, pause).unref();
     });
   };
@@ -22,5 +32,6 @@ export function startJob(round: () => Promise<number>, first = 0): BackgroundJob
       clearTimeout(timer);
       await running;
     },
+    lastRound: () => last,
   };
 }

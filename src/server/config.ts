@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { consoleConfig, type ConsoleConfig } from '../contract/config';
 import { readSmsSettings, SmsSettingsError, type SmsSettings } from './messages/sms/settings';
@@ -6,6 +7,9 @@ import type { SocialApps } from './portal/social';
 import { environment } from './settings';
 
 const RADSEC_PORT = 2083;
+
+/** Processes without PORTICO_WORKERS at most: each has 10 connections, and PostgreSQL takes 100 unless it is told otherwise. */
+const MOST_WORKERS = 8;
 
 export interface Config {
   host: string;
@@ -15,6 +19,8 @@ export interface Config {
   /** Folder for automatic backups of that database. */
   backups: string;
   databaseUrl: string | undefined;
+  /** Number of processes that serve. */
+  workers: number;
   /** Time at which the server's clock is frozen; undefined for a running clock. */
   now: Date | undefined;
   /** Addresses of the reverse proxies whose forwarding headers are trusted. */
@@ -87,6 +93,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const set = parsed.data;
   if ((set.SMTP_URL === undefined) !== (set.MAIL_FROM === undefined))
     throw new ConfigError('SMTP_URL and MAIL_FROM go together: set both, or neither');
+  if (set.PORTICO_WORKERS !== undefined && set.PORTICO_WORKERS > 1 && set.DATABASE_URL === undefined)
+    throw new ConfigError('PORTICO_WORKERS needs DATABASE_URL: only one process can have the embedded database');
   const [authentication = 0, accounting = 0, tls = RADSEC_PORT] = set.PORTICO_RADIUS_PORTS;
   const { PORTICO_RADSEC_CERT: cert, PORTICO_RADSEC_KEY: key, PORTICO_RADSEC_CA: ca } = set;
   if ((cert === undefined) !== (key === undefined) || (ca !== undefined && cert === undefined))
@@ -100,6 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     data: set.PORTICO_DATA,
     backups: set.PORTICO_BACKUPS ?? path.resolve(set.PORTICO_DATA, '../backups'),
     databaseUrl: set.DATABASE_URL,
+    workers: set.PORTICO_WORKERS ?? (set.DATABASE_URL === undefined ? 1 : Math.min(availableParallelism(), MOST_WORKERS)),
     now: set.PORTICO_NOW === undefined ? undefined : new Date(set.PORTICO_NOW),
     trustProxy: set.PORTICO_TRUST_PROXY ?? [],
     basePath: set.PORTICO_BASE_PATH,

@@ -5,6 +5,7 @@ import type { Config } from './config';
 import type { BackupState } from './backups/automaticBackups';
 import type { Database, DatabaseState } from './database/client';
 import type { Db } from './database/db';
+import type { JobState } from './parts';
 import type { DemoPhones } from '../demo/phones';
 import type { ReportedSession } from './radius/accountingRequest';
 import type { DisconnectTarget } from './access/reach';
@@ -40,6 +41,8 @@ export interface Deps {
   unready?: () => 'stopping' | 'disk_full' | null;
   /** The state of automatic backups; left out if there are none. */
   backups?: () => Promise<BackupState>;
+  /** The background jobs of this process. */
+  jobs?: () => JobState[];
   /** Use of the PostgreSQL connection pool; left out on the embedded database. */
   connections?: Database['connections'];
   /** RADIUS packets by outcome; left out if RADIUS is off. */

@@ -8,7 +8,9 @@ import { forgetUnfinished, keepBackups } from './backups/automaticBackups';
 import { backupsBeforeUpdates } from './backups/beforeUpdates';
 import { openDatabase, type Database } from './database/client';
 import { describeDatabase } from './database/databaseUrl';
-import { startMaintenance } from './database/maintenance';
+import type { EmbeddedDatabaseError } from './database/embedded';
+import { keepAnalysed, keepTidy } from './database/maintenance';
+import { Parts } from './parts';
 import { startSessionMaintenance } from './sessions/sessionMaintenance';
 import { keepShortLived } from './shortLived';
 import type { Demonstration, DemonstrationServer } from '../demo/demonstration';
@@ -17,18 +19,17 @@ import { whyNotListening } from './http/listening';
 import { firstLine } from './http/log';
 import { keepFeedback, obstacleOf, portalUrlOf } from './marketing/feedbackJob';
 import { ofMarketing } from './marketing/outboxNeeds';
-import { createMailer } from './messages/mailer';
-import { createOutbox } from './messages/sender';
+import { createMailer, type Mailer } from './messages/mailer';
+import { createOutbox, type Outbox } from './messages/sender';
 import { createSms } from './messages/sms/sms';
 import { createWebhooks } from './messages/webhooks';
 import { createSocial } from './portal/social';
 import { keepRetention } from './guests/retention';
 import { retentionDaysOf } from './guests/retentionDays';
-import { ending, keepEnding } from './radius/ending';
-import { keepCertificates, readCertificates } from './radius/radsec';
+import { ending, keepEnding, type Ending } from './radius/ending';
+import { keepCertificates, readCertificates, type Certificates } from './radius/radsec';
 import { listenRadius, whyNoRadius, type RadiusListener } from './radius/listener';
 import { refusedPacketWarnings } from './radius/refusedPackets';
-import type { BackgroundJob } from './backgroundJob';
 import { recordEnding } from './sessions/unitRequests';
 
 /** A listening server; `close` finishes running requests, then closes the database. */
@@ -48,7 +49,11 @@ const DRAIN = 10_000;
  */
 const LINGER = 500;
 
+/** What a process of a server does: all of it, or what one of several on a machine does (workers.ts). */
+export type Duty = 'everything' | 'pages' | 'units and jobs';
+
 interface Hooks {
+  duty?: Duty;
   /** Fills the database before serving. */
   prepare?: (database: Database) => Promise<void>;
   /** Called when the embedded database has stopped for good and only a new process helps. */
@@ -59,195 +64,206 @@ interface Hooks {
   backUp?: (file: string, signal: AbortSignal) => Promise<void>;
 }
 
-/** Opens the database, migrates and prepares it, and listens. */
-export async function start(config: Config, { prepare, onStopped, backUp, demonstrate }: Hooks = {}): Promise<Running> {
-  const place = { data: config.data, backups: config.backups };
-  let log: FastifyBaseLogger | undefined;
-  let isStopping = false;
-  let radius: RadiusListener | undefined;
-  let certificatesKept: BackgroundJob | undefined;
-  let demonstration: Demonstration | undefined;
-  let listening: FastifyInstance | undefined;
-  if (['info', 'debug', 'trace'].includes(config.logLevel)) process.stdout.write(firstLine(dataOf(config)));
-  // Before anything is opened: a file that can't be read then leaves nothing behind.
-  const certificates = config.radius && config.radsec && (await readCertificates(config.radsec));
-  const database = await openDatabase(
-    { url: config.databaseUrl, folder: config.data },
-    {
-      backups: backupsBeforeUpdates(config),
-      onTrouble: (error) => {
-        if (error.code === 'stopped') onStopped?.(error);
-        else log?.error({ err: error }, 'the embedded database is in trouble');
-      },
-    },
-  );
+/** Opens the database, migrates and prepares it, and listens: starts the parts of the server one after the other. */
+export async function start(config: Config, hooks: Hooks = {}): Promise<Running> {
+  const parts = new Parts();
   try {
-    await prepare?.(database);
-    const clock = () => config.now ?? new Date();
-    const kept =
-      backUp && database.engine === 'embedded'
-        ? keepBackups(place, {
-            make: backUp,
-            report: (error) => log?.error({ err: error }, 'the automatic backup failed, and will be tried again'),
-            clock: () => new Date(),
-          })
-        : undefined;
-    const onRadiusFailure = (error: unknown) => log?.error({ err: error }, 'a RADIUS packet could not be answered');
-    demonstration = await demonstrate?.({
-      db: database.db,
-      target: () => ({ host: ownAddress(config.radius?.host ?? ''), ...(radius?.ports ?? { authentication: 0, accounting: 0 }) }),
-      zone: config.zone,
-      now: config.now,
-      onFailure: onRadiusFailure,
-    });
-    const endings =
-      hasUnits(config) &&
-      ending({
-        ...{ db: database.db, clock, zone: config.zone, onFailure: onRadiusFailure },
-        nasIdentifierOf: (unitId) => radius?.nasIdentifierOf(unitId) ?? '',
-        onOutcome: async (session, outcome) => {
-          log?.info({ ...session, ...outcome }, 'a unit was asked to end a session');
-          await recordEnding(database.db, clock(), session, outcome);
-        },
-      });
-    // A demonstration has nobody's data.
-    const retention = await retentionDaysOf(database.db, demonstrate ? 'never' : config.retentionDays);
-    const mailer = createMailer(config);
-    const sms = createSms(config.sms, { print: ({ number, text }) => log?.warn(`SMS to ${number}, which isn't sent: ${text}`) });
-    const webhooks = createWebhooks({ allowPrivate: config.webhooksPrivate });
-    const outbox = createOutbox({
-      ...{ db: database.db, clock, mailer, sms, webhooks, product: config.console.product, ...ofMarketing(database.db) },
-      report: (message) => log?.warn(message, 'a message could not be sent'),
-      onFailure: (error) => log?.error({ err: error }, 'messages could not be sent, and will be tried again'),
-    });
-    const app = await buildApp({
-      ...(kept && { backups: kept.state }),
-      ...(database.connections && { connections: database.connections }),
-      ...(database.state && { databaseState: database.state }),
-      ...(config.radius && { radiusCounts: () => radius?.counts() ?? {} }),
-      ...(endings && { endSession: endings.end, changeSession: endings.change, renewSession: endings.renew }),
-      ...(demonstration && { phones: demonstration.phones }),
-      unready: () => (isStopping ? 'stopping' : database.state?.().isFull === true ? 'disk_full' : null),
-      db: database.db,
-      clock,
-      mailer,
-      sms,
-      social: createSocial(config.social),
-      webhooks,
-      outbox,
-      config: { ...config, retentionDays: retention.days },
-    });
-    log = app.log;
-    listening = app;
-    sayRetention(app, retention);
-    if (kept) {
-      await forgetUnfinished(place).catch((error: unknown) => app.log.error({ err: error }, 'the folder of the backups cannot be used'));
-    }
-    // Browsers connect ahead of a request; Node counts such a connection as busy, so `close` destroys those that have sent nothing.
-    const sockets = new Set<Socket>();
-    app.server.on('connection', (socket) => {
-      sockets.add(socket);
-      socket.once('close', () => sockets.delete(socket));
-    });
-    const address = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-      throw whyNotListening(error, config);
-    });
-    // Failing to accept a connection (out of file descriptors, say) costs one request; unhandled, it would end the server.
-    app.server.on('error', (error) => app.log.error({ err: error }, 'a connection could not be taken'));
-    if (config.radius) {
-      const options = {
-        ...config.radius,
-        certificates,
-        db: database.db,
-        clock,
-        zone: config.zone,
-        onFailure: onRadiusFailure,
-        onReport: endings ? endings.renew : undefined,
-        onRefused: refusedPacketWarnings((packet, message) => app.log.warn(packet, message)),
-      };
-      radius = await listenRadius(options).catch((error: unknown) => {
-        throw whyNoRadius(error, options);
-      });
-      app.log.info({ host: config.radius.host, ...radius.ports }, 'listening for RADIUS');
-      const { renew } = radius;
-      if (config.radsec && certificates)
-        certificatesKept = keepCertificates(
-          config.radsec,
-          certificates,
-          (renewed) => {
-            renew(renewed);
-            app.log.info('the certificates of RadSec were renewed');
-          },
-          { onFailure: (error) => app.log.error({ err: error }, 'the certificates of RadSec could not be renewed: the former ones stay') },
-        );
-    }
-    // Last of what can fail: the jobs that begin from here on would have to be ended.
-    const socket =
-      database.engine === 'embedded'
-        ? await listenInFolder(database, place, (error) => app.log.error({ err: error }, 'a command on the data folder failed'))
-        : null;
-    const retentionDays = typeof retention.days === 'number' ? retention.days : undefined;
-    const sessionsKept =
-      hasUnits(config) &&
-      startSessionMaintenance(database.db, retentionDays, clock, (error) =>
-        app.log.error({ err: error }, 'silent sessions could not be ended, and will be tried again'),
-      );
-    const shortLived = keepShortLived(database.db, clock, (error) =>
-      app.log.error({ err: error }, 'earlier secrets, counts and expired vouchers could not be deleted, and will be tried again'),
-    );
-    const endingsKept = endings && keepEnding(endings, onRadiusFailure);
-    const retained =
-      retentionDays === undefined
-        ? undefined
-        : keepRetention(database.db, retentionDays, clock, (error) =>
-            app.log.error({ err: error }, 'retention failed, and will be tried again'),
-          );
-    const portalUrl = obstacleOf(config, mailer) === null ? portalUrlOf(config) : null;
-    const feedbackKept =
-      portalUrl !== null &&
-      keepFeedback({ db: database.db, clock, zone: config.zone, portalUrl, wake: outbox.wake }, (error) =>
-        app.log.error({ err: error }, 'guests could not be asked about their stay, and will be later'),
-      );
-    const sending = outbox.keep();
-    const upkeep = startMaintenance(database, (error) =>
-      app.log.error({ err: error }, 'upkeep of the database failed, and will be tried again'),
-    );
-    return {
-      app,
-      database,
-      address,
-      close: async () => {
-        isStopping = true;
-        await pause(config.drainSeconds * 1000);
-        if (config.drainSeconds === 0 && (await connectionsOf(app)) > 0) await pause(LINGER);
-        for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-        // Keep-alive clients must not delay shutdown: after DRAIN their connections are closed.
-        const impatience = setTimeout(() => app.server.closeAllConnections(), DRAIN);
-        await app.close();
-        clearTimeout(impatience);
-        await certificatesKept?.stop();
-        await demonstration?.stop();
-        await radius?.close();
-        if (sessionsKept) await sessionsKept.stop();
-        await shortLived.stop();
-        if (endingsKept) await endingsKept.stop();
-        await retained?.stop();
-        await kept?.stop();
-        if (feedbackKept) await feedbackKept.stop();
-        await sending.stop();
-        await upkeep.stop();
-        await socket?.close();
-        await database.close();
-      },
-    };
+    return await startParts(parts, config, hooks);
   } catch (error) {
-    await listening?.close();
-    await certificatesKept?.stop();
-    await demonstration?.stop();
-    await radius?.close();
-    await database.close();
+    // What was wrong first is what is told.
+    await parts.stop().catch(() => undefined);
     throw error;
   }
+}
+
+async function startParts(
+  parts: Parts,
+  config: Config,
+  { duty = 'everything', prepare, onStopped, backUp, demonstrate }: Hooks,
+): Promise<Running> {
+  const servesPages = duty !== 'units and jobs';
+  const servesUnits = duty !== 'pages';
+  const place = { data: config.data, backups: config.backups };
+  const clock = () => config.now ?? new Date();
+  let isStopping = false;
+  /** The app has it. */
+  let log: FastifyBaseLogger | null = null;
+  let radius: RadiusListener | undefined;
+  /** Logs what failed, and what follows. */
+  const failure = (message: string) => (error: unknown) => log?.error({ err: error }, message);
+  const onRadiusFailure = failure('a RADIUS packet could not be answered');
+
+  if (duty !== 'pages' && ['info', 'debug', 'trace'].includes(config.logLevel)) process.stdout.write(firstLine(dataOf(config)));
+  // Before anything is opened: a file that can't be read then leaves nothing behind.
+  const certificates = config.radius && config.radsec && servesUnits ? await readCertificates(config.radsec) : undefined;
+  const onTrouble = (error: EmbeddedDatabaseError) => {
+    if (error.code === 'stopped') onStopped?.(error);
+    else failure('the embedded database is in trouble')(error);
+  };
+  const database = await openDatabase(
+    { url: config.databaseUrl, folder: config.data },
+    { backups: backupsBeforeUpdates(config), onTrouble },
+  );
+  parts.add('database', database, ({ close }) => close());
+  const { db } = database;
+  await prepare?.(database);
+
+  const demonstration = await demonstrate?.({
+    ...{ db, zone: config.zone, now: config.now, onFailure: onRadiusFailure },
+    target: () => ({ host: ownAddress(config.radius?.host ?? ''), ...(radius?.ports ?? { authentication: 0, accounting: 0 }) }),
+  });
+  if (demonstration) parts.add('demonstration', demonstration, ({ stop }) => stop());
+
+  const backups =
+    backUp && database.engine === 'embedded'
+      ? keepBackups(place, {
+          ...{ make: backUp, clock: () => new Date() },
+          report: failure('the automatic backup failed, and will be tried again'),
+        })
+      : undefined;
+  if (backups) parts.add('backups', backups, ({ stop }) => stop());
+  const endings =
+    hasUnits(config) &&
+    ending({
+      ...{ db, clock, zone: config.zone, onFailure: onRadiusFailure },
+      nasIdentifierOf: (unitId) => radius?.nasIdentifierOf(unitId) ?? '',
+      onOutcome: async (session, outcome) => {
+        log?.info({ ...session, ...outcome }, 'a unit was asked to end a session');
+        await recordEnding(db, clock(), session, outcome);
+      },
+    });
+  // A demonstration has nobody's data.
+  const retention = await retentionDaysOf(db, demonstrate ? 'never' : config.retentionDays);
+  const mailer = createMailer(config);
+  const sms = createSms(config.sms, { print: ({ number, text }) => log?.warn(`SMS to ${number}, which isn't sent: ${text}`) });
+  const webhooks = createWebhooks({ allowPrivate: config.webhooksPrivate });
+  const outbox = createOutbox({
+    ...{ db, clock, mailer, sms, webhooks, product: config.console.product, ...ofMarketing(db) },
+    report: (message) => log?.warn(message, 'a message could not be sent'),
+    onFailure: failure('messages could not be sent, and will be tried again'),
+  });
+  const app = await buildApp({
+    ...(backups && { backups: backups.state }),
+    ...(database.connections && { connections: database.connections }),
+    ...(database.state && { databaseState: database.state }),
+    ...(config.radius && servesUnits && { radiusCounts: () => radius?.counts() ?? {} }),
+    ...(endings && { endSession: endings.end, changeSession: endings.change, renewSession: endings.renew }),
+    ...(demonstration && { phones: demonstration.phones }),
+    unready: () => (isStopping ? 'stopping' : database.state?.().isFull === true ? 'disk_full' : null),
+    jobs: () => parts.jobs(),
+    ...{ db, clock, mailer, sms, webhooks, outbox },
+    social: createSocial(config.social),
+    config: { ...config, retentionDays: retention.days },
+  });
+  log = app.log;
+  parts.add('app', app, () => app.close());
+
+  if (config.radius && servesUnits) {
+    const options = {
+      ...config.radius,
+      ...{ certificates, db, clock, zone: config.zone, onFailure: onRadiusFailure },
+      onReport: endings ? endings.renew : undefined,
+      onRefused: refusedPacketWarnings((packet, message) => app.log.warn(packet, message)),
+    };
+    const listener = await listenRadius(options).catch((error: unknown) => {
+      throw whyNoRadius(error, options);
+    });
+    radius = parts.add('RADIUS', listener, ({ close }) => close());
+    app.log.info({ host: config.radius.host, ...listener.ports }, 'listening for RADIUS');
+    const { radsec } = config;
+    if (radsec && certificates) {
+      const renew = (renewed: Certificates) => {
+        listener.renew(renewed);
+        app.log.info('the certificates of RadSec were renewed');
+      };
+      parts.job('certificates', failure('the certificates of RadSec could not be renewed: the former ones stay'), (onFailure) =>
+        keepCertificates(radsec, certificates, renew, { onFailure }),
+      );
+    }
+  }
+  if (database.engine === 'embedded') {
+    const socket = await listenInFolder(database, place, failure('a command on the data folder failed'));
+    if (socket) parts.add('commands', socket, ({ close }) => close());
+  }
+  parts.job('messages', failure('messages could not be sent, and will be tried again'), outbox.keep);
+  if (servesUnits) startJobs(parts, { config, database, clock, outbox, mailer, endings, retentionDays: retention.days, failure });
+  if (backups) await forgetUnfinished(place).catch(failure('the folder of the backups cannot be used'));
+  sayRetention(app, retention);
+  // Last, as only now everything is there for requests; so these stop first.
+  const address = servesPages ? await listen(app, config, parts) : '';
+  const close = async () => {
+    isStopping = true;
+    await parts.stop();
+  };
+  return { app, database, address, close };
+}
+
+/** Listens for requests and returns the address. Stopping lets running requests finish. */
+async function listen(app: FastifyInstance, config: Config, parts: Parts): Promise<string> {
+  // Browsers connect ahead of a request; Node counts such a connection as busy, so `close` destroys those that have sent nothing.
+  const sockets = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const address = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    throw whyNotListening(error, config);
+  });
+  // Failing to accept a connection (out of file descriptors, say) costs one request; unhandled, it would end the server.
+  app.server.on('error', (error) => app.log.error({ err: error }, 'a connection could not be taken'));
+  return parts.add('requests', address, async () => {
+    await pause(config.drainSeconds * 1000);
+    if (config.drainSeconds === 0 && (await connectionsOf(app)) > 0) await pause(LINGER);
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    // Keep-alive clients must not delay shutdown: after DRAIN their connections are closed.
+    const impatience = setTimeout(() => app.server.closeAllConnections(), DRAIN);
+    await app.close();
+    clearTimeout(impatience);
+  });
+}
+
+interface Jobs {
+  config: Config;
+  database: Database;
+  clock: () => Date;
+  outbox: Outbox;
+  mailer: Mailer;
+  endings: Ending | false;
+  retentionDays: Config['retentionDays'];
+  failure: (message: string) => (error: unknown) => void;
+}
+
+/** What is done in the background, once for all processes of a machine. Replicas may do it at the same time. */
+function startJobs(parts: Parts, { config, database, clock, outbox, mailer, endings, retentionDays, failure }: Jobs): void {
+  const { db } = database;
+  const days = typeof retentionDays === 'number' ? retentionDays : undefined;
+  if (hasUnits(config)) {
+    parts.job('sessions', failure('silent sessions could not be ended, and will be tried again'), (onFailure) =>
+      startSessionMaintenance(db, days, clock, onFailure),
+    );
+  }
+  parts.job(
+    'short-lived',
+    failure('earlier secrets, counts and expired vouchers could not be deleted, and will be tried again'),
+    (onFailure) => keepShortLived(db, clock, onFailure),
+  );
+  if (endings) {
+    parts.job('endings', failure('units could not be asked to end sessions, and will be later'), (onFailure) =>
+      keepEnding(endings, onFailure),
+    );
+  }
+  if (days !== undefined) {
+    parts.job('retention', failure('retention failed, and will be tried again'), (onFailure) => keepRetention(db, days, clock, onFailure));
+  }
+  const portalUrl = obstacleOf(config, mailer) === null ? portalUrlOf(config) : null;
+  if (portalUrl !== null) {
+    parts.job('feedback', failure('guests could not be asked about their stay, and will be later'), (onFailure) =>
+      keepFeedback({ db, clock, zone: config.zone, portalUrl, wake: outbox.wake }, onFailure),
+    );
+  }
+  const upkeepFailed = failure('upkeep of the database failed, and will be tried again');
+  parts.job('upkeep', upkeepFailed, (onFailure) => keepTidy(database, onFailure));
+  if (database.engine === 'embedded') parts.job('statistics', upkeepFailed, (onFailure) => keepAnalysed(database, onFailure));
 }
 
 /** Where the data are, without a password. */

@@ -3,19 +3,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isFromHere } from './http/behindProxy';
 import type { Deps } from './deps';
+import type { JobState } from './parts';
 import { outboxState } from './messages/queries';
+import { isWorker, metricsOfAll, shareMetrics } from './workers';
 import { forbidden, unauthenticated } from './http/errors';
 
 interface Measure {
   name: string;
   help: string;
+  /** How the values of several processes become one; unset: their sum. */
+  aggregator?: 'max';
   /** The current value; null if unknown. */
   value: () => number | null | Promise<number | null>;
 }
 
 /**
  * `/metrics` in Prometheus format: requests by route, with status and duration, the state of database and backups, and the process's
- * resources. Routes are labelled by pattern, so that no id or search term leaks.
+ * resources; of all processes together if there are several. Routes are labelled by pattern, so that no id or search term leaks.
  */
 export function serveMetrics(app: FastifyInstance, deps: Deps): void {
   const registry = new Registry();
@@ -27,10 +31,11 @@ export function serveMetrics(app: FastifyInstance, deps: Deps): void {
     buckets: [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  for (const { name, help, value } of measuresOf(deps)) {
+  for (const { name, help, value, aggregator = 'sum' } of measuresOf(deps)) {
     const gauge: Gauge = new Gauge({
       name,
       help,
+      aggregator,
       registers: [registry],
       collect: async () => {
         const now = await value();
@@ -54,6 +59,7 @@ export function serveMetrics(app: FastifyInstance, deps: Deps): void {
   const outbox: Gauge<'channel'> = new Gauge({
     name: 'portico_outbox_waiting',
     help: 'Mails, SMS and calls of other systems that wait to be sent.',
+    aggregator: 'max',
     labelNames: ['channel'],
     registers: [registry],
     collect: async () => {
@@ -61,6 +67,8 @@ export function serveMetrics(app: FastifyInstance, deps: Deps): void {
       for (const [channel, count] of Object.entries(waiting)) outbox.set({ channel }, count);
     },
   });
+  serveJobs(registry, deps);
+  if (isWorker) shareMetrics(registry);
   app.addHook('onResponse', async (request, reply) => {
     seconds.observe({ method: request.method, route: routeOf(request), status: reply.statusCode }, reply.elapsedTime / 1000);
   });
@@ -71,8 +79,32 @@ export function serveMetrics(app: FastifyInstance, deps: Deps): void {
       void reply.header('WWW-Authenticate', 'Bearer');
       throw unauthenticated('A valid metrics token is required');
     }
-    return reply.type(registry.contentType).send(await registry.metrics());
+    return reply.type(registry.contentType).send(await (isWorker ? metricsOfAll() : registry.metrics()));
   });
+}
+
+/** When each background job ended last, how long that took, and how often it has failed. */
+function serveJobs(registry: Registry, { jobs }: Deps): void {
+  if (!jobs) return;
+  const labelNames = ['job'] as const;
+  const gauge = (name: string, help: string, value: (job: JobState) => number | null, aggregator: 'max' | 'sum' = 'max') => {
+    const measured: Gauge<'job'> = new Gauge({
+      ...{ name, help, labelNames, aggregator, registers: [registry] },
+      collect: () => {
+        for (const job of jobs()) {
+          const now = value(job);
+          if (now !== null) measured.set({ job: job.name }, now);
+        }
+      },
+    });
+  };
+  gauge('portico_job_ended_seconds', 'When the last round of a background job ended, in seconds since 1970.', ({ ended }) =>
+    ended === null ? null : ended / 1000,
+  );
+  gauge('portico_job_took_seconds', 'How long the last round of a background job took.', ({ took }) =>
+    took === null ? null : took / 1000,
+  );
+  gauge('portico_job_failures', 'Rounds of a background job that failed since the start.', ({ failures }) => failures, 'sum');
 }
 
 /** Gauges that are read on request. */
@@ -81,6 +113,7 @@ function measuresOf({ db, clock, connections, databaseState, gateState, backups 
     {
       name: 'portico_outbox_overdue_seconds',
       help: 'For how long the mail, SMS or call that is due longest has been due.',
+      aggregator: 'max',
       value: async () => (await outboxState(db, clock())).overdue,
     },
     ...(gateState

@@ -92,6 +92,10 @@ export const environment = z.object({
     )
     .optional()
     .register(told, { isSecret: true, text: '`postgres://…`, to use [PostgreSQL](#postgresql) instead of the folder' }),
+  PORTICO_WORKERS: wholeNumber(1, 64).optional().register(told, {
+    unset: 'the number of cores, at most 8; 1 without `DATABASE_URL`',
+    text: '[processes](#processes) that serve',
+  }),
   PORTICO_CONFIG: z
     .string()
     .min(1)

@@ -38,6 +38,7 @@ test('an empty configuration is a local server with a folder', () => {
     radsec: undefined,
     zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     databaseUrl: undefined,
+    workers: 1,
     now: undefined,
     trustProxy: [],
     basePath: '',
@@ -216,6 +217,12 @@ test.each([
   ['PORTICO_RADIUS_HOST', '1.2.3'],
   ['PORTICO_ZONE', 'Rome'],
 ])('%s=%s is refused by name', (name, value) => expect(messageOf({ [name]: value })).toContain(`${name}: `));
+
+test('several processes need PostgreSQL', () => {
+  expect(readConfig({ PORTICO_WORKERS: '3', DATABASE_URL: 'postgres://portico@db/portico' })).toMatchObject({ workers: 3 });
+  expect(messageOf({ PORTICO_WORKERS: '3' })).toBe('PORTICO_WORKERS needs DATABASE_URL: only one process can have the embedded database');
+  expect(messageOf({ PORTICO_WORKERS: '0' })).toContain('PORTICO_WORKERS: ');
+});
 
 test('RadSec requires a certificate with its key, and optionally a CA', () => {
   const files = { PORTICO_RADSEC_CERT: 'cert.pem', PORTICO_RADSEC_KEY: 'key.pem' };

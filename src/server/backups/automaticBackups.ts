@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { startJob } from '../backgroundJob';
+import { startJob, type BackgroundJob } from '../backgroundJob';
 import { checkBackup, UNFINISHED } from './backupFile';
 
 /** How many automatic backups are kept. */
@@ -103,7 +103,7 @@ export function keepBackups(
     clock,
   }: { make: (file: string, signal: AbortSignal) => Promise<void>; report: (error: unknown) => void; clock: () => Date },
   look = LOOK,
-): { state: () => Promise<BackupState>; stop: () => Promise<void> } {
+): BackgroundJob & { state: () => Promise<BackupState> } {
   const stopping = new AbortController();
   let failed: string | null = null;
   const repeating = startJob(async () => {
@@ -135,6 +135,7 @@ export function keepBackups(
       stopping.abort();
       await repeating.stop();
     },
+    lastRound: repeating.lastRound,
   };
 }
 

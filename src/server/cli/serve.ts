@@ -9,30 +9,50 @@ import { expectOwnFolder } from '../database/folderOwner';
 import { memoryHere } from '../doctor/machine';
 import { start, type Running } from '../main';
 import { stopWithNpm } from '../stopWithNpm.mjs';
+import { dutyHere, isWorker, speaksForAll, startWorkers, tellReady, WorkerEndedError } from '../workers';
 import { firstAdminWords } from './createAdmin';
 import { endStopped, warn, whyTooLittleMemory } from './servedWarnings';
 import { withSettings } from './settingsOf';
-import { onSignal } from './signals';
+import { onSignal, onSupervisorsSignal } from './signals';
 
 export function addServe(program: Command): void {
   program.command('serve').description('serve the console on the database, created if there is none').action(withSettings(serve));
 }
 
 /**
- * Serves. An empty database gets its plans and an admin; the one-time password is printed only once the server listens, so that a failed
- * start doesn't lose it. Standard output carries the log and the line that says where the server listens; messages for people go to
- * standard error.
+ * Serves, in this process or in several. An empty database gets its plans and an admin; the one-time password is printed only once the server
+ * listens, so that a failed start doesn't lose it. Standard output carries the log and the line that says where the server listens; messages
+ * for people go to standard error.
  */
 async function serve(config: Config): Promise<void> {
+  if (isWorker) return serveAsWorker(config);
   stopWithNpm();
-  // A long-lived server shares its machine: let the heap grow by a quarter at a time instead of to several times what is in use (a budget
-  // of `npm run bench`).
-  setFlagsFromString('--heap-growing-percent=25');
   if (config.databaseUrl === undefined) expectOwnFolder(config.data);
   const memory = whyTooLittleMemory(config, memoryHere());
   if (memory !== null) console.error(memory);
-  const running = await start(config, { onStopped: endStopped, backUp: backUpAside });
+  const running = await (config.workers > 1 ? startWorkers(config, console.error).catch(endWithWorker) : startHere(config));
   onSignal(running.close);
+  console.log(`Portico is listening on ${running.address}`);
+}
+
+async function serveAsWorker(config: Config): Promise<void> {
+  const { address, close } = await startHere(config);
+  onSupervisorsSignal(close);
+  tellReady(address);
+}
+
+/** The worker has said why it ended. */
+function endWithWorker(error: unknown): never {
+  if (error instanceof WorkerEndedError) process.exit(error.code);
+  throw error;
+}
+
+async function startHere(config: Config): Promise<Running> {
+  // A long-lived server shares its machine: let the heap grow by a quarter at a time instead of to several times what is in use (a budget
+  // of `npm run bench`).
+  setFlagsFromString('--heap-growing-percent=25');
+  const running = await start(config, { duty: dutyHere(), onStopped: endStopped, backUp: backUpAside });
+  if (!speaksForAll()) return running;
   warn(config, running);
   try {
     await sayFirstAdmin(running);
@@ -40,7 +60,7 @@ async function serve(config: Config): Promise<void> {
     await running.close();
     throw error;
   }
-  console.log(`Portico is listening on ${running.address}`);
+  return running;
 }
 
 async function sayFirstAdmin({ app, database: { db } }: Running): Promise<void> {

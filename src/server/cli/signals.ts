@@ -5,13 +5,30 @@ export function onSignal(close: () => Promise<void>): void {
     process.on(signal, () => {
       if (stopping) process.exit(1);
       stopping = true;
-      void close().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(error);
-          process.exit(1);
-        },
-      );
+      exitAfter(close);
     });
   }
+}
+
+/**
+ * In a worker: `close`, then exit, by the supervisor's SIGTERM. A terminal's signals are for the supervisor, which gets them as well; a service
+ * manager may send SIGTERM to all.
+ */
+export function onSupervisorsSignal(close: () => Promise<void>): void {
+  let stopping = false;
+  process.on('SIGTERM', () => {
+    if (!stopping) exitAfter(close);
+    stopping = true;
+  });
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
+}
+
+function exitAfter(close: () => Promise<void>): void {
+  void close().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
 }

@@ -46,23 +46,22 @@ export async function tidy(db: Db): Promise<void> {
   await db.execute(sql`vacuum (analyze)`);
 }
 
-/** Runs until stopped; a failed round is reported and retried an hour later. */
-export function startMaintenance(database: Database, onFailure: (error: unknown) => void): BackgroundJob {
-  const every = (pause: number, work: () => Promise<void>) =>
-    startJob(() =>
-      work().then(
-        () => pause,
-        (error: unknown) => {
-          onFailure(error);
-          return PAUSE;
-        },
-      ),
-    );
-  const kept = [every(PAUSE, () => upkeep(database))];
-  if (database.engine === 'embedded') kept.push(every(LOOK, () => analyseGrown(database.db)));
-  return {
-    stop: async () => {
-      await Promise.all(kept.map(({ stop }) => stop()));
-    },
-  };
+/** Runs until stopped; a failed round goes to `onFailure` and is repeated an hour later. */
+export const keepTidy = (database: Database, onFailure: (error: unknown) => void): BackgroundJob =>
+  every(PAUSE, () => upkeep(database), onFailure);
+
+/** For the embedded database: runs until stopped; a failed round goes to `onFailure` and is repeated an hour later. */
+export const keepAnalysed = ({ db }: Database, onFailure: (error: unknown) => void): BackgroundJob =>
+  every(LOOK, () => analyseGrown(db), onFailure);
+
+function every(pause: number, work: () => Promise<void>, onFailure: (error: unknown) => void): BackgroundJob {
+  return startJob(() =>
+    work().then(
+      () => pause,
+      (error: unknown) => {
+        onFailure(error);
+        return PAUSE;
+      },
+    ),
+  );
 }

@@ -37,8 +37,8 @@ const CLOCKS_MAY_DIFFER = 30_000;
 const BACKUP_DUE = 2 * DAY;
 const CERTIFICATE_DUE = 14 * DAY;
 
-/** Connections that one server's pool opens, and one more for commands. */
-const CONNECTIONS = 11;
+/** Connections that a server opens, ten in each of its processes, and one more for commands. */
+const connectionsOf = ({ workers }: Examined['config']) => workers * 10 + 1;
 
 const POSTGRES = 140_000;
 
@@ -401,11 +401,11 @@ export const FAULTS = {
       },
   },
   connections_few: {
-    find: ({ database }) =>
+    find: ({ config, database }) =>
       database?.server != null &&
-      database.server.connectionsLeft < CONNECTIONS && {
-        wrong: `PostgreSQL has ${database.server.connectionsLeft} connections left, and each server of Portico opens ${CONNECTIONS}.`,
-        mend: 'Raise max_connections of PostgreSQL.',
+      database.server.connectionsLeft < connectionsOf(config) && {
+        wrong: `PostgreSQL has ${database.server.connectionsLeft} connections left, and this server opens ${connectionsOf(config)}.`,
+        mend: 'Raise max_connections of PostgreSQL, or set fewer PORTICO_WORKERS.',
       },
   },
   retention_undecided: {

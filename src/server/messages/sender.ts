@@ -55,8 +55,8 @@ export interface Outbox {
   wake: () => void;
   /** Waits until nothing more can be sent now. */
   drained: () => Promise<void>;
-  /** Sends what is due until stopped. */
-  keep: () => BackgroundJob;
+  /** Sends what is due until stopped; a failed round goes to `onFailure`, and the next one runs as usual. */
+  keep: (onFailure: (error: unknown) => void) => BackgroundJob;
   /** Ends what is running. */
   stop: () => Promise<void>;
 }
@@ -232,13 +232,13 @@ export function createOutbox(carriers: Carriers): Outbox {
         await Promise.all(running.values());
       } while (isWoken || running.size > 0 || (await dueLanes(db, { now: clock(), except: [] })).some((lane) => !isLeftAlone(lane)));
     },
-    keep: () =>
+    keep: (onRoundFailure) =>
       startJob(async () => {
         try {
           await look();
           await forgetMessages(db, clock());
         } catch (error) {
-          onFailure(error);
+          onRoundFailure(error);
         }
         return LOOK_AGAIN;
       }),

@@ -49,7 +49,7 @@ interface Options {
   waits?: readonly number[];
 }
 
-interface Ending {
+export interface Ending {
   /**
    * Requests the end of every overdue session that no other replica has requested; those that continue regardless are requested again
    * after ASKED_AGAIN.

@@ -107,7 +107,7 @@ async function sent(socket: Socket, bytes: Buffer, to: { address: string; port: 
 async function bound(host: string, port: number): Promise<Socket> {
   const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', recvBufferSize: RECEIVED });
   try {
-    socket.bind(port, host);
+    socket.bind({ port, address: host, exclusive: true });
     await once(socket, 'listening');
     return socket;
   } catch (error) {

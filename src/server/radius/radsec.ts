@@ -136,7 +136,7 @@ export async function listenRadsec({
   server.on('connection', (socket: Socket) => connections.add(socket));
   // Scanners and units with a wrong certificate: Node closes the connection, and there is nothing to report.
   server.on('tlsClientError', () => undefined);
-  server.listen(port, host);
+  server.listen({ port, host, exclusive: true });
   await once(server, 'listening');
   server.on('error', onFailure);
   return {

@@ -77,6 +77,7 @@ test('takes the server that takes writes, goes to the other one when that is pro
   while (writers.confirmed() < before + 20) await pause(10);
   expect(performance.now() - promoted).toBeLessThan(BACK_WITHIN);
   await writers.stop();
+  expect(writers.unanswered()).toBe(0);
   await writers.expectKept(second.url);
   expect(await health.get('/health/ready')).toMatchObject({ status: 200 });
   server.kill('SIGTERM');

@@ -102,6 +102,7 @@ test('servers behind a PgBouncer that restarts lose nothing confirmed, and cause
   pooler = await startPgbouncer(process.env.PORTICO_TEST_PGBOUNCER ?? '', direct, [FEW, `listen_port = ${port}`]);
   await tenMore();
   await writers.stop();
+  expect(writers.unanswered()).toBe(0);
   await writers.expectKept(direct);
   for (const server of servers) {
     server.kill('SIGTERM');

@@ -78,6 +78,7 @@ test(
     expect(writers.refused()).toBeGreaterThan(0);
     expect(slowest).toBeLessThan(BACK_WITHIN);
     expect(await callerOf(() => server.url).get('/health/ready')).toMatchObject({ status: 200 });
+    expect(writers.unanswered()).toBe(0);
     await writers.expectKept(postgres.url);
     server.kill('SIGTERM');
     expect(await server.ended).toBe(0);

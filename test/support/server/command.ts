@@ -77,8 +77,8 @@ export function portico(
   return command;
 }
 
-/** `portico serve` on a free port of the loopback interface, once it listens. */
+/** `portico serve` on a free port of the loopback interface, in one process unless `settings` say otherwise, once it listens. */
 export async function served(settings: Record<string, string>): Promise<Command & { url: string }> {
-  const command = portico(['serve'], { PORT: '0', LOG_LEVEL: 'error', ...settings });
+  const command = portico(['serve'], { PORT: '0', LOG_LEVEL: 'error', PORTICO_WORKERS: '1', ...settings });
   return { ...command, url: await command.saying(/^Portico is listening on (http:\S+)$/m) };
 }
