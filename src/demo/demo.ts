@@ -1,6 +1,6 @@
 /** Seeds the demonstration: a year of plausible guest WiFi at eleven venues, up to the sessions running now. */
 import { sql } from 'drizzle-orm';
-import { PLANS } from '../server/accounts/firstAdmin';
+import { PLANS } from '../server/accounts/plans';
 import { hashPassword } from '../server/auth/passwords';
 import type { Db } from '../server/database/db';
 import { makeAgreements } from './agreements';

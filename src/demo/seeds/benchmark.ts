@@ -3,7 +3,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm';
 import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
-import { PLANS } from '../../server/accounts/firstAdmin';
+import { PLANS } from '../../server/accounts/plans';
 import { hashPassword } from '../../server/auth/passwords';
 import type { Db } from '../../server/database/db';
 import { continueIds, emptyTables, shareSessionIds, withoutIndexes } from '../bulk';

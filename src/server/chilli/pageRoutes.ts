@@ -21,7 +21,7 @@ import type { Db } from '../database/db';
 import type { Deps } from '../deps';
 import { withdrawConsent } from '../disclaimers/consents';
 import { notFound, RefusedError, tooOften } from '../http/errors';
-import type { ProvenUnit } from '../mac-auth/queries';
+import type { ProvenUnit } from '../units/provenUnit';
 import { storedPreferences, type SettingKey } from '../preferences/settings';
 import { findVoucher, giveVoucher, guestOfCode, whyNoRegistration } from '../portal/codes';
 import { acceptedEmail, canonicalEmail } from '../messages/emailAddresses';

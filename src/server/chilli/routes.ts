@@ -8,7 +8,7 @@ import { afterReport, type Continued } from '../access/overdue';
 import { decideAccess, isGuess } from '../access/queries';
 import type { Deps } from '../deps';
 import { RefusedError } from '../http/errors';
-import type { ProvenUnit } from '../mac-auth/queries';
+import type { ProvenUnit } from '../units/provenUnit';
 import { CODE, type Packet } from '../radius/codec';
 import { unitContactBuffer, type Contact } from '../radius/contacts';
 import { takeReport } from '../radius/accountingRequest';

@@ -2,7 +2,7 @@
 import { macOf } from '../../contract/macAddress';
 import { issueToken } from '../access/tokens';
 import type { Deps } from '../deps';
-import type { ProvenUnit } from '../mac-auth/queries';
+import type { ProvenUnit } from '../units/provenUnit';
 import { canonicalEmail } from '../messages/emailAddresses';
 import { findPortal } from '../portal/queries';
 import { takeShortAccess } from '../portal/shortAccess';

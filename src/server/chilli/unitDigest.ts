@@ -6,7 +6,7 @@ import { startAttempt } from '../auth/throttle';
 import { units } from '../database/schema';
 import type { Deps } from '../deps';
 import { RefusedError, tooOften } from '../http/errors';
-import { findProvenUnit, type ProvenUnit } from '../mac-auth/queries';
+import { findProvenUnit, type ProvenUnit } from '../units/provenUnit';
 import { secretsOf } from '../units/secrets';
 import { ttlCache } from '../ttlCache';
 
