@@ -66,7 +66,7 @@ test('the list of decisions has every decision with its title', () => {
 
 test('every table in the drawing of the data is in the schema', () => {
   const files = repository();
-  const [, drawing = ''] = /```mermaid\nerDiagram\n([^]*?)```/.exec(files.get('docs/architecture.md') ?? '') ?? [];
+  const [, drawing = ''] = /```mermaid\nerDiagram\n([^]*?)```/.exec(files.get('docs/data.md') ?? '') ?? [];
   const tables = [...drawing.matchAll(/^ +(\w+) \S+ (\w+) :/gm)].flatMap(([, one = '', other = '']) => [one, other]);
   const known = [...(files.get('src/server/database/schema.ts') ?? '').matchAll(/export const (\w+) = pgTable\(/g)].map(([, name]) => name);
   expect(tables.length).toBeGreaterThan(20);
