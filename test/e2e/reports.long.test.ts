@@ -367,8 +367,30 @@ test('every chart and table is whole on its sheet when the browser prints', asyn
   expect(cut).toEqual({ parts: charts, cut: 0, distorted: 0 });
 });
 
-/** How many of the eleven charts have something to draw: a quiet week may have no SMS. */
-const drawnOn = async (page: Page) => 11 - (await page.locator('main').getByText(MESSAGES.en['reports.nothing'], { exact: true }).count());
+/** How many of the charts are drawn on a canvas, which the map isn't: a quiet week may have no SMS. */
+const drawnOn = async (page: Page) =>
+  12 -
+  (await page.locator('main .hour-map').count()) -
+  (await page.locator('main').getByText(MESSAGES.en['reports.nothing'], { exact: true }).count());
+
+test('the day under the pointer is marked in every chart that has it, until the pointer leaves', async () => {
+  const { page } = await openConsole({ as: 'customer', at: '#/reports' });
+  const traffic = page.getByRole('group', { name: 'Total traffic', exact: true }).locator('canvas');
+  await traffic.waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  await traffic.hover();
+  const marked = (name: string) => page.getByRole('group', { name, exact: true }).locator('.crosshair');
+  for (const name of ['Total traffic', 'Connections and new guests', 'Average duration per guest']) await marked(name).waitFor();
+  // At the same place in charts that are equally wide.
+  const lefts = await Promise.all(
+    ['Average duration per guest', 'Average duration per connection'].map((name) =>
+      marked(name).evaluate((line) => Number.parseFloat(line.style.left)),
+    ),
+  );
+  expect(Math.abs((lefts[0] ?? 0) - (lefts[1] ?? 99))).toBeLessThan(40);
+  await page.mouse.move(5, 5);
+  await page.locator('.crosshair').first().waitFor({ state: 'detached' });
+});
 
 const PLACES = [
   ['desktop', 'light'],
@@ -380,6 +402,7 @@ test.each(PLACES)('the tooltip of a chart is whole and opaque on a %s, %s', asyn
   const chart = page.getByRole('group', { name: 'New guests by login method, over time', exact: true });
   const canvas = chart.locator('canvas');
   await canvas.waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
   await canvas.scrollIntoViewIfNeeded();
   const box = (await canvas.boundingBox())!;
   await page.mouse.move(box.x + box.width / 2 - 5, box.y + box.height / 2);

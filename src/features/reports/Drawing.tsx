@@ -1,14 +1,16 @@
 import { Base } from '@ant-design/charts';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import type { ChartStyle } from '../../shared/chartStyle';
+import { useSelector, useStore } from 'react-redux';
+import { ON_PAPER, type ChartStyle } from '../../shared/chartStyle';
 import type { ChartData } from './chartData';
-import { specOf, type DrawnView } from './spec';
+import { placePointed, selectPointed } from './slice';
+import { specOf, type DrawnView as View } from './spec';
 
 export interface DrawingProps {
   drawn: ChartData;
   look: ChartStyle;
-  view?: DrawnView;
+  view?: View;
   /** In pixels; the width is the container's. */
   height: number;
   zone?: string | undefined;
@@ -18,7 +20,21 @@ export interface DrawingProps {
 
 /** The library doesn't export its types; this is the part we use. */
 interface DrawnPlot {
-  chart: { on: (event: 'afterrender', happened: () => void) => void };
+  chart: {
+    on: (event: 'afterrender' | 'tooltip:show' | 'tooltip:hide', happened: (event: Pointed) => void) => void;
+    getView: () => DrawnView;
+  };
+}
+
+/** What the pointer is on: a point of a line by its key, or the row behind a bar. */
+interface Pointed {
+  data?: { data?: { x?: string; place?: string } };
+}
+
+interface DrawnView {
+  layout: Record<'marginLeft' | 'paddingLeft', number>;
+  coordinate: { map: (point: [number, number]) => [number, number] };
+  scale: { x: { map: (key: string) => number; getBandWidth?: (key: string) => number } };
 }
 
 /** Draws a chart. Its content is also in the summary and the table, so nothing depends on seeing it. */
@@ -26,12 +42,43 @@ export function Drawing({ drawn, look, view = 'chart', height, zone, onDrawn }: 
   const intl = useIntl();
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
+  const [plot, setPlot] = useState<DrawnPlot | null>(null);
+  const store = useStore<Parameters<typeof selectPointed>[0]>();
+  const places = useRef(drawn.places);
+  useLayoutEffect(() => {
+    places.current = drawn.places;
+  });
+  // Charts that lie or are round have no line to mark, and hours are in one chart only.
+  const isShared = view !== 'bars' && drawn.row.form !== 'pie' && drawn.row.axis !== 'hours' && look !== ON_PAPER;
+  const point = (key: string | undefined) => {
+    const pointed = (key !== undefined && places.current[Number(key)]?.full) || null;
+    if (pointed !== selectPointed(store.getState())) store.dispatch(placePointed(pointed));
+  };
+  const begin = (ready: DrawnPlot) => {
+    if (onDrawn) ready.chart.on('afterrender', onDrawn);
+    if (!isShared) return;
+    ready.chart.on('tooltip:show', ({ data }) => point(data?.data?.x ?? data?.data?.place));
+    ready.chart.on('tooltip:hide', () => point(undefined));
+    setPlot(ready);
+  };
   const spec = useMemo(() => specOf(drawn, { look, intl, view, width, height, zone }), [drawn, look, intl, view, width, height, zone]);
   return (
     <div ref={box} className="drawing" style={{ height }}>
-      {width > 0 && <Base {...spec} onReady={(plot: DrawnPlot) => onDrawn && plot.chart.on('afterrender', onDrawn)} />}
+      {width > 0 && <Base {...spec} onReady={begin} />}
+      {plot && isShared && <Crosshair plot={plot} drawn={drawn} />}
     </div>
   );
+}
+
+/** Marks the day, week or month that the pointer is on in any of the charts. */
+function Crosshair({ plot, drawn }: { plot: DrawnPlot; drawn: ChartData }) {
+  const pointed = useSelector(selectPointed);
+  const place = drawn.places.findIndex(({ full }) => full === pointed);
+  if (pointed === null || place === -1) return null;
+  const { layout, coordinate, scale } = plot.chart.getView();
+  const key = String(place);
+  const [x] = coordinate.map([scale.x.map(key) + (scale.x.getBandWidth?.(key) ?? 0) / 2, 0]);
+  return <div className="crosshair" style={{ left: layout.marginLeft + layout.paddingLeft + x }} />;
 }
 
 /** An element's width in pixels, kept up to date; 0 before it is measured. */

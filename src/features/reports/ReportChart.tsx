@@ -25,9 +25,8 @@ import { Legend } from './Legend';
 import { heightOfBars } from './barHeight';
 import { viewOf, ViewSwitch } from './ViewSwitch';
 
-/** In pixels. A pie has labels all around. */
-const HEIGHT = 208;
-const PIE_HEIGHT = 240;
+/** In pixels. A pie has labels all around; a map has seven rows and a sentence. */
+const HEIGHTS = { lines: 208, bars: 208, pie: 240, map: 260 };
 
 interface ReportChartProps {
   args: ReportArgs;
@@ -53,7 +52,7 @@ export function ReportChart({ args, end, subject, zone, toCell }: ReportChartPro
   const drawn = useChartData(args.type, currentData, end);
   const hasFailed = isError;
   const isEmpty = currentData !== undefined && drawn === null;
-  const usual = row.form === 'pie' ? PIE_HEIGHT : HEIGHT;
+  const usual = HEIGHTS[row.form];
   const height = drawn && view === 'bars' ? heightOfBars(drawn, usual) : usual;
 
   // A file has every day, also where the chart has weeks.

@@ -14,9 +14,11 @@ export interface TypedDays {
 interface ReportsState {
   days: TypedDays | null;
   isPrinting: boolean;
+  /** The place that the pointer is on in one of the charts, as `Place.full`: all that have it mark it. */
+  pointed: string | null;
 }
 
-const initialState: ReportsState = { days: null, isPrinting: false };
+const initialState: ReportsState = { days: null, isPrinting: false, pointed: null };
 
 export const reportsSlice = createSlice({
   name: 'reports',
@@ -31,6 +33,9 @@ export const reportsSlice = createSlice({
     printingEnded: (state) => {
       state.isPrinting = false;
     },
+    placePointed: (state, { payload }: PayloadAction<string | null>) => {
+      state.pointed = payload;
+    },
   },
   extraReducers: (build) => {
     build.addCase(screenLeft, () => initialState).addCase(personChanged, () => initialState);
@@ -38,7 +43,8 @@ export const reportsSlice = createSlice({
   selectors: {
     selectTypedDays: ({ days }, of: string) => (days?.of === of ? days : null),
     selectIsPrinting: ({ isPrinting }) => isPrinting,
+    selectPointed: ({ pointed }) => pointed,
   },
 });
-export const { daysTyped, printingBegun, printingEnded } = reportsSlice.actions;
-export const { selectTypedDays, selectIsPrinting } = reportsSlice.selectors;
+export const { daysTyped, printingBegun, printingEnded, placePointed } = reportsSlice.actions;
+export const { selectTypedDays, selectIsPrinting, selectPointed } = reportsSlice.selectors;

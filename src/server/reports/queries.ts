@@ -311,6 +311,7 @@ async function weekHours(ask: Question, days: Span[], zone: string): Promise<Rep
     const key = `${Number(weekday)} ${Number(hour)}`;
     found.set(key, (found.get(key) ?? 0) + Number(guests));
   }
+  if (found.size === 0) return { labels: hours, sets: null };
   return {
     labels: hours,
     sets: [...new Set(weekdays)].sort().map((weekday) => {
