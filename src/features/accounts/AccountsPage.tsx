@@ -18,6 +18,7 @@ import { Clipped } from '../../shared/ui/facts/Clipped';
 import type { Column } from '../../shared/ui/table/DataTable';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { selectUser } from '../auth/slice';
+import { useHotspotName } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { useListAccountsQuery } from './api';
 
@@ -111,6 +112,7 @@ export function AccountsPage() {
   const role = user?.account_type;
   const list = useListPage(LIST);
   const { hotspotId } = list.filters;
+  const hotspotName = useHotspotName(hotspotId);
   const accounts = useListAccountsQuery({ q: list.q, hotspot: hotspotId, ...list.paging });
   const create =
     role !== undefined && may(role, 'accounts.create')
@@ -166,6 +168,7 @@ export function AccountsPage() {
         ]}
         failed="accounts.load_failed"
         none="accounts.none"
+        noneAt={{ message: 'accounts.none_at', hotspot: hotspotName }}
         next={create}
       />
     </ListPage>

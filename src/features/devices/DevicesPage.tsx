@@ -15,6 +15,7 @@ import { CodeText } from '../../shared/ui/facts/Facts';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { selectOwnHotspotId } from '../auth/slice';
 import { GuestPicker } from '../guests/GuestPicker';
+import { useHotspotName } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { useListDevicesQuery } from './api';
 
@@ -80,6 +81,7 @@ export function DevicesPage() {
   const own = useSelector(selectOwnHotspotId);
   const list = useListPage(LIST, { hotspotId: own });
   const { hotspotId, user } = list.filters;
+  const hotspotName = useHotspotName(own === undefined ? hotspotId : 0);
   const devices = useListDevicesQuery({ q: list.q, hotspot: hotspotId, user, ...list.paging, ...list.deep, live: 'true' });
   const known = [...COLUMNS, ...activityColumns()];
   const columns = useColumns('devices', own === undefined ? known : known.filter(({ key }) => key !== 'hotspot'));
@@ -108,6 +110,7 @@ export function DevicesPage() {
         nameOf={({ mac_address }) => mac_address}
         failed="devices.load_failed"
         none="devices.none"
+        noneAt={{ message: 'devices.none_at', hotspot: hotspotName }}
       />
     </ListPage>
   );

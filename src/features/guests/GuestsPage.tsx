@@ -15,6 +15,7 @@ import { paths } from '../../shared/paths';
 import { GUEST_SEGMENTS, type GuestSegment } from '../../shared/preferences';
 import { useNow } from '../../shared/ui/facts/useNow';
 import { selectOwnHotspotId } from '../auth/slice';
+import { useHotspotName } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { useListMarketingSettingsQuery } from '../marketing/api';
 import { GUEST_CSV } from './guestCsv';
@@ -59,6 +60,7 @@ export function GuestsPage() {
   const own = useSelector(selectOwnHotspotId);
   const list = useListPage(LIST, { hotspotId: own });
   const { hotspotId, segment, marketing } = list.filters;
+  const hotspotName = useHotspotName(own === undefined ? hotspotId : 0);
   // A search among active guests covers all: whoever searches may not know that the guest has expired.
   const isFound = segment === 'active' && list.q !== '' && capabilities().hasLiveLists;
   const isMerged = segment === 'expired' || segment === 'all' || isFound;
@@ -160,6 +162,7 @@ export function GuestsPage() {
         }}
         failed="guests.load_failed"
         none={NOBODY[segment]}
+        noneAt={{ message: `${NOBODY[segment]}_at`, hotspot: hotspotName }}
         // Both sets of expired guests are merged from page 1, so only the first MAX_LIMIT can be reached.
         reachable={isMerged ? Math.min(total, MAX_LIMIT) : total}
         note={

@@ -24,6 +24,14 @@ type Sort = (typeof SORTS)[number];
 /** Texts without a column made for them. */
 const EXTRA: readonly GuestField[] = namesWhere(GUEST_FIELDS, { shown: 'extra' });
 
+const STATUSES = [
+  'guests.status_online',
+  'guests.status_active',
+  'guests.status_over',
+  'guests.status_early',
+  'guests.status_expired',
+] as const;
+
 /** `now` is in milliseconds. `ofSeveral`: the list may hold guests of several hotspots. */
 export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<GuestRow, Sort>[] => [
   {
@@ -38,7 +46,7 @@ export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<G
       </Link>
     ),
   },
-  { key: 'status', title: 'guests.status', width: 144, onPhone: 'fact', cell: (guest) => <GuestStatus guest={guest} now={now} /> },
+  { key: 'status', title: 'guests.status', fits: STATUSES, onPhone: 'fact', cell: (guest) => <GuestStatus guest={guest} now={now} /> },
   {
     key: 'email',
     title: 'guests.contact',

@@ -126,6 +126,11 @@ export const {
   useGetHotspotZoneQuery,
 } = hotspotsApi;
 
+/** The name of the chosen hotspot; undefined for all of them (0), or until it is known. */
+export function useHotspotName(hotspotId: number): string | undefined {
+  return useGetHotspotQuery(hotspotId, { skip: hotspotId === 0 }).currentData?.name;
+}
+
 /** The zone in which a hotspot's days begin and end; 0: of all that the account sees. The browser's until it is known. */
 export function useHotspotZone(hotspotId: number): string {
   const { currentData } = useGetHotspotZoneQuery(hotspotId, { skip: !capabilities().hasHotspotZones });

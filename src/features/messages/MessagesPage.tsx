@@ -43,6 +43,8 @@ const LIST = listKind({
   },
 });
 
+const STATES = ['messages.state_failed', 'messages.state_sending', 'messages.state_sent', 'messages.state_waiting'] as const;
+
 const COLUMNS: readonly Column<OutboxMessage, Sort>[] = [
   {
     key: 'created',
@@ -61,7 +63,7 @@ const COLUMNS: readonly Column<OutboxMessage, Sort>[] = [
     onPhone: 'fact',
     cell: ({ recipient }) => <Clipped text={recipient} />,
   },
-  { key: 'state', title: 'messages.state', sort: 'state', width: 120, onPhone: 'fact', cell: ({ state }) => <State state={state} /> },
+  { key: 'state', title: 'messages.state', sort: 'state', fits: STATES, onPhone: 'fact', cell: ({ state }) => <State state={state} /> },
   { key: 'reason', title: 'messages.reason', width: 136, grows: true, onPhone: 'fact', cell: ({ reason }) => <Clipped text={reason} /> },
   {
     key: 'tries',

@@ -19,7 +19,7 @@ import { ShownZone } from '../../shared/ui/facts/Moment';
 import { useNow } from '../../shared/ui/facts/useNow';
 import { selectOwnHotspotId, selectUser } from '../auth/slice';
 import { GuestPicker } from '../guests/GuestPicker';
-import { useFirstHotspot, useHotspotZone } from '../hotspots/api';
+import { useFirstHotspot, useHotspotZone, useHotspotName } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { UnitFilterPicker } from '../units/UnitFilterPicker';
 import { begunIn, BegunTag } from './BegunTag';
@@ -75,6 +75,7 @@ export function SessionsPage() {
   const list = isFirst ? asked.with({ hotspotId: first.id }) : asked;
   const { hotspotId, user, unit, from, to, begun } = list.filters;
   const zone = useHotspotZone(hotspotId);
+  const hotspotName = useHotspotName(own === undefined ? hotspotId : 0);
   const days = daysOf({ from, to }, now, zone);
   const isImpossible = isBackwards(days);
   const matching = { q: list.q, hotspot: hotspotId, user, unit, ...toWire(days, zone), ...(begun !== '' && { begun, tz: HOTSPOT_ZONE }) };
@@ -173,6 +174,7 @@ export function SessionsPage() {
               ]}
               failed="sessions.load_failed"
               none={isRunning ? 'sessions.none_running' : 'sessions.none_ended'}
+              noneAt={{ message: isRunning ? 'sessions.none_running_at' : 'sessions.none_ended_at', hotspot: hotspotName }}
             />
           </>
         )}

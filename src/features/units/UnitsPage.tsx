@@ -22,6 +22,7 @@ import { UNIT_FIELDS } from '../../contract/unitFields';
 import { NameAndMore } from '../../shared/ui/facts/NameAndMore';
 import { useNow } from '../../shared/ui/facts/useNow';
 import { selectOwnHotspotId, selectUser } from '../auth/slice';
+import { useHotspotName } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { activityWindow } from './activityWindow';
 import { UnitState } from './UnitState';
@@ -114,6 +115,7 @@ export function UnitsPage() {
   const own = useSelector(selectOwnHotspotId);
   const list = useListPage(LIST, { hotspotId: own });
   const { hotspotId } = list.filters;
+  const hotspotName = useHotspotName(own === undefined ? hotspotId : 0);
   const isLive = capabilities().hasLiveLists;
   const units = useListUnitsQuery(
     { q: list.q, hotspot: hotspotId, ...list.paging, ...(isLive && { live: 'true' as const }) },
@@ -178,6 +180,8 @@ export function UnitsPage() {
         ]}
         failed="units.load_failed"
         none="units.none"
+        noneAt={{ message: 'units.none_at', hotspot: hotspotName }}
+        next={create}
       />
     </ListPage>
   );

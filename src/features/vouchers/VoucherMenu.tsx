@@ -27,6 +27,7 @@ const PROBLEMS = {
   'vouchers.print_failed': 'vouchers.print_error_title',
   'vouchers.export_failed': 'vouchers.export_error_title',
   'vouchers.export_too_many': 'vouchers.export_error_title',
+  'vouchers.select_failed': 'vouchers.select_error_title',
 } as const satisfies Record<VoucherProblem, FormatjsIntl.Message['ids']>;
 
 interface VoucherMenuProps {

@@ -6,7 +6,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import type { Voucher } from '../../contract/vouchers';
 import { CARD_PAGE_SIZES } from '../../contract/wire';
 import { dialogOpened } from '../../shared/dialogs';
-import { shownPage } from '../../shared/list/answer';
+import { justRead, shownPage } from '../../shared/list/answer';
 import { textFilter } from '../../shared/list/filters';
 import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';
@@ -24,8 +24,8 @@ import { capabilities } from '../../shared/backEnd/capabilities';
 import { bandwidthWords, trafficWords } from '../../shared/format/amounts';
 import { useHotspotZone } from '../hotspots/api';
 import { guestWords, timeWords, usesWords, validityWords } from './voucherTexts';
-import { listOf, selectSelection, vouchersSelected } from './slice';
-import { useListVouchersQuery } from './api';
+import { allRefused, listOf, selectSelection, vouchersSelected } from './slice';
+import { useLazyListAllVouchersQuery, useListVouchersQuery } from './api';
 import type { HotspotFacts } from '../hotspots/api';
 
 const SORTS = [
@@ -66,10 +66,18 @@ const LIST = listKind({
   },
 });
 
+const STATES = ['vouchers.state_valid', 'vouchers.state_used', 'vouchers.state_limit_reached', 'vouchers.state_expired'] as const;
+
 /** `now`: when the list was fetched, in milliseconds. `isOfBatch`: those of one batch, which may be of guests in a file. `zone`: the hotspot's. */
 const columnsAt = (now: number, isOfBatch: boolean, zone: string): readonly Column<Voucher, Sort>[] => [
   { key: 'code', title: 'vouchers.code', sort: 'code', width: 100, onPhone: 'name', cell: ({ code }) => <VoucherCode code={code} /> },
-  { key: 'state', title: 'vouchers.state', width: 124, onPhone: 'fact', cell: (voucher) => <VoucherStates voucher={voucher} now={now} /> },
+  {
+    key: 'state',
+    title: 'vouchers.state',
+    fits: STATES,
+    onPhone: 'fact',
+    cell: (voucher) => <VoucherStates voucher={voucher} now={now} />,
+  },
   {
     key: 'validity',
     title: 'vouchers.validity',
@@ -165,7 +173,14 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
   const filters = toWire(list.q, list.filters, zone);
   const vouchers = useListVouchersQuery({ hotspotId: hotspot.id, filters, ...list.paging });
   const now = vouchers.fulfilledTimeStamp ?? 0;
-  const [selected, select] = useSelection(shownPage(vouchers)?.data ?? [], listOf(hotspot.id, filters));
+  const of = listOf(hotspot.id, filters);
+  const [selected, select] = useSelection(shownPage(vouchers)?.data ?? [], of);
+  const [readAll, { isFetching: isSelectingAll }] = useLazyListAllVouchersQuery();
+  const selectAll = async () => {
+    dispatch(allRefused(null));
+    const all = justRead(await readAll({ hotspotId: hotspot.id, filters }));
+    dispatch(all ? vouchersSelected({ of, vouchers: all }) : allRefused({ problem: 'vouchers.select_failed', of }));
+  };
   const columns = useColumns('vouchers', columnsAt(now, list.filters.batch !== '', zone));
   const create = {
     label: 'vouchers.new' as const,
@@ -204,6 +219,8 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
           selection={{
             rows: selected,
             select,
+            selectAll: () => void selectAll(),
+            isSelectingAll,
             actions: (
               <>
                 <Button icon={<PrinterOutlined aria-hidden />} onClick={() => print(selected)}>

@@ -3,7 +3,7 @@ import type { Voucher } from '../../contract/vouchers';
 import { personChanged, screenLeft } from '../../shared/session';
 
 /** Why an action on all matching vouchers failed. */
-export type VoucherProblem = 'vouchers.print_failed' | 'vouchers.export_failed' | 'vouchers.export_too_many';
+export type VoucherProblem = 'vouchers.print_failed' | 'vouchers.export_failed' | 'vouchers.export_too_many' | 'vouchers.select_failed';
 
 interface VouchersState {
   /** Selected vouchers, across pages. Valid only for the hotspot and filters in `of`: under others the selection would be invisible. */

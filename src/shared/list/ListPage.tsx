@@ -95,31 +95,33 @@ export function ListPage<R, S extends string, C = R>({
     <>
       {title && <PageHead title={<FormattedMessage id={title} />} count={count} actions={creating} />}
       {notice}
-      <Flex className="not-on-paper" gap={8} align="center" wrap style={{ marginBottom: 12 }}>
-        {search && (
-          <>
-            <SearchBox search={list.q} label={search} onSearch={list.search} onType={isInstant ? list.type : undefined} />
-            {refreshing}
-          </>
-        )}
-        {!title && creating}
-        {title && tools !== undefined ? (
-          // `narrowings` includes the search, which isn't one of the folded filters.
-          <FoldedTools count={list.narrowings.length - (list.q === '' ? 0 : 1)}>
-            {tools}
-            {exporting}
-          </FoldedTools>
-        ) : (
-          <>
-            {tools}
-            {exporting}
-          </>
-        )}
-        {!search && refreshing}
-        <ColumnsButton columns={columns} />
-        {!title && count}
-      </Flex>
-      {children}
+      <div className="list-frame">
+        <Flex className="list-toolbar not-on-paper" gap={8} align="center" wrap style={{ marginBottom: 12 }}>
+          {search && (
+            <>
+              <SearchBox search={list.q} label={search} onSearch={list.search} onType={isInstant ? list.type : undefined} />
+              {refreshing}
+            </>
+          )}
+          {!title && creating}
+          {title && tools !== undefined ? (
+            // `narrowings` includes the search, which isn't one of the folded filters.
+            <FoldedTools count={list.narrowings.length - (list.q === '' ? 0 : 1)}>
+              {tools}
+              {exporting}
+            </FoldedTools>
+          ) : (
+            <>
+              {tools}
+              {exporting}
+            </>
+          )}
+          {!search && refreshing}
+          <ColumnsButton columns={columns} />
+          {!title && count}
+        </Flex>
+        {children}
+      </div>
     </>
   );
 }

@@ -22,11 +22,20 @@ interface PagedTableProps<R extends { id: number }, S extends string> extends Pi
   answer: Answer<R>;
   columns: Pick<Columns<R, S>, 'shown' | 'arranged'>;
   /** Selected rows, and the buttons for bulk actions. */
-  selection?: { rows: readonly R[]; select: (ids: readonly number[]) => void; actions: ReactNode };
+  selection?: {
+    rows: readonly R[];
+    select: (ids: readonly number[]) => void;
+    /** Selects every row that matches, on all pages. */
+    selectAll: () => void;
+    isSelectingAll: boolean;
+    actions: ReactNode;
+  };
   /** Message when loading failed. */
   failed: MessageId;
   /** Message when there are no rows yet; `next` offers the next step. */
   none: MessageId;
+  /** The same where only the chosen hotspot narrows the list; it takes the hotspot's name. */
+  noneAt?: { message: MessageId; hotspot: string | undefined } | undefined;
   next?: { label: MessageId; onClick: () => void; isDisabled?: boolean } | undefined;
   /** Message when nothing matches, for lists with too many filters to offer removing each one. */
   noMatch?: MessageId | undefined;
@@ -44,6 +53,7 @@ export function PagedTable<R extends { id: number }, S extends string>({
   selection,
   failed,
   none,
+  noneAt,
   next,
   noMatch,
   reachable,
@@ -63,6 +73,11 @@ export function PagedTable<R extends { id: number }, S extends string>({
           <Typography.Text role="status">
             <FormattedMessage id="list.selected" values={{ count: selection.rows.length }} />
           </Typography.Text>
+          {selection.rows.length < total && (
+            <Button type="link" loading={selection.isSelectingAll} onClick={selection.selectAll}>
+              <FormattedMessage id="list.select_all" values={{ count: total }} />
+            </Button>
+          )}
           {selection.actions}
           <Button type="text" onClick={() => selection.select([])}>
             <FormattedMessage id="list.select_none" />
@@ -81,7 +96,7 @@ export function PagedTable<R extends { id: number }, S extends string>({
         order={list.order}
         onSort={list.sortBy}
         selection={selection && { ids: selection.rows.map(({ id }) => id), onSelect: selection.select }}
-        empty={<NoRows {...{ list, answer, failed, none, next, noMatch, total }} />}
+        empty={<NoRows {...{ list, answer, failed, none, noneAt, next, noMatch, total }} />}
       />
       {note}
       {page && rows.length > 0 && (
@@ -110,17 +125,32 @@ export function PagedTable<R extends { id: number }, S extends string>({
   );
 }
 
-type NoRowsProps = Pick<PagedTableProps<never, never>, 'failed' | 'none' | 'next' | 'noMatch'> & {
+/** How the filter by hotspot is lifted, in every list that has one. */
+const HOTSPOT = 'list.loosen_hotspot';
+
+type NoRowsProps = Pick<PagedTableProps<never, never>, 'failed' | 'none' | 'noneAt' | 'next' | 'noMatch'> & {
   list: Pick<PagedList<string>, 'q' | 'page' | 'deep' | 'size' | 'turnTo' | 'narrowings' | 'clear' | 'hasFilters' | 'search'>;
   answer: Answer<unknown>;
   total: number;
 };
 
 /** Says why there are no rows and offers a way out. */
-function NoRows({ list, answer, failed, none, next, noMatch, total }: NoRowsProps) {
+function NoRows({ list, answer, failed, none, noneAt, next, noMatch, total }: NoRowsProps) {
   if (isLost(answer)) return <LoadFailed message={failed} onRetry={() => refetchList(answer)} />;
   if (list.page > 1 || list.deep) return <NothingOnPage page={list.page} onLast={() => list.turnTo(lastPageOf(total, list.size))} />;
   if (list.narrowings.length === 0) return <NothingHere message={none} next={next} />;
+  const [only, ...others] = list.narrowings;
+  // Nothing is hidden by a filter that the reader thinks of as one: the hotspot is what the list is about.
+  if (only?.loosen === HOTSPOT && others.length === 0 && noneAt?.hotspot !== undefined && total === 0) {
+    return (
+      <NothingHere
+        message={noneAt.message}
+        values={{ hotspot: noneAt.hotspot }}
+        next={next}
+        other={{ label: HOTSPOT, onClick: only.onLoosen }}
+      />
+    );
+  }
   if (noMatch) return <NothingHere message={noMatch} next={{ label: 'list.clear_filters', onClick: list.clear }} />;
   if (!list.hasFilters) return <NothingMatches q={list.q} onClear={() => list.search('')} />;
   return <NoFilterMatches narrowings={list.narrowings} />;

@@ -72,3 +72,22 @@ describe('registering a unit', () => {
     expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   });
 });
+
+describe('an empty list of units', () => {
+  const none = { 'GET /api/units': pageOfRows([], 0), 'GET /api/hotspots': pageOfHotspots([]) };
+
+  test('says that the chosen hotspot has none yet, and offers to register one there', async () => {
+    answerWith({ ...none, 'GET /api/hotspots/7': { body: { ...madeUpHotspot(), name: 'albergo-nuovo' } } });
+    const { user, store } = renderPage(<UnitsPage />, { at: '/units?hotspotId=7' });
+    expect(await screen.findByText('albergo-nuovo has no units yet.')).toBeVisible();
+    expect(screen.queryByText(/Try removing a filter/)).not.toBeInTheDocument();
+    await user.click(screen.getAllByRole('button', { name: 'Register unit' }).at(-1)!);
+    expect(store.getState().dialogs.stack.at(-1)).toMatchObject({ name: 'units/register', args: { hotspotId: 7 } });
+  });
+
+  test('still blames the search where there is one', async () => {
+    answerWith({ ...none, 'GET /api/hotspots/7': { body: { ...madeUpHotspot(), name: 'albergo-nuovo' } } });
+    renderPage(<UnitsPage />, { at: '/units?hotspotId=7&q=garden' });
+    expect(await screen.findByText('No results. Try removing a filter:')).toBeVisible();
+  });
+});

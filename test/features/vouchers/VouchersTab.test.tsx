@@ -82,3 +82,31 @@ describe('the table of vouchers', () => {
     expect(screen.getByRole('list', { name: 'Active filters' })).toHaveTextContent('Duration: 7 days');
   });
 });
+
+describe('the selection of vouchers', () => {
+  test('reaches all pages, and is offered only as long as some are missing from it', async () => {
+    const rows = Array.from({ length: 7 }, (_, index) => ({ id: index + 1, code: `code-${index + 1}` }));
+    answerWith(around({ [LIST]: ({ query }) => page(query.limit === '5' ? rows.slice(0, 5) : rows, 7) }));
+    const { user, store } = renderPage(<HotspotPage />, { at, preferences: { vouchers_per_page: 5 } });
+    await row(/code-1/);
+    await user.click(screen.getByRole('checkbox', { name: 'Select this page' }));
+    expect(await screen.findByText('5 selected')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Select all 7' }));
+    expect(await screen.findByText('7 selected')).toBeVisible();
+    expect(store.getState().vouchers.selection.vouchers.map(({ code }) => code)).toEqual(rows.map(({ code }) => code));
+    expect(screen.queryByRole('button', { name: /^Select all/ })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+    expect(screen.queryByText(/selected$/)).not.toBeInTheDocument();
+  });
+
+  test('stays as it is when the other pages cannot be loaded, which the list says', async () => {
+    const rows = Array.from({ length: 5 }, (_, index) => ({ id: index + 1, code: `code-${index + 1}` }));
+    answerWith(around({ [LIST]: ({ query }) => (query.limit === '5' ? page(rows, 7) : { status: 500, body: {} }) }));
+    const { user } = renderPage(<HotspotPage />, { at, preferences: { vouchers_per_page: 5 } });
+    await row(/code-1/);
+    await user.click(screen.getByRole('checkbox', { name: 'Select this page' }));
+    await user.click(await screen.findByRole('button', { name: 'Select all 7' }));
+    expect(await screen.findByText('Not all vouchers could be loaded. Try again.')).toBeVisible();
+    expect(screen.getByText('5 selected')).toBeVisible();
+  });
+});

@@ -1,23 +1,44 @@
-import { Button, Empty } from 'antd';
+import { Button, Empty, Flex } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { DRAWN, EmptyDrawing } from './EmptyDrawing';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-/** An empty state, with the next step. */
-export function NothingHere({
-  message,
-  next,
-}: {
+interface Step {
+  label: MessageId;
+  onClick: () => void;
+  isDisabled?: boolean;
+}
+
+interface NothingHereProps {
   message: MessageId;
-  next?: { label: MessageId; onClick: () => void; isDisabled?: boolean } | undefined;
-}) {
+  values?: Record<string, string>;
+  next?: Step | undefined;
+  /** A second way on. */
+  other?: Step | undefined;
+}
+
+/** An empty state, with the next step. */
+export function NothingHere({ message, values, next, other }: NothingHereProps) {
   return (
-    <Empty image={<EmptyDrawing kind="nothing" />} styles={DRAWN} description={<FormattedMessage id={message} />}>
-      {next && (
-        <Button type="primary" disabled={next.isDisabled ?? false} onClick={next.onClick}>
-          <FormattedMessage id={next.label} />
-        </Button>
+    <Empty
+      image={<EmptyDrawing kind="nothing" />}
+      styles={DRAWN}
+      description={<FormattedMessage id={message} {...(values && { values })} />}
+    >
+      {(next ?? other) && (
+        <Flex gap={8} wrap justify="center">
+          {next && (
+            <Button type="primary" disabled={next.isDisabled ?? false} onClick={next.onClick}>
+              <FormattedMessage id={next.label} />
+            </Button>
+          )}
+          {other && (
+            <Button onClick={other.onClick}>
+              <FormattedMessage id={other.label} />
+            </Button>
+          )}
+        </Flex>
       )}
     </Empty>
   );

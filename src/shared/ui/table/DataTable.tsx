@@ -2,7 +2,7 @@ import DownOutlined from '@ant-design/icons/DownOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import { Button, Card, Checkbox, Dropdown, Flex, Skeleton, Table, Typography, type MenuProps } from 'antd';
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { capabilities } from '../../backEnd/capabilities';
 import { MoreActions } from '../page/MoreActions';
 import { useArrowKeys } from './useArrowKeys';
@@ -23,6 +23,8 @@ export interface Column<R, S extends string> {
   onPhone?: 'name' | 'fact' | ((row: R) => boolean);
   /** Minimum width, in pixels. */
   width?: number;
+  /** Instead of a width: the texts of which each cell has one as a tag with an icon. The column is as wide as the longest. */
+  fits?: readonly MessageId[];
   /**
    * `true`: shares the width left over with other such columns; a percentage: always takes that part. If no column grows, all grow alike.
    */
@@ -105,7 +107,7 @@ export function DataTable<R extends { id: number }, S extends string>(props: Dat
 
 function Rows<R extends { id: number }, S extends string>({
   label,
-  columns,
+  columns: given,
   rows,
   sort,
   order,
@@ -119,6 +121,7 @@ function Rows<R extends { id: number }, S extends string>({
   isOver = never,
 }: DataTableProps<R, S>) {
   const intl = useIntl();
+  const columns = given.map((column) => (column.fits ? { ...column, width: widthOf(column.fits, intl) } : column));
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // antd renders a hidden copy of the header to measure columns; its select-all checkbox must not be focusable.
@@ -234,6 +237,14 @@ function Rows<R extends { id: number }, S extends string>({
     </div>
   );
 }
+
+/** Mean width of a letter in a tag, and what surrounds its text: icon, borders and the cell's padding, in pixels. */
+const LETTER = 6.6;
+const AROUND_TAG = 56;
+
+/** The width of a column of tags with these texts, in pixels. */
+const widthOf = (texts: readonly MessageId[], intl: IntlShape) =>
+  Math.ceil(Math.max(...texts.map((id) => intl.formatMessage({ id }).length)) * LETTER + AROUND_TAG);
 
 /** The table's minimum width. Percentage columns take their share of the total, so the others' sum is divided by what is left. */
 function leastWidth<S extends string>(columns: readonly Pick<Column<never, S>, 'width' | 'grows'>[], others: number): number {
