@@ -16,6 +16,7 @@ import { Link, ScrollRestoration } from 'react-router-dom';
 import { may, managesSeveralHotspots } from '../contract/roles';
 import { useLogoutMutation } from '../features/auth/api';
 import { selectUser, type LoggedUser } from '../features/auth/slice';
+import { selectIsFullScreen } from '../features/counter/slice';
 import { isAwake, useListAttentionQuery } from '../features/dashboard/api';
 import { selectHasDeletions } from '../features/deleted/slice';
 import { refetchAll } from '../shared/api';
@@ -57,6 +58,7 @@ export function AppShell() {
   const hasMany = user !== null && managesSeveralHotspots(user.account_type);
   useEffect(() => prepareLists(store, [...(hasMany ? [paths.hotspots.to()] : []), paths.guests.to()]), [store, hasMany]);
   useCommandKey('k', capabilities().canFindAnything ? () => dispatch(FIND) : undefined);
+  const isFull = useSelector(selectIsFullScreen);
   if (!user) return null;
   return (
     <Layout style={{ minHeight: '100vh' }}>
@@ -71,9 +73,9 @@ export function AppShell() {
       >
         <FormattedMessage id="menu.skip" />
       </a>
-      <TopBar user={user} isPhone={isPhone} />
+      {!isFull && <TopBar user={user} isPhone={isPhone} />}
       <Layout>
-        {!isPhone && <SideMenu user={user} />}
+        {!isPhone && !isFull && <SideMenu user={user} />}
         <Layout.Content id="main" tabIndex={-1} style={{ padding: isPhone ? '16px 12px 80px' : 24, outline: 'none', minWidth: 0 }}>
           <div style={{ maxWidth: 1440, margin: '0 auto' }}>
             <AwayBanner />
@@ -84,7 +86,7 @@ export function AppShell() {
           </div>
         </Layout.Content>
       </Layout>
-      {isPhone && <BottomBar user={user} />}
+      {isPhone && !isFull && <BottomBar user={user} />}
       <Deletions />
       <ScrollRestoration />
       <DialogHost loaders={DIALOGS} />

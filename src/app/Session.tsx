@@ -33,6 +33,8 @@ export function Session() {
   const store = useConsoleStore();
   // Preload while the user fills in the form.
   useEffect(() => (isSignedIn ? undefined : prepareFrame(store, language)), [isSignedIn, store, language]);
+  const isForGuests = useSelector(selectPathname).endsWith('/counter/guest');
+  if (!user && isForGuests) return <main />;
   if (!user) {
     const welcome = ({ id, account_type }: Pick<LoggedUser, 'id' | 'account_type'>) => {
       askFirst(account_type);

@@ -1,5 +1,5 @@
-import { lazy, useEffect, type ComponentType } from 'react';
-import { Navigate, useRouteError, type RouteObject } from 'react-router-dom';
+import { lazy, Suspense, useEffect, type ComponentType } from 'react';
+import { Navigate, Outlet, useRouteError, type RouteObject } from 'react-router-dom';
 import { DashboardPage } from '../features/dashboard/DashboardPage';
 import { paths } from '../shared/paths';
 import { loadDialogs } from '../shared/ui/dialog/DialogHost';
@@ -12,24 +12,27 @@ import { ROUTES, type RouteRow } from './routes';
 import { ScreenFailed } from './ScreenFailed';
 import { UnknownPage } from './UnknownPage';
 
-/** The route table in the router's format: every screen guarded and inside the frame. */
+const toRoute = (row: RouteRow): RouteObject => {
+  const Screen = screenOf(row);
+  return {
+    path: row.path,
+    errorElement: <RouteFailed />,
+    element: (
+      <RequireRole row={row}>
+        <Screen />
+      </RequireRole>
+    ),
+  };
+};
+
+/** The route table in the router's format: every screen guarded, and inside the frame unless it has a window of its own. */
 export const routeObjects: RouteObject[] = [
+  { element: <Bare />, children: ROUTES.filter(({ isBare }) => isBare).map(toRoute) },
   {
     element: <AppShell />,
     errorElement: <RouteFailed />,
     children: [
-      ...ROUTES.map((row): RouteObject => {
-        const Screen = screenOf(row);
-        return {
-          path: row.path,
-          errorElement: <RouteFailed />,
-          element: (
-            <RequireRole row={row}>
-              <Screen />
-            </RequireRole>
-          ),
-        };
-      }),
+      ...ROUTES.filter(({ isBare }) => !isBare).map(toRoute),
       { path: '/login', element: <Navigate to={paths.dashboard.to()} replace /> },
       { path: '*', element: <UnknownPage /> },
     ],
@@ -51,4 +54,13 @@ function screenOf({ path, screen, dialogs }: RouteRow): ComponentType {
 
 function RouteFailed() {
   return <ScreenFailed error={useRouteError()} />;
+}
+
+/** Around a screen without the frame. */
+function Bare() {
+  return (
+    <Suspense>
+      <Outlet />
+    </Suspense>
+  );
 }

@@ -29,6 +29,8 @@ export interface RouteRow {
   roles: readonly Role[];
   /** A capability that the back end must have; without it the screen doesn't exist. */
   needs?: keyof Capabilities;
+  /** Whether it is shown in a window of its own, without the frame. */
+  isBare?: true;
   /** Its menu entry; a customer or desk may get another label and target. */
   menu?: { group: (typeof MENU_GROUPS)[number]; icon: ReactNode; entry: (user: LoggedUser) => { message: MessageId; to: string } };
   /** Where to redirect roles that may not see it; if missing, they see an explanation. */
@@ -83,6 +85,13 @@ export const ROUTES: readonly RouteRow[] = [
     roles: ROLES,
     dialogs: ['vouchers'],
     screen: async () => (await import('../features/counter/CounterPage')).CounterPage,
+  },
+  {
+    path: paths.guestWindow.path,
+    title: 'counter.guest_window',
+    roles: ROLES,
+    isBare: true,
+    screen: async () => (await import('../features/counter/GuestWindowPage')).GuestWindowPage,
   },
   {
     path: paths.why.path,

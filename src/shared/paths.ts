@@ -18,6 +18,8 @@ export const paths = {
     },
   },
   counter: { path: '/hotspots/:id/counter', to: (id: number) => `/hotspots/${id}/counter` },
+  /** A window of its own, without the frame. */
+  guestWindow: { path: '/hotspots/:id/counter/guest', to: (id: number) => `/hotspots/${id}/counter/guest` },
   guests: {
     path: '/users',
     to: () => '/users',

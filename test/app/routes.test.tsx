@@ -15,6 +15,7 @@ const SPECIFIED: Record<string, readonly Role[]> = {
   '/hotspots/:id': ROLES,
   '/hotspots/:id/counter': ROLES,
   '/why': ROLES,
+  '/hotspots/:id/counter/guest': ROLES,
   '/users': ROLES,
   '/users/:id': ROLES,
   '/sessions': ['admin', 'reseller', 'customer'],

@@ -45,6 +45,7 @@ export const HEADINGS: Record<string, string> = {
   '/hotspots': 'Hotspots',
   '/hotspots/:id': 'Comune di Bologna city-library',
   '/hotspots/:id/counter': 'Counter',
+  '/hotspots/:id/counter/guest': 'Guest’s window',
   '/why': 'Why can’t this guest get online?',
   '/profile': 'Profile',
   '/users': 'Guests',

@@ -11,8 +11,8 @@ export interface FoundPage {
 
 /** The screens of a user that need no choice, and those of the hotspot with this id (0: none). */
 export function pagesOf(user: LoggedUser, hotspotId: number): FoundPage[] {
-  return ROUTES.flatMap(({ path, title, roles, needs, menu }) => {
-    if (!roles.includes(user.account_type) || (needs && !capabilities()[needs])) return [];
+  return ROUTES.flatMap(({ path, title, roles, needs, menu, isBare }) => {
+    if (isBare || !roles.includes(user.account_type) || (needs && !capabilities()[needs])) return [];
     if (menu) {
       const { message, to } = menu.entry(user);
       return [{ title: message, to, icon: menu.icon }];

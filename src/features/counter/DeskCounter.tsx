@@ -4,6 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { useListHotspotPreferencesQuery } from '../hotspots/api';
 import { selectHotspotPreferences, type HoldingAnswers } from '../hotspots/slice';
+import { CounterTools } from './CounterTools';
 import { FindGuest } from './FindGuest';
 import { LastVouchers } from './LastVouchers';
 import { MadeVoucher } from './MadeVoucher';
@@ -19,6 +20,7 @@ export function DeskCounter({ hotspotId }: { hotspotId: number }) {
   const isRead = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId) !== undefined);
   return (
     <>
+      <CounterTools hotspotId={hotspotId} />
       <div className="counter-tiles">
         <section aria-labelledby={newId}>
           <h2 id={newId}>

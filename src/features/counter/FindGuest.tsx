@@ -14,6 +14,7 @@ import { FoundStatus } from '../find/FoundStatus';
 import { FoundVoucher } from '../vouchers/FoundVoucher';
 import { LostTicketButton } from './LostTicketButton';
 import { guestSought, selectSought } from './slice';
+import { useScanner } from './useScanner';
 
 /** Debounce of the search, in milliseconds. */
 const PAUSE = 150;
@@ -41,6 +42,11 @@ function FindLive({ hotspotId }: { hotspotId: number }) {
   // Don't offer results of an earlier query.
   const items = q === wanted ? found.currentData : undefined;
   const now = found.fulfilledTimeStamp ?? 0;
+  // Whatever stood in the box: the ticket in hand is meant.
+  useScanner((code) => {
+    setTyped(code);
+    dispatch(guestSought(code));
+  });
   const openFirst = () => {
     const [first] = items ?? [];
     if (first) void navigate(placeOf(first));
@@ -125,6 +131,7 @@ function SearchBox({ value, onChange, onEnter }: { value: string; onChange: (tex
   return (
     <Input
       role="searchbox"
+      data-scanned
       size="large"
       allowClear
       value={value}
@@ -133,7 +140,10 @@ function SearchBox({ value, onChange, onEnter }: { value: string; onChange: (tex
       placeholder={intl.formatMessage({ id: 'counter.find_what' })}
       autoComplete="off"
       onChange={({ target }) => onChange(target.value)}
-      onPressEnter={onEnter}
+      onPressEnter={(event) => {
+        // A scanner's Enter has done its work.
+        if (!event.defaultPrevented) onEnter();
+      }}
     />
   );
 }

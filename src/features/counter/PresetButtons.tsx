@@ -16,6 +16,7 @@ import { useSubmitOnce } from '../../shared/useSubmitOnce';
 import { selectUser } from '../auth/slice';
 import { selectHotspotPreferences, type HoldingAnswers } from '../hotspots/slice';
 import type { VoucherType } from '../vouchers/api';
+import { BETWEEN_SCANNED } from './useScanner';
 import { hasQuestions, NOTHING_ASKED, presetName, presetSentence, readGuest, toVoucher, typeFor } from './presetVouchers';
 import { notMade, useMakeVoucher } from './useMakeVoucher';
 
@@ -54,7 +55,7 @@ export function PresetButtons({ hotspotId, types }: { hotspotId: number; types: 
     const preset = presets[at];
     return [key, preset && (() => press(preset))];
   });
-  useShortcuts({ n: createOthers, ...Object.fromEntries(byKey) });
+  useShortcuts({ n: createOthers, ...Object.fromEntries(byKey) }, { alone: BETWEEN_SCANNED });
   const canChange =
     capabilities().hasWholeCounter &&
     user !== null &&

@@ -1,9 +1,12 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Voucher } from '../../contract/vouchers';
+import type { PortalLanguage } from '../../contract/wire';
 import { dialogOpened, type DialogName, type Opening } from '../../shared/dialogs';
+import { referenceTo } from '../../shared/secrets';
 import { personChanged, screenLeft } from '../../shared/session';
 import { otherTabFollowed } from '../auth/slice';
 import { vouchersApi } from '../vouchers/api';
+import { isFollowed, type ForGuest } from './forGuest';
 import { vouchersGone } from '../vouchers/slice';
 
 /** What the browser stores of a voucher to show it while the server can't be reached: nothing about its guest. */
@@ -27,11 +30,21 @@ interface CounterState {
   sought: string;
   /** The day to summarise, YYYY-MM-DD; empty for today. */
   shiftDay: string;
+  /** Whether the counter takes the whole window, without the frame around it. */
+  isFullScreen: boolean;
+  /** Whether the guest's window is open and follows this counter. */
+  hasGuestWindow: boolean;
+  /** In the guest's window: what the counter shows there, and when it last said so, in milliseconds; null while no counter is open. */
+  forGuest: (ForGuest & { heard: number }) | null;
+  /** In the guest's window: the language that this guest has chosen. */
+  guestLanguage: PortalLanguage | null;
   /** Persisted across reloads until its owner signs out. */
   kept: Kept | null;
 }
 
-const initialState: CounterState = { made: null, sought: '', shiftDay: '', kept: null };
+const initialState: CounterState = {
+  ...{ made: null, sought: '', shiftDay: '', isFullScreen: false, hasGuestWindow: false, forGuest: null, guestLanguage: null, kept: null },
+};
 
 export const counterSlice = createSlice({
   name: 'counter',
@@ -49,6 +62,37 @@ export const counterSlice = createSlice({
     },
     shiftDayChosen: (state, { payload }: PayloadAction<string>) => {
       state.shiftDay = payload;
+    },
+    fullScreenTaken: (state) => {
+      state.isFullScreen = true;
+    },
+    fullScreenLeft: (state) => {
+      state.isFullScreen = false;
+    },
+    guestWindowHeard: (state) => {
+      state.hasGuestWindow = true;
+    },
+    guestWindowGone: (state) => {
+      state.hasGuestWindow = false;
+    },
+    guestShown: {
+      prepare: (shown: ForGuest) => ({
+        payload: { ...shown, network: { ...shown.network, wifi_password: referenceTo(shown.network.wifi_password) }, heard: Date.now() },
+      }),
+      reducer: (state, { payload }: PayloadAction<ForGuest & { heard: number }>) => {
+        if (!isFollowed(state.forGuest, payload, payload.heard)) return;
+        // The next guest may speak another language.
+        if (state.forGuest?.voucher?.code !== payload.voucher?.code) state.guestLanguage = null;
+        state.forGuest = payload;
+      },
+    },
+    counterLeft: (state, { payload }: PayloadAction<string>) => {
+      if (state.forGuest?.from !== payload) return;
+      state.forGuest = null;
+      state.guestLanguage = null;
+    },
+    guestLanguageChosen: (state, { payload }: PayloadAction<PortalLanguage>) => {
+      state.guestLanguage = payload;
     },
   },
   extraReducers: (build) => {
@@ -76,12 +120,18 @@ export const counterSlice = createSlice({
     selectMade: ({ made }, hotspotId: number) => (made?.hotspot_id === hotspotId ? made : null),
     selectSought: ({ sought }) => sought,
     selectShiftDay: ({ shiftDay }) => shiftDay,
+    selectIsFullScreen: ({ isFullScreen }) => isFullScreen,
+    selectHasGuestWindow: ({ hasGuestWindow }) => hasGuestWindow,
+    selectForGuest: ({ forGuest }) => forGuest,
+    selectGuestLanguage: ({ guestLanguage }) => guestLanguage,
     selectKept: ({ kept }, hotspotId: number, accountId: number | undefined) =>
       kept?.hotspotId === hotspotId && kept.of === accountId ? kept : null,
   },
 });
-export const { voucherMade, madePutAway, guestSought, shiftDayChosen } = counterSlice.actions;
+export const { voucherMade, madePutAway, guestSought, shiftDayChosen, fullScreenTaken, fullScreenLeft } = counterSlice.actions;
+export const { guestWindowHeard, guestWindowGone, guestShown, counterLeft, guestLanguageChosen } = counterSlice.actions;
 export const { selectMade, selectSought, selectShiftDay, selectKept } = counterSlice.selectors;
+export const { selectIsFullScreen, selectHasGuestWindow, selectForGuest, selectGuestLanguage } = counterSlice.selectors;
 
 /** Whether a dialog is about another guest or voucher than the one just created. */
 function isForAnother(opened: Opening<DialogName>, id: number): boolean {

@@ -17,6 +17,7 @@ import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { FoundVoucher } from '../vouchers/FoundVoucher';
 import { Answer } from './Answer';
 import { useGetWhyQuery, type WhyAsked } from './api';
+import './why.css';
 
 /** Polling interval, in milliseconds: while the guest tries again, it should soon show what comes of it. */
 const REFRESH_AFTER = 20_000;

@@ -175,3 +175,50 @@ test('counts and dates the vouchers of today by the day of the hotspot, and name
     tz: 'hotspot',
   });
 });
+
+/** Types as a scanner does, or a person: so many milliseconds between two keys, whatever the machine takes. */
+function typed(text: string, between: number) {
+  let at = 1000;
+  for (const key of [...text.split(''), 'Enter']) {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+    Object.defineProperty(event, 'timeStamp', { value: (at += between) });
+    act(() => void document.activeElement?.dispatchEvent(event));
+  }
+}
+
+describe('a scanner', () => {
+  const scanning = async () => {
+    const calls = answerWith(
+      atCounter({
+        [CREATE]: made(),
+        'GET /api/find': ({ query }) => ({
+          body: { data: [{ kind: 'voucher', id: 21, hotspot_id: 7, title: query.q, subtitle: 'city-library' }] },
+        }),
+      }),
+    );
+    desk();
+    (await preset('3 days')).focus();
+    return calls;
+  };
+
+  test('finds the ticket wherever the focus is, and presses no button and no shortcut', async () => {
+    const calls = await scanning();
+    typed('3n1r2ab2', 10);
+    expect(await screen.findByRole('link', { name: /^3n1r2ab2/ })).toBeVisible();
+    expect(screen.getByRole('searchbox')).toHaveValue('3n1r2ab2');
+    screen.getByRole('searchbox').focus();
+    typed('https://wifi.example/portal/5/code/wxyz6789', 10);
+    expect(await screen.findByRole('link', { name: /^wxyz6789/ })).toBeVisible();
+    expect(screen.getByRole('searchbox')).toHaveValue('wxyz6789');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(calls.filter((call) => named(call) === CREATE)).toEqual([]);
+  });
+
+  test('is no person, who types slowly or into another field', async () => {
+    await scanning();
+    typed('abcd2345', 200);
+    screen.getByRole('textbox', { name: 'Guest or room (optional)' }).focus();
+    typed('wxyz6789', 10);
+    expect(screen.getByRole('searchbox')).toHaveValue('');
+  });
+});

@@ -10,24 +10,33 @@ function isTyping(target: EventTarget | null): boolean {
 
 type ShortcutKey = '/' | 'n' | 'r' | '?' | '1' | '2' | '3' | '4' | '5';
 
-/** Single-key shortcuts, like `{'/': focusSearch}`; ignored while typing, while a dialog is open, and when a key is held down. */
-export function useShortcuts(actions: Partial<Record<ShortcutKey, (() => void) | undefined>>): void {
+/**
+ * Single-key shortcuts, like `{'/': focusSearch}`; ignored while typing, while a dialog is open, and when a key is held down. With `alone`,
+ * only if no other key follows within so many milliseconds, as one does when a scanner types a code.
+ */
+export function useShortcuts(actions: Partial<Record<ShortcutKey, (() => void) | undefined>>, { alone = 0 } = {}): void {
   const latest = useRef(actions);
   useEffect(() => {
     latest.current = actions;
   });
   useEffect(() => {
+    let waiting: ReturnType<typeof setTimeout> | undefined;
     const onKey = (event: KeyboardEvent) => {
+      if (!event.repeat) clearTimeout(waiting);
       if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
       if (document.querySelector('[role="dialog"]')) return;
       const action = latest.current[event.key as ShortcutKey];
       if (!action) return;
       event.preventDefault();
-      action();
+      if (alone === 0) action();
+      else waiting = setTimeout(() => latest.current[event.key as ShortcutKey]?.(), alone);
     };
     document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+    return () => {
+      clearTimeout(waiting);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [alone]);
 }
 
 /** Ctrl Z (⌘ Z); left to text fields, dialogs, and whatever on the screen has an undo of its own. */
