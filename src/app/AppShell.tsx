@@ -36,6 +36,7 @@ import { preload, prepareLists } from './preload';
 import { DIALOGS } from './dialogs';
 import { RecordingContext } from './RecordingContext';
 import { MENU_GROUPS, ROUTES } from './routes';
+import { ScreenShape } from './ScreenShape';
 import { ShownScreen } from './ShownScreen';
 import { signOut } from './signOut';
 import { useConsoleStore } from './useConsoleStore';
@@ -80,7 +81,7 @@ export function AppShell() {
           <div style={{ maxWidth: 1440, margin: '0 auto' }}>
             <AwayBanner />
             <OutdatedBanner />
-            <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+            <Suspense fallback={<ComingShape />}>
               <ShownScreen />
             </Suspense>
           </div>
@@ -92,6 +93,11 @@ export function AppShell() {
       <DialogHost loaders={DIALOGS} />
     </Layout>
   );
+}
+
+/** The shape of the screen that the address is about. */
+function ComingShape() {
+  return <ScreenShape pathname={useSelector(selectPathname)} />;
 }
 
 /** The note about what was deleted, once anything was. Its frame is there before, so that screen readers hear what appears in it. */

@@ -37,6 +37,8 @@ export interface RouteRow {
   elsewhere?: (user: LoggedUser) => string;
   /** Dialogs that can be opened from it; preloaded with it. */
   dialogs?: readonly DialogNoun[];
+  /** A table of rows: that is its shape while it loads. */
+  isList?: true;
   screen: () => Promise<ComponentType>;
 }
 
@@ -62,6 +64,7 @@ export const ROUTES: readonly RouteRow[] = [
     roles: MULTI_HOTSPOT_ROLES,
     elsewhere: ownHotspot,
     dialogs: ['hotspots'],
+    isList: true,
     screen: async () => (await import('./lists')).HotspotsPage,
   },
   {
@@ -107,6 +110,7 @@ export const ROUTES: readonly RouteRow[] = [
     roles: ROLES,
     menu: { group: 'overview', icon: <TeamOutlined aria-hidden />, entry: () => ({ message: 'guests.title', to: paths.guests.to() }) },
     dialogs: ['guests'],
+    isList: true,
     screen: async () => (await import('./lists')).GuestsPage,
   },
   {
@@ -122,6 +126,7 @@ export const ROUTES: readonly RouteRow[] = [
     roles: ALL_BUT_DESK,
     menu: { group: 'network', icon: <WifiOutlined aria-hidden />, entry: () => ({ message: 'units.title', to: paths.units.to() }) },
     dialogs: ['units'],
+    isList: true,
     screen: async () => (await import('./lists')).UnitsPage,
   },
   {
@@ -143,6 +148,7 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'devices.title',
     roles: ALL_BUT_DESK,
     menu: { group: 'network', icon: <LaptopOutlined aria-hidden />, entry: () => ({ message: 'devices.title', to: paths.devices.to() }) },
+    isList: true,
     screen: async () => (await import('./lists')).DevicesPage,
   },
   {
@@ -150,6 +156,7 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'sessions.title',
     roles: ALL_BUT_DESK,
     menu: { group: 'network', icon: <SwapOutlined aria-hidden />, entry: () => ({ message: 'sessions.title', to: paths.sessions.to() }) },
+    isList: true,
     screen: async () => (await import('./lists')).SessionsPage,
   },
   {
@@ -164,6 +171,7 @@ export const ROUTES: readonly RouteRow[] = [
     roles: MULTI_HOTSPOT_ROLES,
     menu: { group: 'manage', icon: <IdcardOutlined aria-hidden />, entry: () => ({ message: 'accounts.title', to: paths.accounts.to() }) },
     dialogs: ['accounts'],
+    isList: true,
     screen: async () => (await import('./lists')).AccountsPage,
   },
   {
@@ -205,6 +213,7 @@ export const ROUTES: readonly RouteRow[] = [
     roles: MULTI_HOTSPOT_ROLES,
     needs: 'hasAuditTrail',
     menu: { group: 'manage', icon: <AuditOutlined aria-hidden />, entry: () => ({ message: 'audit.title', to: paths.audit.to() }) },
+    isList: true,
     screen: async () => (await import('../features/audit/AuditPage')).AuditPage,
   },
   {
@@ -217,6 +226,7 @@ export const ROUTES: readonly RouteRow[] = [
       icon: <SendOutlined aria-hidden />,
       entry: () => ({ message: 'messages.title', to: paths.messages.to() }),
     },
+    isList: true,
     screen: async () => (await import('../features/messages/MessagesPage')).MessagesPage,
   },
   {

@@ -45,8 +45,11 @@ test('a screen whose code is late shows a bar, then its shape instead of the old
     await userEvent.setup({ delay: null }).click(screen.getByRole('link', { name: 'Old screen' }));
     expect(await screen.findByRole('progressbar', { name: 'Loading' })).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Old screen' })).not.toBeInTheDocument());
-    await act(async () => arrive({ default: () => <h1>Units</h1> }));
-    expect(await screen.findByRole('heading', { name: 'Units' })).toBeVisible();
+    // Its title is known before.
+    expect(screen.getByRole('heading', { name: 'Units' })).toBeVisible();
+    await act(async () => arrive({ default: () => <p>Seven units</p> }));
+    expect(await screen.findByText('Seven units')).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Units' })).not.toBeInTheDocument();
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
   } finally {
     stop();

@@ -54,3 +54,23 @@ test('screens and dialogs keep their content while the server is away, and the n
   await banner.waitFor({ state: 'detached' });
   await row.waitFor();
 });
+
+test('a bar shows that the screen waits for an answer, and goes with it', async () => {
+  const { page } = await openConsole({ as: 'reseller', at: '#/' });
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/units?**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const isBarShown = () => {
+    const main = document.getElementById('main');
+    return main?.querySelector('.ant-skeleton-active') !== null && main !== null && getComputedStyle(main, '::before').opacity === '1';
+  };
+  await page.getByRole('link', { name: 'Units' }).first().click();
+  await page.getByRole('heading', { name: 'Units', level: 1 }).waitFor();
+  await page.waitForFunction(isBarShown);
+  answer();
+  await page.getByRole('table').waitFor();
+  expect(await page.locator('#main .ant-skeleton-active').count()).toBe(0);
+});

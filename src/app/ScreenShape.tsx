@@ -1,0 +1,40 @@
+import { Flex, Skeleton } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import { matchPath } from 'react-router-dom';
+import { PageHead } from '../shared/ui/page/PageHead';
+import { ROUTES } from './routes';
+
+/** Tiles over the sections of a page that isn't a list. */
+const TILES = 4;
+
+/**
+ * The shape of the screen at an address, while that is on its way: of a list its title, its search and its rows, of other pages tiles and
+ * sections. Pages about one object have no title until the object is known.
+ */
+export function ScreenShape({ pathname }: { pathname: string }) {
+  const row = ROUTES.find(({ path }) => matchPath(path, pathname));
+  const hasTitle = row !== undefined && !row.path.includes(':');
+  return (
+    <div aria-busy>
+      <PageHead title={hasTitle ? <FormattedMessage id={row.title} /> : <Skeleton.Input active size="small" />} />
+      {row?.isList === true ? (
+        <>
+          <Skeleton.Input active style={{ width: 240, marginBottom: 16 }} />
+          <Skeleton active title={false} paragraph={{ rows: 10, width: '100%' }} />
+        </>
+      ) : (
+        <>
+          <Flex gap={16} style={{ marginBottom: 24 }}>
+            {Array.from({ length: TILES }, (_, nth) => (
+              <div key={nth} style={{ flex: 1, minWidth: 0 }}>
+                <Skeleton.Node active style={{ width: '100%', height: 72 }} />
+              </div>
+            ))}
+          </Flex>
+          <Skeleton active paragraph={{ rows: 4, width: '100%' }} />
+          <Skeleton active paragraph={{ rows: 4, width: '100%' }} />
+        </>
+      )}
+    </div>
+  );
+}
