@@ -8,7 +8,8 @@ import { HEADER_BYTES, MAX_PACKET_BYTES } from './codec';
 import { countedAddress } from '../limits/countedAddress';
 import { ConfigError } from '../config';
 import { expectedFailure } from '../expectedFailure';
-import type { Outcome, RadiusService, Sender } from './service';
+import type { Outcome, RadiusService } from './service';
+import type { Sender } from './whose';
 
 /**
  * PEM. With a CA, units must present a certificate signed by it that names their uuid; without one, their secret authenticates them as over

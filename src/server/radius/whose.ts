@@ -1,0 +1,110 @@
+/** Whose packet it is: the units that it may be of, and by whose secret it is proven. */
+import type { Db } from '../database/db';
+import { ttlCache } from '../ttlCache';
+import { plainAddress } from '../units/addresses';
+import { candidateUnits, type Candidate, type SentIdentity } from '../units/identify';
+import { identifierOf, valueOf, type ReceivedPacket } from './codec';
+import { requestProof } from './proofs';
+
+/** Where a packet came from. */
+export interface Sender {
+  address: string;
+  port: number;
+  /** Whether the transport is reliable (TLS): such a sender doesn't retransmit a slow packet. */
+  isReliable: boolean;
+  /** Names proven by a client certificate; undefined without one. */
+  names?: readonly string[];
+}
+
+/**
+ * Cache lifetime of units and their secrets, in milliseconds. Meanwhile a unit may be replaced by another of the same name, or get another
+ * secret: what isn't proven or isn't the same unit's any more is looked up again, but the former as rarely as this, as anybody can send it.
+ */
+const UNITS_FOR = 10_000;
+const LOOKED_UP_AGAIN_AFTER = 1000;
+const MAX_UNITS = 5000;
+
+/** A packet that no unit has proven to be its own, as far as it says whose it may be. */
+export interface Unproven {
+  sent: SentIdentity;
+  candidates: readonly Candidate[];
+  proofs: readonly Proof[];
+}
+
+/** Finds the units of packets, and remembers them for a while. */
+export function unitsOfPackets(db: Db) {
+  const known = ttlCache<Candidate[]>(MAX_UNITS, UNITS_FOR);
+  const lookedUpAgain = ttlCache<true>(MAX_UNITS, LOOKED_UP_AGAIN_AFTER);
+
+  /**
+   * Hands the unit that a packet is proven to be of to `serve`; if that finds the unit replaced since, the units are looked up again. What
+   * isn't proven goes to `refuse`. Null if the unit was replaced this moment: it will send the packet again.
+   */
+  return async <A, R>(
+    packet: ReceivedPacket,
+    from: Sender,
+    { serve, refuse }: { serve: (proven: Proof) => Promise<A | 'other unit'>; refuse: (unproven: Unproven) => R },
+  ): Promise<A | R | null> => {
+    const sent = sentIn(packet, from);
+    const key = JSON.stringify(sent);
+    const remembered = known.get(key);
+    if (remembered) {
+      const proofs = proofsOf(packet, remembered, from);
+      const proven = certain(proofs);
+      if (!proven && lookedUpAgain.get(key)) return refuse({ sent, candidates: remembered, proofs });
+      const answer = proven ? await serve(proven) : 'other unit';
+      if (answer !== 'other unit') return answer;
+      lookedUpAgain.set(key, true);
+    }
+    const candidates = await candidateUnits(db, sent);
+    known.set(key, candidates);
+    const proofs = proofsOf(packet, candidates, from);
+    const proven = certain(proofs);
+    if (!proven) return refuse({ sent, candidates, proofs });
+    const answer = await serve(proven);
+    return answer === 'other unit' ? null : answer;
+  };
+}
+
+/** What a packet says of its unit. */
+const sentIn = (packet: ReceivedPacket, from: Sender): SentIdentity => ({
+  address: plainAddress(from.address),
+  name: identifierOf(packet, 'NAS-Identifier'),
+  calledStation: valueOf(packet, 'Called-Station-Id') ?? '',
+  location: valueOf(packet, 'WISPr-Location-ID') ?? '',
+});
+
+/** Of the units that a packet is proven to be of: the first that it names exactly, or the only one with a similar name. */
+function certain(proofs: readonly Proof[]): Proof | undefined {
+  const proven = proofs.filter(({ proof }) => proof === 'proven');
+  const exact = proven.find(({ unit }) => !unit.isSimilar);
+  const isOnlyOne = new Set(proven.map(({ unit }) => unit.id)).size === 1;
+  return exact ?? (isOnlyOne ? proven[0] : undefined);
+}
+
+/** The fixed shared secret inside TLS (RFC 6614), where certificates authenticate the unit. */
+const SECRET_IN_TLS = 'radsec';
+
+/** A unit that a packet may be of, and whether it is proven by one of its secrets. */
+export interface Proof {
+  unit: Candidate;
+  secret: string;
+  proof: ReturnType<typeof requestProof>;
+}
+
+/**
+ * Checks a packet against the secrets of units and, over TLS, their certificates, which name the unit. A unit that can't sign its
+ * Access-Requests may be exempted if it has a fixed address; unsigned ones are then accepted from that address only, unless another unit proved
+ * to be there first.
+ */
+function proofsOf(packet: ReceivedPacket, candidates: readonly Candidate[], { address: from, names }: Sender): Proof[] {
+  const address = plainAddress(from);
+  return candidates.flatMap((unit) => {
+    const isUnsignedAllowed = unit.may_be_unsigned && unit.address !== '' && unit.address === address && unit.holdsAddress;
+    const byCertificate = names?.includes(unit.uuid) === true;
+    return [
+      { unit, secret: unit.secret, proof: requestProof(packet, unit.secret, { isUnsignedAllowed }) },
+      ...(byCertificate ? [{ unit, secret: SECRET_IN_TLS, proof: requestProof(packet, SECRET_IN_TLS, { isUnsignedAllowed: true }) }] : []),
+    ];
+  });
+}
