@@ -1,6 +1,6 @@
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import { App, Button, Form, Input, Radio, Typography } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { ACCOUNT_FIELDS, type AccountField } from '../../contract/accountFields';
@@ -8,6 +8,7 @@ import { each, namesOf } from '../../contract/fields';
 import type { Role } from '../../contract/roles';
 import { MAX_LENGTH } from '../../contract/wire';
 import type { DialogProps } from '../../shared/dialogs';
+import { identifierOf, withoutSpaces } from '../../shared/identifier';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
 import { DescribedText } from '../../shared/ui/form/DescribedText';
@@ -20,7 +21,6 @@ import { generatedPassword, generatedUuid, offeredTypes, toCreateAccount, type A
 import { PlanSelect } from './PlanSelect';
 import { useCreateAccountMutation } from './api';
 
-const noSpaces = { pattern: /^\S*$/, message: <FormattedMessage id="accounts.no_spaces" /> };
 const chosen = (message: FormatjsIntl.Message['ids']) => ({ type: 'number' as const, min: 1, message: <FormattedMessage id={message} /> });
 
 /** Longest UUID the server accepts. */
@@ -49,10 +49,17 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
     setMade(sent);
     return undefined;
   };
+  const proposed = useRef('');
+  // As long as nobody has chosen another.
+  const propose = (name: string) => {
+    if (typed.username !== '' && typed.username !== proposed.current) return;
+    proposed.current = identifierOf(name, MAX_LENGTH.name);
+    form.setFieldValue('username', proposed.current);
+  };
   const another = () => {
     const password = generatedPassword();
     setSuggested(password);
-    form.setFieldsValue({ password, confirmation: password });
+    form.setFieldsValue({ password, confirmation: '' });
   };
   if (made) return <SignInDetailsDialog account={made} onClose={onClose} />;
   const isReseller = typed.type === 'reseller';
@@ -62,14 +69,14 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
       submit="accounts.create"
       form={form}
       initialValues={begun}
-      firstField="username"
+      firstField={begun.type === 'reseller' ? 'planId' : begun.hotspotId === 0 ? 'hotspotId' : 'name'}
       onSubmit={submit}
       onClose={onClose}
       isRunning={isLoading}
       error={error}
       failure={{ title: 'accounts.create_error_title', text: 'accounts.create_error_sub' }}
       duplicate={{ field: 'username', message: 'accounts.duplicate' }}
-      blocked={faultOf(typed)}
+      blocked={faultOf(typed.password === suggested ? { ...typed, confirmation: suggested } : typed)}
     >
       <Form.Item<AccountForm> name="type" label={<FormattedMessage id="accounts.type" />}>
         <Radio.Group options={offeredTypes(creator).map((type) => ({ value: type, label: intl.formatMessage({ id: `role.${type}` }) }))} />
@@ -97,14 +104,15 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
         </Form.Item>
       )}
       <div className="form-columns">
+        <DescribedText name="name" label="accounts.name" field={ACCOUNT_FIELDS.name} onTyped={propose} />
         <Form.Item<AccountForm>
           name="username"
           label={<FormattedMessage id="accounts.username" />}
-          rules={[required, noSpaces, atMost(MAX_LENGTH.name)]}
+          normalize={withoutSpaces}
+          rules={[required, atMost(MAX_LENGTH.name)]}
         >
           <Input autoComplete="off" autoCapitalize="none" spellCheck={false} />
         </Form.Item>
-        <DescribedText name="name" label="accounts.name" field={ACCOUNT_FIELDS.name} />
       </div>
       {BELOW.map((field) => (
         <DescribedText
@@ -148,10 +156,18 @@ function beginning(creator: Role, hotspotId: number): AccountForm {
   const password = generatedPassword();
   const [type] = offeredTypes(creator);
   const texts = each(namesOf(ACCOUNT_FIELDS), () => '');
-  return { type, uuid: generatedUuid(), username: '', ...texts, password, confirmation: password, hotspotId, planId: 0 };
+  return { type, uuid: generatedUuid(), username: '', ...texts, password, confirmation: '', hotspotId, planId: 0 };
 }
 
-/** A form field: antd's Form.Item injects both props. */
-function ChosenHotspot({ value = 0, onChoose = () => undefined }: { value?: number; onChoose?: (hotspotId: number) => void }) {
-  return <HotspotPicker value={value} onChoose={onChoose} none="units.no_hotspot" />;
+/** A form field: antd's Form.Item injects the props. */
+function ChosenHotspot({
+  id = '',
+  value = 0,
+  onChoose = () => undefined,
+}: {
+  id?: string;
+  value?: number;
+  onChoose?: (hotspotId: number) => void;
+}) {
+  return <HotspotPicker id={id} value={value} onChoose={onChoose} none="units.no_hotspot" />;
 }

@@ -43,7 +43,7 @@ export function CreateHotspotDialog({ onClose }: DialogProps<'hotspots/create'>)
       submit="hotspots.create"
       form={form}
       initialValues={NEW_HOTSPOT}
-      firstField="name"
+      firstField="description"
       onSubmit={submit}
       onClose={onClose}
       isRunning={isLoading}

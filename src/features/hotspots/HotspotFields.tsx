@@ -1,5 +1,5 @@
 import { Form, Input, Select } from 'antd';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Disclaimer } from '../../contract/disclaimers';
 import { BUSINESS_FIELDS, HOTSPOT_FIELDS } from '../../contract/hotspotFields';
@@ -8,6 +8,7 @@ import { useListAccountPreferencesQuery, useListDisclaimersQuery } from '../acco
 import { DescribedText } from '../../shared/ui/form/DescribedText';
 import { atMost, required } from '../../shared/ui/form/rules';
 import { vatRule } from '../../shared/ui/form/vatRule';
+import { identifierOf, withoutSpaces } from '../../shared/identifier';
 import { existingDisclaimer } from '../../shared/existingDisclaimer';
 import { offersDisclaimers, type HotspotForm } from './hotspotForm';
 
@@ -15,25 +16,39 @@ const isName = { pattern: HOTSPOT_NAME, message: <FormattedMessage id="hotspots.
 
 const VAT = { validateFirst: true, moreRules: [vatRule] };
 
-/** The fields of the create and modify dialogs. */
+/** The fields of the create and modify dialogs. A new one's name is proposed from the description, which comes first. */
 export function HotspotFields({ ownerId, isNew }: { ownerId: number; isNew: boolean }) {
+  const form = Form.useFormInstance<HotspotForm>();
+  const proposed = useRef('');
+  // As long as nobody has chosen another.
+  const propose = (description: string) => {
+    const name = form.getFieldValue('name') as string;
+    if (name !== '' && name !== proposed.current) return;
+    proposed.current = identifierOf(description, MAX_LENGTH.name);
+    form.setFieldValue('name', proposed.current);
+  };
+  const name = (
+    <Form.Item<HotspotForm>
+      name="name"
+      label={<FormattedMessage id="hotspots.name" />}
+      extra={isNew && <FormattedMessage id="hotspots.name_hint" />}
+      normalize={withoutSpaces}
+      rules={isNew ? [required, isName, atMost(MAX_LENGTH.name)] : []}
+    >
+      {isNew ? <Input autoCapitalize="none" spellCheck={false} /> : <Input readOnly variant="borderless" style={{ paddingInline: 0 }} />}
+    </Form.Item>
+  );
   return (
     <>
-      <Form.Item<HotspotForm>
-        name="name"
-        label={<FormattedMessage id="hotspots.name" />}
-        extra={isNew && <FormattedMessage id="hotspots.name_hint" />}
-        rules={isNew ? [required, isName, atMost(MAX_LENGTH.name)] : []}
-      >
-        {isNew ? <Input autoCapitalize="none" spellCheck={false} /> : <Input readOnly variant="borderless" style={{ paddingInline: 0 }} />}
-      </Form.Item>
+      {!isNew && name}
       <Form.Item<HotspotForm>
         name="description"
         label={<FormattedMessage id="hotspots.description" />}
         rules={[required, atMost(MAX_LENGTH.description)]}
       >
-        <Input.TextArea autoSize={{ minRows: 1, maxRows: 6 }} />
+        <Input.TextArea autoSize={{ minRows: 1, maxRows: 6 }} onChange={({ target }) => isNew && propose(target.value)} />
       </Form.Item>
+      {isNew && name}
       <div className="form-columns">
         {BUSINESS_FIELDS.map((name) => (
           <DescribedText

@@ -6,6 +6,8 @@ import { useGetHotspotQuery, useListHotspotsQuery } from './api';
 const OFFERED = 20;
 
 interface HotspotPickerProps {
+  /** In a form, which focuses it by this. */
+  id?: string;
   /** 0: all hotspots. */
   value: number;
   onChoose: (hotspotId: number) => void;
@@ -14,12 +16,13 @@ interface HotspotPickerProps {
 }
 
 /** Chooses one of an admin's or reseller's hotspots. Customers and desks are limited to their own and get no picker. */
-export function HotspotPicker({ value, onChoose, none = 'hotspots.all' }: HotspotPickerProps) {
+export function HotspotPicker({ id, value, onChoose, none = 'hotspots.all' }: HotspotPickerProps) {
   const search = useSearchBox();
   const chosen = useGetHotspotQuery(value, { skip: value === 0 });
   const found = useListHotspotsQuery({ q: search.q, page: 1, limit: OFFERED, sort: 'name', order: 'asc' }, { skip: !search.isOpen });
   return (
     <SearchingSelect
+      {...(id !== undefined && { id })}
       label="hotspots.one"
       value={value}
       chosen={isMissing(chosen.error) ? null : chosen.currentData?.name}

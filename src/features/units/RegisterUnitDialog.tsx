@@ -58,7 +58,7 @@ export function RegisterUnitDialog({ args: { hotspotId }, onClose }: DialogProps
       submit="units.register"
       form={form}
       initialValues={{ hotspotId, ...namesOfUnit(), mac_address: '' }}
-      firstField="name"
+      firstField={hotspotId === 0 ? 'hotspotId' : 'name'}
       onSubmit={submit}
       onClose={onClose}
       isRunning={isLoading}
@@ -96,9 +96,17 @@ export function RegisterUnitDialog({ args: { hotspotId }, onClose }: DialogProps
   );
 }
 
-/** A form field: antd's Form.Item injects both props. */
-function ChosenHotspot({ value = 0, onChoose = () => undefined }: { value?: number; onChoose?: (hotspotId: number) => void }) {
-  return <HotspotPicker value={value} onChoose={onChoose} none="units.no_hotspot" />;
+/** A form field: antd's Form.Item injects the props. */
+function ChosenHotspot({
+  id = '',
+  value = 0,
+  onChoose = () => undefined,
+}: {
+  id?: string;
+  value?: number;
+  onChoose?: (hotspotId: number) => void;
+}) {
+  return <HotspotPicker id={id} value={value} onChoose={onChoose} none="units.no_hotspot" />;
 }
 
 /** How many units a reseller has and how many its plan allows (UNT-09). */

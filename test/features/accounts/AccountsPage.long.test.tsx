@@ -116,7 +116,9 @@ describe('creating a manager', () => {
     await user.click(dialog().getByRole('combobox', { name: 'Hotspot' }));
     await user.click(await screen.findByTitle('city-library - City Library'));
     await waitFor(() => expect(submit()).toBeEnabled());
-    const [password, again] = [dialog().getByLabelText('New password'), dialog().getByLabelText('Confirm password')];
+    const password = dialog().getByLabelText('New password');
+    await user.clear(password);
+    const again = await dialog().findByLabelText('Confirm password');
     for (const text of ['x', 'x'.repeat(10_000), '']) {
       for (const field of [password, again]) {
         await user.clear(field);
@@ -136,15 +138,12 @@ describe('creating a manager', () => {
     expect(posts(calls)).toEqual([]);
   });
 
-  test.each([
-    ['with spaces', 'No spaces'],
-    ['x'.repeat(300), 'At most 255 characters'],
-  ])('rejects the username "%s" at its field and sends nothing', async (username, said) => {
+  test('rejects a username of 300 characters at its field and sends nothing', async () => {
     const { calls, user } = await open('reseller', {});
     await user.click(dialog().getByLabelText('Username'));
-    await user.paste(username);
+    await user.paste('x'.repeat(300));
     await user.click(submit());
-    expect(await dialog().findByText(said)).toBeVisible();
+    expect(await dialog().findByText('At most 255 characters')).toBeVisible();
     expect(posts(calls)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { AccountsPage } from '../../../src/features/accounts/AccountsPage';
 import { answerWith } from '../../support/console/answers';
 import { pageOfRows } from '../../support/console/answersMadeUp';
@@ -28,5 +28,41 @@ describe('the list of managers', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('No managers yet.')).toBeVisible();
     expect(screen.getAllByRole('button', { name: 'New manager' })).toHaveLength(2);
+  });
+});
+
+describe('the dialog for a new manager', () => {
+  const open = async (place: string) => {
+    answerWith({ ...known, 'GET /api/accounts': pageOfRows([luca]) });
+    const { user } = renderPage(<AccountsPage />, { as: madeUp('reseller'), at: place });
+    await user.click(await screen.findByRole('button', { name: 'New manager' }));
+    return { user, dialog: within(await screen.findByRole('dialog', { name: 'New manager' })) };
+  };
+
+  test('starts at the first empty required field: the hotspot unless the list is of one', async () => {
+    const { dialog } = await open('/accounts?hotspotId=0');
+    await waitFor(() => expect(dialog.getByRole('combobox', { name: 'Hotspot' })).toHaveFocus());
+  });
+
+  test('asks for the password again only if somebody typed one', async () => {
+    const { user, dialog } = await open('/accounts?hotspotId=7');
+    await waitFor(() => expect(dialog.getByLabelText('Name')).toHaveFocus());
+    expect(dialog.queryByLabelText('Confirm password')).not.toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Create manager' })).toBeEnabled();
+    await user.type(dialog.getByLabelText('New password'), 'x');
+    expect(dialog.getByLabelText('Confirm password')).toHaveValue('');
+    expect(dialog.getByRole('button', { name: 'Create manager' })).toBeDisabled();
+    await user.click(dialog.getByRole('button', { name: /another/i }));
+    await waitFor(() => expect(dialog.queryByLabelText('Confirm password')).not.toBeInTheDocument());
+  });
+
+  test('proposes the username from the name, and makes spaces dashes', async () => {
+    const { user, dialog } = await open('/accounts?hotspotId=7');
+    await user.type(dialog.getByLabelText('Name'), 'Niccolò Neri');
+    expect(dialog.getByLabelText('Username')).toHaveValue('niccolo-neri');
+    await user.clear(dialog.getByLabelText('Username'));
+    await user.type(dialog.getByLabelText('Username'), 'night desk');
+    await user.type(dialog.getByLabelText('Name'), ' Rossi');
+    expect(dialog.getByLabelText('Username')).toHaveValue('night-desk');
   });
 });

@@ -4,12 +4,23 @@ import { answerWith, named } from '../../support/console/answers';
 import { TYPED, around, field, fill, openCreate, openModify, save } from './hotspotDialogsTests';
 
 describe('creating a hotspot', () => {
-  test('starts at the empty name with a rule for it', async () => {
+  test('starts at the empty description, and has a rule for the name', async () => {
     answerWith(around());
     await openCreate();
-    await waitFor(() => expect(field('Name')).toHaveFocus());
+    await waitFor(() => expect(field('Description')).toHaveFocus());
     for (const label of [...Object.keys(TYPED), 'DPO', 'DPO e-mail']) expect(field(label)).toHaveValue('');
     expect(screen.getByText('Only upper and lower case letters, numbers, dots or dash')).toBeVisible();
+  });
+
+  test('proposes the name from the description until somebody chooses another, and makes spaces dashes', async () => {
+    answerWith(around());
+    const { user } = await openCreate();
+    await user.type(field('Description'), 'Albergo Città, Rimini');
+    expect(field('Name')).toHaveValue('albergo-citta-rimini');
+    await fill(user, { Name: ' lido nuovo' });
+    expect(field('Name')).toHaveValue('lido-nuovo');
+    await user.type(field('Description'), ' Nord');
+    expect(field('Name')).toHaveValue('lido-nuovo');
   });
 });
 

@@ -10,14 +10,20 @@ interface DescribedTextProps extends Pick<FormItemProps, 'extra' | 'validateFirs
   field: TextField;
   /** Beside those that follow from the description. */
   moreRules?: FormItemProps['rules'];
+  onTyped?: (text: string) => void;
 }
 
 /** The form field of a text that a field table describes (contract/fields.ts). */
-export function DescribedText({ name, label, field, moreRules = [], ...item }: DescribedTextProps) {
+export function DescribedText({ name, label, field, moreRules = [], onTyped, ...item }: DescribedTextProps) {
   const isMail = field.pattern === EMAIL;
   return (
     <Form.Item name={name} label={<FormattedMessage id={label} />} rules={[...rulesOf(field), ...moreRules]} {...item}>
-      <Input {...(isMail && { type: 'email' })} autoComplete={field.autoComplete} dir={isMail ? undefined : 'auto'} />
+      <Input
+        {...(isMail && { type: 'email' })}
+        autoComplete={field.autoComplete}
+        dir={isMail ? undefined : 'auto'}
+        onChange={({ target }) => onTyped?.(target.value)}
+      />
     </Form.Item>
   );
 }

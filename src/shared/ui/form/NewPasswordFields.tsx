@@ -44,7 +44,10 @@ interface NewPasswordFieldsProps {
   isFirst?: boolean;
   /** A generated password, shown in clear text because someone has to pass it on. */
   isReadable?: boolean;
-  /** The generated password: rated strong, because it is random although short. */
+  /**
+   * The generated password: rated strong, because it is random although short. As long as it is unchanged nothing is asked a second time:
+   * nobody has typed it.
+   */
   suggested?: string;
   /** Buttons next to the new password. */
   tools?: ReactNode;
@@ -61,6 +64,7 @@ export function NewPasswordFields({
 }: NewPasswordFieldsProps) {
   const typed = Form.useWatch<NewPassword | undefined>([], Form.useFormInstance<NewPassword>());
   const password = typed?.password ?? '';
+  const isSuggested = suggested !== undefined && password === suggested;
   const isShort = password !== '' && password.length < shortest;
   const isLong = password.length > MAX_LENGTH.password;
   const rule = <FormattedMessage id="password.rule" values={{ count: shortest }} />;
@@ -82,13 +86,17 @@ export function NewPasswordFields({
       {(tools !== undefined || (password !== '' && !isShort && !isLong)) && (
         <Flex gap={8} align="center" wrap style={{ margin: '-12px 0 16px' }}>
           {tools}
-          {password !== '' && !isShort && !isLong && <Hint strength={password === suggested ? 'strong' : strengthOf(password, username)} />}
+          {password !== '' && !isShort && !isLong && <Hint strength={isSuggested ? 'strong' : strengthOf(password, username)} />}
         </Flex>
       )}
-      <Form.Item name="confirmation" label={<FormattedMessage id="password.again" />} required>
-        <Input.Password autoComplete="new-password" spellCheck={false} {...shown} />
-      </Form.Item>
-      <Match typed={typed ?? {}} />
+      {!isSuggested && (
+        <>
+          <Form.Item name="confirmation" label={<FormattedMessage id="password.again" />} required>
+            <Input.Password autoComplete="new-password" spellCheck={false} {...shown} />
+          </Form.Item>
+          <Match typed={typed ?? {}} />
+        </>
+      )}
     </>
   );
 }

@@ -37,6 +37,7 @@ export function useSearchBox(): SearchBox {
 }
 
 interface SearchingSelectProps {
+  id?: string;
   label: MessageId;
   /** 0: none chosen. */
   value: number;
@@ -53,7 +54,7 @@ interface SearchingSelectProps {
 }
 
 /** A select that searches on the server while typing, for hundreds of hotspots or thousands of guests. */
-export function SearchingSelect({ label, value, chosen, none, search, choices, isFetching, isError, onChoose }: SearchingSelectProps) {
+export function SearchingSelect({ id, label, value, chosen, none, search, choices, isFetching, isError, onChoose }: SearchingSelectProps) {
   const intl = useIntl();
   const { q, isOpen, typed, onType, onOpenChange } = search;
   const nothing = { value: 0, label: intl.formatMessage({ id: none }) };
@@ -62,6 +63,7 @@ export function SearchingSelect({ label, value, chosen, none, search, choices, i
   const found = choices && q === typed.trim() ? choices : [];
   return (
     <Select<number, Choice>
+      {...(id !== undefined && { id })}
       aria-label={intl.formatMessage({ id: label })}
       className="searching-select"
       showSearch={{ filterOption: false, searchValue: typed, onSearch: onType, searchIcon: <SearchOutlined aria-hidden /> }}
