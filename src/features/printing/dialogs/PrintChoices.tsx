@@ -1,0 +1,100 @@
+import { Button, Checkbox, Form, Input, Select } from 'antd';
+import { useId } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import { BUILT_INS, PAPER_NAMES } from '../../../contract/paperModel';
+import { may } from '../../../contract/roles';
+import { capabilities } from '../../../shared/backEnd/capabilities';
+import { dialogOpened } from '../../../shared/dialogs';
+import { NumberInput } from '../../../shared/ui/form/NumberInput';
+import { selectUser } from '../../auth/slice';
+import { isBuiltIn, nameOfFormat } from '../usePaper';
+import type { PrintJob } from './usePrintJob';
+
+/** Option value for the paper stored with the hotspot if it has no name. */
+const OWN_PAPER = 'own';
+
+/** Chooses design, paper and where on the sheet to begin; with an existing back end also the network. */
+export function PrintChoices({ job, formId, hotspotId }: { job: PrintJob; formId: string; hotspotId: number }) {
+  const intl = useIntl();
+  const dispatch = useDispatch();
+  const [ssidId, designId, sizeId, startId] = [useId(), useId(), useId(), useId()];
+  const { keepsPaper } = capabilities();
+  const role = useSelector(selectUser)?.account_type;
+  const { chosen, wanted, templates, format, cells, start, isTooLong, isBusy, press } = job;
+  const { choose, chooseDesign, choosePaper, chooseStart } = job;
+  // Without a name there is nothing that a QR code could open, so none is printed.
+  const hasNetwork = chosen.ssid.trim() !== '';
+  return (
+    <Form
+      noValidate
+      id={formId}
+      layout="vertical"
+      disabled={isBusy}
+      style={{ flex: '1 1 220px', minWidth: 0 }}
+      onFinish={() => void press()}
+    >
+      <Form.Item htmlFor={designId} label={<FormattedMessage id="paper.design" />}>
+        <Select<string>
+          id={designId}
+          value={String(wanted)}
+          options={[
+            ...BUILT_INS.map((value) => ({ value, label: intl.formatMessage({ id: `paper.design_${value}` }) })),
+            ...templates.map(({ id, name: label }) => ({ value: String(id), label })),
+          ]}
+          onChange={(value) => chooseDesign(isBuiltIn(value) ? value : Number(value))}
+        />
+      </Form.Item>
+      <Form.Item htmlFor={sizeId} label={<FormattedMessage id="paper.size" />}>
+        <Select<string>
+          virtual={false}
+          listHeight={400}
+          id={sizeId}
+          value={format ? (nameOfFormat(format) ?? OWN_PAPER) : null}
+          options={[
+            ...(format && !nameOfFormat(format) ? [{ value: OWN_PAPER, label: intl.formatMessage({ id: 'paper.own_size' }) }] : []),
+            ...PAPER_NAMES.map((value) => ({ value, label: intl.formatMessage({ id: `paper.${value}` }) })),
+          ]}
+          onChange={(value) => choosePaper(PAPER_NAMES.find((known) => known === value))}
+        />
+      </Form.Item>
+      {cells > 1 && (
+        <Form.Item
+          htmlFor={startId}
+          label={<FormattedMessage id="paper.start" />}
+          extra={<FormattedMessage id="paper.start_hint" values={{ cells }} />}
+        >
+          <NumberInput id={startId} range={[1, cells]} precision={0} value={start} onChange={(value) => chooseStart(value ?? 1)} />
+        </Form.Item>
+      )}
+      {keepsPaper ? (
+        role !== undefined &&
+        may(role, 'paper.update') && (
+          <Button onClick={() => dispatch(dialogOpened({ name: 'vouchers/paper', args: { hotspotId } }))}>
+            <FormattedMessage id="paper.set_up" />
+          </Button>
+        )
+      ) : (
+        <>
+          <Form.Item
+            htmlFor={ssidId}
+            label={<FormattedMessage id="paper.ssid" />}
+            extra={<FormattedMessage id="paper.ssid_hint" />}
+            {...(isTooLong && { validateStatus: 'error', help: <FormattedMessage id="paper.ssid_too_long" /> })}
+          >
+            <Input id={ssidId} value={chosen.ssid} autoComplete="off" onChange={({ target }) => choose({ ssid: target.value })} />
+          </Form.Item>
+          <Form.Item {...(!hasNetwork && { extra: <FormattedMessage id="paper.qr_needs_network" /> })}>
+            <Checkbox
+              checked={hasNetwork && chosen.hasQr}
+              disabled={isBusy || !hasNetwork}
+              onChange={({ target }) => choose({ hasQr: target.checked })}
+            >
+              <FormattedMessage id="paper.qr" />
+            </Checkbox>
+          </Form.Item>
+        </>
+      )}
+    </Form>
+  );
+}

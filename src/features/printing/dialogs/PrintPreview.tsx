@@ -1,0 +1,48 @@
+import { Skeleton } from 'antd';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Voucher } from '../../../contract/vouchers';
+import { LoadFailed } from '../../../shared/ui/feedback/LoadFailed';
+import { PreviewedSheets } from '../Sheets';
+import type { PrintJob } from './usePrintJob';
+
+/** The pages as they will be printed, and which vouchers are left out. */
+export function PrintPreview({ job }: { job: PrintJob }) {
+  const intl = useIntl();
+  const { printed, leftOut, isUnsure, pages, pictures, content, isPrinting, isUnread, retryAll } = job;
+  return (
+    <div style={{ flex: '100 1 480px', minWidth: 0 }}>
+      <div role="status" style={{ marginBottom: 8 }}>
+        {pages && (
+          <div>
+            <FormattedMessage id="paper.count" values={{ vouchers: printed.length, pages: pages.length }} />
+          </div>
+        )}
+        {leftOut.length > 0 && <FormattedMessage id="paper.left_out" values={{ count: leftOut.length, codes: named(leftOut) }} />}
+        {isUnsure && <FormattedMessage id="paper.not_asked" />}
+      </div>
+      {pages ? (
+        <section {...REACHABLE} aria-label={intl.formatMessage({ id: 'paper.preview' })} className="paper-preview">
+          <div ref={content}>
+            <PreviewedSheets pages={pages} pictures={pictures} isWhole={isPrinting} />
+          </div>
+        </section>
+      ) : isUnread ? (
+        <LoadFailed message="paper.load_failed" onRetry={retryAll} />
+      ) : (
+        <Skeleton active title={false} paragraph={{ rows: 8 }} />
+      )}
+    </div>
+  );
+}
+
+/** Focusable, so that the pages can be scrolled by keyboard. */
+const REACHABLE = { tabIndex: 0 };
+
+/** Codes named among those that are left out. */
+const NAMED = 5;
+
+const named = (some: readonly Voucher[]) =>
+  some
+    .slice(0, NAMED)
+    .map(({ code }) => code)
+    .join(', ') + (some.length > NAMED ? ', …' : '');
