@@ -28,7 +28,7 @@ export function Session() {
   const user = useSelector(selectUser);
   const language = useSelector(selectLanguage);
   const isSignedIn = user !== null;
-  const askFirst = useAskFirst();
+  const confirmUnsaved = useConfirmUnsaved();
   const [newcomer, setNewcomer] = useState<number | null>(null);
   const store = useConsoleStore();
   // Preload while the user fills in the form.
@@ -36,12 +36,12 @@ export function Session() {
   const isForGuests = useSelector(selectPathname).endsWith('/counter/guest');
   if (!user && isForGuests) return <main />;
   if (!user) {
-    const welcome = ({ id, account_type }: Pick<LoggedUser, 'id' | 'account_type'>) => {
-      askFirst(account_type);
+    const beginSession = ({ id, account_type }: Pick<LoggedUser, 'id' | 'account_type'>) => {
+      confirmUnsaved(account_type);
       // Rendering the console blocks the main thread, so let the requests go out first.
       setTimeout(() => setNewcomer(id));
     };
-    return <LoginPage onSubmit={() => void loadFrame(language)} onSignedIn={welcome} Providers={ConsoleProviders} />;
+    return <LoginPage onSubmit={() => void loadFrame(language)} onSignedIn={beginSession} Providers={ConsoleProviders} />;
   }
   return (
     // Keyed by user: when another tab signs in as somebody else, local state and unsaved input are discarded.
@@ -96,7 +96,7 @@ function SignedIn({ user, isNew }: { user: LoggedUser; isNew: boolean }) {
 }
 
 /** Prefetches what the frame and the dashboard show first, in parallel with the account instead of after it. */
-function useAskFirst(): (role: Role) => void {
+function useConfirmUnsaved(): (role: Role) => void {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
   const isDashboard = useSelector(selectPathname) === paths.dashboard.to();
   return (role) => {

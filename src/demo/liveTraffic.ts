@@ -198,7 +198,7 @@ export function startLiveTraffic({ db, random, made, target, zone, visits, waits
       for (let begun = 0; begun < Math.min(expectedRunning(at) - guests, MOST_AT_ONCE); begun += 1) {
         const venue = pickBy(random, venues, (one) => sessionWeight(one, at));
         const isNew = chance(random, NEWCOMERS);
-        const who = isNew ? await newcomer(db, venue, at, random, zone) : await comeBack(venue, at);
+        const who = isNew ? await arrivingGuest(db, venue, at, random, zone) : await comeBack(venue, at);
         if (who && isNew) played.add(who.mac);
         if (who) await goOnline(venue, who, at);
       }
@@ -302,7 +302,7 @@ function wayOf(type: string): LoginWay {
 }
 
 /** Creates a new guest; null if no SMS or voucher is left for that, or the username is taken. */
-async function newcomer(db: Db, venue: LivingVenue, at: number, random: Random, zone: string): Promise<Present | null> {
+async function arrivingGuest(db: Db, venue: LivingVenue, at: number, random: Random, zone: string): Promise<Present | null> {
   const row = guestRow(random, venue.place, at, weightedIndex(random, RHYTHMS[venue.place.kind].nights));
   const device = { mac: macAddress(random), ip: ipAddress(random, venue.id) };
   if (row.account_type === 'voucher') {

@@ -8,7 +8,7 @@ import { zone } from '../contract/lists';
 import { isDatabaseUrl } from './database/databaseUrl';
 
 /** What people are told of a setting. */
-interface Told {
+interface SettingTexts {
   /** What it sets, as Markdown. */
   text: string;
   /** What counts when it is unset, where the shape doesn't say it. */
@@ -20,7 +20,7 @@ interface Told {
 }
 
 /** What is told of each setting, by its shape. */
-const told = z.registry<Told>();
+const told = z.registry<SettingTexts>();
 
 const host = z.string().refine(isHost, 'must be an address of this machine, like 127.0.0.1, 0.0.0.0 or ::, or its name');
 
@@ -213,7 +213,7 @@ function isProxy(text: string): boolean {
 }
 
 /** A setting as the documentation shows it. */
-export interface DocumentedSetting extends Told {
+export interface DocumentedSetting extends SettingTexts {
   name: string;
   /** Its default, as Markdown. */
   unset: string;

@@ -104,11 +104,11 @@ describe.each(PAPERS)('%s on %s', (design, paper) => {
     const popUps: Page[] = [];
     page.on('popup', (popUp) => popUps.push(popUp));
     await dialog.getByRole('button', { name: words['paper.print'], exact: true }).click();
-    const paperwork = await printed;
+    const input = await printed;
     // Offered for some seconds only, and comparing takes longer on a busy machine.
     await page.getByRole('button', { name: words['paper.take_back'] }).click();
     await page.getByText(/no longer marked as printed/).waitFor();
-    const byBrowser = await printedByBrowser(page, paperwork);
+    const byBrowser = await printedByBrowser(page, input);
 
     expect(popUps).toEqual([]);
     expect(saved.length).toBeGreaterThan(1);

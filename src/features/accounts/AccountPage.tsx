@@ -35,10 +35,10 @@ export function AccountPage() {
   if (isNowhere) return <NoSuchAccount />;
   if (error && !account) return <LoadFailed message="accounts.load_one_failed" onRetry={refetch} />;
   if (!account) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
-  return <Everything account={account} />;
+  return <AccountDetails account={account} />;
 }
 
-function Everything({ account }: { account: Account }) {
+function AccountDetails({ account }: { account: Account }) {
   const dispatch = useDispatch();
   const isLeft = useIsLeft(paths.account.to(account.id));
   const user = useSelector(selectUser);

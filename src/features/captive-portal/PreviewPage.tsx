@@ -75,8 +75,8 @@ export function PreviewPage({
     '/sent': <SentPage email="ada@example.com" shortSeconds={asking.shortSeconds} />,
     '/texted': <SentPage number="+39 347 1234567" shortSeconds={0} />,
     '/social': <SocialPage site={ways.includes('facebook_login') ? 'facebook' : 'linkedin'} on="#" shortSeconds={asking.shortSeconds} />,
-    '/privacy': <Told hotspotUuid={hotspotUuid} what="privacy" language={language} />,
-    '/terms': <Told hotspotUuid={hotspotUuid} what="tos" language={language} />,
+    '/privacy': <DisclaimerText hotspotUuid={hotspotUuid} what="privacy" language={language} />,
+    '/terms': <DisclaimerText hotspotUuid={hotspotUuid} what="tos" language={language} />,
     '/online': (
       <OnlinePage
         {...EXAMPLE}
@@ -127,7 +127,7 @@ function useKeptInside(go: (to: string) => void) {
 const pictureOf = (value: string) => (value === NO_PICTURE ? null : sourceOf(value));
 
 /** A disclaimer as the hotspot's guests see it; fetched when it is opened. */
-function Told({ hotspotUuid, what, language }: { hotspotUuid: string; what: Disclaimer['type']; language: PortalLanguage }) {
+function DisclaimerText({ hotspotUuid, what, language }: { hotspotUuid: string; what: Disclaimer['type']; language: PortalLanguage }) {
   const { data, isError, refetch } = useGetPrivacyPageQuery({ uuid: hotspotUuid, ...(capabilities().canEditDisclaimers && { language }) });
   const told = data && chosenOf(data, what);
   return (

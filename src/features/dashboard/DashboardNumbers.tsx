@@ -55,15 +55,15 @@ export function DashboardNumbers({ role }: { role: Role }) {
       {(data !== undefined || isLoading) && (
         <div className="dashboard-panels">
           <Section title="dashboard.online">
-            <WhenThere data={data}>{({ online, most_online }) => <OnlineChart online={online} most={most_online} />}</WhenThere>
+            <OnceLoaded data={data}>{({ online, most_online }) => <OnlineChart online={online} most={most_online} />}</OnceLoaded>
           </Section>
           {hasMany && (
             <Section title="dashboard.busiest">
-              <WhenThere data={data}>{({ busiest }) => <Busiest rows={busiest} />}</WhenThere>
+              <OnceLoaded data={data}>{({ busiest }) => <Busiest rows={busiest} />}</OnceLoaded>
             </Section>
           )}
           <Section title="dashboard.newest">
-            <WhenThere data={data}>{({ newest }) => <Newest rows={newest} withHotspot={hasMany} />}</WhenThere>
+            <OnceLoaded data={data}>{({ newest }) => <Newest rows={newest} withHotspot={hasMany} />}</OnceLoaded>
           </Section>
         </div>
       )}
@@ -71,7 +71,7 @@ export function DashboardNumbers({ role }: { role: Role }) {
   );
 }
 
-function WhenThere({ data, children }: { data: Dashboard | undefined; children: (data: Dashboard) => ReactNode }) {
+function OnceLoaded({ data, children }: { data: Dashboard | undefined; children: (data: Dashboard) => ReactNode }) {
   return data ? children(data) : <Skeleton active title={false} paragraph={{ rows: 5 }} />;
 }
 

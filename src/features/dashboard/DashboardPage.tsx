@@ -63,7 +63,7 @@ export function DashboardPage() {
 }
 
 /** If the back end can't tell which guests are valid or online, the label says what is counted instead. */
-const OTHERWISE = {
+const COUNTED_INSTEAD = {
   all: { counted: 'users', label: 'cards.guests_with_expired' },
   valid: { counted: 'users', label: 'cards.guests_with_expired' },
   current: { counted: 'users', label: 'cards.guests_with_expired' },
@@ -72,7 +72,7 @@ const OTHERWISE = {
 
 function TotalCard({ state, ...row }: Omit<TotalRow, 'roles'>) {
   if (state === undefined) return <PlainTotal {...row} />;
-  return capabilities().hasLiveLists ? <GuestTotal {...row} state={state} /> : <PlainTotal {...row} {...OTHERWISE[state]} />;
+  return capabilities().hasLiveLists ? <GuestTotal {...row} state={state} /> : <PlainTotal {...row} {...COUNTED_INSTEAD[state]} />;
 }
 
 function PlainTotal({ counted, ...card }: Omit<TotalRow, 'roles' | 'state'>) {

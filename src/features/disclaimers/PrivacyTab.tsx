@@ -52,8 +52,8 @@ function Privacy({ hotspot, page }: { hotspot: HotspotFacts; page: PrivacyPage }
         </Button>
       </Flex>
       {mayChoose && <Choosing hotspot={hotspot} page={page} shown={shown} onChoose={choose} onDiscard={drop} isRestored={isRestored} />}
-      <Told title="disclaimers.privacy" disclaimer={one(page.privacy_disclaimers, shown.privacy)} />
-      <Told title="disclaimers.terms" disclaimer={one(page.tos_disclaimers, shown.tos)} />
+      <DisclaimerSection title="disclaimers.privacy" disclaimer={one(page.privacy_disclaimers, shown.privacy)} />
+      <DisclaimerSection title="disclaimers.terms" disclaimer={one(page.tos_disclaimers, shown.tos)} />
     </Flex>
   );
 }
@@ -97,7 +97,7 @@ function Choosing({ hotspot, page, shown, onChoose, onDiscard, isRestored }: Cho
 }
 
 /** A disclaimer as guests see it. */
-function Told({ title, disclaimer }: { title: FormatjsIntl.Message['ids']; disclaimer: Disclaimer | undefined }) {
+function DisclaimerSection({ title, disclaimer }: { title: FormatjsIntl.Message['ids']; disclaimer: Disclaimer | undefined }) {
   return (
     <Section title={title}>
       {disclaimer === undefined || disclaimer.body.trim() === '' ? (

@@ -58,7 +58,7 @@ const REFUSALS: Partial<Record<RefusalCode, Look>> = {
 const lookOf = (state: GuestState): Look => (state.kind === 'refused' ? (REFUSALS[state.refusal] ?? REFUSED) : LOOKS[state.kind]);
 
 /** Whether extending access would let the guest in again. */
-const isHelped = (state: GuestState): boolean =>
+const isExtendable = (state: GuestState): boolean =>
   state.kind === 'expired' || (state.kind === 'refused' && (state.refusal === 'expired' || state.refusal === 'used_up_today'));
 
 interface GuestBannerProps {
@@ -110,7 +110,7 @@ export function GuestBanner({ guest, userId, onExtend }: GuestBannerProps) {
           )}
         </Flex>
       }
-      action={extend(isHelped(state))}
+      action={extend(isExtendable(state))}
     />
   );
 }

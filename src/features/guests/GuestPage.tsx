@@ -44,12 +44,12 @@ export function GuestPage() {
   if (isNowhere) return <NoSuchGuest />;
   if (error && !guest) return <LoadFailed message="guests.load_one_failed" onRetry={refetch} />;
   if (!guest) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
-  return <Everything guest={guest} guestKey={{ id, isArchived }} />;
+  return <GuestContents guest={guest} guestKey={{ id, isArchived }} />;
 }
 
 type Details = GuestDetails | ArchivedGuestDetails;
 
-function Everything({ guest, guestKey }: { guest: Details; guestKey: GuestKey }) {
+function GuestContents({ guest, guestKey }: { guest: Details; guestKey: GuestKey }) {
   const dispatch = useDispatch();
   const isLeft = useIsLeft(paths.guest.to(guestKey.id));
   const user = useSelector(selectUser);

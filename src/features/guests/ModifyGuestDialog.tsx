@@ -94,7 +94,7 @@ function Fields({ zone }: { zone: string }) {
         />
         <Amount name="trafficMb" label="guests.traffic_limit" unit="guests.unit_mb" quantity="megabytes" max={8_000_000_000} />
         <Moments name="valid_from" label="guests.valid_from" zone={zone} />
-        <Moments name="valid_until" label="guests.valid_until" zone={zone} extra={<Quickly zone={zone} />} />
+        <Moments name="valid_until" label="guests.valid_until" zone={zone} extra={<ExtendButtons zone={zone} />} />
       </div>
       <Form.Item<GuestForm> name="auto_login" label={<FormattedMessage id="guests.auto_login" />} valuePropName="checked">
         <Switch />
@@ -170,7 +170,7 @@ function Moments({ name, label, zone, extra }: MomentsProps) {
 }
 
 /** Adds a day or a week to the end of validity, or to now if that is past. */
-function Quickly({ zone }: { zone: string }) {
+function ExtendButtons({ zone }: { zone: string }) {
   const form = Form.useFormInstance<GuestForm>();
   return (
     <Flex gap={8} style={{ marginTop: 4 }}>

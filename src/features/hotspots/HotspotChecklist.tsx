@@ -38,8 +38,8 @@ function Checklist({ hotspot }: { hotspot: HotspotFacts }) {
   const managers = useListAccountsQuery(one).data?.total;
   const vouchers = useListVouchersQuery({ hotspotId: id, filters: {}, page: 1, limit: 1, sort: 'created', order: 'desc' }).data?.total;
   if (!preferences || units === undefined || managers === undefined || vouchers === undefined) return null;
-  const standing: ChecklistState = { hotspot, preferences, units: standingOf(units), managers, vouchers };
-  const done = STEPS.filter((step) => isDone(step, standing));
+  const checklist: ChecklistState = { hotspot, preferences, units: standingOf(units), managers, vouchers };
+  const done = STEPS.filter((step) => isDone(step, checklist));
   if (done.length === STEPS.length) return null;
   const next = STEPS.find((step) => !done.includes(step));
   return (

@@ -45,7 +45,7 @@ export function MailPreview({ kind, look, subject, body, url }: MailPreviewProps
           </span>{' '}
           <strong>{subject}</strong>
         </p>
-        <Apart html={html} />
+        <MailFrame html={html} />
       </div>
     </div>
   );
@@ -57,7 +57,7 @@ function logoAddress(look: MailLook): string | null {
 }
 
 /** Isolates HTML in a shadow root: the console's styles don't apply to it, and its links open outside the console. */
-function Apart({ html }: { html: string }) {
+function MailFrame({ html }: { html: string }) {
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = host.current;

@@ -41,7 +41,7 @@ function inputOf({ id, problem, failure, hint, isRequired, onLeave }: Omit<Field
   };
 }
 
-function Said({ id, problem, failure, hint }: Pick<FieldProps, 'id' | 'problem' | 'failure' | 'hint'>) {
+function FieldNotes({ id, problem, failure, hint }: Pick<FieldProps, 'id' | 'problem' | 'failure' | 'hint'>) {
   if (!problem && !failure && !hint) return null;
   return (
     <span id={saidId(id)}>
@@ -70,7 +70,7 @@ export function Field({ group, children, ...field }: FieldProps & { group?: bool
       required={isRequired}
       {...(!group && { htmlFor: id })}
       validateStatus={isWrong ? 'error' : ''}
-      {...(isWrong ? { help: <Said {...field} /> } : field.hint && { extra: <Said {...field} /> })}
+      {...(isWrong ? { help: <FieldNotes {...field} /> } : field.hint && { extra: <FieldNotes {...field} /> })}
       style={{ marginBottom: 16 }}
     >
       {children}
@@ -83,7 +83,7 @@ export function SwitchField({ label, ...field }: FieldProps) {
   return (
     <Form.Item
       validateStatus={isWrong ? 'error' : ''}
-      {...(isWrong ? { help: <Said {...field} /> } : field.hint && { extra: <Said {...field} /> })}
+      {...(isWrong ? { help: <FieldNotes {...field} /> } : field.hint && { extra: <FieldNotes {...field} /> })}
       style={{ marginBottom: 12 }}
     >
       <Checkbox {...inputOf(field)} checked={field.value === 'true'} onChange={({ target }) => field.onChange(String(target.checked))}>

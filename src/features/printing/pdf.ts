@@ -4,7 +4,7 @@ import { INK_EXTENT } from './pictures';
 import type { Qr } from './layout/qr';
 
 /** Contents of a PDF. */
-export interface Paperwork {
+export interface PdfInput {
   pages: Page[];
   /** By name. */
   pictures: Readonly<Record<string, Picture>>;
@@ -22,7 +22,7 @@ interface Tools {
 }
 
 /** Makes a PDF of the pages, with real text and vector graphics: searchable, and sharp at any size. */
-export async function makePdf({ pages, pictures: placed, title, typefaces }: Paperwork, { picture, onPage }: Tools): Promise<ArrayBuffer> {
+export async function makePdf({ pages, pictures: placed, title, typefaces }: PdfInput, { picture, onPage }: Tools): Promise<ArrayBuffer> {
   const [first] = pages;
   if (!first) throw new Error('nothing to print');
   const pdf = new jsPDF({ unit: 'mm', ...sizeOf(first), compress: true, putOnlyUsedFonts: true });

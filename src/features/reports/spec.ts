@@ -187,7 +187,7 @@ export function endsOf(series: readonly { values: readonly number[] }[], top: nu
 }
 
 /** Columns or horizontal bars: stacked if the values are parts of a whole, otherwise side by side. */
-function intervalsOf(given: ChartData, options: SpecOptions, isLying: boolean) {
+function intervalsOf(given: ChartData, options: SpecOptions, isHorizontal: boolean) {
   const drawn = given.row.form === 'pie' ? sorted(given) : given;
   const { row, places, series, signs } = drawn;
   const { look, intl, width } = options;
@@ -205,13 +205,13 @@ function intervalsOf(given: ChartData, options: SpecOptions, isLying: boolean) {
   );
   type Datum = (typeof data)[number];
   // Label all horizontal bars, and a pie's few columns if there is room; on a phone the legend names those.
-  const nameOfPlace = (key: string) => (isLying || width >= LEAST_WIDTH_FOR_ENDS ? (places[Number(key)]?.short ?? '') : '');
+  const nameOfPlace = (key: string) => (isHorizontal || width >= LEAST_WIDTH_FOR_ENDS ? (places[Number(key)]?.short ?? '') : '');
   const keys = coloured.map((_, index) => String(index));
   return {
     ...frame,
     // In horizontal bars, values start at the left edge, and the last tick label extends beyond the right one.
-    ...(isLying ? { paddingRight: 28, coordinate: { transform: [{ type: 'transpose' }] } } : { insetLeft: 12, insetRight: 20 }),
-    axis: { ...axis, ...((isLying || isPie) && { x: { ...axis.x, labelFormatter: nameOfPlace } }) },
+    ...(isHorizontal ? { paddingRight: 28, coordinate: { transform: [{ type: 'transpose' }] } } : { insetLeft: 12, insetRight: 20 }),
+    axis: { ...axis, ...((isHorizontal || isPie) && { x: { ...axis.x, labelFormatter: nameOfPlace } }) },
     scale: { ...frame.scale, x: { padding: 0.3 } },
     children: [
       {
@@ -231,7 +231,7 @@ function intervalsOf(given: ChartData, options: SpecOptions, isLying: boolean) {
             }),
           ],
         },
-        style: { maxWidth: 32, ...(!isStack && !isLying && { radiusTopLeft: 2, radiusTopRight: 2 }) },
+        style: { maxWidth: 32, ...(!isStack && !isHorizontal && { radiusTopLeft: 2, radiusTopRight: 2 }) },
       },
     ],
   };

@@ -44,10 +44,10 @@ export function SessionPage() {
   if (isNowhere) return <NoSuchSession />;
   if (error && !session) return <LoadFailed message="sessions.load_one_failed" onRetry={refetch} />;
   if (!session) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
-  return <Everything session={session} isRunning={!isEnded} />;
+  return <SessionDetails session={session} isRunning={!isEnded} />;
 }
 
-function Everything({ session, isRunning }: { session: Session; isRunning: boolean }) {
+function SessionDetails({ session, isRunning }: { session: Session; isRunning: boolean }) {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
   const cause = causeWords(session.terminate_cause);

@@ -44,10 +44,10 @@ export function UnitPage() {
   if (isNowhere) return <NoSuchUnit />;
   if (error && !unit) return <LoadFailed message="units.load_one_failed" onRetry={refetch} />;
   if (!unit) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
-  return <Everything unit={unit} />;
+  return <UnitDetails unit={unit} />;
 }
 
-function Everything({ unit }: { unit: LiveUnit }) {
+function UnitDetails({ unit }: { unit: LiveUnit }) {
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const isLeft = useIsLeft(paths.unit.to(unit.id));

@@ -300,11 +300,11 @@ async function refusalOf(tx: Db, scope: Scope, id: number, key: string): Promise
   if (!hotspot) return 'unknown hotspot';
   if (!key.startsWith(CAPTIVE_PREFIX) || scope.role === 'admin') return null;
   const [plan] = await tx
-    .select({ wings: subscription_plans.wings_customization })
+    .select({ customization: subscription_plans.wings_customization })
     .from(subscriptions)
     .innerJoin(subscription_plans, eq(subscription_plans.id, subscriptions.subscription_plan_id))
     .where(eq(subscriptions.account_id, hotspot.owner));
-  return plan?.wings === true ? null : 'not in plan';
+  return plan?.customization === true ? null : 'not in plan';
 }
 
 async function selectDisclaimers(tx: Db, hotspotId: number, chosen: readonly DisclaimerChoice[]): Promise<void> {

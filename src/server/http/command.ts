@@ -12,7 +12,7 @@ import type { Deps } from '../deps';
 import { etagOf, refuseStale, refuseStaleValue, type Shown, type StoredValue } from './etag';
 import { keepDeleted, type Kept } from '../deleted/keptRows';
 import { notFound } from './errors';
-import { claimOf, forgetOldKeys, idempotent, idempotentApart, type Asking, type Replying } from './idempotency';
+import { claimOf, forgetOldKeys, idempotent, idempotentApart, type IdempotentRequest, type Replying } from './idempotency';
 
 /** A request that changes something: its audit subject and its work. The work throws its refusals. */
 type Command<O, A extends object, T extends object> = Subject<O> & {
@@ -49,7 +49,7 @@ interface CommandApart<O, A> {
   answer: (outcome: O) => A;
 }
 
-type Caller = Asking & Pick<FastifyRequest, 'ip' | 'routeOptions'>;
+type Caller = IdempotentRequest & Pick<FastifyRequest, 'ip' | 'routeOptions'>;
 
 /**
  * Runs the changing requests of a route in one transaction: replays the response to a repeated Idempotency-Key, refuses an outdated

@@ -33,7 +33,7 @@ const LOOK_AGAIN = 100;
  */
 const LONGEST_ANSWER = 4_194_304;
 
-export type Asking = Pick<FastifyRequest, 'method' | 'url' | 'body' | 'scope' | 'headers'>;
+export type IdempotentRequest = Pick<FastifyRequest, 'method' | 'url' | 'body' | 'scope' | 'headers'>;
 
 /** The part of a reply that is used here, whatever its route's schema. */
 export interface Replying {
@@ -115,7 +115,7 @@ export interface Claim {
 type Kept = typeof idempotency_keys.$inferSelect;
 
 /** What a POST claims with its Idempotency-Key; null without one, and for other methods, which may be repeated anyway. */
-export function claimOf({ headers, scope, method, url, body }: Asking): Claim | null {
+export function claimOf({ headers, scope, method, url, body }: IdempotentRequest): Claim | null {
   const key = headers['idempotency-key'];
   if (key === undefined || method !== 'POST') return null;
   if (typeof key !== 'string' || key.length > MAX_IDEMPOTENCY_KEY || !/^[\x21-\x7e]+$/.test(key)) {

@@ -15,7 +15,7 @@ const MOST_AT_ONCE = 4;
 
 const ACKNOWLEDGED = 'ack';
 
-interface Asking {
+interface AuthenticationRequest {
   unitId: number;
   now: Date;
   /** Time zone of hotspots that have none of their own. */
@@ -28,7 +28,7 @@ interface Asking {
  */
 export async function authGetResponse(
   db: Db,
-  asking: Asking,
+  asking: AuthenticationRequest,
   { auth_get, payload = '' }: Readonly<Record<string, string>>,
 ): Promise<string> {
   const isForList = auth_get === 'view' && Buffer.from(payload, 'base64').toString('latin1').trim() === 'none';
@@ -36,7 +36,7 @@ export async function authGetResponse(
 }
 
 /** One entry per client, as openNDS' own command takes it: client, minutes, kbit/s up and down, kB up and down, and data for the script. */
-async function waitingClients(db: Db, { unitId, now, serverZone }: Asking): Promise<string[]> {
+async function waitingClients(db: Db, { unitId, now, serverZone }: AuthenticationRequest): Promise<string[]> {
   const all = (await pendingLogins(db, unitId, now)).filter(({ sessionKey }) => /^[\da-f]{64}$/.test(sessionKey));
   // Starts at a random position, so that clients unknown to openNDS can't block the others.
   const first = all.length > 0 ? randomInt(all.length) : 0;

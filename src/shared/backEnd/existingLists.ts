@@ -29,7 +29,7 @@ export async function pagedList(call: Call, ask: Ask): Promise<Answer> {
   const isDescending = order === 'desc';
   if (rows.length === total) return sorted(one, { rows, total, sort, isDescending, page, limit });
   // It always lists hotspots by name.
-  if (call.url === 'hotspots' && sort === 'name' && !isDescending) return { ...one, ...saying(one, { 'X-Sort': 'name' }) };
+  if (call.url === 'hotspots' && sort === 'name' && !isDescending) return { ...one, ...withHeaders(one, { 'X-Sort': 'name' }) };
   if (total > SORTED_UP_TO) return one;
   const all = await read({ page: 1, limit: SORTED_UP_TO });
   if (all.error) return all;
@@ -48,14 +48,14 @@ interface Sorting {
 
 function sorted(answer: Answer, { rows, total, sort, isDescending, page = 1, limit }: Sorting): Answer {
   const inOrder = sortedLocally(rows, String(sort), isDescending ? 'desc' : 'asc');
-  return { data: { data: cut(inOrder, page, limit), total }, ...saying(answer, { 'X-Sort': String(sort) }) };
+  return { data: { data: cut(inOrder, page, limit), total }, ...withHeaders(answer, { 'X-Sort': String(sort) }) };
 }
 
 const cut = <R>(rows: R[], page: string | number, limit: string | number | undefined): R[] =>
   limit === undefined ? rows : rows.slice((Number(page) - 1) * Number(limit), Number(page) * Number(limit));
 
 /** Metadata with the response headers that our own server would have sent. */
-function saying({ meta }: Answer, headers: Record<string, string>): Pick<Answer, 'meta'> {
+function withHeaders({ meta }: Answer, headers: Record<string, string>): Pick<Answer, 'meta'> {
   return meta ? { meta: { ...meta, response: new Response(null, { headers }) } } : {};
 }
 
@@ -63,7 +63,7 @@ type ListAnswer<D> = { data: D; error?: undefined; meta?: FetchBaseQueryMeta } |
 
 async function listOrEmpty(call: Call, ask: Ask): Promise<ListAnswer<Page>> {
   const answer = await ask(call);
-  if (isNothingFound(answer)) return { data: { data: [], total: 0 }, ...saying(answer, {}) };
+  if (isNothingFound(answer)) return { data: { data: [], total: 0 }, ...withHeaders(answer, {}) };
   return answer as ListAnswer<Page>;
 }
 
@@ -80,7 +80,7 @@ export async function bareList(call: Call, ask: Ask): Promise<Answer> {
   const answer = await ask({ ...call, params });
   if (answer.error && !isNothingFound(answer)) return answer;
   const rows = Array.isArray(answer.data) ? answer.data : [];
-  return { data: rows, ...saying(answer, { 'X-Total-Count': String(rows.length) }) };
+  return { data: rows, ...withHeaders(answer, { 'X-Total-Count': String(rows.length) }) };
 }
 
 /** It sends all vouchers at once, so page them here. Its filter by expiry also returns vouchers that never expire; drop those. */
@@ -90,7 +90,7 @@ export async function vouchersOfHotspot(call: Call, ask: Ask): Promise<Answer> {
   if (answer.error) return answer;
   const matching = (answer.data as Row[]).filter(({ expires }) => filters.expiredEnd === undefined || expires !== null);
   const inOrder = sort === undefined ? matching : sortedLocally(matching, String(sort), order === 'desc' ? 'desc' : 'asc');
-  return { data: cut(inOrder, page, limit), ...saying(answer, { 'X-Total-Count': String(matching.length) }) };
+  return { data: cut(inOrder, page, limit), ...withHeaders(answer, { 'X-Total-Count': String(matching.length) }) };
 }
 
 interface ExpiredSets {
@@ -127,7 +127,7 @@ export async function expiredGuests(call: Call, ask: Ask): Promise<Answer> {
       data_user_histories: cut(archived, page, limit),
       total: q === undefined ? sets.total : users.length + archived.length,
     },
-    ...saying(
+    ...withHeaders(
       answer,
       isAll(sets) ? { 'X-Sort': String(sort) } : { 'X-Searched': String(sets.data_users.length + sets.data_user_histories.length) },
     ),
@@ -140,7 +140,7 @@ async function setsOrEmpty(call: Call, ask: Ask): Promise<ListAnswer<ExpiredSets
   const { data_users, data_user_histories, total = 0 } = (answer.data ?? {}) as { [K in keyof ExpiredSets]?: ExpiredSets[K] | null };
   return {
     data: { data_users: data_users ?? [], data_user_histories: data_user_histories ?? [], total: total ?? 0 },
-    ...saying(answer, {}),
+    ...withHeaders(answer, {}),
   };
 }
 
@@ -167,5 +167,5 @@ export async function archivedGuest({ ids: [id], ...call }: Call, ask: Ask): Pro
   if (listed.error) return listed;
   const found = listed.data.data_user_histories.find((guest) => guest.id === id);
   if (!found) return { error: { status: 404, data: { code: 'not_found' } } };
-  return { data: { ...found, max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 }, ...saying(listed, {}) };
+  return { data: { ...found, max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 }, ...withHeaders(listed, {}) };
 }

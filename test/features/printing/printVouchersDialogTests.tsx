@@ -3,8 +3,8 @@ import { screen } from '@testing-library/react';
 import { PAPER_DEFAULTS, type PaperSettings } from '../../../src/contract/paperModel';
 import type { Role } from '../../../src/contract/roles';
 import type { Voucher } from '../../../src/contract/vouchers';
-import type { Paperwork } from '../../../src/features/printing/pdf';
-import type { PdfNews } from '../../../src/features/printing/pdfWorker';
+import type { PdfInput } from '../../../src/features/printing/pdf';
+import type { PdfMessage } from '../../../src/features/printing/pdfWorker';
 import { PrintVouchersDialog } from '../../../src/features/printing/dialogs/PrintVouchersDialog';
 import type { Preferences } from '../../../src/shared/preferences';
 import { answerWith, named, type Answers, type Call } from '../../support/console/answers';
@@ -33,15 +33,15 @@ export const marks = (calls: Call[]) => calls.filter((call) => named(call) === '
 /** A worker controlled by the test. */
 export class MadeUpWorker {
   static last: MadeUpWorker;
-  onmessage: ((event: { data: PdfNews }) => void) | null = null;
+  onmessage: ((event: { data: PdfMessage }) => void) | null = null;
   onerror: ((event: { message: string }) => void) | null = null;
-  asked: Paperwork | undefined;
+  asked: PdfInput | undefined;
   isEnded = false;
   constructor() {
     MadeUpWorker.last = this;
   }
-  postMessage(paperwork: Paperwork) {
-    this.asked = paperwork;
+  postMessage(input: PdfInput) {
+    this.asked = input;
   }
   terminate() {
     this.isEnded = true;

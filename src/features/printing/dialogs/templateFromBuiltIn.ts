@@ -13,7 +13,7 @@ import type { Materials } from '../useMaterials';
 /** The specified sheet can't be copied: its own layout rules can't be expressed as elements. */
 export type Copied = Exclude<BuiltIn, 'sheet'>;
 
-interface House {
+interface SampleHotspot {
   title: string;
   /** The sample guest's name. */
   guest: string;
@@ -24,7 +24,7 @@ interface House {
 export function templateOf(
   design: Copied,
   settings: PaperSettings,
-  { title, guest, language }: House,
+  { title, guest, language }: SampleHotspot,
   materials: Materials,
 ): PaperTemplate {
   const { format } = settings;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '../../../shared/saveFile';
-import type { Paperwork } from '../pdf';
+import type { PdfInput } from '../pdf';
 import { startPdf } from '../startPdf';
 
 /** Makes a PDF in the background and saves it. `cancel` stops it, and so does unmounting. */
@@ -11,12 +11,12 @@ export function usePdf() {
   useEffect(() => () => making.current?.(), []);
 
   /** Resolves to whether a file was saved. */
-  const save = async (paperwork: Paperwork, name: string): Promise<boolean> => {
+  const save = async (input: PdfInput, name: string): Promise<boolean> => {
     if (making.current) return false;
     setHasFailed(false);
     setDone(0);
     try {
-      const { file, cancel } = startPdf(paperwork, setDone);
+      const { file, cancel } = startPdf(input, setDone);
       making.current = cancel;
       const pdf = await file;
       if (pdf) saveFile(name, pdf);

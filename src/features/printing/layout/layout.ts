@@ -13,12 +13,12 @@ import { transformed, type Box, type Cut, type Page, type Picture, type Rect } f
 import { place, type Design, type Style } from './elementLayout';
 import { joiningCode, portalAddress, qrOf } from './qr';
 import { LOGO_NAME, SHEET_HEIGHT, sheetBox, sheetScale } from './sheet';
-import { paperValues, scanWords, sheetTexts, type House } from './tickets';
+import { paperValues, scanWords, sheetTexts, type TicketHotspot } from './tickets';
 import { typesetter, type MeasureOther, type Typesetter } from './typesetter';
 import type { TextStyle, Typefaces } from '../typefaces';
 
 /** How vouchers look on paper. */
-export interface Look extends House, Pick<PaperSettings, 'portal_url' | 'has_qr' | 'has_english' | 'shift' | 'cut' | 'format'> {
+export interface Look extends TicketHotspot, Pick<PaperSettings, 'portal_url' | 'has_qr' | 'has_english' | 'shift' | 'cut' | 'format'> {
   language: PaperLanguage;
   design: BuiltIn | Design;
   /** By name; the logo's name is empty. */

@@ -9,7 +9,7 @@ import type { PaperValues } from './elementLayout';
 import { shortName, type SheetTexts } from './sheet';
 
 /** What the texts need to know about the hotspot. `zone`: in which it ends vouchers; by default the browser's. */
-export type House = Pick<PaperSettings, 'ssid' | 'security' | 'wifi_password' | 'footer'> & { title: string; zone?: string };
+export type TicketHotspot = Pick<PaperSettings, 'ssid' | 'security' | 'wifi_password' | 'footer'> & { title: string; zone?: string };
 
 /**
  * Texts of the specified ticket. `scan`: caption of its QR code, or empty without one. `second`: the language in which the validity is
@@ -17,7 +17,7 @@ export type House = Pick<PaperSettings, 'ssid' | 'security' | 'wifi_password' | 
  */
 export function sheetTexts(
   voucher: Voucher,
-  { title, ssid, security, wifi_password, footer, zone }: House,
+  { title, ssid, security, wifi_password, footer, zone }: TicketHotspot,
   scan: string,
   language: PaperLanguage,
   second: PaperLanguage | null,
@@ -44,7 +44,7 @@ export function sheetTexts(
 }
 
 /** Values of a template's fields. */
-export function paperValues(voucher: Voucher, house: House, scan: string, language: PaperLanguage): PaperValues {
+export function paperValues(voucher: Voucher, house: TicketHotspot, scan: string, language: PaperLanguage): PaperValues {
   const words = GUEST_WORDS[language];
   const password = house.security === 'wpa' ? house.wifi_password : '';
   return {
