@@ -10,6 +10,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { Player } from './createPlayer';
 import './replay.css';
+import { REACHABLE } from '../../shared/ui/page/reachable';
 
 const SPEEDS = [0.5, 1, 2, 4] as const;
 
@@ -126,9 +127,6 @@ export function PlayerBar({ player, onLeave }: { player: Player; onLeave: () => 
     </>
   );
 }
-
-/** Focusable, so that it can be scrolled by keyboard. */
-const REACHABLE = { tabIndex: 0 };
 
 /** Shortens an action type: `listGuests fulfilled` rather than `api/executeQuery/fulfilled`. */
 function nameOf({ type, meta }: UnknownAction): string {

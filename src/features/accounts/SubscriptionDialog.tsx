@@ -1,16 +1,16 @@
-import { App, Form, Skeleton } from 'antd';
+import { App, Form } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { endOfDay } from '../../contract/zones';
 import type { DialogProps } from '../../shared/dialogs';
 import { DayInput } from '../../shared/ui/form/DayInput';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
-import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { useNow } from '../../shared/ui/facts/useNow';
 import { useServerZone } from '../hotspots/api';
 import { PlanSelect } from './PlanSelect';
 import { DAY, isDay, renewedUntil, toForm, toUpdate, type SubscriptionForm } from './subscriptionForm';
 import { useGetAccountQuery, useListSubscriptionPlansQuery, useUpdateSubscriptionMutation } from './api';
 import { filled } from '../../shared/ui/form/rules';
+import { untilRead } from '../../shared/ui/feedback/untilRead';
 
 /** Renews a reseller's subscription or moves it to another plan; the default is a renewal by one plan period. */
 export function SubscriptionDialog({ args: { id }, onClose }: DialogProps<'accounts/subscription'>) {
@@ -32,11 +32,6 @@ export function SubscriptionDialog({ args: { id }, onClose }: DialogProps<'accou
     onClose();
     return undefined;
   };
-  const notYet = isError ? (
-    <LoadFailed message="accounts.load_one_failed" onRetry={refetch} />
-  ) : (
-    <Skeleton active title={false} paragraph={{ rows: 4, width: '100%' }} />
-  );
   // Each plan has its own period.
   const planChosen = (planId: number) => {
     const plan = plans.find((one) => one.id === planId);
@@ -54,7 +49,7 @@ export function SubscriptionDialog({ args: { id }, onClose }: DialogProps<'accou
       isRunning={isLoading}
       error={error}
       failure={{ title: 'accounts.subscription_not_saved' }}
-      instead={account ? undefined : notYet}
+      instead={untilRead({ data: account, isError, isFetching: false, refetch }, 'accounts.load_one_failed', 4)}
     >
       <Form.Item<SubscriptionForm>
         name="planId"

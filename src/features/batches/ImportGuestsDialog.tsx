@@ -41,6 +41,7 @@ import {
 } from './guestFile';
 import { textOfFile, type FileProblem } from '../../shared/tableFile';
 import { atMost, filled } from '../../shared/ui/form/rules';
+import { REACHABLE } from '../../shared/ui/page/reachable';
 
 interface ImportForm {
   name: string;
@@ -299,9 +300,6 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
 const NOBODY: ReadonlySet<number> = new Set();
 
 const isAboutKnown = (failed: Parameters<typeof failureOf>[0]) => failureOf(failed).code === 'known_guests';
-
-/** Focusable, so that the rows can be scrolled by keyboard. */
-const REACHABLE = { tabIndex: 0 };
 
 /** Rows that are shown as they will be, and of those that need attention. */
 const SHOWN = 10;

@@ -1,4 +1,4 @@
-import { Button, Flex, Form, Input, InputNumber, Radio, Skeleton, type RadioRef } from 'antd';
+import { Button, Flex, Form, Input, InputNumber, Radio, type RadioRef } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedList, FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
@@ -9,7 +9,6 @@ import { ownZone } from '../../shared/format/ownZone';
 import { Bytes } from '../../shared/ui/facts/Bytes';
 import { DayInput } from '../../shared/ui/form/DayInput';
 import { FormDialog, modifying } from '../../shared/ui/dialog/FormDialog';
-import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { Moment } from '../../shared/ui/facts/Moment';
 import type { Wording } from '../../shared/ui/form/StaleAlert';
 import { useGetGuestQuery } from './api';
@@ -17,6 +16,7 @@ import { endOf, limitAgain, limitsUsedUp, toExtended, toExtension, type Extensio
 import { zoneOf } from './guestForm';
 import { nameOf } from './guestName';
 import { useSaveGuest } from './useSaveGuest';
+import { untilRead } from '../../shared/ui/feedback/untilRead';
 
 /** Extends a guest's access: a later end, even if it has already passed (GST-29), and a higher daily limit if one is used up. */
 export function ExtendGuestDialog({ args: { days, ...guestKey }, onClose }: DialogProps<'guests/extend'>) {
@@ -26,11 +26,6 @@ export function ExtendGuestDialog({ args: { days, ...guestKey }, onClose }: Dial
   const [now] = useState(() => Date.now());
   const { data: guest, isFetching, isError, refetch } = useGetGuestQuery(guestKey, { refetchOnMountOrArgChange: true });
   const { save, isSaving, error } = useSaveGuest(guestKey, onClose);
-  const notYet = isError ? (
-    <LoadFailed message="guests.load_one_failed" onRetry={refetch} />
-  ) : (
-    <Skeleton active title={false} paragraph={{ rows: 3, width: '100%' }} />
-  );
   const submit = async (values: Extension, etag: string) =>
     guest && save(toExtended(values, guest, now), etag, { isExtension: true, name: nameOf(guest) });
   const openAll = () => {
@@ -52,7 +47,7 @@ export function ExtendGuestDialog({ args: { days, ...guestKey }, onClose }: Dial
       failure={{ title: 'guests.update_error_title', text: 'guests.update_error_sub' }}
       duplicate={{ field: 'day', message: 'guests.there_again' }}
       modified={guest && modifying(guest, (read: UsedGuest) => toExtension(read, now, days), wordingIn(zoneOf(guest)))}
-      instead={guest && !isFetching ? undefined : notYet}
+      instead={untilRead({ data: guest, isError, isFetching, refetch }, 'guests.load_one_failed', 3)}
     >
       {guest && isStopped && <LimitLines guest={guest} />}
       <EndLines now={now} isStopped={isStopped} zone={guest ? zoneOf(guest) : ownZone()} />

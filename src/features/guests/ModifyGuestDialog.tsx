@@ -1,4 +1,4 @@
-import { Button, Flex, Form, Skeleton, Switch, type FormInstance } from 'antd';
+import { Button, Flex, Form, Switch, type FormInstance } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { each, namesOf } from '../../contract/fields';
@@ -14,21 +14,16 @@ import { FormDialog, modifying } from '../../shared/ui/dialog/FormDialog';
 import { MomentInput } from '../../shared/ui/form/MomentInput';
 import type { Wording } from '../../shared/ui/form/StaleAlert';
 import { YesNo } from './YesNo';
-import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { endsTooEarly, extendedBy, isMoment, toForm, toUpdate, zoneOf, type GuestForm } from './guestForm';
 import { useGetGuestQuery } from './api';
 import { useSaveGuest } from './useSaveGuest';
+import { untilRead } from '../../shared/ui/feedback/untilRead';
 
 /** Edits a guest. A new end of validity makes an expired one valid again. */
 export function ModifyGuestDialog({ args: guestKey, onClose }: DialogProps<'guests/modify'>) {
   const [form] = Form.useForm<GuestForm>();
   const { data: guest, isFetching, isError, refetch } = useGetGuestQuery(guestKey, { refetchOnMountOrArgChange: true });
   const { save, isSaving, error } = useSaveGuest(guestKey, onClose);
-  const notYet = isError ? (
-    <LoadFailed message="guests.load_one_failed" onRetry={refetch} />
-  ) : (
-    <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
-  );
   const submit = async (values: GuestForm, etag: string) => guest && save(toUpdate(values, guest), etag, { name: values.name });
   return (
     <FormDialog<GuestForm>
@@ -44,7 +39,7 @@ export function ModifyGuestDialog({ args: guestKey, onClose }: DialogProps<'gues
       failure={{ title: 'guests.update_error_title', text: 'guests.update_error_sub' }}
       duplicate={{ field: 'valid_until', message: 'guests.there_again' }}
       modified={guest && modifying(guest, toForm, WORDING)}
-      instead={guest && !isFetching ? undefined : notYet}
+      instead={untilRead({ data: guest, isError, isFetching, refetch }, 'guests.load_one_failed')}
     >
       {guest && <Fields zone={zoneOf(guest)} />}
     </FormDialog>

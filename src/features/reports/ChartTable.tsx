@@ -1,6 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { PLACE_TITLES } from './chartFiles';
 import { formatValue, type ChartData } from './chartData';
+import { REACHABLE } from '../../shared/ui/page/reachable';
 
 /** Whoever stays for hours is there in each of them, so hours don't add up. */
 const addsUp = ({ isMean, axis }: ChartData['row']) => !isMean && axis !== 'types' && axis !== 'hours';
@@ -57,6 +58,3 @@ export function ChartTable({ drawn: { row, title, places, series } }: { drawn: C
     </section>
   );
 }
-
-/** Makes an element focusable, so that it can be scrolled by keyboard. */
-export const REACHABLE = { tabIndex: 0 };

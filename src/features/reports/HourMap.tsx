@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { signOf, type ChartStyle } from '../../shared/chartStyle';
 import { numberFormat } from '../../shared/format/numberFormat';
 import { peakCell, type ChartData } from './chartData';
-import { REACHABLE } from './ChartTable';
+import { REACHABLE } from '../../shared/ui/page/reachable';
 
 /** How strongly the highest value is coloured: its number stays readable. */
 const STRONGEST = { light: 0.5, dark: 0.4 };

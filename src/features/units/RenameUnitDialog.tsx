@@ -1,10 +1,10 @@
-import { App, Form, Skeleton } from 'antd';
+import { App, Form } from 'antd';
 import { useIntl } from 'react-intl';
 import type { DialogProps } from '../../shared/dialogs';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
-import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { NameFields, namesOfUnit, trimmedNames, type UnitNames } from './NameFields';
 import { useGetUnitQuery, useUpdateUnitMutation } from './api';
+import { untilRead } from '../../shared/ui/feedback/untilRead';
 
 /** Changes a unit's name or description; its UUID and MAC address are fixed. */
 export function RenameUnitDialog({ args: { id }, onClose }: DialogProps<'units/rename'>) {
@@ -13,12 +13,6 @@ export function RenameUnitDialog({ args: { id }, onClose }: DialogProps<'units/r
   const [form] = Form.useForm<UnitNames>();
   const { data: unit, isError, refetch } = useGetUnitQuery(id, { refetchOnMountOrArgChange: true });
   const [update, { isLoading, error }] = useUpdateUnitMutation();
-  const notYet = isError ? (
-    <LoadFailed message="units.load_one_failed" onRetry={refetch} />
-  ) : (
-    <Skeleton active title={false} paragraph={{ rows: 4, width: '100%' }} />
-  );
-
   const submit = async (typed: UnitNames) => {
     const change = trimmedNames(typed);
     const outcome = await update({ id, change });
@@ -39,7 +33,7 @@ export function RenameUnitDialog({ args: { id }, onClose }: DialogProps<'units/r
       isRunning={isLoading}
       error={error}
       failure={{ title: 'units.update_error_title', text: 'units.update_error_sub' }}
-      instead={unit ? undefined : notYet}
+      instead={untilRead({ data: unit, isError, isFetching: false, refetch }, 'units.load_one_failed', 4)}
     >
       <NameFields />
     </FormDialog>

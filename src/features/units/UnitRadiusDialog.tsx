@@ -1,12 +1,12 @@
-import { App, Checkbox, Form, Input, Select, Skeleton } from 'antd';
+import { App, Checkbox, Form, Input, Select } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { COA_PORT, HTTP_PROOFS, UNIT_KINDS, type HttpProof, type UnitKind } from '../../contract/wire';
 import type { DialogProps } from '../../shared/dialogs';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
-import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { NumberInput } from '../../shared/ui/form/NumberInput';
 import { unitKindName } from './unitKinds';
 import { useGetUnitQuery, useUpdateUnitMutation } from './api';
+import { untilRead } from '../../shared/ui/feedback/untilRead';
 
 interface RadiusForm {
   kind: UnitKind | '';
@@ -26,11 +26,6 @@ export function UnitRadiusDialog({ args: { id }, onClose }: DialogProps<'units/r
   const { data: unit, isError, refetch } = useGetUnitQuery(id, { refetchOnMountOrArgChange: true });
   const [update, { isLoading, error }] = useUpdateUnitMutation();
   const { kind = '', address = '', may_be_unsigned = false, coa_port = COA_PORT, http_proof = 'address' } = unit?.radius ?? {};
-  const notYet = isError ? (
-    <LoadFailed message="units.load_one_failed" onRetry={refetch} />
-  ) : (
-    <Skeleton active title={false} paragraph={{ rows: 4, width: '100%' }} />
-  );
   const options = [
     { value: '' as const, label: intl.formatMessage({ id: 'units.type_by_itself' }) },
     ...UNIT_KINDS.map((value) => ({ value, label: unitKindName(value, intl.formatMessage({ id: 'units.type_generic' })) })),
@@ -60,7 +55,7 @@ export function UnitRadiusDialog({ args: { id }, onClose }: DialogProps<'units/r
       error={error}
       failure={{ title: 'units.update_error_title', text: 'units.radius_error_sub' }}
       refused={{ address: 'units.address_wrong' }}
-      instead={unit ? undefined : notYet}
+      instead={untilRead({ data: unit, isError, isFetching: false, refetch }, 'units.load_one_failed', 4)}
     >
       <Form.Item<RadiusForm> name="kind" label={<FormattedMessage id="units.type" />}>
         <Select options={options} />

@@ -10,6 +10,7 @@ import type { Design } from '../layout/elementLayout';
 import { sampleVoucher } from '../layout/sampleVoucher';
 import { Sheets } from '../Sheets';
 import { useMaterials, type Needed } from '../useMaterials';
+import { REACHABLE } from '../../../shared/ui/page/reachable';
 
 interface PaperPreviewProps {
   hotspot: HotspotFacts;
@@ -44,6 +45,3 @@ export function PaperPreview({ hotspot, settings, design, needed, count }: Paper
     </section>
   );
 }
-
-/** Focusable, so that the page can be scrolled by keyboard. */
-const REACHABLE = { tabIndex: 0 };

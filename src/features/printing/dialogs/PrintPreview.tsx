@@ -4,6 +4,7 @@ import type { Voucher } from '../../../contract/vouchers';
 import { LoadFailed } from '../../../shared/ui/feedback/LoadFailed';
 import { PreviewedSheets } from '../Sheets';
 import type { PrintJob } from './usePrintJob';
+import { REACHABLE } from '../../../shared/ui/page/reachable';
 
 /** The pages as they will be printed, and which vouchers are left out. */
 export function PrintPreview({ job }: { job: PrintJob }) {
@@ -34,9 +35,6 @@ export function PrintPreview({ job }: { job: PrintJob }) {
     </div>
   );
 }
-
-/** Focusable, so that the pages can be scrolled by keyboard. */
-const REACHABLE = { tabIndex: 0 };
 
 /** Codes named among those that are left out. */
 const NAMED = 5;
