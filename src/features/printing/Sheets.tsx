@@ -14,6 +14,17 @@ export function Sheets({ pages, pictures }: SheetsProps) {
   return pages.map((page, index) => <Sheet key={index} page={page} pictures={pictures} isDrawn />);
 }
 
+/** One voucher alone, as it will be cut out: the first of the pages. */
+export function FirstTicket({ pages, pictures }: SheetsProps) {
+  const box = pages[0]?.boxes[0];
+  if (!box) return null;
+  return (
+    <svg className="first-ticket" viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}>
+      <Ticket box={box} pictures={pictures} />
+    </svg>
+  );
+}
+
 interface PreviewedSheetsProps extends SheetsProps {
   /** Renders all pages, for printing. */
   isWhole: boolean;

@@ -8,7 +8,8 @@ import { layOut } from '../layout/layout';
 import { measureOther } from '../pictures';
 import type { Design } from '../layout/elementLayout';
 import { sampleVoucher } from '../layout/sampleVoucher';
-import { Sheets } from '../Sheets';
+import { FirstTicket, Sheets } from '../Sheets';
+import { useDesign } from '../usePaper';
 import { useMaterials, type Needed } from '../useMaterials';
 import { REACHABLE } from '../../../shared/ui/page/reachable';
 
@@ -21,8 +22,33 @@ interface PaperPreviewProps {
   count: number;
 }
 
-/** Preview of a page of sample vouchers. */
-export function PaperPreview({ hotspot, settings, design, needed, count }: PaperPreviewProps) {
+/** Preview of one sample voucher, large, above the page that it will be on. */
+export function PaperPreview(props: PaperPreviewProps) {
+  const intl = useIntl();
+  const { pages, materials, hasFailed, retry } = useSample(props);
+  if (hasFailed) return <LoadFailed message="paper.load_failed" onRetry={retry} />;
+  if (!pages || !materials) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
+  return (
+    <section {...REACHABLE} aria-label={intl.formatMessage({ id: 'paper.preview' })} className="paper-preview">
+      <FirstTicket pages={pages} pictures={materials.pictures} />
+      <Sheets pages={pages} pictures={materials.pictures} />
+    </section>
+  );
+}
+
+/** A design as a small picture, for choosing it: a template by its id. Blank until it is loaded, and if it can't be. */
+export function DesignPicture({ design, ...props }: Pick<PaperPreviewProps, 'hotspot' | 'settings'> & { design: BuiltIn | number }) {
+  const found = useDesign(props.settings, { design });
+  const { pages, materials } = useSample({ ...props, ...found, count: 1 });
+  return (
+    <span aria-hidden className="design-picture">
+      {pages && materials && <FirstTicket pages={pages} pictures={materials.pictures} />}
+    </span>
+  );
+}
+
+/** Pages of sample vouchers; undefined until everything is loaded. */
+function useSample({ hotspot, settings, design, needed, count }: PaperPreviewProps) {
   const intl = useIntl();
   const look = useDeferredValue(settings);
   const title = hotspot.description.trim() || hotspot.name;
@@ -37,11 +63,5 @@ export function PaperPreview({ hotspot, settings, design, needed, count }: Paper
     const vouchers = Array.from({ length: shown }, (_, id) => ({ ...voucher, id }));
     return layOut(vouchers, { ...look, ...materials, design, language, title, zone, start: 1 }, materials.typefaces, measureOther);
   }, [materials, design, look, title, zone, count, intl]);
-  if (hasFailed) return <LoadFailed message="paper.load_failed" onRetry={retry} />;
-  if (!pages || !materials) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
-  return (
-    <section {...REACHABLE} aria-label={intl.formatMessage({ id: 'paper.preview' })} className="paper-preview">
-      <Sheets pages={pages} pictures={materials.pictures} />
-    </section>
-  );
+  return { pages, materials, hasFailed, retry };
 }

@@ -18,6 +18,7 @@ import {
   RECEIPT,
   WPA_PASSWORD,
   type PaperLanguage,
+  type PaperSettings,
 } from '../../../contract/paperModel';
 import { isWebAddress, MAX_LENGTH } from '../../../contract/wire';
 import { dialogOpened, type DialogProps } from '../../../shared/dialogs';
@@ -30,7 +31,7 @@ import type { Wording } from '../../../shared/ui/form/StaleAlert';
 import { useGetHotspotQuery, type HotspotFacts } from '../../hotspots/api';
 import { useGetPaperQuery, useListPaperTemplatesQuery, useUpdatePaperMutation } from '../api';
 import { FIELDS_OF, formatOf, isNamed, PAPER_KINDS, toPaperForm, toSettings, type PaperForm } from './paperForm';
-import { PaperPreview } from './PaperPreview';
+import { DesignPicture, PaperPreview } from './PaperPreview';
 import { measureOther } from '../pictures';
 import { testPage } from './testPage';
 import { filesOf, loadTypefaces } from '../typefaces';
@@ -96,9 +97,10 @@ export function PaperSettingsDialog({ args: { hotspotId }, onClose }: DialogProp
       {hotspot && (
         <div className="beside beside-even">
           <div>
+            {paper && <DesignField hotspot={hotspot} stored={paper} designs={designs} />}
             <NetworkFields />
             <WordFields />
-            <PaperFields hotspotId={hotspotId} designs={designs} />
+            <PaperFields />
           </div>
           <aside aria-label={intl.formatMessage({ id: 'paper.preview' })}>
             <Preview hotspot={hotspot} />
@@ -195,7 +197,15 @@ function WordFields() {
   );
 }
 
-function PaperFields({ hotspotId, designs }: { hotspotId: number; designs: { value: string; label: string }[] }) {
+interface DesignFieldProps {
+  hotspot: HotspotFacts;
+  /** Drawn with what is stored, so that typing doesn't draw them again. */
+  stored: PaperSettings;
+  designs: readonly { value: string; label: string }[];
+}
+
+/** The designs as pictures. */
+function DesignField({ hotspot, stored, designs }: DesignFieldProps) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const form = Form.useFormInstance<PaperForm>();
@@ -203,20 +213,37 @@ function PaperFields({ hotspotId, designs }: { hotspotId: number; designs: { val
   const isOnRoll = paper === 'roll' || (paper !== undefined && isNamed(paper) && isRoll(PAPER_FORMATS[paper]));
   return (
     <>
-      <Form.Item<PaperForm> name="design" label={<FormattedMessage id="paper.design" />}>
-        <Select
-          options={designs}
-          onChange={(design: string) => {
+      <Form.Item<PaperForm> name="design" label={<FormattedMessage id="paper.design" />} style={{ marginBottom: 8 }}>
+        <Radio.Group
+          className="design-choice"
+          aria-label={intl.formatMessage({ id: 'paper.design' })}
+          onChange={({ target }) => {
             // A receipt comes with its own paper.
-            if (design === 'ticket' && !isOnRoll) form.setFieldValue('paper', RECEIPT);
+            if (target.value === 'ticket' && !isOnRoll) form.setFieldValue('paper', RECEIPT);
           }}
-        />
+        >
+          {designs.map(({ value, label }) => (
+            <Radio.Button key={value} value={value}>
+              <DesignPicture hotspot={hotspot} settings={stored} design={isBuiltIn(value) ? value : Number(value)} />
+              <span className="design-name">{label}</span>
+            </Radio.Button>
+          ))}
+        </Radio.Group>
       </Form.Item>
       <p>
-        <Button onClick={() => dispatch(dialogOpened({ name: 'vouchers/templates', args: { hotspotId } }))}>
+        <Button onClick={() => dispatch(dialogOpened({ name: 'vouchers/templates', args: { hotspotId: hotspot.id } }))}>
           <FormattedMessage id="paper.manage_templates" />
         </Button>
       </p>
+    </>
+  );
+}
+
+function PaperFields() {
+  const intl = useIntl();
+  const paper = Form.useWatch<PaperForm['paper'] | undefined>('paper');
+  return (
+    <>
       <Form.Item<PaperForm> name="paper" label={<FormattedMessage id="paper.size" />}>
         <Select
           virtual={false}

@@ -1,0 +1,24 @@
+import { expect, jest, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { PaperSettingsDialog } from '../../../src/features/printing/dialogs/PaperSettingsDialog';
+import { answerWith, named } from '../../support/console/answers';
+import { renderPage } from '../../support/console/render';
+import { around, preview } from './printVouchersDialogTests';
+
+test('the settings for paper begin with the designs as pictures, and show one voucher large above its page', async () => {
+  const calls = answerWith(around({ 'PUT /api/paper/hotspots/7': { body: { status: 'success' } } }));
+  const { user } = renderPage(<PaperSettingsDialog args={{ hotspotId: 7 }} onClose={jest.fn()} />);
+  const designs = within(await screen.findByRole('radiogroup', { name: 'Design' }));
+  const names = () => designs.getAllByRole('radio').map((radio) => radio.closest('label')?.querySelector('.design-name')?.textContent);
+  expect(names()).toEqual(['Sheet', 'Card', 'Compact', 'Receipt', 'Poster']);
+  // The name alone is heard, not the texts of the picture.
+  const card = designs.getByRole('radio', { name: 'Card' });
+  await waitFor(() => expect(document.querySelectorAll('.design-picture svg')).toHaveLength(5));
+  await waitFor(async () => expect((await preview()).querySelectorAll('svg')).toHaveLength(2));
+  const [one, page] = (await preview()).querySelectorAll('svg');
+  expect(Number(one?.getAttribute('viewBox')?.split(' ')[2])).toBeLessThan(Number(page?.getAttribute('viewBox')?.split(' ')[2]));
+  await user.click(card);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(calls.map(named)).toContain('PUT /api/paper/hotspots/7'));
+  expect(calls.find((call) => named(call) === 'PUT /api/paper/hotspots/7')?.body).toMatchObject({ design: 'card' });
+});
