@@ -51,7 +51,8 @@ export async function prerender(store: Store, at: string, signal: AbortSignal): 
   );
   await renderedIn(container, signal);
   router.dispose();
-  root.unmount();
+  // Otherwise it stays: antd forgets the styles of components that are unmounted, and would generate them again when the screen is shown.
+  if (signal.aborted) root.unmount();
 }
 
 /** Resolves when the screen has been rendered, which its heading shows, or when the signal is aborted. */
