@@ -1,12 +1,15 @@
-import { Skeleton, Tabs } from 'antd';
+import { Badge, Skeleton, Tabs } from 'antd';
 import { Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
+import { selectDrafts, type Draft } from '../../shared/drafts';
 import { readTab, tabOpened } from '../../shared/location';
 import { useOwnPlace } from '../../shared/useOwnPlace';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import type { LoggedUser } from '../auth/slice';
+import { lookKey } from '../captive-portal/slice';
 import { useListUnitsQuery } from '../units/api';
+import { preferencesKey } from './preferencesForm';
 import { selectHotspotPreferences, type HoldingAnswers } from './slice';
 import { tabsFor } from './tabs';
 import { useListHotspotPreferencesQuery, type HotspotFacts } from './api';
@@ -19,6 +22,8 @@ export function HotspotTabs({ hotspot, user }: { hotspot: HotspotFacts; user: Lo
   const units = useListUnitsQuery({ hotspot: hotspot.id, page: 1, limit: 1 });
   const preferences = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspot.id));
   const { tabs, open } = tabsFor({ user, preferences, units: units.data?.total }, wanted);
+  const drafts = useSelector(selectDrafts);
+  const draftKeys: Partial<Record<string, string>> = { preferences: preferencesKey(hotspot.id), captive: lookKey(hotspot.id) };
   const retry = () => {
     void refetch();
     void units.refetch();
@@ -34,7 +39,7 @@ export function HotspotTabs({ hotspot, user }: { hotspot: HotspotFacts; user: Lo
       destroyOnHidden
       items={tabs.map(({ key, label, panel: Panel }) => ({
         key,
-        label: <FormattedMessage id={label} />,
+        label: <TabLabel label={label} isChanged={draftKeys[key] !== undefined && hasValues(drafts[draftKeys[key]])} />,
         children: (
           <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
             <Panel hotspot={hotspot} />
@@ -42,5 +47,21 @@ export function HotspotTabs({ hotspot, user }: { hotspot: HotspotFacts; user: Lo
         ),
       }))}
     />
+  );
+}
+
+const hasValues = (draft: Draft | undefined) => draft !== undefined && Object.keys(draft.values).length > 0;
+
+/** A dot says that something was typed there and isn't saved. */
+function TabLabel({ label, isChanged }: { label: FormatjsIntl.Message['ids']; isChanged: boolean }) {
+  if (!isChanged) return <FormattedMessage id={label} />;
+  return (
+    <Badge dot offset={[6, 2]}>
+      <FormattedMessage id={label} />
+      <span className="only-heard">
+        {' '}
+        <FormattedMessage id="form.unsaved_tab" />
+      </span>
+    </Badge>
   );
 }

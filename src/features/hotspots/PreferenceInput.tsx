@@ -1,5 +1,5 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import { Checkbox, Form, Input } from 'antd';
+import { Checkbox, Form, Input, Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { consoleConfig } from '../../shared/config';
 import type { Quantity } from '../../shared/format/amounts';
@@ -15,6 +15,8 @@ interface PreferenceInputProps {
   value: FieldValue;
   /** Validation error; shown once the field has lost focus. */
   problem: ReturnType<typeof problemOf>;
+  /** Why a login method that is on does nothing for guests now; null if it works. */
+  notWorking?: (FormatjsIntl.Message['ids'] & `preferences.no_sms_${string}`) | null;
   /** Why saving this key failed. */
   failure: FetchBaseQueryError | undefined;
   onChange: (value: FieldValue) => void;
@@ -38,43 +40,71 @@ const QUANTITIES: Partial<Record<FormatjsIntl.Message['ids'], Quantity>> = {
   'preferences.days': 'days',
 };
 
+/** As wide as what is typed there: numbers with their unit, and two letters. */
+const NUMBER = { maxWidth: 200 };
+const LETTERS = { maxWidth: 80 };
+
 /** The input of one preference: checkbox, number with its unit, or text. */
-export function PreferenceInput({ id, field, value, problem, failure, onChange, onLeave }: PreferenceInputProps) {
+export function PreferenceInput({ id, field, value, problem, notWorking = null, failure, onChange, onLeave }: PreferenceInputProps) {
   const isWrong = problem !== null || failure !== undefined;
   const said = `${id}-said`;
   const isOff = consoleConfig().ways_off.some((way) => way === field.key);
-  const hint = isOff ? OFF_HINTS[field.key] : field.hint;
+  // Beside the method: what is on, but isn't offered or doesn't work.
+  const beside = isOff ? OFF_HINTS[field.key] : notWorking;
+  const besideId = `${id}-beside`;
   const label = field.label ? <FormattedMessage id={field.label} /> : <span>{field.key}</span>;
   const help = problem ? (
     <FormattedMessage id={problem.id} values={problem.values ?? {}} />
   ) : failure ? (
     <SettingRefused failure={failure} />
   ) : (
-    hint && <FormattedMessage id={hint} />
+    field.hint && <FormattedMessage id={field.hint} />
   );
-  const common = { id, onBlur: onLeave, ...(help && { 'aria-describedby': said }), ...(isWrong && { 'aria-invalid': true }) };
+  const common = {
+    id,
+    onBlur: onLeave,
+    ...((help || beside) && { 'aria-describedby': [...(help ? [said] : []), ...(beside ? [besideId] : [])].join(' ') }),
+    ...(isWrong && { 'aria-invalid': true }),
+  };
   const number = {
     value: typeof value === 'number' ? value : null,
     ...(field.unit && QUANTITIES[field.unit] && { quantity: QUANTITIES[field.unit] }),
     ...(field.kind === 'whole' && { precision: 0 }),
     suffix: field.unit && <FormattedMessage id={field.unit} />,
+    style: NUMBER,
     onChange,
   };
   const input = () => {
     switch (field.kind) {
       case 'switch':
         return (
-          <Checkbox {...common} checked={value === true} onChange={({ target }) => onChange(target.checked)}>
-            {label}
-          </Checkbox>
+          <>
+            <Checkbox {...common} checked={value === true} onChange={({ target }) => onChange(target.checked)}>
+              {label}
+            </Checkbox>
+            {beside && (
+              <Typography.Text id={besideId} type={value === true ? 'warning' : 'secondary'}>
+                <FormattedMessage id={beside} />
+              </Typography.Text>
+            )}
+          </>
         );
       case 'whole':
       case 'minutes':
       case 'megabytes':
         return field.zero ? <LimitInput {...common} {...number} zero={field.zero} /> : <NumberInput {...common} {...number} />;
+      case 'language':
+        return (
+          <Input
+            {...common}
+            autoComplete="off"
+            style={LETTERS}
+            value={String(value ?? '')}
+            onChange={({ target }) => onChange(target.value)}
+          />
+        );
       case 'line':
       case 'url':
-      case 'language':
         return <Input {...common} autoComplete="off" value={String(value ?? '')} onChange={({ target }) => onChange(target.value)} />;
       case 'zone':
         return (

@@ -2,6 +2,7 @@ import { App, Flex, Form } from 'antd';
 import { useId } from 'react';
 import { useIntl } from 'react-intl';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import { consoleConfig } from '../../shared/config';
 import { LeaveGuard } from '../../shared/ui/form/LeaveGuard';
 import { NotSavedAlert } from '../../shared/ui/form/NotSavedAlert';
 import { OvertakenAlert } from '../../shared/ui/form/OvertakenAlert';
@@ -14,6 +15,7 @@ import {
   changedFields,
   groupsOf,
   isOffered,
+  preferencesKey,
   problemOf,
   shownValue,
   toField,
@@ -22,16 +24,18 @@ import {
   type PreferenceField,
   type Stored,
 } from './preferencesForm';
-import { useSaveHotspotPreferencesMutation } from './api';
+import { useSaveHotspotPreferencesMutation, type HotspotFacts } from './api';
+import { useNoSmsLeft } from './useNoSmsLeft';
 
 /** All preferences of a hotspot, in groups (PREF-17). */
-export function PreferencesForm({ hotspotId, stored }: { hotspotId: number; stored: Stored }) {
+export function PreferencesForm({ hotspot, stored }: { hotspot: Pick<HotspotFacts, 'id' | 'account_id'>; stored: Stored }) {
+  const hotspotId = hotspot.id;
   const intl = useIntl();
   const { message } = App.useApp();
   const formId = useId();
   const [save, { isLoading }] = useSaveHotspotPreferencesMutation();
   const settings = useSettings<FieldValue>({
-    draftKey: `hotspots/preferences ${hotspotId}`,
+    draftKey: preferencesKey(hotspotId),
     formId,
     storedOf: (key) => stored[key],
     changedOf: (typed) => changedFields(stored, typed).map(({ key }) => key),
@@ -50,6 +54,11 @@ export function PreferencesForm({ hotspotId, stored }: { hotspotId: number; stor
     onSaved: (count) => void message.success(intl.formatMessage({ id: 'preferences.saved' }, { count })),
   });
   const { typed, changed, failures, idOf } = settings;
+  const noSms = useNoSmsLeft({
+    hotspot,
+    limit: Number(typed.sms_login_max ?? stored.sms_login_max ?? 0),
+    isOn: (typed.sms_login ?? stored.sms_login === 'true') === true && !consoleConfig().ways_off.includes('sms_login'),
+  });
 
   const inputOf = (field: PreferenceField) => {
     const value = shownValue(field, stored, typed);
@@ -61,6 +70,7 @@ export function PreferencesForm({ hotspotId, stored }: { hotspotId: number; stor
         value={value}
         problem={settings.isLeft(field.key) && changed.includes(field.key) ? problemOf(field, value) : null}
         failure={settings.failureOf(field.key)}
+        notWorking={field.key === 'sms_login' ? noSms : null}
         onChange={(next) => settings.change(field.key, next)}
         onLeave={() => settings.leave(field.key)}
       />

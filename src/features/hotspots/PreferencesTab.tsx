@@ -11,5 +11,5 @@ export function PreferencesTab({ hotspot }: { hotspot: HotspotFacts }) {
   const stored = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspot.id));
   if (!stored && isError) return <LoadFailed message="preferences.load_failed" onRetry={refetch} />;
   if (!stored) return <Skeleton active title={false} paragraph={{ rows: 12 }} />;
-  return <PreferencesForm key={hotspot.id} hotspotId={hotspot.id} stored={stored} />;
+  return <PreferencesForm key={hotspot.id} hotspot={hotspot} stored={stored} />;
 }

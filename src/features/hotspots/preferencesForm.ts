@@ -45,7 +45,6 @@ const GROUPS: readonly PreferenceGroup[] = [
   {
     title: 'preferences.ways_in',
     fields: [
-      { key: 'hotspot_closed', kind: 'switch', label: 'preferences.hotspot_closed', hint: 'preferences.hotspot_closed_hint' },
       { key: 'sms_login', kind: 'switch', label: 'preferences.sms_login' },
       { key: 'sms_login_max', kind: 'whole', label: 'preferences.sms_login_max', zero: 'common.no_limit', under: 'sms_login' },
       {
@@ -194,7 +193,14 @@ const GROUPS: readonly PreferenceGroup[] = [
       },
     ],
   },
+  {
+    title: 'preferences.closing',
+    fields: [{ key: 'hotspot_closed', kind: 'switch', label: 'preferences.hotspot_closed', hint: 'preferences.hotspot_closed_hint' }],
+  },
 ];
+
+/** Key of the draft of a hotspot's preferences. */
+export const preferencesKey = (hotspotId: number): string => `hotspots/preferences ${hotspotId}`;
 
 /** Stored preferences by key. */
 export type Stored = Readonly<Record<string, string>>;

@@ -13,7 +13,7 @@ import { answerWith, later, LOST, named, watchCalls, type Call } from '../../sup
 import { madeUpHotspot } from '../../support/console/answersMadeUp';
 import { placeNow, renderPage } from '../../support/console/render';
 import { ask, loggedIn } from '../../support/console/renderAs';
-import { preferences, keeping, open } from './preferencesTabTests';
+import { preferences, keeping, open, packOf } from './preferencesTabTests';
 
 const words = en as Record<string, string>;
 
@@ -386,7 +386,7 @@ describe('partly saved preferences', () => {
   });
 
   test('offer a retry when they cannot be read', async () => {
-    answerWith({ 'GET /api/preferences/hotspots/7': [{ status: 500 }, { body: preferences() }] });
+    answerWith({ ...packOf(500), 'GET /api/preferences/hotspots/7': [{ status: 500 }, { body: preferences() }] });
     const { user } = renderPage(<PreferencesTab hotspot={madeUpHotspot()} />);
     expect(await screen.findByText(/Couldn’t load preferences/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));

@@ -14,11 +14,19 @@ export function preferences(change: Record<string, string | undefined> = {}): Pr
   return Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value }]));
 }
 
+/** The SMS pack of the hotspot's reseller, of which 400 are sent. */
+export const packOf = (sms_max_count: number): Answers => ({
+  [`GET /api/stats/sms/accounts/${madeUpHotspot().account_id}`]: {
+    body: { id: 1, account_id: madeUpHotspot().account_id, sms_max_count, sms_count: 400, sms_threshold: 0 },
+  },
+});
+
 /** A back end that stores what it is sent, except the keys in `refused`. */
 export function keeping(rows: Preference[], refused: Answers[string] | null = null, keys: readonly string[] = []): Answers {
   const stored = new Map(rows.map(({ key, value }) => [key, value]));
   const never = { status: 500 };
   return {
+    ...packOf(500),
     'GET /api/preferences/hotspots/7': () => ({ body: [...stored].map(([key, value]) => ({ key, value })) }),
     'PUT /api/preferences/hotspots/7': ({ body }) => {
       const { key, value } = body as Preference;

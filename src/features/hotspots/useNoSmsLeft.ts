@@ -1,0 +1,22 @@
+import { capabilities } from '../../shared/backEnd/capabilities';
+import { useGetAccountSmsQuery } from '../accounts/api';
+import { useCountHotspotSmsQuery, type HotspotFacts } from './api';
+
+interface Wanted {
+  hotspot: Pick<HotspotFacts, 'id' | 'account_id'>;
+  /** How many SMS the hotspot may send; 0 for no limit. */
+  limit: number;
+  /** Whether guests may log in by SMS at all. */
+  isOn: boolean;
+}
+
+/** Why no SMS can be sent to guests of a hotspot, as the server decides it (reserveSms in server/messages/sms); null if some are left. */
+export function useNoSmsLeft({ hotspot, limit, isOn }: Wanted): 'preferences.no_sms_pack' | 'preferences.no_sms_hotspot' | null {
+  // Of an existing back end the rule isn't known.
+  const isAsked = isOn && capabilities().explainsAccess;
+  const { data: pack } = useGetAccountSmsQuery(hotspot.account_id, { skip: !isAsked });
+  const { data: sent } = useCountHotspotSmsQuery(hotspot.id, { skip: !isAsked || limit === 0 });
+  if (!isAsked) return null;
+  if (pack === null || (pack && pack.sms_count >= pack.sms_max_count)) return 'preferences.no_sms_pack';
+  return limit > 0 && sent !== undefined && sent >= limit ? 'preferences.no_sms_hotspot' : null;
+}
