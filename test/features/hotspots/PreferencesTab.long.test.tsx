@@ -403,7 +403,7 @@ describe('the preferences of the older back end', () => {
       ]),
     );
     const { user } = await open();
-    const days = screen.getByLabelText('Keep vouchers for');
+    const days = screen.getByLabelText('Keep expired vouchers for');
     expect(days).toHaveValue('30');
     await user.clear(days);
     await user.type(days, '10');
@@ -432,10 +432,10 @@ test('an existing back end is offered only the preferences that it already store
   setConfig({ backend: 'existing' });
   answerWith(keeping(preferences({ voucher_expiration_days: undefined })));
   await open();
-  for (const label of ['Keep vouchers for', 'Time zone']) expect(screen.queryByLabelText(label)).not.toBeInTheDocument();
+  for (const label of ['Keep expired vouchers for', 'Time zone']) expect(screen.queryByLabelText(label)).not.toBeInTheDocument();
   expect(screen.getByLabelText('Guest validity')).toBeVisible();
   cleanup();
   answerWith(keeping(preferences({ voucher_expiration_days: '30' })));
   await open();
-  expect(screen.getByLabelText('Keep vouchers for')).toHaveDisplayValue('30');
+  expect(screen.getByLabelText('Keep expired vouchers for')).toHaveDisplayValue('30');
 });
