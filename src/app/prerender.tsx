@@ -63,7 +63,9 @@ function renderedIn(container: HTMLElement, signal: AbortSignal): Promise<void> 
       signal.removeEventListener('abort', end);
       resolve();
     };
-    const observer = new MutationObserver(() => container.querySelector('h1') && end());
+    // The shape of a screen that is on its way has a heading, too.
+    const hasHeading = () => [...container.querySelectorAll('h1')].some((heading) => !heading.closest('[aria-busy]'));
+    const observer = new MutationObserver(() => hasHeading() && end());
     observer.observe(container, { childList: true, subtree: true });
     signal.addEventListener('abort', end);
   });
