@@ -39,7 +39,8 @@ export function CreateDisclaimerDialog({ args: { accountId }, onClose }: DialogP
   const [create, { isLoading, error }] = useIdempotentMutation(useCreateDisclaimerMutation());
 
   const submit = async (values: DisclaimerForm) => {
-    const outcome = await create({ accountId, ...values, title: values.title.trim() });
+    const { translations, ...others } = values;
+    const outcome = await create({ accountId, ...others, ...inLanguages(translations), title: values.title.trim() });
     if (outcome.error) return outcome.error;
     void message.success(intl.formatMessage({ id: 'disclaimers.added' }, { title: values.title.trim() }));
     onClose();
@@ -87,7 +88,7 @@ export function ModifyDisclaimerDialog({ args: { id, accountId }, onClose }: Dia
   );
 
   const submit = async ({ title, body, translations }: DisclaimerForm, etag: string) => {
-    const outcome = await update({ id, change: { title: title.trim(), body, translations }, etag });
+    const outcome = await update({ id, change: { title: title.trim(), body, ...inLanguages(translations, disclaimer) }, etag });
     if (outcome.error) return outcome.error;
     void message.success(intl.formatMessage({ id: 'disclaimers.saved' }, { title: title.trim() }));
     onClose();
@@ -116,6 +117,10 @@ export function ModifyDisclaimerDialog({ args: { id, accountId }, onClose }: Dia
 }
 
 const toForm = ({ title, type, body, translations = {} }: Disclaimer): DisclaimerForm => ({ title, type, body, translations });
+
+/** Back ends that know of no translations get none. */
+const inLanguages = (translations: Translations, before?: Disclaimer) =>
+  before?.translations !== undefined || Object.keys(translations).length > 0 ? { translations } : {};
 
 /** How each field is shown when somebody else has changed it meanwhile. */
 const WORDING: Wording<DisclaimerForm> = {

@@ -48,6 +48,7 @@ describe('the page of a guest', () => {
       purpose: 'terms',
       given: true,
       language: 'de',
+      text_language: '',
       at: '2026-11-20T10:02:03Z',
       text: '<p>House <b>rules</b><script>x</script></p>',
       source: 'portal',

@@ -510,6 +510,7 @@ describe('printing in the browser', () => {
       around({
         'GET /api/hotspots/7': { body: madeUpHotspot() },
         'GET /api/preferences/hotspots/7': { body: [{ key: 'voucher_login', value: 'true' }] },
+        'GET /api/stats/online/7': { body: { online: [], most_online: null } },
         'GET /api/units': { body: { data: [], total: 0 } },
         'GET /api/vouchers/7': ({ query }) => {
           const code = (query.ids === undefined ? codes.shift() : undefined) ?? 'latest33';
