@@ -12,6 +12,7 @@ import { addRenewKeys } from './renewKeys';
 import { addRestore } from './restore';
 import { addSeed } from './seed';
 import { addServe } from './serve';
+import { addSetup } from './setup';
 import { addSimulate } from './simulate';
 import { UsageError } from './usageError';
 
@@ -19,6 +20,7 @@ import { UsageError } from './usageError';
 const COMMANDS = [
   addServe,
   addDemo,
+  addSetup,
   addCheck,
   addDoctor,
   addMigrate,

@@ -1,0 +1,137 @@
+import { chownSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Command } from 'commander';
+import { ConfigError, readConfig } from '../config';
+import { UsageError } from './usageError';
+
+/** Where the Debian package has its settings. */
+const DEBIAN = '/etc/portico/portico.env';
+
+type Values = Record<string, string>;
+
+/** A question; what is answered becomes values of settings, which must fit together. Undefined: it doesn't come up. */
+interface Question {
+  /** The question with an example, by what is known. */
+  text: string;
+  /** The setting whose value Enter keeps. */
+  name: string;
+  becomes: (answer: string) => Values;
+  when?: (values: Values) => boolean;
+}
+
+const isYes = (answer: string) => /^(?:y|yes|on)$/i.test(answer);
+
+const QUESTIONS: readonly Question[] = [
+  {
+    name: 'PORTICO_PUBLIC_URL',
+    text: 'At which address do staff and guests reach Portico, like https://wifi.example.com? (-: only from this machine)',
+    becomes: (PORTICO_PUBLIC_URL) => ({ PORTICO_PUBLIC_URL, ...(PORTICO_PUBLIC_URL === '' && { HOST: '127.0.0.1' }) }),
+  },
+  {
+    name: 'PORTICO_TRUST_PROXY',
+    text: 'Where is the proxy that has its certificate: loopback for this machine, or its address or network? (-: there is none, and no TLS)',
+    becomes: (PORTICO_TRUST_PROXY) => ({ PORTICO_TRUST_PROXY, HOST: PORTICO_TRUST_PROXY === 'loopback' ? '127.0.0.1' : '0.0.0.0' }),
+    when: ({ PORTICO_PUBLIC_URL = '' }) => PORTICO_PUBLIC_URL !== '',
+  },
+  {
+    name: 'SMTP_URL',
+    text: 'Which server sends mail, like smtp://user:password@mail.example.com:587? (-: none)',
+    becomes: (SMTP_URL) => ({ SMTP_URL, ...(SMTP_URL === '' && { MAIL_FROM: '' }) }),
+  },
+  {
+    name: 'MAIL_FROM',
+    text: 'Who is the sender of that mail, like wifi@example.com?',
+    becomes: (MAIL_FROM) => ({ MAIL_FROM }),
+    when: ({ SMTP_URL = '' }) => SMTP_URL !== '',
+  },
+  {
+    name: 'PORTICO_RADIUS',
+    text: 'Do access points or gateways log guests in here by RADIUS? (yes, or -)',
+    becomes: (answer) => (isYes(answer) ? { PORTICO_RADIUS: 'on', PORTICO_RADIUS_HOST: '0.0.0.0' } : { PORTICO_RADIUS: '' }),
+  },
+  {
+    name: 'PORTICO_ZONE',
+    text: 'In which time zone are your hotspots, like Europe/Rome?',
+    becomes: (PORTICO_ZONE) => ({ PORTICO_ZONE }),
+  },
+];
+
+export function addSetup(program: Command): void {
+  program
+    .command('setup')
+    .argument('[file]', `the file with the settings (${DEBIAN} if it is there, else portico.env)`)
+    .description('ask for the settings that most servers need, and write them to a file')
+    .action(setup);
+}
+
+async function setup(given?: string): Promise<void> {
+  const file = given ?? (existsSync(DEBIAN) ? DEBIAN : 'portico.env');
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+  const ask = async (text: string, kept: string) => {
+    process.stdout.write(`${text}${kept === '' ? '' : `\n  Enter: ${kept}`}\n> `);
+    const { value, done } = await lines.next();
+    if (done === true) throw new UsageError('The questions were not answered to the end. No changes were made.');
+    const answer = value.trim();
+    return answer === '' ? kept : answer === '-' ? '' : answer;
+  };
+  const now = valuesIn(before);
+  const values: Values = { PORTICO_ZONE: new Intl.DateTimeFormat().resolvedOptions().timeZone, ...now };
+  for (const { name, text, becomes, when } of QUESTIONS) {
+    if (when && !when(values)) continue;
+    for (let isAnswered = false; !isAnswered;) {
+      const answered = becomes(await ask(text, values[name] ?? ''));
+      const problem = problemOf({ ...values, ...answered }, Object.keys(answered));
+      if (problem !== null) process.stdout.write(`${problem}\n`);
+      isAnswered = problem === null;
+      if (isAnswered) Object.assign(values, answered);
+    }
+  }
+  const changed = Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== (now[name] ?? '')));
+  write(file, withValues(before, changed));
+  console.log(
+    `The settings are in ${file}. "portico check" says whether a server would start with them; then start it, or start it anew: ` +
+      'systemctl restart portico. The first start prints the one-time password of admin.',
+  );
+}
+
+/** What is wrong with these settings of the names that were just answered; null if nothing. Mail needs its sender, which is asked next. */
+function problemOf(values: Values, names: string[]): string | null {
+  if (names.some((name) => /["'\\]/.test(values[name] ?? '')))
+    return 'Write it without quotation marks and backslashes; in an address, as %22, %27 and %5C.';
+  const isMailAlone = names.includes('SMTP_URL') && (values.MAIL_FROM ?? '') === '';
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+  try {
+    readConfig({ ...given, ...(isMailAlone && values.SMTP_URL !== '' && { MAIL_FROM: 'wifi@example.com' }) });
+    return null;
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+}
+
+/** The settings in a file of `NAME=value` lines, as systemd reads it. */
+export function valuesIn(text: string): Values {
+  const lines = text.matchAll(/^([A-Z][A-Z_]*)=(.*)$/gm);
+  return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value.replace(/^(["'])(.*)\1$/, '$2')]));
+}
+
+/** The text with these values: in their lines, in those that have them as a comment, or at the end. An empty one becomes a comment. */
+export function withValues(text: string, values: Values): string {
+  return Object.entries(values).reduce((so, [name, value]) => {
+    const line = value === '' ? `# ${name}=` : `${name}=${value}`;
+    for (const place of [new RegExp(`^${name}=.*$`, 'm'), new RegExp(`^# ?${name}=.*$`, 'm')])
+      if (place.test(so)) return so.replace(place, () => line);
+    if (value === '') return so;
+    return `${so === '' || so.endsWith('\n') ? so : `${so}\n`}${line}\n`;
+  }, text);
+}
+
+/** Replaces the file in one step; a new one is its owner's alone, as it has passwords. */
+function write(file: string, text: string): void {
+  const known = existsSync(file) ? statSync(file) : null;
+  const aside = `${file}.new`;
+  writeFileSync(aside, text, { mode: known ? known.mode & 0o777 : 0o600 });
+  if (known && process.getuid?.() === 0) chownSync(aside, known.uid, known.gid);
+  renameSync(aside, file);
+}
