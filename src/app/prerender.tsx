@@ -49,24 +49,25 @@ export async function prerender(store: Store, at: string, signal: AbortSignal): 
       </Activity>,
     ),
   );
-  await renderedIn(container, signal);
+  const isRendered = await renderedIn(container, signal);
   router.dispose();
   // Otherwise it stays: antd forgets the styles of components that are unmounted, and would generate them again when the screen is shown.
-  if (signal.aborted) root.unmount();
+  if (!isRendered) root.unmount();
 }
 
-/** Resolves when the screen has been rendered, which its heading shows, or when the signal is aborted. */
-function renderedIn(container: HTMLElement, signal: AbortSignal): Promise<void> {
+/** Resolves to true when the screen has been rendered, which its heading shows, or to false when the signal is aborted. */
+function renderedIn(container: HTMLElement, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
-    const end = () => {
+    const end = (isRendered: boolean) => {
       observer.disconnect();
-      signal.removeEventListener('abort', end);
-      resolve();
+      signal.removeEventListener('abort', abort);
+      resolve(isRendered);
     };
+    const abort = () => end(false);
     // The shape of a screen that is on its way has a heading, too.
     const hasHeading = () => [...container.querySelectorAll('h1')].some((heading) => !heading.closest('[aria-busy]'));
-    const observer = new MutationObserver(() => hasHeading() && end());
+    const observer = new MutationObserver(() => hasHeading() && end(true));
     observer.observe(container, { childList: true, subtree: true });
-    signal.addEventListener('abort', end);
+    signal.addEventListener('abort', abort);
   });
 }

@@ -67,12 +67,12 @@ export function addSetup(program: Command): void {
 async function setup(given?: string): Promise<void> {
   const file = given ?? (existsSync(DEBIAN) ? DEBIAN : 'portico.env');
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+  const lines: AsyncIterator<string, unknown> = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
   const ask = async (text: string, kept: string) => {
     process.stdout.write(`${text}${kept === '' ? '' : `\n  Enter: ${kept}`}\n> `);
-    const { value, done } = await lines.next();
-    if (done === true) throw new UsageError('The questions were not answered to the end. No changes were made.');
-    const answer = value.trim();
+    const line = await lines.next();
+    if (line.done === true) throw new UsageError('The questions were not answered to the end. No changes were made.');
+    const answer = line.value.trim();
     return answer === '' ? kept : answer === '-' ? '' : answer;
   };
   const now = valuesIn(before);

@@ -392,7 +392,7 @@ describe('a guest who wants no questions', () => {
     const link = lastLink();
     await submit(`${link}/answer`, { message: 'my name is Anna' });
     const admin = { accountId: 1, username: 'admin', role: 'admin' as const, hotspotId: 0 };
-    for (const guest of [waiting, answered]) await eraseGuest(server.db(), admin, guest);
+    for (const guest of [waiting, answered]) await server.db().transaction((tx) => eraseGuest(tx, admin, guest));
     await deliver();
     expect(received.map(({ to }) => to[0])).not.toContain(MAILBOX);
     const left = await server.db().select().from(feedback_requests);

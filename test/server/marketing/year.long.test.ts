@@ -248,7 +248,7 @@ test('a year of questions reaches the guests whom the rules name, when they say 
         await db.update(users).set({ survey_auth: false }).where(eq(users.id, id));
         if (guest.agrees) await consent(guest, guest.withdraws, false);
       }
-      if (happened(guest.erased)) await eraseGuest(db, scope, id);
+      if (happened(guest.erased)) await db.transaction((tx) => eraseGuest(tx, scope, id));
     }
     if (isOff(now)) continue;
     server.clock.now = new Date(now);

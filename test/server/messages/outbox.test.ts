@@ -552,7 +552,8 @@ describe('a waiting message', () => {
     await add(text({ userId: guest.id, content: { channel: 'sms', unitId: 1, text: 'x', reserved } }));
     await add(mail('anna@example.com', { kind: 'voucher' }));
     await add(mail('ben@example.com'));
-    expect(await eraseGuest(server.db(), { accountId: 1, username: 'admin', role: 'admin', hotspotId: 0 }, guest.id)).toBe(true);
+    const admin = { accountId: 1, username: 'admin', role: 'admin', hotspotId: 0 } as const;
+    expect(await server.db().transaction((tx) => eraseGuest(tx, admin, guest.id))).toBe(true);
     await sender.drained();
     expect({ mails: mailServer.taken.map(({ to }) => to), texts: gateway.taken, used: await usedSms() }).toEqual({
       ...{ mails: ['ben@example.com'], texts: [], used: 0 },

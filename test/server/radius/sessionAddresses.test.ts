@@ -313,7 +313,7 @@ describe('a guest who is erased', () => {
     await report(0, 'start', [name, ipv4('10.9.3.1')]);
     await report(300, 'interim', [name, ipv4('10.9.3.2')]);
     expect((await all()).map(({ address }) => address)).toEqual(expect.arrayContaining(['10.9.3.1', '10.9.3.2']));
-    expect(await eraseGuest(server.db(), ADMIN, guestId)).toBe(true);
+    expect(await server.db().transaction((tx) => eraseGuest(tx, ADMIN, guestId))).toBe(true);
     await report(600, 'interim', [name, ipv4('10.9.3.3')]);
     await report(900, 'stop', [name, ipv4('10.9.3.4')]);
     expect((await all()).filter(({ address }) => address.startsWith('10.9.3.'))).toEqual([]);
