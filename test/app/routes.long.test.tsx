@@ -41,7 +41,8 @@ describe('the route guard', () => {
     await openAs(as, '/');
     for (const { path, place } of cases.filter(({ row, role }) => role === as && row.roles.includes(role))) {
       window.location.hash = `#${place}`;
-      expect(await headline(HEADINGS[path] ?? `(${path} has no heading in this test)`)).toBeVisible();
+      // A late screen's shape has the heading first.
+      await waitFor(async () => expect(await headline(HEADINGS[path] ?? `(${path} has no heading in this test)`)).toBeVisible());
       // Lists fill in their address.
       expect(placeNow().replace(/\?(?:tab=running|&|hotspotId=0)+$/, '')).toBe(place);
     }

@@ -22,6 +22,7 @@ export const everything = (role: Role): Answers => ({
   'GET /api/hotspots': pageOfHotspots([{ id: 7 }], 60),
   'GET /api/hotspots/7': { body: madeUpHotspot() },
   'GET /api/stats/sms/hotspots/7': { body: [] },
+  'GET /api/stats/online/7': { body: { online: [], most_online: null } },
   'GET /api/preferences/hotspots/7': { body: [] },
   'GET /api/marketing/7': { body: [] },
   'GET /api/users/7': { body: { ...madeUpGuest(), max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 } },

@@ -60,18 +60,15 @@ test.each([
 });
 
 describe('the guest’s window', () => {
-  const own = globalThis.BroadcastChannel;
   let counter: NodeChannel;
   const heard: Message[] = [];
   beforeEach(() => {
-    globalThis.BroadcastChannel = NodeChannel as unknown as typeof BroadcastChannel;
     counter = new NodeChannel(CHANNEL);
     counter.onmessage = (event) => void heard.push((event as unknown as { data: Message }).data);
   });
   afterEach(() => {
     counter.close();
     heard.length = 0;
-    globalThis.BroadcastChannel = own;
   });
   const send = (message: Message) => counter.postMessage(message);
   const open = () => renderPage(<GuestWindowPage />, { as: desks, at: '/hotspots/7/counter/guest' });
