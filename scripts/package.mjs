@@ -47,8 +47,8 @@ const target = path.resolve(given);
 const manifest = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
 const lock = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
 const { version } = manifest;
-/** Seconds since 1970 of the commit, which is the time of all that is made from it. */
-const epoch = execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: ROOT, encoding: 'utf8' }).trim();
+/** Seconds since 1970 of the commit, which is the time of all that is made from it; where there is no git, of SOURCE_DATE_EPOCH. */
+const epoch = process.env.SOURCE_DATE_EPOCH ?? execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: ROOT, encoding: 'utf8' }).trim();
 
 await ensureBuilt();
 mkdirSync(target, { recursive: true });

@@ -3,6 +3,8 @@ import { ensureBuilt } from '../../../../scripts/ensure-built.mjs';
 import { SERVER } from '../../../../scripts/paths.mjs';
 import { CHROMIUM_ARGS, findBrowser } from '../chromium.mjs';
 import { makeDemonstration, startDemonstration } from '../demonstration.mjs';
+import { findContainers } from './containers.mjs';
+import { findDebian } from './debian.mjs';
 import { missing } from './missing.mjs';
 import { fetchNodes } from './nodes.mjs';
 import { findOpennds } from './opennds.mjs';
@@ -13,7 +15,8 @@ import { toStop } from './toStop.mjs';
 /**
  * PORTICO_E2E_SERVER: address of the built product with demonstration data. PORTICO_E2E_CLI: its command, for starting another one.
  * PORTICO_E2E_BROWSER: address of the browser that all journeys share. PORTICO_TEST_NODES: see nodes.mjs.
- * PORTICO_TEST_OPENNDS: see opennds.mjs.
+ * PORTICO_TEST_OPENNDS: see opennds.mjs. PORTICO_TEST_CONTAINERS: see containers.mjs. PORTICO_TEST_DEBIAN: see
+ * debian.mjs.
  */
 export default async function globalSetup() {
   const executablePath = findBrowser();
@@ -31,6 +34,8 @@ export default async function globalSetup() {
   if (process.env.PORTICO_LONG === '1') {
     process.env.PORTICO_TEST_CLI = await serverBundle();
     findOpennds();
+    findContainers();
+    findDebian();
     fetchNodes();
   }
   process.env.PORTICO_E2E_SERVER = server.url;
