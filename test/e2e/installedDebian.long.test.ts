@@ -1,0 +1,136 @@
+/**
+ * The Debian package on a Debian without anything else: installed, served, updated, gone back from, removed and purged.
+ *
+ * @jest-environment-options {"needs": "PORTICO_TEST_DEBIAN"}
+ */
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { debianRoot } from '../support/peers/debianRoot';
+
+const run = promisify(execFile);
+const PORT = 18_089;
+
+let folder = '';
+let root = '';
+let first = '';
+let later = '';
+let server: ChildProcess | undefined;
+
+/** Runs a command in that Debian, with its own processes. */
+const inside = (...command: string[]) => ['--mount', '--pid', '--fork', `--mount-proc=${root}/proc`, 'chroot', root, ...command];
+const within = async (...command: string[]) => {
+  const { stdout, stderr } = await run('unshare', inside(...command), {
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  return `${stdout}${stderr}`;
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'portico-debian-'));
+  await run(process.execPath, ['scripts/package.mjs', folder], { cwd: process.cwd(), maxBuffer: 2 ** 24 });
+  const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.deb'));
+  first = path.join(folder, file);
+  root = path.join(folder, 'root');
+  // With its devices.
+  await run('cp', ['-a', debianRoot('bookworm', ['ca-certificates', 'openssl']), root]);
+  // A later version, which only its number tells apart.
+  const anew = path.join(folder, 'anew');
+  await run('dpkg-deb', ['-R', first, anew]);
+  const control = path.join(anew, 'DEBIAN/control');
+  writeFileSync(control, readFileSync(control, 'utf8').replace(/^Version: .*$/m, 'Version: 99.0.0'));
+  later = path.join(folder, 'later.deb');
+  await run('dpkg-deb', ['--root-owner-group', '-Znone', '-b', anew, later]);
+  for (const [from, name] of [
+    [first, 'first.deb'],
+    [later, 'later.deb'],
+  ] as const)
+    cpSync(from, path.join(root, name));
+}, 900_000);
+
+afterAll(async () => {
+  await stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function serve(): Promise<string> {
+  const settings = path.join(root, 'etc/portico/portico.env');
+  const text = readFileSync(settings, 'utf8');
+  if (!text.includes(`PORT=${PORT}`)) writeFileSync(settings, text.replace(/^PORT=.*$/m, `PORT=${PORT}`));
+  server = spawn('unshare', ['--kill-child', ...inside('portico', 'serve')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
+  });
+  let said = '';
+  return new Promise((resolve, reject) => {
+    for (const stream of [server?.stdout, server?.stderr])
+      stream?.setEncoding('utf8').on('data', (more: string) => {
+        said += more;
+        if (/^Portico is listening on /m.test(said)) resolve(said);
+      });
+    server?.once('close', () => reject(new Error(`it ended: ${said}`)));
+  });
+}
+
+async function stop(): Promise<void> {
+  if (server?.exitCode !== null) return;
+  const ended = once(server, 'close');
+  // `unshare` itself takes no SIGTERM; its child is the server.
+  const { pid = 0 } = server;
+  process.kill(Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()), 'SIGTERM');
+  await ended;
+  server = undefined;
+}
+
+test('the service may do no more than it needs', () => {
+  const unit = path.join(process.cwd(), 'packaging/debian/portico.service');
+  const said = execFileSync('systemd-analyze', ['security', '--offline=true', '--threshold=30', unit], { encoding: 'utf8' });
+  expect(Number(/Overall exposure level for \S+: ([\d.]+)/.exec(said)?.[1])).toBeLessThanOrEqual(3);
+});
+
+test('the package is installed on a bare Debian, and its server answers with its own Node, as its own user', async () => {
+  await within('dpkg', '--install', '/first.deb');
+  expect(await within('portico', '--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(await within('portico', 'check')).toBe('A server with these settings would start.\n');
+  expect((statSync(path.join(root, 'etc/portico/portico.env')).mode & 0o777).toString(8)).toBe('640');
+  expect(await serve()).toMatch(/one-time password/);
+  const ready = await fetch(`http://127.0.0.1:${PORT}/health/ready`);
+  expect(await ready.json()).toMatchObject({ status: 'ready' });
+  expect(await (await fetch(`http://127.0.0.1:${PORT}/`)).text()).toContain('<script type="module"');
+  const data = path.join(root, 'var/lib/portico/data');
+  expect(statSync(data).uid).not.toBe(0);
+  expect(readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(path.join(data, name)).uid === 0)).toEqual([]);
+  await stop();
+});
+
+test('an update and going back keep settings and data, and what somebody has changed in the settings', async () => {
+  const settings = path.join(root, 'etc/portico/portico.env');
+  writeFileSync(settings, `${readFileSync(settings, 'utf8')}PORTICO_ZONE=Europe/Rome\n`);
+  for (const file of ['/later.deb', '/first.deb']) {
+    await within('dpkg', '--force-confold', '--install', file);
+    expect(readFileSync(settings, 'utf8')).toContain('PORTICO_ZONE=Europe/Rome');
+    expect(await serve()).not.toMatch(/one-time password \S+ and/);
+    await stop();
+  }
+});
+
+test('removed it leaves settings and data, and purged nothing but backups', async () => {
+  writeFileSync(path.join(root, 'var/backups/portico/kept.backup'), 'kept');
+  await within('dpkg', '--remove', 'portico');
+  expect(existsSync(path.join(root, 'usr/lib/portico'))).toBe(false);
+  expect(existsSync(path.join(root, 'var/lib/portico/data/postgres'))).toBe(true);
+  expect(existsSync(path.join(root, 'etc/portico/portico.env'))).toBe(true);
+  await within('dpkg', '--purge', 'portico');
+  for (const place of ['var/lib/portico', 'etc/portico', 'usr/share/doc/portico', 'lib/systemd/system/portico.service'])
+    expect(existsSync(path.join(root, place))).toBe(false);
+  expect(readFileSync(path.join(root, 'var/backups/portico/kept.backup'), 'utf8')).toBe('kept');
+  expect(readFileSync(path.join(root, 'etc/passwd'), 'utf8')).not.toMatch(/^portico:/m);
+  // Installed again, after it was gone.
+  await within('dpkg', '--install', '/first.deb');
+  expect(await within('portico', '--version')).toMatch(/^\d/);
+  chmodSync(path.join(root, 'var/backups/portico/kept.backup'), 0o600);
+});
