@@ -101,15 +101,48 @@ const ROOTS: Record<DeletedThing['action'], (thing: DeletedThing) => PgTable> = 
   'accounts.delete': () => accounts,
 };
 
-/** The kept rows of a table, as rows of it called `r`. */
-const keptOf = (id: number, table: PgTable, isChange: boolean): SQL =>
+/** The kept rows of a table, as rows of it called `r`; `parts`: those of these parts, in which they were stored. */
+const keptOf = (id: number, table: PgTable, isChange: boolean, parts?: readonly number[]): SQL =>
   sql`${deleted_rows} k cross join lateral jsonb_populate_recordset(null::${table}, k.rows) r
-    where k.thing_id = ${id} and k.table_name = ${nameOf(table)} and k.is_change = ${isChange}`;
+    where k.thing_id = ${id} and k.table_name = ${nameOf(table)} and k.is_change = ${isChange}${
+      parts ? sql` and k.id = any(${`{${parts.join(',')}}`}::int[])` : sql``
+    }`;
 
 const r = (column: PgColumn) => sql`r.${sql.identifier(column.name)}`;
 
+interface PutBack {
+  given: number;
+  possible: number;
+  done: number;
+}
+
+/** Parts of kept rows, of a thousand rows each, that a statement puts back: no statement may take longer than any other of a server. */
+const PARTS_AT_ONCE = 50;
+
 /** Inserts kept rows whose parents are there, unless their keys or names are in use. */
-async function putBack(tx: Db, id: number, table: PgTable): Promise<{ given: number; possible: number; done: number }> {
+async function putBack(tx: Db, id: number, table: PgTable): Promise<PutBack> {
+  const parts = await tx
+    .select({ id: deleted_rows.id })
+    .from(deleted_rows)
+    .where(and(eq(deleted_rows.thing_id, id), eq(deleted_rows.table_name, nameOf(table)), eq(deleted_rows.is_change, false)))
+    .orderBy(deleted_rows.id);
+  // Rows that refer to others of their table are put back together.
+  const atOnce = parentsOf(table).some(({ parent }) => parent === table) ? parts.length : PARTS_AT_ONCE;
+  const sum = { given: 0, possible: 0, done: 0 };
+  for (let from = 0; from < parts.length; from += atOnce) {
+    const some = await putPartsBack(
+      tx,
+      { id, table },
+      parts.slice(from, from + atOnce).map((part) => part.id),
+    );
+    sum.given += some.given;
+    sum.possible += some.possible;
+    sum.done += some.done;
+  }
+  return sum;
+}
+
+async function putPartsBack(tx: Db, { id, table }: { id: number; table: PgTable }, parts: readonly number[]): Promise<PutBack> {
   // Only columns that the rows have: the rest, which an update of the server added since, get their defaults.
   const columns = await columnsOf(tx, id, table, false);
   const parents = parentsOf(table);
@@ -124,14 +157,14 @@ async function putBack(tx: Db, id: number, table: PgTable): Promise<{ given: num
     return loose ? sql`case when ${isThere(loose)} then r.${sql.identifier(name)} end` : sql`r.${sql.identifier(name)}`;
   };
   const result: unknown = await tx.execute(sql`
-    with given as (select r.* from ${keptOf(id, table, false)}),
+    with given as (select r.* from ${keptOf(id, table, false, parts)}),
     possible as (select r.* from given r where ${sql.join([sql`true`, ...needed], sql` and `)}),
     done as (
       insert into ${table} (${list(columns)}) select ${sql.join(columns.map(value), sql`, `)} from possible r
       on conflict do nothing returning 1)
     select (select count(*)::int from given) as given, (select count(*)::int from possible) as possible,
       (select count(*)::int from done) as done`);
-  const [counts] = rowsIn<{ given: number; possible: number; done: number }>(result);
+  const [counts] = rowsIn<PutBack>(result);
   return counts ?? { given: 0, possible: 0, done: 0 };
 }
 
