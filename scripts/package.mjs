@@ -35,7 +35,9 @@ const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' };
 const NATIVE = ['sharp', '@node-rs/argon2'];
 
 /** Pages that operators need beside the program. */
-const PAGES = ['operations', 'moving', 'limits', 'settings', 'privacy', 'accessibility', 'comparison'].map((name) => `docs/${name}.md`);
+const PAGES = ['operations', 'moving', 'limits', 'settings', 'privacy', 'accessibility', 'comparison', 'benchmarks', 'scaling'].map(
+  (name) => `docs/${name}.md`,
+);
 
 const WITHOUT_DEBIAN = '--without-debian';
 const [given] = process.argv.slice(2).filter((arg) => arg !== WITHOUT_DEBIAN);
