@@ -52,6 +52,7 @@ const SCREENS = [
   { name: 'devices', as: 'reseller', at: '#/devices?hotspotId=1' },
   { name: 'sessions', as: 'reseller', at: '#/sessions?tab=running&hotspotId=1' },
   { name: 'reports', as: 'reseller', at: '#/reports' },
+  { name: 'why-offline', as: 'reseller', at: '#/why?q=rossi' },
   { name: 'marketing', as: 'reseller', at: '#/marketing' },
   { name: 'integrations', as: 'admin', at: '#/integrations' },
   { name: 'dashboard-customer', as: 'customer', at: '' },

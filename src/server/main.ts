@@ -93,7 +93,7 @@ async function startParts(
   const failure = (message: string) => (error: unknown) => log?.error({ err: error }, message);
   const onRadiusFailure = failure('a RADIUS packet could not be answered');
 
-  if (duty !== 'pages' && ['info', 'debug', 'trace'].includes(config.logLevel)) process.stdout.write(firstLine(dataOf(config)));
+  if (servesUnits && ['info', 'debug', 'trace'].includes(config.logLevel)) process.stdout.write(firstLine(dataOf(config)));
   // Before anything is opened: a file that can't be read then leaves nothing behind.
   const certificates = config.radius && config.radsec && servesUnits ? await readCertificates(config.radsec) : undefined;
   const onTrouble = (error: EmbeddedDatabaseError) => {
@@ -188,7 +188,7 @@ async function startParts(
   parts.job('messages', failure('messages could not be sent, and will be tried again'), outbox.keep);
   if (servesUnits) startJobs(parts, { config, database, clock, outbox, mailer, endings, retentionDays: retention.days, failure });
   if (backups) await forgetUnfinished(place).catch(failure('the folder of the backups cannot be used'));
-  sayRetention(app, retention);
+  if (servesUnits) sayRetention(app, retention);
   // Last, as only now everything is there for requests; so these stop first.
   const address = servesPages ? await listen(app, config, parts) : '';
   const close = async () => {

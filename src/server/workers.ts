@@ -93,13 +93,13 @@ export async function startWorkers(
   const duties: Duty[] = [radius ? 'units and jobs' : 'everything', ...Array.from({ length: workers - 1 }, () => 'pages' as const)];
   const [first = 'everything', ...others] = duties;
   try {
-    const begin = (duty: Duty) => ({ duty, worker: fork(duty) });
-    const ready = ({ worker }: { worker: Worker }) => readyOf(worker);
-    const one = begin(first);
-    const address = await ready(one);
-    const further = others.map(begin);
-    const addresses = [address, ...(await Promise.all(further.map(ready)))];
-    for (const { duty, worker } of [one, ...further]) replaceWhenEnded(worker, duty);
+    const begin = async (duty: Duty) => {
+      const worker = fork(duty);
+      const address = await readyOf(worker);
+      replaceWhenEnded(worker, duty);
+      return address;
+    };
+    const addresses = [await begin(first), ...(await Promise.all(others.map(begin)))];
     return { address: addresses.find((each) => each !== '') ?? '', close };
   } catch (error) {
     await close();

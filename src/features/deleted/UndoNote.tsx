@@ -48,7 +48,7 @@ export function UndoNote() {
   const canUndo = deletion.undos.length > 0 && !isRunning;
   return (
     <section ref={shown} className="undo-note not-on-paper" aria-label={intl.formatMessage({ id: 'deleted.note' })}>
-      <span className="undo-note-text">
+      <span className="undo-note-text" role="status">
         {note.state === 'deleted' && <FormattedMessage id={deletion.message} values={valuesOf(deletion)} />}
         {isRunning && <FormattedMessage id="deleted.restoring" values={{ title: deletion.title, count: deletion.count }} />}
         {note.state === 'restored' && <Outcome deletion={deletion} outcome={note.outcome} />}

@@ -50,8 +50,8 @@ describe('the dialog for a new manager', () => {
     expect(dialog.queryByLabelText('Confirm password')).not.toBeInTheDocument();
     expect(dialog.getByRole('button', { name: 'Create manager' })).toBeEnabled();
     await user.type(dialog.getByLabelText('New password'), 'x');
-    expect(dialog.getByLabelText('Confirm password')).toHaveValue('');
-    expect(dialog.getByRole('button', { name: 'Create manager' })).toBeDisabled();
+    expect(await dialog.findByLabelText('Confirm password')).toHaveValue('');
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Create manager' })).toBeDisabled());
     await user.click(dialog.getByRole('button', { name: /another/i }));
     await waitFor(() => expect(dialog.queryByLabelText('Confirm password')).not.toBeInTheDocument());
   });
@@ -59,10 +59,10 @@ describe('the dialog for a new manager', () => {
   test('proposes the username from the name, and makes spaces dashes', async () => {
     const { user, dialog } = await open('/accounts?hotspotId=7');
     await user.type(dialog.getByLabelText('Name'), 'Niccolò Neri');
-    expect(dialog.getByLabelText('Username')).toHaveValue('niccolo-neri');
+    await waitFor(() => expect(dialog.getByLabelText('Username')).toHaveValue('niccolo-neri'));
     await user.clear(dialog.getByLabelText('Username'));
     await user.type(dialog.getByLabelText('Username'), 'night desk');
     await user.type(dialog.getByLabelText('Name'), ' Rossi');
-    expect(dialog.getByLabelText('Username')).toHaveValue('night-desk');
+    await waitFor(() => expect(dialog.getByLabelText('Username')).toHaveValue('night-desk'));
   });
 });

@@ -16,9 +16,9 @@ describe('creating a hotspot', () => {
     answerWith(around());
     const { user } = await openCreate();
     await user.type(field('Description'), 'Albergo Città, Rimini');
-    expect(field('Name')).toHaveValue('albergo-citta-rimini');
+    await waitFor(() => expect(field('Name')).toHaveValue('albergo-citta-rimini'));
     await fill(user, { Name: ' lido nuovo' });
-    expect(field('Name')).toHaveValue('lido-nuovo');
+    await waitFor(() => expect(field('Name')).toHaveValue('lido-nuovo'));
     await user.type(field('Description'), ' Nord');
     expect(field('Name')).toHaveValue('lido-nuovo');
   });
