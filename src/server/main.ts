@@ -137,10 +137,11 @@ async function startParts(
   const mailer = createMailer(config);
   const sms = createSms(config.sms, { print: ({ number, text }) => log?.warn(`SMS to ${number}, which isn't sent: ${text}`) });
   const webhooks = createWebhooks({ allowPrivate: config.webhooksPrivate });
+  const messagesFailed = failure('messages could not be sent, and will be tried again');
   const outbox = createOutbox({
     ...{ db, clock, mailer, sms, webhooks, product: config.console.product, ...ofMarketing(db) },
     report: (message) => log?.warn(message, 'a message could not be sent'),
-    onFailure: failure('messages could not be sent, and will be tried again'),
+    onFailure: messagesFailed,
   });
   const app = await buildApp({
     ...(backups && { backups: backups.state }),
@@ -185,7 +186,7 @@ async function startParts(
     const socket = await listenInFolder(database, place, failure('a command on the data folder failed'));
     if (socket) parts.add('commands', socket, ({ close }) => close());
   }
-  parts.job('messages', failure('messages could not be sent, and will be tried again'), outbox.keep);
+  parts.job('messages', messagesFailed, outbox.keep);
   if (servesUnits) startJobs(parts, { config, database, clock, outbox, mailer, endings, retentionDays: retention.days, failure });
   if (backups) await forgetUnfinished(place).catch(failure('the folder of the backups cannot be used'));
   if (servesUnits) sayRetention(app, retention);

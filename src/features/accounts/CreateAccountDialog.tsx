@@ -15,7 +15,7 @@ import { DescribedText } from '../../shared/ui/form/DescribedText';
 import { atMost, required } from '../../shared/ui/form/rules';
 import { NewPasswordFields, passwordFault } from '../../shared/ui/form/NewPasswordFields';
 import { selectRole } from '../auth/slice';
-import { HotspotPicker } from '../hotspots/HotspotPicker';
+import { ChosenHotspot } from '../hotspots/HotspotPicker';
 import { SignInDetailsDialog } from './SignInDetailsDialog';
 import { generatedPassword, generatedUuid, offeredTypes, toCreateAccount, type AccountForm } from './newAccount';
 import { PlanSelect } from './PlanSelect';
@@ -157,17 +157,4 @@ function beginning(creator: Role, hotspotId: number): AccountForm {
   const [type] = offeredTypes(creator);
   const texts = each(namesOf(ACCOUNT_FIELDS), () => '');
   return { type, uuid: generatedUuid(), username: '', ...texts, password, confirmation: '', hotspotId, planId: 0 };
-}
-
-/** A form field: antd's Form.Item injects the props. */
-function ChosenHotspot({
-  id = '',
-  value = 0,
-  onChoose = () => undefined,
-}: {
-  id?: string;
-  value?: number;
-  onChoose?: (hotspotId: number) => void;
-}) {
-  return <HotspotPicker id={id} value={value} onChoose={onChoose} none="units.no_hotspot" />;
 }

@@ -36,5 +36,18 @@ export function HotspotPicker({ id, value, onChoose, none = 'hotspots.all' }: Ho
   );
 }
 
+/** The picker as a form field, to which antd's Form.Item gives its properties; no hotspot is chosen by 0. */
+export function ChosenHotspot({
+  id = '',
+  value = 0,
+  onChoose = () => undefined,
+}: {
+  id?: string;
+  value?: number;
+  onChoose?: (hotspotId: number) => void;
+}) {
+  return <HotspotPicker id={id} value={value} onChoose={onChoose} none="units.no_hotspot" />;
+}
+
 /** "name - description" (REP-01). */
 const labelOf = (name: string, description: string) => (description === '' ? name : `${name} - ${description}`);

@@ -15,7 +15,7 @@ import { CodeText, Facts } from '../../shared/ui/facts/Facts';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
 import { useCopy } from '../../shared/ui/feedback/useCopy';
 import { selectUser } from '../auth/slice';
-import { HotspotPicker } from '../hotspots/HotspotPicker';
+import { ChosenHotspot } from '../hotspots/HotspotPicker';
 import { NameFields, namesOfUnit, trimmedNames, type UnitNames } from './NameFields';
 import { randomCode } from './unitCode';
 import { useCreateUnitMutation, useListUnitsQuery } from './api';
@@ -94,19 +94,6 @@ export function RegisterUnitDialog({ args: { hotspotId }, onClose }: DialogProps
       />
     </FormDialog>
   );
-}
-
-/** A form field: antd's Form.Item injects the props. */
-function ChosenHotspot({
-  id = '',
-  value = 0,
-  onChoose = () => undefined,
-}: {
-  id?: string;
-  value?: number;
-  onChoose?: (hotspotId: number) => void;
-}) {
-  return <HotspotPicker id={id} value={value} onChoose={onChoose} none="units.no_hotspot" />;
 }
 
 /** How many units a reseller has and how many its plan allows (UNT-09). */
