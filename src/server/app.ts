@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
-import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { MAX_BODY_BYTES } from '../contract/wire';
 import { accountRoutes } from './accounts/routes';
@@ -72,6 +72,9 @@ const ROUTES = [
   deletedRoutes,
   messageRoutes,
 ];
+
+/** Tells fastify the name of a plugin, for its errors; it would look for it in all modules that are loaded. */
+const named = (name: string, plugin: FastifyPluginAsync) => Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name });
 
 /** Routes that captive portals and units call without a token. */
 const PUBLIC_ROUTES = [privacyRoutes, macRegistrationRoutes];
@@ -192,7 +195,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
       });
       const changes = accessChanges(deps, app.log);
       api.addHook('onClose', changes.close);
-      for (const routes of ROUTES) await api.register(routes({ ...deps, changes }));
+      for (const routes of ROUTES) await api.register(named(routes.name, routes({ ...deps, changes })));
       if (deps.phones) await api.register(demoRoutes(deps, deps.phones));
       api.get('/docs/json', { config: { open: true }, schema: { hide: true } }, async () => app.swagger());
     },
@@ -203,7 +206,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
       acceptEmptyBodies(wax);
       wax.setNotFoundHandler(answerUnknownPath);
       wax.addHook('onSend', async (_request, reply) => void reply.header('Cache-Control', 'no-store'));
-      for (const routes of PUBLIC_ROUTES) await wax.register(routes(deps));
+      for (const routes of PUBLIC_ROUTES) await wax.register(named(routes.name, routes(deps)));
       if (config.httpAaa) await wax.register(httpAaaRoutes(deps));
     },
     { prefix: '/wax' },

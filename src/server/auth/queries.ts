@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, ne, notInArray, sql } from 'drizzle-orm';
-import type { Db } from '../database/db';
+import { preparedOnce, type Db } from '../database/db';
 import { ignoreDiskFull } from '../database/diskSpace';
 import { access_tokens, accounts, accounts_hotspots, hotspot_integrations, hotspots } from '../database/schema';
 import type { Scope } from './tenancy';
@@ -19,9 +19,8 @@ interface FoundToken {
   created: Date;
 }
 
-/** Finds the owner of a token. Extends the expiry of a session; deletes an expired token. */
-export async function findToken(db: Db, token: string, now: Date): Promise<FoundToken | 'unknown' | 'expired'> {
-  const [found] = await db
+const ownerOfToken = preparedOnce((db) =>
+  db
     .select({
       tokenId: access_tokens.id,
       type: access_tokens.type,
@@ -38,7 +37,13 @@ export async function findToken(db: Db, token: string, now: Date): Promise<Found
     .innerJoin(accounts, eq(accounts.id, access_tokens.account_id))
     .leftJoin(accounts_hotspots, eq(accounts_hotspots.account_id, accounts.id))
     .leftJoin(hotspots, eq(hotspots.id, accounts_hotspots.hotspot_id))
-    .where(eq(access_tokens.token_hash, hashToken(token)));
+    .where(eq(access_tokens.token_hash, sql.placeholder('hash')))
+    .prepare('owner_of_token'),
+);
+
+/** Finds the owner of a token. Extends the expiry of a session; deletes an expired token. */
+export async function findToken(db: Db, token: string, now: Date): Promise<FoundToken | 'unknown' | 'expired'> {
+  const [found] = await ownerOfToken(db).execute({ hash: hashToken(token) });
   if (!found) return 'unknown';
 
   const mine = eq(access_tokens.id, found.tokenId);

@@ -174,21 +174,22 @@ const NOT_OURS: readonly (string | undefined)[] = ['26000', '42P05'];
 const STALE = '0A000';
 
 /**
- * Names for repeated statements, by which each connection parses and plans them once: for those of a report that takes as long as all else.
+ * Names for repeated statements, marked as such or prepared, by which each connection parses and plans them once: that takes as long as all else.
  * Others stay without, because a plan for any values may be a bad one for some.
  */
 function preparedNames({ arePossible }: { arePossible: boolean }) {
   const names = new Map<string, string | undefined>();
-  const nameOf = (text: string) => {
-    if (!arePossible || !text.startsWith(REPEATED)) return undefined;
+  const nameOf = ({ name, text }: QueryConfig) => {
+    if (!arePossible || (name === undefined && !text.startsWith(REPEATED))) return undefined;
     if (!names.has(text)) names.set(text, `portico_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`);
     return names.get(text);
   };
   return {
     /** Runs a statement by its name, and if PostgreSQL refuses that before it has done anything, without. */
     named: async <R>(config: QueryConfig, run: (config: QueryConfig) => Promise<R>): Promise<R> => {
-      const name = nameOf(config.text);
-      if (name === undefined) return run(config);
+      const name = nameOf(config);
+      const unnamed = config.name === undefined ? config : { ...config, name: undefined };
+      if (name === undefined) return run(unnamed);
       try {
         return await run({ ...config, name });
       } catch (error) {
@@ -196,7 +197,7 @@ function preparedNames({ arePossible }: { arePossible: boolean }) {
         if (NOT_OURS.includes(error.code)) arePossible = false;
         else if (error.code === STALE) names.set(config.text, undefined);
         else throw error;
-        return run(config);
+        return run(unnamed);
       }
     },
   };

@@ -1,7 +1,8 @@
 /** Statements that a server repeats are prepared on each connection to an external PostgreSQL. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { sql } from 'drizzle-orm';
-import { repeated, rowsIn, type Db } from '../../../src/server/database/db';
+import { eq, sql } from 'drizzle-orm';
+import { integer, pgTable } from 'drizzle-orm/pg-core';
+import { preparedOnce, repeated, rowsIn, type Db } from '../../../src/server/database/db';
 import { onPool, openPool } from '../../../src/server/database/postgres';
 import { QueryQueue } from '../../../src/server/database/queryQueue';
 import { Servers } from '../../../src/server/database/servers';
@@ -34,6 +35,28 @@ test('prepares a statement that is marked as repeated once on a connection, and 
   expect(await seen(2)).toEqual([]);
   await db.execute(sql`select count(*) from counters where id = ${1}::int`);
   expect(await preparedTexts()).toEqual([expect.stringContaining('select * from counters')]);
+});
+
+const counters = pgTable('counters', { id: integer().notNull(), seen: integer().notNull() });
+
+test('prepares a query that is built once, and answers without when the connection has lost it', async () => {
+  let built = 0;
+  const ofId = preparedOnce((on) => {
+    built += 1;
+    return on
+      .select({ seen: counters.seen })
+      .from(counters)
+      .where(eq(counters.id, sql.placeholder('id')))
+      .prepare('seen_of_counter');
+  });
+  expect(await ofId(db).execute({ id: 1 })).toEqual([{ seen: 7 }]);
+  expect(await ofId(db).execute({ id: 2 })).toEqual([]);
+  expect(await preparedTexts()).toEqual([expect.stringContaining('from "counters"')]);
+  await db.execute(sql`deallocate all`);
+  expect(await ofId(db).execute({ id: 1 })).toEqual([{ seen: 7 }]);
+  expect(await ofId(db).execute({ id: 1 })).toEqual([{ seen: 7 }]);
+  expect(await preparedTexts()).toEqual([]);
+  expect(built).toBe(1);
 });
 
 test('answers when the connection has lost its prepared statements, as behind a pooler, and prepares none from then on', async () => {
