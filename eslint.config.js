@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import js from '@eslint/js';
 import boundaries from 'eslint-plugin-boundaries';
 import formatjs from 'eslint-plugin-formatjs';
 import { importX } from 'eslint-plugin-import-x';
-import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
@@ -190,41 +188,21 @@ const noReExports = { selector: 'ExportAllDeclaration', message: 'Import from th
 /** An index of icons loads all of them, for seconds in a test. */
 const oneByOne = (name) => ({ name, message: 'Import each icon from its own file, as the others are.' });
 
-/** Set by `npm run test:long`. */
+/** Set by `npm run test:long`, which also checks the rules of React's compiler: they take longer than all others. */
 const isLong = process.env.PORTICO_LONG === '1';
-
-/** What breaks React. The other rules of the plugin run React's compiler, which takes longer than all rules together: the long run has them. */
-const hooksAlone = {
-  plugins: { 'react-hooks': reactHooks },
-  rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
-};
 
 const noSkippedTests = {
   selector: 'CallExpression[callee.object.name=/^(?:test|it|describe)$/][callee.property.name=/^(?:only|skip)$/]',
   message: 'A test that does not run proves nothing.',
 };
 
+/** What oxlint doesn't check (.oxlintrc.json): who may import whom, words of screens, titles of tests. */
 export default defineConfig(
   globalIgnores(['dist/', 'coverage/', 'data/', 'demo-data/', 'backups/', '.*/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
-  js.configs.recommended,
   importX.flatConfigs.typescript,
 
-  {
-    // What needs types is in .oxlintrc.json.
-    files: ['**/*.{ts,tsx}'],
-    extends: [tseslint.configs.strict],
-    rules: {
-      '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-import-type-side-effects': 'error',
-      // An argument that a signature asks for, and that is not needed here.
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
-      // `build.query<Answer, void>` is RTK Query's word for "no argument".
-      '@typescript-eslint/no-invalid-void-type': 'off',
-      // Packages are told our types by `declare global { namespace … }`.
-      '@typescript-eslint/no-namespace': ['error', { allowDeclarations: true }],
-    },
-  },
+  { files: ['**/*.{ts,tsx}'], languageOptions: { parser: tseslint.parser } },
 
   {
     files: ['src/**/*.{ts,tsx}'],
@@ -237,8 +215,6 @@ export default defineConfig(
     },
     rules: {
       ...importRules,
-      'import-x/first': 'error',
-      'import-x/no-duplicates': 'error',
       // An installation has what the server imports; of the console it has the build.
       'import-x/no-extraneous-dependencies': [
         'error',
@@ -265,14 +241,12 @@ export default defineConfig(
 
   {
     files: ['src/{app,features,portal,shared}/**/*.{ts,tsx}', 'src/main.tsx'],
-    extends: [isLong ? reactHooks.configs.flat['recommended-latest'] : hooksAlone, jsxA11y.flatConfigs.strict],
+    extends: isLong ? [reactHooks.configs.flat['recommended-latest']] : [],
     plugins: { words: { rules: { 'no-literal-string-in-jsx': literalWords } } },
     rules: {
       'words/no-literal-string-in-jsx': ['error', { props: { include: ANTD_WORDS } }],
       'no-restricted-syntax': ['error', noReExports, wordsInObjects],
       'no-restricted-imports': ['error', ...['@ant-design/icons', '@ant-design/icons-svg'].map(oneByOne)],
-      // The first field of a dialog has the focus.
-      'jsx-a11y/no-autofocus': 'off',
     },
   },
   {
@@ -306,22 +280,6 @@ export default defineConfig(
     rules: {
       'titles/plain-english': 'error',
       'no-restricted-syntax': ['error', noSkippedTests],
-      // What a test relies on fails loudly enough.
-      '@typescript-eslint/no-non-null-assertion': 'off',
-      '@typescript-eslint/no-empty-function': 'off',
-    },
-  },
-
-  { files: ['test/**/*.tsx'], extends: [hooksAlone] },
-
-  {
-    files: ['**/*.{js,mjs}'],
-    languageOptions: {
-      globals: Object.fromEntries(
-        ['process', 'console', 'URL', 'fetch', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'document', 'window'].map(
-          (name) => [name, 'readonly'],
-        ),
-      ),
     },
   },
 );
