@@ -393,7 +393,7 @@ const ROWS: Record<string, Row> = {
   'POST /portal/:unit/free': { why: 'for guests: test/server/portal' },
   'POST /portal/:unit/origin': { why: 'for guests: test/server/portal' },
   'POST /portal/:unit/leave': { why: 'for guests: test/server/portal' },
-  'GET /portal/faces/:file(^[a-z0-9-]+\\.woff2$)': { why: 'typefaces, the same for all: test/server/portal/faces.test.ts' },
+  'GET /portal/faces/:file(^[a-z0-9-]+\\.woff2$)': { why: 'typefaces, the same for all: test/server/portal/faces.long.test.ts' },
   'GET /portal/:unit/files/:hash': { why: 'for guests: test/server/portal' },
   'GET /portal/f/:token': { why: 'for guests: test/server/marketing/feedback.test.ts' },
   'POST /portal/f/:token/answer': { why: 'for guests: test/server/marketing/feedback.test.ts' },
@@ -405,7 +405,7 @@ const ROWS: Record<string, Row> = {
 
   'GET /api/hotspots': { permission: 'hotspots.list', rows: run },
   'GET /api/hotspots/:id': { permission: 'hotspots.read', reach: hotspotsReach },
-  // Another tenant's hotspot answers as one that doesn't exist: test/server/hotspotZones.test.ts.
+  // Another tenant's hotspot answers as one that doesn't exist: test/server/hotspotZones.long.test.ts.
   'GET /api/hotspots/zone': { permission: 'reports.read', answers: () => ({ status: 200 }) },
   'GET /api/preferences/hotspots/:id': { permission: 'hotspot_preferences.read', reach: hotspotsReach },
   'GET /api/marketing/:id': { permission: 'marketing.read', reach: hotspotsReach },
