@@ -2,7 +2,7 @@
  * `npm run dev`: the console with hot reload, in front of the server with demonstration data. The server is rebuilt and restarted when
  * one of its files changes; its data and who is signed in stay. `npm run dev -- --fresh` begins with new data.
  */
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { connect, createServer as createSocket } from 'node:net';
@@ -24,8 +24,19 @@ process.env.PORTICO_DEV_SERVER = `http://127.0.0.1:${String(port)}`;
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let server;
+/**
+ * The next one, with its packages loaded.
+ *
+ * @type {import('node:child_process').ChildProcess | undefined}
+ */
+let next;
 /** Serializes restarts, however quickly files are saved. */
 let turn = Promise.resolve();
+
+// First, as the server says where it is reached.
+const screens = await createServer({ configFile });
+await screens.listen();
+const [local = ''] = screens.resolvedUrls?.local ?? [];
 
 const watcher = await build({ configFile, logLevel: 'warn', build: { ssr: true, outDir: bundle, watch: {} } });
 if (!('on' in watcher)) throw new Error('vite did not start to watch');
@@ -34,12 +45,10 @@ watcher.on('event', (event) => {
   if (event.code === 'ERROR') process.stderr.write(`${event.error.message}\nThe server that runs is the one before.\n`);
 });
 
-const screens = await createServer({ configFile });
 stopWithNpm();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(0));
 process.once('exit', () => server?.kill('SIGTERM'));
 
-await screens.listen();
 // Don't print the address before the server answers: signing in would fail.
 while (!(await isAnswered(port))) await wait(100);
 // Nor before the dependencies are pre-bundled: Vite may reload the page when that ends, in the middle of a sign-in.
@@ -49,13 +58,34 @@ screens.printUrls();
 
 async function restart() {
   await stop();
-  server = spawn(process.execPath, [path.join(bundle, 'cli.js'), 'demo', '--keep', data, '--port', String(port)], { stdio: 'inherit' });
+  const started = next ?? prepare();
+  [server, next] = [started, undefined];
+  started.send('start');
+  void prepareAfter(started);
+}
+
+/** A process that loads what the server needs, and waits to be told to start. */
+function prepare() {
+  const command = [path.join(bundle, 'cli.js'), 'demo', '--keep', data, '--port', String(port)];
+  return fork(path.join(import.meta.dirname, 'devServer.mjs'), command, {
+    env: { PORTICO_PUBLIC_URL: new URL(local).origin, ...process.env },
+  });
+}
+
+/** Not while the server starts, which it would slow down. */
+async function prepareAfter(/** @type {import('node:child_process').ChildProcess} */ started) {
+  while (started === server && isRunning(started) && !(await isAnswered(port))) await wait(100);
+  if (started === server) next ??= prepare();
 }
 
 async function stop() {
-  if (server?.exitCode !== null || server.signalCode !== null) return;
+  if (!server || !isRunning(server)) return;
   server.kill('SIGTERM');
   await once(server, 'exit');
+}
+
+function isRunning(/** @type {import('node:child_process').ChildProcess} */ { exitCode, signalCode }) {
+  return exitCode === null && signalCode === null;
 }
 
 /** Picks the port once, so that it stays the same across server restarts. */

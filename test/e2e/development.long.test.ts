@@ -88,6 +88,17 @@ test(
   ENOUGH,
 );
 
+test(
+  'npm run dev prints the address of the guest phone, on which the sign-in page of a hotspot opens',
+  async () => {
+    const [, guest = ''] = /Or be a guest: (\S+)/.exec(output) ?? [];
+    expect(new URL(guest).origin).toBe(new URL(address).origin);
+    const { page } = await openConsole({ server: address, at: new URL(guest).search });
+    await page.frameLocator('iframe').locator('input[name=accept]').waitFor();
+  },
+  ENOUGH,
+);
+
 const textsOf = (said: ConsoleMessage[], types: string[]) =>
   said.filter((one) => types.includes(one.type())).map((one) => `${one.text()} ${one.location().url}`.trim());
 

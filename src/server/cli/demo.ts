@@ -59,7 +59,7 @@ async function demo(config: Config, { keep }: { keep?: string }): Promise<void> 
     if (keep !== undefined) console.error(`All of it stays in ${folder}, also when this is stopped. Delete that folder to begin anew.`);
     console.error('Sign in as one of these, each with the password portico-demo:');
     for (const { username, shows } of DEMO_LOGINS) console.error(`  ${username.padEnd(10)}${shows}`);
-    console.error(`Or be a guest: ${running.address}${config.basePath}/?guest`);
+    console.error(`Or be a guest: ${config.publicUrl ?? running.address}${config.basePath}/?guest`);
     warn({ ...config, ...place }, running);
   } catch (error) {
     forget();
