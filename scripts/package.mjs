@@ -23,7 +23,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ensureBuilt } from './ensure-built.mjs';
-import { ROOT } from './paths.mjs';
+import { ROOT, SITE } from './paths.mjs';
+import { buildSite } from './site/site.mjs';
 
 /** The Node that the Debian package brings. */
 const NODE_VERSION = '24.21.0';
@@ -53,6 +54,8 @@ const { version } = manifest;
 const epoch = process.env.SOURCE_DATE_EPOCH ?? execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: ROOT, encoding: 'utf8' }).trim();
 
 await ensureBuilt();
+// A change of a page alone doesn't make the build out of date.
+await buildSite(SITE);
 mkdirSync(target, { recursive: true });
 const work = mkdtempSync(path.join(tmpdir(), 'portico-package-'));
 try {

@@ -3,15 +3,17 @@
  * and language, and writes them to FOLDER. `--of CLI` takes them of another build.
  * `npm run pictures -- --sheets BEFORE AFTER OUT` composes the screenshots of two such folders into contact sheets, one file per screen,
  * for docs/screens.md.
+ * `npm run pictures -- --guide` takes the pictures of the documentation, docs/pictures, in both languages, and notes which texts of the console
+ * can be read in each: test/tooling/documentation.long.test.ts says when they are out of date.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { CHROMIUM_ARGS, findChromium } from '../test/support/run/chromium.mjs';
 import { startPortico } from '../test/support/run/portico.mjs';
 import { ensureBuilt } from './ensure-built.mjs';
-import { SERVER } from './paths.mjs';
+import { ROOT, SERVER } from './paths.mjs';
 
 const PASSWORD = 'portico-demo';
 
@@ -20,6 +22,7 @@ const SIZES = {
   desktop: { width: 1400, height: 900, small: 420 },
   tablet: { width: 1024, height: 768, small: 300 },
   phone: { width: 360, height: 740, small: 112 },
+  guide: { width: 1180, height: 760, small: 0 },
 };
 const GAP = 6;
 const GREY = '#8c8c8c';
@@ -60,7 +63,9 @@ const SCREENS = [
 ];
 
 const LOOKS = /** @type {Look[]} */ (
-  Object.keys(SIZES).flatMap((size) => ['light', 'dark'].flatMap((theme) => ['en', 'it'].map((language) => ({ size, theme, language }))))
+  ['desktop', 'tablet', 'phone'].flatMap((size) =>
+    ['light', 'dark'].flatMap((theme) => ['en', 'it'].map((language) => ({ size, theme, language }))),
+  )
 );
 
 /** Looks that share a row of a sheet: the desktop ones, and below them the smaller ones. */
@@ -68,8 +73,37 @@ const BANDS = [LOOKS.filter(({ size }) => size === 'desktop'), LOOKS.filter(({ s
 
 const fileOf = (/** @type {string} */ name, /** @type {Look} */ { size, theme, language }) => `${name}.${size}.${theme}.${language}.png`;
 
+/**
+ * Pictures of the documentation: as SCREENS, with what is pressed before, by role and name.
+ *
+ * @type {(Screen & { press?: ['button' | 'checkbox', Record<'en' | 'it', RegExp>][] })[]}
+ */
+const GUIDE = [
+  { name: 'sign-in', at: '' },
+  { name: 'counter', as: 'desk', at: '', press: [['button', { en: /^1 day/, it: /^1 giorno/ }]] },
+  {
+    ...{ name: 'print', as: 'reseller', at: '#/hotspots/1?tab=vouchers' },
+    press: [
+      ['checkbox', { en: /^Select this page/, it: /^Seleziona questa pagina/ }],
+      ['button', { en: /^Print$/, it: /^Stampa$/ }],
+    ],
+  },
+  { name: 'vouchers', as: 'reseller', at: '#/hotspots/1?tab=vouchers' },
+  { name: 'guest', as: 'reseller', at: '#/users/ID', first: '/api/users?hotspot=1&limit=1&q=rossi' },
+  { name: 'why', as: 'reseller', at: '#/why?guest=ID&hotspot=1', first: '/api/users?hotspot=1&limit=1&q=rossi' },
+  { name: 'sessions', as: 'reseller', at: '#/sessions?tab=running&hotspotId=1' },
+  { name: 'portal', as: 'reseller', at: '#/hotspots/1?tab=captive' },
+  { name: 'preferences', as: 'reseller', at: '#/hotspots/1?tab=preferences' },
+  { name: 'reports', as: 'reseller', at: '#/reports' },
+  { name: 'access-point', as: 'reseller', at: '#/units/ID/connect', first: '/api/units?hotspot=1&limit=1' },
+  { name: 'managers', as: 'reseller', at: '#/accounts' },
+  { name: 'feedback', as: 'reseller', at: '#/marketing?hotspotId=1' },
+];
+
 const [first, ...others] = process.argv.slice(2);
-if (first === '--sheets') {
+if (first === '--guide') {
+  await takeGuide();
+} else if (first === '--sheets') {
   const [before = '', after = '', out = ''] = others;
   await makeSheets(before, after, out);
 } else {
@@ -106,6 +140,26 @@ async function takePictures(folder, otherBuild) {
  * @param {string} folder
  */
 async function takeAll(browser, url, look, as, folder) {
+  const page = await signedIn(browser, url, look, as);
+  for (const { name, at, first } of SCREENS.filter((screen) => screen.as === as)) {
+    const id = first === undefined ? '' : String(await firstOf(page, first));
+    await page.goto(`/${at.replace('ID', id)}`);
+    await isStill(page);
+    await page.screenshot({ path: path.join(folder, fileOf(name, look)) });
+  }
+  await page.context().close();
+  process.stdout.write(`${look.size} ${look.theme} ${look.language} ${as ?? 'nobody'}\n`);
+}
+
+/**
+ * A page on which an account is signed in.
+ *
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} url
+ * @param {Look} look
+ * @param {string | undefined} as
+ */
+async function signedIn(browser, url, look, as) {
   const { width, height } = SIZES[look.size];
   const context = await browser.newContext({
     baseURL: url,
@@ -125,14 +179,62 @@ async function takeAll(browser, url, look, as, folder) {
     await password.press('Enter');
     await password.waitFor({ state: 'detached' });
   }
-  for (const { name, at, first } of SCREENS.filter((screen) => screen.as === as)) {
-    const id = first === undefined ? '' : String(await firstOf(page, first));
-    await page.goto(`/${at.replace('ID', id)}`);
-    await isStill(page);
-    await page.screenshot({ path: path.join(folder, fileOf(name, look)) });
+  return page;
+}
+
+/** Takes the pictures of the documentation, and notes what can be read in them. */
+async function takeGuide() {
+  await ensureBuilt();
+  const folder = path.join(ROOT, 'docs/pictures');
+  mkdirSync(folder, { recursive: true });
+  const portico = await startPortico({ cli: SERVER, args: ['demo', '--port', '0'], env: { PORT: '0' } });
+  const executablePath = findChromium();
+  const browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath !== undefined && { executablePath }) });
+  /** @type {Record<string, string[]>} */
+  const texts = {};
+  try {
+    for (const language of /** @type {const} */ (['en', 'it'])) {
+      const messages = new Set(Object.values(JSON.parse(readFileSync(path.join(ROOT, `i18n/${language}.json`), 'utf8'))));
+      for (const as of new Set(GUIDE.map((screen) => screen.as))) {
+        const page = await signedIn(browser, portico.url, { size: 'guide', theme: 'light', language }, as);
+        for (const { name, at, first, press } of GUIDE.filter((screen) => screen.as === as)) {
+          const id = first === undefined ? '' : String(await firstOf(page, first));
+          await page.goto(`/${at.replace('ID', id)}`);
+          await isStill(page);
+          for (const [role, what] of press ?? []) {
+            await page.getByRole(role, { name: what[language] }).first().click();
+            // What it opens is loaded first.
+            await page.waitForTimeout(500);
+            await isStill(page);
+          }
+          const picture = sharp(await page.screenshot()).webp({ quality: 60 });
+          writeFileSync(path.join(folder, `${name}.${language}.webp`), await picture.toBuffer());
+          texts[`${name}.${language}`] = (await readableTexts(page)).filter((text) => messages.has(text));
+        }
+        await page.context().close();
+      }
+    }
+  } finally {
+    await browser.close();
+    await portico.stop();
   }
-  await context.close();
-  process.stdout.write(`${look.size} ${look.theme} ${look.language} ${as ?? 'nobody'}\n`);
+  writeFileSync(path.join(folder, 'texts.json'), `${JSON.stringify(texts, undefined, 2)}\n`);
+}
+
+/** The texts in sight. */
+async function readableTexts(/** @type {import('playwright-core').Page} */ page) {
+  const all = await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, window.NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (walker.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(walker.currentNode);
+      const { top, bottom, width } = range.getBoundingClientRect();
+      if (width > 0 && bottom > 0 && top < window.innerHeight) found.push(walker.currentNode.textContent?.trim() ?? '');
+    }
+    return found;
+  });
+  return [...new Set(all)].filter((text) => text.length > 2).sort();
 }
 
 /** The id of a list's first row. */
@@ -147,7 +249,7 @@ async function firstOf(/** @type {import('playwright-core').Page} */ page, /** @
 /** Waits until nothing is loading any more: requests, skeletons, spinners and fonts. */
 async function isStill(/** @type {import('playwright-core').Page} */ page) {
   await page.waitForLoadState('networkidle');
-  await page.waitForFunction(() => document.querySelector('.ant-skeleton-active, .ant-spin-spinning') === null);
+  await page.waitForFunction(() => document.querySelector('.ant-skeleton, .ant-spin-spinning') === null);
   await page.evaluate(async () => void (await document.fonts.ready));
   await page.waitForTimeout(300);
 }

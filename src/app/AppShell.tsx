@@ -224,7 +224,11 @@ function HelpMenu() {
         {
           key: 'help',
           label: (
-            <a href={help_url === '' ? `help-${language}.html` : help_url} target="_blank" rel="noopener noreferrer">
+            <a
+              href={help_url === '' ? `docs/staff/${language === 'it' ? 'it' : 'en'}/index.html` : help_url}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
               <FormattedMessage id="menu.help_link" />
             </a>
           ),

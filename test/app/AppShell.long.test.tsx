@@ -210,7 +210,7 @@ describe('the help menu', () => {
   test('links the built-in help pages in the language of the console', async () => {
     const { user } = await openAs('reseller');
     await dashboardShows();
-    expect(await helpLink(user, 'Help pages')).toHaveAttribute('href', 'help-en.html');
+    expect(await helpLink(user, 'Help pages')).toHaveAttribute('href', 'docs/staff/en/index.html');
   });
 
   test("links the operator's help pages where they are configured", async () => {

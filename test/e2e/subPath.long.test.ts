@@ -68,10 +68,16 @@ test(
       await page.getByRole('heading', { name: 'Hotspots', level: 1 }).waitFor();
 
       const statuses = await page.evaluate(async () => {
-        const asked = ['config.json', 'licences.txt', 'help-en.html', 'mark.svg', 'api/docs/json'];
+        const asked = ['config.json', 'licences.txt', 'docs/staff/en/index.html', 'mark.svg', 'api/docs/json'];
         return Promise.all(asked.map(async (path) => `${path} ${String((await fetch(path)).status)}`));
       });
-      expect(statuses).toEqual(['config.json 200', 'licences.txt 200', 'help-en.html 200', 'mark.svg 200', 'api/docs/json 200']);
+      expect(statuses).toEqual([
+        'config.json 200',
+        'licences.txt 200',
+        'docs/staff/en/index.html 200',
+        'mark.svg 200',
+        'api/docs/json 200',
+      ]);
       const wax = await page.evaluate(async () => (await fetch('wax/nope')).json() as Promise<unknown>);
       expect(wax).toEqual({ message: 'API not found', code: 'not_found' });
       // The test's own call below /wax doesn't count.

@@ -1,5 +1,5 @@
 /** The words of the glossary (docs/glossary.md), and those that the specification prescribes. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import en from '../../i18n/en.json' with { type: 'json' };
 import it from '../../i18n/it.json' with { type: 'json' };
@@ -64,11 +64,24 @@ test.each([
 const ownWords = (messages: Record<string, string>, quoted: Record<string, string>) =>
   Object.entries(messages).map(([id, message]) => [id, message.replace(quoted[id] ?? '', '')] as const);
 
-/** Texts that the console shows before or beside its messages, without their tags. */
-const pages = ['index.html', 'public/help-en.html', 'public/help-it.html'].map((file) => {
-  const [, body = ''] = /<body>([^]*)<\/body>/.exec(readFileSync(file, 'utf8')) ?? [];
-  return [file, body.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')] as const;
-});
+/** What the console shows before its messages are there, without its tags. */
+const start = (() => {
+  const [, body = ''] = /<body>([^]*)<\/body>/.exec(readFileSync('index.html', 'utf8')) ?? [];
+  return ['index.html', body.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')] as const;
+})();
+
+const pages = [start, ...['en', 'it'].flatMap((language) => pagesFor(language))];
+
+/** What staff read, without what it links to; apostrophes as on screens. */
+function pagesFor(language: string) {
+  const folder = `docs/staff/${language}`;
+  return readdirSync(folder).map((name) => {
+    const text = readFileSync(`${folder}/${name}`, 'utf8')
+      .replaceAll(/\]\([^)]*\)/g, ']')
+      .replaceAll("'", '’');
+    return [`${folder}/${name}`, text.replaceAll(/\s+/g, ' ')] as const;
+  });
+}
 
 const OWN = [...ownWords(ENGLISH, QUOTED), ...ownWords(ITALIAN, QUOTED_IN_ITALIAN), ...pages];
 

@@ -35,6 +35,8 @@ export const consoleFiles =
     // API tests run from the source: nothing is built, and jest can't load the package.
     if (!existsSync(clientFolder)) return;
     const { default: fastifyStatic } = await import('@fastify/static');
+    // The documentation's addresses are relative, too.
+    app.addHook('onRequest', async (request, reply) => (request.url === '/docs' ? reply.redirect(`${config.basePath}/docs/`) : undefined));
     await app.register(fastifyStatic, {
       root: clientFolder,
       preCompressed: true,

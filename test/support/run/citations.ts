@@ -1,5 +1,6 @@
 /** Finds citations that lead nowhere: paths, links, anchors, requirement ids and test names in documents and code. */
 import path from 'node:path';
+import { anchors } from '../../../scripts/site/anchors.mjs';
 
 /** Repository files by path, relative to the root and with forward slashes. Binary files may have an empty text. */
 export type Files = ReadonlyMap<string, string>;
@@ -92,21 +93,10 @@ function leadsNowhere(place: string, anchor: string | undefined, files: Files): 
   return anchor !== undefined && !anchorsOf(files.get(place) ?? '').has(anchor);
 }
 
-/** A document's anchors as GitHub builds them from headings; a repeated heading gets -1. */
 function anchorsOf(text: string): Set<string> {
-  const seen = new Map<string, number>();
-  const anchors = outsideFences(text).flatMap(({ content }) => {
-    const [, heading] = /^#{1,6}\s+(.*?)\s*$/.exec(content) ?? [];
-    if (heading === undefined) return [];
-    const slug = heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(' ', '-');
-    const count = seen.get(slug) ?? 0;
-    seen.set(slug, count + 1);
-    return [count === 0 ? slug : `${slug}-${count}`];
-  });
-  return new Set(anchors);
+  const anchorOf = anchors();
+  const headings = outsideFences(text).flatMap(({ content }) => /^#{1,6}\s+(.*?)\s*$/.exec(content)?.[1] ?? []);
+  return new Set(headings.map(anchorOf));
 }
 
 /** Ids of the requirements' rows, with a complaint for each duplicate. */

@@ -1,0 +1,1 @@
+export function anchors(): (heading: string) => string;
