@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures bytes, requests and times against their budgets and prints tables. `npm run bench -- bytes` runs only the
- * files of test/bench whose name contains the word. A missed budget is marked but fails nothing: the figures depend on the machine.
+ * files of test/bench whose name contains the word; a file `NAME.long.bench.mjs` runs only so. A missed budget is marked but fails nothing: the figures depend on the machine.
  *
  * A file `NAME.bench.mjs` exports `title` and `run()`, which returns its rows.
  */
@@ -14,7 +14,10 @@ import { ROOT } from './paths.mjs';
 
 const words = process.argv.slice(2);
 const folder = path.join(ROOT, 'test/bench');
-const files = readdirSync(folder).filter((file) => file.endsWith('.bench.mjs') && words.every((word) => file.includes(word)));
+const files = readdirSync(folder).filter(
+  (file) =>
+    file.endsWith('.bench.mjs') && words.every((word) => file.includes(word)) && (words.length > 0 || !file.endsWith('.long.bench.mjs')),
+);
 if (files.length === 0) throw new Error(`no file of test/bench is called ${words.join(' ')}`);
 
 await ensureBuilt();

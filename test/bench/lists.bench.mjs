@@ -11,7 +11,7 @@ import { embeddedLarge, largeIn } from './large.mjs';
 export const title = 'Calls at 1,000,000 ended sessions, 40,000 guests, 240 hotspots, in milliseconds';
 
 /** One who sees everything, a reseller with a fifth of all, and the owner of the largest hotspot. */
-const CALLERS = ['admin', 'reseller1', 'customer1'];
+export const CALLERS = ['admin', 'reseller1', 'customer1'];
 const ROUNDS = 8;
 const STAFF = 50;
 const MIXED_SECONDS = 60;
@@ -105,7 +105,7 @@ async function measure(engine, env, memoryBudget) {
  * @param {string} now
  * @returns {Promise<Call[]>}
  */
-async function callsOf(get, now) {
+export async function callsOf(get, now) {
   const day = (/** @type {number} */ ago) => new Date(Date.parse(now) - ago * 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
   const lately = `from=${encodeURIComponent(day(14))}&to=${encodeURIComponent(day(0))}`;
   const { body: some } = await get('/api/histories?limit=25&page=40');
@@ -180,7 +180,7 @@ async function callsOf(get, now) {
  *
  * @returns {Call[]}
  */
-function slowCalls() {
+export function slowCalls() {
   const reports = (/** @type {string} */ name, /** @type {string} */ query) =>
     REPORTS.map((type) => ({ name: `${name} ${type}`, path: `/api/stats/reports/${type}/graph?${query}` }));
   return [...reports('reports-of-a-year', 'range=365&tz=Europe/Rome'), ...reports('reports-in-Kolkata', 'range=30&tz=Asia/Kolkata')];

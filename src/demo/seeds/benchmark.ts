@@ -15,6 +15,8 @@ import { devices, hotspot_vouchers, session_histories, subscription_plans, users
 import { withSumsLater } from '../../server/database/reportSums';
 
 interface Amounts {
+  /** For sorting and joining, see `seedSize`; in megabytes. */
+  memory: number;
   resellers: number;
   hotspots: number;
   guests: number;
@@ -25,9 +27,30 @@ interface Amounts {
 }
 
 const SIZES = {
-  small: { resellers: 1, hotspots: 6, guests: 300, archived: 60, histories: 5_000, running: 20, vouchers: 150 },
-  large: { resellers: 5, hotspots: 240, guests: 40_000, archived: 10_000, histories: 1_000_000, running: 2_000, vouchers: 20_000 },
+  small: { memory: 64, resellers: 1, hotspots: 6, guests: 300, archived: 60, histories: 5_000, running: 20, vouchers: 150 },
+  large: {
+    memory: 64,
+    resellers: 5,
+    hotspots: 240,
+    guests: 40_000,
+    archived: 10_000,
+    histories: 1_000_000,
+    running: 2_000,
+    vouchers: 20_000,
+  },
+  huge: {
+    memory: 512,
+    resellers: 50,
+    hotspots: 2_400,
+    guests: 400_000,
+    archived: 100_000,
+    histories: 10_000_000,
+    running: 20_000,
+    vouchers: 200_000,
+  },
 } as const satisfies Record<string, Amounts>;
+
+export const SEED_SIZES = Object.keys(SIZES) as (keyof typeof SIZES)[];
 
 const PASSWORD = 'portico-demo';
 
@@ -78,7 +101,7 @@ export async function seedSize(db: Db, size: keyof typeof SIZES, now: Date): Pro
   await db.transaction(async (tx) => {
     await emptyTables(tx);
     // Hash tables must fit in memory; spilling to disk would change the order of rows.
-    await tx.execute(sql`set local work_mem = '64MB'`);
+    await tx.execute(sql.raw(`set local work_mem = '${String(amounts.memory)}MB'`));
     await tx.execute(sql`set local maintenance_work_mem = '256MB'`);
     await tx.insert(subscription_plans).values(PLANS);
     await insertAccounts(tx, amounts, passwordHash, at);

@@ -7,7 +7,7 @@ import { access_events, consents, hotspot_vouchers, users } from '../database/sc
 import { authorise, isCutByTraffic, isVoucherUse, ownerOfDevice, type AccessFacts, type Decision } from './authorise';
 import { mostOfEach, roomBeside, type DevicesAtOnce } from './devicesAtOnce';
 import type { RefusalCode } from '../../contract/access';
-import { settingsIn, storedPreferences, type Settings } from '../preferences/settings';
+import { settingsIn, storedPreferences, type SettingKey, type Settings } from '../preferences/settings';
 import { ownNameOf } from './opaqueNames';
 import { whileUndecided, countFailed, countingsOf, isGuesserRefused, isRefused, rememberGuesser, type CodeTry } from '../limits/codeTries';
 import { keyOf, since, type LimitName } from '../limits/limits';
@@ -261,7 +261,7 @@ export async function explainAccessOfEach(
   times: Pick<AccessRequest, 'now' | 'serverZone'>,
 ): Promise<Map<number, Decision>> {
   if (guestIds.length === 0) return new Map();
-  const preferences = await storedPreferences(db, hotspotId, 'all but the look');
+  const preferences = await storedPreferences(db, hotspotId, { keys: ACCESS_PREFERENCES });
   const found = await db
     .select({ guest: getTableColumns(users), voucher: getTableColumns(hotspot_vouchers) })
     .from(users)
@@ -346,7 +346,25 @@ async function loadFacts(db: Db, request: AccessRequest): Promise<(Found & Tried
   return { ...foundFrom(stored, credential, used, { now, serverZone, deviceMac: request.deviceMac, hasTriedTooOften }), failed };
 }
 
-const zoneIn = (stored: Pick<Stored, 'preferences'>, serverZone: string) => settingsIn(stored.preferences).text('time_zone') || serverZone;
+/** All preferences that a decision reads; access_facts() has the same. */
+export const ACCESS_PREFERENCES = [
+  'hotspot_closed',
+  'voucher_login',
+  'auto_login',
+  'bypass_macaddress_check',
+  'voucher_limits_total',
+  'CoovaChilli-Bandwidth-Max-Down',
+  'CoovaChilli-Bandwidth-Max-Up',
+  'max_devices',
+  'oldest_device_leaves',
+  'time_zone',
+  'guest_language',
+] as const satisfies readonly SettingKey[];
+
+const accessSettings = ({ preferences }: Pick<Stored, 'preferences'>): Settings<(typeof ACCESS_PREFERENCES)[number]> =>
+  settingsIn(preferences);
+
+const zoneIn = (stored: Pick<Stored, 'preferences'>, serverZone: string) => accessSettings(stored).text('time_zone') || serverZone;
 
 /** The preferences on which depends what a guest who is online is granted. */
 export const DECIDING_PREFERENCES: readonly string[] = [
@@ -369,7 +387,7 @@ function foundFrom(
   }: Pick<AccessRequest, 'now' | 'serverZone' | 'hasTriedTooOften'> & { deviceMac?: string },
 ): Found {
   const { hotspot: hotspotId, guest, voucher } = stored;
-  const settings = settingsIn(stored.preferences);
+  const settings = accessSettings(stored);
   const facts: AccessFacts = {
     now,
     zone: zoneIn(stored, serverZone),
@@ -421,7 +439,7 @@ function foundFrom(
   };
 }
 
-const devicesIn = ({ voucher, others }: StoredSharing, settings: Settings): DevicesAtOnce => ({
+const devicesIn = ({ voucher, others }: StoredSharing, settings: ReturnType<typeof accessSettings>): DevicesAtOnce => ({
   mostOfHotspot: settings.number('max_devices'),
   doOldestGiveWay: settings.isOn('oldest_device_leaves'),
   voucher: voucher && { type: voucher.type, most: voucher.max_devices, uses: voucher.uses },

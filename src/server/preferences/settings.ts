@@ -1,5 +1,5 @@
 /** A hotspot's preferences as the server reads them: typed, and with their defaults where they were never set. */
-import { and, eq, inArray, not, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, HOTSPOT_PREFERENCE_KINDS, type UNSET_PREFERENCES } from '../../contract/wire';
 import { NO_PICTURE } from '../../portal/portalLook';
 import type { Db } from '../database/db';
@@ -10,12 +10,13 @@ export type SettingKey = keyof typeof HOTSPOT_PREFERENCE_DEFAULTS | (typeof UNSE
 type Defaults = typeof HOTSPOT_PREFERENCE_DEFAULTS;
 type OffByDefault = { [K in keyof Defaults]: Defaults[K] extends 'false' ? K : never }[keyof Defaults] | (typeof UNSET_PREFERENCES)[number];
 
-export interface Settings {
+/** Of all settings, or of those that were loaded. */
+export interface Settings<Key extends SettingKey = SettingKey> {
   /** '' if it has no default and was never set. */
-  text: (key: SettingKey) => string;
-  isOn: (key: SettingKey) => boolean;
+  text: (key: Key) => string;
+  isOn: (key: Key) => boolean;
   /** A whole number; 0, which is "none" for every limit, if it isn't one above 0. */
-  number: (key: SettingKey) => number;
+  number: (key: Key) => number;
 }
 
 const DEFAULTS: Readonly<Record<string, string>> = HOTSPOT_PREFERENCE_DEFAULTS;
@@ -34,15 +35,15 @@ export function settingsIn(stored: Readonly<Record<string, string | null>>): Set
 export const settingsOf = async (db: Db, hotspotId: number, keys: readonly SettingKey[]): Promise<Settings> =>
   settingsIn(await storedPreferences(db, hotspotId, { keys }));
 
-/** Preferences of a hotspot as they are stored, by key: these, those of the portal's look, or all others. Without defaults. */
+/** Preferences of a hotspot as they are stored, by key: these, or those of the portal's look. Without defaults. */
 export async function storedPreferences(
   db: Db,
   hotspotId: number,
-  which: { keys: readonly string[] } | 'look' | 'all but the look',
+  which: { keys: readonly string[] } | 'look',
 ): Promise<Readonly<Record<string, string>>> {
   const { hotspot_id, key, value } = hotspot_preferences;
   const isLook = sql`starts_with(${key}, ${CAPTIVE_PREFIX})`;
-  const these = which === 'look' ? isLook : which === 'all but the look' ? not(isLook) : inArray(key, [...which.keys]);
+  const these = which === 'look' ? isLook : inArray(key, [...which.keys]);
   const rows = await db
     .select({ key, value })
     .from(hotspot_preferences)

@@ -1,6 +1,14 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { decideAccess, explainAccess, explainAccessOfEach, forgetDecisions, type AccessRequest } from '../../../src/server/access/queries';
+import { HOTSPOT_PREFERENCE_DEFAULTS, UNSET_PREFERENCES } from '../../../src/contract/wire';
+import {
+  ACCESS_PREFERENCES,
+  decideAccess,
+  explainAccess,
+  explainAccessOfEach,
+  forgetDecisions,
+  type AccessRequest,
+} from '../../../src/server/access/queries';
 import { issueToken } from '../../../src/server/access/tokens';
 import {
   access_events,
@@ -36,6 +44,22 @@ beforeEach(async () => {
   unitId = one.id;
   otherUnitId = other.id;
   await setOnlyPreferences(server.db(), HOTSPOT, { voucher_login: 'true' });
+});
+
+test('decisions read the preferences that decide from the database, and no others', async () => {
+  const keys = new Set([...Object.keys(HOTSPOT_PREFERENCE_DEFAULTS), ...UNSET_PREFERENCES, ...ACCESS_PREFERENCES]);
+  await server.db().delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
+  await server
+    .db()
+    .insert(hotspot_preferences)
+    .values([...keys].map((key) => ({ hotspot_id: HOTSPOT, key, value: '1' })));
+  const asked = JSON.stringify({ way: 'mac', mac: MAC, tries: [] });
+  const [found] = rowsIn<{ keys: string[] }>(
+    await server
+      .db()
+      .execute(sql`select array(select jsonb_object_keys(access_facts(${unitId}, ${asked}::jsonb) -> 'preferences')) as keys`),
+  );
+  expect(found?.keys.toSorted()).toEqual([...ACCESS_PREFERENCES].toSorted());
 });
 
 async function prefer(key: string, value: string): Promise<void> {

@@ -34,8 +34,10 @@ BEGIN
 
   RETURN jsonb_build_object(
     'hotspot', hotspot,
+    -- Those that decide (ACCESS_PREFERENCES in server/access/queries.ts); a hotspot has four times as many.
     'preferences', (SELECT coalesce(jsonb_object_agg(p.key, p.value), '{}') FROM hotspot_preferences p
-      WHERE p.hotspot_id = hotspot AND p.key NOT LIKE 'captive%'),
+      WHERE p.hotspot_id = hotspot AND p.key = ANY ('{hotspot_closed,voucher_login,auto_login,bypass_macaddress_check,voucher_limits_total,
+        CoovaChilli-Bandwidth-Max-Down,CoovaChilli-Bandwidth-Max-Up,max_devices,oldest_device_leaves,time_zone,guest_language}'::text[])),
     'voucher', CASE WHEN voucher.id IS NOT NULL THEN jsonb_build_object('id', voucher.id, 'code', voucher.code, 'type', voucher.type,
       'duration', voucher.duration, 'expires', voucher.expires, 'remain_use', voucher.remain_use, 'max_time', voucher.max_time,
       'max_traffic', voucher.max_traffic, 'bandwidth_down', voucher.bandwidth_down, 'bandwidth_up', voucher.bandwidth_up) END,
