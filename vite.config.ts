@@ -7,6 +7,8 @@ import { parse } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { installedPackages, noticesOf, packageOf } from './scripts/licences.mjs';
+import { completed } from './scripts/messages.mjs';
+import { antdLocaleOf, LANGUAGES } from './src/shared/languages.ts';
 
 const ROOT = import.meta.dirname;
 const { resolve } = createRequire(import.meta.url);
@@ -143,34 +145,44 @@ const serverBuild: UserConfig = {
 };
 
 /**
- * Turns the sentences of `i18n/*.json` from ICU text into the form that react-intl formats without a parser; with `?sign-in`, only those
- * that are needed first.
+ * Makes of a language's file what the console loads: its sentences from ICU text in the form that react-intl formats without a parser, what is
+ * missing in English. With `?sign-in`, only those that are needed first; with `?all`, also antd's texts and dayjs' names, so that a language is
+ * one file to load.
  */
 function compiledMessages(): Plugin {
+  const ENGLISH = path.join(ROOT, 'i18n/en.json');
   return {
     name: 'portico:compiled-messages',
-    // Before vite's own JSON plugin, which gets JSON.
-    enforce: 'pre',
+    // With a query vite doesn't take it for JSON.
     transform: {
-      filter: { id: /\/i18n\/[a-z]+\.json(?:\?sign-in)?$/ },
-      handler(text, id) {
-        const all = Object.entries(JSON.parse(text) as Record<string, string>);
+      filter: { id: /\/i18n\/[a-z]+\.json\?(?:sign-in|all)$/ },
+      async handler(text, id) {
+        const language = LANGUAGES.find((one) => id.includes(`/${one}.json?`));
+        if (language === undefined) return this.error(`${id} belongs to no language in src/shared/languages.ts`);
+        this.addWatchFile(ENGLISH);
+        const all = completed(messagesIn(await readFile(ENGLISH, 'utf8')), messagesIn(text));
         const isPart = id.endsWith('?sign-in');
-        const messages = isPart ? all.filter(([name]) => SIGN_IN_MESSAGES.test(name)) : all;
-        const compiled = messages.map(([id, message]) => {
+        const messages = Object.entries(all).filter(([name]) => !isPart || SIGN_IN_MESSAGES.test(name));
+        const compiled = messages.map(([name, message]) => {
           try {
-            return [id, parse(message)] as const;
+            return [name, parse(message)] as const;
           } catch (cause) {
-            return this.error({ message: `message "${id}" is not valid ICU: ${String(cause)}`, cause });
+            return this.error({ message: `message "${name}" in ${language} is not valid ICU: ${String(cause)}`, cause });
           }
         });
         const code = JSON.stringify(Object.fromEntries(compiled));
-        // With a query vite doesn't take it for JSON.
-        return { code: isPart ? `export default ${code}` : code, map: null };
+        if (isPart) return { code: `export default ${code}`, map: null };
+        const names = language === 'en' ? '' : `import 'dayjs/locale/${language}';`;
+        return {
+          code: `${names}export { default as antd } from 'antd/locale/${antdLocaleOf(language)}';export const messages=${code}`,
+          map: null,
+        };
       },
     },
   };
 }
+
+const messagesIn = (text: string) => JSON.parse(text) as Record<string, string>;
 
 /** Fails the build when something that only the server or the build needs slips into the console. */
 function notForTheBrowser(): Plugin {
@@ -217,16 +229,18 @@ function notBeforeSignIn(): Plugin {
   };
 }
 
-/** Lets the page ask for the largest file of the sign-in screen itself, together with the first file, which would ask for it later. */
+/** Lets the page ask for the largest file of the sign-in screen itself, and what that needs, together with the first file, which would ask later. */
 function startPreloaded(): Plugin {
   return {
     name: 'portico:start-preloaded',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle = {} }) {
-        const start = Object.values(bundle).filter((chunk) => chunk.type === 'chunk' && chunk.moduleIds.some((id) => id.endsWith(BEGIN)));
-        return start.map(({ fileName }) => ({
+      handler(html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((chunk) => chunk.type === 'chunk');
+        const start = chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith(BEGIN)));
+        const needed = start.flatMap(({ fileName, imports }) => [fileName, ...imports]).filter((fileName) => !html.includes(fileName));
+        return needed.map((fileName) => ({
           tag: 'link',
           attrs: { rel: 'modulepreload', crossorigin: true, href: `./${fileName}` },
           injectTo: 'head' as const,

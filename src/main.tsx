@@ -4,7 +4,7 @@
  */
 import { loadFrame } from './app/preload';
 import { guessLanguage, guessSignedIn } from './app/initialGuess';
-import { MESSAGE_FILES } from './app/bundled';
+import { loadFirstMessages } from './app/bundled';
 import { loadConfig } from './shared/config';
 import './app/app.css';
 
@@ -15,7 +15,7 @@ const configured = loadConfig();
 const language = guessLanguage();
 if (guessSignedIn()) void loadFrame(language);
 // A failed download is reported where the messages are needed, by the import there.
-void MESSAGE_FILES[language].signIn().catch(() => undefined);
+void loadFirstMessages(language).catch(() => undefined);
 beginning
   .then(({ startConsole }) => startConsole(root, configured))
   .catch(() => {

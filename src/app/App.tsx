@@ -3,6 +3,7 @@ import { IntlProvider } from 'react-intl';
 import { Provider, useSelector } from 'react-redux';
 import { selectUser } from '../features/auth/slice';
 import { consoleConfig } from '../shared/config';
+import { directionOf } from '../shared/languages';
 import { useReplaying } from '../shared/replaying';
 import { COLORS } from './colors';
 import { ErrorBoundary } from './ErrorBoundary';
@@ -76,6 +77,7 @@ export function AppProviders({ firstWords, children }: { firstWords: SignInMessa
   const shade = useColorScheme();
   useEffect(() => {
     document.documentElement.lang = words.language;
+    document.documentElement.dir = directionOf(words.language);
   }, [words.language]);
   useEffect(() => {
     const root = document.documentElement;

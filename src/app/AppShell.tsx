@@ -26,7 +26,8 @@ import { selectIsAway, selectIsOutdated } from '../shared/connection';
 import { dialogOpened } from '../shared/dialogs';
 import { selectPathname } from '../shared/location';
 import { paths } from '../shared/paths';
-import { LANGUAGE_NAMES, LANGUAGES, remembered, selectLanguage, selectPreferences, THEMES } from '../shared/preferences';
+import { isNewLanguage, languageName, LANGUAGES } from '../shared/languages';
+import { remembered, selectLanguage, selectPreferences, THEMES } from '../shared/preferences';
 import { ActionMenu } from '../shared/ui/page/ActionMenu';
 import { DialogHost } from '../shared/ui/dialog/DialogHost';
 import { LookSwitch, THEME_NAMES } from '../shared/ui/plain/LookSwitch';
@@ -225,7 +226,7 @@ function HelpMenu() {
           key: 'help',
           label: (
             <a
-              href={help_url === '' ? `docs/staff/${language === 'it' ? 'it' : 'en'}/index.html` : help_url}
+              href={help_url === '' ? `docs/staff/${isNewLanguage(language) ? 'en' : language}/index.html` : help_url}
               target="_blank"
               rel="noopener noreferrer"
             >
@@ -288,13 +289,7 @@ function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
         },
         ...(isPhone
           ? [
-              ...choices(
-                'menu.language',
-                LANGUAGES,
-                language,
-                (value) => LANGUAGE_NAMES[value],
-                (value) => dispatch(remembered({ language: value })),
-              ),
+              ...choices('menu.language', LANGUAGES, language, languageName, (value) => dispatch(remembered({ language: value }))),
               ...choices(
                 'menu.theme',
                 THEMES,

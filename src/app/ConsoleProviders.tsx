@@ -5,7 +5,8 @@ import dayjs from 'dayjs';
 import { use, useEffect, useState, type ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
 import { useSelector } from 'react-redux';
-import { selectLanguage, type Language } from '../shared/preferences';
+import { directionOf, type Language } from '../shared/languages';
+import { selectLanguage } from '../shared/preferences';
 import { useReplaying } from '../shared/replaying';
 import { useMedia } from '../shared/useMedia';
 import { loadChunk } from './staleChunks';
@@ -27,12 +28,14 @@ export function ConsoleProviders({ children }: { children: ReactNode }) {
   dayjs.locale(words.language);
   useEffect(() => {
     document.documentElement.lang = words.language;
+    document.documentElement.dir = directionOf(words.language);
   }, [words.language]);
   return (
     <IntlProvider locale={words.language} messages={words.messages}>
       <ConfigProvider
         theme={themeOf(shade, { isStill, isTouched })}
         locale={words.antd}
+        direction={directionOf(words.language)}
         getPopupContainer={partOf}
         select={SELECT_SIGNS}
         // The theme's motion setting doesn't cover the wave around a clicked button.

@@ -1,4 +1,5 @@
-import type { Language } from '../shared/preferences';
+import type { Language } from '../shared/languages';
+import type { LanguagePack } from './messages';
 
 /** What vite puts into the console. Tests, which run without vite, take `test/support/console/bundled.ts` instead. */
 
@@ -15,21 +16,17 @@ export const IS_DEVELOPMENT: boolean = import.meta.env.DEV;
 /** The version in package.json. */
 export const CONSOLE_VERSION: string = import.meta.env.PORTICO_VERSION;
 
-/**
- * Message files per language. `?sign-in` imports only the messages that can be shown before antd and the rest are loaded; vite.config.ts
- * selects them.
- */
-export const MESSAGE_FILES = {
-  en: {
-    signIn: async () => (await import('../../i18n/en.json?sign-in')).default,
-    all: async () => (await import('../../i18n/en.json')).default,
-    antd: async () => (await import('antd/locale/en_US')).default,
-    dayjs: async () => undefined,
-  },
-  it: {
-    signIn: async () => (await import('../../i18n/it.json?sign-in')).default,
-    all: async () => (await import('../../i18n/it.json')).default,
-    antd: async () => (await import('antd/locale/it_IT')).default,
-    dayjs: async () => import('dayjs/locale/it'),
-  },
-} satisfies Record<Language, Record<string, () => Promise<unknown>>>;
+const FIRST_FILES = import.meta.glob<Record<string, string>>('../../i18n/*.json', { query: '?sign-in', import: 'default' });
+const FILES = import.meta.glob<Omit<LanguagePack, 'language'>>('../../i18n/*.json', { query: '?all' });
+
+/** Loads the messages that can be shown before antd and the rest are loaded; vite.config.ts selects them. */
+export const loadFirstMessages = (language: Language) => load(FIRST_FILES, language);
+
+/** Loads all messages and antd's, and makes dayjs know the language: one file, which vite.config.ts composes. */
+export const loadLanguageFile = (language: Language) => load(FILES, language);
+
+async function load<F>(files: Record<string, () => Promise<F>>, language: Language): Promise<F> {
+  const file = files[`../../i18n/${language}.json`];
+  if (!file) throw new Error(`i18n/${language}.json is missing`);
+  return file();
+}

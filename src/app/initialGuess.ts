@@ -1,9 +1,9 @@
 /** Reads from storage before the store exists. Only a guess, used to decide what to load first. */
-import type { Language } from '../shared/preferences';
+import { languageOf, type Language } from '../shared/languages';
 
 export function guessLanguage(): Language {
   const language = storedValue('persist:preferences', 'language') ?? navigator.language;
-  return typeof language === 'string' && language.startsWith('it') ? 'it' : 'en';
+  return languageOf(typeof language === 'string' ? language : '');
 }
 
 export const guessSignedIn = (): boolean => (storedValue('persist:auth', 'user') ?? null) !== null;

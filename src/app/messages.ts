@@ -1,8 +1,8 @@
 import dayjs from 'dayjs';
 import type { ConfigProviderProps } from 'antd';
-import type { Language } from '../shared/preferences';
+import type { Language } from '../shared/languages';
 import type en from '../../i18n/en.json';
-import { MESSAGE_FILES } from './bundled';
+import { loadLanguageFile } from './bundled';
 
 declare global {
   // react-intl takes its message ids from this global, so that a mistyped id doesn't compile.
@@ -30,8 +30,7 @@ export const loadedLanguage = (language: Language): LanguagePack | undefined => 
 
 /** Loads a language pack and makes it dayjs' current locale. */
 export async function loadLanguage(language: Language): Promise<LanguagePack> {
-  const files = MESSAGE_FILES[language];
-  const [messages, antd] = await Promise.all([files.all(), files.antd(), files.dayjs()]);
+  const { messages, antd } = await loadLanguageFile(language);
   const pack = { language, messages, antd };
   loaded.set(language, pack);
   dayjs.locale(language);

@@ -1,6 +1,6 @@
-import type { Language } from '../shared/preferences';
+import type { Language } from '../shared/languages';
 import type { Store } from './store';
-import { MESSAGE_FILES } from './bundled';
+import { loadLanguageFile } from './bundled';
 
 /** A lazily loaded module. */
 export interface Part<M> {
@@ -36,10 +36,9 @@ export async function preload(...loads: (() => Promise<unknown>)[]): Promise<boo
 
 /** Preloads the frame, its messages and the dashboard. */
 export function loadFrame(language: Language): Promise<boolean> {
-  const { all, antd, dayjs } = MESSAGE_FILES[language];
   const messages = async () => (await import('./messages')).loadLanguage(language);
-  // The message files too: otherwise they would load only after the `messages` module, which is part of the frame's chunk.
-  return preload(FRAME.providers.load, FRAME.console.load, FRAME.prerender.load, all, antd, dayjs, messages);
+  // The file of the language too: otherwise it would load only after the `messages` module, which is part of the frame's chunk.
+  return preload(FRAME.providers.load, FRAME.console.load, FRAME.prerender.load, () => loadLanguageFile(language), messages);
 }
 
 interface Connection {

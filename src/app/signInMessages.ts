@@ -1,9 +1,9 @@
-import type { Language } from '../shared/preferences';
-import { MESSAGE_FILES } from './bundled';
+import type { Language } from '../shared/languages';
+import { loadFirstMessages } from './bundled';
 
 /** Loads the messages of the sign-in screen. */
 export async function loadSignInWords(language: Language): Promise<SignInMessages> {
-  return { language, messages: await MESSAGE_FILES[language].signIn() };
+  return { language, messages: await loadFirstMessages(language) };
 }
 
 export interface SignInMessages {

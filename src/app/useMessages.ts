@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { serverAway } from '../shared/connection';
-import { remembered, selectLanguage, type Language } from '../shared/preferences';
+import type { Language } from '../shared/languages';
+import { remembered, selectLanguage } from '../shared/preferences';
 import { isReplaying } from '../shared/replaying';
 import { loadChunk } from './staleChunks';
 

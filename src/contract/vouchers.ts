@@ -14,6 +14,7 @@ import {
   MIN_CODE_LENGTH,
   VOUCHER_CODE,
   MOST_IDS,
+  PORTAL_LANGUAGES,
 } from './wire';
 
 /**
@@ -181,7 +182,7 @@ export type VoucherReplaced = z.infer<typeof voucherReplaced>;
 /** POST /api/vouchers/voucher/{id}/mail: sends the code and what it grants to one address, in a language the server supports. */
 export const mailVoucher = z.object({
   to: z.string().trim().max(MAX_LENGTH.email).regex(EMAIL),
-  language: z.enum(['en', 'it']).default('en'),
+  language: z.enum(PORTAL_LANGUAGES).default('en'),
   tz: dayZone.default('UTC'),
 });
 export type MailVoucher = z.infer<typeof mailVoucher>;

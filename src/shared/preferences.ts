@@ -2,12 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { BUILT_INS, PAPER_NAMES, type BuiltIn, type PaperName } from '../contract/paperModel';
 import type { ReportType } from '../contract/reports';
 import { CARD_PAGE_SIZES, PAGE_SIZES, type PageSize } from '../contract/wire';
-
-export const LANGUAGES = ['en', 'it'] as const;
-export type Language = (typeof LANGUAGES)[number];
-
-/** Each language's name in that language, whatever the current one is. */
-export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', it: 'Italiano' };
+import { languageOf, LANGUAGES, type Language } from './languages';
 
 /** `system` follows the browser. */
 export const THEMES = ['system', 'light', 'dark'] as const;
@@ -152,7 +147,7 @@ export const preferencesSlice = createSlice({
   selectors: {
     selectPreferences: (state) => state,
     /** The chosen language, else the first part of the browser's locale, else English (I18N-01 to I18N-03). */
-    selectLanguage: (state): Language => state.language ?? browserLanguage(navigator.language),
+    selectLanguage: (state): Language => state.language ?? languageOf(navigator.language),
   },
 });
 export const { remembered } = preferencesSlice.actions;
@@ -274,9 +269,4 @@ function isImportColumns(stored: unknown): boolean {
 function isChartViews(stored: unknown): boolean {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return false;
   return Object.values(stored).every((view) => CHART_VIEWS.some((known) => known === view));
-}
-
-function browserLanguage(locale: string): Language {
-  const first = locale.split('-')[0]?.toLowerCase();
-  return LANGUAGES.find((known) => known === first) ?? 'en';
 }

@@ -515,6 +515,14 @@ describe('a voucher by e-mail', () => {
       expect(text).toContain('Vale 3 giorni dopo quello del primo utilizzo.');
       expect(text).toContain('Vale per 2 utilizzi.');
     }
+    for (const [language, subject] of [
+      ['de', 'Ihr WLAN-Code für '],
+      ['fr', 'Votre code WiFi pour '],
+      ['es', 'Su código WiFi para '],
+    ]) {
+      expect((await mail(id, { to: 'ada@example.com', language })).status).toBe(200);
+      expect(sent.at(-1)?.subject).toMatch(new RegExp(`^${subject}`));
+    }
     const [entry] = await server
       .db()
       .select()

@@ -1,7 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { ownZone } from '../../src/shared/format/ownZone';
-import { formatDay, formatMoment, formatShort, formatTime, nearness } from '../../src/shared/format/dates';
+import dayjs from 'dayjs';
+import { readDay } from '../../src/shared/format/dayInWords';
+import { dateText, formatDay, formatMoment, formatShort, formatTime, nearness } from '../../src/shared/format/dates';
 import 'dayjs/locale/it';
+import 'dayjs/locale/de';
+import 'dayjs/locale/es';
+import 'dayjs/locale/fr';
 
 // No zone, so the wall-clock time is the same on every machine.
 const MOMENT = '2026-11-03T14:05:09';
@@ -9,9 +14,30 @@ const MOMENT = '2026-11-03T14:05:09';
 test.each([
   ['en', '3 November 2026, 14:05', '3 November 2026'],
   ['it', '3 novembre 2026, 14:05', '3 novembre 2026'],
+  ['de', '3. November 2026, 14:05', '3. November 2026'],
+  ['fr', '3 novembre 2026, 14:05', '3 novembre 2026'],
+  ['es', '3 de noviembre de 2026, 14:05', '3 de noviembre de 2026'],
 ])('formats a moment and a day in %s', (language, moment, day) => {
   expect(formatMoment(MOMENT, language)).toBe(moment);
   expect(formatDay(MOMENT, language)).toBe(day);
+});
+
+test.each([
+  ['en', '3 Nov', '3 Nov 2026', 'November 2026'],
+  ['de', '3. Nov.', '3. Nov. 2026', 'November 2026'],
+  ['fr', '3 nov.', '3 nov. 2026', 'novembre 2026'],
+  ['es', '3 nov', '3 nov 2026', 'noviembre de 2026'],
+])('short dates and months in %s are as people write them', (language, short, withYear, month) => {
+  expect(['D MMM', 'D MMM YYYY', 'MMMM YYYY'].map((form) => dateText(dayjs(MOMENT), form, language))).toEqual([short, withYear, month]);
+});
+
+test.each(['en', 'it', 'de', 'fr', 'es'])('days written in %s are read back, and its weeks begin on Monday', (language) => {
+  for (let month = 1; month <= 12; month += 1) {
+    const day = `2026-${String(month).padStart(2, '0')}-11`;
+    expect(readDay(formatDay(day, language), 'dmy')).toBe(day);
+    expect(readDay(formatShort(day, language, false), 'dmy')).toBe(day);
+  }
+  if (language !== 'en') expect(dayjs.Ls[language]?.weekStart).toBe(1);
 });
 
 test.each([

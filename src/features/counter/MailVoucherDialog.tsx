@@ -1,12 +1,11 @@
 import { App, Form, Input, Radio } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useSelector } from 'react-redux';
 import type { MailVoucher } from '../../contract/vouchers';
-import { HOTSPOT_ZONE, MAX_LENGTH } from '../../contract/wire';
+import { HOTSPOT_ZONE, MAX_LENGTH, PORTAL_LANGUAGES } from '../../contract/wire';
+import { LANGUAGE_NAMES } from '../../portal/texts';
 import type { DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
-import { LANGUAGE_NAMES, LANGUAGES, selectLanguage } from '../../shared/preferences';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
 import { useMailVoucherMutation } from '../vouchers/api';
 import { atMost, isEmail, required } from '../../shared/ui/form/rules';
@@ -23,7 +22,7 @@ const REASONS = {
 export function MailVoucherDialog({ args: { id, code, to }, onClose }: DialogProps<'vouchers/mail'>) {
   const intl = useIntl();
   const { message } = App.useApp();
-  const language = useSelector(selectLanguage);
+  const language = PORTAL_LANGUAGES.find((one) => one === intl.locale) ?? 'en';
   const [form] = Form.useForm<MailForm>();
   const [mail, { isLoading, error }] = useIdempotentMutation(useMailVoucherMutation());
   const submit = async (values: MailForm) => {
@@ -59,7 +58,7 @@ export function MailVoucherDialog({ args: { id, code, to }, onClose }: DialogPro
         <Input type="email" autoComplete="off" />
       </Form.Item>
       <Form.Item<MailForm> name="language" label={<FormattedMessage id="counter.language" />}>
-        <Radio.Group options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))} />
+        <Radio.Group options={PORTAL_LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))} />
       </Form.Item>
     </FormDialog>
   );

@@ -4,15 +4,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { CARD_PAGE_SIZES, PAGE_SIZES, type PageSize } from '../../contract/wire';
 import { ALL_BUT_DESK, MULTI_HOTSPOT_ROLES, type Role } from '../../contract/roles';
-import {
-  LANGUAGE_NAMES,
-  LANGUAGES,
-  remembered,
-  selectPreferences,
-  THEMES,
-  type Language,
-  type Preferences,
-} from '../../shared/preferences';
+import { languageName, LANGUAGES, type Language } from '../../shared/languages';
+import { remembered, selectPreferences, THEMES, type Preferences } from '../../shared/preferences';
 import { Section } from '../../shared/ui/page/Section';
 import { THEME_NAMES } from '../../shared/ui/plain/LookSwitch';
 
@@ -49,7 +42,7 @@ export function BrowserChoices({ role }: { role: Role }) {
               value={preferences.language ?? 'browser'}
               options={[
                 { value: 'browser', label: intl.formatMessage({ id: 'profile.language_browser' }) },
-                ...LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
+                ...LANGUAGES.map((value) => ({ value, label: languageName(value) })),
               ]}
               onChange={(value) => dispatch(remembered({ language: value === 'browser' ? null : value }))}
             />

@@ -10,7 +10,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import type { ReportType } from '../../contract/reports';
 import { api, listTag } from '../../shared/api';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { isElsewhere } from '../../shared/format/dates';
+import { dateText, isElsewhere } from '../../shared/format/dates';
 import { hotspotFilter, textFilter } from '../../shared/list/filters';
 import { useFilters } from '../../shared/list/useFilters';
 import { paths } from '../../shared/paths';
@@ -177,7 +177,7 @@ const daysOf = ({ from, to }: Period, intl: IntlShape): string =>
 
 /** "Dec 2025 – Nov 2026". */
 const lastMonths = (today: string, intl: IntlShape): string => {
-  const [from, to] = [11, 0].map((ago) => dayjs(today).startOf('month').subtract(ago, 'month').locale(intl.locale).format('MMM YYYY'));
+  const [from, to] = [11, 0].map((ago) => dateText(dayjs(today).startOf('month').subtract(ago, 'month'), 'MMM YYYY', intl.locale));
   return intl.formatMessage({ id: 'reports.from_to' }, { from, to });
 };
 

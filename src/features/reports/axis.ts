@@ -1,5 +1,6 @@
 import dayjs from 'dayjs';
 import type { IntlShape } from 'react-intl';
+import { dateText } from '../../shared/format/dates';
 import { accountTypeName } from '../../shared/ui/facts/AccountType';
 import type { ChartRow } from './charts';
 
@@ -51,9 +52,10 @@ export function typeName(intl: IntlShape, type: string): string {
 function namesOfDays(labels: readonly string[], lastDay: string, language: string): Place[] {
   return datesOf(labels, lastDay).map((date, index) => {
     if (date === null) return same(labels[index] ?? '');
-    const at = dayjs(date).locale(language);
+    const at = dayjs(date);
     const startsMonth = at.date() === 1;
-    return { short: at.format('D MMM'), full: at.format('ddd D MMM YYYY'), inSentence: at.format('dddd D MMMM'), startsMonth };
+    const text = (form: string) => dateText(at, form, language);
+    return { short: text('D MMM'), full: text('ddd D MMM YYYY'), inSentence: text('dddd D MMMM'), startsMonth };
   });
 }
 
@@ -95,9 +97,9 @@ function namesOfMonths(labels: readonly string[], lastDay: string, language: str
   return labels.map((label) => {
     const month = MONTHS.indexOf(label) + 1;
     if (month === 0) return same(label);
-    const first = dayjs(`${month > present ? year - 1 : year}-${String(month).padStart(2, '0')}-01`).locale(language);
-    const full = first.format(endsNow ? 'MMMM YYYY' : 'MMMM');
-    return { short: first.format('MMM'), full, inSentence: full };
+    const first = dayjs(`${month > present ? year - 1 : year}-${String(month).padStart(2, '0')}-01`);
+    const full = dateText(first, endsNow ? 'MMMM YYYY' : 'MMMM', language);
+    return { short: dateText(first, 'MMM', language), full, inSentence: full };
   });
 }
 

@@ -2,6 +2,7 @@ import dayjs from 'dayjs';
 import type { ReportType } from '../../contract/reports';
 import { dayIn } from '../../contract/zones';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import { dateText } from '../../shared/format/dates';
 import type { ReportEnd } from './axis';
 
 /** The periods on offer, in days; 30 is "last month" (REP-06). */
@@ -90,14 +91,14 @@ export const yesterdayOf = (today: string) => shifted(today, -1);
 
 /** "October 2026", the names of the calendar months on offer. */
 export function monthNames(today: string, language: string): Record<Month, string> {
-  const first = dayjs(today).startOf('month').locale(language);
-  const name = (month: dayjs.Dayjs) => month.format('MMMM YYYY');
+  const first = dayjs(today).startOf('month');
+  const name = (month: dayjs.Dayjs) => dateText(month, 'MMMM YYYY', language);
   return { last_month: name(first.subtract(1, 'month')), this_month: name(first) };
 }
 
 /** "14 Nov 2026" (REP-05). */
 export function formatPeriodDay(day: string, language: string): string {
-  return dayjs(day).locale(language).format('D MMM YYYY');
+  return dateText(dayjs(day), 'D MMM YYYY', language);
 }
 
 const DAY = 'YYYY-MM-DD';

@@ -1,5 +1,6 @@
 import dayjs from 'dayjs';
 import type { IntlShape } from 'react-intl';
+import { dateText } from '../../shared/format/dates';
 import type { Place, ReportEnd } from './axis';
 
 /** What one place of a chart over days stands for. */
@@ -48,18 +49,19 @@ export function valuesOf(bundles: readonly Bundle[], values: readonly (number | 
 }
 
 function placeOf(dates: readonly string[], step: Step, { lastDay, isRunning }: ReportEnd, intl: IntlShape): Place {
-  const [from, to] = [dayjs(dates[0]).locale(intl.locale), dayjs(dates.at(-1)).locale(intl.locale)];
+  const [from, to] = [dayjs(dates[0]), dayjs(dates.at(-1))];
+  const text = (day: dayjs.Dayjs, form: string) => dateText(day, form, intl.locale);
   const startsMonth = dates.some((date) => date.endsWith('-01'));
   const isWholeMonth = step === 'months' && from.date() === 1 && to.date() === to.daysInMonth();
   const range = intl.formatMessage(
     { id: 'reports.from_to' },
-    { from: from.format(from.year() === to.year() ? 'D MMM' : 'D MMM YYYY'), to: to.format('D MMM YYYY') },
+    { from: text(from, from.year() === to.year() ? 'D MMM' : 'D MMM YYYY'), to: text(to, 'D MMM YYYY') },
   );
-  const named = isWholeMonth ? from.format('MMMM YYYY') : dates.length === 1 ? to.format('ddd D MMM YYYY') : range;
+  const named = isWholeMonth ? text(from, 'MMMM YYYY') : dates.length === 1 ? text(to, 'ddd D MMM YYYY') : range;
   const full = isRunning && dates.at(-1) === lastDay ? intl.formatMessage({ id: 'reports.so_far' }, { when: named }) : named;
   // January carries its year.
-  const month = to.format(to.month() === 0 ? 'MMM YYYY' : 'MMM');
-  return { short: step === 'months' || startsMonth ? month : from.format('D MMM'), full, inSentence: full, startsMonth };
+  const month = text(to, to.month() === 0 ? 'MMM YYYY' : 'MMM');
+  return { short: step === 'months' || startsMonth ? month : text(from, 'D MMM'), full, inSentence: full, startsMonth };
 }
 
 const mondayOf = (date: string) => {

@@ -35,6 +35,33 @@ const WORDS: Record<MailVoucher['language'], Words> = {
     until: (moment) => `Vale fino al ${moment}.`,
     uses: (uses) => `Vale per ${plural(uses, 'utilizzo', 'utilizzi')}.`,
   },
+  de: {
+    subject: (place) => `Ihr WLAN-Code für ${place}`,
+    lead: (place) => `Hier ist Ihr WLAN-Code für ${place}.`,
+    code: 'Code',
+    steps: ['Verbinden Sie sich mit dem Gäste-WLAN.', 'Warten Sie, bis sich die Anmeldeseite öffnet.', 'Geben Sie den Code ein.'],
+    days: (days) => `Gültig ${plural(days, 'Tag', 'Tage')} nach dem Tag der ersten Nutzung.`,
+    until: (moment) => `Gültig bis ${moment}.`,
+    uses: (uses) => `Gilt für ${plural(uses, 'Nutzung', 'Nutzungen')}.`,
+  },
+  fr: {
+    subject: (place) => `Votre code WiFi pour ${place}`,
+    lead: (place) => `Voici votre code WiFi pour ${place}.`,
+    code: 'Code',
+    steps: ['Connectez-vous au WiFi des clients.', 'Attendez que la page de connexion s’ouvre.', 'Saisissez le code.'],
+    days: (days) => `Valable ${plural(days, 'jour', 'jours')} après le jour de la première utilisation.`,
+    until: (moment) => `Valable jusqu’au ${moment}.`,
+    uses: (uses) => `Valable pour ${plural(uses, 'utilisation', 'utilisations')}.`,
+  },
+  es: {
+    subject: (place) => `Su código WiFi para ${place}`,
+    lead: (place) => `Aquí tiene su código WiFi para ${place}.`,
+    code: 'Código',
+    steps: ['Conéctese a la red WiFi de invitados.', 'Espere a que se abra la página de acceso.', 'Introduzca el código.'],
+    days: (days) => `Válido ${plural(days, 'día', 'días')} después del día del primer uso.`,
+    until: (moment) => `Válido hasta el ${moment}.`,
+    uses: (uses) => `Vale para ${plural(uses, 'uso', 'usos')}.`,
+  },
 };
 
 /** The logo is attached when the mail is sent. */

@@ -1,4 +1,4 @@
-import dayjs from 'dayjs';
+import dayjs, { type Dayjs } from 'dayjs';
 import { NO_DATE } from '../../contract/wire';
 import { dayIn, offsetAt, shifted } from '../../contract/zones';
 import { ownZone } from './ownZone';
@@ -39,21 +39,37 @@ export const formatShort = (moment: string | null | undefined, language: string,
   format(moment, language, isThisYear ? 'D MMM HH:mm' : 'D MMM YYYY', zone);
 
 /** "3 Nov" for a day (YYYY-MM-DD). */
-export const formatDayOfMonth = (day: string, language: string) => dayjs(`${day}T12:00`).locale(language).format('D MMM');
+export const formatDayOfMonth = (day: string, language: string) => dateText(dayjs(`${day}T12:00`), 'D MMM', language);
 
 /** Whether it is another zone than the browser's. */
 export const isElsewhere = (zone: string | undefined): zone is string => zone !== undefined && zone !== ownZone();
+
+/**
+ * A date as the language writes it; the form is as it is in English. "3 November 2026" is "3. November 2026" in German, and "3 de noviembre de
+ * 2026" in Spanish.
+ */
+export const dateText = (at: Dayjs, form: string, language: string): string => at.locale(language).format(dateForm(form, language));
+
+/** A form of dayjs, with what the language puts between day, month and year. */
+export function dateForm(form: string, language: string): string {
+  // dayjs' own English is American.
+  const long = language === 'en' ? undefined : dayjs.Ls[language]?.formats.LL;
+  const [, afterDay = ' ', afterMonth = ' '] = /^D(\D*?)MMMM(\D*?)YYYY$/.exec(long ?? '') ?? [];
+  // Short names of months stand without words.
+  const between = (sign: string, month: string) => (month === 'MMMM' ? sign : sign.replaceAll(/\[.*?\]\s*/g, ''));
+  return form
+    .replace(/\bD (MMMM?)\b/, (_, month: string) => `D${between(afterDay, month)}${month}`)
+    .replace(/\b(MMMM?) YYYY/, (_, month: string) => `${month}${between(afterMonth, month)}YYYY`);
+}
 
 function format(moment: string | null | undefined, language: string, form: string, zone?: string): string {
   if (!moment || moment === NO_DATE) return NO_VALUE;
   const at = dayjs(moment);
   if (!at.isValid()) return NO_VALUE;
-  if (!isElsewhere(zone)) return at.locale(language).format(form);
+  if (!isElsewhere(zone)) return dateText(at, form, language);
   const there = new Date(at.valueOf() + offsetAt(at.valueOf(), zone)).toISOString();
   // The clock's time as text, because it may not exist on that day in the browser's own zone.
-  return dayjs(`${there.slice(0, 10)}T12:00`)
-    .locale(language)
-    .format(form.replace('HH:mm', `[${there.slice(11, 16)}]`));
+  return dateText(dayjs(`${there.slice(0, 10)}T12:00`), form.replace('HH:mm', `[${there.slice(11, 16)}]`), language);
 }
 
 /** "Monday" for 1, as ISO counts weekdays. */

@@ -3,7 +3,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { dayIn as dayAt } from '../../contract/zones';
-import { isElsewhere } from '../format/dates';
+import { dateForm, isElsewhere } from '../format/dates';
 
 type Days = Readonly<Record<'from' | 'to', string>>;
 
@@ -21,8 +21,9 @@ interface DayFiltersProps {
   onChoose: (days: Days) => void;
 }
 
-/** How days are shown (the first), and what else may be typed. */
-const FORMATS = ['D MMM YYYY', 'YYYY-MM-DD', 'D/M/YYYY'];
+/** How days are shown, and after that what else may be typed. */
+const SHOWN = 'D MMM YYYY';
+const TYPED = ['YYYY-MM-DD', 'D/M/YYYY', 'D.M.YYYY', 'D-M-YYYY'];
 
 const EDGES = { from: 'sessions.from', to: 'sessions.to' } as const;
 
@@ -44,7 +45,7 @@ export function DayFilters({ days, names = EDGES, hasPresets = true, isWrong = f
           id={{ start: `${id}from`, end: `${id}to` }}
           allowEmpty={[true, true]}
           placeholder={[name('from'), name('to')]}
-          format={FORMATS}
+          format={[...new Set([dateForm(SHOWN, intl.locale), SHOWN, ...TYPED])]}
           {...(isWrong && { status: 'error' as const })}
           value={[dayIn(days.from), dayIn(days.to)]}
           presets={

@@ -1,14 +1,22 @@
+import { antdLocaleOf } from '../../../src/shared/languages';
 import type * as Bundled from '../../../src/app/bundled';
+import { completed } from '../../../scripts/messages.mjs';
 
 /** Stands for `src/app/bundled.ts` in tests: what vite puts in there. */
 
 export const IS_DEVELOPMENT = true;
 export const CONSOLE_VERSION = '';
 
-const en = async () => (await import('../../../i18n/en.json', { with: { type: 'json' } })).default;
-const it = async () => (await import('../../../i18n/it.json', { with: { type: 'json' } })).default;
+const textsOf = async (language: string) =>
+  ((await import(`../../../i18n/${language}.json`, { with: { type: 'json' } })) as { default: Record<string, string> }).default;
 
-export const MESSAGE_FILES: typeof Bundled.MESSAGE_FILES = {
-  en: { signIn: en, all: en, antd: async () => (await import('antd/locale/en_US')).default, dayjs: async () => undefined },
-  it: { signIn: it, all: it, antd: async () => (await import('antd/locale/it_IT')).default, dayjs: async () => import('dayjs/locale/it') },
+export const loadFirstMessages: typeof Bundled.loadFirstMessages = async (language) =>
+  completed(await textsOf('en'), await textsOf(language));
+
+export const loadLanguageFile: typeof Bundled.loadLanguageFile = async (language) => {
+  if (language !== 'en') await import(`dayjs/locale/${language}.js`);
+  const { default: antd } = (await import(`antd/locale/${antdLocaleOf(language)}.js`)) as { default: LanguageFile['antd'] };
+  return { messages: await loadFirstMessages(language), antd };
 };
+
+type LanguageFile = Awaited<ReturnType<typeof Bundled.loadLanguageFile>>;

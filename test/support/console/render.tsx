@@ -12,14 +12,15 @@ import { DIALOGS } from '../../../src/app/dialogs';
 import { followOtherTabs } from '../../../src/app/otherTabs';
 import { followLocation } from '../../../src/app/router';
 import { createStore, type RecordingTools, type Store } from '../../../src/app/store';
-import { loadLanguage } from '../../../src/app/messages';
+import { loadedLanguage, loadLanguage } from '../../../src/app/messages';
 import { UndoNote } from '../../../src/features/deleted/UndoNote';
 import { signedIn, type LoggedUser } from '../../../src/features/auth/slice';
 import { api } from '../../../src/shared/api';
 import { setConfig } from '../../../src/shared/config';
 import type { DialogNoun } from '../../../src/shared/dialogs';
 import { paths } from '../../../src/shared/paths';
-import { remembered, type Language, type Preferences } from '../../../src/shared/preferences';
+import type { Language } from '../../../src/shared/languages';
+import { remembered, type Preferences } from '../../../src/shared/preferences';
 import { setReplaying } from '../../../src/shared/replaying';
 import { secretBehind } from '../../../src/shared/secrets';
 import { DialogHost, loadDialogs } from '../../../src/shared/ui/dialog/DialogHost';
@@ -31,7 +32,9 @@ import '../../../src/features/dashboard/DashboardPage';
 import { SERVER } from './answers';
 import { madeUp } from './renderAs';
 
-const WORDS = { en: await loadLanguage('en'), it: await loadLanguage('it') };
+/** A test in another language loads that first. */
+const ENGLISH = await loadLanguage('en');
+await loadLanguage('it');
 
 // As after a moment on a screen: dialogs load with the screens that open them. One by one, or jest's loader mixes them up.
 for (const noun of Object.keys(DIALOGS)) await loadDialogs(DIALOGS, noun as DialogNoun);
@@ -144,7 +147,7 @@ export function renderPage(
   const user = userEvent.setup({ delay: null });
   render(
     <Provider store={store}>
-      <AppProviders firstWords={WORDS[language]}>
+      <AppProviders firstWords={loadedLanguage(language) ?? ENGLISH}>
         <ConsoleProviders>
           <RouterProvider router={router} />
         </ConsoleProviders>
@@ -191,7 +194,7 @@ export async function openConsole({ as, at = '/', stored = {}, tab = {} }: Conso
   await restored;
   undo.push(followOtherTabs(store), close, endCalls(store));
   const user = userEvent.setup({ delay: null });
-  render(<App store={store} recording={recording} words={WORDS.en} />);
+  render(<App store={store} recording={recording} words={ENGLISH} />);
   return { user, store, recording };
 }
 

@@ -2,7 +2,6 @@
 import type { PaperLanguage, PaperSettings } from '../../../contract/paperModel';
 import type { Voucher } from '../../../contract/vouchers';
 import { MB } from '../../../shared/format/amounts';
-import { formatMoment } from '../../../shared/format/dates';
 import { numberFormat } from '../../../shared/format/numberFormat';
 import { GUEST_WORDS } from './guestWords';
 import type { PaperValues } from './elementLayout';
@@ -84,11 +83,13 @@ function validity({ duration, expires }: Voucher, language: PaperLanguage, zone:
   return duration > 0 ? words.validDays(duration) : words.validAlways;
 }
 
-/** Formatted as in the console if it supports the language. */
+/** By the browser's names of months: those of the console are of its own language. */
 function momentWords(moment: string, language: PaperLanguage, zone: string | undefined): string {
-  if (language === 'en' || language === 'it') return formatMoment(moment, language, zone);
-  const parts = { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
-  return new Intl.DateTimeFormat(language, { ...parts, timeZone: zone }).format(Date.parse(moment));
+  const words = (parts: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...parts, timeZone: zone }).format(Date.parse(moment));
+  const day = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+  const time = { hour: '2-digit', minute: '2-digit' } as const;
+  return language === 'en' || language === 'it' ? `${words(day)}, ${words(time)}` : words({ ...day, ...time });
 }
 
 function uses({ remain_use }: Voucher, language: PaperLanguage): string {

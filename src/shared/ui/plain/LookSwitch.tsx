@@ -4,7 +4,8 @@ import SunOutlined from '@ant-design/icons-svg/es/asn/SunOutlined';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { LANGUAGE_NAMES, LANGUAGES, remembered, selectLanguage, selectPreferences, THEMES, type Preferences } from '../../preferences';
+import { languageName, LANGUAGES } from '../../languages';
+import { remembered, selectLanguage, selectPreferences, THEMES, type Preferences } from '../../preferences';
 import { SvgIcon } from './SvgIcon';
 
 /** Names of the themes. */
@@ -29,7 +30,7 @@ export function LookSwitch() {
         icon={<SvgIcon icon={GlobalOutlined} />}
         label={intl.formatMessage({ id: 'menu.language' })}
         value={language}
-        options={LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))}
+        options={LANGUAGES.map((value) => ({ value, text: languageName(value) }))}
         onChoose={(value) => dispatch(remembered({ language: value }))}
       />
       <Choice
