@@ -90,7 +90,7 @@ const consoleBuild: UserConfig = {
           groups: [
             { name: 'first', test: FIRST, priority: 3 },
             { name: 'start', test: /\/src\/app\/startConsole\.tsx$/, priority: 2 },
-            { name: 'frame', test: /\/src\/(?:app\/(?!replay\/|lists\.ts)|features\/dashboard\/)/, priority: 1 },
+            { name: 'frame', test: /\/src\/(?:app\/(?!replay\/|find\/|lists\.ts|\w+Dialog\.tsx)|features\/dashboard\/)/, priority: 1 },
             { name: 'texts', test: TEXTS, minShareCount: 2, priority: 0.5, includeDependenciesRecursively: false },
             { name: 'paper', test: PAPER, minShareCount: 2, priority: 0.5, includeDependenciesRecursively: false },
             { name: 'parts', minShareCount: 2 },

@@ -8,7 +8,7 @@ import MenuUnfoldOutlined from '@ant-design/icons/MenuUnfoldOutlined';
 import QuestionCircleOutlined from '@ant-design/icons/QuestionCircleOutlined';
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import UserOutlined from '@ant-design/icons/UserOutlined';
-import { Alert, Badge, Button, Flex, Layout, Menu, Popover, Skeleton, Typography, type MenuProps } from 'antd';
+import { Alert, Badge, Button, Flex, Layout, Menu, Popover, Skeleton, type MenuProps } from 'antd';
 import { lazy, Suspense, use, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -132,11 +132,7 @@ function TopBar({ user, isPhone }: TopBarProps) {
           <Flex align="center" gap={8}>
             <Mark />
             {/* There is no room for the product's name on a phone. */}
-            {!isPhone && (
-              <Typography.Text strong ellipsis>
-                {consoleConfig().product}
-              </Typography.Text>
-            )}
+            {!isPhone && <strong className="clipped">{consoleConfig().product}</strong>}
           </Flex>
         </Link>
         <Flex align="center" gap={isPhone ? 0 : 4} style={{ minWidth: 0 }}>

@@ -1,16 +1,27 @@
 import { QueryStatus } from '@reduxjs/toolkit/query';
 import { App as AntApp } from 'antd';
-import { useEffect, useState } from 'react';
+import { Activity, memo, useCallback, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Provider } from 'react-redux';
 import { createHashRouter, RouterProvider, type RouterProviderProps } from 'react-router-dom';
+import { ConsoleProviders } from './ConsoleProviders';
+import { expecting } from './expecting';
 import { followLocation } from './router';
 import { routeObjects } from './routeObjects';
 import { useConsoleStore } from './useConsoleStore';
 
-/** The signed-in console. Loaded separately: the sign-in screen needs neither the router nor dialogs. */
-export function Console() {
+/**
+ * The console. Loaded separately: the sign-in screen needs neither the router nor dialogs.
+ *
+ * Until it is shown, it is rendered outside the document for whoever will sign in, with what hardly depends on who that is
+ * (docs/decisions/0026-prerendered-screens.md). Then only what differs is rendered again.
+ */
+export function Console({ isShown }: { isShown: boolean }) {
   const store = useConsoleStore();
   const [router] = useState(() => createHashRouter(routeObjects));
-  useEffect(() => followLocation(router, store), [router, store]);
+  const [screens] = useState(() => document.createElement('div'));
+  const show = useCallback((place: HTMLElement | null) => place?.append(screens), [screens]);
+  useEffect(() => (isShown ? followLocation(router, store) : undefined), [isShown, router, store]);
   useEffect(() => () => router.dispose(), [router]);
   useEffect(() => {
     // Closing or reloading the page would cancel pending saves; makes the browser ask for confirmation.
@@ -21,8 +32,31 @@ export function Console() {
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [store]);
-  return <Screens router={router} />;
+  return (
+    <>
+      {isShown && <div ref={show} />}
+      {createPortal(
+        <Activity mode={isShown ? 'visible' : 'hidden'}>
+          <Inside router={router} />
+        </Activity>,
+        screens,
+      )}
+    </>
+  );
 }
+
+/** Not rendered again when it is shown. */
+const Inside = memo(function Inside({ router }: Pick<RouterProviderProps, 'router'>) {
+  const store = useConsoleStore();
+  const [expectant] = useState(() => expecting(store));
+  return (
+    <Provider store={expectant}>
+      <ConsoleProviders>
+        <Screens router={router} />
+      </ConsoleProviders>
+    </Provider>
+  );
+});
 
 /** All screens, with the router and antd's messages and dialogs around them. */
 export function Screens({ router }: Pick<RouterProviderProps, 'router'>) {

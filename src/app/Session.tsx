@@ -1,12 +1,12 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { Suspense, useEffect, useState } from 'react';
+import { startTransition, Suspense, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { may, managesSeveralHotspots, type Role } from '../contract/roles';
+import { may, managesSeveralHotspots } from '../contract/roles';
 import { HOTSPOT_ZONE } from '../contract/wire';
-import { useGetAccountQuery } from '../features/accounts/api';
+import { accountsApi, useGetAccountQuery } from '../features/accounts/api';
 import { LoginPage } from '../features/auth/LoginPage';
-import { selectUser, type LoggedUser } from '../features/auth/slice';
+import { selectEnded, selectUser, type LoggedUser } from '../features/auth/slice';
 import { dashboardApi, useGetOwnSmsQuery } from '../features/dashboard/api';
 import { loginLost } from '../shared/api';
 import { capabilities } from '../shared/backEnd/capabilities';
@@ -19,48 +19,89 @@ import { PlainButton } from '../shared/ui/plain/PlainButton';
 import { loadFrame, prepareFrame } from './preload';
 import { Console, ConsoleProviders, OneTimePasswordPage } from './lazyParts';
 import { signOut } from './signOut';
+import type { Store } from './store';
 import { useConsoleStore } from './useConsoleStore';
 
 /**
- * The sign-in screen, or the console once signed in. The address doesn't change, so signing in again returns to the same screen.
+ * The sign-in screen, or the console once signed in. The address doesn't change, so signing in again returns to the same screen. While
+ * somebody types a password, the console is rendered behind.
  */
 export function Session() {
   const user = useSelector(selectUser);
   const language = useSelector(selectLanguage);
   const isSignedIn = user !== null;
-  const confirmUnsaved = useConfirmUnsaved();
-  const [newcomer, setNewcomer] = useState<number | null>(null);
   const store = useConsoleStore();
-  // Preload while the user fills in the form.
-  useEffect(() => (isSignedIn ? undefined : prepareFrame(store, language)), [isSignedIn, store, language]);
+  const [newcomer, setNewcomer] = useState<number | null>(null);
+  // The frame has been loaded. Until then it isn't rendered: React would keep the fallback for 300 ms each time that something is missing.
+  const [isReady, setReady] = useState(false);
+  const [stored] = useState(user);
+  const isLost = useSelector(selectEnded) === 'lost';
+  useEffect(() => {
+    const ready = () => setReady(true);
+    // Failures are reported by the part that is missing.
+    if (isSignedIn) void loadFrame(language).then(ready);
+    // While the user fills in the form.
+    else return prepareFrame(language, () => startTransition(ready));
+    return undefined;
+  }, [isSignedIn, language]);
+  useEffect(() => {
+    if (stored && !stored.must_change_password) requestFirst(store, stored);
+  }, [stored, store]);
   const isForGuests = useSelector(selectPathname).endsWith('/counter/guest');
+  const account = useConfirmedAccount(user, newcomer);
+  const visit = useVisit(user?.id ?? null);
   if (!user && isForGuests) return <main />;
-  if (!user) {
-    const beginSession = ({ id, account_type }: Pick<LoggedUser, 'id' | 'account_type'>) => {
-      confirmUnsaved(account_type);
-      // Rendering the console blocks the main thread, so let the requests go out first.
-      setTimeout(() => setNewcomer(id));
-    };
-    return <LoginPage onSubmit={() => void loadFrame(language)} onSignedIn={beginSession} Providers={ConsoleProviders} />;
-  }
+  const beginSession = ({ id, account_type }: Pick<LoggedUser, 'id' | 'account_type'>) => {
+    requestFirst(store, { id, account_type });
+    // Rendering the console blocks the main thread, so let the requests go out first. At once, also for the parts that were rendered ahead.
+    setTimeout(() => flushSync(() => setNewcomer(id)));
+  };
+  const hasOwnPassword = user !== null && !user.must_change_password;
   return (
-    // Keyed by user: when another tab signs in as somebody else, local state and unsaved input are discarded.
-    <Suspense key={user.id} fallback={<Loading />}>
-      {user.must_change_password ? (
-        <ConsoleProviders>
-          <OneTimePasswordPage user={user} />
-        </ConsoleProviders>
-      ) : (
-        <SignedIn user={user} isNew={user.id === newcomer} />
+    <>
+      {!user && <LoginPage onSubmit={() => void loadFrame(language)} onSignedIn={beginSession} Providers={ConsoleProviders} />}
+      {user?.must_change_password && (
+        <Suspense fallback={<Loading />}>
+          <ConsoleProviders>
+            <OneTimePasswordPage user={user} />
+          </ConsoleProviders>
+        </Suspense>
       )}
-    </Suspense>
+      {hasOwnPassword && (account === 'loading' || (account === 'confirmed' && !isReady)) && <Loading />}
+      {hasOwnPassword && account !== 'loading' && account !== 'confirmed' && <NotChecked onRetry={account.retry} />}
+      {isReady && (hasOwnPassword || (!user && !isLost)) && (
+        // Not after a lost login, when the next person's address may differ from this one's. Keyed by visit: when another tab signs in as
+        // somebody else, local state and unsaved input are discarded.
+        <Suspense key={visit} fallback={account === 'confirmed' && <Loading />}>
+          <Console isShown={hasOwnPassword && account === 'confirmed'} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
-/** Accepts a stored session only once the server has confirmed it (AUTH-11). `isNew`: the user has just signed in here. */
-function SignedIn({ user, isNew }: { user: LoggedUser; isNew: boolean }) {
+/** A number that changes when somebody leaves, or the address changes before anybody has come. */
+function useVisit(id: number | null): number {
+  const [visit, setVisit] = useState({ id, count: 0 });
+  if (visit.id !== id) setVisit({ id, count: visit.id === null ? visit.count : visit.count + 1 });
+  useEffect(() => {
+    if (id !== null) return undefined;
+    const moved = () => setVisit(({ count }) => ({ id, count: count + 1 }));
+    window.addEventListener('popstate', moved);
+    return () => window.removeEventListener('popstate', moved);
+  }, [id]);
+  return visit.count;
+}
+
+/**
+ * Whether a session may be shown: a stored one only once the server has confirmed it (AUTH-11).
+ *
+ * @param newcomer who has just signed in here
+ */
+function useConfirmedAccount(user: LoggedUser | null, newcomer: number | null): 'loading' | 'confirmed' | { retry: () => void } {
   const dispatch = useDispatch();
-  const { data: account, error, refetch } = useGetAccountQuery(user.id);
+  const skip = !user || user.must_change_password;
+  const { data: account, error, refetch } = useGetAccountQuery(user?.id ?? 0, { skip });
   const failure = error && failureOf(error);
   // A definite refusal ends the session (AUTH-12), e.g. because the account has been deleted.
   const isRefused = failure !== undefined && isVerdict(failure);
@@ -69,41 +110,43 @@ function SignedIn({ user, isNew }: { user: LoggedUser; isNew: boolean }) {
   }, [isRefused, dispatch]);
 
   // Only resellers have an SMS pack.
-  useGetOwnSmsQuery(undefined, { skip: !account || user.account_type !== 'reseller' });
+  useGetOwnSmsQuery(undefined, { skip: !account || user?.account_type !== 'reseller' });
 
+  if (!user) return 'loading';
   // The account is still stored and the server is merely unreachable or busy: show the console, whose screens report their own failures.
   const isKnown = user.info !== null && (account !== undefined || failure?.kind === 'away' || failure?.kind === 'busy');
-  if (error && !isKnown) {
-    return (
-      <main>
-        <MessageScreen status="warning" title="session.not_checked_title" text="session.not_checked">
-          <div className="plain-actions">
-            <PlainButton look="primary" onClick={() => void refetch()}>
-              <FormattedMessage id="common.try_again" />
-            </PlainButton>
-            <PlainButton onClick={() => void signOut(dispatch)}>
-              <FormattedMessage id="menu.logout" />
-            </PlainButton>
-          </div>
-        </MessageScreen>
-      </main>
-    );
-  }
+  if (error && !isKnown) return { retry: () => void refetch() };
   // Screens of roles that run several hotspots don't need the account: render them while it loads.
-  const isShown = isKnown || (isNew && !error && user.info === null && managesSeveralHotspots(user.account_type));
-  // For the others, antd's theme is prepared meanwhile.
-  return <ConsoleProviders>{isShown ? <Console /> : <Loading />}</ConsoleProviders>;
+  const isNew = user.id === newcomer;
+  return isKnown || (isNew && user.info === null && managesSeveralHotspots(user.account_type)) ? 'confirmed' : 'loading';
 }
 
-/** Prefetches what the frame and the dashboard show first, in parallel with the account instead of after it. */
-function useConfirmUnsaved(): (role: Role) => void {
-  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
-  const isDashboard = useSelector(selectPathname) === paths.dashboard.to();
-  return (role) => {
-    const { hasAttentionList, hasDashboard } = capabilities();
-    if (hasAttentionList && may(role, 'attention.list')) dispatch(dashboardApi.util.prefetch('listAttention', undefined, {}));
-    if (isDashboard && hasDashboard && may(role, 'dashboard.read')) dispatch(dashboardApi.util.prefetch('getDashboard', HOTSPOT_ZONE, {}));
-  };
+function NotChecked({ onRetry }: { onRetry: () => void }) {
+  const dispatch = useDispatch();
+  return (
+    <main>
+      <MessageScreen status="warning" title="session.not_checked_title" text="session.not_checked">
+        <div className="plain-actions">
+          <PlainButton look="primary" onClick={onRetry}>
+            <FormattedMessage id="common.try_again" />
+          </PlainButton>
+          <PlainButton onClick={() => void signOut(dispatch)}>
+            <FormattedMessage id="menu.logout" />
+          </PlainButton>
+        </div>
+      </MessageScreen>
+    </main>
+  );
+}
+
+/** Requests the account, and in parallel instead of after it what the frame and the dashboard show first. */
+function requestFirst(store: Store, { id, account_type: role }: Pick<LoggedUser, 'id' | 'account_type'>): void {
+  const { hasAttentionList, hasDashboard } = capabilities();
+  store.dispatch(accountsApi.util.prefetch('getAccount', id, {}));
+  if (hasAttentionList && may(role, 'attention.list')) store.dispatch(dashboardApi.util.prefetch('listAttention', undefined, {}));
+  const isDashboard = selectPathname(store.getState()) === paths.dashboard.to();
+  if (isDashboard && hasDashboard && may(role, 'dashboard.read'))
+    store.dispatch(dashboardApi.util.prefetch('getDashboard', HOTSPOT_ZONE, {}));
 }
 
 function Loading() {

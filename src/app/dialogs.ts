@@ -1,10 +1,11 @@
 /** The dialogs of every noun; each noun's are loaded with the first of its screens or dialogs. */
 import type { DialogLoaders } from '../shared/ui/dialog/DialogHost';
-import { AboutDialog } from './AboutDialog';
-import { KeysDialog } from './KeysDialog';
 
 export const DIALOGS = {
-  app: async () => ({ 'app/about': AboutDialog, 'app/keys': KeysDialog }),
+  app: async () => ({
+    'app/about': (await import('./AboutDialog')).AboutDialog,
+    'app/keys': (await import('./KeysDialog')).KeysDialog,
+  }),
   accounts: async () => (await import('../features/accounts/AccountDialogs')).accountDialogs,
   auth: async () => (await import('../features/auth/PrivacyDialog')).authDialogs,
   disclaimers: async () => (await import('../features/disclaimers/DisclaimerDialogs')).disclaimerDialogs,

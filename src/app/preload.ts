@@ -46,15 +46,26 @@ interface Connection {
   saveData?: boolean;
 }
 
-/** Loads the frame and prerenders the dashboard while the user fills in the sign-in form. Returns a function that stops it. */
-export const prepareFrame = (store: Store, language: Language): (() => void) => whenIdle(store, ['/'], () => loadFrame(language));
+/** Loads the frame while the user fills in the sign-in form, then calls `then`. Returns a function that stops it. */
+export const prepareFrame = (language: Language, then: () => void): (() => void) => whenIdle(() => loadFrame(language), then);
 
 /** Loads the list screens and the chunk they share, and prerenders the likeliest ones. Returns a function that stops it. */
 export const prepareLists = (store: Store, likeliest: readonly string[]): (() => void) =>
-  whenIdle(store, likeliest, () => preload(() => import('./lists'), FRAME.prerender.load));
+  whenIdle(
+    // What finds anything, too: nobody should wait for it after Ctrl K.
+    () =>
+      preload(
+        () => import('./lists'),
+        () => import('./find/FindDialog'),
+        FRAME.prerender.load,
+      ),
+    async (stopped) => {
+      for (const at of likeliest) await FRAME.prerender.loaded()?.prerender(store, at, stopped);
+    },
+  );
 
-/** When the browser is idle, loads files and, if that succeeded, prerenders screens. Does nothing when the user saves data. */
-function whenIdle(store: Store, screens: readonly string[], load: () => Promise<boolean>): () => void {
+/** When the browser is idle, loads files and, if that succeeded, renders ahead. Does nothing when the user saves data. */
+function whenIdle(load: () => Promise<boolean>, render: (stopped: AbortSignal) => unknown): () => void {
   const { connection } = navigator as { connection?: Connection };
   if (connection?.saveData === true) return () => undefined;
   // Safari has no requestIdleCallback, so nothing tells whether prerendering would cause jank: only load the files.
@@ -64,8 +75,7 @@ function whenIdle(store: Store, screens: readonly string[], load: () => Promise<
   }
   const stopping = new AbortController();
   const begin = async () => {
-    if (!(await load())) return;
-    for (const at of screens) await FRAME.prerender.loaded()?.prerender(store, at, stopping.signal);
+    if ((await load()) && !stopping.signal.aborted) await render(stopping.signal);
   };
   const callback = window.requestIdleCallback(() => void begin(), { timeout: 1000 });
   return () => {

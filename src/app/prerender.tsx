@@ -2,28 +2,16 @@ import { Activity, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { createMemoryRouter } from 'react-router-dom';
-import { selectUser, type LoggedUser } from '../features/auth/slice';
 import { Screens } from './Console';
 import { ConsoleProviders } from './ConsoleProviders';
 import { routeObjects } from './routeObjects';
 import type { Store } from './store';
 
-/** A freshly signed-in user who runs several hotspots. The dashboard of other roles can't be rendered without the account. */
-const PLACEHOLDER_USER: LoggedUser = {
-  id: 0,
-  token: '',
-  account_type: 'reseller',
-  info: null,
-  subscription: null,
-  must_change_password: false,
-};
-
 const prerendered = new Set<string>();
 
 /**
  * Prerenders a screen off-document, time-sliced at low priority, so that its code is compiled and antd's styles are generated before it
- * is shown. Hidden by `Activity`, it runs no effects: no requests, no listeners, no state changes. Before sign-in it is rendered for a
- * placeholder user.
+ * is shown. Hidden by `Activity`, it runs no effects: no requests, no listeners, no state changes.
  *
  * @param at the screen's address; its files should have been loaded
  * @param signal aborts it, before the screen is really rendered
@@ -32,9 +20,8 @@ export async function prerender(store: Store, at: string, signal: AbortSignal): 
   if (signal.aborted || prerendered.has(at)) return;
   prerendered.add(at);
   const state = store.getState();
-  const auth = selectUser(state) ? state.auth : { ...state.auth, user: PLACEHOLDER_USER };
   // Without open dialogs, which would be rendered into the document.
-  const frozen = { ...state, auth, dialogs: { ...state.dialogs, stack: [] } };
+  const frozen = { ...state, dialogs: { ...state.dialogs, stack: [] } };
   const container = document.createElement('div');
   const root = createRoot(container);
   const router = createMemoryRouter(routeObjects, { initialEntries: [at] });

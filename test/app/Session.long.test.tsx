@@ -43,7 +43,7 @@ describe('a stored sign-in', () => {
   });
 
   test('leads to the sign-in screen when its account was deleted', async () => {
-    answerWith({ 'GET /api/accounts/2': { status: 404, body: { message: 'No account found!' } } });
+    answerWith(answersOfDashboard('reseller', { 'GET /api/accounts/2': { status: 404, body: { message: 'No account found!' } } }));
     await openConsole({ as: madeUp('reseller') });
     expect(await loginShows()).toBeVisible();
     await waitFor(() => expect(localStorage.getItem('persist:auth')).not.toContain('token-of-reseller'));
@@ -63,7 +63,7 @@ describe('a stored sign-in', () => {
     'offers another try, without signing out, to a person whose account is not loaded when the server answers %s',
     async (code) => {
       const refusal = { status: 503, body: { message: 'not now', code, retry_after: 0 } };
-      answerWith({ 'GET /api/accounts/2': refusal });
+      answerWith(answersOfDashboard('reseller', { 'GET /api/accounts/2': refusal }));
       const { store } = await openConsole({ as: madeUp('reseller', { info: null }) });
       expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
       expect(tokenIn(store)).toBe('token-of-reseller');
@@ -91,7 +91,7 @@ describe('a stored sign-in', () => {
 
   test('can be signed out when it cannot be checked', async () => {
     const reload = watchReloads();
-    answerWith({ 'GET /api/accounts/2': { status: 500 } });
+    answerWith(answersOfDashboard('reseller', { 'GET /api/accounts/2': { status: 500 } }));
     const { user, store } = await openConsole({ as: madeUp('reseller'), at: '/hotspots' });
     await user.click(await screen.findByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));

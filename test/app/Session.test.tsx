@@ -23,11 +23,12 @@ describe('a stored sign-in', () => {
   });
 
   test('leads to the sign-in screen, and to nothing before it, when the server rejects it', async () => {
-    const calls = answerWith({ 'GET /api/accounts/2': { status: 401, body: { message: 'API token is expired' } } });
+    const refusal = { status: 401, body: { message: 'API token is expired' } };
+    const calls = answerWith({ 'GET /api/accounts/2': refusal, 'GET /api/attention': refusal });
     const { store } = await openConsole({ as: madeUp('reseller'), at: '/hotspots' });
     expect(await loginShows()).toBeVisible();
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
-    expect(calls.map(named)).toEqual(['GET /api/accounts/2']);
+    expect(calls.map(named)).toEqual(['GET /api/accounts/2', 'GET /api/attention']);
     expect(store.getState().auth.user).toBeNull();
     await waitFor(() => expect(localStorage.getItem('persist:auth')).not.toContain('token-of-reseller'));
   });

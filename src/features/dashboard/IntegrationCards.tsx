@@ -1,5 +1,5 @@
 import ExportOutlined from '@ant-design/icons/ExportOutlined';
-import { Card, Flex, Typography } from 'antd';
+import { Card, Flex } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import type { Integration } from '../../contract/integrations';
 import { platformLink } from './platformLink';
@@ -33,8 +33,8 @@ function IntegrationCard({ integration, onUsed }: { integration: Integration; on
       <Flex gap={12} align="start">
         <Logo logo={logo} />
         <Flex vertical gap={4} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-          <Typography.Text strong>{name}</Typography.Text>
-          <Typography.Text type="secondary">{description}</Typography.Text>
+          <strong>{name}</strong>
+          <span className="soft">{description}</span>
           {way !== null && (
             <a href={way} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer" onClick={onUsed}>
               <FormattedMessage id="integrations.open" values={{ name }} /> <ExportOutlined aria-hidden />

@@ -1,5 +1,4 @@
 import MessageOutlined from '@ant-design/icons/MessageOutlined';
-import { Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import type { SmsAccount, Trend } from '../../contract/stats';
@@ -37,17 +36,17 @@ export function SmsFacts({ pack, lately, sent: course, isLoading, onRetry }: Sms
   return (
     <FactCard icon={<MessageOutlined aria-hidden />} label="cards.sms" isWide isLoading={isLoading} onRetry={onRetry}>
       {pack === null ? (
-        <Typography.Text type="secondary">
+        <span className="soft">
           <FormattedMessage id="cards.no_sms" />
-        </Typography.Text>
+        </span>
       ) : (
         <SmsUse sent={sent} maximum={maximum} noMaximum={pack === undefined} />
       )}
       {course && <Course trend={course} daily="dashboard.sms_a_day" />}
       {threshold > 0 && (
-        <Typography.Text type="secondary" style={{ display: 'block', fontSize: 14, lineHeight: '22px' }}>
+        <div className="soft" style={{ fontSize: 14, lineHeight: '22px' }}>
           <FormattedMessage id="cards.sms_threshold_left" values={{ threshold }} />
-        </Typography.Text>
+        </div>
       )}
       <SmsForecast sent={sent} maximum={maximum} lately={pack ? lately : undefined} />
     </FactCard>

@@ -75,7 +75,7 @@ describe('the cards of the dashboard', () => {
     answerWith(dashboard({}, 'desk'));
     renderPage(<DashboardPage />, { as: madeUp('desk') });
     await waitFor(() => expect(card('Devices')).toHaveTextContent('Devices14'));
-    expect(leads()).toEqual({ 'Active guests': '#/users' });
+    expect(leads()).toEqual({ 'Active guests': '#/users', 'Why can’t this guest get online?': '#/why?hotspot=7' });
   });
 
   test('show the numbers that the real server counts', async () => {
@@ -311,7 +311,7 @@ describe('the first step on the dashboard', () => {
     const { user } = renderPage(<DashboardPage />);
     await user.click(await screen.findByRole('button', { name: 'Create your first hotspot' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'New hotspot' }));
-    await waitFor(() => expect(dialog.getByLabelText('Name')).toHaveFocus());
+    await waitFor(() => expect(dialog.getByLabelText('Description')).toHaveFocus());
     expect(dialog.getByRole('button', { name: 'Create hotspot' })).toBeEnabled();
     expect(dialog.queryByRole('link', { name: 'Open profile' })).not.toBeInTheDocument();
   });

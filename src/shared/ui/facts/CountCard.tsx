@@ -1,5 +1,5 @@
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
-import { Button, Card, Flex, Skeleton, Typography } from 'antd';
+import { Button, Card, Flex, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
@@ -57,14 +57,14 @@ export function FactCard({ icon, label, to, isLoading, onRetry, isWide = false, 
         {icon}
         {to === undefined ? <span>{name}</span> : <Link to={to}>{name}</Link>}
       </Flex>
-      <Typography.Paragraph style={{ fontSize: 28, lineHeight: '36px', margin: 0 }} aria-busy={isLoading}>
+      <div style={{ fontSize: 28, lineHeight: '36px' }} aria-busy={isLoading}>
         {isLoading ? <Skeleton.Button active size="small" /> : children}
-      </Typography.Paragraph>
+      </div>
       {onRetry && (
         <Flex gap={4} align="center">
-          <Typography.Text type="warning">
+          <span style={{ color: 'var(--warning)' }}>
             <FormattedMessage id="cards.not_loaded" />
-          </Typography.Text>
+          </span>
           <Button
             type="text"
             size="small"

@@ -1,4 +1,3 @@
-import { Typography } from 'antd';
 import dayjs from 'dayjs';
 import { FormattedMessage } from 'react-intl';
 import { daysLeft } from '../../smsForecast';
@@ -21,8 +20,8 @@ export function SmsForecast({ sent, maximum, lately }: { sent: number; maximum: 
     ),
   };
   return (
-    <Typography.Text type="secondary" style={{ display: 'block', fontSize: 14, lineHeight: '22px' }}>
+    <div className="soft" style={{ fontSize: 14, lineHeight: '22px' }}>
       <FormattedMessage id={days === 'long' ? 'cards.sms_lasts_long' : 'cards.sms_lasts_until'} values={values} />
-    </Typography.Text>
+    </div>
   );
 }

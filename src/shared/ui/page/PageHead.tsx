@@ -1,4 +1,4 @@
-import { Flex, Typography } from 'antd';
+import { Flex } from 'antd';
 import type { ReactNode } from 'react';
 
 interface PageHeadProps {
@@ -16,12 +16,10 @@ export function PageHead({ title, count, state, actions }: PageHeadProps) {
     <Flex align="start" justify="space-between" gap={16} wrap style={{ marginBottom: 16 }}>
       <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         <Flex align="baseline" gap="2px 12px" wrap>
-          <Typography.Title level={1} style={{ fontSize: 24, margin: 0 }}>
-            {title}
-          </Typography.Title>
+          <h1 className="screen-title">{title}</h1>
           {count}
         </Flex>
-        {state && <Typography.Text type="secondary">{state}</Typography.Text>}
+        {state && <span className="soft">{state}</span>}
       </div>
       {actions && (
         <Flex className="page-actions not-on-paper" gap={8} wrap>
