@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { id, idParam, moment, sorting } from './lists';
 import {
-  BUILT_INS,
   byteLength,
   CODE_IN_ADDRESS,
   CUT_MARKS,
@@ -21,6 +20,7 @@ import {
   type PaperSettings,
   type PaperTemplate,
 } from './paperModel';
+import { BUILT_INS } from './paperNames';
 import { isWebAddress, MAX_LENGTH } from './wire';
 
 const { side, cell, gap, count } = PAPER_LIMITS;

@@ -2,6 +2,7 @@
  * Data model of printed vouchers, shared by server and console. No zod here: the console bundles this file. Lengths in millimetres,
  * measured from the top left corner; type sizes in points.
  */
+import type { BuiltIn, PaperName } from './paperNames';
 import { TEXT_STYLES } from './wire';
 
 interface Size {
@@ -68,9 +69,7 @@ export const PAPER_FORMATS = {
   // Printable widths of common thermal print heads: 48 and 72 mm.
   roll_58: roll(58, 5),
   roll_80: roll(80, 4),
-} as const satisfies Record<string, PaperFormat>;
-export type PaperName = keyof typeof PAPER_FORMATS;
-export const PAPER_NAMES = Object.keys(PAPER_FORMATS) as PaperName[];
+} as const satisfies Record<PaperName, PaperFormat>;
 
 /** The paper of the design "ticket", a receipt. */
 export const RECEIPT: PaperName = 'roll_80';
@@ -96,10 +95,6 @@ export type CutMarks = (typeof CUT_MARKS)[number];
 /** Languages that vouchers can be printed in. */
 export const PAPER_LANGUAGES = ['en', 'it', 'de', 'fr', 'es'] as const;
 export type PaperLanguage = (typeof PAPER_LANGUAGES)[number];
-
-/** Built-in designs. `sheet` is the one in the specification. */
-export const BUILT_INS = ['sheet', 'card', 'compact', 'ticket', 'poster'] as const;
-export type BuiltIn = (typeof BUILT_INS)[number];
 
 export const WIFI_SECURITIES = ['open', 'wpa'] as const;
 

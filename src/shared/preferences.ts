@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { BUILT_INS, PAPER_NAMES, type BuiltIn, type PaperName } from '../contract/paperModel';
+import { BUILT_INS, PAPER_NAMES, type BuiltIn, type PaperName } from '../contract/paperNames';
 import type { ReportType } from '../contract/reports';
 import { CARD_PAGE_SIZES, PAGE_SIZES, type PageSize } from '../contract/wire';
 import { languageOf, LANGUAGES, type Language } from './languages';

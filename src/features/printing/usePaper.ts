@@ -1,13 +1,6 @@
 import { useMemo } from 'react';
-import {
-  BUILT_INS,
-  PAPER_FORMATS,
-  PAPER_NAMES,
-  type BuiltIn,
-  type PaperFormat,
-  type PaperName,
-  type PaperSettings,
-} from '../../contract/paperModel';
+import { PAPER_FORMATS, type PaperFormat, type PaperSettings } from '../../contract/paperModel';
+import { BUILT_INS, PAPER_NAMES, type BuiltIn, type PaperName } from '../../contract/paperNames';
 import { useGetPaperTemplateQuery } from './api';
 import type { PrintChoice } from './slice';
 import { designOf } from './layout/design';

@@ -6,7 +6,8 @@
  */
 import { describe, expect, test } from '@jest/globals';
 import decodeQR from 'qr/decode.js';
-import { BUILT_INS, isRoll, PAPER_FORMATS, PAPER_NAMES, type PaperElement, type PaperLanguage } from '../../../src/contract/paperModel';
+import { isRoll, PAPER_FORMATS, type PaperElement, type PaperLanguage } from '../../../src/contract/paperModel';
+import { BUILT_INS, PAPER_NAMES } from '../../../src/contract/paperNames';
 import type { Voucher } from '../../../src/contract/vouchers';
 import type { Box, Rect, Text } from '../../../src/features/printing/layout/drawing';
 import type { Look } from '../../../src/features/printing/layout/layout';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Voucher } from '../../../src/contract/vouchers';
-import { PAPER_FORMATS, PAPER_NAMES } from '../../../src/contract/paperModel';
+import { PAPER_FORMATS } from '../../../src/contract/paperModel';
+import { PAPER_NAMES } from '../../../src/contract/paperNames';
 import type { Box, Rect, Text } from '../../../src/features/printing/layout/drawing';
 import type { Look } from '../../../src/features/printing/layout/layout';
 import { isUsable } from '../../../src/contract/voucherState';

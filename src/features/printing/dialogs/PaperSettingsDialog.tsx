@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import {
-  BUILT_INS,
   byteLength,
   CODE_IN_ADDRESS,
   CUT_MARKS,
@@ -20,6 +19,7 @@ import {
   type PaperLanguage,
   type PaperSettings,
 } from '../../../contract/paperModel';
+import { BUILT_INS } from '../../../contract/paperNames';
 import { isWebAddress, MAX_LENGTH } from '../../../contract/wire';
 import { dialogOpened, type DialogProps } from '../../../shared/dialogs';
 import { remembered, selectPreferences } from '../../../shared/preferences';

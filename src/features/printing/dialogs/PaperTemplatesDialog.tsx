@@ -7,14 +7,8 @@ import { useId, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { ListedPaperTemplate } from '../../../contract/paper';
-import {
-  BUILT_INS,
-  missingIn,
-  PAPER_LANGUAGES,
-  readTemplateFile,
-  type PaperTemplate,
-  type PaperTemplateFile,
-} from '../../../contract/paperModel';
+import { missingIn, PAPER_LANGUAGES, readTemplateFile, type PaperTemplate, type PaperTemplateFile } from '../../../contract/paperModel';
+import { BUILT_INS } from '../../../contract/paperNames';
 import { may, managesSeveralHotspots } from '../../../contract/roles';
 import { MAX_BODY_BYTES } from '../../../contract/wire';
 import { dialogOpened, type DialogProps } from '../../../shared/dialogs';

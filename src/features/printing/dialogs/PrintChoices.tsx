@@ -2,7 +2,7 @@ import { Button, Checkbox, Form, Input, Select } from 'antd';
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { BUILT_INS, PAPER_NAMES } from '../../../contract/paperModel';
+import { BUILT_INS, PAPER_NAMES } from '../../../contract/paperNames';
 import { may } from '../../../contract/roles';
 import { capabilities } from '../../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../../shared/dialogs';

@@ -3,13 +3,12 @@ import {
   gridOn,
   isRoll,
   PAPER_FORMATS,
-  PAPER_NAMES,
   type CutMarks,
   type PaperFormat,
   type PaperLanguage,
-  type PaperName,
   type PaperSettings,
 } from '../../../contract/paperModel';
+import { PAPER_NAMES, type PaperName } from '../../../contract/paperNames';
 import { secretBehind } from '../../../shared/secrets';
 import { isBuiltIn, nameOfFormat } from '../usePaper';
 

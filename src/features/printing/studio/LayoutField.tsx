@@ -11,12 +11,12 @@ import {
   missingIn,
   PAPER_FORMATS,
   PAPER_LANGUAGES,
-  PAPER_NAMES,
   TEMPLATE_LIMITS,
   type PaperElement,
   type PaperFormat,
   type PaperSettings,
 } from '../../../contract/paperModel';
+import { PAPER_NAMES } from '../../../contract/paperNames';
 import { FormHistory } from '../../../shared/ui/form/formHistory';
 import { LoadFailed } from '../../../shared/ui/feedback/LoadFailed';
 import type { HotspotFacts } from '../../hotspots/api';
