@@ -24,6 +24,16 @@ type Row = RecordedTables[string][number];
 /** Rows per INSERT: PostgreSQL takes at most 65,535 parameters. */
 const BATCH = 1000;
 
+/** Rows to load, some at once, each with where it came from. */
+export type RowsToLoad = AsyncIterable<readonly { row: Row; place: string }[]> | Iterable<readonly { row: Row; place: string }[]>;
+
+/** Tables to load in any order. `placeOf` says where the rows of one came from. */
+export interface TablesToLoad {
+  names: readonly string[];
+  rowsOf: (table: string) => RowsToLoad;
+  placeOf: (table: string) => string;
+}
+
 /**
  * Empties every table and loads the fixture, in one transaction. Consents without proof are recorded as
  * those of an older system, and guests are linked to their vouchers. A 0 in a nullable foreign key becomes NULL, as does the "no date" value in
@@ -31,27 +41,21 @@ const BATCH = 1000;
  */
 export async function loadFixture(db: Db, file: string): Promise<void> {
   const { tables } = await readFixture(file);
-  await loadTables(db, tables, (name, at) => `${file}: ${at === undefined ? `the rows of ${name}` : `${name}[${at}]`}`);
+  await loadTables(db, async () => ({
+    names: Object.keys(tables),
+    rowsOf: (name) => [(tables[name] ?? []).map((row, at) => ({ row, place: `${file}: ${name}[${at}]` }))],
+    placeOf: (name) => `${file}: the rows of ${name}`,
+  }));
 }
 
-/** Loads tables as `loadFixture` does; `placeOf` says where a row, or a table as a whole, came from. */
-export async function loadTables(db: Db, recorded: RecordedTables, placeOf: (table: string, at?: number) => string): Promise<void> {
+/** Loads tables as `loadFixture` does; `prepare` is called in the transaction. */
+export async function loadTables(db: Db, prepare: (tx: Db) => Promise<TablesToLoad>): Promise<void> {
   const tables = inOrderOfReference(Object.values(schema).filter((value) => is(value, PgTable)));
   const names = tables.map((table) => getTableConfig(table).name);
-  const unknown = Object.keys(recorded).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw new FixtureError(`${placeOf(unknown)}: there is no table ${unknown}`);
-
-  const filled = await Promise.all(
-    tables.map(async (table) => {
-      const { name } = getTableConfig(table);
-      return {
-        table,
-        name,
-        rows: await Promise.all((recorded[name] ?? []).map((row, at) => toStored(table, row, placeOf(name, at)))),
-      };
-    }),
-  );
   await db.transaction(async (tx) => {
+    const { names: given, rowsOf, placeOf } = await prepare(tx);
+    const unknown = given.find((name) => !names.includes(name));
+    if (unknown !== undefined) throw new FixtureError(`${placeOf(unknown)}: there is no table ${unknown}`);
     await tx.execute(
       sql`truncate ${sql.join(
         tables.map((table) => sql`${table}`),
@@ -59,16 +63,21 @@ export async function loadTables(db: Db, recorded: RecordedTables, placeOf: (tab
       )} restart identity`,
     );
     await withSumsLater(tx, async () => {
-      for (const { table, name, rows } of filled) {
-        for (let from = 0; from < rows.length; from += BATCH) {
-          await tx
-            .insert(table)
-            .values(rows.slice(from, from + BATCH))
-            .catch((error: unknown) => {
-              throw new FixtureError(`${placeOf(name)} do not fit: ${reasonOf(error)}`, { cause: error });
-            });
+      for (const table of tables) {
+        const { name } = getTableConfig(table);
+        if (!given.includes(name)) continue;
+        for await (const rows of rowsOf(name)) {
+          const stored = await Promise.all(rows.map(({ row, place }) => toStored(table, row, place)));
+          for (let from = 0; from < stored.length; from += BATCH) {
+            await tx
+              .insert(table)
+              .values(stored.slice(from, from + BATCH))
+              .catch((error: unknown) => {
+                throw new FixtureError(`${placeOf(name)} do not fit: ${reasonOf(error)}`, { cause: error });
+              });
+          }
         }
-        if (rows.length > 0 && 'id' in getColumns(table)) await passHighestId(tx, table, name);
+        if ('id' in getColumns(table)) await passHighestId(tx, table, name);
       }
     });
     await markOlderConsents(tx);
@@ -148,7 +157,7 @@ async function markOlderConsents(tx: Db): Promise<void> {
 
 /** Moves the id sequence past the loaded rows. */
 async function passHighestId(tx: Db, table: PgTable, name: string): Promise<void> {
-  await tx.execute(sql`select setval(pg_get_serial_sequence(${name}, 'id'), (select max(id) from ${table}))`);
+  await tx.execute(sql`select setval(pg_get_serial_sequence(${name}, 'id'), max(id)) from ${table} having max(id) is not null`);
 }
 
 const referencesOf = (table: PgTable) => getTableConfig(table).foreignKeys.map((key) => key.reference());

@@ -1,45 +1,105 @@
-import { readFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
-import type { Command } from 'commander';
-import { is } from 'drizzle-orm';
-import { NO_DATE } from '../../contract/wire';
-import { loadTables, type RecordedTables } from '../../demo/seeds/fixture';
+import { Option, type Command } from 'commander';
+import { is, sql } from 'drizzle-orm';
+import { isTimeZone, NO_DATE } from '../../contract/wire';
+import { loadTables, type RecordedTables, type TablesToLoad } from '../../demo/seeds/fixture';
 import type { Config } from '../config';
+import { rowsIn, type Db } from '../database/db';
 import { tidy } from '../database/maintenance';
 import { withMigrationLock } from '../database/migrate';
 import { assertNoOtherConnections } from '../database/replicas';
 import * as schema from '../database/schema';
-import { DumpError, rowsOfDump, type DumpedValue } from '../imports/sqlDump';
+import { importFile, PROGRAMS, type ImportProgram } from '../imports/hotspotFiles';
+import { rowsOfDump, type DumpedRow, type DumpedValue } from '../imports/sqlDump';
+import { ImportError, textOf } from '../imports/textFile';
+import { settingsOf } from '../preferences/settings';
 import { expectAgreement, placeOf } from './agreement';
 import { withDatabase } from './openedDatabase';
 import { withSettings } from './settingsOf';
 import { UsageError } from './usageError';
 
+/** Where a file comes from. `older` replaces everything; what the others have goes to one hotspot. */
+const SOURCES = ['older', ...PROGRAMS] as const;
+
+interface Options {
+  from: (typeof SOURCES)[number];
+  hotspot?: string;
+  zone?: string;
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
 export function addImport(program: Command): void {
   program
     .command('import')
-    .argument('<file>', 'a dump that mysqldump or mariadb-dump made of its database')
-    .description('replace everything with the database of an older back end')
+    .argument('<file>', 'a dump in SQL, also compressed by gzip')
+    .description('take over the database of an older back end, or vouchers, units and sessions of another program')
+    .addOption(
+      new Option('--from <program>', 'what made the file')
+        .choices(SOURCES)
+        .default('older', 'an older back end, which replaces everything'),
+    )
+    .option('--hotspot <name>', 'the hotspot that gets everything (name or id), unless it is an older back end’s')
+    .option('--zone <zone>', 'time zone of times that don’t say theirs, such as Europe/Rome (default: the hotspot’s)')
     .option('--dry-run', 'only say what would be taken over')
     .option('--yes', "don't ask first")
-    .action(withSettings(importDump));
-}
-
-interface Read {
-  tables: RecordedTables;
-  /** Of each table, the line of each row. */
-  lines: Record<string, number[]>;
-  /** Rows of tables that Portico doesn't have, by table. */
-  foreign: Record<string, number>;
-  /** Columns that it doesn't have, as table.column. */
-  dropped: string[];
-  withoutPassword: number;
+    .action(withSettings(runImport));
 }
 
 /** All or nothing; a second run with the same file leads to the same database. */
-async function importDump(config: Config, file: string, { dryRun, yes }: { dryRun?: boolean; yes?: boolean }): Promise<void> {
-  const read = await readDump(file);
-  console.log(reportOf(read));
+async function runImport(config: Config, file: string, options: Options): Promise<void> {
+  try {
+    if (!(await stat(file)).isFile()) throw new UsageError(`${file} is no file.`);
+    await (options.from === 'older' ? importOlder(config, file, options) : importIntoHotspot(config, file, options.from, options));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new UsageError(`${file}: there is no such file. Nothing was changed.`);
+    throw error instanceof ImportError ? new UsageError(`${file}, ${error.message}. Nothing was changed.`) : error;
+  }
+}
+
+async function importIntoHotspot(config: Config, file: string, program: ImportProgram, { hotspot, zone, dryRun }: Options): Promise<void> {
+  if (hotspot === undefined) throw new UsageError('Name the hotspot that gets everything: --hotspot NAME. Nothing was changed.');
+  if (zone !== undefined && !isTimeZone(zone))
+    throw new UsageError(`--zone ${zone}: there is no such time zone. Write it as in Europe/Rome.`);
+  await withDatabase(config, async ({ db }) => {
+    const { id } = await hotspotNamed(db, hotspot);
+    const itsZone = zone ?? ((await settingsOf(db, id, ['time_zone'])).text('time_zone') || config.zone);
+    const report = await importFile(db, file, { program, hotspotId: id, zone: itsZone, now: new Date(), isDryRun: dryRun === true });
+    if (dryRun !== true) await tidy(db);
+    console.log(report.toString());
+  });
+  console.log(dryRun === true ? 'Nothing was changed.' : 'Imported.');
+}
+
+async function hotspotNamed(db: Db, named: string): Promise<{ id: number }> {
+  const answer: unknown = await db.execute(sql`select h.id, h.name, a.username from hotspots h join accounts a on a.id = h.account_id
+    where lower(h.name) = lower(${named}) or h.id::text = ${named} order by h.id`);
+  const found = rowsIn<{ id: number; name: string; username: string }>(answer);
+  const [first] = found;
+  if (first === undefined) throw new UsageError(`There is no hotspot ${named}. Create it in the console first. Nothing was changed.`);
+  if (found.length > 1)
+    throw new UsageError(
+      `There are several hotspots ${named}: ${found.map(({ id, name, username }) => `${name} of ${username} is --hotspot ${id}`).join(', ')}. Nothing was changed.`,
+    );
+  return first;
+}
+
+/** What a dump of an older back end has, before anything is stored. */
+interface Contents {
+  /** Rows of each table. */
+  taken: Map<string, number>;
+  /** Rows of tables that Portico doesn't have, by table. */
+  foreign: Map<string, number>;
+  /** Columns that it doesn't have, as table.column. */
+  dropped: Set<string>;
+}
+
+/** The file is read twice, as it doesn't fit into memory: to say what it has, and to store it. */
+async function importOlder(config: Config, file: string, { dryRun, yes }: Options): Promise<void> {
+  const contents = await contentsOf(file);
+  console.log(reportOf(contents));
   if (dryRun === true) {
     console.log('Nothing was changed.');
     return;
@@ -47,51 +107,78 @@ async function importDump(config: Config, file: string, { dryRun, yes }: { dryRu
   await expectAgreement(yes, `This replaces everything in ${placeOf(config)}. Continue? [y/N] `);
   if (config.databaseUrl !== undefined) await withMigrationLock(config.databaseUrl, assertNoOtherConnections);
   await withDatabase(config, async ({ db }) => {
-    await loadTables(db, read.tables, (table, at) =>
-      at === undefined ? `${file}: the rows of ${table}` : `${file}, line ${read.lines[table]?.[at] ?? 0}: ${table}`,
-    );
+    await loadTables(db, (tx) => collected(tx, file));
     await tidy(db);
   });
   console.log('Imported.');
 }
 
-async function readDump(file: string): Promise<Read> {
-  const columns = new Map(
-    Object.values(schema)
-      .filter((value) => is(value, PgTable))
-      .map((table) => {
-        const { name, columns: all } = getTableConfig(table);
-        return [name, new Set(all.map((column) => column.name))];
-      }),
-  );
-  const read: Read = { tables: {}, lines: {}, foreign: {}, dropped: [], withoutPassword: 0 };
-  const dropped = new Set<string>();
-  try {
-    for (const { table, line, values } of rowsOfDump(await readFile(file, 'utf8'))) {
-      const known = columns.get(table);
-      if (!known) {
-        read.foreign[table] = (read.foreign[table] ?? 0) + 1;
-        continue;
-      }
-      const row: RecordedTables[string][number] = {};
-      for (const [name, value] of Object.entries(values)) {
-        if (known.has(name) && name !== 'password_hash') row[name] = asRecorded(value);
-        else dropped.add(`${table}.${name}`);
-      }
-      // Its passwords are hashed in another way: nobody can sign in with them here.
-      if (table === 'accounts') {
-        row.password_hash = '';
-        read.withoutPassword += 1;
-      }
-      (read.tables[table] ??= []).push(row);
-      (read.lines[table] ??= []).push(line);
+const COLUMNS = new Map(
+  Object.values(schema)
+    .filter((value) => is(value, PgTable))
+    .map((table) => {
+      const { name, columns } = getTableConfig(table);
+      return [name, new Set(columns.map((column) => column.name))];
+    }),
+);
+
+async function contentsOf(file: string): Promise<Contents> {
+  const contents: Contents = { taken: new Map(), foreign: new Map(), dropped: new Set() };
+  const count = (counts: Map<string, number>, table: string, rows: number) => counts.set(table, (counts.get(table) ?? 0) + rows);
+  for await (const { rows, foreign } of rowsOfDump(textOf(file), (table) => COLUMNS.has(table))) {
+    for (const { table, values } of rows) {
+      count(contents.taken, table, 1);
+      for (const name of Object.keys(values)) if (!isTaken(table, name)) contents.dropped.add(`${table}.${name}`);
     }
-  } catch (error) {
-    throw error instanceof DumpError ? new UsageError(`${file}, ${error.message}. Nothing was changed.`) : error;
+    for (const [table, number] of foreign) count(contents.foreign, table, number);
   }
-  if ((read.tables.accounts ?? []).length === 0)
+  if (!contents.taken.has('accounts'))
     throw new UsageError(`${file} has no rows of accounts: it is no dump of an older back end's database. Nothing was changed.`);
-  return { ...read, dropped: [...dropped] };
+  return contents;
+}
+
+/** Its passwords are hashed in another way: nobody can sign in with them here. */
+const isTaken = (table: string, column: string): boolean => COLUMNS.get(table)?.has(column) === true && column !== 'password_hash';
+
+/** Rows stored at once. */
+const AT_ONCE = 1000;
+
+/** Puts the rows of a dump into a temporary table, from which they come in the order in which they can be stored. */
+async function collected(tx: Db, file: string): Promise<TablesToLoad> {
+  await tx.execute(
+    sql`create temporary table import_rows (id int generated always as identity, table_name text, line int, row json) on commit drop`,
+  );
+  const store = (rows: readonly DumpedRow[]) => {
+    const kept = rows.map(({ table, line, values }) => ({ table_name: table, line, row: recorded(table, values) }));
+    return tx.execute(sql`insert into import_rows (table_name, line, row)
+      select * from json_to_recordset(${JSON.stringify(kept)}::json) as t (table_name text, line int, row json)`);
+  };
+  for await (const { rows } of rowsOfDump(textOf(file), (table) => COLUMNS.has(table)))
+    for (let from = 0; from < rows.length; from += AT_ONCE) await store(rows.slice(from, from + AT_ONCE));
+  await tx.execute(sql`create index on import_rows (table_name, id)`);
+  const names = rowsIn<{ name: string }>(await tx.execute(sql`select distinct table_name as name from import_rows`)).map(
+    ({ name }) => name,
+  );
+  return { names, rowsOf: (table) => rowsOfTable(tx, table, file), placeOf: (table) => `${file}: the rows of ${table}` };
+}
+
+async function* rowsOfTable(tx: Db, table: string, file: string) {
+  for (let after = 0; ;) {
+    const answer: unknown = await tx.execute(
+      sql`select id, line, row from import_rows where table_name = ${table} and id > ${after} order by id limit ${AT_ONCE}`,
+    );
+    const rows = rowsIn<{ id: number; line: number; row: RecordedTables[string][number] }>(answer);
+    yield rows.map(({ line, row }) => ({ row, place: `${file}, line ${line}: ${table}` }));
+    if (rows.length < AT_ONCE) return;
+    after = rows.at(-1)?.id ?? 0;
+  }
+}
+
+function recorded(table: string, values: DumpedRow['values']): RecordedTables[string][number] {
+  const row: RecordedTables[string][number] = {};
+  for (const [name, value] of Object.entries(values)) if (isTaken(table, name)) row[name] = asRecorded(value);
+  if (table === 'accounts') row.password_hash = '';
+  return row;
 }
 
 /** mysqldump states moments in UTC, without saying so. */
@@ -100,14 +187,13 @@ function asRecorded(value: DumpedValue): DumpedValue {
   return value.startsWith('0000-') || value.startsWith('0001-01-01') ? NO_DATE : `${value.replace(' ', 'T')}Z`;
 }
 
-function reportOf({ tables, foreign, dropped, withoutPassword }: Read): string {
-  const taken = Object.entries(tables).map(([name, rows]) => `  ${name}: ${rows.length}`);
-  const left = Object.entries(foreign).map(([name, rows]) => `  ${name}: ${rows}`);
+function reportOf({ taken, foreign, dropped }: Contents): string {
+  const counted = (counts: Map<string, number>) => [...counts].map(([name, rows]) => `  ${name}: ${rows}`);
   return [
     'Rows to take over:',
-    ...taken,
-    ...(left.length > 0 ? ['Rows of tables that Portico does not have, which stay behind:', ...left] : []),
-    ...(dropped.length > 0 ? [`Columns that stay behind: ${dropped.join(', ')}`] : []),
-    `${withoutPassword} managers get no password: they ask for a new one by mail, or an admin sets it ("portico create-admin NAME" adds one).`,
+    ...counted(taken),
+    ...(foreign.size > 0 ? ['Rows of tables that Portico does not have, which stay behind:', ...counted(foreign)] : []),
+    ...(dropped.size > 0 ? [`Columns that stay behind: ${[...dropped].join(', ')}`] : []),
+    `${taken.get('accounts') ?? 0} managers get no password: they ask for a new one by mail, or an admin sets it ("portico create-admin NAME" adds one).`,
   ].join('\n');
 }

@@ -2,10 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { expect, test } from '@jest/globals';
 import { rowsIn } from '../../../src/server/database/db';
-import { rowsOfDump } from '../../../src/server/imports/sqlDump';
+import { rowsOfDump, type DumpedRow } from '../../../src/server/imports/sqlDump';
 import { fixture } from '../../support/backEnd/recordings';
 import { portico } from '../../support/server/command';
 import { using } from '../../support/server/database';
@@ -109,7 +110,10 @@ test('a dump that is cut off, of something else, or with rows that do not fit ch
   const cut = dump.slice(0, dump.indexOf('INSERT INTO `units`') + 60);
   const lineOf = (text: string, part: string) => text.slice(0, text.indexOf(part)).split('\n').length;
   const tries: [string, string][] = [
-    [cut, `, line ${lineOf(dump, 'INSERT INTO `units`')}: a `],
+    [
+      cut,
+      `, line ${lineOf(dump, 'INSERT INTO `units`')}: the rows of units are cut off. Copy the file again, or make another dump. Nothing`,
+    ],
     ['INSERT INTO `accounts` VALUES (1);', ", line 1: the columns of accounts aren't known"],
     ['hello; world', ' has no rows of accounts'],
     [dumpOf({ accounts: [{ id: 1, username: 'a' }] }).replace("(1,'a')", "(1,'a',2)"), ': a row of accounts has 3 values for 2 columns'],
@@ -127,15 +131,23 @@ test('a dump that is cut off, of something else, or with rows that do not fit ch
   expect(await contentOf(PORTICO_DATA)).toEqual(before);
 });
 
-test('values of dumps are read as they are written', () => {
+test('values of dumps are read as they are written', async () => {
   const text = String.raw`CREATE TABLE t (\`a\` int, \`b\` enum('x,y','(z)')); -- a comment
 INSERT INTO t (a, b) VALUES (-1.5e2, 'it''s \'quoted\' \\ and\nnew'),(NULL,_binary 'x'),(0x4142,TRUE);
 REPLACE INTO other VALUES (1);`.replaceAll('\\`', '`');
-  expect(() => [...rowsOfDump(text)]).toThrow("line 3: the columns of other aren't known");
+  const rowsOf = async (dump: string, piece: number) => {
+    const pieces = Array.from({ length: Math.ceil(dump.length / piece) }, (_, at) => dump.slice(at * piece, (at + 1) * piece));
+    const rows: DumpedRow[] = [];
+    for await (const found of rowsOfDump(Readable.from(pieces), () => true)) rows.push(...found.rows);
+    return rows;
+  };
+  await expect(rowsOf(text, 1000)).rejects.toThrow("line 3: the columns of other aren't known");
   const known = text.slice(0, text.indexOf('REPLACE'));
-  expect([...rowsOfDump(known)]).toEqual([
-    { table: 't', line: 2, values: { a: -150, b: "it's 'quoted' \\ and\nnew" } },
-    { table: 't', line: 2, values: { a: null, b: 'x' } },
-    { table: 't', line: 2, values: { a: 'AB', b: 1 } },
-  ]);
+  // Wherever the pieces of the file end.
+  for (const piece of [1, 2, 3, 7, 1000])
+    expect(await rowsOf(known, piece)).toEqual([
+      { table: 't', line: 2, values: { a: -150, b: "it's 'quoted' \\ and\nnew" } },
+      { table: 't', line: 2, values: { a: null, b: 'x' } },
+      { table: 't', line: 2, values: { a: 'AB', b: 1 } },
+    ]);
 });

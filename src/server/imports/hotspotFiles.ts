@@ -1,0 +1,41 @@
+/** Takes the file of another program into a hotspot, in one transaction. */
+import type { Db } from '../database/db';
+import { FREERADIUS_WORDS, readFreeradius } from './freeradius';
+import { ImportReport } from './importReport';
+import { HotspotImport } from './intoHotspot';
+import { textOf } from './textFile';
+
+/** Programs whose files go to one hotspot. */
+export const PROGRAMS = ['freeradius'] as const;
+export type ImportProgram = (typeof PROGRAMS)[number];
+
+interface Import {
+  program: ImportProgram;
+  hotspotId: number;
+  /** Of times that don't say theirs. */
+  zone: string;
+  now: Date;
+  /** Everything is done, and undone. */
+  isDryRun: boolean;
+}
+
+/** Undoes the transaction of a dry run. */
+class DryRun extends Error {}
+
+/** Says what was taken and what wasn't. Throws ImportError, without a change, for what can't be read. */
+export async function importFile(db: Db, file: string, { isDryRun, ...its }: Import): Promise<ImportReport> {
+  const report = new ImportReport();
+  const work = db.transaction(async (tx) => {
+    const into = new HotspotImport(tx, { ...its, batch: 'FreeRADIUS', words: FREERADIUS_WORDS }, report);
+    await into.begin();
+    await readFreeradius(textOf(file), { tx, into, report });
+    await into.finish();
+    report.check();
+    if (isDryRun) throw new DryRun();
+  });
+  await work.catch((error: unknown) => {
+    if (!(error instanceof DryRun)) throw error;
+  });
+  report.note(`Times that don't say their zone were read as those of ${its.zone}.`);
+  return report;
+}
