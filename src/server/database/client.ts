@@ -5,7 +5,7 @@ import { EmbeddedClient } from './embeddedClient';
 import { EmbeddedDatabaseError, openEmbedded, type EmbeddedDatabase } from './embedded';
 import { QueryQueue, type QueueState } from './queryQueue';
 import { isBehind, migrate, migratePostgres } from './migrate';
-import { CONNECTIONS, isPooled, onPool, openPool } from './postgres';
+import { CONNECTIONS, isPooled, onPool, openPool, WITHOUT_JIT } from './postgres';
 import { Servers } from './servers';
 
 /** An open database with its schema up to date. `close` waits for running work, then releases the folder or the connections. */
@@ -110,7 +110,10 @@ async function openServer(url: string, { patient = false, upToDate = true }: Ope
   const servers = new Servers(url);
   const { query_timeout, statement_timeout } = patient ? { query_timeout: 0, statement_timeout: 0 } : WHILE_OTHERS_WAIT;
   const pooledTimeout = (await isPooled(await servers.find())) ? statement_timeout : undefined;
-  const pool = openPool(servers, pooledTimeout === undefined ? { query_timeout, statement_timeout } : { query_timeout });
+  const pool = openPool(
+    servers,
+    pooledTimeout === undefined ? { query_timeout, statement_timeout, options: `-c ${WITHOUT_JIT}` } : { query_timeout },
+  );
   const queue = new QueryQueue({ concurrency: CONNECTIONS });
   return {
     db: onPool({ pool, servers, queue, pooledTimeout }),

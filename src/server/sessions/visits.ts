@@ -79,7 +79,7 @@ export async function coursesOf(
   if (!from || !to) return { guests: [], most: null };
   // A unit's clock may be ahead of ours by some seconds.
   const visits = visitsDuring(ask, { from, to: new Date(to.getTime() + 1) });
-  const each = moments.map((moment) => sql`count(distinct user_id) filter (where begun <= ${at(moment)} and over > ${at(moment)})::int`);
+  const each = moments.map((moment) => sql`count(*) filter (where begun <= ${at(moment)} and over > ${at(moment)})::int`);
   const result: unknown = await ask.db.execute(sql`
     with visits as (select user_id, begun, over from ${visits} where ${visits.over} > ${visits.begun}),
     -- One stay per guest and stretch of time, with however many devices.
@@ -90,7 +90,7 @@ export async function coursesOf(
     -- Who leaves at the moment at which somebody comes isn't counted beside them.
     steps as (select begun as at, 1 as step from stays union all select over, -1 from stays where over < 'infinity'),
     course as (select at, sum(step) over (order by at, step rows unbounded preceding)::int as guests from steps)
-    select (select json_build_array(${sql.join(each, sql`, `)}) from visits) as guests,
+    select (select json_build_array(${sql.join(each, sql`, `)}) from stays) as guests,
       (select json_build_array(extract(epoch from at) * 1000, guests) from course where at <= ${at(to)} order by guests desc, at limit 1) as most`);
   const [row] = rowsIn<{ guests: number[]; most: [at: number, guests: number] | null }>(result);
   const most = row?.most ?? null;

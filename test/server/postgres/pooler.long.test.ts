@@ -56,11 +56,12 @@ test.each([
 ])('two servers start at once on an empty database behind PgBouncer %s, and leave no lock', async (_, settings) => {
   const url = await startPooler(settings);
   const databases = await Promise.all([1, 2].map(() => openDatabase({ url, folder: '' })));
-  const timeoutIn = async (db: Db) => rowsIn(await db.execute(sql`select current_setting('statement_timeout') as within`));
+  const settingsIn = async (db: Db) =>
+    rowsIn(await db.execute(sql`select current_setting('statement_timeout') as within, current_setting('jit') as jit`));
   for (const { db } of databases) {
-    expect(await db.transaction(timeoutIn)).toEqual([{ within: '10s' }]);
+    expect(await db.transaction(settingsIn)).toEqual([{ within: '10s', jit: 'off' }]);
     // The next transaction on the same connection has the role's again.
-    expect(await timeoutIn(db)).toEqual([{ within: '0' }]);
+    expect(await settingsIn(db)).toEqual([{ within: '0', jit: 'on' }]);
     const counts = Array.from({ length: 20 }, async () => db.execute(sql`${repeated}select ${1}::int as one`));
     expect((await Promise.all(counts)).flatMap(rowsIn)).toEqual(Array.from({ length: 20 }, () => ({ one: 1 })));
     expect(rowsIn(await db.execute(sql`select from pg_prepared_statements`))).toEqual([]);
