@@ -134,3 +134,37 @@ test('removed it leaves settings and data, and purged nothing but backups', asyn
   expect(await within('portico', '--version')).toMatch(/^\d/);
   chmodSync(path.join(root, 'var/backups/portico/kept.backup'), 0o600);
 });
+
+/** Runs the role in that Debian, with the settings given; returns what Ansible says in the end. */
+async function play(settings: Record<string, string | number>): Promise<string> {
+  const vars = { portico_package: '/first.deb', portico_version: await versionOf(first), portico_settings: settings };
+  writeFileSync(path.join(root, 'ansible/vars.json'), JSON.stringify(vars));
+  return within(
+    ...['env', 'LC_ALL=C.UTF-8', 'ANSIBLE_NOCOLOR=1', 'ansible-playbook', '--connection', 'local', '--inventory', 'portico,'],
+    ...['--extra-vars', '@/ansible/vars.json', '/ansible/site.yml'],
+  );
+}
+
+const versionOf = async (file: string) => (await run('dpkg-deb', ['--field', file, 'Version'])).stdout.trim();
+
+test('the Ansible role installs it with its settings, changes nothing again, and puts back settings with which no server would start', async () => {
+  await within('dpkg', '--purge', 'portico');
+  await within('apt-get', 'update');
+  await within('apt-get', 'install', '--yes', '--no-install-recommends', 'ansible-core', 'python3-apt');
+  cpSync('packaging/ansible', path.join(root, 'ansible'), { recursive: true });
+  const site = path.join(root, 'ansible/site.yml');
+  // The example's values are those of the variables given.
+  writeFileSync(site, readFileSync(site, 'utf8').replace(/ {6}portico_package[^]*$/, ''));
+  const settings = { PORT, PORTICO_DATA: '/var/lib/portico/data', PORTICO_BACKUPS: '/var/backups/portico', PORTICO_ZONE: 'Europe/Rome' };
+
+  expect(await play(settings)).toMatch(/changed=[1-9]\d* .* failed=0/);
+  expect(await within('portico', 'check')).toBe('A server with these settings would start.\n');
+  const written = readFileSync(path.join(root, 'etc/portico/portico.env'), 'utf8');
+  expect(written).toContain('PORTICO_ZONE=Europe/Rome\n');
+  expect((statSync(path.join(root, 'etc/portico/portico.env')).mode & 0o777).toString(8)).toBe('640');
+  expect(await play(settings)).toMatch(/changed=0 .* failed=0/);
+
+  await expect(play({ ...settings, PORTICO_ZONE: 'Europe/Atlantis' })).rejects.toThrow();
+  expect(readFileSync(path.join(root, 'etc/portico/portico.env'), 'utf8')).toBe(written);
+  expect(await play({ ...settings, PORTICO_ZONE: 'Europe/Berlin' })).toMatch(/changed=1 .* failed=0/);
+}, 600_000);
