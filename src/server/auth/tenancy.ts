@@ -5,7 +5,7 @@
  * An admin sees everything, a reseller the hotspots it owns, a customer or desk the one hotspot it is tied to. What belongs to a hotspot
  * follows it.
  */
-import { and, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { DELETIONS, may, type Role } from '../../contract/roles';
@@ -64,7 +64,18 @@ export function onHotspot(scope: Scope, column: AnyPgColumn): SQL {
 export function onChosenHotspot(scope: Scope, column: AnyPgColumn, chosen: number): SQL {
   const mine = onHotspot(scope, column);
   const fixed = scope.role === 'customer' || scope.role === 'desk';
-  return chosen === 0 || fixed ? mine : (and(mine, eq(column, chosen)) ?? none);
+  if (chosen === 0 || fixed) return mine;
+  // Asked once whether the one is theirs, the planner reads a list along the index of its order.
+  const isTheirs =
+    scope.role === 'reseller'
+      ? exists(
+          new QueryBuilder()
+            .select({ id: hotspots.id })
+            .from(hotspots)
+            .where(and(eq(hotspots.id, chosen), eq(hotspots.account_id, scope.accountId))),
+        )
+      : mine;
+  return and(isTheirs, eq(column, chosen)) ?? none;
 }
 
 /** Whether precomputed sums (schema.ts, `session_sums`) cover what the scope sees, narrowed to the `chosen` hotspot (0: none chosen). */
