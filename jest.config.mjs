@@ -87,6 +87,7 @@ export default {
         // jsdom has no canvas to draw on; browser journeys look at what is drawn.
         '^@ant-design/charts$': '<rootDir>/test/support/console/noCharts.ts',
         '^@ant-design/cssinjs$': '<rootDir>/test/support/console/antdStyles.cjs',
+        '\\.module\\.css$': '<rootDir>/test/support/console/classNames.ts',
         '\\.(?:css|svg|png|woff2)(?:\\?\\w+)?$': '<rootDir>/test/support/console/noFile.ts',
         '(.+\\.ttf)\\?url$': '$1',
       },

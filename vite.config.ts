@@ -30,6 +30,9 @@ const BEGIN = '/src/app/startConsole.tsx';
 /** What the first file and the sign-in screen share. It only loads others. */
 const FIRST = /\/src\/(?:app\/(?:(?:preload|initialGuess|bundled)\.ts|app\.css)|shared\/config\.ts)$|^\0vite\/preload-helper/;
 
+/** The styles of what the sign-in screen shows: beside the page's own, in the file that the page names. */
+const SIGN_IN_STYLES = /\/src\/(?:app\/(?:ScreenFailed|Session)|features\/auth\/\w+|shared\/ui\/(?:plain|feedback)\/\w+)\.module\.css/;
+
 /** Formatted texts: they are cleaned before they are shown. */
 const TEXTS =
   /\/dompurify\/|\/src\/(?:contract\/html|shared\/(?:sanitizeHtml|ui\/form\/RichTextEditor)|features\/disclaimers\/readable)\.tsx?$/;
@@ -88,7 +91,7 @@ const consoleBuild: UserConfig = {
         // list needs are taken out; what these need stays in it, so that it needs none of them.
         codeSplitting: {
           groups: [
-            { name: 'first', test: FIRST, priority: 3 },
+            { name: 'first', test: (id) => FIRST.test(id) || SIGN_IN_STYLES.test(id), priority: 3 },
             { name: 'start', test: /\/src\/app\/startConsole\.tsx$/, priority: 2 },
             { name: 'frame', test: /\/src\/(?:app\/(?!replay\/|find\/|lists\.ts|\w+Dialog\.tsx)|features\/dashboard\/)/, priority: 1 },
             { name: 'texts', test: TEXTS, minShareCount: 2, priority: 0.5, includeDependenciesRecursively: false },

@@ -42,6 +42,8 @@ import { ShownScreen } from './ShownScreen';
 import { signOut } from './signOut';
 import { useConsoleStore } from './useConsoleStore';
 import { useIsNarrow, useIsPhone } from '../shared/useMedia';
+import { classes } from '../shared/ui/plain/classes';
+import styles from './AppShell.module.css';
 
 const AlertsPanel = lazy(async () => ({ default: (await import('../features/dashboard/AlertsPanel')).AlertsPanel }));
 
@@ -65,7 +67,7 @@ export function AppShell() {
   return (
     <Layout style={{ minHeight: '100vh' }}>
       <a
-        className="skip-link"
+        className={styles.skipLink}
         href="#main"
         onClick={(event) => {
           // The hash belongs to the router, so move the focus without following the link.
@@ -154,7 +156,7 @@ function FindButton({ isPhone, onClick }: { isPhone: boolean; onClick: () => voi
   const shared = { 'aria-keyshortcuts': 'Control+K Meta+K', onClick };
   if (isPhone) return <Button type="text" aria-label={name} icon={<SearchOutlined aria-hidden />} {...shared} />;
   return (
-    <button type="button" className="find-box" {...shared}>
+    <button type="button" className={styles.findBox} {...shared}>
       <SearchOutlined aria-hidden />
       <span>{name}</span>
       <kbd aria-hidden>{FIND_KEY}</kbd>
@@ -178,7 +180,7 @@ function AttentionBell() {
       placement="bottomRight"
       open={isOpen}
       destroyOnHidden
-      classNames={{ root: 'alerts-popover' }}
+      classNames={{ root: classes(styles.alertsPopover) }}
       onOpenChange={(willOpen) => {
         setOpen(willOpen);
         if (!willOpen && panel.current?.contains(document.activeElement)) bell.current?.focus();
@@ -304,7 +306,11 @@ function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
         },
       ]}
     >
-      <Button type="text" className={isPhone ? 'person-short' : ''} aria-label={intl.formatMessage({ id: 'menu.person' }, { name, role })}>
+      <Button
+        type="text"
+        className={classes(isPhone && styles.personShort)}
+        aria-label={intl.formatMessage({ id: 'menu.person' }, { name, role })}
+      >
         {isPhone ? (
           <span>
             <span>{name}</span> <span className="soft">{role}</span>
@@ -426,7 +432,7 @@ function BottomBar({ user }: { user: LoggedUser }) {
   ];
   return (
     <nav className="not-on-paper" aria-label={intl.formatMessage({ id: 'menu.label' })}>
-      <div className="bottom-bar">
+      <div className={styles.bottomBar}>
         {entries.slice(0, MAIN_PLACES).map(({ icon, message, to }) => (
           <Link key={to} to={to} aria-current={leadsHere(to, pathname) ? 'page' : undefined}>
             {icon}

@@ -5,6 +5,7 @@ import { PlainAlert } from '../shared/ui/plain/PlainAlert';
 import { PlainButton } from '../shared/ui/plain/PlainButton';
 import { consoleBuild } from '../shared/build';
 import { reloadIfThere } from './staleChunks';
+import styles from './ScreenFailed.module.css';
 
 /** Shown when a screen's code can't be loaded (server down, newer version installed) or when it throws while rendering. */
 export function ScreenFailed({ error }: { error: unknown }) {
@@ -25,9 +26,9 @@ export function ScreenFailed({ error }: { error: unknown }) {
   };
   return (
     <MessageScreen status="warning" title="routes.failed_title" text="routes.failed">
-      <div className="plain-column">
+      <div className={styles.plainColumn}>
         {isAway && <PlainAlert type="warning" title={<FormattedMessage id="failure.away_untyped" />} />}
-        <div className="plain-actions">
+        <div className={styles.plainActions}>
           <PlainButton look="primary" onClick={() => void retry()}>
             <FormattedMessage id="common.try_again" />
           </PlainButton>

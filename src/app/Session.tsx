@@ -21,6 +21,8 @@ import { Console, ConsoleProviders, OneTimePasswordPage } from './lazyParts';
 import { signOut } from './signOut';
 import type { Store } from './store';
 import { useConsoleStore } from './useConsoleStore';
+import screenFailedStyles from './ScreenFailed.module.css';
+import styles from './Session.module.css';
 
 /**
  * The sign-in screen, or the console once signed in. The address doesn't change, so signing in again returns to the same screen. While
@@ -126,7 +128,7 @@ function NotChecked({ onRetry }: { onRetry: () => void }) {
   return (
     <main>
       <MessageScreen status="warning" title="session.not_checked_title" text="session.not_checked">
-        <div className="plain-actions">
+        <div className={screenFailedStyles.plainActions}>
           <PlainButton look="primary" onClick={onRetry}>
             <FormattedMessage id="common.try_again" />
           </PlainButton>
@@ -151,7 +153,7 @@ function requestFirst(store: Store, { id, account_type: role }: Pick<LoggedUser,
 
 function Loading() {
   return (
-    <main className="plain-loading" aria-busy>
+    <main className={styles.plainLoading} aria-busy>
       {Array.from({ length: 6 }, (_, line) => (
         <span key={line} />
       ))}

@@ -36,7 +36,7 @@ describe.each(SCREENS)('the counter on %s', (_what, viewport) => {
     // 1: sign in. 2: a preset.
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: '3 days' }).click();
-    const code = ready(page).locator('.big-code');
+    const code = ready(page).locator('[class*="bigCode"]');
     await code.and(page.locator('*:focus')).waitFor();
     // On a phone the page brings the code into view by itself.
     if (viewport.width > 1000) expect(await page.evaluate(() => window.scrollY)).toBe(0);
@@ -66,7 +66,7 @@ describe.each(SCREENS)('the counter on %s', (_what, viewport) => {
 test('a lost ticket is replaced in three actions after sign-in, and its code stops working', async () => {
   const { page } = await openConsole({ as: 'desk' });
   await page.getByRole('button', { name: '7 days' }).click();
-  const shown = async () => (await ready(page).locator('.big-code [aria-hidden]').innerText()).replaceAll(/\s/g, '');
+  const shown = async () => (await ready(page).locator('[class*="bigCode"] [aria-hidden]').innerText()).replaceAll(/\s/g, '');
   await ready(page).waitFor();
   const old = await shown();
   await page.evaluate(() => localStorage.clear());
@@ -89,7 +89,7 @@ test('the keyboard alone reaches a preset, the code and the ways to pass it on',
   const { page } = await openConsole({ as: 'desk' });
   await page.getByRole('button', { name: '1 day' }).focus();
   await page.keyboard.press('Enter');
-  await ready(page).locator('.big-code').and(page.locator('*:focus')).waitFor();
+  await ready(page).locator('[class*="bigCode"]').and(page.locator('*:focus')).waitFor();
   await page.keyboard.press('Tab');
   await ready(page).getByRole('button', { name: 'Print' }).and(page.locator('*:focus')).waitFor();
   for (const name of ['Copy', 'Send by e-mail', 'Show to guest']) {

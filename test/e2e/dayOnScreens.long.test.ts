@@ -47,7 +47,7 @@ function onScreens({ zone, day }: PlayedDay, elsewhere: string, { next, server, 
     expect(online).toBeGreaterThan(0);
     const page = await look('customer11');
     await card(page, 'Active sessions', running.length).waitFor();
-    await page.locator('.online-now strong', { hasText: new RegExp(`^${online}$`) }).waitFor();
+    await page.locator('[class*="onlineNow"] strong', { hasText: new RegExp(`^${online}$`) }).waitFor();
     await go(page, `#/hotspots/${hotspot}`);
     await page.getByRole('tab', { name: 'Overview' }).click();
     await card(page, 'Active sessions', running.length).waitFor();
@@ -107,7 +107,7 @@ function onScreens({ zone, day }: PlayedDay, elsewhere: string, { next, server, 
     const page = await look('desk11');
     const spoken = `${Number(next.slice(8))} ${new Date(`${next}T00:00:00Z`).toLocaleDateString('en', { timeZone: 'UTC', month: 'long' })} ${next.slice(0, 4)}, 23:59`;
     // The one that was made until that day, among the desk's last.
-    const line = page.locator('.counter-list li', { hasText: spoken }).first();
+    const line = page.locator('[class*="counterList"] li', { hasText: spoken }).first();
     await line.waitFor();
     await line.getByRole('button', { name: /^Print / }).click();
     await page.getByRole('dialog').getByText(new RegExp(spoken)).first().waitFor();

@@ -82,8 +82,8 @@ test('the screen reader announces the counter and the way to paper', async () =>
   await tabTo(page, 'button', '3 days');
   await keyboard.press('Enter');
   const ready = page.getByRole('region', { name: 'Voucher ready' });
-  await ready.locator('.big-code').and(focused(page)).waitFor();
-  const code = (await ready.locator('.big-code [aria-hidden]').innerText()).replaceAll(/\s/g, '');
+  await ready.locator('[class*="bigCode"]').and(focused(page)).waitFor();
+  const code = (await ready.locator('[class*="bigCode"] [aria-hidden]').innerText()).replaceAll(/\s/g, '');
   // The code is spelled, not read as a word.
   await ready.getByText(Array.from(code).join(' '), { exact: true }).waitFor({ state: 'attached' });
   await hears(page, ['region: Voucher ready', 'button: Print', 'button: Copy', 'button: Show to guest']);

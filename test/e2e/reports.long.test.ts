@@ -298,9 +298,9 @@ test('a report exports as a picture and prints with the name of its hotspot', as
   expect(download.suggestedFilename()).toBe('Total-traffic.png');
 
   // What the paper says of the period is what the screen says.
-  await page.waitForFunction(() => document.querySelectorAll('.report-numbers .tile-change').length === 4);
+  await page.waitForFunction(() => document.querySelectorAll('[class*="reportNumbers"] [class*="tileChange"]').length === 4);
   const tiles = await page
-    .locator('.report-numbers [role="group"], .report-tiles [role="group"]')
+    .locator('[class*="reportNumbers"] [role="group"], [class*="reportTiles"] [role="group"]')
     .evaluateAll((groups) => groups.map((group) => [group.getAttribute('aria-label') ?? '', group.textContent] as const));
   await page.getByRole('button', { name: 'Print', exact: true }).click();
   const html = await printed;
@@ -311,7 +311,7 @@ test('a report exports as a picture and prints with the name of its hotspot', as
   }
   expect(html).toContain('Report: grand-hotel-miramare - Grand Hotel Miramare, Rimini');
   expect(html).toContain(`data-drawn="${await drawnOn(page)}"`);
-  await page.waitForFunction(() => document.querySelector('.paper-report') === null);
+  await page.waitForFunction(() => document.querySelector('[class*="paperReport"]') === null);
 
   // Ctrl P gives the same paper.
   const again = new Promise<string>((resolve) => {
@@ -319,7 +319,7 @@ test('a report exports as a picture and prints with the name of its hotspot', as
   });
   await page.keyboard.press('Control+p');
   expect(await again).toContain('Report: grand-hotel-miramare - Grand Hotel Miramare, Rimini');
-  await page.waitForFunction(() => document.querySelector('.paper-report') === null);
+  await page.waitForFunction(() => document.querySelector('[class*="paperReport"]') === null);
 }, 120_000);
 
 test.each([SERVER_ZONE, 'Pacific/Auckland', 'America/New_York'])(
@@ -332,11 +332,11 @@ test.each([SERVER_ZONE, 'Pacific/Auckland', 'America/New_York'])(
       return ((await answer.json()) as { total: number }).total;
     };
     const card = async (name: string) => (await page.getByRole('group', { name, exact: true }).textContent()) ?? '';
-    await page.locator('.online-now strong').waitFor();
+    await page.locator('[class*="onlineNow"] strong').waitFor();
     const [guests, sessions] = [await totalOf('users?state=current&limit=1'), await totalOf('sessions?limit=1')];
     expect(await card('Active guests')).toMatch(new RegExp(`^Active guests${plain(guests)}(?!\\d)`));
     expect(await card('Active sessions')).toMatch(new RegExp(`^Active sessions${plain(sessions)}(?!\\d)`));
-    expect(await page.locator('.online-now strong').textContent()).toBe(plain(await totalOf('users?state=online&limit=1')));
+    expect(await page.locator('[class*="onlineNow"] strong').textContent()).toBe(plain(await totalOf('users?state=online&limit=1')));
   },
 );
 
@@ -345,7 +345,7 @@ test('every chart and table is whole on its sheet when the browser prints', asyn
   await page.getByRole('group', { name: 'SMS sent in the period', exact: true }).waitFor();
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
   const charts = await drawnOn(page);
-  await page.waitForFunction((all) => document.querySelectorAll('.drawing canvas').length === all, charts);
+  await page.waitForFunction((all) => document.querySelectorAll('[class*="drawing"] canvas').length === all, charts);
   const traffic = page.getByRole('group', { name: 'Total traffic', exact: true });
   await traffic.getByTitle('Table', { exact: true }).click();
   await traffic.getByRole('table').waitFor();
@@ -353,7 +353,7 @@ test('every chart and table is whole on its sheet when the browser prints', asyn
   const cut = await page.evaluate(() => {
     // Printing lays out an A4 sheet within its margins without notifying the charts, which keep the window's width.
     document.body.style.width = '186mm';
-    const parts = [...document.querySelectorAll('.drawing canvas, .chart-table table')];
+    const parts = [...document.querySelectorAll('[class*="drawing"] canvas, [class*="chartTable"] table')];
     const isCut = parts.filter((part) => {
       const card = part.closest('.ant-card');
       const [inner, outer] = [part.getBoundingClientRect(), card?.getBoundingClientRect()];
@@ -379,7 +379,7 @@ test('the day under the pointer is marked in every chart that has it, until the 
   await traffic.waitFor();
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
   await traffic.hover();
-  const marked = (name: string) => page.getByRole('group', { name, exact: true }).locator('.crosshair');
+  const marked = (name: string) => page.getByRole('group', { name, exact: true }).locator('[class*="crosshair"]');
   for (const name of ['Total traffic', 'Connections and new guests', 'Average duration per guest']) await marked(name).waitFor();
   // At the same place in charts that are equally wide.
   const lefts = await Promise.all(
@@ -389,7 +389,7 @@ test('the day under the pointer is marked in every chart that has it, until the 
   );
   expect(Math.abs((lefts[0] ?? 0) - (lefts[1] ?? 99))).toBeLessThan(40);
   await page.mouse.move(5, 5);
-  await page.locator('.crosshair').first().waitFor({ state: 'detached' });
+  await page.locator('[class*="crosshair"]').first().waitFor({ state: 'detached' });
 });
 
 const PLACES = [

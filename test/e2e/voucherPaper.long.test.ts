@@ -177,7 +177,7 @@ test.each(LOOKS)('voucher card, templates and print studio are accessible and fi
   await edit.waitFor();
   await looked();
   await edit.click();
-  const element = page.locator('.studio-element').first();
+  const element = page.locator('[class*="studioElement"]').first();
   await element.waitFor();
   await element.focus();
   await looked();

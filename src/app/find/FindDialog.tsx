@@ -8,6 +8,8 @@ import type { DialogProps, DialogsOf } from '../../shared/dialogs';
 import { Dialog } from '../../shared/ui/dialog/Dialog';
 import { notMade } from '../../features/counter/useMakeVoucher';
 import { GROUPS, useFindRows, type Row } from './useFindRows';
+import { classes } from '../../shared/ui/plain/classes';
+import styles from './FindDialog.module.css';
 
 declare module '../../shared/dialogs' {
   interface DialogTable {
@@ -82,13 +84,13 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
             )}
           </Typography.Text>
         )}
-        <div ref={list} id={listId} role="listbox" aria-label={intl.formatMessage({ id: 'find.title' })} className="found-list">
+        <div ref={list} id={listId} role="listbox" aria-label={intl.formatMessage({ id: 'find.title' })} className={styles.foundList}>
           {Object.entries(GROUPS).map(([group, title]) => {
             const ofGroup = rows.filter((row) => row.group === group);
             if (ofGroup.length === 0) return null;
             return (
               <div key={group} role="group" aria-label={intl.formatMessage({ id: title })}>
-                <div className="found-title soft" aria-hidden>
+                <div className={classes(styles.foundTitle, 'soft')} aria-hidden>
                   <FormattedMessage id={title} />
                 </div>
                 {ofGroup.map((row) => (
@@ -111,7 +113,7 @@ function Option({ id, row, isChosen }: { id: string; row: Row; isChosen: boolean
       id={id}
       role="option"
       aria-selected={isChosen}
-      className="found-row"
+      className={classes(styles.foundRow)}
       {...(row.to !== undefined && { href: `#${row.to}`, tabIndex: -1 })}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -119,7 +121,7 @@ function Option({ id, row, isChosen }: { id: string; row: Row; isChosen: boolean
         row.run();
       }}
     >
-      <span className="found-icon soft" aria-hidden>
+      <span className="soft" aria-hidden>
         {row.icon}
       </span>
       <bdi className="clipped">{row.title}</bdi> {row.note}

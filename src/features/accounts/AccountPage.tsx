@@ -1,15 +1,16 @@
 import EditOutlined from '@ant-design/icons/EditOutlined';
 import KeyOutlined from '@ant-design/icons/KeyOutlined';
-import { Breadcrumb, Button, Flex, Skeleton } from 'antd';
+import { Button, Flex, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import type { Account } from '../../contract/accounts';
 import { may } from '../../contract/roles';
 import { dialogOpened } from '../../shared/dialogs';
 import { isMissing } from '../../shared/failure';
+import { Breadcrumbs } from '../../shared/ui/page/Breadcrumbs';
+import { NoSuch } from '../../shared/ui/feedback/NoSuch';
 import { paths } from '../../shared/paths';
-import { MessageScreen } from '../../shared/ui/feedback/MessageScreen';
 import { useIsLeft } from '../../shared/ui/page/useLeaveDeleted';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { MoreActions } from '../../shared/ui/page/MoreActions';
@@ -32,7 +33,7 @@ export function AccountPage() {
   const isNowhere = !isId || isMissing(error);
   useTitle(isNowhere ? 'accounts.no_such_title' : 'accounts.one', isNowhere ? undefined : account?.name);
 
-  if (isNowhere) return <NoSuchAccount />;
+  if (isNowhere) return <NoSuch of="accounts" to={paths.accounts.to()} link="accounts.to_list" />;
   if (error && !account) return <LoadFailed message="accounts.load_one_failed" onRetry={refetch} />;
   if (!account) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   return <AccountDetails account={account} />;
@@ -49,19 +50,7 @@ function AccountDetails({ account }: { account: Account }) {
   const isClient = account.type === 'reseller';
   return (
     <>
-      <Breadcrumb
-        style={{ marginBottom: 8, overflowWrap: 'anywhere' }}
-        items={[
-          {
-            title: (
-              <Link to={paths.accounts.to()}>
-                <FormattedMessage id="accounts.title" />
-              </Link>
-            ),
-          },
-          { title: account.username },
-        ]}
-      />
+      <Breadcrumbs above={[{ to: paths.accounts.to(), title: <FormattedMessage id="accounts.title" /> }]} here={account.username} />
       <PageHead
         title={account.name}
         state={<FormattedMessage id={`role.${account.type}`} />}
@@ -99,16 +88,5 @@ function AccountDetails({ account }: { account: Account }) {
         <AccountTokens tokens={account.tokens} />
       </Flex>
     </>
-  );
-}
-
-/** Never existed, deleted, or someone else's: the server answers 404 to all three. */
-function NoSuchAccount() {
-  return (
-    <MessageScreen status="info" title="accounts.no_such_title" text="accounts.no_such">
-      <Link to={paths.accounts.to()}>
-        <FormattedMessage id="accounts.to_list" />
-      </Link>
-    </MessageScreen>
   );
 }

@@ -9,6 +9,7 @@ import { Dialog } from '../../shared/ui/dialog/Dialog';
 import { useCopy } from '../../shared/ui/feedback/useCopy';
 import { useGetHotspotQuery } from '../hotspots/api';
 import type { AccountForm } from './newAccount';
+import styles from './SignInDetailsDialog.module.css';
 
 /** What a new user needs to sign in, as text to copy or print: the password isn't shown again. */
 export function SignInDetailsDialog({ account, onClose }: { account: AccountForm; onClose: () => void }) {
@@ -57,7 +58,7 @@ export function SignInDetailsDialog({ account, onClose }: { account: AccountForm
       <p>
         <FormattedMessage id="accounts.hand_over" />
       </p>
-      <pre ref={note} className="hand-over">
+      <pre ref={note} className={styles.handOver}>
         {text}
       </pre>
     </Dialog>

@@ -8,11 +8,12 @@ import { NO_VALUE } from '../../shared/format/dates';
 import { formatDuration } from '../../shared/format/durations';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { fieldWordsOf, ROLE_WORDS } from './auditTexts';
+import styles from './Changes.module.css';
 
 /** Old and new value of each changed field. For secrets, only the fact that they changed. */
 export function Changes({ changes }: { changes: readonly AuditChange[] }) {
   return (
-    <ul className="changes">
+    <ul className={styles.changes}>
       {changes.map((change) => (
         <li key={change.field}>
           <FieldName field={change.field} />: {change.hidden ? <FormattedMessage id="audit.hidden" /> : <OldAndNew change={change} />}

@@ -18,6 +18,7 @@ import { PlainField } from './PlainField';
 import { useSubmitOnce } from '../../shared/useSubmitOnce';
 import { useLoginMutation } from './api';
 import { selectEnded, signedIn, type LoggedUser } from './slice';
+import styles from './LoginPage.module.css';
 
 /** The server's login errors, and the field that each one is about (AUTH-06, AUTH-07). */
 const FIELD_AT_FAULT = {
@@ -104,9 +105,9 @@ export function LoginPage({ onSubmit, onSignedIn, Providers }: LoginPageProps) {
   });
 
   return (
-    <main className="login">
-      <div className="login-card">
-        <div className="login-name">
+    <main className={styles.login}>
+      <div className={styles.loginCard}>
+        <div className={styles.loginName}>
           <Mark size={32} />
           <h1>{consoleConfig().product}</h1>
         </div>
@@ -140,7 +141,7 @@ export function LoginPage({ onSubmit, onSignedIn, Providers }: LoginPageProps) {
               </PlainButton>
             </form>
             {capabilities().canResetPasswords && (
-              <div className="login-forgotten">
+              <div className={styles.loginForgotten}>
                 <PlainButton look="link" isBlock onClick={() => setForgotten('asking')}>
                   <FormattedMessage id="forgotten.link" />
                 </PlainButton>
@@ -154,7 +155,7 @@ export function LoginPage({ onSubmit, onSignedIn, Providers }: LoginPageProps) {
           <FormattedMessage id="login.be_a_guest" />
         </a>
       )}
-      <div className="login-foot">
+      <div className={styles.loginFoot}>
         <PrivacyLink Providers={Providers} />
         <LookSwitch />
       </div>

@@ -3,6 +3,8 @@ import EyeOutlined from '@ant-design/icons-svg/es/asn/EyeOutlined';
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { SvgIcon } from '../../shared/ui/plain/SvgIcon';
+import { classes } from '../../shared/ui/plain/classes';
+import styles from './PlainField.module.css';
 
 interface PlainFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
   /** Also the input's id, by which password managers recognise it. */
@@ -20,9 +22,9 @@ export function PlainField({ label, error, isPassword = false, onType, ...input 
   const [isShown, setShown] = useState(false);
   const hasError = error !== null;
   return (
-    <div className="plain-field">
+    <div className={styles.plainField}>
       <label htmlFor={id}>{label}</label>
-      <span className={hasError ? 'plain-input has-error' : 'plain-input'}>
+      <span className={hasError ? classes(styles.plainInput, styles.hasError) : styles.plainInput}>
         <input
           {...input}
           id={id}
@@ -35,7 +37,7 @@ export function PlainField({ label, error, isPassword = false, onType, ...input 
         {isPassword && (
           <button
             type="button"
-            className="plain-eye"
+            className={styles.plainEye}
             aria-pressed={isShown}
             aria-label={intl.formatMessage({ id: 'login.show' })}
             // Keeps the focus in the field.
@@ -46,7 +48,7 @@ export function PlainField({ label, error, isPassword = false, onType, ...input 
           </button>
         )}
       </span>
-      <div className="plain-error" aria-live="polite">
+      <div className={styles.plainError} aria-live="polite">
         {hasError && <div id={`${id}-error`}>{error}</div>}
       </div>
     </div>

@@ -42,6 +42,7 @@ import {
 import { textOfFile, type FileProblem } from '../../shared/tableFile';
 import { atMost, filled } from '../../shared/ui/form/rules';
 import { REACHABLE } from '../../shared/ui/page/reachable';
+import styles from './ImportGuestsDialog.module.css';
 
 interface ImportForm {
   name: string;
@@ -358,7 +359,7 @@ function ColumnChoice({ reading: { table, columns }, empty, onChange }: ColumnCh
         </div>
       )}
       {isOpen ? (
-        <div className="import-columns" role="group" aria-label={intl.formatMessage({ id: 'import.columns' })}>
+        <div className={styles.importColumns} role="group" aria-label={intl.formatMessage({ id: 'import.columns' })}>
           {columns.map((role, column) => (
             <label key={column}>
               <bdi className="clipped">{nameOf(column)}</bdi>
@@ -441,7 +442,7 @@ function Preview({ file, known }: { file: GuestFile; known: ReadonlySet<number> 
           />
         )}
       </div>
-      <section {...REACHABLE} className="import-preview" aria-label={intl.formatMessage({ id: 'import.preview' })}>
+      <section {...REACHABLE} className={styles.importPreview} aria-label={intl.formatMessage({ id: 'import.preview' })}>
         <table>
           <thead>
             <tr>
@@ -472,7 +473,7 @@ function Preview({ file, known }: { file: GuestFile; known: ReadonlySet<number> 
                         </bdi>
                       </td>
                     ))}
-                    <td className="wrong">
+                    <td className={styles.wrong}>
                       {wrongByRow.get(at)?.map(words).join('; ')}
                       {known.has(at) && <FormattedMessage id="import.problem_known" />}
                     </td>

@@ -1,7 +1,8 @@
-import { Breadcrumb, Flex, Skeleton } from 'antd';
+import { Flex, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { Link, useParams } from 'react-router-dom';
 import { isMissing } from '../../shared/failure';
+import { Breadcrumbs } from '../../shared/ui/page/Breadcrumbs';
 import { paths } from '../../shared/paths';
 import { MessageScreen } from '../../shared/ui/feedback/MessageScreen';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
@@ -29,10 +30,7 @@ export function CounterPage() {
   if (!hotspot) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   return (
     <>
-      <Breadcrumb
-        style={{ marginBottom: 8, overflowWrap: 'anywhere' }}
-        items={[{ title: <Link to={paths.hotspot.to(id)}>{hotspot.name}</Link> }, { title: <FormattedMessage id="counter.title" /> }]}
-      />
+      <Breadcrumbs above={[{ to: paths.hotspot.to(id), title: hotspot.name }]} here={<FormattedMessage id="counter.title" />} />
       <PageHead title={<FormattedMessage id="counter.title" />} state={hotspot.description || hotspot.name} />
       <Flex vertical gap={24}>
         <DeskCounter hotspotId={id} />

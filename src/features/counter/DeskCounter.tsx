@@ -10,6 +10,7 @@ import { LastVouchers } from './LastVouchers';
 import { MadeVoucher } from './MadeVoucher';
 import { PresetButtons } from './PresetButtons';
 import { useVoucherTypes } from '../vouchers/useVoucherTypes';
+import styles from './DeskCounter.module.css';
 
 /** The reception's counter: create a voucher in one click, find a guest, and see the most recent vouchers. */
 export function DeskCounter({ hotspotId }: { hotspotId: number }) {
@@ -21,7 +22,7 @@ export function DeskCounter({ hotspotId }: { hotspotId: number }) {
   return (
     <>
       <CounterTools hotspotId={hotspotId} />
-      <div className="counter-tiles">
+      <div className={styles.counterTiles}>
         <section aria-labelledby={newId}>
           <h2 id={newId}>
             <FormattedMessage id="counter.new" />

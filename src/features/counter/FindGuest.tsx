@@ -15,6 +15,7 @@ import { FoundVoucher } from '../vouchers/FoundVoucher';
 import { LostTicketButton } from './LostTicketButton';
 import { guestSought, selectSought } from './slice';
 import { useScanner } from './useScanner';
+import foundListStyles from '../../shared/ui/table/foundList.module.css';
 
 /** Debounce of the search, in milliseconds. */
 const PAUSE = 150;
@@ -73,7 +74,7 @@ function FindLive({ hotspotId }: { hotspotId: number }) {
         </div>
       )}
       {items && items.length > 0 && (
-        <ul className="found" aria-label={intl.formatMessage({ id: 'counter.find' })}>
+        <ul className={foundListStyles.found} aria-label={intl.formatMessage({ id: 'counter.find' })}>
           {items.map((item) => (
             <li key={`${item.kind} ${item.archived ? 'archived' : ''} ${String(item.id)}`}>
               <Link to={placeOf(item)}>

@@ -14,6 +14,7 @@ import { takeWholeScreen } from './fullScreen';
 import { ScannedCode } from './ScannedCode';
 import { counterLeft, guestLanguageChosen, guestShown, selectForGuest, selectGuestLanguage } from './slice';
 import './guestWindow.css';
+import bigCodeStyles from './BigCode.module.css';
 
 /**
  * Turned to the guest, on a second screen: the network, the steps, and the code of the voucher that the counter has just made. It follows
@@ -64,7 +65,7 @@ export function GuestWindowPage() {
   return (
     <main className="guest-window" lang={language}>
       <h1>{text('window_title', { hotspot: shown.hotspot })}</h1>
-      <div className="shown-card">
+      <div className={bigCodeStyles.shownCard}>
         <div>
           <ol>
             <li>{text(join, { ssid, password: network.wifi_password })}</li>

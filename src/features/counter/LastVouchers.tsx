@@ -28,6 +28,8 @@ import { guestWords, validityWords } from '../vouchers/voucherTexts';
 import { isRepeated } from './PresetButtons';
 import { presetWords } from './presetVouchers';
 import { selectKept, type KeptVoucher } from './slice';
+import { classes } from '../../shared/ui/plain/classes';
+import styles from './LastVouchers.module.css';
 
 /** The most recent vouchers, to reprint or replace; while the server can't be reached, those stored in this browser. */
 export function LastVouchers({ hotspotId }: { hotspotId: number }) {
@@ -54,7 +56,7 @@ export function LastVouchers({ hotspotId }: { hotspotId: number }) {
         {!last.isError && !vouchers && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
         {vouchers?.length === 0 && <NothingHere message="vouchers.none" />}
         {vouchers && (
-          <ul className="counter-list">
+          <ul className={styles.counterList}>
             {vouchers.map((voucher) => (
               <LastVoucher key={voucher.id} hotspotId={hotspotId} voucher={voucher} now={now} />
             ))}
@@ -84,15 +86,15 @@ function LastVoucher({ hotspotId, voucher, now }: { hotspotId: number; voucher: 
   };
   return (
     <li>
-      <span className="counter-time soft">
+      <span className={classes(styles.counterTime, 'soft')}>
         <Moment at={voucher.created} isShort />
       </span>
       <CodeText text={voucher.code} />
       <VoucherStates voucher={voucher} now={now} />
-      <span className="soft counter-words">
+      <span className={classes('soft', styles.counterWords)}>
         <bdi>{words.join(' · ')}</bdi>
       </span>
-      <span className="counter-printed">
+      <span className={styles.counterPrinted}>
         {voucher.printed && (
           <Tooltip
             title={
@@ -106,7 +108,7 @@ function LastVoucher({ hotspotId, voucher, now }: { hotspotId: number; voucher: 
           </Tooltip>
         )}
       </span>
-      <span className="counter-actions">
+      <span className={styles.counterActions}>
         {isWhole && isUsable(voucher, now) && (
           <Button
             type="text"

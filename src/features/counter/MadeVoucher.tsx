@@ -16,6 +16,7 @@ import { BigCode } from './BigCode';
 import { isRepeated } from './PresetButtons';
 import { spelled } from './presetVouchers';
 import { madePutAway, selectMade } from './slice';
+import styles from './MadeVoucher.module.css';
 
 /** The voucher just created: its code, and all ways to give it to the guest. Focus moves to the code. */
 export function MadeVoucher({ hotspotId }: { hotspotId: number }) {
@@ -34,7 +35,7 @@ export function MadeVoucher({ hotspotId }: { hotspotId: number }) {
   if (!voucher) return <div role="status" className="only-heard" />;
 
   return (
-    <section className="made-voucher" aria-label={intl.formatMessage({ id: 'counter.made' })}>
+    <section className={styles.madeVoucher} aria-label={intl.formatMessage({ id: 'counter.made' })}>
       <Flex justify="space-between" align="start" gap={8}>
         <div role="status">
           <strong>

@@ -19,6 +19,8 @@ import type { VoucherType } from '../vouchers/api';
 import { BETWEEN_SCANNED } from './useScanner';
 import { hasQuestions, NOTHING_ASKED, presetName, presetSentence, readGuest, toVoucher, typeFor } from './presetVouchers';
 import { notMade, useMakeVoucher } from './useMakeVoucher';
+import { classes } from '../../shared/ui/plain/classes';
+import styles from './PresetButtons.module.css';
 
 /** Each presses a preset, in their order. */
 const PRESET_KEYS = ['1', '2', '3', '4', '5'] as const;
@@ -75,21 +77,21 @@ export function PresetButtons({ hotspotId, types }: { hotspotId: number; types: 
           onPressEnter={() => presets[0] && press(presets[0])}
         />
       )}
-      <div className="preset-buttons" role="group" aria-label={intl.formatMessage({ id: 'counter.new' })}>
+      <div className={styles.presetButtons} role="group" aria-label={intl.formatMessage({ id: 'counter.new' })}>
         {presets.map((preset, at) => (
           <Button
             // Two presets may be identical, so only the index is unique.
             key={at}
             type={at === 0 ? 'primary' : 'default'}
-            className="preset-button"
+            className={classes(styles.presetButton)}
             loading={isMaking && pressed === preset}
             title={presetSentence(intl, preset)}
             aria-keyshortcuts={PRESET_KEYS[at]}
             onClick={(event) => isRepeated(event) || press(preset)}
           >
-            <bdi className="preset-name">{presetName(intl, preset)}</bdi>
+            <bdi className={styles.presetName}>{presetName(intl, preset)}</bdi>
             {at < PRESET_KEYS.length && (
-              <kbd aria-hidden className="preset-key">
+              <kbd aria-hidden className={styles.presetKey}>
                 {PRESET_KEYS[at]}
               </kbd>
             )}

@@ -19,6 +19,7 @@ import { MOST } from '../vouchers/voucherForm';
 import { newPreset, toForm, toPreset, toStored, type PresetsForm } from './presetForm';
 import { presetName } from './presetVouchers';
 import { atMost, filled, whole } from '../../shared/ui/form/rules';
+import styles from './PresetsDialog.module.css';
 
 type NotSavedReason = Exclude<Awaited<ReturnType<ReturnType<typeof useSaveHotspotPreferencesMutation>[0]>>['data'], undefined>[string];
 
@@ -77,7 +78,7 @@ export function PresetsDialog({ args: { hotspotId }, onClose }: DialogProps<'vou
       <Form.List name="presets">
         {(fields, { add, remove, move }) => (
           <>
-            <ol className="preset-list">
+            <ol className={styles.presetList}>
               {fields.map(({ key, name: at }) => (
                 <li key={key}>
                   <PresetFields at={at} />
@@ -121,7 +122,7 @@ function PresetFields({ at }: { at: number }) {
   const intl = useIntl();
   const preset = Form.useWatch<PresetsForm['presets'][number] | undefined>(['presets', at]);
   return (
-    <div className="preset-fields">
+    <div className={styles.presetFields}>
       <Form.Item name={[at, 'name']} label={<FormattedMessage id="presets.name" />} rules={[atMost(MAX_PRESET_NAME)]}>
         <Input placeholder={preset && presetName(intl, toPreset({ ...preset, name: '' }))} autoComplete="off" />
       </Form.Item>

@@ -7,7 +7,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useReactToPrint } from 'react-to-print';
 import type { Shift } from '../../contract/batches';
 import { HOTSPOT_ZONE } from '../../contract/wire';
-import { dayIn } from '../../contract/zones';
+import { dayIn, isDay } from '../../contract/zones';
 import { saveCsv, type CsvStyle } from '../../shared/csvFile';
 import type { DialogProps } from '../../shared/dialogs';
 import { csvAsked } from '../../shared/exports';
@@ -22,6 +22,7 @@ import { useGetHotspotQuery, useHotspotZone } from '../hotspots/api';
 import { useGetShiftQuery } from '../vouchers/api';
 import { presetWords } from './presetVouchers';
 import { selectShiftDay, shiftDayChosen } from './slice';
+import styles from './ShiftDialog.module.css';
 
 const COUNTS = {
   vouchers: 'shift.vouchers',
@@ -34,8 +35,6 @@ const COUNTED = Object.keys(COUNTS) as (keyof typeof COUNTS)[];
 
 /** This summary among the tables that can be exported. */
 const CSV = 'shift';
-
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 
 /** The chosen day, or today at the hotspot, as YYYY-MM-DD. */
 function useShiftDay(today: string): string {
@@ -96,7 +95,7 @@ export function ShiftDialog({ args: { hotspotId }, onClose }: DialogProps<'vouch
       {shift && (
         <div ref={content} role="status" lang={intl.locale}>
           <h2 style={{ fontSize: 16, margin: '0 0 8px' }}>{title}</h2>
-          <table className="shift-counts">
+          <table className={styles.shiftCounts}>
             <tbody>
               {COUNTED.map((count) => (
                 <tr key={count}>

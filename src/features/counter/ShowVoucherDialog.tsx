@@ -7,6 +7,9 @@ import { useGetHotspotQuery, useHotspotZone } from '../hotspots/api';
 import { usePaperSettings } from '../printing/usePaperSettings';
 import { grantOf } from '../vouchers/voucherTexts';
 import { BigCode } from './BigCode';
+import { classes } from '../../shared/ui/plain/classes';
+import styles from './ShowVoucherDialog.module.css';
+import bigCodeStyles from './BigCode.module.css';
 
 /** Lazily loaded: creating vouchers needs no QR codes. */
 const NetworkCode = lazy(async () => ({ default: (await import('./NetworkCode')).NetworkCode }));
@@ -24,14 +27,14 @@ export function ShowVoucherDialog({ args: { hotspotId, voucher }, onClose }: Dia
   const { ssid, security, wifi_password: password } = settings ?? NO_NETWORK;
   return (
     <Dialog
-      className="shown-voucher"
+      className={classes(styles.shownVoucher)}
       width="100vw"
       style={{ top: 0, maxWidth: '100vw', margin: 0, padding: 0 }}
       title={<FormattedMessage id="counter.shown" values={{ hotspot: hotspot ? hotspot.description || hotspot.name : '…' }} />}
       footer={null}
       onCancel={onClose}
     >
-      <div className="shown-card">
+      <div className={bigCodeStyles.shownCard}>
         <div>
           <BigCode code={voucher.code} />
           <ol>

@@ -9,6 +9,8 @@ import { paths } from '../../shared/paths';
 import { useShortcuts } from '../../shared/ui/page/useShortcuts';
 import { useListHotspotPreferencesQuery } from '../hotspots/api';
 import { useVoucherTypes } from '../vouchers/useVoucherTypes';
+import { classes } from '../../shared/ui/plain/classes';
+import styles from './VouchersCounter.module.css';
 
 /** On a customer's dashboard: create vouchers, or open the reception's counter. Empty if the hotspot has no voucher login. */
 export function VouchersCounter({ hotspotId }: { hotspotId: number }) {
@@ -20,7 +22,7 @@ export function VouchersCounter({ hotspotId }: { hotspotId: number }) {
   if (!isOffered) return isLoading ? <Skeleton.Button active size="large" /> : null;
   return (
     <Flex gap={16} align="center" wrap>
-      <Button type="primary" size="large" className="counter-button" icon={<PlusOutlined aria-hidden />} onClick={create}>
+      <Button type="primary" size="large" className={classes(styles.counterButton)} icon={<PlusOutlined aria-hidden />} onClick={create}>
         <FormattedMessage id="vouchers.new" />
       </Button>
       <Link to={paths.counter.to(hotspotId)}>

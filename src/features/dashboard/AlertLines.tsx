@@ -30,6 +30,8 @@ import { useServerZone } from '../hotspots/api';
 import { selectUser } from '../auth/slice';
 import { isAbout, isAwake, useListAttentionQuery, useSnoozeAlertMutation } from './api';
 import { useIsPhone } from '../../shared/useMedia';
+import styles from './AlertLines.module.css';
+import attentionLineStyles from '../../shared/ui/facts/attentionLine.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -77,7 +79,7 @@ export function AlertLines({ hotspotId, onLeave }: { hotspotId?: number; onLeave
             <FormattedMessage id="attention.snoozed" values={{ count: snoozed.length }} />
           </Button>
           {snoozedFold.isOpen && (
-            <ul className="alert-lines">
+            <ul className={styles.alertLines}>
               <Alerts items={snoozed} onLeave={onLeave} />
             </ul>
           )}
@@ -125,7 +127,7 @@ function LongList({ fold, most, children }: { fold: string; most: number; childr
   const others = children.length - most;
   return (
     <>
-      <ul className="alert-lines">{isOpen ? children : children.slice(0, most)}</ul>
+      <ul className={styles.alertLines}>{isOpen ? children : children.slice(0, most)}</ul>
       {!isOpen && others > 0 && (
         <Button type="link" style={{ paddingInline: 0 }} onClick={toggle}>
           <FormattedMessage id="attention.more" values={{ count: others }} />
@@ -146,9 +148,9 @@ function GroupLine({ group, items, onLeave }: { group: AlertGroup; items: readon
   const [first] = items;
   if (!first) return null;
   return (
-    <li className="attention-line">
+    <li className={attentionLineStyles.attentionLine}>
       <Flex gap={12} align="center" justify="space-between">
-        <button type="button" className="alert-group" id={words} aria-expanded={isOpen} onClick={toggle}>
+        <button type="button" className={styles.alertGroup} id={words} aria-expanded={isOpen} onClick={toggle}>
           <span style={{ color: 'var(--warning)' }}>{wordsOf(first).icon}</span>
           <span>
             <GroupWords group={group} items={items} />
@@ -159,7 +161,7 @@ function GroupLine({ group, items, onLeave }: { group: AlertGroup; items: readon
       </Flex>
       {snoozing.failure}
       {isOpen && (
-        <div className="alerts-of-group">
+        <div className={styles.alertsOfGroup}>
           <LongList fold={`alerts/${group}/more`} most={MOST_OF_GROUP}>
             {items.map((item) => (
               <AlertLine key={item.alert} item={item} isOfGroup onLeave={onLeave} />
@@ -241,7 +243,7 @@ function AlertLine({ item, isOfGroup = false, onLeave }: AlertLineProps) {
   // Names the line's buttons, which are the same on all lines.
   const words = useId();
   return (
-    <li className="attention-line">
+    <li className={attentionLineStyles.attentionLine}>
       <Flex gap={12} align="center" justify="space-between">
         <Flex gap="0 12px" align="center" justify="space-between" wrap style={{ flex: 1, minWidth: 0 }}>
           <Flex gap={12} align="center" style={{ minWidth: 0, flex: '1 1 320px' }}>
@@ -256,7 +258,7 @@ function AlertLine({ item, isOfGroup = false, onLeave }: AlertLineProps) {
             </span>
           </Flex>
           {place && (
-            <span className={isOfGroup ? undefined : 'alert-actions'}>
+            <span className={isOfGroup ? undefined : styles.alertActions}>
               <Link to={place.to} aria-describedby={words} onClick={onLeave}>
                 <FormattedMessage id={place.label} />
               </Link>

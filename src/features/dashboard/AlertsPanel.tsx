@@ -1,12 +1,13 @@
 import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { AlertLines } from './AlertLines';
+import alertLinesStyles from './AlertLines.module.css';
 
 /** The panel that the bell opens on any screen: the dashboard's alerts. */
 export function AlertsPanel({ onLeave }: { onLeave: () => void }) {
   const id = useId();
   return (
-    <section className="alerts-panel" aria-labelledby={id}>
+    <section className={alertLinesStyles.alertsPanel} aria-labelledby={id}>
       <h2 id={id} style={{ fontSize: 15, margin: '0 0 4px' }}>
         <FormattedMessage id="attention.title" />
       </h2>

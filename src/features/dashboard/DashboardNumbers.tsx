@@ -21,6 +21,9 @@ import { SmsFacts } from './SmsCard';
 import { TrendCard } from './TrendCard';
 import { TOTALS } from './totals';
 import { useGetDashboardQuery } from './api';
+import panelsStyles from '../../shared/ui/page/panels.module.css';
+import styles from './DashboardNumbers.module.css';
+import usedBarStyles from '../../shared/ui/facts/usedBar.module.css';
 
 /** Polling interval of the demonstration's numbers, in milliseconds. */
 const DEMONSTRATED_EVERY = 2500;
@@ -53,7 +56,7 @@ export function DashboardNumbers({ role }: { role: Role }) {
         {hasMany && <SmsFacts pack={data?.sms?.pack} lately={data?.sms?.lately} sent={data?.sms?.sent} isLoading={isLoading} />}
       </CardGrid>
       {(data !== undefined || isLoading) && (
-        <div className="dashboard-panels">
+        <div className={panelsStyles.dashboardPanels}>
           <Section title="dashboard.online">
             <OnceLoaded data={data}>{({ online, most_online }) => <OnlineChart online={online} most={most_online} />}</OnceLoaded>
           </Section>
@@ -80,14 +83,14 @@ function Busiest({ rows }: { rows: Dashboard['busiest'] }) {
   const { colour: background } = signOf(MEASURE_SIGNS['reports.guests'], useChartStyle());
   if (rows.length === 0) return <FormattedMessage id="dashboard.busiest_none" />;
   return (
-    <ol className="ranking">
+    <ol className={styles.ranking}>
       {rows.map(({ hotspot_id, hotspot_name, guests }) => (
         <li key={hotspot_id}>
           <Link to={paths.hotspot.to(hotspot_id)}>{hotspot_name}</Link>
           <span>
             <FormattedNumber value={guests} />
           </span>
-          <span className="used-bar" aria-hidden>
+          <span className={usedBarStyles.usedBar} aria-hidden>
             <span style={{ background, width: `${(guests / Math.max(1, most)) * 100}%` }} />
           </span>
         </li>
@@ -99,7 +102,7 @@ function Busiest({ rows }: { rows: Dashboard['busiest'] }) {
 function Newest({ rows, withHotspot }: { rows: Dashboard['newest']; withHotspot: boolean }) {
   if (rows.length === 0) return <FormattedMessage id="guests.none" />;
   return (
-    <ul className="ranking">
+    <ul className={styles.ranking}>
       {rows.map(({ id, guest_name, username, created, hotspot_name }) => (
         <li key={id}>
           <span>

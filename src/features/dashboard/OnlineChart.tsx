@@ -4,6 +4,10 @@ import type { Dashboard } from '../../contract/stats';
 import { formatTime } from '../../shared/format/dates';
 import { MeasureLine } from './MeasureLine';
 import { Moment, ShownZone } from '../../shared/ui/facts/Moment';
+import { classes } from '../../shared/ui/plain/classes';
+import styles from './OnlineChart.module.css';
+import measureLineStyles from './MeasureLine.module.css';
+import availabilityStripStyles from '../../shared/ui/facts/AvailabilityStrip.module.css';
 
 /** Padding for the line and its marker, as a fraction of the height. */
 const EDGE = 0.05;
@@ -23,7 +27,7 @@ export function OnlineChart({ online, most }: { online: Dashboard['online']; mos
   }));
   return (
     <>
-      <p className="online-now">
+      <p className={styles.onlineNow}>
         <strong>{intl.formatNumber(last.guests)}</strong>{' '}
         <span className="soft">
           {most && most.guests > last.guests ? (
@@ -33,8 +37,8 @@ export function OnlineChart({ online, most }: { online: Dashboard['online']; mos
           )}
         </span>
       </p>
-      <MeasureLine className="online-course" points={points} measure="reports.guests" />
-      <div className="soft online-hours" aria-hidden>
+      <MeasureLine className={measureLineStyles.onlineCourse} points={points} measure="reports.guests" />
+      <div className={classes('soft', availabilityStripStyles.onlineHours)} aria-hidden>
         <Moment at={first.at} isShort />
         <FormattedMessage id="dashboard.now" />
       </div>

@@ -7,6 +7,7 @@ import { listOfHotspot, paths } from '../../shared/paths';
 import { useHotspotZone } from '../hotspots/api';
 import { SinceDay } from './SinceDay';
 import { useGetDashboardQuery, useListAttentionQuery } from './api';
+import styles from './OwnerSummary.module.css';
 
 /** By how much a day may differ from what is usual and still be like most: by a fifth, or by two guests. */
 const ALIKE_SHARE = 0.2;
@@ -22,7 +23,7 @@ export function OwnerSummary() {
   if (!data) return null;
   const silent = alerts?.find((item) => item.kind === 'units_silent');
   return (
-    <p className="owner-summary">
+    <p className={styles.ownerSummary}>
       <Link to={paths.sessions.to()}>
         <FormattedMessage id="dashboard.owner_online" values={{ count: data.online.at(-1)?.guests ?? 0 }} />
       </Link>{' '}

@@ -1,4 +1,5 @@
 import { MeasureLine } from './MeasureLine';
+import measureLineStyles from './MeasureLine.module.css';
 
 interface SparklineProps {
   values: readonly number[];
@@ -14,5 +15,5 @@ export function Sparkline({ values, label }: SparklineProps) {
   const most = Math.max(1, ...values);
   const last = Math.max(1, values.length - 1);
   const points = values.map((value, index) => ({ x: index / last, y: 1 - EDGE - (value / most) * (1 - 2 * EDGE) }));
-  return <MeasureLine className="sparkline" points={points} measure={undefined} label={label} />;
+  return <MeasureLine className={measureLineStyles.sparkline} points={points} measure={undefined} label={label} />;
 }

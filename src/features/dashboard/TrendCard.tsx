@@ -6,6 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Trend } from '../../contract/stats';
 import { FactCard } from '../../shared/ui/facts/CountCard';
 import { Sparkline } from './Sparkline';
+import countCardStyles from '../../shared/ui/facts/CountCard.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -49,7 +50,7 @@ export function Course({ trend, daily }: Pick<TrendCardProps, 'daily'> & { trend
   return (
     <>
       {most > least && <Sparkline values={days} label={label} />}
-      <span className="tile-change">
+      <span className={countCardStyles.tileChange}>
         {daily !== undefined && (
           <>
             <FormattedMessage id={daily} />

@@ -20,6 +20,7 @@ import { readable } from './readable';
 import { UsedBy } from './UsedBy';
 import { useCreateDisclaimerMutation, useGetDisclaimerQuery, useListDisclaimerHotspotsQuery, useUpdateDisclaimerMutation } from './api';
 import { atMost, required } from '../../shared/ui/form/rules';
+import styles from './DisclaimerDialog.module.css';
 
 interface DisclaimerForm {
   title: string;
@@ -296,7 +297,7 @@ function Preview({ accountId, hotspotId, language }: { accountId: number; hotspo
         <FormattedMessage id="disclaimers.preview" />
       </h3>
       <div
-        className="text-preview"
+        className={styles.textPreview}
         lang={version === undefined ? undefined : (language ?? undefined)}
         dangerouslySetInnerHTML={{ __html: sanitizeHtml(filled(version ?? body, { ...account, ...hotspot }, nothing)) }}
       />

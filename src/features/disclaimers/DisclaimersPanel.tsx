@@ -12,6 +12,7 @@ import { isLost } from '../../shared/failure';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { Section } from '../../shared/ui/page/Section';
 import { useListDisclaimersQuery } from '../accounts/api';
+import attentionLineStyles from '../../shared/ui/facts/attentionLine.module.css';
 
 const NAMED = { modify: 'disclaimers.modify_named', delete: 'disclaimers.delete_named' } as const;
 
@@ -46,7 +47,7 @@ export function DisclaimersPanel({ account }: { account: Account }) {
           {disclaimers.data.length > 0 && (
             <ul style={{ listStyle: 'none', margin: 0, padding: 0, width: '100%' }}>
               {disclaimers.data.map((disclaimer) => (
-                <li key={disclaimer.id} className="attention-line">
+                <li key={disclaimer.id} className={attentionLineStyles.attentionLine}>
                   <Flex gap={8} align="center" justify="space-between">
                     <span style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
                       <Typography.Text strong>{disclaimer.title}</Typography.Text>{' '}

@@ -29,7 +29,7 @@ export function GuestPhonePage() {
   return (
     <main className="guest-phone">
       <div className="guest-phone-about">
-        <div className="login-name">
+        <div className="guest-phone-name">
           <Mark size={32} />
           <Typography.Title level={1}>
             <FormattedMessage id="phone.title" />
@@ -60,7 +60,7 @@ export function GuestPhonePage() {
         </ol>
         <HotspotChoice chosen={taken?.hotspot_id ?? hotspotId} onChoose={setHotspotId} />
         {taken && <PhoneState key={taken.id} taken={taken} onAnother={() => void takeAnother()} />}
-        <div className="login-foot">
+        <div className="guest-phone-foot">
           <LookSwitch />
         </div>
       </div>

@@ -21,6 +21,8 @@ import type { HoldingSessions } from '../sessions/slice';
 import { selectGuestState, type GuestState, type GuestStatus } from './guestState';
 import { useGuestAccess } from './useGuestAccess';
 import { useSessionsOfGuest } from './useSessionsOfGuest';
+import { classes } from '../../shared/ui/plain/classes';
+import styles from './GuestBanner.module.css';
 
 interface Look {
   status: GuestStatus | 'refused';
@@ -87,7 +89,7 @@ export function GuestBanner({ guest, userId, onExtend }: GuestBannerProps) {
   const { status, type, icon } = lookOf(state);
   return (
     <Alert
-      className="guest-banner"
+      className={classes(styles.guestBanner)}
       role="status"
       type={type}
       showIcon
@@ -118,7 +120,7 @@ export function GuestBanner({ guest, userId, onExtend }: GuestBannerProps) {
 function NotChecked({ onRetry, extend }: { onRetry: () => unknown; extend: ReactNode }) {
   return (
     <Alert
-      className="guest-banner"
+      className={classes(styles.guestBanner)}
       type="warning"
       showIcon
       title={<FormattedMessage id="guests.access_failed" />}

@@ -12,12 +12,13 @@ import { Bandwidth } from './Bandwidth';
 import { CountryName } from './CountryName';
 import { Reason } from './Reason';
 import { YesNo } from './YesNo';
+import styles from './GuestFacts.module.css';
 
 /** What is known about a guest: their access, who they are, what they agreed to. */
 export function GuestFacts({ guest }: { guest: GuestDetails }) {
   const { data: hotspot } = useGetHotspotQuery(guest.hotspot_id);
   return (
-    <div className="fact-groups">
+    <div className={styles.factGroups}>
       <Section title="guests.access">
         <Facts
           facts={[

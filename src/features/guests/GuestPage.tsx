@@ -1,16 +1,17 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import EditOutlined from '@ant-design/icons/EditOutlined';
-import { Alert, Breadcrumb, Button, Flex, Skeleton } from 'antd';
+import { Alert, Button, Flex, Skeleton } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import type { ArchivedGuestDetails, GuestDetails } from '../../contract/guests';
 import { dialogOpened } from '../../shared/dialogs';
 import { isMissing } from '../../shared/failure';
+import { Breadcrumbs } from '../../shared/ui/page/Breadcrumbs';
+import { NoSuch } from '../../shared/ui/feedback/NoSuch';
 import { paths } from '../../shared/paths';
 import { saveFile } from '../../shared/saveFile';
-import { MessageScreen } from '../../shared/ui/feedback/MessageScreen';
 import { useIsLeft } from '../../shared/ui/page/useLeaveDeleted';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { ShownZone } from '../../shared/ui/facts/Moment';
@@ -41,7 +42,7 @@ export function GuestPage() {
   const isNowhere = !Number.isSafeInteger(id) || isMissing(error);
   useTitle(isNowhere ? 'guests.no_such_title' : 'guests.one', isNowhere ? undefined : guest && nameOf(guest));
 
-  if (isNowhere) return <NoSuchGuest />;
+  if (isNowhere) return <NoSuch of="guests" to={paths.guests.to()} link="guests.to_list" />;
   if (error && !guest) return <LoadFailed message="guests.load_one_failed" onRetry={refetch} />;
   if (!guest) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   return <GuestContents guest={guest} guestKey={{ id, isArchived }} />;
@@ -62,19 +63,7 @@ function GuestContents({ guest, guestKey }: { guest: Details; guestKey: GuestKey
   if (isLeft) return null;
   return (
     <ShownZone value={guest.zone}>
-      <Breadcrumb
-        style={{ marginBottom: 8, overflowWrap: 'anywhere' }}
-        items={[
-          {
-            title: (
-              <Link to={paths.guests.to()}>
-                <FormattedMessage id="guests.title" />
-              </Link>
-            ),
-          },
-          { title: nameOf(guest) },
-        ]}
-      />
+      <Breadcrumbs above={[{ to: paths.guests.to(), title: <FormattedMessage id="guests.title" /> }]} here={nameOf(guest)} />
       <PageHead
         title={<bdi>{nameOf(guest)}</bdi>}
         actions={
@@ -140,15 +129,4 @@ function useExport(guest: Details, userId: number): [exportAll: (kind: 'html' | 
     else saveFile(name, new Blob([JSON.stringify(known, null, 2)], { type: 'application/json' }));
   };
   return [exportAll, isReading];
-}
-
-/** Never existed, deleted, or someone else's: the server answers 404 to all three. */
-function NoSuchGuest() {
-  return (
-    <MessageScreen status="info" title="guests.no_such_title" text="guests.no_such">
-      <Link to={paths.guests.to()}>
-        <FormattedMessage id="guests.to_list" />
-      </Link>
-    </MessageScreen>
-  );
 }

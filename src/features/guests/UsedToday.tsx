@@ -5,6 +5,9 @@ import { formatBytes, formatBytesBriefly } from '../../shared/format/sizes';
 import { NO_VALUE } from '../../shared/format/dates';
 import type { GuestRow } from './expiredGuests';
 import { isOver } from './guestValidity';
+import { classes } from '../../shared/ui/plain/classes';
+import styles from './UsedToday.module.css';
+import usedBarStyles from '../../shared/ui/facts/usedBar.module.css';
 
 /** Today's use of the daily limit that the guest is closest to; the other one on hover. Red once the limit is reached (GST-09). */
 export function UsedToday({ guest }: { guest: GuestRow }) {
@@ -29,7 +32,10 @@ export function UsedToday({ guest }: { guest: GuestRow }) {
   if (!nearest || (nearest.limit === 0 && used_today_traffic === 0)) return NO_VALUE;
   const isReached = isOver(nearest.used, nearest.limit);
   return (
-    <span className={isReached ? 'used is-over' : 'used'} title={uses.map((use) => wordsOf(use, use.words)).join(' · ')}>
+    <span
+      className={isReached ? classes(styles.used, styles.isOver) : styles.used}
+      title={uses.map((use) => wordsOf(use, use.words)).join(' · ')}
+    >
       {wordsOf(nearest, nearest.briefly)}
       {isReached && (
         <>
@@ -39,7 +45,7 @@ export function UsedToday({ guest }: { guest: GuestRow }) {
         </>
       )}
       {nearest.limit > 0 && (
-        <span className="used-bar" aria-hidden>
+        <span className={usedBarStyles.usedBar} aria-hidden>
           <span style={{ width: `${Math.min(100, Math.round(shareOf(nearest) * 100))}%` }} />
         </span>
       )}

@@ -17,6 +17,7 @@ import { isDone, isNew, STEPS, type ChecklistState, type Step } from './checklis
 import { selectHotspotPreferences, type HoldingAnswers } from './slice';
 import { useTurnOnVouchers } from './useTurnOnVouchers';
 import type { HotspotFacts } from './api';
+import styles from './HotspotChecklist.module.css';
 
 /** How many dismissed checklists to remember. */
 const MOST = 100;
@@ -50,7 +51,7 @@ function Checklist({ hotspot }: { hotspot: HotspotFacts }) {
           <FormattedMessage id="checklist.dismiss" />
         </Button>
       </Flex>
-      <ol className="checklist">
+      <ol className={styles.checklist}>
         {STEPS.map((step) => (
           <li key={step}>
             {done.includes(step) ? (
@@ -61,7 +62,7 @@ function Checklist({ hotspot }: { hotspot: HotspotFacts }) {
                 </span>
               </>
             ) : (
-              <span aria-hidden className="step-open" />
+              <span aria-hidden className={styles.stepOpen} />
             )}
             <StepLink
               step={step}

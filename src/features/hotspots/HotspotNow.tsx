@@ -14,6 +14,8 @@ import { OnlineChart } from '../dashboard/OnlineChart';
 import { UnitState } from '../units/UnitState';
 import { useListUnitAvailabilityQuery, useListUnitsQuery } from '../units/api';
 import { useHotspotZone } from './api';
+import styles from './HotspotNow.module.css';
+import panelsStyles from '../../shared/ui/page/panels.module.css';
 
 /** Units looked at. */
 const MOST = 100;
@@ -42,7 +44,7 @@ export function HotspotState({ hotspotId }: { hotspotId: number }) {
   const [first, ...others] = silent;
   const active = units.data.filter((unit) => stateOf(unit) === 'active').length;
   return (
-    <span className="hotspot-state">
+    <span className={styles.hotspotState}>
       <FormattedMessage id="hotspots.now_online" values={{ count: online.online.at(-1)?.guests ?? 0 }} />
       {units.total > 0 && units.total <= MOST && (
         <>
@@ -80,7 +82,7 @@ export function HotspotNow({ hotspotId }: { hotspotId: number }) {
   const rows = [...(units.currentData?.data ?? [])].sort((one, other) => RANK[stateOf(one)] - RANK[stateOf(other)]);
   return (
     <ShownZone value={zone}>
-      <div className="dashboard-panels">
+      <div className={panelsStyles.dashboardPanels}>
         {!online.isError && (
           <Section title="dashboard.online">
             {online.currentData ? (
@@ -110,7 +112,7 @@ const RANK = { silent: 0, idle: 1, active: 2 };
 function Units({ rows }: { rows: readonly LiveUnit[] }) {
   const { currentData: heard } = useListUnitAvailabilityQuery(rows.map(({ id }) => id));
   return (
-    <ul className="hotspot-units">
+    <ul className={styles.hotspotUnits}>
       {rows.map((unit) => (
         <li key={unit.id}>
           <Link to={paths.unit.to(unit.id)} className="clipped" title={unit.name}>

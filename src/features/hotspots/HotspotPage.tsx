@@ -1,6 +1,6 @@
 import EditOutlined from '@ant-design/icons/EditOutlined';
 import ShopOutlined from '@ant-design/icons/ShopOutlined';
-import { Breadcrumb, Button, Skeleton } from 'antd';
+import { Button, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useParams } from 'react-router-dom';
@@ -8,8 +8,9 @@ import { may, managesSeveralHotspots } from '../../contract/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { isMissing } from '../../shared/failure';
+import { Breadcrumbs } from '../../shared/ui/page/Breadcrumbs';
+import { NoSuch } from '../../shared/ui/feedback/NoSuch';
 import { paths } from '../../shared/paths';
-import { MessageScreen } from '../../shared/ui/feedback/MessageScreen';
 import { useIsLeft } from '../../shared/ui/page/useLeaveDeleted';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { MoreActions } from '../../shared/ui/page/MoreActions';
@@ -20,6 +21,9 @@ import { HotspotClosed } from './HotspotClosed';
 import { HotspotState, tellsNow } from './HotspotNow';
 import { HotspotTabs } from './HotspotTabs';
 import { useGetHotspotQuery } from './api';
+import { classes } from '../../shared/ui/plain/classes';
+import styles from './HotspotPage.module.css';
+import buttonLinkStyles from '../../shared/ui/page/buttonLink.module.css';
 
 /** One hotspot. Each card loads and fails on its own (HSP-16). */
 export function HotspotPage() {
@@ -33,32 +37,18 @@ export function HotspotPage() {
   useTitle(isNowhere ? 'hotspots.no_such_title' : 'hotspots.one', isNowhere ? undefined : title);
 
   if (isLeft) return null;
-  if (isNowhere) return <NoSuchHotspot />;
+  if (isNowhere) return <NoSuch of="hotspots" to={paths.dashboard.to()} link="routes.home" />;
   if (error && !hotspot) return <LoadFailed message="hotspots.load_one_failed" onRetry={refetch} />;
   if (!hotspot || !user) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
 
   const hasMany = managesSeveralHotspots(user.account_type);
   return (
     <>
-      {hasMany && (
-        <Breadcrumb
-          style={{ marginBottom: 8, overflowWrap: 'anywhere' }}
-          items={[
-            {
-              title: (
-                <Link to={paths.hotspots.to()}>
-                  <FormattedMessage id="hotspots.title" />
-                </Link>
-              ),
-            },
-            { title },
-          ]}
-        />
-      )}
+      {hasMany && <Breadcrumbs above={[{ to: paths.hotspots.to(), title: <FormattedMessage id="hotspots.title" /> }]} here={title} />}
       <PageHead
         title={
           <>
-            {title} {title !== hotspot.name && <small className="soft identifier">{hotspot.name}</small>}
+            {title} {title !== hotspot.name && <small className={classes('soft', styles.identifier)}>{hotspot.name}</small>}
           </>
         }
         state={
@@ -70,7 +60,7 @@ export function HotspotPage() {
         actions={
           <>
             {user.account_type !== 'desk' && (
-              <Link to={paths.counter.to(id)} className="button-link">
+              <Link to={paths.counter.to(id)} className={classes(buttonLinkStyles.buttonLink)}>
                 <ShopOutlined aria-hidden /> <FormattedMessage id="counter.title" />
               </Link>
             )}
@@ -104,16 +94,5 @@ export function HotspotPage() {
       <HotspotClosed hotspotId={id} role={user.account_type} />
       <HotspotTabs hotspot={hotspot} user={user} />
     </>
-  );
-}
-
-/** Never existed, deleted, or someone else's: the server answers 404 to all three. */
-function NoSuchHotspot() {
-  return (
-    <MessageScreen status="info" title="hotspots.no_such_title" text="hotspots.no_such">
-      <Link to={paths.dashboard.to()}>
-        <FormattedMessage id="routes.home" />
-      </Link>
-    </MessageScreen>
   );
 }

@@ -17,6 +17,8 @@ import { ActionMenu } from '../../shared/ui/page/ActionMenu';
 import { Logo } from '../../shared/ui/facts/Logo';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { useDisableIntegrationMutation, useSyncIntegrationMutation } from './api';
+import { classes } from '../../shared/ui/plain/classes';
+import styles from './IntegrationCard.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -40,12 +42,12 @@ export function IntegrationCard({ integration, hotspotId, mapping, isKnown, isMa
   const isOff = isKnown && mapping === null;
   return (
     <li>
-      <Card size="small" className={isOff ? 'is-off' : ''} style={{ height: '100%' }}>
+      <Card size="small" className={classes(isOff && styles.isOff)} style={{ height: '100%' }}>
         <Flex vertical gap={12}>
           <Flex gap={12} align="start">
             <Logo logo={logo} />
             <Flex vertical gap={4} style={{ minWidth: 0, flex: 1 }}>
-              <h2 className="card-title">{name}</h2>
+              <h2 className={styles.cardTitle}>{name}</h2>
               <Typography.Text type="secondary" style={{ overflowWrap: 'anywhere' }}>
                 {description}
               </Typography.Text>

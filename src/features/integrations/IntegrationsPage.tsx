@@ -19,6 +19,7 @@ import { selectUser } from '../auth/slice';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { IntegrationCard } from './IntegrationCard';
 import { useListHotspotIntegrationsQuery, useListIntegrationsQuery } from './api';
+import styles from './IntegrationsPage.module.css';
 
 const FILTERS = { hotspotId: hotspotFilter() };
 
@@ -94,7 +95,7 @@ export function IntegrationsPage() {
         ) : !isListed ? (
           <NothingHere message="integrations.choose_hotspot" />
         ) : (
-          <ul className="integrations" aria-label={intl.formatMessage({ id: 'integrations.title' })} aria-busy={switched.isFetching}>
+          <ul className={styles.integrations} aria-label={intl.formatMessage({ id: 'integrations.title' })} aria-busy={switched.isFetching}>
             {rows.map((integration) => (
               <IntegrationCard
                 key={`${integration.id} ${hotspotId}`}

@@ -5,6 +5,7 @@ import type { DialogProps } from '../../shared/dialogs';
 import { Dialog } from '../../shared/ui/dialog/Dialog';
 import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import { useListIntegrationsQuery, useTestIntegrationMutation } from './api';
+import styles from './TestCallDialog.module.css';
 
 const REASONS = {
   no_address: 'integrations.test_no_address',
@@ -64,7 +65,7 @@ function Outcome({ answer }: { answer: IntegrationTested }) {
           <FormattedMessage id="integrations.test_empty" />
         </span>
       ) : (
-        <pre className="answer">{body}</pre>
+        <pre className={styles.answer}>{body}</pre>
       )}
     </Flex>
   );

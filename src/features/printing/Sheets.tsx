@@ -2,6 +2,7 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { CUT, type Box, type Page, type Picture } from './layout/drawing';
 import { pathOf } from './layout/qr';
 import { fontFamilyOf } from './typefaces';
+import styles from './Sheets.module.css';
 
 interface SheetsProps {
   pages: readonly Page[];
@@ -19,7 +20,7 @@ export function FirstTicket({ pages, pictures }: SheetsProps) {
   const box = pages[0]?.boxes[0];
   if (!box) return null;
   return (
-    <svg className="first-ticket" viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}>
+    <svg className={styles.firstTicket} viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}>
       <Ticket box={box} pictures={pictures} />
     </svg>
   );

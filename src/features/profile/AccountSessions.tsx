@@ -9,6 +9,7 @@ import { Moment } from '../../shared/ui/facts/Moment';
 import { Section } from '../../shared/ui/page/Section';
 import { useDeleteAccountSessionMutation, useDeleteOtherAccountSessionsMutation, useListAccountSessionsQuery } from '../auth/api';
 import { agentOf } from './agent';
+import attentionLineStyles from '../../shared/ui/facts/attentionLine.module.css';
 
 /** The account's sessions, with a button to end each (our server only). */
 export function AccountSessions() {
@@ -51,7 +52,7 @@ function Places({ sessions }: { sessions: readonly AccountSession[] }) {
         {sessions.map(({ id, agent, address, created, last_used, current }) => {
           const name = nameOf(agent, intl);
           return (
-            <li key={id} className="attention-line">
+            <li key={id} className={attentionLineStyles.attentionLine}>
               <Flex gap={12} align="center" justify="space-between" wrap>
                 <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
                   <Typography.Text strong title={agent}>

@@ -11,6 +11,7 @@ import { meanBefore } from './compare';
 import { formatMean } from './chartData';
 import { daysBefore, previousPeriodQuery, periodQuery, type Period } from './chosenPeriod';
 import type { Unit } from './ticks';
+import styles from './AverageTiles.module.css';
 
 interface Tile {
   type: ReportType;
@@ -34,7 +35,7 @@ export const TILES: readonly Tile[] = [
 /** Averages in this unit per guest and per connection, compared with the previous period. */
 export function AverageTiles({ of, hotspot, period }: { of: Unit; hotspot: number; period: Period }) {
   return (
-    <div className="report-tiles">
+    <div className={styles.reportTiles}>
       {TILES.filter(({ unit }) => unit === of).map((tile) => (
         <AverageTile key={tile.label} tile={tile} hotspot={hotspot} period={period} />
       ))}

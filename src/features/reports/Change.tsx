@@ -3,6 +3,7 @@ import ArrowUpOutlined from '@ant-design/icons/ArrowUpOutlined';
 import MinusOutlined from '@ant-design/icons/MinusOutlined';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { compared } from './compare';
+import countCardStyles from '../../shared/ui/facts/CountCard.module.css';
 
 const ARROWS = {
   more: <ArrowUpOutlined aria-hidden />,
@@ -30,25 +31,25 @@ export function Change({ now, before, days, isRunning = false, saysNone = false 
   const change = compared(now, before);
   if (isRunning)
     return (
-      <span className="tile-change">
+      <span className={countCardStyles.tileChange}>
         <FormattedMessage id="reports.not_compared" />
       </span>
     );
   if (change === null)
     return saysNone ? (
-      <span className="tile-change">
+      <span className={countCardStyles.tileChange}>
         <FormattedMessage id="reports.none_before" values={{ days }} />
       </span>
     ) : null;
   if (change.share >= FAR_MORE)
     return (
-      <span className="tile-change">
+      <span className={countCardStyles.tileChange}>
         {ARROWS.more} <FormattedMessage id="reports.far_more" values={{ days }} />
       </span>
     );
   const percent = intl.formatNumber(change.share, { style: 'percent', maximumFractionDigits: 0 });
   return (
-    <span className="tile-change">
+    <span className={countCardStyles.tileChange}>
       {ARROWS[change.direction]} <FormattedMessage id={`reports.${change.direction}`} values={{ percent, days }} />
     </span>
   );

@@ -2,6 +2,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { PLACE_TITLES } from './chartFiles';
 import { formatValue, type ChartData } from './chartData';
 import { REACHABLE } from '../../shared/ui/page/reachable';
+import styles from './ChartTable.module.css';
 
 /** Whoever stays for hours is there in each of them, so hours don't add up. */
 const addsUp = ({ isMean, axis }: ChartData['row']) => !isMean && axis !== 'types' && axis !== 'hours';
@@ -10,7 +11,7 @@ const addsUp = ({ isMean, axis }: ChartData['row']) => !isMean && axis !== 'type
 export function ChartTable({ drawn: { row, title, places, series } }: { drawn: ChartData }) {
   const intl = useIntl();
   return (
-    <section {...REACHABLE} className="chart-table" aria-label={title}>
+    <section {...REACHABLE} className={styles.chartTable} aria-label={title}>
       <table>
         <thead>
           <tr>
@@ -18,7 +19,7 @@ export function ChartTable({ drawn: { row, title, places, series } }: { drawn: C
               <FormattedMessage id={PLACE_TITLES[row.axis]} />
             </th>
             {series.map(({ name }) => (
-              <th key={name} scope="col" className="number">
+              <th key={name} scope="col" className={styles.number}>
                 {name}
               </th>
             ))}
@@ -29,7 +30,7 @@ export function ChartTable({ drawn: { row, title, places, series } }: { drawn: C
             <tr key={full}>
               <th scope="row">{full}</th>
               {series.map(({ name, values }) => (
-                <td key={name} className="number">
+                <td key={name} className={styles.number}>
                   {formatValue(values[place] ?? 0, row.unit, intl.locale)}
                 </td>
               ))}
@@ -43,7 +44,7 @@ export function ChartTable({ drawn: { row, title, places, series } }: { drawn: C
                 <FormattedMessage id="reports.total" />
               </th>
               {series.map(({ name, values }) => (
-                <td key={name} className="number">
+                <td key={name} className={styles.number}>
                   {formatValue(
                     values.reduce((sum, value) => sum + value, 0),
                     row.unit,

@@ -6,6 +6,7 @@ import { ON_PAPER, type ChartStyle } from '../../shared/chartStyle';
 import type { ChartData } from './chartData';
 import { placePointed, selectPointed } from './slice';
 import { specOf, type DrawnView as View } from './spec';
+import styles from './Drawing.module.css';
 
 export interface DrawingProps {
   drawn: ChartData;
@@ -63,7 +64,7 @@ export function Drawing({ drawn, look, view = 'chart', height, zone, onDrawn }: 
   };
   const spec = useMemo(() => specOf(drawn, { look, intl, view, width, height, zone }), [drawn, look, intl, view, width, height, zone]);
   return (
-    <div ref={box} className="drawing" style={{ height }}>
+    <div ref={box} className={styles.drawing} style={{ height }}>
       {width > 0 && <Base {...spec} onReady={begin} />}
       {plot && isShared && <Crosshair plot={plot} drawn={drawn} />}
     </div>
@@ -78,7 +79,7 @@ function Crosshair({ plot, drawn }: { plot: DrawnPlot; drawn: ChartData }) {
   const { layout, coordinate, scale } = plot.chart.getView();
   const key = String(place);
   const [x] = coordinate.map([scale.x.map(key) + (scale.x.getBandWidth?.(key) ?? 0) / 2, 0]);
-  return <div className="crosshair" style={{ left: layout.marginLeft + layout.paddingLeft + x }} />;
+  return <div className={styles.crosshair} style={{ left: layout.marginLeft + layout.paddingLeft + x }} />;
 }
 
 /** An element's width in pixels, kept up to date; 0 before it is measured. */

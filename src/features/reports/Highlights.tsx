@@ -7,6 +7,7 @@ import { placesOf } from './axis';
 import { chartRow } from './charts';
 import { peakOf } from './chartData';
 import { periodQuery, type Period } from './chosenPeriod';
+import './highlights.css';
 
 /** Index of the set that counts connections. */
 const CONNECTIONS = { current: 1, sessions: 0 } as const;

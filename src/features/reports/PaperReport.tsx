@@ -17,6 +17,7 @@ import { Legend } from './Legend';
 import { endOf, periodQuery, type Period } from './chosenPeriod';
 import { StepText, useChartData } from './ReportChart';
 import { periodNumbers, PeriodNumberText } from './PeriodNumbers';
+import styles from './PaperReport.module.css';
 
 interface PaperReportProps {
   hotspot: number;
@@ -57,7 +58,7 @@ export function PaperReport({ hotspot, period, today, about, days, zone, onEnd }
   }, [isReady]);
 
   return createPortal(
-    <div aria-hidden className="paper-report">
+    <div aria-hidden className={styles.paperReport}>
       <div ref={content} lang={intl.locale}>
         <h1>{title}</h1>
         <p>

@@ -6,6 +6,7 @@ import { capabilities } from '../../shared/backEnd/capabilities';
 import { DayInput } from '../../shared/ui/form/DayInput';
 import { faultOf, formatPeriodDay, MONTHS, monthNames, RANGES, type Period } from './chosenPeriod';
 import { daysTyped, selectTypedDays } from './slice';
+import styles from './PeriodChoice.module.css';
 
 interface PeriodChoiceProps {
   period: Period;
@@ -23,7 +24,7 @@ export function PeriodChoice({ period, today, zone, onChoose }: PeriodChoiceProp
   const day = (date: string) => formatPeriodDay(date, intl.locale);
   const months = monthNames(today, intl.locale);
   return (
-    <div className="report-period">
+    <div className={styles.reportPeriod}>
       <Radio.Group
         aria-label={intl.formatMessage({ id: 'reports.period' })}
         optionType="button"

@@ -15,6 +15,7 @@ import { Change } from './Change';
 import { formatValue } from './chartData';
 import { daysBefore, periodQuery, previousPeriodQuery, type Period } from './chosenPeriod';
 import type { Unit } from './ticks';
+import styles from './PeriodNumbers.module.css';
 
 /** What the days of a period add up to, and how many guests a day had. */
 interface Sums {
@@ -55,7 +56,7 @@ export function PeriodNumbers({ hotspot, period, today }: OfPeriod & { today: st
   const { sums: before } = useSums({ hotspot, ...previousPeriodQuery(period) }, days);
   const isRunning = capabilities().hasReportDays && period.to === today;
   return (
-    <div className="report-numbers">
+    <div className={styles.reportNumbers}>
       {periodNumbers().map(({ of, unit, label, icon }) => (
         <FactCard key={of} icon={icon} label={label} isLoading={isLoading} onRetry={onRetry}>
           {formatNumber(sums?.[of] ?? 0, unit, locale)}

@@ -25,6 +25,8 @@ import { HourMap } from './HourMap';
 import { Legend } from './Legend';
 import { heightOfBars } from './barHeight';
 import { viewOf, ViewSwitch } from './ViewSwitch';
+import { classes } from '../../shared/ui/plain/classes';
+import styles from './ReportChart.module.css';
 
 /** In pixels. A pie has labels all around; a map has seven rows and a sentence. */
 const HEIGHTS = { lines: 208, bars: 208, pie: 240, map: 260 };
@@ -70,7 +72,7 @@ export function ReportChart({ args, end, subject, zone, toCell }: ReportChartPro
   return (
     <Card
       size="small"
-      className={row.isWide ? 'report-chart is-wide' : 'report-chart'}
+      className={classes(styles.reportChart, row.isWide && styles.isWide)}
       role="group"
       aria-labelledby={titleId}
       aria-busy={isFetching}
@@ -135,7 +137,7 @@ export function ReportChart({ args, end, subject, zone, toCell }: ReportChartPro
               ) : row.form === 'map' ? (
                 <>
                   <HourMap drawn={drawn} look={look} toCell={toCell} />
-                  <p className="chart-text">{summaryOf(drawn, intl).join('. ')}</p>
+                  <p className={styles.chartText}>{summaryOf(drawn, intl).join('. ')}</p>
                 </>
               ) : (
                 <Suspense fallback={<div style={{ height: usual }} />}>
@@ -159,7 +161,7 @@ export function ReportChart({ args, end, subject, zone, toCell }: ReportChartPro
 export function StepText({ drawn }: { drawn: ChartData | null }) {
   if (!drawn?.step) return null;
   return (
-    <small className="chart-step">
+    <small className={styles.chartStep}>
       {' '}
       <FormattedMessage id={`reports.by_${drawn.step}`} />
     </small>
@@ -173,7 +175,7 @@ const MOST_HEIGHT = 480;
 function Reach({ height, title, children }: { height: number; title: string; children: ReactNode }) {
   if (height <= MOST_HEIGHT) return children;
   return (
-    <section {...REACHABLE} className="chart-scroll" style={{ maxHeight: MOST_HEIGHT }} aria-label={title}>
+    <section {...REACHABLE} className={styles.chartScroll} style={{ maxHeight: MOST_HEIGHT }} aria-label={title}>
       {children}
     </section>
   );

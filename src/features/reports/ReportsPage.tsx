@@ -31,6 +31,9 @@ import { PeriodChoice } from './PeriodChoice';
 import { printingBegun, printingEnded, selectIsPrinting } from './slice';
 import { ReportChart } from './ReportChart';
 import { PeriodNumbers, TodaySoFar } from './PeriodNumbers';
+import { classes } from '../../shared/ui/plain/classes';
+import styles from './ReportsPage.module.css';
+import reportChartStyles from './ReportChart.module.css';
 
 /** Where reports over all hotspots are slow, start with one hotspot unless the URL says otherwise. */
 const lastHotspot = ({ selected_hotspot_id }: Preferences) =>
@@ -101,7 +104,7 @@ export function ReportsPage() {
           </>
         }
       />
-      <div className="report-bar not-on-paper">
+      <div className={classes(styles.reportBar, 'not-on-paper')}>
         {own === undefined && <HotspotPicker value={hotspot} onChoose={(id) => choose({ hotspotId: id })} />}
         <PeriodChoice period={period} today={today} zone={zone} onChoose={choose} />
       </div>
@@ -115,7 +118,7 @@ export function ReportsPage() {
       {chartGroups().map((group) => (
         <Part key={group.asks} asks={group.asks}>
           {group.averages !== undefined && <SteadyTiles of={group.averages} hotspot={hotspot} period={shown} />}
-          <div className="report-charts">{group.charts.filter((type) => type !== 'current').map(chartOf)}</div>
+          <div className={reportChartStyles.reportCharts}>{group.charts.filter((type) => type !== 'current').map(chartOf)}</div>
           {group.charts.includes('current') && (
             <Yesterday hotspot={hotspot} day={formatPeriodDay(yesterdayOf(today), intl.locale)}>
               {chartOf('current')}
@@ -201,8 +204,8 @@ function Yesterday({ hotspot, day, children }: { hotspot: number; day: string; c
       <h3 style={{ fontSize: 16, margin: 0 }}>
         <FormattedMessage id="reports.situation" values={{ day }} />
       </h3>
-      <div className="report-now">
-        <div className="report-pair">
+      <div className={styles.reportNow}>
+        <div className={styles.reportPair}>
           <FactCard icon={<TeamOutlined aria-hidden />} label="reports.guests_per_hour" {...state}>
             <FormattedNumber value={currentData?.means[0] ?? 0} />
           </FactCard>

@@ -1,15 +1,16 @@
-import { Breadcrumb, Button, Flex, Skeleton, Typography } from 'antd';
+import { Button, Flex, Skeleton, Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { may } from '../../contract/roles';
 import type { Session, UnitRequest } from '../../contract/sessions';
 import { dialogOpened } from '../../shared/dialogs';
 import { formatDuration } from '../../shared/format/durations';
 import { failureOf, isMissing } from '../../shared/failure';
+import { Breadcrumbs } from '../../shared/ui/page/Breadcrumbs';
+import { NoSuch } from '../../shared/ui/feedback/NoSuch';
 import { paths } from '../../shared/paths';
 import { Bytes } from '../../shared/ui/facts/Bytes';
-import { MessageScreen } from '../../shared/ui/feedback/MessageScreen';
 import { CodeText, Facts } from '../../shared/ui/facts/Facts';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { Moment, ShownZone } from '../../shared/ui/facts/Moment';
@@ -41,7 +42,7 @@ export function SessionPage() {
   const isNowhere = !isId || isMissing(error);
   useTitle(isNowhere ? 'sessions.no_such_title' : 'sessions.one', isNowhere || session?.username === '' ? undefined : session?.username);
 
-  if (isNowhere) return <NoSuchSession />;
+  if (isNowhere) return <NoSuch of="sessions" to={paths.sessions.to()} link="sessions.to_list" />;
   if (error && !session) return <LoadFailed message="sessions.load_one_failed" onRetry={refetch} />;
   if (!session) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   return <SessionDetails session={session} isRunning={!isEnded} />;
@@ -54,18 +55,9 @@ function SessionDetails({ session, isRunning }: { session: Session; isRunning: b
   const zone = useHotspotZone(session.hotspot_id);
   return (
     <ShownZone value={zone}>
-      <Breadcrumb
-        style={{ marginBottom: 8, overflowWrap: 'anywhere' }}
-        items={[
-          {
-            title: (
-              <Link to={paths.sessions.to()}>
-                <FormattedMessage id="sessions.title" />
-              </Link>
-            ),
-          },
-          { title: session.session_key === '' ? String(session.id) : session.session_key },
-        ]}
+      <Breadcrumbs
+        above={[{ to: paths.sessions.to(), title: <FormattedMessage id="sessions.title" /> }]}
+        here={session.session_key === '' ? String(session.id) : session.session_key}
       />
       <PageHead
         title={<FormattedMessage id="sessions.one" />}
@@ -129,16 +121,5 @@ function LastRequest({ request: { at, ...request } }: { request: UnitRequest }) 
     <>
       <Moment at={at} />: <FormattedMessage id={requestWords(request)} values={{ cause: request.cause }} />
     </>
-  );
-}
-
-/** Never existed, deleted, or someone else's: the server answers 404 to all three. */
-function NoSuchSession() {
-  return (
-    <MessageScreen status="info" title="sessions.no_such_title" text="sessions.no_such">
-      <Link to={paths.sessions.to()}>
-        <FormattedMessage id="sessions.to_list" />
-      </Link>
-    </MessageScreen>
   );
 }

@@ -1,14 +1,16 @@
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
-import { Alert, Breadcrumb, Button, Flex, Form, Input, Select, Skeleton, Typography } from 'antd';
+import { Alert, Button, Flex, Form, Input, Select, Skeleton, Typography } from 'antd';
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import type { LiveUnit, UnitRadius as Told, UnitSecret } from '../../contract/units';
 import { UNIT_KINDS, type UnitKind } from '../../contract/wire';
 import type { Connection, Screen, SettingsFile } from '../../gateways/gateway';
 import { GATEWAYS } from '../../gateways/gateways';
 import { consoleConfig } from '../../shared/config';
 import { isMissing } from '../../shared/failure';
+import { Breadcrumbs } from '../../shared/ui/page/Breadcrumbs';
+import { NoSuch } from '../../shared/ui/feedback/NoSuch';
 import { paths } from '../../shared/paths';
 import { saveFile } from '../../shared/saveFile';
 import { isReplaying } from '../../shared/replaying';
@@ -19,10 +21,11 @@ import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { PageHead } from '../../shared/ui/page/PageHead';
 import { Section } from '../../shared/ui/page/Section';
 import { useTitle } from '../../shared/ui/page/useTitle';
-import { NoSuchUnit } from './NoSuchUnit';
 import { ConnectionStatus } from './ConnectionStatus';
 import { unitKindName } from './unitKinds';
 import { useGetUnitQuery, useGetUnitSecretQuery, useUpdateUnitMutation } from './api';
+import factsStyles from '../../shared/ui/facts/Facts.module.css';
+import styles from './ConnectUnitPage.module.css';
 
 /** Polling interval for whether the unit has been heard, in milliseconds. */
 const LOOK_EVERY = 3000;
@@ -41,24 +44,17 @@ export function ConnectUnitPage() {
   } = useGetUnitQuery(id, { skip: !isId, pollingInterval: LOOK_EVERY, skipPollingIfUnfocused: true });
   useTitle('units.connect', unit?.name);
 
-  if (!isId || isMissing(error)) return <NoSuchUnit />;
+  if (!isId || isMissing(error)) return <NoSuch of="units" to={paths.units.to()} link="units.to_list" />;
   if (error && !unit) return <LoadFailed message="units.load_one_failed" onRetry={refetch} />;
   if (!unit) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   return (
     <>
-      <Breadcrumb
-        style={{ marginBottom: 8, overflowWrap: 'anywhere' }}
-        items={[
-          {
-            title: (
-              <Link to={paths.units.to()}>
-                <FormattedMessage id="units.title" />
-              </Link>
-            ),
-          },
-          { title: <Link to={paths.unit.to(id)}>{unit.name}</Link> },
-          { title: <FormattedMessage id="units.connect" /> },
+      <Breadcrumbs
+        above={[
+          { to: paths.units.to(), title: <FormattedMessage id="units.title" /> },
+          { to: paths.unit.to(id), title: unit.name },
         ]}
+        here={<FormattedMessage id="units.connect" />}
       />
       <PageHead title={<FormattedMessage id="units.connect_title" values={{ name: unit.name }} />} />
       {unit.radius ? <Steps unit={unit} radius={unit.radius} /> : <NotListening />}
@@ -215,7 +211,7 @@ function PortalAddress({ kind, portal }: { kind: UnitKind; portal: string | null
     return <Alert type="info" showIcon title={<FormattedMessage id="units.connect_own_pages" />} />;
   if (portal !== null)
     return (
-      <dl className="facts">
+      <dl className={factsStyles.facts}>
         <div>
           <dt>
             <FormattedMessage id="units.connect_portal" />
@@ -252,7 +248,7 @@ function FileText({ file: { name, text } }: { file: SettingsFile }) {
           </Button>
         </Flex>
       </Flex>
-      <pre className="settings-file" aria-label={name}>
+      <pre className={styles.settingsFile} aria-label={name}>
         {text}
       </pre>
     </div>
@@ -266,7 +262,7 @@ function ScreenFields({ screen: { path, fields } }: { screen: Screen }) {
       <h3 lang="en" style={{ fontSize: 14, margin: '0 0 8px' }}>
         {path}
       </h3>
-      <dl className="facts">
+      <dl className={factsStyles.facts}>
         {fields.map(([name, value]) => (
           <div key={name}>
             <dt lang="en">{name}</dt>

@@ -8,6 +8,8 @@ import { paths } from '../../shared/paths';
 import { CodeText } from '../../shared/ui/facts/Facts';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { selectUser } from '../auth/slice';
+import { classes } from '../../shared/ui/plain/classes';
+import buttonLinkStyles from '../../shared/ui/page/buttonLink.module.css';
 
 /** For a unit that was heard long ago, or never: since when, and the three things to check, in the order in which they help. */
 export function SilentBanner({ unit }: { unit: LiveUnit }) {
@@ -44,7 +46,7 @@ export function SilentBanner({ unit }: { unit: LiveUnit }) {
         role !== undefined &&
         may(role, 'units.update') &&
         radius && (
-          <Link to={paths.connectUnit.to(unit.id)} className="button-link">
+          <Link to={paths.connectUnit.to(unit.id)} className={classes(buttonLinkStyles.buttonLink)}>
             <FormattedMessage id="units.connect" />
           </Link>
         )

@@ -3,6 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { DaysStrip, HoursStrip } from '../../shared/ui/facts/AvailabilityStrip';
 import { Section } from '../../shared/ui/page/Section';
 import { useListUnitAvailabilityQuery } from './api';
+import styles from './UnitAvailability.module.css';
 
 /** When a unit was heard: the last day by half-hours, and the last month by days. Nothing if that can't be loaded. */
 export function UnitAvailability({ unitId }: { unitId: number }) {
@@ -12,13 +13,13 @@ export function UnitAvailability({ unitId }: { unitId: number }) {
   return (
     <Section title="units.availability">
       <Flex gap={24} wrap>
-        <div className="availability-part">
+        <div className={styles.availabilityPart}>
           <h3>
             <FormattedMessage id="units.last_day" />
           </h3>
           <HoursStrip availability={availability} of="unit" isLarge />
         </div>
-        <div className="availability-part">
+        <div className={styles.availabilityPart}>
           <h3>
             <FormattedMessage id="units.last_month" />
           </h3>

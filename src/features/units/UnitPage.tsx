@@ -1,7 +1,7 @@
 import ApiOutlined from '@ant-design/icons/ApiOutlined';
 import EditOutlined from '@ant-design/icons/EditOutlined';
 import SettingOutlined from '@ant-design/icons/SettingOutlined';
-import { Breadcrumb, Button, Flex, Skeleton } from 'antd';
+import { Button, Flex, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useNavigate, useParams } from 'react-router-dom';
@@ -12,6 +12,8 @@ import { dialogOpened } from '../../shared/dialogs';
 import { isMissing } from '../../shared/failure';
 import { namesOf } from '../../contract/fields';
 import { UNIT_FIELDS } from '../../contract/unitFields';
+import { Breadcrumbs } from '../../shared/ui/page/Breadcrumbs';
+import { NoSuch } from '../../shared/ui/feedback/NoSuch';
 import { paths } from '../../shared/paths';
 import { CodeText, Facts } from '../../shared/ui/facts/Facts';
 import { useIsLeft } from '../../shared/ui/page/useLeaveDeleted';
@@ -25,7 +27,6 @@ import { useTitle } from '../../shared/ui/page/useTitle';
 import { selectUser } from '../auth/slice';
 import { useGetHotspotQuery } from '../hotspots/api';
 import { activityWindow } from './activityWindow';
-import { NoSuchUnit } from './NoSuchUnit';
 import { SilentBanner } from './SilentBanner';
 import { UnitAvailability } from './UnitAvailability';
 import { UnitRadius } from './UnitRadius';
@@ -41,7 +42,7 @@ export function UnitPage() {
   const isNowhere = !isId || isMissing(error);
   useTitle(isNowhere ? 'units.no_such_title' : 'units.one', isNowhere ? undefined : unit?.name);
 
-  if (isNowhere) return <NoSuchUnit />;
+  if (isNowhere) return <NoSuch of="units" to={paths.units.to()} link="units.to_list" />;
   if (error && !unit) return <LoadFailed message="units.load_one_failed" onRetry={refetch} />;
   if (!unit) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   return <UnitDetails unit={unit} />;
@@ -60,19 +61,7 @@ function UnitDetails({ unit }: { unit: LiveUnit }) {
   if (!user || isLeft) return null;
   return (
     <>
-      <Breadcrumb
-        style={{ marginBottom: 8, overflowWrap: 'anywhere' }}
-        items={[
-          {
-            title: (
-              <Link to={paths.units.to()}>
-                <FormattedMessage id="units.title" />
-              </Link>
-            ),
-          },
-          { title: unit.name },
-        ]}
-      />
+      <Breadcrumbs above={[{ to: paths.units.to(), title: <FormattedMessage id="units.title" /> }]} here={unit.name} />
       <PageHead
         title={unit.name}
         state={

@@ -13,6 +13,7 @@ import { isCountOfVouchers, newVouchers, settingsToKeep, toCreateVouchers, type 
 import { useVoucherTypes } from './useVoucherTypes';
 import { VoucherTicket } from './VoucherTicket';
 import { useCreateVouchersMutation, type VoucherType } from './api';
+import besideStyles from '../../shared/ui/dialog/beside.module.css';
 
 /** New vouchers with the last settings used (VCH-32). The count is focused, and Enter creates. */
 export function CreateVouchersDialog(props: DialogProps<'vouchers/create'>) {
@@ -82,7 +83,7 @@ function Creating({ args: { hotspotId }, types, isCustom, onClose }: CreatingPro
       }}
       duplicate={{ field: 'code', message: 'vouchers.duplicate_code' }}
     >
-      <div className="beside">
+      <div className={besideStyles.beside}>
         <div>
           <VoucherFields hotspotId={hotspotId} types={types} isCustom={isCustom} now={now} />
         </div>

@@ -12,6 +12,7 @@ import { useSayDeleted } from '../deleted/useSayDeleted';
 import { vouchersGone } from './slice';
 import { useDeletions, type Named } from './useDeletions';
 import { useLazyListAllVouchersQuery } from './api';
+import styles from './DeleteVouchersDialog.module.css';
 
 /** Above this number the user has to type it to confirm. */
 const TYPED_ABOVE = 50;
@@ -159,7 +160,7 @@ function Left({ left, isStopped }: { left: readonly Named[]; isStopped: boolean 
       role="alert"
       title={<FormattedMessage id={isStopped ? 'vouchers.delete_stopped' : 'vouchers.delete_failed'} values={{ count: left.length }} />}
       description={
-        <ul className="codes">
+        <ul className={styles.codes}>
           {left.map(({ id, code }) => (
             <li key={id}>
               <code>{code}</code>

@@ -3,6 +3,7 @@ import type { FoundItem } from '../../contract/find';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { VoucherStates } from './VoucherStates';
 import { guestWords } from './voucherTexts';
+import styles from './FoundVoucher.module.css';
 
 /** What tells a found voucher from others: its states, end, guest and room, and the lost code by which it was found. `now` in milliseconds. */
 export function FoundVoucher({ voucher, now }: { voucher: NonNullable<FoundItem['voucher']>; now: number }) {
@@ -10,7 +11,7 @@ export function FoundVoucher({ voucher, now }: { voucher: NonNullable<FoundItem[
   const { guest_name: guest, room, expires, zone, replaced } = voucher;
   const words = guestWords(intl, { user_name: guest, room });
   return (
-    <span className="found-voucher">
+    <span className={styles.foundVoucher}>
       <VoucherStates voucher={voucher} now={now} />
       {words !== '' && <bdi>{words}</bdi>}
       {expires !== null && (

@@ -7,6 +7,8 @@ import { formatDay } from '../../shared/format/dates';
 import { DayFilters } from '../../shared/list/DayFilters';
 import { FilterChip } from '../../shared/list/FilterChip';
 import { FILTERS, isValueOf, type Filter } from './filterQuery';
+import { classes } from '../../shared/ui/plain/classes';
+import styles from './VoucherFilters.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
 type Chosen = Partial<Record<Filter, string>>;
@@ -79,7 +81,7 @@ export function VoucherFilters({ q, filters, zone, onSearch, onFilter, onClear }
         </Button>
       )}
       {count > 0 && (
-        <Flex component="ul" gap={4} wrap aria-label={intl.formatMessage({ id: 'list.filters_on' })} className="chips">
+        <Flex component="ul" gap={4} wrap aria-label={intl.formatMessage({ id: 'list.filters_on' })} className={classes(styles.chips)}>
           {q !== '' && (
             <li>
               <FilterChip words={intl.formatMessage({ id: 'vouchers.filter_q' }, { q })} onRemove={() => onSearch('')} />
@@ -92,7 +94,13 @@ export function VoucherFilters({ q, filters, zone, onSearch, onFilter, onClear }
           ))}
         </Flex>
       )}
-      <div id={id} hidden={!isOpen} role="group" aria-label={intl.formatMessage({ id: 'list.filters_all' })} className="filter-fields">
+      <div
+        id={id}
+        hidden={!isOpen}
+        role="group"
+        aria-label={intl.formatMessage({ id: 'list.filters_all' })}
+        className={styles.filterFields}
+      >
         {isOpen &&
           FILTERS.filter((filter) => !isPeriodEnd(filter) && !isFieldless(filter)).map((filter) => (
             <Field key={filter} label={isPeriodStart(filter) ? PERIODS[filter].label : LABELS[filter]}>

@@ -2,6 +2,7 @@ import { useIntl } from 'react-intl';
 import { useGetHotspotQuery } from '../hotspots/api';
 import { toCreateVouchers, type VoucherForm } from './voucherForm';
 import { lastDayWords, sentenceOf } from './voucherTexts';
+import styles from './VoucherTicket.module.css';
 
 /** Placeholder for a code that hasn't been generated yet. */
 const CODE_TO_COME = '••••••••';
@@ -17,9 +18,9 @@ export function VoucherTicket({ values, hotspotId, now }: { values: VoucherForm;
   );
   const code = values.code.trim().toLowerCase();
   return (
-    <div className="ticket">
+    <div className={styles.ticket}>
       <strong>{hotspot?.description ?? ''}</strong>
-      <span className="ticket-code">{code === '' ? CODE_TO_COME : code}</span>
+      <span className={styles.ticketCode}>{code === '' ? CODE_TO_COME : code}</span>
       {values.type === 'auth' && <span>{values.user_name}</span>}
       <p role="status" style={{ margin: 0 }}>
         {sentenceOf(intl, {

@@ -15,6 +15,7 @@ import { Moment } from '../../shared/ui/facts/Moment';
 import { RefusalReason } from '../../shared/ui/feedback/RefusalReason';
 import { Section } from '../../shared/ui/page/Section';
 import { actFor } from './acts';
+import plainListStyles from '../../shared/ui/page/plainList.module.css';
 
 type Words = FormatjsIntl.Message['ids'];
 
@@ -82,7 +83,7 @@ export function Answer({ answer, role }: { answer: Explanation; role: Role }) {
       </ol>
       {answer.tries.length > 0 && (
         <Section title="guests.tries">
-          <ul className="plain-list">
+          <ul className={plainListStyles.plainList}>
             {answer.tries.map(({ at, unit_name, device_mac, refusal }) => (
               <li key={`${at ?? ''} ${device_mac}`} style={{ overflowWrap: 'anywhere' }}>
                 <FormattedMessage

@@ -18,6 +18,7 @@ import { FoundVoucher } from '../vouchers/FoundVoucher';
 import { Answer } from './Answer';
 import { useGetWhyQuery, type WhyAsked } from './api';
 import './why.css';
+import foundListStyles from '../../shared/ui/table/foundList.module.css';
 
 /** Polling interval, in milliseconds: while the guest tries again, it should soon show what comes of it. */
 const REFRESH_AFTER = 20_000;
@@ -85,7 +86,7 @@ export function WhyPage() {
                 <p role="status" style={{ margin: 0 }}>
                   <FormattedMessage id={currentData.answer ? 'why.or_which' : 'why.which'} />
                 </p>
-                <ul className="found">
+                <ul className={foundListStyles.found}>
                   {currentData.matches.map((item) => (
                     <li key={`${item.kind} ${item.archived ? 'archived' : ''} ${String(item.id)}`}>
                       <Link to={paths.why.to({ q, ...about, ...subjectOf(item) })}>

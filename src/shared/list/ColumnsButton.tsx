@@ -6,6 +6,9 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { isFixed, withMoved } from './arrangedColumns';
 import type { Columns } from './useColumns';
 import { useIsPhone } from '../useMedia';
+import { classes } from '../ui/plain/classes';
+import exportButtonStyles from '../ui/table/ExportButton.module.css';
+import styles from './ColumnsButton.module.css';
 
 /** Button that opens the choice of a table's columns and their order. Hidden on phones, which show cards. */
 export function ColumnsButton<R, S extends string>({ columns }: { columns: Columns<R, S> }) {
@@ -33,7 +36,7 @@ export function ColumnsButton<R, S extends string>({ columns }: { columns: Colum
     >
       <Button
         ref={button}
-        className="is-short"
+        className={classes(exportButtonStyles.isShort)}
         title={label}
         icon={<TableOutlined aria-hidden />}
         aria-haspopup="dialog"
@@ -66,7 +69,7 @@ function Choice<R, S extends string>({ columns: { arranged, isChosen, arrange, r
   };
   const dragged = useDragging(rows, move);
   return (
-    <section className="column-choice" aria-label={nameOf('columns.title')}>
+    <section className={styles.columnChoice} aria-label={nameOf('columns.title')}>
       <Typography.Paragraph type="secondary">
         <FormattedMessage id="columns.how" />
       </Typography.Paragraph>
@@ -76,7 +79,7 @@ function Choice<R, S extends string>({ columns: { arranged, isChosen, arrange, r
             key={column.key}
             data-column={column.key}
             draggable={!isFixed(column)}
-            className={dragged === column.key ? 'is-dragged' : undefined}
+            className={dragged === column.key ? styles.isDragged : undefined}
           >
             <Checkbox
               checked={isShown}

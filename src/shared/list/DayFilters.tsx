@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { dayIn as dayAt } from '../../contract/zones';
 import { dateForm, isElsewhere } from '../format/dates';
+import styles from './DayFilters.module.css';
 
 type Days = Readonly<Record<'from' | 'to', string>>;
 
@@ -35,7 +36,7 @@ export function DayFilters({ days, names = EDGES, hasPresets = true, isWrong = f
   const name = (edge: 'from' | 'to') => intl.formatMessage({ id: names[edge] });
   return (
     <>
-      <span className="day-filters">
+      <span className={styles.dayFilters}>
         {(['from', 'to'] as const).map((edge) => (
           <label key={edge} className="only-heard" htmlFor={`${id}${edge}`}>
             {name(edge)}

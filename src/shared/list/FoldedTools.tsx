@@ -3,6 +3,8 @@ import { Button, Flex } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useIsPhone } from '../useMedia';
+import { classes } from '../ui/plain/classes';
+import styles from './FoldedTools.module.css';
 
 interface FoldedToolsProps {
   /** Number of active filters. */
@@ -22,7 +24,7 @@ export function FoldedTools({ count, children }: FoldedToolsProps) {
         <FormattedMessage id="list.filters" values={{ count }} />
       </Button>
       {isOpen && (
-        <Flex id={id} className="folded-tools" gap={8} align="center" wrap>
+        <Flex id={id} className={classes(styles.foldedTools)} gap={8} align="center" wrap>
           {children}
         </Flex>
       )}

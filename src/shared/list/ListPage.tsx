@@ -13,6 +13,8 @@ import { FoldedTools } from './FoldedTools';
 import { SearchBox } from './SearchBox';
 import type { Columns } from './useColumns';
 import type { PagedList } from './useListPage';
+import { classes } from '../ui/plain/classes';
+import styles from './ListPage.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -95,8 +97,8 @@ export function ListPage<R, S extends string, C = R>({
     <>
       {title && <PageHead title={<FormattedMessage id={title} />} count={count} actions={creating} />}
       {notice}
-      <div className="list-frame">
-        <Flex className="list-toolbar not-on-paper" gap={8} align="center" wrap style={{ marginBottom: 12 }}>
+      <div className={styles.listFrame}>
+        <Flex className={classes(styles.listToolbar, 'not-on-paper')} gap={8} align="center" wrap style={{ marginBottom: 12 }}>
           {search && (
             <>
               <SearchBox search={list.q} label={search} onSearch={list.search} onType={isInstant ? list.type : undefined} />

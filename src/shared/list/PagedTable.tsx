@@ -11,6 +11,8 @@ import { isLost } from '../failure';
 import { refetchList, shownPage, type Answer } from './answer';
 import type { Columns } from './useColumns';
 import type { PagedList } from './useListPage';
+import { classes } from '../ui/plain/classes';
+import listPageStyles from './ListPage.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -69,7 +71,7 @@ export function PagedTable<R extends { id: number }, S extends string>({
   return (
     <>
       {selection && selection.rows.length > 0 && (
-        <Flex className="selection-bar" gap={8} align="center" wrap>
+        <Flex className={classes(listPageStyles.selectionBar)} gap={8} align="center" wrap>
           <Typography.Text role="status">
             <FormattedMessage id="list.selected" values={{ count: selection.rows.length }} />
           </Typography.Text>

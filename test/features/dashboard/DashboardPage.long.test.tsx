@@ -184,7 +184,7 @@ describe('the charts of the dashboard', () => {
   const drawn = (line: HTMLElement) => ({
     colour: line.style.color,
     dash: line.querySelector('polyline')?.getAttribute('stroke-dasharray'),
-    mark: line.querySelector('.measure-mark path')?.getAttribute('d'),
+    mark: line.querySelector('.measureMark path')?.getAttribute('d'),
   });
   const ofReports = (measure: Measure) => {
     const { colour, dash, mark } = signOf(MEASURE_SIGNS[measure], { ...ON_PAPER, colours: COLOURS.light });
@@ -197,9 +197,9 @@ describe('the charts of the dashboard', () => {
     answerWith(dashboard());
     renderPage(<DashboardPage />);
     await waitFor(() => expect(card('Active sessions')).toHaveTextContent('16'));
-    const online = screen.getByRole('region', { name: 'Guests online, last 24 hours' }).querySelector<HTMLElement>('.measure-line')!;
+    const online = screen.getByRole('region', { name: 'Guests online, last 24 hours' }).querySelector<HTMLElement>('.measureLine')!;
     expect(drawn(online)).toEqual(ofReports('reports.guests'));
-    const bar = screen.getByRole('region', { name: 'Busiest hotspots today' }).querySelector<HTMLElement>('.used-bar > span')!;
+    const bar = screen.getByRole('region', { name: 'Busiest hotspots today' }).querySelector<HTMLElement>('.usedBar > span')!;
     expect(bar.style.background).toBe(ofReports('reports.guests').colour);
   });
 
@@ -241,7 +241,7 @@ describe('the sentences for the owner', () => {
     };
     answerWith(dashboard(answers, 'customer'));
     renderPage(<DashboardPage />, { as: madeUp('customer'), language });
-    const words = () => document.querySelector('.owner-summary')?.textContent ?? '';
+    const words = () => document.querySelector('.ownerSummary')?.textContent ?? '';
     await waitFor(() => expect(words()).toMatch(/\..*\..*\./));
     return words();
   };
@@ -288,7 +288,7 @@ describe('the sentences for the owner', () => {
     answerWith(dashboard());
     renderPage(<DashboardPage />);
     await waitFor(() => expect(card('Units')).toHaveTextContent('3'));
-    expect(document.querySelector('.owner-summary')).toBeNull();
+    expect(document.querySelector('.ownerSummary')).toBeNull();
   });
 });
 

@@ -18,7 +18,7 @@ const doing = (units: readonly LiveUnit[], guests = 14): Answers => ({
     body: { online: [0, guests].map((count, hour) => ({ at: `2026-11-20T1${hour}:00:00Z`, guests: count })), most_online: null },
   },
 });
-const state = () => document.querySelector('.hotspot-state')?.textContent;
+const state = () => document.querySelector('.hotspotState')?.textContent;
 
 test('the page of a hotspot begins with how it is doing', async () => {
   const units = [unit(1, 'ghm-bar', 'active'), unit(2, 'ghm-hall', 'idle'), unit(3, 'ghm-spa', 'silent')];

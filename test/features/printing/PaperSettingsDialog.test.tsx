@@ -9,11 +9,11 @@ test('the settings for paper begin with the designs as pictures, and show one vo
   const calls = answerWith(around({ 'PUT /api/paper/hotspots/7': { body: { status: 'success' } } }));
   const { user } = renderPage(<PaperSettingsDialog args={{ hotspotId: 7 }} onClose={jest.fn()} />);
   const designs = within(await screen.findByRole('radiogroup', { name: 'Design' }));
-  const names = () => designs.getAllByRole('radio').map((radio) => radio.closest('label')?.querySelector('.design-name')?.textContent);
+  const names = () => designs.getAllByRole('radio').map((radio) => radio.closest('label')?.querySelector('.designName')?.textContent);
   expect(names()).toEqual(['Sheet', 'Card', 'Compact', 'Receipt', 'Poster']);
   // The name alone is heard, not the texts of the picture.
   const card = designs.getByRole('radio', { name: 'Card' });
-  await waitFor(() => expect(document.querySelectorAll('.design-picture svg')).toHaveLength(5));
+  await waitFor(() => expect(document.querySelectorAll('.designPicture svg')).toHaveLength(5));
   await waitFor(async () => expect((await preview()).querySelectorAll('svg')).toHaveLength(2));
   const [one, page] = (await preview()).querySelectorAll('svg');
   expect(Number(one?.getAttribute('viewBox')?.split(' ')[2])).toBeLessThan(Number(page?.getAttribute('viewBox')?.split(' ')[2]));

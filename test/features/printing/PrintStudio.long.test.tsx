@@ -36,7 +36,7 @@ describe('an element in the print studio', () => {
     // Ends half a millimetre beside the middle of the cell.
     point(code, 'pointermove', 100 + (width / 2 - 35 + 0.5) * 10, 200);
     point(code, 'pointerup', 0, 0);
-    expect(document.querySelectorAll('.studio-guide-x').length).toBeGreaterThan(0);
+    expect(document.querySelectorAll('.studioGuideX').length).toBeGreaterThan(0);
     await save(user);
     await waitFor(() => expect(changes()).toHaveLength(1));
     const [, moved] = sent(changes).elements;

@@ -29,8 +29,8 @@ test('a unit’s page shows its contacts of the last day and the last month, in 
   expect(await region.findByRole('img', { name: 'Last 24 hours: heard in 40 of 48 half-hours' })).toBeVisible();
   const days = region.getByRole('img', { name: 'Last 30 days: heard on 10 days, silent on 0' });
   expect([...days.children].map((bar) => bar.className)).toEqual([
-    ...filled(20, null).map(() => 'is-unknown'),
-    ...filled(10, 1).map(() => 'is-all'),
+    ...filled(20, null).map(() => 'isUnknown'),
+    ...filled(10, 1).map(() => ''),
   ]);
   expect(days.lastElementChild).toHaveAttribute('title', expect.stringMatching(/: heard$/));
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
@@ -41,7 +41,7 @@ test('a quiet half-hour is no silence, a day without a word is', async () => {
   renderPage(<UnitPage />, { at: '/units/7' });
   const region = within(await screen.findByRole('region', { name: 'Availability' }));
   const hours = await region.findByRole('img', { name: 'Last 24 hours: heard in 0 of 48 half-hours' });
-  expect(new Set([...hours.children].map((bar) => bar.className))).toEqual(new Set(['is-silent']));
+  expect(new Set([...hours.children].map((bar) => bar.className))).toEqual(new Set(['isSilent']));
   expect(region.getByRole('img', { name: 'Last 30 days: heard on 28 days, silent on 2' })).toBeVisible();
 });
 
@@ -79,5 +79,5 @@ test('the list of hotspots shows on which days all, some or none of the units ha
   });
   renderPage(<HotspotsPage />, { as: madeUp('admin') });
   const days = await screen.findByRole('img', { name: 'Last 30 days: heard on 28 days, silent on 2' });
-  expect([...days.children].slice(-4).map((bar) => bar.className)).toEqual(['is-all', 'is-some', 'is-silent', 'is-silent']);
+  expect([...days.children].slice(-4).map((bar) => bar.className)).toEqual(['', 'isSome', 'isSilent', 'isSilent']);
 });

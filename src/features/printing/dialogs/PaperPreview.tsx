@@ -13,6 +13,7 @@ import { FirstTicket, Sheets } from '../Sheets';
 import { useDesign } from '../usePaper';
 import { useMaterials, type Needed } from '../useMaterials';
 import { REACHABLE } from '../../../shared/ui/page/reachable';
+import sheetsStyles from '../Sheets.module.css';
 
 interface PaperPreviewProps {
   hotspot: HotspotFacts;
@@ -42,7 +43,7 @@ export function DesignPicture({ design, ...props }: Pick<PaperPreviewProps, 'hot
   const found = useDesign(props.settings, { design });
   const { pages, materials } = useSample({ ...props, ...found, count: 1 });
   return (
-    <span aria-hidden className="design-picture">
+    <span aria-hidden className={sheetsStyles.designPicture}>
       {pages && materials && <FirstTicket pages={pages} pictures={materials.pictures} />}
     </span>
   );

@@ -39,6 +39,10 @@ import { typesetter } from '../layout/typesetter';
 import { isBuiltIn, useDesign } from '../usePaper';
 import { usePdf } from './usePdf';
 import { atMost } from '../../../shared/ui/form/rules';
+import { classes } from '../../../shared/ui/plain/classes';
+import besideStyles from '../../../shared/ui/dialog/beside.module.css';
+import styles from './PaperSettingsDialog.module.css';
+import measuresStyles from '../measures.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -95,7 +99,7 @@ export function PaperSettingsDialog({ args: { hotspotId }, onClose }: DialogProp
       instead={isReady ? undefined : notYet}
     >
       {hotspot && (
-        <div className="beside beside-even">
+        <div className={classes(besideStyles.beside, besideStyles.besideEven)}>
           <div>
             {paper && <DesignField hotspot={hotspot} stored={paper} designs={designs} />}
             <NetworkFields />
@@ -215,7 +219,7 @@ function DesignField({ hotspot, stored, designs }: DesignFieldProps) {
     <>
       <Form.Item<PaperForm> name="design" label={<FormattedMessage id="paper.design" />} style={{ marginBottom: 8 }}>
         <Radio.Group
-          className="design-choice"
+          className={classes(styles.designChoice)}
           aria-label={intl.formatMessage({ id: 'paper.design' })}
           onChange={({ target }) => {
             // A receipt comes with its own paper.
@@ -225,7 +229,7 @@ function DesignField({ hotspot, stored, designs }: DesignFieldProps) {
           {designs.map(({ value, label }) => (
             <Radio.Button key={value} value={value}>
               <DesignPicture hotspot={hotspot} settings={stored} design={isBuiltIn(value) ? value : Number(value)} />
-              <span className="design-name">{label}</span>
+              <span className={styles.designName}>{label}</span>
             </Radio.Button>
           ))}
         </Radio.Group>
@@ -252,7 +256,7 @@ function PaperFields() {
         />
       </Form.Item>
       {paper !== undefined && !isNamed(paper) && (
-        <div className="measures">
+        <div className={measuresStyles.measures}>
           {FIELDS_OF[paper].map((field) => (
             <Measure key={field} field={field} />
           ))}
@@ -271,7 +275,7 @@ function PaperFields() {
       >
         <Radio.Group options={CUT_MARKS.map((value) => ({ value, label: <FormattedMessage id={`paper.cut_${value}`} /> }))} />
       </Form.Item>
-      <div className="measures">
+      <div className={measuresStyles.measures}>
         <Measure field="shift_x" />
         <Measure field="shift_y" />
       </div>

@@ -25,6 +25,7 @@ import { templateOf, type Copied } from './templateFromBuiltIn';
 import { neededBy } from '../usePaper';
 import { usePaperSettings } from '../usePaperSettings';
 import { useMaterials } from '../useMaterials';
+import plainListStyles from '../../../shared/ui/page/plainList.module.css';
 
 const COPIED = BUILT_INS.filter((design): design is Copied => design !== 'sheet');
 /** Fonts and pictures for copying any of the built-in designs. */
@@ -101,7 +102,7 @@ export function PaperTemplatesDialog({ args: { hotspotId }, onClose }: DialogPro
           <FormattedMessage id="paper.no_templates" />
         </p>
       ) : (
-        <ul className="plain-list">
+        <ul className={plainListStyles.plainList}>
           {templates.map((template) => (
             <li key={template.id}>
               <Flex gap={8} align="center" wrap>

@@ -17,6 +17,7 @@ import {
 import { NumberInput } from '../../../shared/ui/form/NumberInput';
 import { PictureField } from '../../../shared/ui/form/PictureField';
 import type { StudioForm } from './studioForm';
+import measuresStyles from '../measures.module.css';
 
 interface ElementFieldsProps<E> {
   element: E;
@@ -53,7 +54,7 @@ export function ElementFields({ element, onChange }: ElementFieldsProps<PaperEle
           onChange={(align) => onChange({ ...element, align })}
         />
       )}
-      <div className="measures">
+      <div className={measuresStyles.measures}>
         {(['x', 'y', 'width', 'height'] as const).map((side) => (
           <Measure
             key={side}

@@ -34,6 +34,8 @@ import { StudioElement } from './StudioElement';
 import type { StudioLayout } from './studioHistory';
 import { nameOfFormat, neededBy } from '../usePaper';
 import { useMaterials } from '../useMaterials';
+import { classes } from '../../../shared/ui/plain/classes';
+import styles from './LayoutField.module.css';
 
 type HoldingStudio = Parameters<typeof selectStudioHistory>[0];
 
@@ -175,7 +177,7 @@ export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldP
   return (
     <div
       role="presentation"
-      className="studio"
+      className={styles.studio}
       onKeyDown={stepByKey}
       onFocus={() => {
         hadFocus.current = true;
@@ -270,13 +272,19 @@ export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldP
         ) : !pages || !materials ? (
           <Skeleton active title={false} paragraph={{ rows: 8 }} />
         ) : (
-          <div ref={desk} className="studio-desk" role="group" tabIndex={-1} aria-label={intl.formatMessage({ id: 'paper.elements' })}>
+          <div
+            ref={desk}
+            className={styles.studioDesk}
+            role="group"
+            tabIndex={-1}
+            aria-label={intl.formatMessage({ id: 'paper.elements' })}
+          >
             <div className="studio-paper" style={{ width: `${cell.width * zoom}mm` }}>
               <Sheets pages={pages} pictures={materials.pictures} />
               {guides.map(({ axis, at }) => (
                 <div
                   key={`${axis} ${at}`}
-                  className={`studio-guide studio-guide-${axis}`}
+                  className={classes(styles.studioGuide, axis === 'x' ? styles.studioGuideX : styles.studioGuideY)}
                   style={axis === 'x' ? { left: `${(100 * at) / cell.width}%` } : { top: `${(100 * at) / height}%` }}
                 />
               ))}

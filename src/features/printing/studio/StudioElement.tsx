@@ -3,6 +3,8 @@ import { useIntl } from 'react-intl';
 import type { PaperElement, PaperFormat } from '../../../contract/paperModel';
 import type { Rect } from '../layout/drawing';
 import { rounded, snapped, snappedCorner } from '../layout/guides';
+import layoutFieldStyles from './LayoutField.module.css';
+import { classes } from '../../../shared/ui/plain/classes';
 
 interface StudioElementProps {
   element: PaperElement;
@@ -76,7 +78,7 @@ export function StudioElement({ element, others, cell, height, isSelected, onSel
   return (
     <button
       type="button"
-      className={`studio-element${isSelected ? ' studio-selected' : ''}`}
+      className={classes(layoutFieldStyles.studioElement, isSelected && 'studio-selected')}
       aria-pressed={isSelected}
       aria-label={intl.formatMessage({ id: 'paper.element_at' }, { what, x, y, width, height: high })}
       style={{
@@ -94,7 +96,12 @@ export function StudioElement({ element, others, cell, height, isSelected, onSel
       onPointerCancel={() => setDrag(null)}
     >
       {isSelected && (
-        <span className="studio-corner" onPointerDown={(event) => begin(event, true)} onPointerMove={move} onPointerUp={end} />
+        <span
+          className={layoutFieldStyles.studioCorner}
+          onPointerDown={(event) => begin(event, true)}
+          onPointerMove={move}
+          onPointerUp={end}
+        />
       )}
     </button>
   );

@@ -18,6 +18,8 @@ import { fieldError } from '../form/fieldError';
 import { RestoredDraft } from '../form/RestoredDraft';
 import { StaleAlert, type Wording } from '../form/StaleAlert';
 import { useFormDraft } from '../form/useFormDraft';
+import { classes } from '../plain/classes';
+import styles from './FormDialog.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -213,7 +215,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       footer={(buttons) => (
         <Flex align="center" justify="end" gap={8} wrap>
           {blocked !== undefined && isFillable && (
-            <span id={reasonId} className="blocked-reason soft">
+            <span id={reasonId} className={classes(styles.blockedReason, 'soft')}>
               <FormattedMessage id={blocked} />
             </span>
           )}

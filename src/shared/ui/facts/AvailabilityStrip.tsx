@@ -4,10 +4,21 @@ import { AVAILABLE_FOR_DAYS } from '../../../contract/wire';
 import { shifted } from '../../../contract/zones';
 import { formatDayOfMonth, formatTime } from '../../format/dates';
 import { useToday } from './useToday';
+import { classes } from '../plain/classes';
+import styles from './AvailabilityStrip.module.css';
 
 const HALF_HOUR = 1_800_000;
 
 type Level = 'unknown' | 'silent' | 'quiet' | 'some' | 'all';
+
+/** A bar is of full height unless one of these says otherwise. */
+const LEVEL_STYLES: Record<Level, string | undefined> = {
+  unknown: styles.isUnknown,
+  silent: styles.isSilent,
+  quiet: styles.isQuiet,
+  some: styles.isSome,
+  all: undefined,
+};
 
 /**
  * What a bar says: of a unit whether it was heard, of a hotspot how many of its units were. A half-hour without any word is only quiet: a
@@ -87,18 +98,18 @@ function Bars({ levels, label, isLarge, titleOf, ends }: BarsProps) {
   // Keeps its place while loading.
   if (!isLarge)
     return (
-      <span className="availability" {...(levels.length > 0 && { role: 'img', 'aria-label': label })}>
+      <span className={styles.availability} {...(levels.length > 0 && { role: 'img', 'aria-label': label })}>
         {levels.map(Bar)}
       </span>
     );
   return (
     <>
-      <span className="availability is-large" role="img" aria-label={label}>
+      <span className={classes(styles.availability, styles.isLarge)} role="img" aria-label={label}>
         {levels.map((level, index) => (
-          <span key={index} className={`is-${level}`} title={titleOf(index)} />
+          <span key={index} className={LEVEL_STYLES[level]} title={titleOf(index)} />
         ))}
       </span>
-      <span className="soft online-hours" aria-hidden>
+      <span className={classes('soft', styles.onlineHours)} aria-hidden>
         <span>{ends[0]}</span>
         <span>{ends[1]}</span>
       </span>
@@ -106,4 +117,4 @@ function Bars({ levels, label, isLarge, titleOf, ends }: BarsProps) {
   );
 }
 
-const Bar = (level: Level, index: number) => <span key={index} className={`is-${level}`} />;
+const Bar = (level: Level, index: number) => <span key={index} className={LEVEL_STYLES[level]} />;

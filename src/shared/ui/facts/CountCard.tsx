@@ -3,6 +3,7 @@ import { Button, Card, Flex, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
+import styles from './CountCard.module.css';
 
 /** The part of a query hook's result that a count card needs. */
 export interface Counted {
@@ -80,5 +81,5 @@ export function FactCard({ icon, label, to, isLoading, onRetry, isWide = false, 
 
 /** A grid of cards: two columns on a phone, otherwise four, or eight where they fit. */
 export function CardGrid({ children }: { children: ReactNode }) {
-  return <div className="cards">{children}</div>;
+  return <div className={styles.cards}>{children}</div>;
 }

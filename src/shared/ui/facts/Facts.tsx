@@ -1,11 +1,13 @@
 import { Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { classes } from '../plain/classes';
+import styles from './Facts.module.css';
 
 /** Label and value pairs, in two columns where they fit. '' is shown as a dash. */
 export function Facts({ facts }: { facts: { label: FormatjsIntl.Message['ids']; value: ReactNode }[] }) {
   return (
-    <dl className="facts">
+    <dl className={styles.facts}>
       {facts.map(({ label, value }) => (
         <div key={label}>
           <dt>
@@ -22,7 +24,7 @@ export function Facts({ facts }: { facts: { label: FormatjsIntl.Message['ids']; 
 export function CodeText({ text }: { text: string }) {
   if (text === '') return '-';
   return (
-    <Typography.Text code copyable className="copy-on-hover">
+    <Typography.Text code copyable className={classes(styles.copyOnHover)}>
       {text}
     </Typography.Text>
   );

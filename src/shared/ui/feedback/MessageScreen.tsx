@@ -3,6 +3,8 @@ import InfoCircleFilled from '@ant-design/icons-svg/es/asn/InfoCircleFilled';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { SvgIcon } from '../plain/SvgIcon';
+import { classes } from '../plain/classes';
+import styles from './MessageScreen.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -20,7 +22,7 @@ interface DeadEndProps {
  */
 export function MessageScreen({ status, title, text, children }: DeadEndProps) {
   return (
-    <div className={`dead-end is-${status}`}>
+    <div className={classes(styles.deadEnd, status === 'warning' && styles.isWarning)}>
       <SvgIcon icon={status === 'warning' ? ExclamationCircleFilled : InfoCircleFilled} size={64} />
       <h1>
         <FormattedMessage id={title} />
@@ -28,7 +30,7 @@ export function MessageScreen({ status, title, text, children }: DeadEndProps) {
       <div className="soft">
         <FormattedMessage id={text} />
       </div>
-      <div className="dead-end-ways">{children}</div>
+      <div className={styles.deadEndWays}>{children}</div>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import type { Role } from '../../../contract/roles';
 import { MAX_LENGTH, MIN_ADMIN_PASSWORD, MIN_PASSWORD } from '../../../contract/wire';
 import { capabilities } from '../../backEnd/capabilities';
 import { strengthOf, type Strength } from '../../passwordStrength';
+import styles from './NewPasswordFields.module.css';
 
 export interface NewPassword {
   password: string;
@@ -69,7 +70,7 @@ export function NewPasswordFields({
   const isLong = password.length > MAX_LENGTH.password;
   const rule = <FormattedMessage id="password.rule" values={{ count: shortest }} />;
   const tooLong = <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.password }} />;
-  const shown = isReadable ? { visibilityToggle: { visible: true }, iconRender: () => null, className: 'code-input' } : {};
+  const shown = isReadable ? { visibilityToggle: { visible: true }, iconRender: () => null, className: styles.codeInput } : {};
   return (
     <>
       {/* Tells password managers which account the new password is for. */}

@@ -6,6 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { MAX_IMAGE } from '../../../contract/wire';
 import { bytesIn, MAX_PICTURE_BYTES, readPicture, sourceOf, type PictureRefusal } from '../../picture';
 import { shrunk } from '../../shrink';
+import styles from './PictureField.module.css';
 
 const REFUSALS: Record<PictureRefusal, FormatjsIntl.Message['ids']> = {
   not_supported: 'captive.not_supported',
@@ -60,7 +61,7 @@ export function PictureField({ id, value, name, longestSide, onChange }: Picture
     <Flex vertical gap={8}>
       {source !== null && (
         <Flex gap={12} align="center">
-          <img className="chosen-picture" src={source} alt={intl.formatMessage({ id: 'captive.chosen' }, { name })} />
+          <img className={styles.chosenPicture} src={source} alt={intl.formatMessage({ id: 'captive.chosen' }, { name })} />
           <span className="soft">
             <FormattedMessage id="captive.size" values={{ size: Math.ceil(bytesIn(value) / 1024) }} />
           </span>

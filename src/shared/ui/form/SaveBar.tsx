@@ -1,6 +1,8 @@
 import { Button, Flex } from 'antd';
 import { memo, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { classes } from '../plain/classes';
+import styles from './SaveBar.module.css';
 
 interface SaveBarProps {
   /** Id of the form that Save submits. */
@@ -27,7 +29,12 @@ function Bar({ form, count, isSaving, onDiscard }: SaveBarProps) {
     };
   }, []);
   return (
-    <div ref={bar} className="save-bar not-on-paper" role="region" aria-label={intl.formatMessage({ id: 'unsaved.label' })}>
+    <div
+      ref={bar}
+      className={classes(styles.saveBar, 'not-on-paper')}
+      role="region"
+      aria-label={intl.formatMessage({ id: 'unsaved.label' })}
+    >
       <Flex align="center" justify="space-between" gap={16} wrap>
         <strong role="status">
           <FormattedMessage id="unsaved.count" values={{ count }} />

@@ -3,6 +3,8 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useDebouncedValue } from '../../useDebouncedValue';
+import { classes } from '../plain/classes';
+import styles from './SearchingSelect.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -65,7 +67,7 @@ export function SearchingSelect({ id, label, value, chosen, none, search, choice
     <Select<number, Choice>
       {...(id !== undefined && { id })}
       aria-label={intl.formatMessage({ id: label })}
-      className="searching-select"
+      className={classes(styles.searchingSelect)}
       showSearch={{ filterOption: false, searchValue: typed, onSearch: onType, searchIcon: <SearchOutlined aria-hidden /> }}
       popupMatchSelectWidth={320}
       open={isOpen}

@@ -1,5 +1,7 @@
 import { Flex } from 'antd';
 import type { ReactNode } from 'react';
+import { classes } from '../plain/classes';
+import styles from './PageHead.module.css';
 
 interface PageHeadProps {
   title: ReactNode;
@@ -16,13 +18,13 @@ export function PageHead({ title, count, state, actions }: PageHeadProps) {
     <Flex align="start" justify="space-between" gap={16} wrap style={{ marginBottom: 16 }}>
       <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         <Flex align="baseline" gap="2px 12px" wrap>
-          <h1 className="screen-title">{title}</h1>
+          <h1 className={styles.screenTitle}>{title}</h1>
           {count}
         </Flex>
         {state && <span className="soft">{state}</span>}
       </div>
       {actions && (
-        <Flex className="page-actions not-on-paper" gap={8} wrap>
+        <Flex className={classes(styles.pageActions, 'not-on-paper')} gap={8} wrap>
           {actions}
         </Flex>
       )}

@@ -7,6 +7,8 @@ import { useDispatch, useSelector } from 'react-redux';
 import { languageName, LANGUAGES } from '../../languages';
 import { remembered, selectLanguage, selectPreferences, THEMES, type Preferences } from '../../preferences';
 import { SvgIcon } from './SvgIcon';
+import { classes } from './classes';
+import styles from './LookSwitch.module.css';
 
 /** Names of the themes. */
 export const THEME_NAMES: Record<Preferences['theme'], FormatjsIntl.Message['ids']> = {
@@ -37,8 +39,8 @@ export function LookSwitch() {
         // app.css shows the icon of the current colour scheme; with "System" only the browser knows which that is.
         icon={
           <>
-            <SvgIcon icon={SunOutlined} className="of-light" />
-            <SvgIcon icon={MoonOutlined} className="of-dark" />
+            <SvgIcon icon={SunOutlined} className={classes(styles.ofLight)} />
+            <SvgIcon icon={MoonOutlined} className={classes(styles.ofDark)} />
           </>
         }
         label={intl.formatMessage({ id: 'menu.theme' })}
@@ -60,7 +62,7 @@ interface ChoiceProps<V extends string> {
 
 function Choice<V extends string>({ icon, label, value, options, onChoose }: ChoiceProps<V>) {
   return (
-    <span className="look-choice" title={label}>
+    <span className={styles.lookChoice} title={label}>
       {icon}
       <select
         aria-label={label}

@@ -4,8 +4,12 @@ import ExclamationCircleFilled from '@ant-design/icons-svg/es/asn/ExclamationCir
 import InfoCircleFilled from '@ant-design/icons-svg/es/asn/InfoCircleFilled';
 import type { ReactNode } from 'react';
 import { SvgIcon } from './SvgIcon';
+import { classes } from './classes';
+import styles from './PlainAlert.module.css';
 
 const ICONS = { info: InfoCircleFilled, success: CheckCircleFilled, warning: ExclamationCircleFilled, error: CloseCircleFilled };
+
+const LOOKS = { info: styles.isInfo, success: styles.isSuccess, warning: styles.isWarning, error: styles.isError };
 
 interface PlainAlertProps {
   type: keyof typeof ICONS;
@@ -17,10 +21,10 @@ interface PlainAlertProps {
 /** Looks like antd's alert. For use before antd is loaded, or when it can't be. */
 export function PlainAlert({ type, role = 'alert', title, description }: PlainAlertProps) {
   return (
-    <div className={`plain-alert is-${type}${description === undefined ? '' : ' is-described'}`} role={role}>
+    <div className={classes(styles.plainAlert, LOOKS[type], description !== undefined && styles.isDescribed)} role={role}>
       <SvgIcon icon={ICONS[type]} />
       <div>
-        <div className="plain-alert-title">{title}</div>
+        <div className={styles.plainAlertTitle}>{title}</div>
         {description !== undefined && <div>{description}</div>}
       </div>
     </div>

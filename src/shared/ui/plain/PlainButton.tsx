@@ -1,6 +1,10 @@
 import LoadingOutlined from '@ant-design/icons-svg/es/asn/LoadingOutlined';
 import type { ReactNode } from 'react';
 import { SvgIcon } from './SvgIcon';
+import { classes } from './classes';
+import styles from './PlainButton.module.css';
+
+const LOOKS = { primary: styles.isPrimary, link: styles.isLink };
 
 interface PlainButtonProps {
   look?: 'primary' | 'link';
@@ -15,15 +19,20 @@ interface PlainButtonProps {
 
 /** Looks like antd's button. For use before antd is loaded, or when it can't be. */
 export function PlainButton({ look, isLarge, isBlock, isLoading = false, isSubmit, onClick, children }: PlainButtonProps) {
-  const classes = ['plain-button', look && `is-${look}`, isLarge && 'is-large', isBlock && 'is-block', isLoading && 'is-loading'];
   return (
     <button
       type={isSubmit ? 'submit' : 'button'}
-      className={classes.filter(Boolean).join(' ')}
+      className={classes(
+        styles.plainButton,
+        look && LOOKS[look],
+        isLarge && styles.isLarge,
+        isBlock && styles.isBlock,
+        isLoading && styles.isLoading,
+      )}
       aria-busy={isLoading || undefined}
       onClick={onClick}
     >
-      {isLoading && <SvgIcon icon={LoadingOutlined} className="is-turning" />}
+      {isLoading && <SvgIcon icon={LoadingOutlined} className={styles.isTurning} />}
       <span>{children}</span>
     </button>
   );

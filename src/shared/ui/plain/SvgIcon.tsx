@@ -1,8 +1,10 @@
 import type { IconDefinition } from '@ant-design/icons-svg/es/types';
+import { classes } from './classes';
+import styles from './SvgIcon.module.css';
 
 interface SignProps {
   icon: IconDefinition;
-  className?: string;
+  className?: string | undefined;
   size?: number;
 }
 
@@ -11,7 +13,7 @@ export function SvgIcon({ icon, className, size }: SignProps) {
   const { attrs, children = [] } = typeof icon.icon === 'function' ? icon.icon('currentColor', 'currentColor') : icon.icon;
   return (
     <svg
-      className={className === undefined ? 'sign' : `sign ${className}`}
+      className={classes(styles.sign, className)}
       viewBox={attrs.viewBox}
       width={size ?? '1em'}
       height={size ?? '1em'}

@@ -8,6 +8,9 @@ import { MoreActions } from '../page/MoreActions';
 import { useArrowKeys } from './useArrowKeys';
 import { useIsWide } from './useIsWide';
 import { useIsPhone } from '../../useMedia';
+import { classes } from '../plain/classes';
+import styles from './DataTable.module.css';
+import factsStyles from '../facts/Facts.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -87,7 +90,7 @@ export function DataTable<R extends { id: number }, S extends string>(props: Dat
   return (
     <div aria-busy={isRefreshing}>
       <div className="not-on-paper" style={{ height: 2 }}>
-        {isRefreshing && <div className="refreshing-bar" />}
+        {isRefreshing && <div className={styles.refreshingBar} />}
       </div>
       {rows.length === 0 ? (
         <div style={{ padding: '48px 16px' }}>{empty}</div>
@@ -131,7 +134,7 @@ function Rows<R extends { id: number }, S extends string>({
   const isWide = useIsWide(frame, '.ant-table-content');
   const [rightClicked, setRightClicked] = useState<{ row: R; x: number; y: number } | null>(null);
   return (
-    <div ref={frame} className={isWide ? 'rows is-wide' : 'rows'}>
+    <div ref={frame} className={isWide ? classes(styles.rows, styles.isWide) : styles.rows}>
       <Table<R>
         rowKey={keyOf}
         rowClassName={(row) => (isOver(row) ? 'row-over' : '')}
@@ -196,7 +199,7 @@ function Rows<R extends { id: number }, S extends string>({
             render: (_: unknown, row: R) => column.cell(row),
             ...(column.grows !== true && { width: column.grows ?? column.width ?? USUAL_WIDTH }),
             ellipsis: { showTitle: false },
-            ...(column.align !== undefined && { align: column.align, className: 'is-number' }),
+            ...(column.align !== undefined && { align: column.align, className: styles.isNumber }),
             // The name column stays visible while the rest scrolls.
             ...(column.onPhone === 'name' && { fixed: 'left' as const }),
             ...(column.sort !== undefined &&
@@ -270,7 +273,7 @@ function Cards<R extends { id: number }, S extends string>({
 }: DataTableProps<R, S>) {
   const intl = useIntl();
   return (
-    <ul aria-label={intl.formatMessage({ id: label })} className="row-cards">
+    <ul aria-label={intl.formatMessage({ id: label })} className={styles.rowCards}>
       {rows.map((row) => (
         <li key={keyOf(row)} className={isOver(row) ? 'row-over' : undefined}>
           <Card size="small">
@@ -288,14 +291,14 @@ function Cards<R extends { id: number }, S extends string>({
                 {columns
                   .filter(({ onPhone }) => onPhone === 'name')
                   .map(({ key, cell }) => (
-                    <Typography.Text strong key={key} className="card-name">
+                    <Typography.Text strong key={key} className={classes(styles.cardName)}>
                       {cell(row)}
                     </Typography.Text>
                   ))}
               </Flex>
               {actions && <MoreActions items={actions(row)} name={nameOf(row)} isInRow />}
             </Flex>
-            <dl className="facts">
+            <dl className={factsStyles.facts}>
               {columns
                 .filter(({ onPhone }) => onPhone === 'fact' || (typeof onPhone === 'function' && onPhone(row)))
                 .map(({ key, title, cell }) => (

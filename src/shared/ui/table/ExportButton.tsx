@@ -6,6 +6,8 @@ import { TOO_MANY_ROWS } from '../../../contract/csv';
 import { saveCsv, type CsvStyle } from '../../csvFile';
 import { csvAsked, exportBegun, exportRefused, selectExportFailure, type ExportFailure } from '../../exports';
 import { CsvDialog } from '../dialog/CsvDialog';
+import { classes } from '../plain/classes';
+import styles from './ExportButton.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -50,7 +52,7 @@ export function ExportButton<R>({ total, columns, of, read }: ExportButtonProps<
   };
   return (
     <>
-      <Button className="is-short" title={label} icon={<DownloadOutlined aria-hidden />} onClick={ask}>
+      <Button className={classes(styles.isShort)} title={label} icon={<DownloadOutlined aria-hidden />} onClick={ask}>
         <span>{label}</span>
       </Button>
       <CsvDialog of={of} onSave={exportRows} />

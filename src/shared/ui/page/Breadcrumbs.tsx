@@ -1,0 +1,20 @@
+import { Breadcrumb } from 'antd';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+
+interface BreadcrumbsProps {
+  /** The screens above this one, from the top: where each is, and its title. */
+  above: readonly { to: string; title: ReactNode }[];
+  /** The title of this screen. */
+  here: ReactNode;
+}
+
+/** The way back to the screens that this one is below. */
+export function Breadcrumbs({ above, here }: BreadcrumbsProps) {
+  return (
+    <Breadcrumb
+      style={{ marginBottom: 8, overflowWrap: 'anywhere' }}
+      items={[...above.map(({ to, title }) => ({ title: <Link to={to}>{title}</Link> })), { title: here }]}
+    />
+  );
+}
