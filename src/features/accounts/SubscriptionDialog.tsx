@@ -1,15 +1,15 @@
 import { App, Form } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { endOfDay } from '../../contract/zones';
+import { endOfDay, isDay } from '../../contract/zones';
 import type { DialogProps } from '../../shared/dialogs';
 import { DayInput } from '../../shared/ui/form/DayInput';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
 import { useNow } from '../../shared/ui/facts/useNow';
 import { useServerZone } from '../hotspots/api';
 import { PlanSelect } from './PlanSelect';
-import { DAY, isDay, renewedUntil, toForm, toUpdate, type SubscriptionForm } from './subscriptionForm';
+import { renewedUntil, toForm, toUpdate, type SubscriptionForm } from './subscriptionForm';
 import { useGetAccountQuery, useListSubscriptionPlansQuery, useUpdateSubscriptionMutation } from './api';
-import { filled } from '../../shared/ui/form/rules';
+import { day, filled } from '../../shared/ui/form/rules';
 import { untilRead } from '../../shared/ui/feedback/untilRead';
 
 /** Renews a reseller's subscription or moves it to another plan; the default is a renewal by one plan period. */
@@ -23,7 +23,7 @@ export function SubscriptionDialog({ args: { id }, onClose }: DialogProps<'accou
   const [update, { isLoading, error }] = useUpdateSubscriptionMutation();
   const until = Form.useWatch('until', form) as string | undefined;
   const zone = useServerZone();
-  const isOver = isDay(until) && endOfDay(until, zone).getTime() <= now;
+  const isOver = until !== undefined && isDay(until) && endOfDay(until, zone).getTime() <= now;
 
   const submit = async (values: SubscriptionForm) => {
     const outcome = await update({ id, change: toUpdate(values, zone) });
@@ -61,7 +61,7 @@ export function SubscriptionDialog({ args: { id }, onClose }: DialogProps<'accou
       <Form.Item<SubscriptionForm>
         name="until"
         label={<FormattedMessage id="accounts.valid_until" />}
-        rules={[filled, { pattern: DAY, message: <FormattedMessage id="form.day" /> }]}
+        rules={[filled, day]}
         extra={<FormattedMessage id={isOver ? 'accounts.ends_at_once' : 'accounts.until_hint'} />}
       >
         <DayInput />

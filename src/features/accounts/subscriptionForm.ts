@@ -7,10 +7,6 @@ export interface SubscriptionForm {
   until: string;
 }
 
-export const DAY = /^\d{4}-\d\d-\d\d$/;
-
-export const isDay = (text: string | undefined): text is string => text !== undefined && DAY.test(text);
-
 /** Initial values: the current plan, renewed by one period from its end, or from now if that is past. `zone` is the server's. */
 export function toForm({ id, valid_until, subscription_plan }: Subscription, now: number, zone: string): SubscriptionForm {
   return { planId: id === 0 ? 0 : subscription_plan.id, until: renewedUntil(valid_until, subscription_plan.period, now, zone) };

@@ -1,5 +1,5 @@
 import type { GuestDetails, UpdateGuest } from '../../contract/guests';
-import { dayIn, endOfDay } from '../../contract/zones';
+import { dayIn, endOfDay, isDay } from '../../contract/zones';
 import { MB } from '../../shared/format/amounts';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { extendedBy, toForm, toUpdate, zoneOf, type GuestThere } from './guestForm';
@@ -71,8 +71,6 @@ export function endOf(
 }
 
 const dateOf = (moment: string): Date | null => (moment === '' ? null : new Date(moment));
-
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 
 /** The request body. `now` is in milliseconds. */
 export function toExtended(values: Extension, guest: UsedGuest, now: number): UpdateGuest {

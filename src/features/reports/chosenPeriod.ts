@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import type { ReportType } from '../../contract/reports';
-import { dayIn } from '../../contract/zones';
+import { dayIn, isDay } from '../../contract/zones';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dateText } from '../../shared/format/dates';
 import type { ReportEnd } from './axis';
@@ -102,7 +102,5 @@ export function formatPeriodDay(day: string, language: string): string {
 }
 
 const DAY = 'YYYY-MM-DD';
-
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && dayjs(text).format(DAY) === text;
 
 const shifted = (day: string, by: number) => dayjs(day).add(by, 'day').format(DAY);

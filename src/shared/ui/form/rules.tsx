@@ -1,12 +1,19 @@
 import { FormattedMessage } from 'react-intl';
 import type { TextField } from '../../../contract/fields';
 import { DIGITS, EMAIL } from '../../../contract/wire';
+import { isDay } from '../../../contract/zones';
 
 /** A text must be there, with more than spaces. */
 export const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
 
 /** Any value must be there. */
 export const filled = { required: true, message: <FormattedMessage id="form.required" /> };
+
+/** If there is a text, it is a day of the calendar. */
+export const day = {
+  validator: (_: unknown, text = '') => (text === '' || isDay(text) ? Promise.resolve() : Promise.reject(new Error('no day'))),
+  message: <FormattedMessage id="form.day" />,
+};
 
 export const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_long" values={{ max }} /> });
 
