@@ -103,6 +103,7 @@ function stageOf(/** @type {string} */ folder) {
   rmSync(path.join(folder, 'npm-shrinkwrap.json'));
   const bundleDependencies = Object.keys(dependencies).filter((of) => !NATIVE.includes(of));
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify({ ...published, bundleDependencies }, undefined, 2)}\n`);
+  settle(folder);
   return folder;
 }
 
