@@ -14,6 +14,7 @@ interface ConsoleLanguage {
 const TABLE = {
   en: { name: 'English', antd: 'en_US' },
   it: { name: 'Italiano' },
+  de: { name: 'Deutsch', isNew: 'neu' },
 } as const satisfies Record<string, ConsoleLanguage>;
 
 export type Language = keyof typeof TABLE;

@@ -57,6 +57,13 @@ const SHARED = new Set([
   'wifi',
 ]);
 
+/** Words that one language alone has in common with English. */
+const SHARED_WITH: Partial<Record<string, readonly string[]>> = {
+  de: 'administrator code design desktop domains hotspots in integration letter name pause problem reseller smartphone system test text'.split(
+    ' ',
+  ),
+};
+
 const ids = Object.keys(en);
 
 /** The console's sources only: the server's texts never appear on a screen. */
@@ -115,9 +122,10 @@ describe.each(OTHERS)('the translation %s', (language, messages) => {
   });
 
   test('equals the English text only in words that both languages share', () => {
+    const shared = new Set([...SHARED, ...(SHARED_WITH[language] ?? [])]);
     const copied = Object.entries(messages).filter(([id, message]) => {
       const words = message.replaceAll(/\{[^}]*\}/g, '').match(/\p{L}{2,}/gu) ?? [];
-      return message === en[id] && !words.every((word) => SHARED.has(word.toLowerCase()));
+      return message === en[id] && !words.every((word) => shared.has(word.toLowerCase()));
     });
     expect(copied).toEqual([]);
   });

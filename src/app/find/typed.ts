@@ -2,8 +2,8 @@
 import { MAX_VOUCHER_DAYS } from '../../contract/wire';
 
 /** Units of time in the console's languages; any beginning of one will do. */
-const DAY_WORDS = ['day', 'days', 'giorno', 'giorni', 'gg'];
-const WEEK_WORDS = ['week', 'weeks', 'settimana', 'settimane'];
+const DAY_WORDS = ['day', 'days', 'giorno', 'giorni', 'gg', 'tag', 'tage', 'tagen'];
+const WEEK_WORDS = ['week', 'weeks', 'settimana', 'settimane', 'woche', 'wochen'];
 
 const wordsIn = (text: string): string[] =>
   text
