@@ -124,7 +124,7 @@ function Option({ id, row, isChosen }: { id: string; row: Row; isChosen: boolean
       <span className="soft" aria-hidden>
         {row.icon}
       </span>
-      <bdi className="clipped">{row.title}</bdi> {row.note}
+      <bdi className={classes('clipped', styles.foundTitle)}>{row.title}</bdi> {row.note}
     </Tag>
   );
 }

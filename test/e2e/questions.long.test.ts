@@ -1,0 +1,195 @@
+/** What people come with, answered from the screen they are signed in to: how many clicks and keys each takes. What they type isn't counted. */
+import { expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { callAsPage, openConsole, tokenOf } from '../support/browser/browser';
+import { ownDemonstration } from '../support/browser/ownDemonstration';
+
+// They make vouchers and delete a guest.
+ownDemonstration();
+
+/** Does something, and counts it. */
+class Actions {
+  taken = 0;
+  constructor(readonly page: Page) {}
+  async click(what: Locator): Promise<void> {
+    this.taken += 1;
+    await what.click();
+  }
+  async press(key: string): Promise<void> {
+    this.taken += 1;
+    await this.page.keyboard.press(key);
+  }
+  /** Opens the field that finds anything, and types into it; the first row is then the answer. */
+  async find(text: string, answer: RegExp): Promise<void> {
+    await this.press('ControlOrMeta+k');
+    await this.page.getByRole('combobox', { name: 'Find anything' }).fill(text);
+    await this.page.getByRole('option', { name: answer, selected: true }).waitFor();
+  }
+}
+
+const menu = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true });
+
+/** A guest of the page's account, whose name nobody else has. */
+async function someGuest(page: Page): Promise<{ id: number; name: string }> {
+  const token = await tokenOf(page);
+  const guests = await page.evaluate(async (secret) => {
+    const answer = await fetch('/api/users?limit=100', { headers: { Token: secret } });
+    return ((await answer.json()) as { data: { id: number; name: string; account_type: string }[] }).data;
+  }, token);
+  const one = guests.find(({ name, account_type }) => account_type !== 'mac' && guests.filter((other) => other.name === name).length === 1);
+  if (!one) throw new Error('the demonstration has no guest with a name of their own');
+  return one;
+}
+
+interface Question {
+  question: string;
+  as: string;
+  at?: string;
+  most: number;
+  answer: (actions: Actions, page: Page) => Promise<void>;
+}
+
+const QUESTIONS: Question[] = [
+  {
+    question: 'which unit is silent, and since when',
+    as: 'customer',
+    most: 0,
+    answer: (_actions, page) => page.getByText(/ has been silent since /).waitFor(),
+  },
+  {
+    question: 'which units of all hotspots are silent, and since when',
+    as: 'reseller',
+    most: 1,
+    answer: async (actions, page) => {
+      await actions.click(page.getByRole('button', { name: /units silent at/ }));
+      await page
+        .getByText(/silent since/)
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    question: 'how many guests are online, and how yesterday was',
+    as: 'customer',
+    most: 0,
+    answer: async (_actions, page) => {
+      await page.getByRole('link', { name: /guests? online\.|Nobody is online\./ }).waitFor();
+      await page
+        .getByText(/Yesterday \d/)
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    question: 'whether more guests came than in the month before',
+    as: 'customer',
+    most: 2,
+    answer: async (actions, page) => {
+      await actions.click(menu(page, 'Reports'));
+      await actions.click(page.getByText('Last 30 days', { exact: true }));
+      await page
+        .getByRole('group', { name: 'New guests' })
+        .getByText(/the previous 30 days/)
+        .waitFor();
+    },
+  },
+  {
+    question: 'at which hours it is full',
+    as: 'customer',
+    most: 1,
+    answer: async (actions, page) => {
+      await actions.click(menu(page, 'Reports'));
+      await page.getByText('Guests who connect, by weekday and hour').first().waitFor();
+    },
+  },
+  {
+    question: 'why a guest is offline',
+    as: 'desk',
+    most: 2,
+    answer: async (actions, page) => {
+      const { name } = await someGuest(page);
+      await actions.find(`why ${name}`, /^Why can’t “/);
+      await actions.press('Enter');
+      await page.getByRole('heading', { name: 'Why can’t this guest get online?', level: 1 }).waitFor();
+      await page
+        .getByRole('searchbox')
+        .and(page.locator(`[value="${name}"]`))
+        .waitFor();
+    },
+  },
+  {
+    question: 'a voucher for three days, from a list',
+    as: 'desk',
+    at: '#/users',
+    most: 2,
+    answer: async (actions, page) => {
+      await page.getByRole('heading', { name: 'Guests', level: 1 }).waitFor();
+      await actions.find('3 days', /3 days/);
+      const made = page.waitForResponse((one) => one.request().method() === 'POST' && one.url().includes('/api/vouchers'));
+      await actions.press('Enter');
+      expect((await made).status()).toBe(201);
+    },
+  },
+  {
+    question: 'two more days for a guest',
+    as: 'desk',
+    at: '#/users',
+    most: 3,
+    answer: async (actions, page) => {
+      const { name } = await someGuest(page);
+      await actions.find(`extend ${name} 2 days`, /^Extend access/);
+      await actions.press('Enter');
+      await page.getByRole('dialog', { name: 'Extend access' }).locator('*:focus').waitFor();
+      await actions.press('Enter');
+      await page.getByText(/^Access extended for/).waitFor();
+    },
+  },
+  {
+    question: 'what needs attention, at which hotspot',
+    as: 'reseller',
+    most: 1,
+    answer: async (actions, page) => {
+      await actions.click(menu(page, 'Hotspots'));
+      await page
+        .getByRole('row', { name: /Needs attention/ })
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    question: 'how many SMS are left',
+    as: 'reseller',
+    most: 0,
+    answer: (_actions, page) =>
+      page
+        .getByRole('group', { name: 'SMS sent' })
+        .getByText(/\d+ \/ \d+/)
+        .waitFor(),
+  },
+];
+
+test.each(QUESTIONS)('$question: known or done after at most $most actions', async ({ as, at = '', most, answer }) => {
+  const { page } = await openConsole({ as, at });
+  const actions = new Actions(page);
+  await answer(actions, page);
+  expect(actions.taken).toBeLessThanOrEqual(most);
+});
+
+test('a guest deleted by mistake is back after one action', async () => {
+  const { page } = await openConsole({ as: 'customer', at: '#/users' });
+  const { id, name } = await someGuest(page);
+  await page.getByRole('searchbox', { name: 'Search' }).fill(name);
+  await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await page.getByRole('link', { name, exact: true }).waitFor({ state: 'detached' });
+  const actions = new Actions(page);
+  await actions.click(page.getByRole('button', { name: 'Undo' }));
+  await page.getByRole('link', { name, exact: true }).waitFor();
+  expect(await callAsPage(page, 'GET', `/api/users/${String(id)}`)).toBe(200);
+  expect(actions.taken).toBe(1);
+});
