@@ -4,10 +4,14 @@ import { FREERADIUS_WORDS, readFreeradius } from './freeradius';
 import { ImportReport } from './importReport';
 import { HotspotImport } from './intoHotspot';
 import { textOf } from './textFile';
+import { readVoucherTable, TABLE_WORDS } from './voucherTables';
 
 /** Programs whose files go to one hotspot. */
-export const PROGRAMS = ['freeradius'] as const;
+export const PROGRAMS = ['freeradius', 'mikhmon', 'user-manager', 'unifi'] as const;
 export type ImportProgram = (typeof PROGRAMS)[number];
+
+/** Names of the batches that their vouchers get. */
+const BATCHES = { freeradius: 'FreeRADIUS', mikhmon: 'Mikhmon', 'user-manager': 'User Manager', unifi: 'UniFi' };
 
 interface Import {
   program: ImportProgram;
@@ -23,12 +27,17 @@ interface Import {
 class DryRun extends Error {}
 
 /** Says what was taken and what wasn't. Throws ImportError, without a change, for what can't be read. */
-export async function importFile(db: Db, file: string, { isDryRun, ...its }: Import): Promise<ImportReport> {
+export async function importFile(db: Db, file: string, { isDryRun, program, ...its }: Import): Promise<ImportReport> {
   const report = new ImportReport();
   const work = db.transaction(async (tx) => {
-    const into = new HotspotImport(tx, { ...its, batch: 'FreeRADIUS', words: FREERADIUS_WORDS }, report);
+    const into = new HotspotImport(
+      tx,
+      { ...its, batch: BATCHES[program], words: program === 'freeradius' ? FREERADIUS_WORDS : TABLE_WORDS },
+      report,
+    );
     await into.begin();
-    await readFreeradius(textOf(file), { tx, into, report });
+    if (program === 'freeradius') await readFreeradius(textOf(file), { tx, into, report });
+    else await readVoucherTable(textOf(file), program, { into, report });
     await into.finish();
     report.check();
     if (isDryRun) throw new DryRun();

@@ -28,7 +28,7 @@ export interface Person {
   devices: number;
 }
 
-const NOBODY: Omit<Person, 'line' | 'source' | 'code'> = {
+export const NOBODY: Omit<Person, 'line' | 'source' | 'code'> = {
   ...{ type: 'auth', name: '', mail: '', note: '', max_time: 0, max_traffic: 0, kbps_up: 0, kbps_down: 0 },
   ...{ period: 0, expires: '', created: '', uses: -1, devices: 0 },
 };
@@ -150,7 +150,7 @@ function speedOf(values: ReadonlyMap<string, string>): Pick<Person, 'kbps_up' | 
 }
 
 /** Of MikroTik's `rx/tx …`: the router receives what the guest sends. One number is for both. In kbps. */
-function rateOf(text: string): { up: number; down: number } {
+export function rateOf(text: string): { up: number; down: number } {
   const [, up = '0', down = up] = /^\s*([\d.]+[kMG]?)(?:\/([\d.]+[kMG]?))?/.exec(text) ?? [];
   const kbps = (rate: string) => Math.ceil((Number.parseFloat(rate) * ({ k: 1000, M: 1e6, G: 1e9 }[rate.slice(-1)] ?? 1)) / 1000);
   return { up: kbps(up), down: kbps(down) };

@@ -41,6 +41,7 @@ async function isGzip(file: string): Promise<boolean> {
 function decoderOf(start: Buffer): TextDecoder {
   if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder('utf-16le');
   if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder('utf-16be');
-  if (start.subarray(0, 4096).includes(0)) throw new ImportError('it is no text: make the dump in plain SQL (pg_dump without -Fc)');
+  if (start.subarray(0, 4096).includes(0))
+    throw new ImportError('it is no text: make the dump in plain SQL (pg_dump without -Fc), or export the table as CSV');
   return new TextDecoder();
 }

@@ -1,0 +1,193 @@
+/** Reads vouchers from tables that other programs export as CSV: Mikhmon, MikroTik's User Manager, UniFi's hotspot manager. */
+import papaparse from 'papaparse';
+import { macOf } from '../../contract/macAddress';
+import { FORMULA } from '../../contract/csv';
+import { MAX_INTEGER, VOUCHER_CODE } from '../../contract/wire';
+import type { ImportReport } from './importReport';
+import type { HotspotImport } from './intoHotspot';
+import { momentIn, NOBODY, rateOf, type Made, type Person } from './radiusUsers';
+import { ImportError } from './textFile';
+
+/** What the report calls the rows. */
+export const TABLE_WORDS = { people: 'vouchers', sessions: 'sessions', units: 'units' };
+
+/** The value of a column of a row; '' if there is no such column. Names in small letters, without spaces and dashes. */
+type Cells = (...names: string[]) => string;
+type Row = (cells: Cells, line: number) => Made;
+
+interface Format {
+  /** The columns that it must have, each by any of its names. */
+  needed: readonly (readonly string[])[];
+  /** Whether the last column may have separators in it: Mikhmon writes no quotes. */
+  isUnquoted?: boolean;
+  row: Row;
+}
+
+export const FORMATS = {
+  mikhmon: { needed: [['username'], ['password'], ['profile']], isUnquoted: true, row: hotspotUser },
+  'user-manager': { needed: [['username', 'name', 'login', 'user'], ['password']], row: hotspotUser },
+  unifi: { needed: [['code'], ['duration']], row: unifiVoucher },
+} as const satisfies Record<string, Format>;
+
+/** The longest record, in characters: a quote that nobody closes ends there. */
+const LONGEST = 100_000;
+
+export async function readVoucherTable(
+  text: AsyncIterable<string>,
+  format: keyof typeof FORMATS,
+  { into, report }: { into: HotspotImport; report: ImportReport },
+): Promise<void> {
+  const { needed, row, isUnquoted = false }: Format = FORMATS[format];
+  let columns: Map<string, number> | null = null;
+  let separator = ',';
+  for await (const { line, record } of recordsOf(text, isUnquoted)) {
+    if (columns === null) {
+      if (/^"?sep=(.)"?$/i.test(record)) continue;
+      separator = separatorOf(record);
+      columns = new Map(cellsOf(record, separator, isUnquoted).map((name, at) => [plain(name), at]));
+      const missing = needed.filter((names) => !names.some((name) => columns?.has(name)));
+      if (missing.length > 0)
+        throw new ImportError(
+          `line ${line}: the first line has no column ${missing.map(([name = '']) => name).join(', ')}. Export the list again with its headings, or name the program that made it with --from`,
+        );
+      continue;
+    }
+    const cells = cellsOf(record, separator, isUnquoted, columns.size);
+    if (cells.length < columns.size && !isUnquoted)
+      throw new ImportError(
+        `line ${line}: ${cells.length} cells for ${columns.size} columns. The file is cut off or was changed: export it again`,
+      );
+    const places = columns;
+    const made = row((...names) => cells[names.map((name) => places.get(name)).find((at) => at !== undefined) ?? -1] ?? '', line);
+    if ('person' in made) await into.addPerson(made.person);
+    else {
+      report.read(TABLE_WORDS.people);
+      report.left(TABLE_WORDS.people, made.why, [`line ${line}`]);
+    }
+  }
+  if (columns === null) throw new ImportError('it is empty');
+}
+
+/** Lines, or several where a quoted cell goes on in the next one. */
+async function* recordsOf(text: AsyncIterable<string>, isUnquoted: boolean): AsyncGenerator<{ line: number; record: string }> {
+  let [rest, line, open, begun] = ['', 0, '', 0];
+  const next = function* (lines: readonly string[]) {
+    for (const written of lines) {
+      line += 1;
+      if (open === '') begun = line;
+      open = open === '' ? written : `${open}\n${written}`;
+      if (open.length > LONGEST) throw new ImportError(`line ${begun}: a quote is opened and not closed`);
+      if (!isUnquoted && (open.match(/"/g)?.length ?? 0) % 2 === 1) continue;
+      if (open.trim() !== '') yield { line: begun, record: open };
+      open = '';
+    }
+  };
+  for await (const piece of text) {
+    const lines = (rest + piece).split(/\r?\n/);
+    rest = lines.pop() ?? '';
+    if (rest.length > LONGEST) throw new ImportError(`line ${line + 1}: a line has no end: this is no table`);
+    yield* next(lines);
+  }
+  yield* next([rest.replace(/\r$/, '')]);
+  if (open !== '') throw new ImportError(`line ${begun}: a quote is opened and not closed. The file is cut off: export it again`);
+}
+
+const separatorOf = (headings: string): string => [';', '\t', ','].find((sign) => headings.split(sign).length > 1) ?? ',';
+const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '');
+
+/** What has no quotes may have separators in the last of its columns, which is a comment. */
+function cellsOf(record: string, separator: string, isUnquoted: boolean, columns = Number.POSITIVE_INFINITY): string[] {
+  const isPlain = isUnquoted && !`${separator}${record}`.includes(`${separator}"`);
+  const cells = isPlain ? record.split(separator) : (papaparse.parse<string[]>(record, { delimiter: separator }).data[0] ?? []);
+  if (isPlain && cells.length > columns) cells.push(cells.splice(columns - 1).join(separator));
+  return cells.map((cell) =>
+    cell
+      .trim()
+      .replace(/^="([^"]*)"$/, '$1')
+      .replace(/^'(?=[=+\-@])/, ''),
+  );
+}
+
+/** Of a hotspot user: its name, and its password, which is the code. */
+function hotspotUser(cells: Cells, line: number): Made {
+  const source = cells('username', 'name', 'login', 'user');
+  const password = cells('password');
+  if (/^(?:true|yes)$/i.test(cells('disabled'))) return { why: 'is disabled there' };
+  const mac = macOf(source);
+  if (mac !== '' && (password === '' || macOf(password) === mac))
+    return { person: { ...NOBODY, line, source: mac, code: mac, type: 'mac', name: source }, ignored: [], counts: null };
+  const code = password.toLowerCase();
+  if (!VOUCHER_CODE.test(code)) return { why: NO_CODE };
+  const seconds = routerSeconds(cells('timelimit', 'limituptime', 'uptimelimit'));
+  const bytes = bytesIn(cells('datalimit', 'limitbytestotal', 'transferlimit'));
+  if (seconds === null || bytes === null) return { why: 'has a limit that can’t be read' };
+  const rate = rateOf(cells('ratelimit'));
+  return {
+    person: {
+      ...{ ...NOBODY, line, source: source.toLowerCase(), code, name: named(source || code), note: named(cells('comment')).slice(0, 60) },
+      ...{ max_time: seconds, max_traffic: bytes, kbps_up: rate.up, kbps_down: rate.down },
+    },
+    ignored: [],
+    counts: null,
+  };
+}
+
+const NO_CODE =
+  'has a password that is no code: up to 32 letters, digits, dots, dashes and underscores, which begins with a letter or digit';
+
+/** `create_time` and `duration` are in seconds and minutes in the controller's API, dates and "8 hours" on its page. */
+function unifiVoucher(cells: Cells, line: number): Made {
+  const code = cells('code').replaceAll(/[\s-]/g, '').toLowerCase();
+  if (!VOUCHER_CODE.test(code)) return { why: 'has no code' };
+  const [, number, unit = 'm'] = /^(\d+)\s*(?:(m|h|d)[a-z]*)?$/i.exec(cells('duration')) ?? [];
+  if (number === undefined) return { why: 'has a duration that can’t be read' };
+  const period = Number(number) * ({ m: 60, h: 3600, d: 86_400 }[unit.toLowerCase()] ?? 60);
+  const quota = cells('quota', 'status').trim();
+  const used = Number(cells('used') || 0);
+  if (/used|expired/i.test(quota) && !/multi/i.test(quota)) return { why: 'is used up or has expired' };
+  const most = /^\d+$/.test(quota) ? Number(quota) : /multi/i.test(quota) ? 0 : 1;
+  if (most > 0 && used >= most) return { why: 'is used up or has expired' };
+  const created = cells('createtime', 'created');
+  const megabytes = bytesIn(cells('qosusagequota', 'bytequota').replace(/^(\d+)$/, '$1M'));
+  if (megabytes === null) return { why: 'has a limit that can’t be read' };
+  const person: Person = {
+    ...{ ...NOBODY, line, source: code, code, type: 'normal', note: named(cells('note', 'notes')).slice(0, 60) },
+    created: /^\d{9,10}$/.test(created)
+      ? new Date(Number(created) * 1000).toISOString().replace('T', ' ').replace(/\.\d+/, '')
+      : (momentIn(created) ?? ''),
+    ...{
+      period,
+      uses: most === 0 ? -1 : most - used,
+      max_time: period % 86_400 === 0 ? 0 : Math.min(period, MAX_INTEGER),
+      max_traffic: megabytes,
+    },
+    ...{ kbps_up: kbps(cells('qosratemaxup', 'up')), kbps_down: kbps(cells('qosratemaxdown', 'down')) },
+  };
+  return { person, ignored: [], counts: null };
+}
+
+const kbps = (text: string): number => Math.min(Number(/^\d{1,9}/.exec(text)?.[0] ?? 0), MAX_INTEGER);
+
+/** A text for people; a formula, as spreadsheets would run it, without its sign. */
+const named = (text: string): string => (FORMULA.test(text) ? text.replace(/^[^\p{L}\p{N}]+/u, '') : text);
+
+/** RouterOS' "1w2d03:04:05", "1d", "3h30m" or "03:04:05", in seconds; 0 for none, null for what is none. */
+function routerSeconds(text: string): number | null {
+  if (text === '' || /^(?:0s?|none|unlimited)$/i.test(text)) return 0;
+  const found = /^(?:(\d+)w)?(?:(\d+)d)?(?:(\d+):(\d\d):(\d\d)|(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s?)?)$/i.exec(text.replaceAll(/\s/g, ''));
+  if (!found) return null;
+  const [weeks, days, h1, m1, s1, h2, m2, s2] = found.slice(1).map((part) => Number(part ?? 0));
+  const sum = [weeks, days, h1, m1, s1, h2, m2, s2].map((part, at) => (part ?? 0) * ([604_800, 86_400, 3600, 60, 1, 3600, 60, 1][at] ?? 0));
+  return Math.min(
+    sum.reduce((one, other) => one + other),
+    MAX_INTEGER,
+  );
+}
+
+/** "1073741824", "500M", "1.5 GB", in bytes; 0 for none, null for what is none. */
+function bytesIn(text: string): number | null {
+  if (text === '' || /^(?:none|unlimited)$/i.test(text)) return 0;
+  const [, number, unit = ''] = /^([\d.]{1,15})\s*([kmgt]?)i?b?$/i.exec(text) ?? [];
+  const bytes = Math.round(Number(number) * 1024 ** ' kmgt'.indexOf(unit.toLowerCase() || ' '));
+  return Number.isSafeInteger(bytes) ? bytes : null;
+}
