@@ -47,7 +47,7 @@ export async function buildSite(folder) {
   await rm(folder, { recursive: true, force: true });
   const sizes = new Map();
   for (const name of pictures) {
-    const { width = 0, height = 0 } = await sharp(path.join(ROOT, name)).metadata();
+    const { width, height } = await sharp(path.join(ROOT, name)).metadata();
     sizes.set(name, { width, height });
     const to = path.join(folder, name.replace(/^docs\//, ''));
     await mkdir(path.dirname(to), { recursive: true });

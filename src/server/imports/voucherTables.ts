@@ -176,7 +176,9 @@ function routerSeconds(text: string): number | null {
   if (text === '' || /^(?:0s?|none|unlimited)$/i.test(text)) return 0;
   const found = /^(?:(\d+)w)?(?:(\d+)d)?(?:(\d+):(\d\d):(\d\d)|(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s?)?)$/i.exec(text.replaceAll(/\s/g, ''));
   if (!found) return null;
-  const [weeks, days, h1, m1, s1, h2, m2, s2] = found.slice(1).map((part) => Number(part ?? 0));
+  // Parts that aren't there are undefined, which the type doesn't say.
+  const parts: (string | undefined)[] = found.slice(1);
+  const [weeks, days, h1, m1, s1, h2, m2, s2] = parts.map((part) => Number(part ?? 0));
   const sum = [weeks, days, h1, m1, s1, h2, m2, s2].map((part, at) => (part ?? 0) * ([604_800, 86_400, 3600, 60, 1, 3600, 60, 1][at] ?? 0));
   return Math.min(
     sum.reduce((one, other) => one + other),
