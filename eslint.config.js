@@ -183,6 +183,16 @@ const wordsInObjects = {
   message: 'What people read is a message of i18n/.',
 };
 
+const TABLES = "Tables are imported by a noun's queries.ts, and *Queries.ts beside it (docs/architecture.md#one-noun-four-rooms).";
+
+/** What imports tables without being named after it, and why. */
+const OTHERS_WITH_TABLES = [
+  // Conditions of scope, and all tables with their keys: no statement.
+  ...['auth/tenancy', 'deleted/references', 'cli/import'],
+  // Decisions between whose statements lies the rule; the statements are still to move out.
+  ...['auth/throttle', 'guests/access', 'guests/why', 'http/idempotency', 'marketing/feedbackRequests', 'messages/sender', 'portal/codes'],
+].map((file) => `src/server/${file}.ts`);
+
 const noReExports = { selector: 'ExportAllDeclaration', message: 'Import from the file that has it: no re-exports.' };
 
 /** An index of icons loads all of them, for seconds in a test. */
@@ -235,6 +245,11 @@ export default defineConfig(
         { patterns: [{ group: ['../http/*', '../backups/*'], message: 'The database knows neither requests nor backups.' }] },
       ],
     },
+  },
+  {
+    files: ['src/server/**/*.ts'],
+    ignores: ['src/server/**/{queries,*Queries}.ts', 'src/server/database/**', ...OTHERS_WITH_TABLES],
+    rules: { 'no-restricted-imports': ['error', { patterns: [{ group: ['**/database/schema'], message: TABLES }] }] },
   },
   // The command's own words go to the terminal.
   { files: ['src/server/cli.ts', 'src/server/cli/*.ts'], rules: { 'no-console': 'off' } },

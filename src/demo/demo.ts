@@ -4,7 +4,7 @@ import { PLANS } from '../server/accounts/plans';
 import { hashPassword } from '../server/auth/passwords';
 import type { Db } from '../server/database/db';
 import { makeAgreements } from './agreements';
-import { noteSessions } from '../server/units/availability';
+import { noteSessions } from '../server/units/availabilityQueries';
 import { continueIds, emptyTables, insertRows, shareSessionIds, withoutIndexes } from './bulk';
 import type { Venue } from './guests';
 import { smsOf, writeYear, type Sms } from './ledger';

@@ -1,7 +1,7 @@
 /** Runs the demonstration's simulation next to the server: units that authenticate and report by RADIUS, and visitors' phones. */
 import { ne } from 'drizzle-orm';
 import { COA_PORT } from '../contract/wire';
-import { portalVisits } from '../server/access/portalFigures';
+import { portalVisits } from '../server/access/portalVisits';
 import type { Db } from '../server/database/db';
 import { units } from '../server/database/schema';
 import { startJob } from '../server/backgroundJob';

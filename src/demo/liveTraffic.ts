@@ -3,8 +3,8 @@
  * real ones; only what a guest does before (signing up, using a voucher) is written to the database here. Times are Unix seconds.
  */
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
-import type { PortalVisits } from '../server/access/portalFigures';
-import { issueToken } from '../server/access/tokens';
+import type { PortalVisits } from '../server/access/portalVisits';
+import { issueToken } from '../server/access/tokenQueries';
 import type { LoginWay } from '../contract/accessWays';
 import type { Db } from '../server/database/db';
 import {

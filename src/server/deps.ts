@@ -8,7 +8,7 @@ import type { Db } from './database/db';
 import type { JobState } from './parts';
 import type { DemoPhones } from '../demo/phones';
 import type { ReportedSession } from './radius/accountingRequest';
-import type { DisconnectTarget } from './access/reach';
+import type { DisconnectTarget } from './access/reachQueries';
 import type { Mailer } from './messages/mailer';
 import type { Outbox } from './messages/sender';
 import type { Sms } from './messages/sms/sms';

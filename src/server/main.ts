@@ -25,12 +25,12 @@ import { createSms } from './messages/sms/sms';
 import { createWebhooks } from './messages/webhooks';
 import { createSocial } from './portal/social';
 import { keepRetention } from './guests/retention';
-import { retentionDaysOf } from './guests/retentionDays';
+import { retentionDaysOf } from './guests/retentionQueries';
 import { ending, keepEnding, type Ending } from './radius/ending';
 import { keepCertificates, readCertificates, type Certificates } from './radius/radsec';
 import { listenRadius, whyNoRadius, type RadiusListener } from './radius/listener';
 import { refusedPacketWarnings } from './radius/refusedPackets';
-import { recordEnding } from './sessions/unitRequests';
+import { recordEnding } from './sessions/unitRequestQueries';
 
 /** A listening server; `close` finishes running requests, then closes the database. */
 export interface Running {

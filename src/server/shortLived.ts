@@ -1,10 +1,10 @@
 /** Upkeep of what is stored for some time only: earlier secrets and keys, what limits count, expired vouchers, and what was deleted. */
-import { forgetKeys } from './auth/serverKeys';
+import { forgetKeys } from './auth/serverKeyQueries';
 import { startJob, type BackgroundJob } from './backgroundJob';
 import type { Db } from './database/db';
-import { forgetDeleted } from './deleted/restoring';
-import { forgetCounts } from './limits/limits';
-import { endPreviousSecrets } from './units/secrets';
+import { forgetDeleted } from './deleted/restoringQueries';
+import { forgetCounts } from './limits/queries';
+import { endPreviousSecrets } from './units/secretQueries';
 import { deleteExpiredVouchers } from './vouchers/keeping';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { insertFirstAdmin } from '../../src/server/accounts/firstAdmin';
+import { insertFirstAdmin } from '../../src/server/accounts/firstAdminQueries';
 import { hashToken } from '../../src/server/auth/tokens';
 import { access_tokens, accounts, login_failures, login_places } from '../../src/server/database/schema';
 import { accountIdOf, passwordOf, RECORDED_AT } from '../support/backEnd/recordings';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { availability } from '../../src/contract/units';
 import { hotspot_preferences, unit_contacts, unit_days, units } from '../../src/server/database/schema';
 import { unitContactBuffer } from '../../src/server/radius/contacts';
-import { noteSessions } from '../../src/server/units/availability';
+import { noteSessions } from '../../src/server/units/availabilityQueries';
 import { serve } from '../support/server/server';
 import { insertUnit } from '../factories/rows';
 

@@ -18,7 +18,7 @@ import {
   voucher_batches,
 } from '../../src/server/database/schema';
 import { listAudit as listEntries } from '../../src/server/audit/queries';
-import { forgetDeleted, KEPT_FOR } from '../../src/server/deleted/restoring';
+import { forgetDeleted, KEPT_FOR } from '../../src/server/deleted/restoringQueries';
 import { insertGuest, insertHotspot, insertStaff, insertUnit, insertVoucher } from '../factories/rows';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { fillEveryTable } from '../support/server/everyTable';

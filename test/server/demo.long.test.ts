@@ -7,7 +7,7 @@ import type { Db } from '../../src/server/database/db';
 import { DEMO_LOGINS, seedDemo } from '../../src/demo/demo';
 import { faultsOf, rows } from '../support/server/consistency';
 import { newPlace, type Place } from '../support/server/database';
-import { endSilentSessions } from '../../src/server/access/sessionStore';
+import { endSilentSessions } from '../../src/server/access/sessionQueries';
 import { startLiveTraffic } from '../../src/demo/liveTraffic';
 import { mulberry32 } from '../../src/demo/random';
 import { expectedRunning } from '../../src/demo/year';

@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
 import { history, session } from '../../src/contract/sessions';
-import type { DisconnectTarget } from '../../src/server/access/reach';
-import { recordReport } from '../../src/server/access/sessionStore';
+import type { DisconnectTarget } from '../../src/server/access/reachQueries';
+import { recordReport } from '../../src/server/access/sessionQueries';
 import { audit_entries, session_histories, sessions, unit_contacts, units } from '../../src/server/database/schema';
 import type { CoaOutcome } from '../../src/server/radius/coa';
 import { RECORDED_AT } from '../support/backEnd/recordings';

@@ -11,7 +11,7 @@ import { describe, expect, test } from '@jest/globals';
 import { whyTooLittleMemory } from '../../src/server/cli/servedWarnings';
 import { readConfig, type Config } from '../../src/server/config';
 import { failing_destinations, sessions, unit_refusals, units } from '../../src/server/database/schema';
-import { databaseFacts } from '../../src/server/doctor/database';
+import { databaseFacts } from '../../src/server/doctor/queries';
 import type { DatabaseFacts, Examined, MachineFacts, SiteFacts } from '../../src/server/doctor/examined';
 import { FAULTS, findFaults, type FaultName } from '../../src/server/doctor/faults';
 import { machineFacts } from '../../src/server/doctor/machine';

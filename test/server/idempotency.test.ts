@@ -6,7 +6,7 @@ import { PAPER_FORMATS } from '../../src/contract/paperModel';
 import { vouchersCreated } from '../../src/contract/vouchers';
 import { MAX_LENGTH, MAX_VOUCHERS } from '../../src/contract/wire';
 import { hotspots, hotspot_vouchers, idempotency_keys, outbox } from '../../src/server/database/schema';
-import { post as addMessage } from '../../src/server/messages/outbox';
+import { post as addMessage } from '../../src/server/messages/outboxQueries';
 import { digestOf } from '../support/server/database';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { routesOf } from '../support/server/routes';

@@ -5,7 +5,7 @@ import fc from '../support/run/property';
 import { report, reportQuery, type ReportType } from '../../src/contract/reports';
 import { hotspots, session_histories, users } from '../../src/server/database/schema';
 import { foldSums, rebuildSums } from '../../src/server/database/reportSums';
-import { anonymiseHistories } from '../../src/server/guests/erasure';
+import { anonymiseHistories } from '../../src/server/guests/erasureQueries';
 import { labelOfDay } from '../../src/server/reports/periodDays';
 import { getReport } from '../../src/server/reports/queries';
 import type { Scope } from '../../src/server/auth/tenancy';

@@ -10,7 +10,7 @@ import { openDatabase } from '../../src/server/database/client';
 import type { Db } from '../../src/server/database/db';
 import { migrate } from '../../src/server/database/migrate';
 import { rebuildSums } from '../../src/server/database/reportSums';
-import { noteSessions } from '../../src/server/units/availability';
+import { noteSessions } from '../../src/server/units/availabilityQueries';
 import { linkGuestsToVouchers } from '../../src/demo/seeds/guestVouchers';
 import { rows } from '../support/server/consistency';
 import { barePlace, newPlace, using, type Place } from '../support/server/database';

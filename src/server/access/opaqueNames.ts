@@ -4,21 +4,23 @@
  * reports of a session bear its name for days, longer than any row about the log-in lives.
  */
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import type { Db } from '../database/db';
-import { users } from '../database/schema';
-import { serverKey, serverKeys } from '../auth/serverKeys';
+import { serverKey, serverKeys } from '../auth/serverKeyQueries';
 
 const KEY = 'guest names';
 
 /** One block: guest, unit, and zeros by which a name is known to be ours. */
 const CIPHER = 'aes-256-ecb';
+
 const BLOCK_BYTES = 16;
+
 const ZEROS_AT = 8;
 
 /** Base32 in small letters: gateways may change the case. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+
 const BITS_PER_LETTER = 5;
+
 const NAME = /^[a-z2-7]{26}$/;
 
 interface Named {
@@ -46,14 +48,6 @@ export async function guestIdOfName(db: Db, unitId: number, name: string): Promi
     if (isOurs) return block.readUInt32BE(0);
   }
   return null;
-}
-
-/** The guest's own name for such a name at this unit; any other name as it is. */
-export async function ownNameOf(db: Db, unitId: number, name: string): Promise<string> {
-  const guestId = await guestIdOfName(db, unitId, name);
-  if (guestId === null) return name;
-  const [guest] = await db.select({ username: users.username }).from(users).where(eq(users.id, guestId));
-  return guest?.username ?? name;
 }
 
 function lettersOf(bytes: Buffer): string {

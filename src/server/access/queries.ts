@@ -7,14 +7,15 @@ import { access_events, consents, hotspot_vouchers, users } from '../database/sc
 import { authorise, isCutByTraffic, isVoucherUse, ownerOfDevice, type AccessFacts, type Decision } from './authorise';
 import { mostOfEach, roomBeside, type DevicesAtOnce } from './devicesAtOnce';
 import type { RefusalCode } from '../../contract/access';
-import { settingsIn, storedPreferences, type SettingKey, type Settings } from '../preferences/settings';
-import { ownNameOf } from './opaqueNames';
-import { whileUndecided, countFailed, countingsOf, isGuesserRefused, isRefused, rememberGuesser, type CodeTry } from '../limits/codeTries';
+import { settingsIn, storedPreferences, type SettingKey, type Settings } from '../preferences/queries';
+import { ownNameOf } from './guestNameQueries';
+import { whileUndecided, countingsOf, isGuesserRefused, isRefused, rememberGuesser, type CodeTry } from '../limits/codeTries';
+import { countFailed } from '../limits/codeTryQueries';
 import { keyOf, since, type LimitName } from '../limits/limits';
 import { ttlCache } from '../ttlCache';
-import { countLogIn } from './portalFigures';
+import { countLogIn } from './portalFigureQueries';
 import { spend, untilSpent, type Cost, type Refusal, type Spent } from './spend';
-import { TOKEN_VALID_FOR, matchToken, type TokenSpend, type StoredToken } from './tokens';
+import { TOKEN_VALID_FOR, matchToken, type TokenSpend, type StoredToken } from './tokenQueries';
 import { startOfToday, usageIn, usageOfEach, type StoredUsage, type Usage } from './usage';
 
 /**

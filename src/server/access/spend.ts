@@ -6,13 +6,11 @@ import { sql } from 'drizzle-orm';
 import type { RefusalCode } from '../../contract/access';
 import { batched } from '../database/batches';
 import { repeated, rowsIn, type Db } from '../database/db';
-import type { hotspot_vouchers } from '../database/schema';
-import type { TokenSpend } from './tokens';
+import type { VoucherRow } from '../vouchers/queries';
+import type { TokenSpend } from './tokenQueries';
 
 /** Retries after losing the race for a voucher or token. Each time at least one competing log-in succeeded. */
 const MOST_TRIES = 100;
-
-type VoucherRow = typeof hotspot_vouchers.$inferSelect;
 
 /** What a granted access costs. */
 export interface Cost {

@@ -19,7 +19,7 @@ import type {
 import { hashPassword, isPassword } from '../auth/passwords';
 import { endAccess } from '../auth/queries';
 import type { Db } from '../database/db';
-import type { Kept } from '../deleted/keptRows';
+import type { Kept } from '../deleted/keptRowQueries';
 import {
   access_tokens,
   account_preferences,

@@ -21,7 +21,7 @@ import type { Role } from '../../contract/roles';
 import { allow } from '../auth/guard';
 import { isStrongEnough } from '../auth/passwordFloor';
 import { isPassword } from '../auth/passwords';
-import { placeOf } from '../auth/places';
+import { placeOf } from '../auth/signInPlaceQueries';
 import { startAttempt } from '../auth/throttle';
 import { commandFor, deletionFor } from '../http/command';
 import type { Deps } from '../deps';

@@ -5,9 +5,9 @@
 import type { AUDIT_ROLES } from '../../contract/audit';
 import type { AuditAction } from '../../contract/roles';
 import type { Db } from '../database/db';
-import { audit_entries } from '../database/schema';
 import type { Scope } from '../auth/tenancy';
-import { changesOf, describe, SUBJECTS, type Description, type Ref } from './subjects';
+import { insertEntry } from './entryQueries';
+import { changesOf, describe, SUBJECTS, type Description, type Ref } from './subjectQueries';
 
 /** Who does what, and from where. */
 export interface AuditEvent {
@@ -53,9 +53,9 @@ async function addEntry(
   const last = now ?? before;
   const changes = changesOf(ref, before, now);
   if (before && now && changes.length === 0) return;
-  // Somebody who can be brought back is forgotten with what is kept for that (deleted/restoring.ts).
+  // Somebody who can be brought back is forgotten with what is kept for that (deleted/restoringQueries.ts).
   const isForgotten = now === null && SUBJECTS[ref.kind].isPerson === true && ref.deleted === undefined;
-  await tx.insert(audit_entries).values({
+  await insertEntry(tx, {
     at,
     account_id: scope.accountId,
     account_name: scope.username,

@@ -3,7 +3,7 @@ import type { AuditEntry, ListAudit } from '../../contract/audit';
 import type { Db } from '../database/db';
 import { audit_entries } from '../database/schema';
 import { readableEntries, type Scope } from '../auth/tenancy';
-import { listRestorable } from '../deleted/restoring';
+import { listRestorable } from '../deleted/restoringQueries';
 import { contains, isoOf, momentOf, sortedBy } from '../database/listQueries';
 
 /** A page of the entries that the scope may read, latest first by default. */

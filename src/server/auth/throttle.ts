@@ -22,7 +22,7 @@ import { login_failures } from '../database/schema';
 import { LIMITS, type LimitName } from '../limits/limits';
 import { forgetRefusal, refusedUntil, rememberRefusal } from '../limits/refusals';
 import { countedAddress } from '../limits/countedAddress';
-import { familiarityOf, type Familiarity, type Place } from './places';
+import { familiarityOf, type Familiarity, type Place } from './signInPlaceQueries';
 
 const WINDOW = LIMITS.sign_in.seconds * 1000;
 const DAY = LIMITS.sign_in_day.seconds * 1000;

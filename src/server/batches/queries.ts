@@ -6,13 +6,13 @@ import { CODE_LENGTH } from '../../contract/wire';
 import { rowsIn, type Db } from '../database/db';
 import { withIds } from '../database/paging';
 import { hotspot_vouchers, hotspots, users, voucher_batches } from '../database/schema';
-import type { Kept } from '../deleted/keptRows';
+import type { Kept } from '../deleted/keptRowQueries';
 import { randomCode } from '../auth/randomCode';
 import { onHotspot, readableHotspots, visibleBatches, visibleVouchers, type Scope } from '../auth/tenancy';
 import { isoOf } from '../database/listQueries';
 import { searchable } from '../database/searchExpressions';
 import { creatorOf, insertBatch, isReadable } from '../vouchers/queries';
-import { isUsed, isVoucherExpired, isVoucherUsable } from '../vouchers/use';
+import { isUsed, isVoucherExpired, isVoucherUsable } from '../vouchers/usageQueries';
 import { endOfDay, startOfDay } from '../../contract/zones';
 
 /** A page of a hotspot's batches, newest first, with their counts at `now`; null if the scope may not read the hotspot. */

@@ -4,13 +4,13 @@ import { batch, batchCreated, createBatch, listBatches as listQuery, unusedCance
 import { wrongRows } from '../../contract/guestRows';
 import { deleteQuery } from '../../contract/deleted';
 import { byId } from '../../contract/lists';
-import { voucherCount } from '../audit/subjects';
+import { voucherCount } from '../audit/subjectQueries';
 import { allow } from '../auth/guard';
 import { commandFor, deletionFor } from '../http/command';
 import { dayIn } from '../../contract/zones';
 import type { Deps } from '../deps';
 import { notFound, RefusedError } from '../http/errors';
-import { zoneAsked } from '../preferences/zone';
+import { zoneAsked } from '../preferences/zoneQueries';
 import { cancelUnused, insertPersonal, listBatches, lockBatch } from './queries';
 
 /** Maximum number of invalid fields listed in a refusal. */

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { MAX_INTEGER } from '../../contract/wire';
 import { GATEWAYS } from '../../gateways/gateways';
-import type { Continued } from '../access/overdue';
+import type { Continued } from '../access/overdueQueries';
 import { mustBeRenewed } from '../access/trafficLimit';
 import { changeAttributes } from '../radius/changes';
 import { attribute, CODE, PacketError, valuesOf, type Attribute, type Packet } from '../radius/codec';

@@ -1,8 +1,8 @@
 /** Temporary access for a guest who requested a code by e-mail, to read it, as the pages of an older back end and its units ask for it. */
 import { macOf } from '../../contract/macAddress';
-import { issueToken } from '../access/tokens';
+import { issueToken } from '../access/tokenQueries';
 import type { Deps } from '../deps';
-import type { ProvenUnit } from '../units/provenUnit';
+import type { ProvenUnit } from '../units/proofQueries';
 import { canonicalEmail } from '../messages/emailAddresses';
 import { findPortal } from '../portal/queries';
 import { takeShortAccess } from '../portal/shortAccess';

@@ -1,13 +1,11 @@
 /** Identifies the calling unit by its digest: the MD5 of its secret followed by its uuid. Guests see it in their address bar, too. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { startAttempt } from '../auth/throttle';
-import { units } from '../database/schema';
 import type { Deps } from '../deps';
 import { RefusedError, tooOften } from '../http/errors';
-import { findProvenUnit, type ProvenUnit } from '../units/provenUnit';
-import { secretsOf } from '../units/secrets';
+import { findProvenUnit, type ProvenUnit } from '../units/proofQueries';
+import { findSecrets, findUnitId, secretsOf } from '../units/secretQueries';
 import { ttlCache } from '../ttlCache';
 
 const text = z.string().max(255).default('');
@@ -53,8 +51,8 @@ export function unitProofs(
     if (remembered) return remembered;
     const unit = await throttled(proof, ip, () => findProvenUnit(db, proof));
     if (!unit) {
-      const [named] = await db.select({ id: units.id }).from(units).where(eq(units.uuid, proof.uuid));
-      if (named) refused(named.id, ip);
+      const named = await findUnitId(db, proof.uuid);
+      if (named !== undefined) refused(named, ip);
       throw new RefusedError(400, { message: 'digest is invalid', code: 'invalid_digest' });
     }
     proven.set(keyOf(proof), unit);
@@ -65,8 +63,7 @@ export function unitProofs(
   const isSecret = async (unit: ProvenUnit, given: string, ip: string): Promise<boolean> => {
     const proof = { uuid: `secret of unit ${unit.id}`, digest: hashOf(given).toString('base64') };
     const found = await throttled(proof, ip, async () => {
-      const { secret, previous_secret } = units;
-      const [row] = await db.select({ secret, previous_secret }).from(units).where(eq(units.id, unit.id));
+      const row = await findSecrets(db, unit.id);
       const isRight = row && secretsOf(row).some((one) => timingSafeEqual(hashOf(one), hashOf(given)));
       return isRight === true ? true : null;
     });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { insertFirstAdmin } from '../accounts/firstAdmin';
+import { insertFirstAdmin } from '../accounts/firstAdminQueries';
 import { askServer } from './folderSocket';
 import type { Config } from '../config';
 import { withDatabase } from './openedDatabase';

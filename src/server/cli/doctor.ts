@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { askServer } from './folderSocket';
 import type { Config } from '../config';
 import { openDatabase, type DatabasePlace } from '../database/client';
-import { databaseFacts } from '../doctor/database';
+import { databaseFacts } from '../doctor/queries';
 import type { DatabaseFacts } from '../doctor/examined';
 import { findFaults, type Finding } from '../doctor/faults';
 import { machineFacts } from '../doctor/machine';

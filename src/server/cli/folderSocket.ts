@@ -5,12 +5,12 @@ import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { z } from 'zod';
-import { renewKeys } from '../auth/serverKeys';
-import { insertFirstAdmin } from '../accounts/firstAdmin';
+import { renewKeys } from '../auth/serverKeyQueries';
+import { insertFirstAdmin } from '../accounts/firstAdminQueries';
 import { copyFolder, type BackupPlace } from '../backups/automaticBackups';
 import type { Database } from '../database/client';
 import { EmbeddedDatabaseError, SOCKET_FILE } from '../database/embedded';
-import { databaseFacts as factsOf } from '../doctor/database';
+import { databaseFacts as factsOf } from '../doctor/queries';
 import { databaseFacts } from '../doctor/examined';
 
 const request = z.discriminatedUnion('call', [

@@ -13,7 +13,7 @@ import * as schema from '../database/schema';
 import { importFile, PROGRAMS, type ImportProgram } from '../imports/hotspotFiles';
 import { rowsOfDump, type DumpedRow, type DumpedValue } from '../imports/sqlDump';
 import { ImportError, textOf } from '../imports/textFile';
-import { settingsOf } from '../preferences/settings';
+import { settingsOf } from '../preferences/queries';
 import { expectAgreement, placeOf } from './agreement';
 import { withDatabase } from './openedDatabase';
 import { withSettings } from './settingsOf';

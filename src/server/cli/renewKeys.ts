@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { renewKeys } from '../auth/serverKeys';
+import { renewKeys } from '../auth/serverKeyQueries';
 import { askServer } from './folderSocket';
 import type { Config } from '../config';
 import { withDatabase } from './openedDatabase';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
-import { adminInWaiting, insertFirstAdmin } from '../accounts/firstAdmin';
+import { adminInWaiting, insertFirstAdmin } from '../accounts/firstAdminQueries';
 import type { Config } from '../config';
 import { expectOwnFolder } from '../database/folderOwner';
 import { memoryHere } from '../doctor/machine';

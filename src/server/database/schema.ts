@@ -44,7 +44,7 @@ import {
 } from '../../contract/wire';
 import { ACCESS_WAYS, ASKED_BY, CODE_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../../contract/accessWays';
 import type { SessionState } from '../access/accounting';
-import type { OutboxContent } from '../messages/outbox';
+import type { OutboxContent } from '../messages/outboxQueries';
 import { anyCase, codeKey, deviceText, folded, guestText, isNoted, sessionText, sorted, voucherText } from './searchExpressions';
 
 const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
@@ -173,7 +173,7 @@ export const password_resets = pgTable(
   'password_resets',
   {
     id: id(),
-    /** Null for a decoy whose code nobody received: see server/login/passwordReset.ts. */
+    /** Null for a decoy whose code nobody received: see server/login/passwordResetQueries.ts. */
     account_id: integer().references(() => accounts.id, { onDelete: 'cascade' }),
     /** SHA-256 of the code, lower-case hex. */
     code_hash: text().notNull(),
@@ -223,7 +223,7 @@ export const login_failures = pgTable(
   (t) => [index('login_failures_key').on(t.key, t.failed), index('login_failures_forgotten').on(t.forgotten)],
 );
 
-/** Hashes of where an account has recently signed in: see server/auth/places.ts. */
+/** Hashes of where an account has recently signed in: see server/auth/signInPlaceQueries.ts. */
 export const login_places = pgTable(
   'login_places',
   {
@@ -239,7 +239,7 @@ export const login_places = pgTable(
   (t) => [unique('login_places_device').on(t.account_id, t.device_hash)],
 );
 
-/** Alerts that a manager doesn't want to see for a while, by the key that the server gives them (server/stats/attention.ts). */
+/** Alerts that a manager doesn't want to see for a while, by the key that the server gives them (server/stats/attentionQueries.ts). */
 export const snoozed_alerts = pgTable(
   'snoozed_alerts',
   {
@@ -429,7 +429,7 @@ export const units = pgTable(
     name: text().notNull(),
     uuid: text().notNull(),
     secret: words(),
-    /** The one before, which works for an hour after a renewal (server/units/secrets.ts); empty for none. */
+    /** The one before, which works for an hour after a renewal (server/units/secretQueries.ts); empty for none. */
     previous_secret: words(),
     previous_secret_until: moment(),
     created: created(),
@@ -442,7 +442,7 @@ export const units = pgTable(
     may_be_unsigned: boolean().notNull().default(false),
     /** Hash of the secret by which it signed that a guest comes from it; empty if it never did, or its secret was changed since. */
     arrivals_signed_with: words(),
-    /** Hosts of its own log-in page, as its signed Access-Requests named them (server/radius/gatewayHosts.ts), the latest last. */
+    /** Hosts of its own log-in page, as its signed Access-Requests named them (server/radius/gatewayHostQueries.ts), the latest last. */
     gateway_hosts: text()
       .array()
       .notNull()
@@ -600,7 +600,7 @@ export const session_histories = pgTable(
     index('session_histories_by_up').on(t.bytes_up, t.id, t.hotspot_id),
     index('session_histories_by_down').on(t.bytes_down, t.id, t.hotspot_id),
     index('session_histories_by_duration').on(t.duration, t.id, t.hotspot_id),
-    // Sessions of more than a day, which reports about a day don't find by when they began (sessions/visits.ts).
+    // Sessions of more than a day, which reports about a day don't find by when they began (sessions/visitQueries.ts).
     index('session_histories_long')
       .on(sql`coalesce(${t.stop_time}, ${t.update_time})`)
       .where(sql`coalesce(${t.stop_time}, ${t.update_time}) - ${t.start_time} > interval '1 day'`),
@@ -630,7 +630,7 @@ export const session_reports = pgTable(
     username: words(),
     /** Whether its unit reports over HTTP: it reads from the answers that the session should end, and can't be called. */
     is_by_http: boolean().notNull().default(false),
-    /** When a replica last claimed to ask the unit to end it: see server/radius/claims.ts. */
+    /** When a replica last claimed to ask the unit to end it: see server/radius/claimQueries.ts. */
     end_claimed: moment(),
   },
   (t) => [
@@ -755,7 +755,7 @@ export const unit_other_names = pgTable(
   (t) => [primaryKey({ columns: [t.unit_id, t.address, t.name] }), index('unit_other_names_last').on(t.last)],
 );
 
-/** Guests of a unit whose address wasn't signed with its secret, since the last one's that was: see units/arrivalSignatures.ts. */
+/** Guests of a unit whose address wasn't signed with its secret, since the last one's that was: see units/arrivalSignatureQueries.ts. */
 export const unit_unsigned_arrivals = pgTable('unit_unsigned_arrivals', {
   unit_id: integer()
     .primaryKey()
@@ -791,7 +791,7 @@ export const access_events = pgTable(
 );
 
 /**
- * Running sessions that their units should end: see server/access/pendingDisconnects.ts. Rows go with the running session, whichever way it ends, so
+ * Running sessions that their units should end: see server/access/pendingDisconnectQueries.ts. Rows go with the running session, whichever way it ends, so
  * no name outlives it here.
  */
 export const asked_endings = pgTable('asked_endings', {
@@ -825,7 +825,7 @@ export const installation_settings = pgTable('installation_settings', {
   value: text().notNull(),
 });
 
-/** Tokens with which a guest's browser proves to a unit that the portal has let the guest in: see server/access/tokens.ts. */
+/** Tokens with which a guest's browser proves to a unit that the portal has let the guest in: see server/access/tokenQueries.ts. */
 export const login_tokens = pgTable(
   'login_tokens',
   {
@@ -939,7 +939,7 @@ export const feedback_refusals = pgTable(
 );
 
 /**
- * What leaves the server: written in the transaction of its cause, sent by workers (messages/outbox.ts). Rows that have ended are kept for
+ * What leaves the server: written in the transaction of its cause, sent by workers (messages/outboxQueries.ts). Rows that have ended are kept for
  * a month, once sent without content and recipient.
  */
 export const outbox = pgTable(
@@ -1034,7 +1034,7 @@ export const portal_codes = pgTable(
     voucher_id: integer().references(() => hotspot_vouchers.id, { onDelete: 'set null' }),
     /** Hash of the form that requested it, by which the same form sent again at once is recognised; null once another may be sent. */
     form_hash: text(),
-    /** Who asked: somebody known at the hotspot, a newcomer there, or somebody elsewhere (server/messages/sms/madeUp.ts). */
+    /** Who asked: somebody known at the hotspot, a newcomer there, or somebody elsewhere (server/messages/sms/madeUpQueries.ts). */
     asked_by: text({ enum: ASKED_BY }).notNull().default('here'),
   },
   (t) => [
@@ -1219,7 +1219,7 @@ export const hotspot_integrations = pgTable(
 
 /**
  * The audit trail. No foreign keys, because it outlives its subjects. Append-only: a trigger (migrations/0001_functions.sql) refuses
- * everything else except what server/audit/auditErasure.ts does.
+ * everything else except what server/audit/erasureQueries.ts does.
  */
 export const audit_entries = pgTable(
   'audit_entries',
@@ -1254,7 +1254,7 @@ export const audit_entries = pgTable(
 );
 
 /**
- * What staff deleted, for a day: until then it can be brought back (deleted/keptRows.ts). No foreign keys, because it outlives what it
+ * What staff deleted, for a day: until then it can be brought back (deleted/keptRowQueries.ts). No foreign keys, because it outlives what it
  * belonged to.
  */
 export const deleted_things = pgTable(

@@ -5,7 +5,7 @@ import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { commandFor } from '../http/command';
 import { conflict, notFound, RefusedError } from '../http/errors';
-import { isSeveral, restoreThing } from './restoring';
+import { isSeveral, restoreThing } from './restoringQueries';
 
 const OBSTACLES = {
   restored_before: 'It has been brought back already',

@@ -5,12 +5,12 @@ import { FOUND_AT_MOST } from '../../contract/wire';
 import { may } from '../../contract/roles';
 import type { Db } from '../database/db';
 import { codeKey, deviceText, guestText, isNoted, voucherText } from '../database/searchExpressions';
-import { zonesOf } from '../preferences/zone';
+import { zonesOf } from '../preferences/zoneQueries';
 import { accounts, devices, hotspot_vouchers, hotspots, replaced_codes, sessions, units, user_histories, users } from '../database/schema';
 import { managedAccounts, onChosenHotspot, readableHotspots, visibleVouchers, onHotspot, type Scope } from '../auth/tenancy';
 import { contains, containsCode, isoOf, isoOrNull } from '../database/listQueries';
 import { withIds } from '../database/paging';
-import { isOver } from '../guests/states';
+import { isOver } from '../guests/stateQueries';
 
 /**
  * Global search: up to FOUND_AT_MOST items of each kind in scope whose names contain `q`, newest first; nothing for an empty `q`. Guests

@@ -6,7 +6,7 @@ import type { Explanation } from '../../contract/why';
 import { explainAccess, type AccessRequest, type ExplainedAccess } from '../access/queries';
 import { refusalsOf, type AccessFacts, type Grant } from '../access/authorise';
 import type { Db } from '../database/db';
-import { settingsOf } from '../preferences/settings';
+import { settingsOf } from '../preferences/queries';
 import { isoOf, isoOrNull } from '../database/listQueries';
 import { access_events, devices, hotspot_vouchers, sessions, units, users } from '../database/schema';
 

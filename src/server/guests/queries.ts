@@ -19,10 +19,10 @@ import { guestText } from '../database/searchExpressions';
 import { hotspot_vouchers, hotspots, user_histories, users } from '../database/schema';
 import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
-import { zonesOf } from '../preferences/zone';
+import { zonesOf } from '../preferences/zoneQueries';
 import { vouchersWithCode } from '../vouchers/queries';
 import { contains, isoOf, isoOrNull, momentOf } from '../database/listQueries';
-import { isCurrent, isOnline, isOver, isUnused } from './states';
+import { isCurrent, isOnline, isOver, isUnused } from './stateQueries';
 
 /** Placeholder for a guest that a response doesn't include, as in existing back ends. */
 export const NO_GUEST: Guest = {

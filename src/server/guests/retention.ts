@@ -1,14 +1,11 @@
 /** Retention (PORTICO_RETENTION_DAYS): erases and anonymises older data, in small steps so that no request waits long for a lock. */
-import { min } from 'drizzle-orm';
-import { deleteOldEntries } from '../audit/auditErasure';
+import { deleteOldEntries } from '../audit/erasureQueries';
 import type { Db } from '../database/db';
-import { session_histories } from '../database/schema';
-import { eraseNumbers } from '../messages/sms/quotas';
+import { eraseNumbers } from '../messages/sms/quotaQueries';
 import { startJob, type BackgroundJob } from '../backgroundJob';
-import { KEPT_FOR } from '../deleted/restoring';
-import { anonymiseHistories, eraseExpiredGuests, eraseNotesOfUnused } from './erasure';
-
-const DAY = 86_400_000;
+import { KEPT_FOR } from '../deleted/restoringQueries';
+import { anonymiseHistories, eraseExpiredGuests, eraseNotesOfUnused } from './erasureQueries';
+import { firstDay, DAY } from './retentionQueries';
 
 /** Work per step: guests anonymised in a day's sessions, expired guests erased, notes removed from vouchers, audit entries deleted, phone numbers removed from SMS. */
 const AT_ONCE = { sessions: 100, expired: 10, notes: 1000, entries: 1000, numbers: 1000 };
@@ -42,11 +39,6 @@ export function retention(db: Db, days: number): { step: (now: Date) => Promise<
       return true;
     },
   };
-}
-
-async function firstDay(db: Db): Promise<Date | undefined> {
-  const [row] = await db.select({ first: min(session_histories.start_time) }).from(session_histories);
-  return row?.first ? new Date(Math.floor(row.first.getTime() / DAY) * DAY) : undefined;
 }
 
 /** Runs until stopped; a failed step is reported and retried after an hour. */

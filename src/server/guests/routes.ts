@@ -18,7 +18,7 @@ import { byId, done, pageOf } from '../../contract/lists';
 import { why, whyQuery } from '../../contract/why';
 import { allow } from '../auth/guard';
 import type { Db } from '../database/db';
-import type { Kept } from '../deleted/keptRows';
+import type { Kept } from '../deleted/keptRowQueries';
 import { commandFor, deletionFor } from '../http/command';
 import type { Replying } from '../http/idempotency';
 import type { RouteDeps } from '../deps';
@@ -28,8 +28,8 @@ import { etagOf } from '../http/etag';
 import { echoPage } from '../database/paging';
 import { accessOf } from './access';
 import { guestsAsCsv } from './guestsCsv';
-import { eraseArchivedGuest, eraseGuest } from './erasure';
-import { listConsents } from '../disclaimers/consents';
+import { eraseArchivedGuest, eraseGuest } from './erasureQueries';
+import { listConsents } from '../disclaimers/consentQueries';
 import {
   getArchivedGuest,
   getGuest,

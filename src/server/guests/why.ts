@@ -14,8 +14,8 @@ import type { Db } from '../database/db';
 import { isoOf, isoOrNull } from '../database/listQueries';
 import { access_events, devices, hotspot_vouchers, hotspots, session_histories, sessions, units, users } from '../database/schema';
 import { findGuestsAndVouchers } from '../find/queries';
-import { zonesOf } from '../preferences/zone';
-import { activityOf } from '../units/activity';
+import { zonesOf } from '../preferences/zoneQueries';
+import { activityOf } from '../units/activityQueries';
 import { askingAt, attemptOf, attemptsOf, bestOf, byCode, endOf, isByTime, likelyUnit, refusedTries, type Attempt } from './access';
 import { getArchivedGuest, getGuest } from './queries';
 

@@ -17,7 +17,7 @@ import { HOTSPOT_FIELDS } from '../../contract/hotspotFields';
 import type { ListPreferences, Preference, UpdatePreference } from '../../contract/preferences';
 import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
 import type { Db } from '../database/db';
-import type { Kept } from '../deleted/keptRows';
+import type { Kept } from '../deleted/keptRowQueries';
 import {
   accounts,
   accounts_hotspots,
@@ -29,10 +29,10 @@ import {
   subscriptions,
 } from '../database/schema';
 import { findUnknownDisclaimer, type DisclaimerChoice, type UnknownDisclaimer } from '../disclaimers/queries';
-import { deleteMessages } from '../messages/outbox';
+import { deleteMessages } from '../messages/outboxQueries';
 import { onHotspot, ownHotspots, readableHotspots, type Scope } from '../auth/tenancy';
 import { contains, isoOf, sortedBy } from '../database/listQueries';
-import { boardsOf } from './board';
+import { boardsOf } from './healthQueries';
 
 /** Placeholder for the owner, which lists don't include, as in existing back ends. */
 const NO_OWNER: HotspotRow['Account'] = {

@@ -14,7 +14,7 @@ import { byId, created, done, pageOf } from '../../contract/lists';
 import { listPreferences as preferencesQuery, preference, updatePreference, type UpdatePreference } from '../../contract/preferences';
 import { CAPTIVE_PREFIX } from '../../contract/wire';
 import { DECIDING_PREFERENCES } from '../access/queries';
-import { preferenceOf } from '../audit/subjects';
+import { preferenceOf } from '../audit/subjectQueries';
 import { allow } from '../auth/guard';
 import type { Scope } from '../auth/tenancy';
 import { commandFor, deletionFor } from '../http/command';
@@ -24,7 +24,7 @@ import { badField, duplicate, forbidden, notFound } from '../http/errors';
 import { emptyAs } from '../http/ownConsole';
 import { etagOf } from '../http/etag';
 import { echoSorting } from '../database/listQueries';
-import { zoneOf } from '../preferences/zone';
+import { zoneOf } from '../preferences/zoneQueries';
 import { checkedValue, kindOf } from './preferenceValues';
 import {
   deleteHotspot,

@@ -6,13 +6,14 @@ import type { FastifyRequest } from 'fastify';
 import type { Deleted, DeleteQuery } from '../../contract/deleted';
 import { AUDITED, DELETIONS, type AuditAction } from '../../contract/roles';
 import { audited, type AuditEvent, type Subject } from '../audit/auditTrail';
-import type { Ref } from '../audit/subjects';
+import type { Ref } from '../audit/subjectQueries';
 import type { Db } from '../database/db';
 import type { Deps } from '../deps';
 import { etagOf, refuseStale, refuseStaleValue, type Shown, type StoredValue } from './etag';
-import { keepDeleted, type Kept } from '../deleted/keptRows';
+import { keepDeleted, type Kept } from '../deleted/keptRowQueries';
 import { notFound } from './errors';
-import { claimOf, forgetOldKeys, idempotent, idempotentApart, type IdempotentRequest, type Replying } from './idempotency';
+import { claimOf, idempotent, idempotentApart, type IdempotentRequest, type Replying } from './idempotency';
+import { forgetOldKeys } from './idempotencyQueries';
 
 /** A request that changes something: its audit subject and its work. The work throws its refusals. */
 type Command<O, A extends object, T extends object> = Subject<O> & {

@@ -7,15 +7,13 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { and, eq, lt } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { MAX_IDEMPOTENCY_KEY } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { idempotency_keys } from '../database/schema';
 import { conflict, RefusedError, stillRunning } from './errors';
-
-/** How long a response is kept, in milliseconds. */
-const KEPT = 86_400_000;
+import { type Claim, claimOrFind, keep, sameKey, type Kept, forgetOldKeys } from './idempotencyQueries';
 
 /**
  * Status of a claim whose work isn't done. Others only ever see it from `idempotentApart`, which commits the claim before the work.
@@ -24,14 +22,10 @@ const RUNNING = 0;
 
 /** Milliseconds: how long work outside of the database may take, how long a second caller waits for it, and the polling interval. */
 const LONGEST_WORK = 60_000;
-const PATIENCE = 20_000;
-const LOOK_AGAIN = 100;
 
-/**
- * Maximum length of a stored response, in characters: more than a thousand vouchers with the longest guest names. PostgreSQL compresses
- * long texts itself; such lists shrink to less than a tenth.
- */
-const LONGEST_ANSWER = 4_194_304;
+const PATIENCE = 20_000;
+
+const LOOK_AGAIN = 100;
 
 export type IdempotentRequest = Pick<FastifyRequest, 'method' | 'url' | 'body' | 'scope' | 'headers'>;
 
@@ -100,20 +94,6 @@ async function claimOrWait(db: Db, claim: Claim, now: Date): Promise<Kept | null
   }
 }
 
-/** Deletes expired keys. Run it in a transaction of its own: its row locks would hold up other requests with a key. */
-export const forgetOldKeys = (db: Db, now: Date) =>
-  db.delete(idempotency_keys).where(lt(idempotency_keys.created, new Date(now.getTime() - KEPT)));
-
-/** Whose key it is and what it was used for, both hashed. */
-export interface Claim {
-  account_id: number;
-  key_hash: string;
-  /** HMAC of route and body. The body may hold a password, which can't be guessed from this without the key. */
-  fingerprint: string;
-}
-
-type Kept = typeof idempotency_keys.$inferSelect;
-
 /** What a POST claims with its Idempotency-Key; null without one, and for other methods, which may be repeated anyway. */
 export function claimOf({ headers, scope, method, url, body }: IdempotentRequest): Claim | null {
   const key = headers['idempotency-key'];
@@ -132,29 +112,6 @@ export function claimOf({ headers, scope, method, url, body }: IdempotentRequest
       .update(`${method} ${url}\n${JSON.stringify(body ?? null)}`)
       .digest('hex'),
   };
-}
-
-const sameKey = ({ account_id, key_hash }: Claim) =>
-  and(eq(idempotency_keys.account_id, account_id), eq(idempotency_keys.key_hash, key_hash));
-
-/** What is stored under the key; null if it was free and is now claimed. */
-async function claimOrFind(tx: Db, claim: Claim, now: Date): Promise<Kept | null> {
-  for (;;) {
-    const [claimed] = await tx
-      .insert(idempotency_keys)
-      .values({ ...claim, created: now })
-      .onConflictDoNothing()
-      .returning({ id: idempotency_keys.id });
-    if (claimed) return null;
-    const [kept] = await tx.select().from(idempotency_keys).where(sameKey(claim));
-    // Missing if the claim was deleted meanwhile; then try again.
-    if (kept) return kept;
-  }
-}
-
-async function keep(tx: Db, claim: Claim, status: number, answer: unknown): Promise<void> {
-  if (typeof answer !== 'string' || answer.length > LONGEST_ANSWER) throw new Error('an answer is too long to be kept, or no JSON');
-  await tx.update(idempotency_keys).set({ status, answer }).where(sameKey(claim));
 }
 
 /** The first response, as its route's schema encoded it. */

@@ -24,7 +24,7 @@ import { emptyAs } from '../http/ownConsole';
 import { etagOf } from '../http/etag';
 import { checkedPicture } from '../hotspots/pictures';
 import { sanitized } from '../http/sanitizeHtml';
-import { postTaken } from '../messages/outbox';
+import { postTaken } from '../messages/outboxQueries';
 import type { Webhooks } from '../messages/webhooks';
 import { echoSorting } from '../database/listQueries';
 import {
@@ -38,7 +38,7 @@ import {
   lockIntegration,
   updateIntegration,
 } from './queries';
-import { disableForAccount, disableIntegration, enableForAccount, enableIntegration } from './sync';
+import { disableForAccount, disableIntegration, enableForAccount, enableIntegration } from './syncQueries';
 
 /** Third-party platforms, and where they are switched on. */
 export const integrationRoutes =

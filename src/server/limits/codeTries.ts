@@ -8,8 +8,8 @@
  */
 import { countedAddress } from './countedAddress';
 import type { Db } from '../database/db';
-import { portal_tries } from '../database/schema';
-import { countAll, keyOf, LIMITS, refusedStill, rememberRefused, type Counting, type LimitName } from './limits';
+import { keyOf, LIMITS, type Counting, type LimitName } from './limits';
+import { countAll, refusedStill, rememberRefused } from './queries';
 
 /** Failed tries of a device or an address at a hotspot under attack. */
 const MOST_WHEN_ATTACKED = 5;
@@ -108,8 +108,3 @@ export async function whileUndecided<T>(tried: CodeTry, decide: (earlier: () => 
 }
 
 const OF_DEVICES: readonly LimitName[] = ['device', 'vouched_device'];
-
-/** Counts a failed try afterwards, for RADIUS (`whileUndecided`). */
-export async function countFailed(db: Db, tried: CodeTry, now: Date): Promise<void> {
-  await db.insert(portal_tries).values(countingsOf(tried).map((counting) => ({ key: keyOf(counting), at: now })));
-}

@@ -4,11 +4,6 @@
  *
  * Nothing that a stranger can invent (a MAC address, an e-mail address) is the only key of something worth having.
  */
-import { and, count, eq, gt, inArray, lt, min, or, sql, type SQL } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { rowsIn, type Db } from '../database/db';
-import { portal_tries } from '../database/schema';
-import { refusedUntil, rememberRefusal } from './refusals';
 
 interface Limit {
   most: number;
@@ -18,7 +13,9 @@ interface Limit {
 }
 
 const MINUTES = 60;
+
 const HOUR = 3600;
+
 const DAY = 24 * HOUR;
 
 export const LIMITS = {
@@ -58,7 +55,7 @@ export const LIMITS = {
   /** Log-ins by an e-mail address that nobody confirms, where the hotspot lets them (`email_login_skip_auth`): each may be another guest. */
   unconfirmed_device: { most: 10, seconds: 10 * MINUTES, by: 'hotspot and device' },
   unconfirmed_unit: { most: 600, seconds: HOUR, by: 'unit' },
-  /** Codes by SMS that nobody has entered: numbers that somebody makes up, who pays nothing for them (messages/sms/madeUp.ts). */
+  /** Codes by SMS that nobody has entered: numbers that somebody makes up, who pays nothing for them (messages/sms/madeUpQueries.ts). */
   sms_unentered: { most: 60, seconds: HOUR, by: 'hotspot, and whether asked for there' },
   /** Beyond that number, one at a time: many who ask at once slow newcomers down, and don't stop them. */
   sms_slowed: { most: 1, seconds: 30, by: 'hotspot, and whether asked for there' },
@@ -74,7 +71,7 @@ export const LIMITS = {
   sms_refused: { most: 5, seconds: DAY, by: 'hotspot' },
   /** Codes asked for by numbers of countries to which the hotspot sends none, beyond which staff get an alert. */
   sms_country: { most: 5, seconds: DAY, by: 'hotspot' },
-  /** Codes by e-mail (portal/sentCodes.ts). */
+  /** Codes by e-mail (portal/sentCodeQueries.ts). */
   email_recipient: { most: 5, seconds: DAY, by: 'hotspot and address' },
   email_device: { most: 5, seconds: DAY, by: 'hotspot, device, and network unless its unit vouches for it' },
   email_network: { most: 100, seconds: DAY, by: 'network' },
@@ -87,7 +84,7 @@ export const LIMITS = {
   social_network: { most: 300, seconds: DAY, by: 'network' },
   /** Any of these for all devices of a hotspot that their units vouch for: there is room for a full house. */
   house: { most: 1500, seconds: DAY, by: 'hotspot and way' },
-  /** SMS of a unit, entered or not (messages/sms/quotas.ts); there is room for a full house, too. */
+  /** SMS of a unit, entered or not (messages/sms/quotaQueries.ts); there is room for a full house, too. */
   sms_unit: { most: 600, seconds: HOUR, by: 'unit' },
   /**
    * A request of a router with openNDS, as long as its time may be right: sent again it isn't refused, but moves no contact and ends no
@@ -102,7 +99,7 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-const LONGEST = Math.max(...Object.values(LIMITS).map(({ seconds }) => seconds)) * 1000;
+export const LONGEST = Math.max(...Object.values(LIMITS).map(({ seconds }) => seconds)) * 1000;
 
 /** Something to count: by which row, and the value of what it is counted by. */
 export interface Counting {
@@ -110,104 +107,8 @@ export interface Counting {
   key: string | number;
 }
 
-export interface Counted {
-  /** How often in its time, this one included. */
-  of: (limit: LimitName) => number;
-  /** The first that is exceeded, in the order given; null for none. */
-  exceeded: LimitName | null;
-  /** Uncounts it, everywhere or except by one row. */
-  takeBack: (options?: { except?: LimitName }) => Promise<void>;
-}
-
-/**
- * Counts first and then looks, so that concurrent requests gain nothing over sequential ones. Those under the same key take turns, at all
- * replicas: of two for the last place, one gets it.
- */
-export async function countAll(db: Db, countings: readonly Counting[], now: Date): Promise<Counted> {
-  const tries = countings.map((counting) => ({ key: keyOf(counting), since: since(counting.limit, now) }));
-  const answer = await db.execute(
-    sql`select id, key, counted from count_tries(${JSON.stringify(tries)}::jsonb, ${now.toISOString()}::timestamptz)`,
-  );
-  const rows = rowsIn<{ id: number | string; key: string; counted: number }>(answer);
-  const counts = new Map(countings.map((counting) => [counting.limit, rows.find(({ key }) => key === keyOf(counting))?.counted]));
-  const of = (limit: LimitName) => counts.get(limit) ?? 0;
-  const takeBack = async ({ except }: { except?: LimitName } = {}) => {
-    const ids = rows.filter(({ key }) => !key.startsWith(`${except} `)).map(({ id }) => Number(id));
-    await db.delete(portal_tries).where(inArray(portal_tries.id, ids));
-  };
-  return { of, exceeded: countings.find(({ limit }) => of(limit) > LIMITS[limit].most)?.limit ?? null, takeBack };
-}
-
-/** Milliseconds after which what was counted is no longer taken back. */
-const SETTLED_AFTER = 5000;
-
-/** Until when this process knows one of these to be refused, so that it needn't be counted again; null if it knows of none. */
-export const refusedStill = (db: Db, countings: readonly Counting[], now: Date): Date | null => refusedUntil(db, countings.map(keyOf), now);
-
-/** Remembers that what is counted under this key is refused, if it is. */
-export async function rememberRefused(db: Db, counting: Counting, now: Date): Promise<void> {
-  const rows = { table: portal_tries, at: portal_tries.at, which: eq(portal_tries.key, keyOf(counting)) };
-  await rememberRefusal(db, { key: keyOf(counting), rows, ...LIMITS[counting.limit], settledAfter: SETTLED_AFTER }, now);
-}
-
-/** Whether one more would exceed the limit. */
-export async function isReached(db: Db, counting: Counting, now: Date): Promise<boolean> {
-  return ((await countsOf(db, [counting], now)).get(counting.limit) ?? 0) >= LIMITS[counting.limit].most;
-}
-
-/** Counts something that is refused beyond the limit. Returns the seconds to wait; 0 if it may go ahead and was counted. */
-export async function secondsToWait(db: Db, counting: Counting, now: Date): Promise<number> {
-  const still = refusedStill(db, [counting], now);
-  if (still) return secondsUntil(still, now);
-  const counted = await countAll(db, [counting], now);
-  if (counted.exceeded === null) return 0;
-  await counted.takeBack();
-  await rememberRefused(db, counting, now);
-  const { key, at } = portal_tries;
-  const [oldest] = await db
-    .select({ at: min(at) })
-    .from(portal_tries)
-    .where(and(eq(key, keyOf(counting)), gt(at, since(counting.limit, now))));
-  const end = (oldest?.at?.getTime() ?? now.getTime()) + LIMITS[counting.limit].seconds * 1000;
-  return secondsUntil(new Date(end), now);
-}
-
-const secondsUntil = (end: Date, now: Date) => Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000));
-
-/** Counts something, but never more than one beyond the limit: for what is only to be known to have happened too often. */
-export async function countUpTo(db: Db, counting: Counting, now: Date): Promise<void> {
-  const most = LIMITS[counting.limit].most;
-  if (((await countsOf(db, [counting], now)).get(counting.limit) ?? 0) <= most)
-    await db.insert(portal_tries).values({ key: keyOf(counting), at: now });
-}
-
-async function countsOf(db: Db, countings: readonly Counting[], now: Date): Promise<Map<LimitName, number>> {
-  const { key, at } = portal_tries;
-  const each = countings.map((counting) => and(eq(key, keyOf(counting)), gt(at, since(counting.limit, now))));
-  const counted = await db
-    .select({ key, counted: count() })
-    .from(portal_tries)
-    .where(or(...each))
-    .groupBy(key);
-  return new Map(countings.map((counting) => [counting.limit, counted.find((row) => row.key === keyOf(counting))?.counted ?? 0]));
-}
-
-/** Condition: more than the limit's number is counted for the key in this column. */
-export const exceeded = (limit: LimitName, key: AnyPgColumn, now: Date): SQL =>
-  sql`(select count(*) from ${portal_tries} where ${portal_tries.key} = ${`${limit} `} || ${key} and ${gt(portal_tries.at, since(limit, now))}) > ${LIMITS[limit].most}`;
-
 /** Start of the time in which a limit counts. */
 export const since = (limit: LimitName, now: Date) => new Date(now.getTime() - LIMITS[limit].seconds * 1000);
 
 /** What a counting is stored under. */
 export const keyOf = ({ limit, key }: Counting) => `${limit} ${key}`;
-
-/** Deletes up to `most` counts that are too old for any limit. */
-export async function forgetCounts(db: Db, now: Date, most: number): Promise<void> {
-  const old = db
-    .select({ id: portal_tries.id })
-    .from(portal_tries)
-    .where(lt(portal_tries.at, new Date(now.getTime() - LONGEST)))
-    .limit(most);
-  await db.delete(portal_tries).where(inArray(portal_tries.id, old));
-}

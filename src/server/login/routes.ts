@@ -7,12 +7,12 @@ import type { Deps } from '../deps';
 import { badField, conflict, notFound, tooOften, unauthenticated, weakPassword } from '../http/errors';
 import { isoOf } from '../database/listQueries';
 import { allow, open } from '../auth/guard';
-import { finishReset, startReset } from './passwordReset';
+import { finishReset, startReset } from './passwordResetQueries';
 import { isPassword } from '../auth/passwords';
-import { placeOf, rememberPlace } from '../auth/places';
+import { placeOf, rememberPlace } from '../auth/signInPlaceQueries';
 import { countedAddress } from '../limits/countedAddress';
 import { deleteLogin, findCredentials, insertLogin } from '../auth/queries';
-import { deleteAccountSession, deleteOtherAccountSessions, listAccountSessions } from './sessions';
+import { deleteAccountSession, deleteOtherAccountSessions, listAccountSessions } from './sessionQueries';
 import { countOne, startAttempt } from '../auth/throttle';
 
 /** Signing in and out. */

@@ -15,7 +15,7 @@ import { commandFor } from '../http/command';
 import type { Db } from '../database/db';
 import type { Deps } from '../deps';
 import { duplicate, notFound, RefusedError, tooOften } from '../http/errors';
-import { findUnitOfDigest } from '../units/provenUnit';
+import { findUnitOfDigest } from '../units/proofQueries';
 import { insertMacEntry, type MacEntry } from './queries';
 
 /** Routes for MAC entries: devices that are let in by their MAC address. */

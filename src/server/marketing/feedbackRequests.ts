@@ -10,7 +10,7 @@ import { MARKETING_DEFAULTS, TRANSLATION_KEYS, UNSET_MARKETING } from '../../con
 import { lookIn } from '../../portal/portalLook';
 import { languageIn, portalText } from '../../portal/texts';
 import { rowsIn, type Db } from '../database/db';
-import type { Kept } from '../deleted/keptRows';
+import type { Kept } from '../deleted/keptRowQueries';
 import {
   consents,
   feedback_refusals,
@@ -21,11 +21,11 @@ import {
   user_histories,
   users,
 } from '../database/schema';
-import { withdrawConsent } from '../disclaimers/consents';
-import { storedPreferences } from '../preferences/settings';
-import { post } from '../messages/outbox';
+import { withdrawConsent } from '../disclaimers/consentQueries';
+import { storedPreferences } from '../preferences/queries';
+import { post } from '../messages/outboxQueries';
 import { outsideQuietHours } from '../messages/quietHours';
-import { reserveSms } from '../messages/sms/quotas';
+import { reserveSms } from '../messages/sms/quotaQueries';
 import { mailboxOf } from '../messages/emailAddresses';
 import { ASKED_AGAIN_AFTER, dueAt, feedbackSettingsIn, TOO_LATE, type FeedbackSettings } from './feedbackRules';
 import { guestMailOf } from './guestMail';

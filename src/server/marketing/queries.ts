@@ -3,7 +3,7 @@ import { mailStyleOf, MAIL_STYLE, type MailLook, type SAMPLE_URL } from '../../c
 import { MARKETING_DEFAULTS } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { hotspots } from '../database/schema';
-import { storedPreferences } from '../preferences/settings';
+import { storedPreferences } from '../preferences/queries';
 import { ownHotspots, readableHotspots, type Scope } from '../auth/tenancy';
 
 /** Preference keys of the mails' subjects. */

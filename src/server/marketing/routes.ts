@@ -3,14 +3,14 @@ import { feedbackResults as feedbackResultsAnswer, feedbackResultsQuery } from '
 import { byId, done } from '../../contract/lists';
 import { byTestMail, sendTestMail } from '../../contract/marketing';
 import { allow } from '../auth/guard';
-import { secondsToWait } from '../limits/limits';
+import { secondsToWait } from '../limits/queries';
 import { commandApartFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, conflict, notFound, tooOften } from '../http/errors';
-import { postTaken } from '../messages/outbox';
+import { postTaken } from '../messages/outboxQueries';
 import { refuseUnsent } from '../messages/requireDelivered';
 import { obstacleOf } from './feedbackJob';
-import { feedbackResults } from './feedbackResults';
+import { feedbackResults } from './feedbackResultQueries';
 import { getHotspotMails } from './queries';
 import { testMailOf } from './testMail';
 

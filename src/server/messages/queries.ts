@@ -6,7 +6,7 @@ import type { Db } from '../database/db';
 import { contains, isoOf, isoOrNull, momentOf } from '../database/listQueries';
 import { hotspots, outbox } from '../database/schema';
 import { maskedRecipient } from './lanes';
-import { isUnsent, RETRIED_FOR, type Row } from './outbox';
+import { isUnsent, RETRIED_FOR, type Row } from './outboxQueries';
 
 /** A page of the messages that the scope may see, latest first by default. */
 export async function listMessages(

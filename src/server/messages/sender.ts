@@ -4,17 +4,18 @@
  * mail's Message-ID, and the header by which webhooks and SMS gateways recognise it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { startJob, type BackgroundJob } from '../backgroundJob';
 import type { Db } from '../database/db';
 import { failing_destinations, feedback_requests, hotspot_integrations, integrations, outbox } from '../database/schema';
 import { destinationOf, maskedRecipient } from './lanes';
 import { LOGO_CID, type Mail, type Mailer } from './mailer';
-import { CLAIMED_FOR, forgetMessages, isUnsent, post, type OutboxContent, type Row } from './outbox';
+import { forgetMessages, isUnsent, post, type OutboxContent, type Row } from './outboxQueries';
 import { outsideQuietHours } from './quietHours';
-import { releaseSms, reserveSms, smsWarnings } from './sms/quotas';
+import { releaseSms, reserveSms, smsWarnings } from './sms/quotaQueries';
 import type { Sms } from './sms/sms';
 import type { Outcome as Answer, Webhooks } from './webhooks';
+import { claim, dueLanes } from './senderQueries';
 
 export interface Carriers {
   db: Db;
@@ -39,6 +40,7 @@ export interface Carriers {
  * tried again. `answer`: what a webhook's receiver answered.
  */
 export type Outcome = ({ kind: 'sent' } | { kind: 'quiet'; until: Date } | Unsent) & { answer?: Answer };
+
 interface Unsent {
   kind: 'unreachable' | 'later' | 'never';
   reason: string;
@@ -62,6 +64,7 @@ export interface Outbox {
 }
 
 const SECOND = 1000;
+
 const MINUTE = 60 * SECOND;
 
 /** Messages of a lane that a server sends at once. */
@@ -267,38 +270,6 @@ function turnsOf(most: number): Turns {
       else free += 1;
     }
   };
-}
-
-/** `except`: what this server is sending already. */
-interface Due {
-  now: Date;
-  except: number[];
-}
-
-const isDue = ({ now, except }: Due) =>
-  and(isUnsent, lte(outbox.next_try, now), except.length > 0 ? notInArray(outbox.id, except) : undefined);
-
-async function dueLanes(db: Db, due: Due): Promise<string[]> {
-  const found = await db.selectDistinct({ lane: outbox.lane }).from(outbox).where(isDue(due));
-  return found.map(({ lane }) => lane);
-}
-
-/** Claims the message of a lane that has been due longest, and only that; undefined if there is none. */
-export async function claim(db: Db, lane: string, due: Due): Promise<Row | undefined> {
-  const next = db
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(and(eq(outbox.lane, lane), isDue(due)))
-    .orderBy(asc(outbox.next_try), asc(outbox.id))
-    .limit(1)
-    .for('update', { skipLocked: true });
-  const [claimed] = await db
-    .update(outbox)
-    .set({ state: 'sending', tries: sql`${outbox.tries} + 1`, next_try: new Date(due.now.getTime() + CLAIMED_FOR.usual) })
-    // Once, whatever the plan: as a list, PostgreSQL may ask for the next again for each row, and claim more than one.
-    .where(eq(outbox.id, sql`(${next})`))
-    .returning();
-  return claimed;
 }
 
 async function tryOnce(carriers: Carriers, row: Row): Promise<Outcome> {

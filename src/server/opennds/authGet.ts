@@ -6,7 +6,7 @@
 import { randomInt } from 'node:crypto';
 import type { Db } from '../database/db';
 import { explainAccess } from '../access/queries';
-import { pendingLogins } from '../access/tokens';
+import { pendingLogins } from '../access/tokenQueries';
 import { ratesAndQuotas, secondsOf } from './limits';
 import { credentialOf, customOf } from '../units/openndsProofs';
 

@@ -2,7 +2,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { session_reports, sessions, units, users } from '../database/schema';
-import { secretsOf } from '../units/secrets';
+import { secretsOf } from '../units/secretQueries';
 
 export interface ReportingUnit {
   id: number;

@@ -2,7 +2,7 @@
 import { MAC_ADDRESS, macOf, toWireMac } from '../../contract/macAddress';
 import { z } from 'zod';
 import type { AccountingEvent } from '../access/accounting';
-import { TRAFFIC_LIMIT } from '../access/cutCause';
+import { TRAFFIC_LIMIT } from '../access/terminateCauseQueries';
 
 /** A client that openNDS lets through, or did. */
 export interface ClientReport {

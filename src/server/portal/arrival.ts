@@ -4,7 +4,7 @@ import { REFUSAL_CODES } from '../../contract/access';
 import { VOUCHER_CODE } from '../../contract/wire';
 import { explainAccess } from '../access/queries';
 import { authGetResponse } from '../opennds/authGet';
-import { countUnsignedArrival, forgetUnsignedArrivals } from '../units/arrivalSignatures';
+import { countUnsignedArrival, forgetUnsignedArrivals } from '../units/arrivalSignatureQueries';
 import { isReachable, sendToGateway, type PendingLogin } from './loginSteps';
 import { isOfUnit, isSigned, loginRequest, logoutUrl, parseArrival, portalOf, restartUrl, type Visit } from './gateways';
 import { showLogin, showStart } from './loginPages';

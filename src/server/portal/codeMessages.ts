@@ -1,7 +1,7 @@
 /** What carries a code to a guest. */
 import type { PortalLanguage } from '../../contract/wire';
 import { portalText } from '../../portal/texts';
-import type { OutboxContent } from '../messages/outbox';
+import type { OutboxContent } from '../messages/outboxQueries';
 import type { UnitPortal } from './queries';
 
 interface CodeMail {

@@ -3,7 +3,7 @@
  * Captive browsers keep no cookies, so the state travels in links and forms.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { serverKeys } from '../auth/serverKeys';
+import { serverKeys } from '../auth/serverKeyQueries';
 import type { Db } from '../database/db';
 
 const KEY = 'portal';
@@ -28,7 +28,7 @@ export interface StateCipher {
   decrypt: <T>(purpose: string, token: string, now: Date) => Promise<Decrypted<T> | null>;
 }
 
-/** Milliseconds for which keys are remembered: less than an earlier one outlives what it encrypted (auth/serverKeys.ts). */
+/** Milliseconds for which keys are remembered: less than an earlier one outlives what it encrypted (auth/serverKeyQueries.ts). */
 const KEYS_FOR = 1_800_000;
 
 /** Encrypts by the installation's newest key. One that another replica has used since it was renewed is looked up when it is needed. */

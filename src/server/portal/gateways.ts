@@ -17,8 +17,8 @@ import type {
   ParsedArrival,
 } from '../../gateways/gateway';
 import { GATEWAYS } from '../../gateways/gateways';
-import { hostOf } from '../radius/gatewayHosts';
-import { secretHash } from '../units/secrets';
+import { hostOf } from '../radius/gatewayHostQueries';
+import { secretHash } from '../units/secretQueries';
 import { customOf, returnedHid } from '../units/openndsProofs';
 
 /** A parsed request of a guest who comes from a gateway. */

@@ -8,17 +8,17 @@ import { COUNTRIES, REASONS } from '../../portal/questions';
 import { portalText } from '../../portal/texts';
 import type { GuestText } from '../disclaimers/queries';
 import { opaqueName } from '../access/opaqueNames';
-import { cancelPendingLogins, isLoginConfirmed, issueToken } from '../access/tokens';
+import { cancelPendingLogins, isLoginConfirmed, issueToken } from '../access/tokenQueries';
 import type { LoginWay } from '../../contract/accessWays';
-import { recordConsents } from '../disclaimers/consents';
+import { recordConsents } from '../disclaimers/consentQueries';
 import { fasKey } from '../units/openndsProofs';
 import { isOfUnit, isSigned, loginRequest, logoutUrl, pollingClientId, portalOf, restartUrl, secretOfGateway } from './gateways';
-import { gatewayHostsOf } from '../radius/gatewayHosts';
+import { gatewayHostsOf } from '../radius/gatewayHostQueries';
 import { encrypted, encryptedOnlineState, type LoginState, type OnlineState } from './loginState';
 import { baseOf, ownOrigin, showPage, type Call, type Query } from './portalCall';
 import { findTexts, recordOrigin, runningSessions, type Origin, type UnitPortal } from './queries';
-import type { Confirmed } from './sentCodes';
-import { shortName } from './shortAccess';
+import type { Confirmed } from './sentCodeQueries';
+import { shortName } from './shortAccessQueries';
 import { networkOf } from './throttle';
 
 /** A guest waiting for the gateway to poll for the clients it should let in. */

@@ -3,7 +3,7 @@
  * too many, and those who are online.
  */
 import type { OtherDevice } from '../../portal/OtherDevices';
-import { requestDisconnect } from '../access/pendingDisconnects';
+import { requestDisconnect } from '../access/pendingDisconnectQueries';
 import { isConfirmed } from './loginSteps';
 import { eitherStateIn, redirectTo, redirectToSession, type LoginState } from './loginState';
 import type { Call } from './portalCall';

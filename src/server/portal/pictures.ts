@@ -1,6 +1,6 @@
 /** Resizes the portal's pictures for phones: stored ones may have 700 KB each. */
 import sharp from 'sharp';
-import type { PictureKey } from '../preferences/settings';
+import type { PictureKey } from '../preferences/queries';
 
 /** Maximum size in pixels: twice the displayed size, for high-density screens. */
 const MOST: Record<PictureKey, { width: number; height: number }> = {

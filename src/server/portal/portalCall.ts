@@ -3,9 +3,9 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { UNIT_UUID, type PortalLanguage } from '../../contract/wire';
 import { wifi4euOf, type Look, type Way } from '../../portal/portalLook';
 import { languageIn, preferredLanguage } from '../../portal/texts';
-import { portalVisits } from '../access/portalFigures';
-import { signingUnits, type SigningUnits } from '../units/arrivalSignatures';
-import { serverKey } from '../auth/serverKeys';
+import { portalVisits } from '../access/portalVisits';
+import { signingUnits, type SigningUnits } from '../units/arrivalSignatureQueries';
+import { serverKey } from '../auth/serverKeyQueries';
 import type { Deps } from '../deps';
 import { FAS_KEY } from '../units/openndsProofs';
 import type { Visit } from './gateways';
@@ -148,7 +148,7 @@ export const baseOf = ({ deps: { config }, portal }: { deps: PortalDeps; portal:
 export const offeredWays = ({ deps, portal }: { deps: Pick<PortalDeps, 'unavailableWays'>; portal: Pick<UnitPortal, 'ways'> }): Way[] =>
   portal.ways.filter((way) => !deps.unavailableWays.includes(way));
 
-/** The hotspot and the moment, as the functions of registration.ts take them. */
+/** The hotspot and the moment, as the functions of registrationQueries.ts take them. */
 export const registering = ({ deps: { config, clock }, portal: { hotspotId, settings, zone } }: Pick<Call, 'deps' | 'portal'>) => ({
   ...{ hotspotId, settings, zone: zone || config.zone, now: clock() },
 });

@@ -16,10 +16,10 @@ import {
   users,
 } from '../database/schema';
 import { guestTexts, type GuestText } from '../disclaimers/queries';
-import { PICTURES, portalPreferences, type PictureKey } from '../preferences/settings';
+import { PICTURES, portalPreferences, type PictureKey } from '../preferences/queries';
 import { sanitizedOnce } from '../http/sanitizeHtml';
-import { sessionsToReach, type DisconnectTarget } from '../access/reach';
-import { secretHash } from '../units/secrets';
+import { sessionsToReach, type DisconnectTarget } from '../access/reachQueries';
+import { secretHash } from '../units/secretQueries';
 import { networkOf } from './throttle';
 
 /** A unit's portal. */

@@ -15,7 +15,7 @@ import {
   shortSessionState,
   switchGuest,
 } from './loginSteps';
-import { countAll } from '../limits/limits';
+import { countAll } from '../limits/queries';
 import { mailWithCode, textWithCode } from './codeMessages';
 import { acceptedEmail } from '../messages/emailAddresses';
 import { logoutUrl, portalOf, restartUrl } from './gateways';
@@ -33,10 +33,11 @@ import {
 } from './loginState';
 import { MAX_PHONE } from './phones';
 import { baseOf, countVisit, languageOf, offeredWays, ownOrigin, registering, showPage, type Call } from './portalCall';
-import { personOf, upsertGuest } from './registration';
+import { personOf, upsertGuest } from './registrationQueries';
 import type { Page } from './render';
-import { confirmByCode, confirmByLink, createCode, LINK_FOR, sendCode, wasSent, type Confirmed } from './sentCodes';
-import { shortSecondsOf, takeShortAccess, type ShortSession } from './shortAccess';
+import { confirmByCode, confirmByLink, createCode, LINK_FOR, sendCode, wasSent, type Confirmed } from './sentCodeQueries';
+import { shortSecondsOf, takeShortAccess } from './shortAccess';
+import type { ShortSession } from './shortAccessQueries';
 import { createSmsCode, smsNumber } from './smsCodes';
 
 /** State in the confirmation link of an e-mail. */

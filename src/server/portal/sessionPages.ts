@@ -5,7 +5,7 @@ import { REFUSAL_CODES } from '../../contract/access';
 import { UNIT_UUID, type PortalLanguage } from '../../contract/wire';
 import { CODE_WAYS } from '../../portal/pages';
 import { explainAccess } from '../access/queries';
-import { TOKEN_VALID_FOR, tokenOutcome } from '../access/tokens';
+import { TOKEN_VALID_FOR, tokenOutcome } from '../access/tokenQueries';
 import { endSessions, isConfirmed, originIn, type WaitingState } from './loginSteps';
 import { logoutUrl, portalOf, restartUrl } from './gateways';
 import { showLogin } from './loginPages';

@@ -2,18 +2,12 @@
  * Minutes of internet in which a device may read an e-mail with its code, or sign in at a social site. The portal and the pages of older
  * back ends give them by the same rule.
  */
-import type { SocialWay } from '../../contract/accessWays';
 import type { Db } from '../database/db';
-import { users } from '../database/schema';
-import { countAll, isReached, refusedStill, rememberRefused, type Counting } from '../limits/limits';
+import type { Counting } from '../limits/limits';
+import { countAll, isReached, refusedStill, rememberRefused } from '../limits/queries';
 import { mailboxOf } from '../messages/emailAddresses';
-import { limitsOf, type Guest, type Registering } from './registration';
-
-/** Whose minutes: the e-mail address, or the social site. */
-export interface ShortSession {
-  way: 'email' | SocialWay;
-  who: string;
-}
+import type { Guest, Registering } from './registrationQueries';
+import { shortGuest, type ShortSession } from './shortAccessQueries';
 
 interface ShortAccess {
   unitId: number;
@@ -56,27 +50,3 @@ export async function takeShortAccess(db: Db, registering: Registering, { unitId
 }
 
 const ofDevice = (hotspotId: number, deviceMac: string): Counting => ({ limit: 'short_device', key: `${hotspotId} ${deviceMac}` });
-
-/** Username of a short session's guest; `who` is the e-mail address or the social site. */
-export const shortName = (who: string, deviceMac: string) => `${who}#${deviceMac}`;
-
-/** Creates or renews the guest of a short session. Every e-mail address gets one, known or not, so that nothing reveals which are known. */
-async function shortGuest(
-  db: Db,
-  { hotspotId, settings, now }: Registering,
-  { way, who }: ShortSession,
-  deviceMac: string,
-  seconds: number,
-): Promise<Guest> {
-  const validity = { valid_from: now, valid_until: new Date(now.getTime() + seconds * 1000) };
-  const [guest] = await db
-    .insert(users)
-    .values({
-      ...{ hotspot_id: hotspotId, username: shortName(who, deviceMac), name: who, email: way === 'email' ? who : '', account_type: way },
-      ...{ ...limitsOf(settings), ...validity, created: now },
-    })
-    .onConflictDoUpdate({ target: [users.hotspot_id, users.username], set: validity })
-    .returning({ guestId: users.id, username: users.username });
-  if (!guest) throw new Error('no guest was stored');
-  return guest;
-}

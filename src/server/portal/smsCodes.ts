@@ -1,14 +1,13 @@
 /** A code by SMS, from the number that a guest typed to the row of the code: the same for our pages and those of older back ends. */
 import type { PortalLanguage } from '../../contract/wire';
-import { and, eq } from 'drizzle-orm';
 import type { Db } from '../database/db';
-import { user_histories, users } from '../database/schema';
-import { settingsIn } from '../preferences/settings';
-import { countUpTo } from '../limits/limits';
-import type { SmsRefusal } from '../messages/sms/madeUp';
+import { settingsIn } from '../preferences/queries';
+import { countUpTo } from '../limits/queries';
+import type { SmsRefusal } from '../messages/sms/madeUpQueries';
 import { callingCodeOf, isInCountries, mobileNumber } from './phones';
 import type { UnitPortal } from './queries';
-import { createCode, type AskedCode, type MadeCode, type RepeatedCode } from './sentCodes';
+import { createCode, type AskedCode, type MadeCode, type RepeatedCode } from './sentCodeQueries';
+import { isGuestsNumber } from './smsCodeQueries';
 
 interface Asking {
   portal: Pick<UnitPortal, 'hotspotId' | 'settings'>;
@@ -32,11 +31,14 @@ export async function smsNumber(
 }
 
 type At = Pick<Asking, 'portal' | 'zone'>;
+
 type Code = Omit<AskedCode, 'way' | 'sms' | 'form'>;
 
 /** The code for a number, or which limit is reached. */
 export async function createSmsCode(db: Db, at: At, asked: Code & { form: string }): Promise<MadeCode | RepeatedCode | SmsRefusal>;
+
 export async function createSmsCode(db: Db, at: At, asked: Code & { form?: never }): Promise<MadeCode | SmsRefusal>;
+
 export async function createSmsCode(
   db: Db,
   { portal: { settings }, zone }: At,
@@ -47,12 +49,4 @@ export async function createSmsCode(
   const sms = { home: await callingCodeOf(zone), unenteredADay: settingsIn(settings).number('sms_unentered_max'), isKnown };
   const { form, ...about } = { ...asked, way: 'sms' as const, sms };
   return form === undefined ? createCode(db, about) : createCode(db, { ...about, form });
-}
-
-/** Whether a guest of the hotspot, or a former one, has confirmed this number. */
-async function isGuestsNumber(db: Db, hotspotId: number, number: string): Promise<boolean> {
-  const is = (table: typeof users | typeof user_histories) => and(eq(table.hotspot_id, hotspotId), eq(table.username, number));
-  const one = { id: users.id };
-  const [found] = await db.select(one).from(users).where(is(users)).limit(1);
-  return found !== undefined || (await db.$count(user_histories, is(user_histories))) > 0;
 }

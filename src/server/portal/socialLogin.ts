@@ -28,9 +28,9 @@ import {
   type LoginState,
 } from './loginState';
 import { baseOf, firstValues, languageOf, offeredWays, queryOf, registering, showPage, type Call, type PortalDeps } from './portalCall';
-import { upsertGuest } from './registration';
+import { upsertGuest } from './registrationQueries';
 import type { Page } from './render';
-import { AWAY_FOR, confirmByReturn, createCode, type Confirmed } from './sentCodes';
+import { AWAY_FOR, confirmByReturn, createCode, type Confirmed } from './sentCodeQueries';
 import { shortSecondsOf } from './shortAccess';
 import type { Left, Profile } from './social';
 

@@ -1,7 +1,7 @@
 /** What answers an authenticated packet: log-ins, reports, and questions whether we are there. */
 import type { Db } from '../database/db';
-import { OtherUnitError } from '../access/sessionStore';
-import type { Candidate } from '../units/identify';
+import { OtherUnitError } from '../access/sessionQueries';
+import type { Candidate } from '../units/identityQueries';
 import { takeReport, type ReportedSession } from './accountingRequest';
 import { answerAccessRequest } from './accessRequest';
 import { kindOf } from './attributes';

@@ -1,19 +1,17 @@
 /** Asks units to end sessions or to change their limits. */
-import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../database/db';
-import { session_reports, unit_contacts, units } from '../database/schema';
 import type { UnitKind } from '../../contract/wire';
 import type { Grant } from '../access/authorise';
-import { requestDisconnect, canOnlyBeTold } from '../access/pendingDisconnects';
+import { requestDisconnect } from '../access/pendingDisconnectQueries';
 import { GATEWAYS } from '../../gateways/gateways';
-import { limitedSession, overdueSessions, type OverdueSession } from '../access/overdue';
-import type { DisconnectTarget } from '../access/reach';
+import { limitedSession, overdueSessions, type OverdueSession } from '../access/overdueQueries';
+import type { DisconnectTarget } from '../access/reachQueries';
 import { mustBeRenewed } from '../access/trafficLimit';
-import { endUnknownSession } from '../access/sessionStore';
+import { endUnknownSession } from '../access/sessionQueries';
 import type { ReportedSession } from './accountingRequest';
 import { startJob, type BackgroundJob } from '../backgroundJob';
 import { changeAttributes, takesChanges, type UsedSoFar } from './changes';
-import { claim } from './claims';
+import { claim, isToldOnly } from './claimQueries';
 import { change, disconnect, type CoaOutcome, type CoaSession } from './coa';
 
 /** Units asked concurrently; a silent one takes six seconds. */
@@ -21,6 +19,7 @@ const AT_ONCE = 20;
 
 /** Milliseconds between rounds, and before a session that didn't end is requested again. */
 const EVERY = 60_000;
+
 const ASKED_AGAIN = 5 * 60_000;
 
 /** `with next report`: the unit can't be called and is told in the answer to its next report. */
@@ -137,16 +136,6 @@ export function ending({ db, clock, zone, nasIdentifierOf, onOutcome, onFailure,
       await endDue(await overdueSessions(db, now, zone), now);
     },
   };
-}
-
-async function isToldOnly(db: Db, { unitId, sessionId }: DisconnectTarget): Promise<boolean> {
-  const [unit] = await db
-    .select({ isToldOnly: canOnlyBeTold })
-    .from(units)
-    .leftJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
-    .leftJoin(session_reports, and(eq(session_reports.session_id, sessionId), isNull(session_reports.ended)))
-    .where(eq(units.id, unitId));
-  return unit?.isToldOnly === true;
 }
 
 /** Runs every minute until stopped; a failed round goes to `onFailure` and the next one runs as usual. */

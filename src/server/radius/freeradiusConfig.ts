@@ -1,6 +1,6 @@
 /** Generates the configuration of a FreeRADIUS 3 in front of Portico: a module and a virtual server. */
 import type { Db } from '../database/db';
-import { unitsWithFixedAddress } from '../units/identify';
+import { unitsWithFixedAddress } from '../units/identityQueries';
 
 /** A unit with a fixed address: a FreeRADIUS client with its own secret. */
 export interface FreeradiusClient {

@@ -5,8 +5,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { storeGatewayHost } from './gatewayHosts';
-import { unitBehindFreeradius } from '../units/identify';
+import { storeGatewayHost } from './gatewayHostQueries';
+import { unitBehindFreeradius } from '../units/identityQueries';
 import type { Deps } from '../deps';
 import { badField, notFound, unauthenticated } from '../http/errors';
 import { plainAddress } from '../units/addresses';

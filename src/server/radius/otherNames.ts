@@ -3,9 +3,8 @@
  * such a packet is not answered. Packets that nobody's secret has signed are told to nobody.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { ne } from 'drizzle-orm';
 import type { Db } from '../database/db';
-import { units } from '../database/schema';
+import { listUnitSecrets } from '../units/secretQueries';
 import { ttlCache } from '../ttlCache';
 import type { ReceivedPacket } from './codec';
 import { fairQueue } from './fairQueue';
@@ -49,10 +48,7 @@ export function otherNames(db: Db, found: Found, onFailure: (error: unknown) => 
     const cached = loaded.get('all');
     if (cached) return cached;
     const bySecret = new Map<string, Secret>();
-    const rows = await db
-      .select({ id: units.id, hotspotId: units.hotspot_id, secret: units.secret })
-      .from(units)
-      .where(ne(units.secret, ''));
+    const rows = await listUnitSecrets(db);
     for (const { id, hotspotId, secret } of rows) {
       const known = bySecret.get(secret) ?? { secret, hotspotIds: new Set(), unitIds: [] };
       bySecret.set(secret, { secret, hotspotIds: known.hotspotIds.add(hotspotId), unitIds: [...known.unitIds, id] });

@@ -1,7 +1,7 @@
 /** Processes RADIUS packets, whatever the transport. */
 import type { Db } from '../database/db';
 import { isBusy, withPriority } from '../database/queryQueue';
-import { storeGatewayHost } from './gatewayHosts';
+import { storeGatewayHost } from './gatewayHostQueries';
 import { comparableIdentifier } from '../units/identifiers';
 import { plainAddress } from '../units/addresses';
 import { clockAhead, kindOf, softwareIn } from './attributes';

@@ -2,7 +2,7 @@
 import type { Db } from '../database/db';
 import { ttlCache } from '../ttlCache';
 import { plainAddress } from '../units/addresses';
-import { candidateUnits, type Candidate, type SentIdentity } from '../units/identify';
+import { candidateUnits, type Candidate, type SentIdentity } from '../units/identityQueries';
 import { identifierOf, valueOf, type ReceivedPacket } from './codec';
 import { requestProof } from './proofs';
 

@@ -4,7 +4,7 @@ import type { Report, ReportQuery, ReportSet, ReportType } from '../../contract/
 import { rowsIn, type Db } from '../database/db';
 import { guest_sums, hotspot_sms_counts, session_histories, session_sums, sessions, user_histories, users } from '../database/schema';
 import { hasSums, onChosenHotspot, ownSums, type Scope } from '../auth/tenancy';
-import { presentIn, runningFrom, type Asking } from '../sessions/visits';
+import { presentIn, runningFrom, type Asking } from '../sessions/visitQueries';
 import { areWholeHours, daysOf, hoursOfYesterday, labelOfDay, MONTHS, monthsOfYear, type Span } from './periodDays';
 
 /** One report on the sessions, SMS and guests of the hotspots in scope, by day or hour in the caller's time zone. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { report, reportQuery, REPORTS } from '../../contract/reports';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
-import { zoneAsked } from '../preferences/zone';
+import { zoneAsked } from '../preferences/zoneQueries';
 import { getReport } from './queries';
 
 /** The eleven reports (REP-17). */

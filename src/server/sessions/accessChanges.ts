@@ -10,7 +10,7 @@ import { inBackground } from '../database/queryQueue';
 import type { Deps } from '../deps';
 import { fairQueue, type FairQueue } from '../radius/fairQueue';
 import { reportedSessionsOf, type RunningSession, type Whose } from './queries';
-import { answeredTo, recordRequest } from './unitRequests';
+import { answeredTo, recordRequest } from './unitRequestQueries';
 import { turnsByKey } from '../turnsByKey';
 
 /** What a unit must do with a session. */

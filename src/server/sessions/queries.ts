@@ -10,7 +10,7 @@ import type {
   SessionSums,
 } from '../../contract/sessions';
 import type { UnitKind } from '../../contract/wire';
-import { sessionsToReach, type DisconnectTarget } from '../access/reach';
+import { sessionsToReach, type DisconnectTarget } from '../access/reachQueries';
 import { kindOf } from '../radius/attributes';
 import type { Db } from '../database/db';
 import { sessionText } from '../database/searchExpressions';
@@ -21,7 +21,7 @@ import { NO_HOTSPOT } from '../hotspots/queries';
 import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
 import { NO_UNIT, toUnit } from '../units/queries';
-import { guestIdsOf } from '../vouchers/use';
+import { guestIdsOf } from '../vouchers/usageQueries';
 import { canonicalAddress } from '../access/sessionAddresses';
 import { contains, isoOf, isoOrNull, momentOf } from '../database/listQueries';
 

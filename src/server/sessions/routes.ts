@@ -14,13 +14,13 @@ import {
 } from '../../contract/sessions';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
-import { zoneAsked } from '../preferences/zone';
+import { zoneAsked } from '../preferences/zoneQueries';
 import { notFound } from '../http/errors';
 import { emptyAs, sortedAs } from '../http/ownConsole';
 import { commandApartFor } from '../http/command';
 import { echoPage } from '../database/paging';
 import { getHistory, getReportedSession, getSession, listHistories, listSessions } from './queries';
-import { answeredTo, lastRequest, refOfRequest } from './unitRequests';
+import { answeredTo, lastRequest, refOfRequest } from './unitRequestQueries';
 
 /** Running and ended sessions. */
 export const sessionRoutes =

@@ -1,10 +1,10 @@
 /** Periodic session upkeep: ends silent sessions and deletes data past its retention. */
 import type { Db } from '../database/db';
 import { startJob, type BackgroundJob } from '../backgroundJob';
-import { forgetFigures } from '../access/portalFigures';
+import { forgetFigures } from '../access/portalFigureQueries';
 import { forgetDecisions } from '../access/queries';
-import { forgetCodes } from '../portal/sentCodes';
-import { endSilentSessions, forgetReports } from '../access/sessionStore';
+import { forgetCodes } from '../portal/sentCodeQueries';
+import { endSilentSessions, forgetReports } from '../access/sessionQueries';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

@@ -5,7 +5,7 @@ import type { Db } from '../database/db';
 import { account_sms_counts, accounts, devices, hotspot_sms_counts, hotspots, sessions, units, users } from '../database/schema';
 import { managedAccounts, onChosenHotspot, onHotspot, ownAccount, ownHotspots, readableHotspots, type Scope } from '../auth/tenancy';
 import { isoOf, sortedBy } from '../database/listQueries';
-import { isCurrent, isOnline } from '../guests/states';
+import { isCurrent, isOnline } from '../guests/stateQueries';
 
 /** Number of rows of a kind in scope; for sessions, the running ones. */
 export function countTotal(db: Db, scope: Scope, kind: Exclude<Counted, 'users'>): Promise<number> {
@@ -23,7 +23,7 @@ export function countTotal(db: Db, scope: Scope, kind: Exclude<Counted, 'users'>
   }
 }
 
-/** Number of guests in scope: all that aren't archived, or those of which the state (guests/states.ts) is true at `now`. */
+/** Number of guests in scope: all that aren't archived, or those of which the state (guests/stateQueries.ts) is true at `now`. */
 export async function countGuests(db: Db, scope: Scope, { state }: TotalOfGuests, now: Date, hotspot = 0): Promise<number> {
   const mine = onChosenHotspot(scope, users.hotspot_id, hotspot);
   if (state === 'valid') return db.$count(users, and(mine, gt(users.valid_until, now)));

@@ -18,16 +18,16 @@ import {
   totalOfGuests as guestsQuery,
   updateSmsThreshold as thresholdBody,
 } from '../../contract/stats';
-import { getPortalFigures } from '../access/portalFigures';
+import { getPortalFigures } from '../access/portalFigureQueries';
 import { allow } from '../auth/guard';
 import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { notFound } from '../http/errors';
 import { emptyAs } from '../http/ownConsole';
 import { echoSorting } from '../database/listQueries';
-import { zoneAsked } from '../preferences/zone';
-import { listAttention, snoozeAlert } from './attention';
-import { getDashboard, hotspotOnlineOf } from './dashboard';
+import { zoneAsked } from '../preferences/zoneQueries';
+import { listAttention, snoozeAlert } from './attentionQueries';
+import { getDashboard, hotspotOnlineOf } from './dashboardQueries';
 import { addSms, countGuests, countTotal, getSmsAccount, listSmsSent, listSmsSentBy, updateSmsThreshold } from './queries';
 
 /** Totals, SMS figures and alerts for the dashboard and the count cards. */

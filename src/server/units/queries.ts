@@ -8,9 +8,9 @@ import type { Db } from '../database/db';
 import { accounts, hotspots, subscription_plans, subscriptions, units } from '../database/schema';
 import { onChosenHotspot, onHotspot, ownHotspots, type Scope } from '../auth/tenancy';
 import { contains, isoOf, sortedBy } from '../database/listQueries';
-import type { Kept } from '../deleted/keptRows';
+import type { Kept } from '../deleted/keptRowQueries';
 import { plainAddress } from './addresses';
-import { activityOf } from './activity';
+import { activityOf } from './activityQueries';
 
 /** Placeholder for a unit that an answer doesn't fill in, as in existing back ends. */
 export const NO_UNIT: Unit = {

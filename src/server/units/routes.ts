@@ -15,7 +15,7 @@ import {
   updateUnit as updateBody,
 } from '../../contract/units';
 import { UNIT_SECRET } from '../../contract/wire';
-import { serverKey } from '../auth/serverKeys';
+import { serverKey } from '../auth/serverKeyQueries';
 import { allow } from '../auth/guard';
 import { hasUnits } from '../config';
 import { commandApartFor, commandFor, deletionFor } from '../http/command';
@@ -26,8 +26,8 @@ import { FAS_KEY, fasKey } from './openndsProofs';
 import { echoSorting, isoOrNull } from '../database/listQueries';
 import { availabilityOfHotspots, availabilityOfUnits } from './availability';
 import { deleteUnit, getUnit, insertUnit, listUnits, secretOf, updateUnit, withActivity } from './queries';
-import { radiusOf } from './radius';
-import { renewSecret } from './secrets';
+import { radiusOf } from './radiusQueries';
+import { renewSecret } from './secretQueries';
 
 /** The unit calls: access points and gateways. */
 export const unitRoutes =

@@ -5,7 +5,7 @@ import { isExpired } from '../../contract/voucherState';
 import { CODE_LENGTH, MAX_VOUCHER_DAYS } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { withIds } from '../database/paging';
-import type { Kept } from '../deleted/keptRows';
+import type { Kept } from '../deleted/keptRowQueries';
 import { guestText, isNoted, voucherText } from '../database/searchExpressions';
 import { hotspot_vouchers, hotspots, replaced_codes, users, voucher_batches } from '../database/schema';
 import { randomCode } from '../auth/randomCode';
@@ -15,7 +15,8 @@ import { endOfDay } from '../../contract/zones';
 
 const DAY = 86_400_000;
 
-type VoucherRow = typeof hotspot_vouchers.$inferSelect;
+/** A voucher as it is stored. */
+export type VoucherRow = typeof hotspot_vouchers.$inferSelect;
 
 /** A page of the hotspot's vouchers that the scope sees, newest first by default; null if it may not read the hotspot. */
 export async function listVouchers(

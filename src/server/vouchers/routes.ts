@@ -14,23 +14,23 @@ import {
   type CreateVouchers,
   type Voucher,
 } from '../../contract/vouchers';
-import { printedCount, printedFields, voucherCount, type Ref } from '../audit/subjects';
+import { printedCount, printedFields, voucherCount, type Ref } from '../audit/subjectQueries';
 import { allow } from '../auth/guard';
-import { secondsToWait } from '../limits/limits';
+import { secondsToWait } from '../limits/queries';
 import { commandApartFor, commandFor, deletionFor } from '../http/command';
 import type { Db } from '../database/db';
 import type { Scope } from '../auth/tenancy';
 import type { RouteDeps } from '../deps';
 import { badField, conflict, duplicate, notFound, tooOften } from '../http/errors';
 import { emptyAs } from '../http/ownConsole';
-import { zoneAsked } from '../preferences/zone';
+import { zoneAsked } from '../preferences/zoneQueries';
 import { getMailLook } from '../marketing/queries';
-import { postTaken } from '../messages/outbox';
+import { postTaken } from '../messages/outboxQueries';
 import { refuseUnsent } from '../messages/requireDelivered';
 import { dayIn } from '../../contract/zones';
 import { echoSorting } from '../database/listQueries';
 import { deleteVoucher, deleteVouchersOf, getVoucher, insertVouchers, listVouchers, updateVouchers } from './queries';
-import { lockRemaining, replaceVoucher } from './replacing';
+import { lockRemaining, replaceVoucher } from './replacingQueries';
 import { getShift } from './shift';
 import { voucherMailOf } from './voucherMail';
 

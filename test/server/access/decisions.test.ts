@@ -9,7 +9,7 @@ import {
   forgetDecisions,
   type AccessRequest,
 } from '../../../src/server/access/queries';
-import { issueToken } from '../../../src/server/access/tokens';
+import { issueToken } from '../../../src/server/access/tokenQueries';
 import {
   access_events,
   devices,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { asc, eq, sql } from 'drizzle-orm';
-import { overdueSessions } from '../../../src/server/access/overdue';
+import { overdueSessions } from '../../../src/server/access/overdueQueries';
 import { unit_contacts, units } from '../../../src/server/database/schema';
 import { linkGuestsToVouchers } from '../../../src/demo/seeds/guestVouchers';
 import { rowsIn } from '../../../src/server/database/db';

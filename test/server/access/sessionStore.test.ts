@@ -9,7 +9,7 @@ import {
   recordUnitRestart,
   type ReportingUnit,
   type SessionReport,
-} from '../../../src/server/access/sessionStore';
+} from '../../../src/server/access/sessionQueries';
 import { reportedAddresses } from '../../../src/server/access/sessionAddresses';
 import {
   devices,

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import type { AccountingEvent } from '../../../src/server/access/accounting';
-import { recordReport } from '../../../src/server/access/sessionStore';
+import { recordReport } from '../../../src/server/access/sessionQueries';
 import type { Db } from '../../../src/server/database/db';
 import { session_histories, sessions, units } from '../../../src/server/database/schema';
 import { serve } from '../../support/server/server';

@@ -13,7 +13,7 @@ import {
   units,
   users,
 } from '../../../src/server/database/schema';
-import { issueToken } from '../../../src/server/access/tokens';
+import { issueToken } from '../../../src/server/access/tokenQueries';
 import { guestWithVoucher, setOnlyPreferences } from '../../support/radius/radius';
 import { callerOf, serve, type Answer } from '../../support/server/server';
 import { insertUnit } from '../../factories/rows';

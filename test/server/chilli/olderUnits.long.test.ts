@@ -1,7 +1,7 @@
 /** Units of an older back end and their login pages, unchanged in front of our server: from registration to the last report. */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import type { DisconnectTarget } from '../../../src/server/access/reach';
+import type { DisconnectTarget } from '../../../src/server/access/reachQueries';
 import {
   account_sms_counts,
   hotspots,

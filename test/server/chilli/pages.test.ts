@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { and, asc, desc, eq } from 'drizzle-orm';
 import fc from '../../support/run/property';
 import { HOTSPOT_PREFERENCE_KINDS } from '../../../src/contract/wire';
-import type { DisconnectTarget } from '../../../src/server/access/reach';
+import type { DisconnectTarget } from '../../../src/server/access/reachQueries';
 import {
   access_events,
   account_sms_counts,

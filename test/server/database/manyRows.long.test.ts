@@ -3,7 +3,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { AccountingEvent } from '../../../src/server/access/accounting';
 import { linkGuestsToVouchers } from '../../../src/demo/seeds/guestVouchers';
 import { decideAccess } from '../../../src/server/access/queries';
-import { recordReport } from '../../../src/server/access/sessionStore';
+import { recordReport } from '../../../src/server/access/sessionQueries';
 import { reportedAddresses } from '../../../src/server/access/sessionAddresses';
 import { units } from '../../../src/server/database/schema';
 import { setOnlyPreferences } from '../../support/radius/radius';

@@ -11,7 +11,7 @@ import {
   outbox,
   users,
 } from '../../../src/server/database/schema';
-import { eraseGuest } from '../../../src/server/guests/erasure';
+import { eraseGuest } from '../../../src/server/guests/erasureQueries';
 import { askDue, planFeedback } from '../../../src/server/marketing/feedbackRequests';
 import { createMailer, type Mail } from '../../../src/server/messages/mailer';
 import { listening, mailSink, parsed } from '../../support/peers/mailSink';

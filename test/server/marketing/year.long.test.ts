@@ -5,7 +5,7 @@
 import { expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { consent_texts, consents, hotspot_preferences, users } from '../../../src/server/database/schema';
-import { eraseGuest } from '../../../src/server/guests/erasure';
+import { eraseGuest } from '../../../src/server/guests/erasureQueries';
 import { askDue, planFeedback } from '../../../src/server/marketing/feedbackRequests';
 import type { Mail } from '../../../src/server/messages/mailer';
 import { SEED } from '../../support/run/property';

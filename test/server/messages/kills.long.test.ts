@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import { rowsIn } from '../../../src/server/database/db';
 import { accounts, hotspot_integrations, integrations, outbox } from '../../../src/server/database/schema';
-import { post } from '../../../src/server/messages/outbox';
+import { post } from '../../../src/server/messages/outboxQueries';
 import { RECORDED_AT } from '../../support/backEnd/recordings';
 import { moodyHttp, moodyMail, type Sink, type Step } from '../../support/peers/moodySinks';
 import { served } from '../../support/server/command';

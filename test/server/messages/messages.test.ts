@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
 import { audit_entries, failing_destinations, outbox, portal_codes } from '../../../src/server/database/schema';
 import type { Delivery, Mail } from '../../../src/server/messages/mailer';
-import { post, type Message } from '../../../src/server/messages/outbox';
+import { post, type Message } from '../../../src/server/messages/outboxQueries';
 import type { OutboxMessage } from '../../../src/contract/messages';
 import { RECORDED_AT } from '../../support/backEnd/recordings';
 import { serve, signedIn } from '../../support/server/server';

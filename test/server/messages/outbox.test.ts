@@ -2,11 +2,12 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import { account_sms_counts, failing_destinations, hotspot_sms_counts, integrations, outbox } from '../../../src/server/database/schema';
-import { eraseGuest } from '../../../src/server/guests/erasure';
+import { eraseGuest } from '../../../src/server/guests/erasureQueries';
 import { createMailer, type Mail } from '../../../src/server/messages/mailer';
-import { deleteMessages, forgetMessages, post, postTaken, type Message } from '../../../src/server/messages/outbox';
-import { claim, createOutbox, pauseAfter } from '../../../src/server/messages/sender';
-import { reserveSms } from '../../../src/server/messages/sms/quotas';
+import { deleteMessages, forgetMessages, post, postTaken, type Message } from '../../../src/server/messages/outboxQueries';
+import { createOutbox, pauseAfter } from '../../../src/server/messages/sender';
+import { claim } from '../../../src/server/messages/senderQueries';
+import { reserveSms } from '../../../src/server/messages/sms/quotaQueries';
 import { createSms } from '../../../src/server/messages/sms/sms';
 import { createWebhooks } from '../../../src/server/messages/webhooks';
 import { readConfig } from '../../../src/server/config';

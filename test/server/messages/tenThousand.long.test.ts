@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import { integrations, outbox } from '../../../src/server/database/schema';
 import { createMailer, type Mail } from '../../../src/server/messages/mailer';
-import { createCode, sendCode } from '../../../src/server/portal/sentCodes';
+import { createCode, sendCode } from '../../../src/server/portal/sentCodeQueries';
 import { moodyHttp, moodyMail } from '../../support/peers/moodySinks';
 import { serve } from '../../support/server/server';
 

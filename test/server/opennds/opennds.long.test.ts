@@ -11,8 +11,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
 import { openndsScript } from '../../../src/gateways/opennds';
-import { serverKey } from '../../../src/server/auth/serverKeys';
-import { issueToken } from '../../../src/server/access/tokens';
+import { serverKey } from '../../../src/server/auth/serverKeyQueries';
+import { issueToken } from '../../../src/server/access/tokenQueries';
 import { customIn, customOf, FAS_KEY, fasKey, returnedHid } from '../../../src/server/units/openndsProofs';
 import {
   asked_endings,

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { issueToken } from '../../../src/server/access/tokens';
+import { issueToken } from '../../../src/server/access/tokenQueries';
 import { sessions, unit_contacts } from '../../../src/server/database/schema';
 import { customOf } from '../../../src/server/units/openndsProofs';
 import { serve } from '../../support/server/server';

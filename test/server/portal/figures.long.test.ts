@@ -1,7 +1,7 @@
 /** How guests get through the portal: counters of a hotspot's day. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { portalVisits } from '../../../src/server/access/portalFigures';
+import { portalVisits } from '../../../src/server/access/portalVisits';
 import { portal_figures, portal_tries } from '../../../src/server/database/schema';
 import { serve } from '../../support/server/server';
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import type { PortalFigures } from '../../../src/contract/stats';
-import { forgetFigures } from '../../../src/server/access/portalFigures';
+import { forgetFigures } from '../../../src/server/access/portalFigureQueries';
 import type { hotspot_vouchers } from '../../../src/server/database/schema';
 import { hotspots, portal_figures, portal_tries, users } from '../../../src/server/database/schema';
 import { guestBrowser, playedChilli, textOf } from '../../support/peers/gateways';

@@ -1,7 +1,7 @@
 /** Anybody can open the portal as if a gateway had sent them, with the MAC address of somebody else: what they learn and can do. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
-import type { DisconnectTarget } from '../../../src/server/access/reach';
+import type { DisconnectTarget } from '../../../src/server/access/reachQueries';
 import { portal_tries, sessions, units } from '../../../src/server/database/schema';
 import { opaqueName } from '../../../src/server/access/opaqueNames';
 import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf } from '../../support/peers/gateways';

@@ -5,7 +5,7 @@ import { login_tokens, portal_tries, units } from '../../../src/server/database/
 import { attribute, CODE } from '../../../src/server/radius/codec';
 import { encodeRequest } from '../../../src/server/radius/proofs';
 import { exchange } from '../../../src/server/radius/exchange';
-import { endPreviousSecrets } from '../../../src/server/units/secrets';
+import { endPreviousSecrets } from '../../../src/server/units/secretQueries';
 import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf, type GuestPage } from '../../support/peers/gateways';
 import { portalUnit } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';

@@ -20,7 +20,7 @@ import {
 import { LIMITS } from '../../../src/server/limits/limits';
 import type { Delivery, Mail } from '../../../src/server/messages/mailer';
 import type { Message } from '../../../src/server/messages/sms/gateways';
-import { smsWarnings, reserveSms, releaseSms } from '../../../src/server/messages/sms/quotas';
+import { smsWarnings, reserveSms, releaseSms } from '../../../src/server/messages/sms/quotaQueries';
 import { retention } from '../../../src/server/guests/retention';
 import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf, type GuestPage } from '../../support/peers/gateways';
 import { portalUnit } from '../../support/peers/portalUnit';

@@ -16,9 +16,10 @@ import {
   portal_tries,
   units,
 } from '../../../src/server/database/schema';
-import { countAll, LIMITS, secondsToWait } from '../../../src/server/limits/limits';
-import { createCode } from '../../../src/server/portal/sentCodes';
-import { reserveSms } from '../../../src/server/messages/sms/quotas';
+import { LIMITS } from '../../../src/server/limits/limits';
+import { countAll, secondsToWait } from '../../../src/server/limits/queries';
+import { createCode } from '../../../src/server/portal/sentCodeQueries';
+import { reserveSms } from '../../../src/server/messages/sms/quotaQueries';
 import { takeShortAccess } from '../../../src/server/portal/shortAccess';
 import { newPlace, type Place } from '../../support/server/database';
 import { RECORDED_AT } from '../../support/backEnd/recordings';

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { and, asc, eq, gt, max } from 'drizzle-orm';
-import { endSilentSessions } from '../../../src/server/access/sessionStore';
+import { endSilentSessions } from '../../../src/server/access/sessionQueries';
 import { session_histories, sessions } from '../../../src/server/database/schema';
 import { attribute, CODE, decodePacket, valuesOf, type Attribute } from '../../../src/server/radius/codec';
 import { ACCT_STATUS, ATTRIBUTES, type AttributeName, type ValueOf } from '../../../src/server/radius/dictionary';

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from '../../support/run/property';
 import { and, asc, eq, like } from 'drizzle-orm';
 import { report, reportQuery, type ReportType } from '../../../src/contract/reports';
-import { endSilentSessions } from '../../../src/server/access/sessionStore';
+import { endSilentSessions } from '../../../src/server/access/sessionQueries';
 import { usageOf } from '../../../src/server/access/usage';
 import { foldSums } from '../../../src/server/database/reportSums';
 import { session_histories, sessions, units, users } from '../../../src/server/database/schema';

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from '../../support/run/property';
 import { like } from 'drizzle-orm';
-import { endSilentSessions } from '../../../src/server/access/sessionStore';
+import { endSilentSessions } from '../../../src/server/access/sessionQueries';
 import { session_histories, sessions } from '../../../src/server/database/schema';
 import { CODE } from '../../../src/server/radius/codec';
 import { night, played, type KnownVisit, type Night, type Played } from '../../support/radius/faultyNetwork';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { asc, eq, like } from 'drizzle-orm';
-import { endSilentSessions, recordReport } from '../../../src/server/access/sessionStore';
+import { endSilentSessions, recordReport } from '../../../src/server/access/sessionQueries';
 import { runningSession } from '../../../src/server/chilli/queries';
 import { runningSessions } from '../../../src/server/portal/queries';
 import type { Ended } from '../../../src/server/radius/ending';

@@ -1,7 +1,7 @@
 /** Reports as faulty gateways send them, over UDP: what is shown of the sessions, and who may log in. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { and, asc, eq, like, or } from 'drizzle-orm';
-import { endSilentSessions } from '../../../src/server/access/sessionStore';
+import { endSilentSessions } from '../../../src/server/access/sessionQueries';
 import { session_histories, sessions, units, users } from '../../../src/server/database/schema';
 import { attribute, CODE, type Attribute } from '../../../src/server/radius/codec';
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import fc from '../../support/run/property';
-import { issueToken } from '../../../src/server/access/tokens';
+import { issueToken } from '../../../src/server/access/tokenQueries';
 import { attribute, CODE, decodePacket, encodePacket, MAX_PACKET_BYTES, valueOf } from '../../../src/server/radius/codec';
 import type { RadiusListener } from '../../../src/server/radius/listener';
 import type { Outcome } from '../../../src/server/radius/service';

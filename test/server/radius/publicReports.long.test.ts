@@ -1,7 +1,7 @@
 /** Cases that people reported of other programs that count what gateways report, each with where it is told. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { asc, inArray } from 'drizzle-orm';
-import { endSilentSessions } from '../../../src/server/access/sessionStore';
+import { endSilentSessions } from '../../../src/server/access/sessionQueries';
 import { session_histories, sessions } from '../../../src/server/database/schema';
 import { attribute, type Attribute } from '../../../src/server/radius/codec';
 import { at, reportOf, secondsAfterTen, serveWithUnit, type Report } from '../../support/radius/reportingUnit';

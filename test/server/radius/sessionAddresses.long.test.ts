@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import type { SessionAddress } from '../../../src/contract/sessions';
-import { endSilentSessions } from '../../../src/server/access/sessionStore';
+import { endSilentSessions } from '../../../src/server/access/sessionQueries';
 import { devices, session_addresses, session_histories, sessions } from '../../../src/server/database/schema';
-import { anonymiseHistories, eraseGuest } from '../../../src/server/guests/erasure';
+import { anonymiseHistories, eraseGuest } from '../../../src/server/guests/erasureQueries';
 import { attribute, type Attribute } from '../../../src/server/radius/codec';
 import { at, reportOf, serveWithUnit, type Report } from '../../support/radius/reportingUnit';
 import { insertGuest } from '../../factories/rows';

@@ -4,7 +4,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { report, type ReportType } from '../../../src/contract/reports';
 import { historiesPage, sessionsPage } from '../../../src/contract/sessions';
 import type { UnitKind } from '../../../src/contract/wire';
-import { requestDisconnect } from '../../../src/server/access/pendingDisconnects';
+import { requestDisconnect } from '../../../src/server/access/pendingDisconnectQueries';
 import { readConfig } from '../../../src/server/config';
 import { hotspot_vouchers, session_histories, sessions, units, users } from '../../../src/server/database/schema';
 import { change, disconnect } from '../../../src/server/radius/coa';

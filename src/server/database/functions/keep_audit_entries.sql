@@ -1,4 +1,4 @@
--- Audit entries can't be changed or deleted, except in a transaction that says so; only server/audit/auditErasure.ts does
+-- Audit entries can't be changed or deleted, except in a transaction that says so; only server/audit/erasureQueries.ts does
 -- (trigger audit_entries_kept).
 CREATE OR REPLACE FUNCTION keep_audit_entries() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,11 +1,11 @@
 /** What is known of the database; nothing in it is changed. */
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
-import { adminInWaiting } from '../accounts/firstAdmin';
+import { adminInWaiting } from '../accounts/firstAdminQueries';
 import type { Db } from '../database/db';
 import { rowsIn } from '../database/db';
 import { newestApplied, newestKnown } from '../database/migrate';
 import { failing_destinations, unit_contacts, unit_refusals, units } from '../database/schema';
-import { hasRetentionStored } from '../guests/retentionDays';
+import { hasRetentionStored } from '../guests/retentionQueries';
 import { partsOf } from '../messages/lanes';
 import type { DatabaseFacts } from './examined';
 

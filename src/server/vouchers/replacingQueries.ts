@@ -4,10 +4,10 @@ import { isExpired, isUsedUp } from '../../contract/voucherState';
 import type { Voucher } from '../../contract/vouchers';
 import type { Db } from '../database/db';
 import { hotspot_vouchers, replaced_codes, users } from '../database/schema';
-import { settingsOf } from '../preferences/settings';
+import { settingsOf } from '../preferences/queries';
 import { visibleVouchers, type Scope } from '../auth/tenancy';
 import { insertSome, toVoucher, type Common } from './queries';
-import { guestsOf, useOf } from './use';
+import { guestsOf, useOf } from './usageQueries';
 
 type VoucherRow = typeof hotspot_vouchers.$inferSelect;
 

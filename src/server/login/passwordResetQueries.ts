@@ -7,12 +7,13 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { audited } from '../audit/auditTrail';
 import type { Db } from '../database/db';
 import { accounts, password_resets } from '../database/schema';
-import { post, postToNobody, type Message } from '../messages/outbox';
+import { post, postToNobody } from '../messages/outboxQueries';
 import { isStrongEnough } from '../auth/passwordFloor';
 import { hashPassword } from '../auth/passwords';
-import { rememberPlace, type Place } from '../auth/places';
+import { rememberPlace, type Place } from '../auth/signInPlaceQueries';
 import { endAccess } from '../auth/queries';
 import { hashToken } from '../auth/tokens';
+import { mailOf } from './passwordResetMail';
 
 const VALID = 1_800_000;
 
@@ -82,26 +83,4 @@ export async function finishReset(
     await rememberPlace(tx, id, place, now);
     return 'done';
   });
-}
-
-/** In both languages, because the owner's language isn't known. */
-function mailOf({ id, name, email }: { id?: number; name: string; email: string }, code: string, product: string): Message {
-  const subject = `${product}: new password / nuova password`;
-  const text = [
-    `${name},`,
-    '',
-    'Use this code to set a new password. It’s valid for 30 minutes.',
-    'Usa questo codice per scegliere una nuova password. Vale 30 minuti.',
-    '',
-    `    ${code}`,
-    '',
-    'Didn’t ask for it? Ignore this e-mail: your password stays the same.',
-    'Non l’hai chiesto tu? Ignora questa e-mail: la password resta la stessa.',
-  ].join('\n');
-  return {
-    kind: 'password_reset',
-    ...(id !== undefined && { accountId: id }),
-    recipient: email,
-    content: { channel: 'mail', mail: { subject, text } },
-  };
 }

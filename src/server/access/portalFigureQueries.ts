@@ -7,12 +7,11 @@ import type { PortalFigures } from '../../contract/stats';
 import { onHotspot, readableHotspots, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { hotspots, portal_figures } from '../database/schema';
-import { zonesOf } from '../preferences/zone';
+import { zonesOf } from '../preferences/zoneQueries';
 import { dayIn, shifted } from '../../contract/zones';
-import { startJob } from '../backgroundJob';
 import type { LoginWay } from '../../contract/accessWays';
 
-interface Counter {
+export interface Counter {
   hotspotId: number;
   /** Calendar day in the hotspot's zone. */
   day: string;
@@ -31,6 +30,7 @@ function rounded(seconds: number): number {
 }
 
 const TOOK = 'took ';
+
 const IN = 'in ';
 
 /** Counts a log-in granted at a unit, and the time since the guest opened the portal, if known. */
@@ -45,7 +45,7 @@ export async function countLogIn(
 }
 
 /** Inserts in key order, so that concurrent upserts of the same rows can't deadlock. */
-async function add(db: Db, counters: readonly Counter[]): Promise<void> {
+export async function add(db: Db, counters: readonly Counter[]): Promise<void> {
   if (counters.length === 0) return;
   await db.execute(sql`
     insert into ${portal_figures} (hotspot_id, day, what, count)
@@ -53,63 +53,6 @@ async function add(db: Db, counters: readonly Counter[]): Promise<void> {
     from jsonb_to_recordset(${JSON.stringify(counters)}::jsonb) as c ("hotspotId" int, day date, what text, count int)
     join ${hotspots} h on h.id = c."hotspotId" order by c."hotspotId", c.day, c.what
     on conflict (hotspot_id, day, what) do update set count = least(${portal_figures}.count::bigint + excluded.count, 2147483647)`);
-}
-
-/** Milliseconds between writes, and within which repeated visits of a guest count as one. */
-const WRITE_EVERY = 5000;
-const ONE_VISIT = 15 * 60_000;
-
-/** Limits on distinct visitors remembered and on counters buffered between two writes. Anything beyond isn't counted. */
-const MOST_VISITORS = 20_000;
-const MOST_GATHERED = 5000;
-
-export interface PortalVisits {
-  /** Somebody opened the portal or tried to log in. `visitor` identifies the guest for deduplication. */
-  seen: (what: 'opened' | 'tried', at: { hotspotId: number; zone: string }, visitor: string) => void;
-  close: () => Promise<void>;
-}
-
-/** Visits are buffered in memory and written every few seconds, so a bot making a million of them costs no more writes than a few. */
-export function portalVisits(db: Db, clock: () => Date, onFailure: (error: unknown) => void): PortalVisits {
-  let gathered = new Map<string, Counter>();
-  /** Per visitor: until when (performance.now()) further visits count as the same one. */
-  const known = new Map<string, number>();
-
-  const write = async () => {
-    const counters = [...gathered.values()];
-    gathered = new Map();
-    await add(db, counters).catch(onFailure);
-  };
-  const rounds = startJob(async () => {
-    await write();
-    return WRITE_EVERY;
-  }, WRITE_EVERY);
-
-  const isNew = (key: string): boolean => {
-    const now = performance.now();
-    for (const [oldest, until] of known) {
-      if (until > now) break;
-      known.delete(oldest);
-    }
-    if (known.has(key) || known.size >= MOST_VISITORS) return false;
-    known.set(key, now + ONE_VISIT);
-    return true;
-  };
-
-  return {
-    seen: (what, { hotspotId, zone }, visitor) => {
-      if (!isNew(`${what} ${hotspotId} ${visitor}`)) return;
-      const day = dayIn(clock(), zone);
-      const key = `${hotspotId} ${day} ${what}`;
-      const before = gathered.get(key);
-      if (before) before.count += 1;
-      else if (gathered.size < MOST_GATHERED) gathered.set(key, { hotspotId, day, what, count: 1 });
-    },
-    close: async () => {
-      await rounds.stop();
-      await write();
-    },
-  };
 }
 
 /** A hotspot's figures for the last `days` days, including today; null if the scope may not read the hotspot. */

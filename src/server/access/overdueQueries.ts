@@ -15,9 +15,9 @@ import {
   units,
   users,
 } from '../database/schema';
-import { isOnAt } from '../preferences/settings';
+import { isOnAt } from '../preferences/queries';
 import type { Decision, Grant } from './authorise';
-import { sessionsToReach, type DisconnectTarget } from './reach';
+import { sessionsToReach, type DisconnectTarget } from './reachQueries';
 import { explainAccess } from './queries';
 import type { RefusalCode } from '../../contract/access';
 

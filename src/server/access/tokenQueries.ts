@@ -7,7 +7,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { access_events, login_tokens, users } from '../database/schema';
-import { serverKey, serverKeys } from '../auth/serverKeys';
+import { serverKey, serverKeys } from '../auth/serverKeyQueries';
 import type { LoginWay } from '../../contract/accessWays';
 
 /** Milliseconds in which a token can be used, and in which a retransmission gets the same answer. */

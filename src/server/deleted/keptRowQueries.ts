@@ -1,11 +1,11 @@
 /**
  * Keeps what staff delete for a day. The rows really go, so that no query has to know of them: nobody gets online by them, and they are
- * counted nowhere. Copies of them, and of all that goes with them, are stored in the same transaction, and put back by `restoring.ts`.
+ * counted nowhere. Copies of them, and of all that goes with them, are stored in the same transaction, and put back by `restoringQueries.ts`.
  */
 import { and, eq, inArray, not, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Deletion } from '../../contract/roles';
-import { describe, type Ref } from '../audit/subjects';
+import { describe, type Ref } from '../audit/subjectQueries';
 import type { Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import {

@@ -54,3 +54,20 @@ export async function endPreviousSecrets(db: Db, now: Date): Promise<void> {
     .set({ previous_secret: '', previous_secret_until: null, gateway_hosts: [] })
     .where(and(ne(units.previous_secret, ''), lte(units.previous_secret_until, now)));
 }
+
+/** The secrets of all units that have one, with their hotspots. */
+export const listUnitSecrets = (db: Db): Promise<{ id: number; hotspotId: number; secret: string }[]> =>
+  db.select({ id: units.id, hotspotId: units.hotspot_id, secret: units.secret }).from(units).where(ne(units.secret, ''));
+
+/** A unit's current and previous secret; undefined if there is no such unit. */
+export async function findSecrets(db: Db, id: number): Promise<Secrets | undefined> {
+  const { secret, previous_secret } = units;
+  const [found] = await db.select({ secret, previous_secret }).from(units).where(eq(units.id, id));
+  return found;
+}
+
+/** The id of the unit with this uuid, whatever proves it; undefined if there is none. */
+export async function findUnitId(db: Db, uuid: string): Promise<number | undefined> {
+  const [found] = await db.select({ id: units.id }).from(units).where(eq(units.uuid, uuid));
+  return found?.id;
+}

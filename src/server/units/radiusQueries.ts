@@ -6,12 +6,12 @@ import { UNIT_KINDS, type UnitKind } from '../../contract/wire';
 import { WIFI4EU_ORIGIN, wifi4euOf } from '../../portal/portalLook';
 import type { Db } from '../database/db';
 import { isoOf, isoOrNull } from '../database/listQueries';
-import { serverKey } from '../auth/serverKeys';
+import { serverKey } from '../auth/serverKeyQueries';
 import type { Config } from '../config';
 import { FAS_KEY, fasKey } from './openndsProofs';
-import { storedPreferences } from '../preferences/settings';
-import { unsignedArrivalsOf } from './arrivalSignatures';
-import { sharedIdentity } from './identify';
+import { storedPreferences } from '../preferences/queries';
+import { unsignedArrivalsOf } from './arrivalSignatureQueries';
+import { sharedIdentity } from './identityQueries';
 import { access_events, session_histories, sessions, unit_contacts, unit_other_names, unit_refusals, units } from '../database/schema';
 
 /** Failed senders shown, and senders with another name. */

@@ -1,7 +1,7 @@
 /** Brings back what was deleted, and lets it go for good after a day. */
 import { and, eq, gt, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { eraseGuestEntries, forgetGuestsOf } from '../audit/auditErasure';
+import { eraseGuestEntries, forgetGuestsOf } from '../audit/erasureQueries';
 import { restorableThings, type Scope } from '../auth/tenancy';
 import { rowsIn, type Db } from '../database/db';
 import { isoOf } from '../database/listQueries';
@@ -223,7 +223,7 @@ async function putValuesBack(tx: Db, id: number): Promise<void> {
   }
 }
 
-/** Values that stand for none: of erased guests, see `NOBODY` in guests/erasure.ts. */
+/** Values that stand for none: of erased guests, see `NOBODY` in guests/erasureQueries.ts. */
 const isEmpty = (column: SQL) => sql`coalesce(${column}::text, '') ~ '^(0|-.*|erased-.*)?$'`;
 
 async function fill(tx: Db, { table, columns, kept }: { table: PgTable; columns: string[]; kept: SQL }, isSame: SQL): Promise<void> {

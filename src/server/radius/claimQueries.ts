@@ -1,7 +1,9 @@
 /** Claims of sessions to be ended, so that of several replicas only one asks their units. */
-import { sql } from 'drizzle-orm';
+import { sql, eq, and, isNull } from 'drizzle-orm';
 import { rowsIn, type Db } from '../database/db';
-import { session_reports } from '../database/schema';
+import { session_reports, units, unit_contacts } from '../database/schema';
+import type { DisconnectTarget } from '../access/reachQueries';
+import { canOnlyBeTold } from '../access/pendingDisconnectQueries';
 
 /**
  * Claims those of the running sessions that nobody has claimed after `since`, and returns their ids. One statement; rows that another
@@ -18,4 +20,14 @@ export async function claim(db: Db, sessionIds: readonly number[], { now, since 
       for update skip locked)
     returning session_id as id`);
   return new Set(rowsIn<{ id: number }>(answer).map(({ id }) => id));
+}
+
+export async function isToldOnly(db: Db, { unitId, sessionId }: DisconnectTarget): Promise<boolean> {
+  const [unit] = await db
+    .select({ isToldOnly: canOnlyBeTold })
+    .from(units)
+    .leftJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
+    .leftJoin(session_reports, and(eq(session_reports.session_id, sessionId), isNull(session_reports.ended)))
+    .where(eq(units.id, unitId));
+  return unit?.isToldOnly === true;
 }

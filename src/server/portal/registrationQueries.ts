@@ -4,7 +4,7 @@ import type { Db } from '../database/db';
 import { users } from '../database/schema';
 import { dayIn, endOfDay, shifted } from '../../contract/zones';
 import type { CodeWay } from '../../contract/accessWays';
-import type { Confirmed } from './sentCodes';
+import type { Confirmed } from './sentCodeQueries';
 
 export type Guest = { guestId: number; username: string };
 

@@ -4,7 +4,7 @@
  */
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, count, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
-import { serverKey, serverKeys } from '../auth/serverKeys';
+import { serverKey, serverKeys } from '../auth/serverKeyQueries';
 import type { AskedBy, CodeWay } from '../../contract/accessWays';
 import { countedAddress } from '../limits/countedAddress';
 import { rowsIn, type Db } from '../database/db';
@@ -12,8 +12,8 @@ import { outbox, portal_codes } from '../database/schema';
 import type { Deps } from '../deps';
 import { LIMITS, type LimitName } from '../limits/limits';
 import { refusedUntil, rememberRefusal } from '../limits/refusals';
-import { refusalOfMadeUp, type SmsRefusal, type SmsRules } from '../messages/sms/madeUp';
-import { deleteMessages, isUnsent, postTaken, type OutboxContent, type Row } from '../messages/outbox';
+import { refusalOfMadeUp, type SmsRefusal, type SmsRules } from '../messages/sms/madeUpQueries';
+import { deleteMessages, isUnsent, postTaken, type OutboxContent, type Row } from '../messages/outboxQueries';
 import { plainTyped } from './typedText';
 
 /** Validity of a code, in milliseconds. */

@@ -7,7 +7,7 @@ import { leadingMac } from '../../contract/macAddress';
 import type { Db } from '../database/db';
 import { anyCase, folded } from '../database/searchExpressions';
 import { unit_contacts, units } from '../database/schema';
-import { secretsOf } from './secrets';
+import { secretsOf } from './secretQueries';
 import { comparableIdentifier, identifierMatch } from './identifiers';
 
 /** What a packet says of the unit that sent it. */

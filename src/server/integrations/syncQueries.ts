@@ -14,7 +14,7 @@ import {
   units,
 } from '../database/schema';
 import { readableHotspots, usableIntegrations, type Scope } from '../auth/tenancy';
-import { deleteUnsentSyncs, postTaken, type Row } from '../messages/outbox';
+import { deleteUnsentSyncs, postTaken, type Row } from '../messages/outboxQueries';
 
 /** A call that is to be made to a platform. */
 export interface Sync {

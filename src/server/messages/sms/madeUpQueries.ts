@@ -11,7 +11,8 @@ import { and, count, eq, gt, inArray, like, lt, max, notLike, sql, type SQL } fr
 import type { Db } from '../../database/db';
 import { account_sms_counts, hotspots, portal_codes } from '../../database/schema';
 import type { AskedBy } from '../../../contract/accessWays';
-import { countUpTo, LIMITS, since } from '../../limits/limits';
+import { LIMITS, since } from '../../limits/limits';
+import { countUpTo } from '../../limits/queries';
 
 export interface SmsRules {
   /** The calling code of the hotspot's country, like +39; null if its country is unknown. */

@@ -9,7 +9,7 @@ import { outbox } from '../database/schema';
 import { laneOf, maskedRecipient } from './lanes';
 import type { Mail } from './mailer';
 import type { QuietHours } from './quietHours';
-import { releaseSms, type ReservedSms } from './sms/quotas';
+import { releaseSms, type ReservedSms } from './sms/quotaQueries';
 
 /**
  * What is sent. A mail's logo is loaded when it is sent: in each row it would be a thousand times the text. So are a webhook's address and

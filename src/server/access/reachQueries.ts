@@ -1,6 +1,6 @@
 /** Whom to ask to end or change a running session: its unit, where that is reached, and by what it knows the session. For all who ask. */
 import { eq, sql, type SQL } from 'drizzle-orm';
-import { itsReports, itsRequestedEnd, KNOWN_TO_UNIT } from './pendingDisconnects';
+import { itsReports, itsRequestedEnd, KNOWN_TO_UNIT } from './pendingDisconnectQueries';
 import type { Db } from '../database/db';
 import { asked_endings, session_reports, sessions, unit_contacts, units } from '../database/schema';
 

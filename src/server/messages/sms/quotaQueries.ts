@@ -5,7 +5,7 @@
 import { and, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../database/db';
 import { account_sms_counts, accounts, hotspot_sms_counts, hotspot_sms_warnings, hotspots } from '../../database/schema';
-import { settingsOf } from '../../preferences/settings';
+import { settingsOf } from '../../preferences/queries';
 import { LIMITS, since } from '../../limits/limits';
 import type { Mail } from '../mailer';
 

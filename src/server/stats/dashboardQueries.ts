@@ -8,9 +8,9 @@ import { isoOf } from '../database/listQueries';
 import { accounts, devices, hotspots, units, users } from '../database/schema';
 import { dayIn, shifted, startOfDay } from '../../contract/zones';
 import { daysOf, type Span } from '../reports/periodDays';
-import { isCurrent } from '../guests/states';
+import { isCurrent } from '../guests/stateQueries';
 import { sessionsIn, smsIn, type Question, type Sums } from '../reports/queries';
-import { coursesOf, visitsDuring, type Asking, type Stretch } from '../sessions/visits';
+import { coursesOf, visitsDuring, type Asking, type Stretch } from '../sessions/visitQueries';
 import { countGuests, countTotal, getSmsAccount } from './queries';
 
 const HOUR = 3_600_000;

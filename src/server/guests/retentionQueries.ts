@@ -1,8 +1,8 @@
 /** For how long personal data are kept: what the operator says, else what the installation started with. */
-import { eq } from 'drizzle-orm';
+import { eq, min } from 'drizzle-orm';
 import type { Config } from '../config';
 import type { Db } from '../database/db';
-import { accounts, installation_settings } from '../database/schema';
+import { accounts, installation_settings, session_histories } from '../database/schema';
 
 /** Days with which a new installation starts: a year, and some weeks to compare it with the next. */
 const NEW_INSTALLATION_DAYS = 400;
@@ -36,3 +36,10 @@ async function storedDays(db: Db): Promise<number | null> {
   const [stored] = await db.select().from(installation_settings).where(eq(installation_settings.name, NAME));
   return stored ? Number(stored.value) : null;
 }
+
+export async function firstDay(db: Db): Promise<Date | undefined> {
+  const [row] = await db.select({ first: min(session_histories.start_time) }).from(session_histories);
+  return row?.first ? new Date(Math.floor(row.first.getTime() / DAY) * DAY) : undefined;
+}
+
+export const DAY = 86_400_000;

@@ -5,8 +5,8 @@
 import { and, eq, exists, gte, inArray, isNull, lt, ne, not, or, sql } from 'drizzle-orm';
 import { each, namesOf } from '../../contract/fields';
 import { GUEST_FIELDS } from '../../contract/guestFields';
-import { askToEndErased } from '../access/pendingDisconnects';
-import { eraseGuestEntries } from '../audit/auditErasure';
+import { askToEndErased } from '../access/pendingDisconnectQueries';
+import { eraseGuestEntries } from '../audit/erasureQueries';
 import { rowsIn, type Db } from '../database/db';
 import { anonymous_guests, isNoted, sorted } from '../database/searchExpressions';
 import {
@@ -21,10 +21,10 @@ import {
   users,
 } from '../database/schema';
 import { onHotspot, type Scope } from '../auth/tenancy';
-import type { Kept } from '../deleted/keptRows';
-import { eraseFromDeleted } from '../deleted/restoring';
+import type { Kept } from '../deleted/keptRowQueries';
+import { eraseFromDeleted } from '../deleted/restoringQueries';
 import { eraseFeedback } from '../marketing/feedbackRequests';
-import { deleteMessagesOf } from '../messages/outbox';
+import { deleteMessagesOf } from '../messages/outboxQueries';
 
 /** What identifies a guest in other tables: its hotspot, its username there, and the ids it had. */
 interface Traces {

@@ -5,7 +5,7 @@ import type { HttpProof } from '../../contract/wire';
 import { onHotspot, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { units } from '../database/schema';
-import { secretsOf } from './secrets';
+import { secretsOf } from './secretQueries';
 
 /** Takes as long to compare as a unit's. */
 const NO_UNIT = { secret: 'none', previous_secret: '' };

@@ -21,9 +21,10 @@ import {
 } from '../database/schema';
 import { onHotspot, readableAccounts, readableHotspots, type Scope } from '../auth/tenancy';
 import { isoOf, isoOrNull } from '../database/listQueries';
-import { exceeded, LIMITS, since } from '../limits/limits';
+import { LIMITS, since } from '../limits/limits';
+import { exceeded } from '../limits/queries';
 import { partsOf } from '../messages/lanes';
-import { activity } from '../units/activity';
+import { activity } from '../units/activityQueries';
 
 const HOUR = 3_600_000;
 

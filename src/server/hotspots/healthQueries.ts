@@ -6,10 +6,10 @@ import { onHotspot, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { isoOrNull, sortKey } from '../database/listQueries';
 import { hotspot_integrations, hotspot_vouchers, hotspots, sessions, units } from '../database/schema';
-import { guestsOnline } from '../guests/states';
-import { isOnAt } from '../preferences/settings';
-import { activity } from '../units/activity';
-import { isVoucherUsable } from '../vouchers/use';
+import { guestsOnline } from '../guests/stateQueries';
+import { isOnAt } from '../preferences/queries';
+import { activity } from '../units/activityQueries';
+import { isVoucherUsable } from '../vouchers/usageQueries';
 
 type BoardSort = (typeof BOARD_SORTS)[number];
 
