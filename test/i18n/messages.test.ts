@@ -147,10 +147,14 @@ describe('the message ids that the sources use', () => {
 });
 
 test('every message is used in the sources', () => {
-  // Some ids are composed, like `role.${role}`.
+  // Some ids are composed, like `role.${role}` and `${noun}.no_such`.
   const beginnings = [...sources.matchAll(/`([a-z_]+\.[a-z_]*)\$\{/g)].map((match) => match[1] ?? '');
+  const endings = [...sources.matchAll(/`\$\{\w+\}(\.[a-z_]+)`/g)].map((match) => match[1] ?? '');
   const isNamed = (id: string) =>
-    sources.includes(`'${id}'`) || sources.includes(`"${id}"`) || beginnings.some((beginning) => id.startsWith(beginning));
+    sources.includes(`'${id}'`) ||
+    sources.includes(`"${id}"`) ||
+    beginnings.some((beginning) => id.startsWith(beginning)) ||
+    endings.some((ending) => id.endsWith(ending));
   expect(ids.filter((id) => !isNamed(id))).toEqual([]);
 });
 

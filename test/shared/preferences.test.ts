@@ -43,7 +43,7 @@ test('reads back all preferences that it stored', () => {
 });
 
 test.each<[string, Record<string, unknown>]>([
-  ['an unknown language', { language: 'de' }],
+  ['an unknown language', { language: 'xx' }],
   ['an unknown theme', { theme: 'pink' }],
   ['an unknown kind of column', { import_columns: { 7: { zi: 'floor' } } }],
   ['a paper that is not offered', { paper_size: 'a3' }],
