@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../config';
@@ -32,6 +32,9 @@ function givenToOwner(folder: string, written: readonly { place: string; made: s
   return `user ${uid}, group ${gid}`;
 }
 
+/** FreeRADIUS' own site. */
+const EXAMPLE = 'sites-enabled/default';
+
 /** Writes clients only for PostgreSQL: an embedded database can't be opened while the server runs. */
 async function writeFreeradiusConfig(config: Config, folder: string, given: { url?: string }): Promise<void> {
   const { freeradiusToken: token, databaseUrl } = config;
@@ -54,6 +57,12 @@ async function writeFreeradiusConfig(config: Config, folder: string, given: { ur
     console.error('Only you can read these files. Put them where FreeRADIUS reads them, as its user (freerad on Debian):');
     for (const { file, place } of written)
       console.error(`  sudo install -o freerad -g freerad -m 0640 ${resolve(place)} /etc/freeradius/3.0/${file}`);
-  } else console.log(`They belong to ${owner}, like the folder.`);
+    console.error(`Without its example, which listens on the same ports:\n  sudo rm -f /etc/freeradius/3.0/${EXAMPLE}`);
+  } else {
+    console.log(`They belong to ${owner}, like the folder.`);
+    const example = join(folder, EXAMPLE);
+    if (existsSync(example))
+      console.error(`FreeRADIUS won't start beside its example, which listens on the same ports: rm ${resolve(example)}`);
+  }
   if (databaseUrl === undefined) console.error('No clients were written: set DATABASE_URL to have one for each unit with a fixed address.');
 }

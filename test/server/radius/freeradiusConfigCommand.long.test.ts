@@ -1,5 +1,5 @@
 /** `portico freeradius-config`, run as its own process. */
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -47,6 +47,7 @@ test("root's files in FreeRADIUS' own folder are readable for its user and nobod
   expect(said).toContain(
     `sudo install -o freerad -g freerad -m 0640 ${path.join(folder, 'mods-enabled/portico')} /etc/freeradius/3.0/mods-enabled/portico\n`,
   );
+  expect(said).toContain('sudo rm -f /etc/freeradius/3.0/sites-enabled/default\n');
   // Only root can give files away.
   if (process.getuid?.() !== 0) return;
   const NOBODY = 65_534;
@@ -55,9 +56,13 @@ test("root's files in FreeRADIUS' own folder are readable for its user and nobod
   chownSync(theirs, NOBODY, NOBODY);
   const { said: given } = await run(settings, theirs);
   expect(given).not.toContain('sudo');
+  expect(given).not.toContain('same ports');
   for (const file of [...FILES, 'mods-enabled', 'sites-enabled'])
     expect(statSync(path.join(theirs, file))).toMatchObject({ uid: NOBODY, gid: NOBODY });
   for (const file of FILES) expect((statSync(path.join(theirs, file)).mode & 0o777).toString(8)).toBe('640');
+  const example = path.join(theirs, 'sites-enabled/default');
+  writeFileSync(example, '');
+  expect((await run(settings, theirs)).said).toContain(`which listens on the same ports: rm ${example}\n`);
 });
 
 test('the command takes the address from HOST and PORT', async () => {
