@@ -15,6 +15,7 @@ const TABLE = {
   en: { name: 'English', antd: 'en_US' },
   it: { name: 'Italiano' },
   de: { name: 'Deutsch', isNew: 'neu' },
+  fr: { name: 'Français', isNew: 'nouveau' },
 } as const satisfies Record<string, ConsoleLanguage>;
 
 export type Language = keyof typeof TABLE;

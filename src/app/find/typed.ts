@@ -2,8 +2,8 @@
 import { MAX_VOUCHER_DAYS } from '../../contract/wire';
 
 /** Units of time in the console's languages; any beginning of one will do. */
-const DAY_WORDS = ['day', 'days', 'giorno', 'giorni', 'gg', 'tag', 'tage', 'tagen'];
-const WEEK_WORDS = ['week', 'weeks', 'settimana', 'settimane', 'woche', 'wochen'];
+const DAY_WORDS = ['day', 'days', 'giorno', 'giorni', 'gg', 'tag', 'tage', 'tagen', 'jour', 'jours'];
+const WEEK_WORDS = ['week', 'weeks', 'settimana', 'settimane', 'woche', 'wochen', 'semaine', 'semaines'];
 
 const wordsIn = (text: string): string[] =>
   text

@@ -8,6 +8,8 @@ describe('a length of time', () => {
     ['1 settimana hotel-bora', { days: 7, rest: 'hotel-bora' }],
     ['2 Wochen hotel-bora', { days: 14, rest: 'hotel-bora' }],
     ['3 Tage', { days: 3, rest: '' }],
+    ['3 jours', { days: 3, rest: '' }],
+    ['1 semaine hotel-bora', { days: 7, rest: 'hotel-bora' }],
     ['2 giorni Rossi, 204', { days: 2, rest: 'Rossi, 204' }],
     ['3', null],
     ['3da9xk2p', null],
