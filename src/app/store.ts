@@ -1,5 +1,5 @@
 /** All slices of the console's state. */
-import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
+import { combineReducers, configureStore, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { FLUSH, PAUSE, PERSIST, persistReducer, persistStore, PURGE, REGISTER, REHYDRATE } from 'redux-persist';
 import { authSlice } from '../features/auth/slice';
@@ -14,6 +14,7 @@ import { studioSlice } from '../features/printing/studio/slice';
 import { vouchersSlice } from '../features/vouchers/slice';
 import { api, recoverByItself, refetchOnReturn, refetchOvertaken } from '../shared/api';
 import { connectionSlice } from '../shared/connection';
+import type { ConsoleState } from '../shared/consoleState';
 import { dialogsSlice } from '../shared/dialogs';
 import { draftsSlice } from '../shared/drafts';
 import { exportsSlice } from '../shared/exports';
@@ -26,8 +27,7 @@ import type { TimeTravel } from './replay/timeTravel';
 import { withSessionChanges } from './sessionChanges';
 import { preferencesReducer, storedAuth, storedCounter, storedDialogs, storedDrafts, storedPreferences } from './stored';
 
-/** The reducers of all slices, without persistence. */
-const plainReducers = {
+const sliceReducers = {
   auth: authSlice.reducer,
   preferences: preferencesReducer,
   location: locationSlice.reducer,
@@ -46,8 +46,10 @@ const plainReducers = {
   exports: exportsSlice.reducer,
   recents: recentsSlice.reducer,
   unfolded: unfoldedSlice.reducer,
-  [api.reducerPath]: api.reducer,
-};
+} satisfies { [Slice in keyof ConsoleState]: (before: undefined, action: UnknownAction) => ConsoleState[Slice] };
+
+/** The reducers of all slices, without persistence. */
+const plainReducers = { ...sliceReducers, [api.reducerPath]: api.reducer };
 
 /** The root reducer without persistence. */
 export const plainReducer = withSessionChanges(combineReducers(plainReducers));

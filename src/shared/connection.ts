@@ -1,9 +1,22 @@
 import { createSlice } from '@reduxjs/toolkit';
 
+interface ConnectionState {
+  isAway: boolean;
+  isOutdated: boolean;
+}
+
+declare module './consoleState' {
+  interface ConsoleState {
+    connection: ConnectionState;
+  }
+}
+
+const initialState: ConnectionState = { isAway: false, isOutdated: false };
+
 /** Whether the server answered the last call, and whether it serves a newer console than this one; read by the banners. */
 export const connectionSlice = createSlice({
   name: 'connection',
-  initialState: { isAway: false, isOutdated: false },
+  initialState,
   reducers: {
     serverAway: (state) => {
       state.isAway = true;

@@ -42,6 +42,12 @@ interface DialogsState {
   leftPage: string | null;
 }
 
+declare module './consoleState' {
+  interface ConsoleState {
+    dialogs: DialogsState;
+  }
+}
+
 const initialState: DialogsState = { of: null, stack: [], leftPage: null };
 
 export const dialogsSlice = createSlice({

@@ -29,6 +29,12 @@ interface DraftsState {
   byKey: Record<string, Draft>;
 }
 
+declare module './consoleState' {
+  interface ConsoleState {
+    drafts: DraftsState;
+  }
+}
+
 const initialState: DraftsState = { of: null, byKey: {} };
 
 /** Fields that are never kept: secrets and pictures. */

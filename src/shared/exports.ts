@@ -11,6 +11,12 @@ interface ExportsState {
   refused: { failure: ExportFailure; of: string } | null;
 }
 
+declare module './consoleState' {
+  interface ConsoleState {
+    exports: ExportsState;
+  }
+}
+
 const initialState: ExportsState = { asked: null, refused: null };
 
 export const exportsSlice = createSlice({

@@ -106,6 +106,12 @@ export interface PaperOfHotspot {
   design?: BuiltIn | number;
 }
 
+declare module './consoleState' {
+  interface ConsoleState {
+    preferences: Preferences;
+  }
+}
+
 const initialState: Preferences = {
   owner_id: null,
   language: null,

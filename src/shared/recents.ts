@@ -36,6 +36,12 @@ export function recentAt({ pathname, search }: Place, title: string): Recent | n
   return about && { kind: about.kind, pathname, search: isArchived ? '?archived=true' : '', title };
 }
 
+declare module './consoleState' {
+  interface ConsoleState {
+    recents: RecentsState;
+  }
+}
+
 const initialState: RecentsState = { of: null, opened: [] };
 
 export const recentsSlice = createSlice({

@@ -2,6 +2,12 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { personChanged, screenLeft } from './session';
 
+declare module './consoleState' {
+  interface ConsoleState {
+    unfolded: string[];
+  }
+}
+
 const initialState: string[] = [];
 
 export const unfoldedSlice = createSlice({

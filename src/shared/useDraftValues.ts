@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
+import { useConsoleSelector } from './consoleState';
 import { draftDropped, draftTyped } from './draftActions';
 import { selectDraft } from './drafts';
-
-type HoldingDrafts = Parameters<typeof selectDraft>[0];
 
 /**
  * Unsaved choices of a small form, by field; for forms without text input, which would need debouncing. The draft is dropped only once the
@@ -11,7 +10,7 @@ type HoldingDrafts = Parameters<typeof selectDraft>[0];
  */
 export function useDraftValues<V extends Record<string, unknown>>(key: string, saved: V) {
   const dispatch = useDispatch();
-  const draft = useSelector((state: HoldingDrafts) => selectDraft(state, key));
+  const draft = useConsoleSelector((state) => selectDraft(state, key));
   const values = (draft?.values ?? NOTHING) as Partial<V>;
   const choose = (change: Partial<V>) => dispatch(draftTyped({ key, values: { ...values, ...change } }));
   const drop = () => dispatch(draftDropped(key));

@@ -30,6 +30,12 @@ interface AuthState {
   ended: 'lost' | null;
 }
 
+declare module '../../shared/consoleState' {
+  interface ConsoleState {
+    auth: AuthState;
+  }
+}
+
 const initialState: AuthState = { user: null, ended: null };
 
 export const authSlice = createSlice({

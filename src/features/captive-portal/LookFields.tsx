@@ -13,7 +13,7 @@ import { LANGUAGE_NAMES } from '../../portal/texts';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { ColourField } from './ColourField';
 import { lowContrastOf } from './contrast';
-import { changesOf, type Edits, type LookAction } from './lookHistory';
+import { changesOf, type Edits, type LookAction } from './lookEdits';
 import { fontFamilyOf } from '../../portal/fonts';
 import { CAPTIVE_KEYS, type CaptiveKey, type Look } from '../../portal/portalLook';
 import { otherKeysOf, problemOf } from './portalLook';

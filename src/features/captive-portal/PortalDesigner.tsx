@@ -4,8 +4,10 @@ import { App, Button, Flex, Form, Segmented } from 'antd';
 import { memo, useCallback, useDeferredValue, useId, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
+import { useConsoleSelector } from '../../shared/consoleState';
 import type { Preference } from '../../contract/preferences';
 import type { PortalLanguage } from '../../contract/wire';
+import { stepByKeys, valueAt } from '../../shared/history';
 import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import { LeaveGuard } from '../../shared/ui/form/LeaveGuard';
 import { OvertakenAlert } from '../../shared/ui/form/OvertakenAlert';
@@ -13,7 +15,7 @@ import { RestoredDraft } from '../../shared/ui/form/RestoredDraft';
 import { SaveBar } from '../../shared/ui/form/SaveBar';
 import { useSettings } from '../../shared/ui/form/useSettings';
 import { useSaveHotspotPreferencesMutation, type HotspotFacts } from '../hotspots/api';
-import { changesOf, type Edits, type LookAction } from './lookHistory';
+import { changesOf, type Edits, type LookAction } from './lookEdits';
 import { lookOf, type Look } from '../../portal/portalLook';
 import { problemOf } from './portalLook';
 import { fieldName, LookFields } from './LookFields';
@@ -27,7 +29,7 @@ export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts
   const { message } = App.useApp();
   const formId = useId();
   const key = lookKey(hotspot.id);
-  const history = useSelector((state: Parameters<typeof selectHistory>[0]) => selectHistory(state, key));
+  const history = useConsoleSelector((state) => selectHistory(state, key));
   const pane = useSelector(selectPane);
   const [save, { isLoading, error }] = useSaveHotspotPreferencesMutation();
 
@@ -53,11 +55,12 @@ export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts
   const drawn = useDeferredValue(shown);
 
   const act = (action: LookAction) => {
-    const [undone, redone] = [history.past.at(-1), history.future[0]];
     if (action.type === 'changed') settings.change(action.key, action.value);
     else if (action.type === 'settled') dispatch(lookSettled(key));
-    else if (action.type === 'undone' && undone) settings.put(undone, { kind: 'undone', from: edits });
-    else if (action.type === 'redone' && redone) settings.put(redone, { kind: 'redone', from: edits });
+    else {
+      const to = valueAt(history, action.type);
+      if (to) settings.put(to, { kind: action.type, from: edits });
+    }
   };
   // A stable callback, so that typing into one field doesn't re-render the others.
   const latest = useRef(act);
@@ -69,12 +72,11 @@ export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts
   const onLanguage = useCallback((language: PortalLanguage) => dispatch(languageChosen(language)), [dispatch]);
 
   const undoByKey = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-    const letter = event.key.toLowerCase();
-    if (letter !== 'z' && letter !== 'y') return;
+    const type = stepByKeys(event);
+    if (!type) return;
     // The browser's undo works on a single field and loses track of the others.
     event.preventDefault();
-    act({ type: letter === 'y' || event.shiftKey ? 'redone' : 'undone' });
+    act({ type });
   };
 
   const [firstReason] = settings.failures.flatMap((name) => settings.failureOf(name) ?? []);

@@ -2,16 +2,15 @@ import { createSlice, type PayloadAction, type WritableDraft } from '@reduxjs/to
 import type { PortalLanguage } from '../../contract/wire';
 import type { PortalPlace } from '../../portal/PortalFrame';
 import { draftDropped, draftTyped, type Step } from '../../shared/draftActions';
+import { edited, NO_STEPS, stepped, type History } from '../../shared/history';
 import { personChanged, screenLeft } from '../../shared/session';
-import { draftReducer, NO_DRAFT, type Draft } from './lookHistory';
+import type { Edits } from './lookEdits';
 
 /** On narrow screens only one pane of the designer is shown at a time. */
 export type Pane = 'fields' | 'preview';
 
 /** The device that the preview simulates. */
 export type Device = 'smartphone' | 'tablet' | 'desktop';
-
-type History = Omit<Draft, 'edits'>;
 
 interface CaptivePortalState {
   pane: Pane;
@@ -20,7 +19,13 @@ interface CaptivePortalState {
   /** The preview's language; null: the console's. */
   language: PortalLanguage | null;
   /** Undo and redo steps, by the key of the draft they belong to. The current values are in the drafts slice. */
-  histories: Record<string, History>;
+  histories: Record<string, History<Edits>>;
+}
+
+declare module '../../shared/consoleState' {
+  interface ConsoleState {
+    captivePortal: CaptivePortalState;
+  }
 }
 
 const initialState: CaptivePortalState = { pane: 'fields', device: 'smartphone', place: '/', language: null, histories: {} };
@@ -54,7 +59,7 @@ export const captivePortalSlice = createSlice({
     build
       .addCase(draftTyped, ({ histories }, { payload: { key, values, step } }) => {
         if (!key.startsWith(PREFIX) || !step) return;
-        histories[key] = historyAfter(histories[key] ?? NO_DRAFT, values as Draft['edits'], step) as WritableDraft<History>;
+        histories[key] = historyAfter(histories[key] ?? NO_STEPS, values as Edits, step) as WritableDraft<History<Edits>>;
       })
       .addCase(draftDropped, ({ histories }, { payload }) => {
         Reflect.deleteProperty(histories, payload);
@@ -67,17 +72,16 @@ export const captivePortalSlice = createSlice({
     selectDevice: ({ device }) => device,
     selectPortalPlace: ({ place }) => place,
     selectPortalLanguage: ({ language }) => language,
-    selectHistory: ({ histories }, key: string): History => histories[key] ?? NO_DRAFT,
+    selectHistory: ({ histories }, key: string): History<Edits> => histories[key] ?? NO_STEPS,
   },
 });
 export const { paneChosen, deviceChosen, placeChosen, languageChosen, lookSettled } = captivePortalSlice.actions;
 export const { selectPane, selectDevice, selectPortalPlace, selectPortalLanguage, selectHistory } = captivePortalSlice.selectors;
 
-function historyAfter(history: History, values: Draft['edits'], { kind, field, from }: Step): History {
-  const before: Draft = { ...history, edits: from as Draft['edits'] };
-  if (kind !== 'typed') return withoutEdits(draftReducer(before, kind === 'saved' ? { type: kind, taken: {} } : { type: kind }));
-  if (field === undefined) return { past: [...before.past, before.edits], future: [], open: null };
-  return withoutEdits(draftReducer(before, { type: 'changed', key: field, value: values[field] ?? '' }));
+function historyAfter(history: History<Edits>, values: Edits, { kind, field, from }: Step): History<Edits> {
+  const before = from as Edits;
+  if (kind === 'saved') return NO_STEPS;
+  if (kind === 'undone' || kind === 'redone') return stepped(history, kind, before);
+  const typing = kind === 'typed' && field !== undefined ? { into: field, before: before[field] ?? '', after: values[field] ?? '' } : null;
+  return edited(history, before, typing);
 }
-
-const withoutEdits = ({ past, future, open }: Draft): History => ({ past, future, open });

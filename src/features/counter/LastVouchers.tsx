@@ -4,6 +4,7 @@ import { Alert, Button, Flex, Skeleton, Tooltip } from 'antd';
 import type { MouseEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
+import { useConsoleSelector } from '../../shared/consoleState';
 import { Link } from 'react-router-dom';
 import type { Voucher } from '../../contract/vouchers';
 import { HOTSPOT_ZONE } from '../../contract/wire';
@@ -36,7 +37,7 @@ export function LastVouchers({ hotspotId }: { hotspotId: number }) {
   const user = useSelector(selectUser);
   const accountId = user?.id ?? 0;
   const last = useListLastVouchersQuery({ hotspotId, accountId });
-  const kept = useSelector((state: Parameters<typeof selectKept>[0]) => selectKept(state, hotspotId, accountId));
+  const kept = useConsoleSelector((state) => selectKept(state, hotspotId, accountId));
   const vouchers: readonly (Voucher | KeptVoucher)[] | undefined = last.currentData ?? kept?.vouchers;
   const now = (last.currentData ? last.fulfilledTimeStamp : kept?.at) ?? 0;
   const zone = useHotspotZone(hotspotId);
@@ -102,7 +103,7 @@ function LastVoucher({ hotspotId, voucher, now }: { hotspotId: number; voucher: 
             }
           >
             <CheckOutlined aria-hidden />{' '}
-            <span className="counter-printed-word">
+            <span>
               <FormattedMessage id="vouchers.printed" />
             </span>
           </Tooltip>

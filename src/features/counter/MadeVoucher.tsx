@@ -6,7 +6,8 @@ import QrcodeOutlined from '@ant-design/icons/QrcodeOutlined';
 import { Button, Flex } from 'antd';
 import { useEffect, useRef, type MouseEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
+import { useConsoleSelector } from '../../shared/consoleState';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { useCopy } from '../../shared/ui/feedback/useCopy';
@@ -22,7 +23,7 @@ import styles from './MadeVoucher.module.css';
 export function MadeVoucher({ hotspotId }: { hotspotId: number }) {
   const intl = useIntl();
   const dispatch = useDispatch();
-  const voucher = useSelector((state: Parameters<typeof selectMade>[0]) => selectMade(state, hotspotId));
+  const voucher = useConsoleSelector((state) => selectMade(state, hotspotId));
   const code = useRef<HTMLParagraphElement>(null);
   const copy = useCopy(code);
   const zone = useHotspotZone(hotspotId);

@@ -42,6 +42,12 @@ interface CounterState {
   kept: Kept | null;
 }
 
+declare module '../../shared/consoleState' {
+  interface ConsoleState {
+    counter: CounterState;
+  }
+}
+
 const initialState: CounterState = {
   ...{ made: null, sought: '', shiftDay: '', isFullScreen: false, hasGuestWindow: false, forGuest: null, guestLanguage: null, kept: null },
 };

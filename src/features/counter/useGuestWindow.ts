@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { useConsoleSelector } from '../../shared/consoleState';
 import { PORTAL_LANGUAGES, type PortalLanguage } from '../../contract/wire';
 import { selectOpenDialog } from '../../shared/dialogs';
 import { selectLanguage } from '../../shared/preferences';
@@ -86,7 +87,7 @@ function useForGuest(hotspotId: number): Omit<ForGuest, 'from' | 'changed'> {
   const preferred = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId)?.['guest_language']);
   const language: PortalLanguage = PORTAL_LANGUAGES.find((one) => one === preferred) ?? own;
   const { settings } = usePaperSettings(hotspotId);
-  const made = useSelector((state: Parameters<typeof selectMade>[0]) => selectMade(state, hotspotId));
+  const made = useConsoleSelector((state) => selectMade(state, hotspotId));
   const dialog = useSelector(selectOpenDialog);
   const voucher = dialog?.name === 'vouchers/show' ? dialog.args.voucher : made;
   const name = hotspot ? hotspot.description || hotspot.name : '';

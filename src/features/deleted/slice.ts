@@ -43,6 +43,12 @@ interface DeletedState {
   note: Note | null;
 }
 
+declare module '../../shared/consoleState' {
+  interface ConsoleState {
+    deleted: DeletedState;
+  }
+}
+
 const initialState: DeletedState = { done: [], note: null };
 
 const isSame = (one: Deletion) => (other: Deletion) => one.undos[0] === other.undos[0];

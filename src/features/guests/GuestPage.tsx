@@ -4,6 +4,7 @@ import EditOutlined from '@ant-design/icons/EditOutlined';
 import { Alert, Button, Flex, Skeleton } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
+import { useConsoleSelector } from '../../shared/consoleState';
 import { useParams, useSearchParams } from 'react-router-dom';
 import type { ArchivedGuestDetails, GuestDetails } from '../../contract/guests';
 import { dialogOpened } from '../../shared/dialogs';
@@ -58,7 +59,7 @@ function GuestContents({ guest, guestKey }: { guest: Details; guestKey: GuestKey
   const userId = 'user_id' in guest ? guest.user_id : guest.id;
   const [exportAll, isExporting] = useExport(guest, userId);
   const { access } = useGuestAccess(guest);
-  const isNotExported = useSelector((state: Parameters<typeof selectIsNotExported>[0]) => selectIsNotExported(state, guest.id));
+  const isNotExported = useConsoleSelector((state) => selectIsNotExported(state, guest.id));
   const open = (kind: 'modify' | 'extend' | 'delete') => dispatch(dialogOpened({ name: `guests/${kind}`, args: guestKey }));
   if (isLeft) return null;
   return (

@@ -6,6 +6,12 @@ interface GuestsState {
   notExported: number | null;
 }
 
+declare module '../../shared/consoleState' {
+  interface ConsoleState {
+    guests: GuestsState;
+  }
+}
+
 const initialState: GuestsState = { notExported: null };
 
 export const guestsSlice = createSlice({

@@ -3,7 +3,8 @@ import MobileOutlined from '@ant-design/icons/MobileOutlined';
 import { Segmented } from 'antd';
 import { useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
+import { useConsoleSelector } from '../../shared/consoleState';
 import { renderMail, filledBody, logoOf, type MailLook } from '../../contract/mail';
 import { sanitizeHtml } from '../../shared/sanitizeHtml';
 import type { MailKind } from './api';
@@ -23,7 +24,7 @@ interface MailPreviewProps {
 export function MailPreview({ kind, look, subject, body, url }: MailPreviewProps) {
   const intl = useIntl();
   const dispatch = useDispatch();
-  const device = useSelector((state: Parameters<typeof selectDevice>[0]) => selectDevice(state, kind));
+  const device = useConsoleSelector((state) => selectDevice(state, kind));
   // Deferred, so that typing stays responsive.
   const shown = useDeferredValue(body);
   const html = useMemo(() => renderMail(filledBody(sanitizeHtml(shown), look, url), look, logoAddress(look)), [shown, look, url]);

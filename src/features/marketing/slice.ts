@@ -9,6 +9,12 @@ interface MarketingState {
   devices: Record<MailKind, Device>;
 }
 
+declare module '../../shared/consoleState' {
+  interface ConsoleState {
+    marketing: MarketingState;
+  }
+}
+
 const initialState: MarketingState = { devices: { feedback: 'desktop', review: 'desktop' } };
 
 export const marketingSlice = createSlice({

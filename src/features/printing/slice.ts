@@ -20,6 +20,12 @@ interface PrintingState {
   choice: PrintChoice;
 }
 
+declare module '../../shared/consoleState' {
+  interface ConsoleState {
+    printing: PrintingState;
+  }
+}
+
 const initialState: PrintingState = { step: 'choosing', choice: {} };
 
 /** What the print dialog is doing; each dialog that opens begins anew. */

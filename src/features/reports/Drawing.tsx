@@ -1,7 +1,8 @@
 import { Base } from '@ant-design/charts';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useSelector, useStore } from 'react-redux';
+import { useSelector } from 'react-redux';
+import { useSharedStore } from '../../shared/consoleState';
 import { ON_PAPER, type ChartStyle } from '../../shared/chartStyle';
 import type { ChartData } from './chartData';
 import { placePointed, selectPointed } from './slice';
@@ -44,7 +45,7 @@ export function Drawing({ drawn, look, view = 'chart', height, zone, onDrawn }: 
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const [plot, setPlot] = useState<DrawnPlot | null>(null);
-  const store = useStore<Parameters<typeof selectPointed>[0]>();
+  const store = useSharedStore();
   const places = useRef(drawn.places);
   useLayoutEffect(() => {
     places.current = drawn.places;

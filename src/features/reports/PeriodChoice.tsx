@@ -1,7 +1,8 @@
 import { Radio, Typography } from 'antd';
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
+import { useConsoleSelector } from '../../shared/consoleState';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { DayInput } from '../../shared/ui/form/DayInput';
 import { faultOf, formatPeriodDay, MONTHS, monthNames, RANGES, type Period } from './chosenPeriod';
@@ -65,7 +66,7 @@ function OwnDays({ period, today, onChoose }: OwnDaysProps) {
   const faultId = useId();
   const dispatch = useDispatch();
   const of = `${period.from} ${period.to}`;
-  const typed = useSelector((state: Parameters<typeof selectTypedDays>[0]) => selectTypedDays(state, of));
+  const typed = useConsoleSelector((state) => selectTypedDays(state, of));
   const days = typed ?? { of, from: period.from, to: period.to, isLeft: false };
   const fault = days.isLeft ? faultOf(days.from, days.to, today) : null;
   const settle = () => {

@@ -18,6 +18,12 @@ interface ReportsState {
   pointed: string | null;
 }
 
+declare module '../../shared/consoleState' {
+  interface ConsoleState {
+    reports: ReportsState;
+  }
+}
+
 const initialState: ReportsState = { days: null, isPrinting: false, pointed: null };
 
 export const reportsSlice = createSlice({

@@ -8,6 +8,7 @@ import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
+import { useConsoleSelector } from '../../shared/consoleState';
 import { may } from '../../contract/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { saveCsv, type CsvStyle } from '../../shared/csvFile';
@@ -44,7 +45,7 @@ export function VoucherMenu({ hotspotId, filters }: VoucherMenuProps) {
   const [isRunning, setIsRunning] = useState(false);
   // An error belongs to the filters it occurred with, and disappears when they change.
   const of = listOf(hotspotId, filters);
-  const problem = useSelector((state: Parameters<typeof selectRefusal>[0]) => selectRefusal(state, of));
+  const problem = useConsoleSelector((state) => selectRefusal(state, of));
   const setProblem = (happened: VoucherProblem | null) => dispatch(allRefused(happened && { problem: happened, of }));
 
   const zone = useHotspotZone(hotspotId);

@@ -2,7 +2,8 @@ import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
 import { Button } from 'antd';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
+import { useConsoleSelector } from '../../shared/consoleState';
 import type { Voucher } from '../../contract/vouchers';
 import { CARD_PAGE_SIZES } from '../../contract/wire';
 import { dialogOpened } from '../../shared/dialogs';
@@ -279,7 +280,7 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
 /** The selected vouchers, across pages, and a setter. */
 function useSelection(shown: readonly Voucher[], of: string): [Voucher[], (ids: readonly number[]) => void] {
   const dispatch = useDispatch();
-  const selected = useSelector((state: Parameters<typeof selectSelection>[0]) => selectSelection(state, of));
+  const selected = useConsoleSelector((state) => selectSelection(state, of));
   const select = (ids: readonly number[]) => {
     const known = [...shown, ...selected];
     dispatch(vouchersSelected({ of, vouchers: ids.flatMap((id) => known.find((voucher) => voucher.id === id) ?? []) }));

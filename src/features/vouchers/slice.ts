@@ -12,6 +12,12 @@ interface VouchersState {
   refused: { problem: VoucherProblem; of: string } | null;
 }
 
+declare module '../../shared/consoleState' {
+  interface ConsoleState {
+    vouchers: VouchersState;
+  }
+}
+
 const initialState: VouchersState = {
   selection: { of: '', vouchers: [] },
   refused: null,

@@ -1,11 +1,18 @@
 import { createSlice, type WritableDraft } from '@reduxjs/toolkit';
 import { dialogClosed } from '../../../shared/dialogs';
 import { draftDropped, draftTyped } from '../../../shared/draftActions';
+import { NO_STEPS, stepped, type History } from '../../../shared/history';
 import { personChanged, screenLeft } from '../../../shared/session';
-import { layoutChanged, layoutRedone, layoutUndone, NO_STEPS, type StudioHistory, type StudioLayout } from './studioHistory';
+import { layoutChanged, type StudioLayout } from './studioHistory';
 
 /** Undo and redo steps of the print studio, by the key of their draft. The current layout is in the drafts slice. */
-type StudioState = Record<string, StudioHistory>;
+type StudioState = Record<string, History<StudioLayout>>;
+
+declare module '../../../shared/consoleState' {
+  interface ConsoleState {
+    studio: StudioState;
+  }
+}
 
 const initialState: StudioState = {};
 
@@ -24,19 +31,15 @@ export const studioSlice = createSlice({
         const [before, after] = [step?.from ?? from ?? {}, values].map((typed) => layoutIn(typed) ?? layoutIn(begun?.values));
         if (!before || !after) return;
         const history = studio[key] ?? NO_STEPS;
-        const next =
-          step?.kind === 'undone'
-            ? layoutUndone(history, before)
-            : step?.kind === 'redone'
-              ? layoutRedone(history, before)
-              : layoutChanged(history, before, after);
-        studio[key] = next as WritableDraft<StudioHistory>;
+        const kind = step?.kind;
+        const next = kind === 'undone' || kind === 'redone' ? stepped(history, kind, before) : layoutChanged(history, before, after);
+        studio[key] = next as WritableDraft<History<StudioLayout>>;
       })
       .addCase(draftDropped, (studio, { payload }) => void Reflect.deleteProperty(studio, payload))
       .addCase(dialogClosed, (studio, { payload }) => void Reflect.deleteProperty(studio, payload));
   },
   selectors: {
-    selectStudioHistory: (studio, key: string): StudioHistory => studio[key] ?? NO_STEPS,
+    selectStudioHistory: (studio, key: string): History<StudioLayout> => studio[key] ?? NO_STEPS,
   },
 });
 export const { selectStudioHistory } = studioSlice.selectors;

@@ -2,6 +2,7 @@ import { Form, Radio } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
+import { useConsoleSelector } from '../../consoleState';
 import { usualSeparator, type CsvStyle } from '../../csvFile';
 import { csvPutAway, selectIsCsvAsked } from '../../exports';
 import { CSV_SEPARATORS, remembered, selectPreferences, type CsvSeparator } from '../../preferences';
@@ -21,7 +22,7 @@ interface CsvDialogProps {
 
 /** Once asked for, lets people choose what separates the columns of a CSV file; the choice is remembered. */
 export function CsvDialog({ of, onSave }: CsvDialogProps) {
-  const isAsked = useSelector((state: Parameters<typeof selectIsCsvAsked>[0]) => selectIsCsvAsked(state, of));
+  const isAsked = useConsoleSelector((state) => selectIsCsvAsked(state, of));
   return isAsked ? <Asked onSave={onSave} /> : null;
 }
 

@@ -2,7 +2,8 @@ import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import { Modal, type ModalProps } from 'antd';
 import { useContext, useEffect, useId, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
+import { useConsoleSelector } from '../../consoleState';
 import { closingAsked, selectIsAsking } from '../../dialogs';
 import { DialogKey } from './dialogKey';
 
@@ -19,7 +20,7 @@ export function Dialog({ onCancel, hasTyped, ...props }: DialogProps) {
   const [opener] = useState(() => document.activeElement);
   const dispatch = useDispatch();
   const key = useContext(DialogKey);
-  const isAsking = useSelector((state: Parameters<typeof selectIsAsking>[0]) => key !== null && selectIsAsking(state, key));
+  const isAsking = useConsoleSelector((state) => key !== null && selectIsAsking(state, key));
   const ask = (isAsked: boolean) => key !== null && dispatch(closingAsked({ key, isAsking: isAsked }));
   useEffect(
     () => () => {

@@ -1,13 +1,12 @@
 import type { FormInstance } from 'antd';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { useDispatch, useSelector, useStore } from 'react-redux';
+import { useDispatch } from 'react-redux';
+import { useConsoleSelector, useSharedStore } from '../../consoleState';
 import { selectIsOpen } from '../../dialogs';
 import { draftDropped, draftTyped, type Step, type Version } from '../../draftActions';
 import { kept, selectDraft, type Draft } from '../../drafts';
 
 type Values = Readonly<Record<string, unknown>>;
-type HoldingDrafts = Parameters<typeof selectDraft>[0] & Parameters<typeof selectIsOpen>[0];
-
 /** Debounce before input is written to the store, in milliseconds. */
 const PAUSE = 250;
 
@@ -43,8 +42,8 @@ export function useFormDraft<V extends object>(
   begun: Version<V> | null,
 ): FormDraft {
   const dispatch = useDispatch();
-  const store = useStore<HoldingDrafts>();
-  const draft = useSelector((state: HoldingDrafts) => selectDraft(state, key));
+  const store = useSharedStore();
+  const draft = useConsoleSelector((state) => selectDraft(state, key));
   // The draft values that the form currently shows.
   const shown = useRef<Values>(NOTHING);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,11 +1,10 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import { useDispatch, useSelector, useStore } from 'react-redux';
+import { useDispatch } from 'react-redux';
+import { useConsoleSelector, useSharedStore } from '../../consoleState';
 import { draftDropped, draftTyped, type Step } from '../../draftActions';
 import { fieldsMarked, selectDraft } from '../../drafts';
 import type { NotSaved } from '../../settings';
 import { useSubmitOnce } from '../../useSubmitOnce';
-
-type HoldingDrafts = Parameters<typeof selectDraft>[0];
 
 type Typed<V> = Readonly<Record<string, V>>;
 
@@ -34,8 +33,8 @@ interface Settings<V> {
  */
 export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf, send, onSaved, onFault }: Settings<V>) {
   const dispatch = useDispatch();
-  const store = useStore<HoldingDrafts>();
-  const draft = useSelector((state: HoldingDrafts) => selectDraft(state, draftKey));
+  const store = useSharedStore();
+  const draft = useConsoleSelector((state) => selectDraft(state, draftKey));
   const typed = (draft?.values ?? NOTHING) as Typed<V>;
   const begun = (draft?.begun?.values ?? NOTHING) as Typed<string | null>;
   const left = draft?.left ?? NO_FIELDS;

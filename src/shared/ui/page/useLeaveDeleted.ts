@@ -1,10 +1,8 @@
 import { flushSync } from 'react-dom';
-import { useSelector, useStore } from 'react-redux';
+import { useConsoleSelector, useSharedStore } from '../../consoleState';
 import { useNavigate } from 'react-router-dom';
 import { pageLeft, selectLeftPage } from '../../dialogs';
 import { selectPathname } from '../../location';
-
-type HoldingPlaces = Parameters<typeof selectPathname>[0] & Parameters<typeof selectLeftPage>[0];
 
 /**
  * For the dialog that deletes an object: closes the dialog, and leaves the object's own page if that is open. Await it before queries
@@ -14,7 +12,7 @@ type HoldingPlaces = Parameters<typeof selectPathname>[0] & Parameters<typeof se
  * @param to where to go from there
  */
 export function useLeaveDeleted(page: string, to: string, onClose: () => void): () => Promise<void> {
-  const store = useStore<HoldingPlaces>();
+  const store = useSharedStore();
   const navigate = useNavigate();
   return async () => {
     flushSync(onClose);
@@ -29,5 +27,5 @@ export function useLeaveDeleted(page: string, to: string, onClose: () => void): 
  * unmount its content or its queries would refetch.
  */
 export function useIsLeft(page: string): boolean {
-  return useSelector((state: HoldingPlaces) => selectLeftPage(state) === page);
+  return useConsoleSelector((state) => selectLeftPage(state) === page);
 }

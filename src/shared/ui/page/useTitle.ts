@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
-import { useStore } from 'react-redux';
+import { useSharedStore } from '../../consoleState';
 import { consoleConfig } from '../../config';
 import { selectPlace } from '../../location';
 import { pageNamed, recentAt } from '../../recents';
@@ -8,7 +8,7 @@ import { pageNamed, recentAt } from '../../recents';
 /** Sets the document title to the screen's name or, once known, the name of the object it shows ("City Library · Portico"). */
 export function useTitle(message: FormatjsIntl.Message['ids'], thing?: string): void {
   const intl = useIntl();
-  const store = useStore<Parameters<typeof selectPlace>[0]>();
+  const store = useSharedStore();
   const title = `${thing ?? intl.formatMessage({ id: message })} · ${consoleConfig().product}`;
   useEffect(() => {
     document.title = title;

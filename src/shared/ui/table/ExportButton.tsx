@@ -1,7 +1,8 @@
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import { Alert, Button } from 'antd';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
+import { useConsoleSelector } from '../../consoleState';
 import { TOO_MANY_ROWS } from '../../../contract/csv';
 import { saveCsv, type CsvStyle } from '../../csvFile';
 import { csvAsked, exportBegun, exportRefused, selectExportFailure, type ExportFailure } from '../../exports';
@@ -31,7 +32,7 @@ export function ExportButton<R>({ total, columns, of, read }: ExportButtonProps<
   const intl = useIntl();
   const label = intl.formatMessage({ id: 'export.button' });
   const dispatch = useDispatch();
-  const failure = useSelector((state: Parameters<typeof selectExportFailure>[0]) => selectExportFailure(state, of));
+  const failure = useConsoleSelector((state) => selectExportFailure(state, of));
   const refuse = (why: ExportFailure) => dispatch(exportRefused({ failure: why, of }));
 
   const ask = () => {
