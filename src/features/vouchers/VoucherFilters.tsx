@@ -6,7 +6,7 @@ import { readAmount } from '../../shared/format/amounts';
 import { formatDay } from '../../shared/format/dates';
 import { DayFilters } from '../../shared/list/DayFilters';
 import { FilterChip } from '../../shared/list/FilterChip';
-import { FILTERS, isValueOf, type Filter } from './filterQuery';
+import { FILTER_NAMES, FILTERS, isValueOf, type Filter } from './filterQuery';
 import { classes } from '../../shared/ui/plain/classes';
 import styles from './VoucherFilters.module.css';
 
@@ -24,51 +24,13 @@ interface VoucherFiltersProps {
   onClear: () => void;
 }
 
-/** Filters with a fixed set of values, and their labels. */
-const CHOICES = {
-  used: { '0': 'vouchers.filter_unused', '1': 'vouchers.filter_used' },
-  printed: { '0': 'vouchers.filter_not_printed', '1': 'vouchers.filter_printed' },
-  type: { normal: 'vouchers.type_normal', auth: 'vouchers.type_auth' },
-  reusable: { '0': 'vouchers.filter_limited', '1': 'vouchers.filter_limitless' },
-  auto_login: { '0': 'vouchers.filter_no_auto_login', '1': 'vouchers.filter_auto_login' },
-} as const satisfies Partial<Record<Filter, Record<string, MessageId>>>;
-type Choosable = keyof typeof CHOICES;
-
-const LABELS: Record<Filter, MessageId> = {
-  used: 'vouchers.filter_by_use',
-  printed: 'vouchers.printed',
-  type: 'vouchers.type',
-  reusable: 'vouchers.uses',
-  auto_login: 'vouchers.auto_login',
-  duration: 'vouchers.duration',
-  createdStart: 'vouchers.created_from',
-  createdEnd: 'vouchers.created_to',
-  expiredStart: 'vouchers.expires_from',
-  expiredEnd: 'vouchers.expires_to',
-  batch: 'vouchers.batch',
-};
-
-/** Filters that form a date range, by their start. */
-const PERIODS = {
-  createdStart: { end: 'createdEnd', label: 'vouchers.created', hasPresets: true },
-  expiredStart: { end: 'expiredEnd', label: 'vouchers.expires', hasPresets: false },
-} as const satisfies Partial<Record<Filter, { end: Filter; label: MessageId; hasPresets: boolean }>>;
-type PeriodStart = keyof typeof PERIODS;
-
-const isPeriodStart = (filter: Filter): filter is PeriodStart => filter in PERIODS;
-/** Filters without a field here: a batch is chosen in the list of batches. */
-const isFieldless = (filter: Filter) => filter === 'batch';
-const isPeriodEnd = (filter: Filter) => Object.values(PERIODS).some(({ end }) => end === filter);
-
-const isChoosable = (filter: Filter): filter is Choosable => filter in CHOICES;
-
 /** A button with the number of active filters that opens all filters; active ones are shown as removable chips. */
 export function VoucherFilters({ q, filters, zone, onSearch, onFilter, onClear }: VoucherFiltersProps) {
   const intl = useIntl();
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const valueOf = (filter: Filter) => filters[filter] ?? '';
-  const active = FILTERS.filter((filter) => isValueOf(filter, valueOf(filter)));
+  const active = FILTER_NAMES.filter((filter) => isValueOf(filter, valueOf(filter)));
   const count = active.length + (q === '' ? 0 : 1);
   return (
     <>
@@ -102,56 +64,69 @@ export function VoucherFilters({ q, filters, zone, onSearch, onFilter, onClear }
         className={styles.filterFields}
       >
         {isOpen &&
-          FILTERS.filter((filter) => !isPeriodEnd(filter) && !isFieldless(filter)).map((filter) => (
-            <Field key={filter} label={isPeriodStart(filter) ? PERIODS[filter].label : LABELS[filter]}>
-              {isPeriodStart(filter) ? (
-                <Period start={filter} valueOf={valueOf} zone={zone} onFilter={onFilter} />
-              ) : isChoosable(filter) ? (
-                <Select
-                  aria-label={intl.formatMessage({ id: LABELS[filter] })}
-                  value={active.includes(filter) ? valueOf(filter) : ''}
-                  onChange={(value) => onFilter({ [filter]: value })}
-                  options={[
-                    { value: '', label: intl.formatMessage({ id: 'list.any' }) },
-                    ...Object.entries<MessageId>(CHOICES[filter]).map(([value, words]) => ({
-                      value,
-                      label: intl.formatMessage({ id: words }),
-                    })),
-                  ]}
-                />
-              ) : (
-                <TypedFilter
-                  // Remounts when a chip or a link has changed the value.
-                  key={valueOf(filter)}
-                  filter={filter}
-                  value={valueOf(filter)}
-                  onFilter={(value) => onFilter({ [filter]: value })}
-                />
-              )}
-            </Field>
+          FILTER_NAMES.filter((filter) => !FILTERS[filter].isFieldless).map((filter) => (
+            <FilterField
+              key={filter}
+              filter={filter}
+              value={active.includes(filter) ? valueOf(filter) : ''}
+              valueOf={valueOf}
+              zone={zone}
+              onFilter={onFilter}
+            />
           ))}
       </div>
     </>
   );
 }
 
-interface PeriodProps {
-  start: PeriodStart;
+interface FilterFieldProps {
+  filter: Filter;
+  /** '' if invalid. */
+  value: string;
   valueOf: (filter: Filter) => string;
   zone: string;
   onFilter: (change: Chosen) => void;
 }
 
-function Period({ start, valueOf, zone, onFilter }: PeriodProps) {
-  const { end, hasPresets } = PERIODS[start];
+function FilterField({ filter, value, valueOf, zone, onFilter }: FilterFieldProps) {
+  const intl = useIntl();
+  const { label, choices, period } = FILTERS[filter];
+  if (period) {
+    const { end, hasPresets } = period;
+    return (
+      <Field label={period.label}>
+        <DayFilters
+          days={{ from: valueOf(filter), to: valueOf(end) }}
+          names={{ from: label, to: FILTERS[end].label }}
+          hasPresets={hasPresets}
+          zone={zone}
+          onChoose={({ from, to }) => onFilter({ [filter]: from, [end]: to })}
+        />
+      </Field>
+    );
+  }
   return (
-    <DayFilters
-      days={{ from: valueOf(start), to: valueOf(end) }}
-      names={{ from: LABELS[start], to: LABELS[end] }}
-      hasPresets={hasPresets}
-      zone={zone}
-      onChoose={({ from, to }) => onFilter({ [start]: from, [end]: to })}
-    />
+    <Field label={label}>
+      {choices ? (
+        <Select
+          aria-label={intl.formatMessage({ id: label })}
+          value={value}
+          onChange={(next) => onFilter({ [filter]: next })}
+          options={[
+            { value: '', label: intl.formatMessage({ id: 'list.any' }) },
+            ...Object.entries(choices).map(([choice, words]) => ({ value: choice, label: intl.formatMessage({ id: words }) })),
+          ]}
+        />
+      ) : (
+        <TypedFilter
+          // Remounts when a chip or a link has changed the value.
+          key={valueOf(filter)}
+          filter={filter}
+          value={valueOf(filter)}
+          onFilter={(next) => onFilter({ [filter]: next })}
+        />
+      )}
+    </Field>
   );
 }
 
@@ -169,7 +144,7 @@ function TypedFilter({ filter, value, onFilter }: { filter: Filter; value: strin
   return (
     <>
       <Input
-        aria-label={intl.formatMessage({ id: LABELS[filter] })}
+        aria-label={intl.formatMessage({ id: FILTERS[filter].label })}
         defaultValue={value}
         inputMode="numeric"
         suffix={<FormattedMessage id="vouchers.unit_days" />}
@@ -198,11 +173,10 @@ function Field({ label, children }: { label: MessageId; children: ReactNode }) {
 }
 
 function wordsOf(intl: IntlShape, filter: Filter, value: string): string {
-  if (isChoosable(filter)) {
-    const words = (CHOICES[filter] as Record<string, MessageId>)[value];
-    return words === undefined ? value : intl.formatMessage({ id: words });
-  }
-  if (isFieldless(filter)) return intl.formatMessage({ id: 'vouchers.one_batch' });
+  const { label, choices } = FILTERS[filter];
+  const words = choices?.[value];
+  if (words !== undefined) return intl.formatMessage({ id: words });
+  if (filter === 'batch') return intl.formatMessage({ id: 'vouchers.one_batch' });
   const text = filter === 'duration' ? intl.formatMessage({ id: 'vouchers.days' }, { days: Number(value) }) : formatDay(value, intl.locale);
-  return intl.formatMessage({ id: 'list.filter_is' }, { filter: intl.formatMessage({ id: LABELS[filter] }), value: text });
+  return intl.formatMessage({ id: 'list.filter_is' }, { filter: intl.formatMessage({ id: label }), value: text });
 }

@@ -16,7 +16,7 @@ import { listKind, useListPage } from '../../shared/list/useListPage';
 import type { Column } from '../../shared/ui/table/DataTable';
 import { Moment, ShownZone } from '../../shared/ui/facts/Moment';
 import { VoucherFilters } from './VoucherFilters';
-import { toWire } from './filterQuery';
+import { FILTER_NAMES, toWire, type Filter } from './filterQuery';
 import { VoucherCode } from './VoucherCode';
 import { VoucherMenu } from './VoucherMenu';
 import { isReplaceable, isUsable } from '../../contract/voucherState';
@@ -52,19 +52,7 @@ const LIST = listKind({
   order: 'desc',
   size: 'vouchers_per_page',
   sizes: CARD_PAGE_SIZES,
-  filters: {
-    used: FILTER,
-    printed: FILTER,
-    type: FILTER,
-    reusable: FILTER,
-    auto_login: FILTER,
-    duration: FILTER,
-    createdStart: FILTER,
-    createdEnd: FILTER,
-    expiredStart: FILTER,
-    expiredEnd: FILTER,
-    batch: FILTER,
-  },
+  filters: Object.fromEntries(FILTER_NAMES.map((name) => [name, FILTER])) as Record<Filter, typeof FILTER>,
 });
 
 const STATES = ['vouchers.state_valid', 'vouchers.state_used', 'vouchers.state_limit_reached', 'vouchers.state_expired'] as const;

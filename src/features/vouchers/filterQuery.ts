@@ -1,70 +1,75 @@
-/** The voucher list's filters, as in the address and on the wire (VCH-03). */
+/** The voucher list's filters: in the address, on the screen and on the wire (VCH-03, VCH-04). */
 import { isDay, shifted, startOfDay } from '../../contract/zones';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import type { VoucherFilters, VoucherType } from './api';
+import type { VoucherFilters } from './api';
 
-/** Names of the filters' query parameters; the code is in another one, `q`. */
-export const FILTERS = [
-  'used',
-  'printed',
-  'type',
-  'reusable',
-  'auto_login',
-  'duration',
-  'createdStart',
-  'createdEnd',
-  'expiredStart',
-  'expiredEnd',
-  'batch',
-] as const;
-export type Filter = (typeof FILTERS)[number];
+type MessageId = FormatjsIntl.Message['ids'];
 
-const FLAGS = ['0', '1'];
-const VALIDATORS: Record<Filter, (value: string) => boolean> = {
-  used: (value) => FLAGS.includes(value),
-  printed: (value) => FLAGS.includes(value),
-  type: (value) => value === 'normal' || value === 'auth',
-  reusable: (value) => FLAGS.includes(value),
-  auto_login: (value) => FLAGS.includes(value),
-  duration: (value) => /^\d{1,9}$/.test(value),
-  createdStart: isDay,
-  createdEnd: isDay,
-  expiredStart: isDay,
-  expiredEnd: isDay,
-  batch: (value) => /^[1-9]\d{0,8}$/.test(value),
-};
-
-/** Whether a value is valid for a filter; links and text fields can contain anything. */
-export const isValueOf = (filter: Filter, value: string) => VALIDATORS[filter](value);
+interface VoucherFilter {
+  label: MessageId;
+  /** A fixed set of values, with their labels. */
+  choices?: Readonly<Record<string, MessageId>>;
+  /** Begins a period that ends with another filter. */
+  period?: { end: 'createdEnd' | 'expiredEnd'; label: MessageId; hasPresets: boolean };
+  /** Has no field: an end is in the field of its beginning, and a batch is chosen in the list of batches. */
+  isFieldless?: true;
+  /** For filters without choices. Links and text fields can contain anything. */
+  isValid?: (value: string) => boolean;
+  /** By default as it is in the address. */
+  toWire?: (value: string, zone: string) => string | number;
+}
 
 /** The last millisecond of a day in a zone. */
 const lastMomentOf = (day: string, zone: string) => new Date(startOfDay(shifted(day, 1), zone).getTime() - 1);
 
-/** Filters for the wire: days (YYYY-MM-DD) become their start or end in the hotspot's zone, in UTC (VCH-04). Ignores invalid values. */
+/** On the wire a day (YYYY-MM-DD) is its start or end in the hotspot's zone, in UTC. */
+const FIRST_DAY = { isValid: isDay, toWire: (day: string, zone: string) => startOfDay(day, zone).toISOString() };
+const LAST_DAY = {
+  isValid: isDay,
+  toWire: (day: string, zone: string) => lastMomentOf(day, zone).toISOString(),
+  isFieldless: true,
+} as const;
+
+const TABLE = {
+  used: { label: 'vouchers.filter_by_use', choices: { '0': 'vouchers.filter_unused', '1': 'vouchers.filter_used' } },
+  printed: { label: 'vouchers.printed', choices: { '0': 'vouchers.filter_not_printed', '1': 'vouchers.filter_printed' } },
+  type: { label: 'vouchers.type', choices: { normal: 'vouchers.type_normal', auth: 'vouchers.type_auth' } },
+  reusable: { label: 'vouchers.uses', choices: { '0': 'vouchers.filter_limited', '1': 'vouchers.filter_limitless' } },
+  auto_login: { label: 'vouchers.auto_login', choices: { '0': 'vouchers.filter_no_auto_login', '1': 'vouchers.filter_auto_login' } },
+  duration: { label: 'vouchers.duration', isValid: (days: string) => /^\d{1,9}$/.test(days), toWire: Number },
+  createdStart: {
+    label: 'vouchers.created_from',
+    period: { end: 'createdEnd', label: 'vouchers.created', hasPresets: true },
+    ...FIRST_DAY,
+  },
+  createdEnd: { label: 'vouchers.created_to', ...LAST_DAY },
+  expiredStart: {
+    label: 'vouchers.expires_from',
+    period: { end: 'expiredEnd', label: 'vouchers.expires', hasPresets: false },
+    ...FIRST_DAY,
+  },
+  expiredEnd: { label: 'vouchers.expires_to', ...LAST_DAY },
+  batch: { label: 'vouchers.batch', isValid: (id: string) => /^[1-9]\d{0,8}$/.test(id), toWire: Number, isFieldless: true },
+} as const satisfies Record<Exclude<keyof VoucherFilters, 'q' | 'code' | 'ids'>, VoucherFilter>;
+
+export type Filter = keyof typeof TABLE;
+
+/** By query parameter, in the order of the screen; the code is in another parameter, `q`. A filter that the wire has is here, or this doesn't compile. */
+export const FILTERS: Readonly<Record<Filter, VoucherFilter>> = TABLE;
+export const FILTER_NAMES = Object.keys(TABLE) as Filter[];
+
+/** Whether a value is valid for a filter. */
+export function isValueOf(filter: Filter, value: string): boolean {
+  const { choices, isValid } = FILTERS[filter];
+  return choices ? Object.hasOwn(choices, value) : isValid?.(value) === true;
+}
+
+/** Filters for the wire; ignores invalid values. */
 export function toWire(q: string, filters: Partial<Record<Filter, string>>, zone: string): VoucherFilters {
-  const right = (filter: Filter) => {
+  const valid = FILTER_NAMES.flatMap((filter) => {
     const value = filters[filter] ?? '';
-    return isValueOf(filter, value) ? value : '';
-  };
-  const flag = (filter: Filter) => right(filter) as '' | '0' | '1';
-  const day = (filter: Filter, edge: typeof startOfDay) => {
-    const value = right(filter);
-    return value === '' ? '' : edge(value, zone).toISOString();
-  };
-  const duration = right('duration');
-  return {
-    // An older back end finds only codes.
-    ...(capabilities().canFindAnything ? { q } : { code: q }),
-    used: flag('used'),
-    printed: flag('printed'),
-    reusable: flag('reusable'),
-    auto_login: flag('auto_login'),
-    type: right('type') as VoucherType | '',
-    duration: duration === '' ? '' : Number(duration),
-    createdStart: day('createdStart', startOfDay),
-    createdEnd: day('createdEnd', lastMomentOf),
-    expiredStart: day('expiredStart', startOfDay),
-    expiredEnd: day('expiredEnd', lastMomentOf),
-    ...(right('batch') !== '' && { batch: Number(right('batch')) }),
-  };
+    return isValueOf(filter, value) ? [[filter, FILTERS[filter].toWire?.(value, zone) ?? value] as const] : [];
+  });
+  // An older back end finds only codes.
+  return { ...(capabilities().canFindAnything ? { q } : { code: q }), ...Object.fromEntries(valid) };
 }
