@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, idParam, moment, sorting } from './lists';
-import { MAX_IMAGE, MAX_LENGTH } from './wire';
+import { isWebAddress, MAX_IMAGE, MAX_LENGTH } from './wire';
 
 /**
  * A third-party platform. `auth_login_url` and `iv_array` are opaque strings appended to `site` to sign the user in there, empty if the
@@ -30,10 +30,7 @@ const address = z
   .string()
   .trim()
   .max(MAX_LENGTH.url)
-  .refine(
-    (text) => text === '' || (/^https?:\/\/[^\s/]/i.test(text) && !/\s/.test(text) && URL.canParse(text)),
-    'is not an http or https address',
-  );
+  .refine((text) => text === '' || isWebAddress(text), 'is not an http or https address');
 
 /** Secret shared with a platform. Printable ASCII, because it is sent in a header. */
 const secret = z

@@ -378,9 +378,12 @@ export const ANY_COUNTRY = '*';
 /** When the second feedback e-mail is sent: some days after the first, or when the guest's validity ends (MKT-19). */
 export const SECOND_AFTER = ['days', 'expiration'] as const;
 
-/** Whether the value is an http or https URL. Guests are redirected there, so `javascript:` and `file:` must not pass. */
+/**
+ * Whether the value is an http or https URL, with its host. Guests are redirected there, so `javascript:` and `file:` must not pass, nor
+ * `http:shop`, which browsers resolve against the page they are on.
+ */
 export function isWebAddress(value: string): boolean {
-  return value.length <= MAX_LENGTH.url && !/\s/.test(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+  return value.length <= MAX_LENGTH.url && /^https?:\/\/[^\s/]\S*$/i.test(value) && URL.canParse(value);
 }
 
 /** A two-letter language code, or empty. */

@@ -1,13 +1,13 @@
 import { App, Form, Input, type FormInstance } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { MAX_LENGTH } from '../../contract/wire';
+import { isWebAddress, MAX_LENGTH } from '../../contract/wire';
 import type { DialogProps } from '../../shared/dialogs';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FormDialog, modifying } from '../../shared/ui/dialog/FormDialog';
 import { PictureField } from '../../shared/ui/form/PictureField';
 import type { Wording } from '../../shared/ui/form/StaleAlert';
 import { untilRead } from '../../shared/ui/feedback/untilRead';
-import { isWebAddress, NEW_INTEGRATION, toForm, type IntegrationForm } from './integrationForm';
+import { NEW_INTEGRATION, toForm, type IntegrationForm } from './integrationForm';
 import { useCreateIntegrationMutation, useGetIntegrationQuery, useUpdateIntegrationMutation } from './api';
 import { required } from '../../shared/ui/form/rules';
 
@@ -103,7 +103,7 @@ const ADDRESSES = [
 function Fields({ form, hasSecret }: { form: FormInstance<IntegrationForm>; hasSecret: boolean }) {
   const webAddress = {
     validator: async (_rule: unknown, text: string) => {
-      if (!isWebAddress(text)) throw new Error('not an address of the web');
+      if (text.trim() !== '' && !isWebAddress(text.trim())) throw new Error('not an address of the web');
     },
     message: <FormattedMessage id="captive.bad_address" />,
   };

@@ -19,9 +19,3 @@ export function toForm({ name, description, site, logo, webhook_url, privacy, ..
   const { pre_auth_redirect_url, post_auth_redirect_url } = rest;
   return { name, description, site, logo, webhook_url, webhook_token: '', pre_auth_redirect_url, post_auth_redirect_url, privacy };
 }
-
-/** Whether the text is '' or an http or https URL. */
-export function isWebAddress(text: string): boolean {
-  const trimmed = text.trim();
-  return trimmed === '' || (/^https?:\/\/[^\s/]/i.test(trimmed) && !/\s/.test(trimmed) && URL.canParse(trimmed));
-}

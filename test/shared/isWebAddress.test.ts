@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals';
+import { createIntegration } from '../../src/contract/integrations';
+import { isWebAddress } from '../../src/contract/wire';
+import { problemOf } from '../../src/features/captive-portal/portalLook';
+
+/** Whether an address is taken where platforms are registered, and where guests are sent from the portal. */
+const takes = (address: string) => [
+  isWebAddress(address),
+  createIntegration.shape.site.safeParse(address).success,
+  problemOf('captive_1_redir', address) === null,
+];
+
+test.each([
+  'https://example.com',
+  'http://10.0.0.1:8080/a?b=c#d',
+  'HTTPS://Example.COM/',
+  'http://[2001:db8::1]/',
+  'https://müller.example',
+])('%s is a web address for platforms and portals', (address) => expect(takes(address)).toEqual([true, true, true]));
+
+test.each([
+  'example.com',
+  'javascript:alert(1)',
+  'file:///etc/passwd',
+  'ftp://example.com',
+  // Browsers would look for these on the portal itself.
+  'http:shop',
+  'https:/shop',
+  'http:///shop',
+  'https://',
+  'https://exa mple.com',
+  'https://example.com/a\nb',
+])('%j is none for either', (address) => expect(takes(address)).toEqual([false, false, false]));
