@@ -15,7 +15,7 @@ export const DIALOGS = {
   integrations: async () => (await import('../features/integrations/IntegrationDialogs')).integrationDialogs,
   mac: async () => (await import('../features/mac-auth/MacDialogs')).macDialogs,
   profile: async () => (await import('../features/profile/ChangePasswordDialog')).profileDialogs,
-  sessions: async () => (await import('../features/sessions/SessionDialogs')).sessionDialogs,
+  sessions: async () => (await import('../features/sessions/DisconnectDialog')).sessionDialogs,
   units: async () => (await import('../features/units/UnitDialogs')).unitDialogs,
   // Names begin with `vouchers/` in every browser and recording; each of the four nouns has its part.
   vouchers: async () => ({

@@ -46,7 +46,7 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
   const idOf = ({ key }: Row) => `${listId} ${key}`.replaceAll(/[^\w-]/g, '_');
 
   return (
-    <Dialog title={<FormattedMessage id="find.title" />} footer={null} onCancel={onClose} className="find-dialog" width={640}>
+    <Dialog title={<FormattedMessage id="find.title" />} footer={null} onCancel={onClose} width={640}>
       <Flex vertical gap={8}>
         <Input
           autoFocus

@@ -1,14 +1,20 @@
 import { Alert, Button, Flex } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import type { Disconnected } from '../../contract/sessions';
-import type { DialogProps } from '../../shared/dialogs';
+import type { DialogProps, DialogsOf } from '../../shared/dialogs';
 import { Dialog } from '../../shared/ui/dialog/Dialog';
 import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import { requestWords } from './unitRequests';
 import { useDisconnectSessionMutation } from './api';
 
+declare module '../../shared/dialogs' {
+  interface DialogTable {
+    'sessions/disconnect': { id: number };
+  }
+}
+
 /** Asks a unit to end a session, and shows the unit's reply. */
-export function DisconnectDialog({ args: { id }, onClose }: DialogProps<'sessions/disconnect'>) {
+function DisconnectDialog({ args: { id }, onClose }: DialogProps<'sessions/disconnect'>) {
   const [disconnect, { data: answer, error, isLoading }] = useDisconnectSessionMutation();
   const isEnding = answer?.outcome === 'acknowledged' || answer?.outcome === 'ended';
   return (
@@ -59,3 +65,5 @@ function Outcome({ answer: { outcome, cause } }: { answer: Disconnected }) {
     />
   );
 }
+
+export const sessionDialogs: DialogsOf<'sessions'> = { 'sessions/disconnect': DisconnectDialog };
