@@ -64,7 +64,13 @@ function section(/** @type {string} */ title, /** @type {Notice[]} */ notices) {
 
 /** @returns {Notice[]} */
 function noticesIn(/** @type {Iterable<string>} */ folders) {
-  return [...new Set(folders)].map(noticeOf).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...new Set(folders)].map(noticeOf).sort(byNameAndVersion);
+}
+
+/** Of some packages there are several versions; the folders come in whatever order the build met them. */
+function byNameAndVersion(/** @type {Notice} */ a, /** @type {Notice} */ b) {
+  const [one, other] = [a, b].map(({ name, version }) => `${name} ${version}`);
+  return one === other ? 0 : one < other ? -1 : 1;
 }
 
 /** @returns {Notice} */

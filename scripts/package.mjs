@@ -255,12 +255,11 @@ function slim(/** @type {string} */ folder) {
     const base = path.basename(name);
     const file = path.join(packages, name);
     if (!existsSync(file)) continue;
-    const isExtra = ['.bin', '.github', '.husky', 'test', 'tests', 'benchmarks', 'integration', 'docs', 'example', 'examples'].includes(
-      base,
-    );
+    const isExtra = ['.github', '.husky', 'test', 'tests', 'benchmarks', 'integration', 'docs', 'example', 'examples'].includes(base);
     const isUnread =
       /\.(?:map|d\.[cm]?ts|html?|sh|tsbuildinfo)$|^(?!licen[cs]e|notice|copying).*\.(?:md|markdown)$|^\.(?!package-lock)/i.test(base);
-    if ((isExtra && isOfPackage(name)) || (isUnread && statSync(file).isFile())) rmSync(file, { recursive: true });
+    // A `.bin` holds links, in the Debian package with the place where it was made.
+    if (base === '.bin' || (isExtra && isOfPackage(name)) || (isUnread && statSync(file).isFile())) rmSync(file, { recursive: true });
   }
 }
 

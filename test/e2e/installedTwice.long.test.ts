@@ -1,0 +1,36 @@
+/** What anybody makes of a commit: the same packages, byte by byte. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+const run = promisify(execFile);
+const ROOT = process.cwd();
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'portico-twice-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The sums of what is made of the last commit in a clone at this place, by somebody with this umask. */
+async function sumsOf(place: string, umask: string): Promise<string> {
+  const clone = path.join(folder, place);
+  const made = path.join(folder, `made of ${path.basename(place)}`);
+  await run('git', ['clone', '--quiet', ROOT, clone]);
+  // A copy, because the build writes beside the packages.
+  await run('cp', ['-a', '--reflink=auto', path.join(ROOT, 'node_modules'), path.join(clone, 'node_modules')]);
+  rmSync(path.join(clone, 'node_modules/.cache'), { recursive: true, force: true });
+  const make = 'umask "$1" && cd "$2" && exec "$3" scripts/package.mjs "$4"';
+  await run('sh', ['-c', make, 'sh', umask, clone, process.execPath, made], { maxBuffer: 2 ** 24 });
+  rmSync(clone, { recursive: true });
+  return readFileSync(path.join(made, 'SHA256SUMS'), 'utf8');
+}
+
+test('two people make the same bytes of one commit', async () => {
+  const sums = await sumsOf('one', '022');
+  expect(sums.trimEnd().split('\n')).toHaveLength(existsSync('/usr/bin/dpkg-deb') ? 3 : 2);
+  expect(await sumsOf('another/in-a-folder', '077')).toBe(sums);
+}, 1_500_000);
