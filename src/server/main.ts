@@ -126,7 +126,6 @@ async function startParts(
     hasUnits(config) &&
     ending({
       ...{ db, clock, zone: config.zone, onFailure: onRadiusFailure },
-      nasIdentifierOf: (unitId) => radius?.nasIdentifierOf(unitId) ?? '',
       onOutcome: async (session, outcome) => {
         log?.info({ ...session, ...outcome }, 'a unit was asked to end a session');
         await recordEnding(db, clock(), session, outcome);

@@ -69,7 +69,7 @@ describe('disconnecting a session', () => {
     expect(asked).toEqual([
       {
         ...{ sessionId: id, unitId: UNIT, address: '198.51.100.7', port: 3799, secret: 'unit secret' },
-        ...{ key: `reported-${count}`, username: `guest-${count}`, deviceMac: '02-00-00-00-00-01' },
+        ...{ key: `reported-${count}`, username: `guest-${count}`, deviceMac: '02-00-00-00-00-01', nasIdentifier: '' },
       },
     ]);
   });

@@ -37,7 +37,6 @@ let firstEntry = 0;
 const asking = () =>
   ending({
     ...{ db: server.db(), clock: () => server.clock.now, zone: 'Europe/Rome', waits },
-    nasIdentifierOf: (unitId) => (unitId === UNIT ? 'router' : ''),
     onOutcome: (one, outcome) => recordEnding(server.db(), server.clock.now, one, outcome),
     onFailure: (error) => {
       throw error;
@@ -56,7 +55,9 @@ beforeAll(async () => {
   unit = await unitThatKeeps(received, (packet) => answer && answer(packet));
   const db = server.db();
   await db.update(units).set({ secret: SECRET, coa_port: unit.port, kind: 'mikrotik', name: 'Lobby' }).where(eq(units.id, UNIT));
-  await db.insert(unit_contacts).values({ unit_id: UNIT, heard: RECORDED_AT, address: '127.0.0.1', kind: 'generic' });
+  await db
+    .insert(unit_contacts)
+    .values({ unit_id: UNIT, heard: RECORDED_AT, address: '127.0.0.1', kind: 'generic', nas_identifier: 'router' });
 });
 afterAll(() => unit?.close());
 beforeEach(async () => {

@@ -17,6 +17,8 @@ export interface DisconnectTarget {
   /** As the unit reported it. */
   username: string;
   deviceMac: string;
+  /** As the unit last sent it; empty if it sends none. */
+  nasIdentifier: string;
 }
 
 const TARGET = {
@@ -24,6 +26,7 @@ const TARGET = {
   // Of an erased guest, only the reports have kept it.
   key: sql<string>`coalesce(${session_reports.session_key}, ${sessions.session_key})`,
   ...{ port: units.coa_port, secret: units.secret },
+  nasIdentifier: sql<string>`coalesce(${unit_contacts.nas_identifier}, '')`,
   address: sql<string>`coalesce(nullif(${units.address}, ''), ${unit_contacts.address}, '')`,
 };
 

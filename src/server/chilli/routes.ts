@@ -37,7 +37,7 @@ export const httpAaaRoutes =
     app.addHook('onClose', contacts.close);
     const proofs = unitProofs(deps, { refused: (unitId, ip) => contacts.refused([unitId], ip, 'wrong_secret') });
     const heard = ({ id }: ProvenUnit, ip: string, how: Pick<Contact, 'isFresh' | 'isHttpSigned'>) =>
-      contacts.heard({ unitId: id, address: ip, kind: KIND, clockAhead: null, software: '', ...how });
+      contacts.heard({ unitId: id, address: ip, kind: KIND, clockAhead: null, software: '', nasIdentifier: null, ...how });
     await app.register(
       pageRoutes(deps, {
         ...proofs,

@@ -703,6 +703,8 @@ export const unit_contacts = pgTable('unit_contacts', {
   software: words(),
   /** Whether its last request over HTTP was signed; null if it makes none. */
   is_http_signed: boolean(),
+  /** The NAS-Identifier of its last RADIUS packet, for requests to it; empty if it sent none that can be repeated, null before its first packet. */
+  nas_identifier: text(),
 });
 
 /** In which half-hours of a day, in UTC, a unit was heard: bit 0 is the first. Kept for AVAILABLE_FOR_DAYS: see units/availability.ts. */

@@ -75,7 +75,16 @@ export const openndsRoutes =
       if (!report) throw badField('event', 'nothing that openNDS reports');
       const clockAhead = Math.max(-MAX_INTEGER, Math.min(MAX_INTEGER, report.now - seconds));
       const software = report.about === 'clients' ? report.software : '';
-      contacts.heard({ unitId: unit.id, address: ip, kind: 'opennds', clockAhead, software, isFresh: !isRepeated, isHttpSigned: null });
+      contacts.heard({
+        unitId: unit.id,
+        address: ip,
+        kind: 'opennds',
+        clockAhead,
+        software,
+        nasIdentifier: null,
+        isFresh: !isRepeated,
+        isHttpSigned: null,
+      });
       // Of an earlier moment, whoever sends it again: who is online has changed since.
       if (isRepeated && report.about === 'clients') return proven(secret, nonce, ['done']);
       return proven(secret, nonce, await answerTo(unit, report, nonce, now));

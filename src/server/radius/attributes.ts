@@ -75,3 +75,9 @@ export function clockAhead(packet: Packet, now: Date): number | null {
 
 /** Few units send it; cut to 100 characters, never inside one: PostgreSQL refuses half a surrogate pair. */
 export const softwareIn = (packet: Packet) => /^.{0,100}/su.exec(valueOf(packet, 'CoovaChilli-Version') ?? '')?.[0] ?? '';
+
+/** The NAS-Identifier as a unit expects it in requests of ours; empty if it can't be stored and repeated to the byte. */
+export function repeatableIdentifier(packet: Packet): string {
+  const text = valueOf(packet, 'NAS-Identifier') ?? '';
+  return text.includes('\uFFFD') ? '' : text;
+}

@@ -23,24 +23,27 @@ export interface OtherName {
 }
 
 export async function writeContacts(db: Db, heard: readonly Contact[], now: Date): Promise<void> {
-  const rows = heard.map(({ unitId, clockAhead, isFresh, isHttpSigned, ...contact }) => ({
-    ...{ unit_id: unitId, clock_ahead: clockAhead, is_fresh: isFresh, is_http_signed: isHttpSigned, ...contact },
+  const rows = heard.map(({ unitId, clockAhead, isFresh, isHttpSigned, nasIdentifier, ...contact }) => ({
+    ...{ unit_id: unitId, clock_ahead: clockAhead, is_fresh: isFresh, is_http_signed: isHttpSigned, nas_identifier: nasIdentifier },
+    ...contact,
   }));
   // The join drops units deleted in the meantime.
   await db.execute(sql`
     with c as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as c (unit_id int, address text, kind text, clock_ahead int, software text, is_fresh boolean, is_http_signed boolean))
-, confirmed as (update ${units} u set address_confirmed = ${now.toISOString()}::timestamptz from c
+      as c (unit_id int, address text, kind text, clock_ahead int, software text, is_fresh boolean, is_http_signed boolean,
+        nas_identifier text)),
+      confirmed as (update ${units} u set address_confirmed = ${now.toISOString()}::timestamptz from c
         where u.id = c.unit_id and c.is_fresh and u.address = c.address and u.address <> '' and u.address_confirmed is null)
-    insert into ${unit_contacts} (unit_id, heard, address, kind, clock_ahead, software, is_http_signed)
+    insert into ${unit_contacts} (unit_id, heard, address, kind, clock_ahead, software, is_http_signed, nas_identifier)
     select c.unit_id, ${now.toISOString()}::timestamptz, case when c.is_fresh or coalesce(known.address, '') = '' then c.address else known.address end,
       case when c.is_fresh or known.unit_id is null then c.kind else known.kind end, c.clock_ahead, c.software,
-      c.is_http_signed
+      c.is_http_signed, c.nas_identifier
     from c join ${units} u on u.id = c.unit_id left join ${unit_contacts} known on known.unit_id = c.unit_id order by c.unit_id
     on conflict (unit_id) do update set heard = excluded.heard, address = excluded.address, kind = excluded.kind,
       clock_ahead = coalesce(excluded.clock_ahead, unit_contacts.clock_ahead),
       software = coalesce(nullif(excluded.software, ''), unit_contacts.software),
-      is_http_signed = coalesce(excluded.is_http_signed, unit_contacts.is_http_signed)`);
+      is_http_signed = coalesce(excluded.is_http_signed, unit_contacts.is_http_signed),
+      nas_identifier = coalesce(excluded.nas_identifier, unit_contacts.nas_identifier)`);
 }
 
 export async function writeRefusals(db: Db, refused: readonly Refusal[], now: Date): Promise<void> {
@@ -105,6 +108,8 @@ export interface Contact {
   isFresh: boolean;
   /** Over HTTP, whether the request was signed; null for other protocols. */
   isHttpSigned: boolean | null;
+  /** The NAS-Identifier as requests to the unit may repeat it, empty for none; null for other protocols. */
+  nasIdentifier: string | null;
 }
 
 export type Unproven = 'wrong_secret' | 'not_signed';

@@ -64,7 +64,9 @@ export function unitContactBuffer(db: Db, clock: () => Date, onFailure: (error: 
       const clockAhead = contact.clockAhead ?? before?.clockAhead ?? null;
       const known = before && before.address !== '' && !contact.isFresh ? before : contact;
       const isHttpSigned = contact.isHttpSigned ?? before?.isHttpSigned ?? null;
-      contacts.set(contact.unitId, { ...known, clockAhead, isHttpSigned, software: contact.software || (before?.software ?? '') });
+      const nasIdentifier = contact.nasIdentifier ?? before?.nasIdentifier ?? null;
+      const software = contact.software || (before?.software ?? '');
+      contacts.set(contact.unitId, { ...known, clockAhead, isHttpSigned, nasIdentifier, software });
     },
     refused: (unitIds, address, outcome) => {
       for (const unit_id of unitIds) {

@@ -12,7 +12,7 @@ import type { ReportedSession } from './accountingRequest';
 import { startJob, type BackgroundJob } from '../backgroundJob';
 import { changeAttributes, takesChanges, type UsedSoFar } from './changes';
 import { claim, isToldOnly } from './claimQueries';
-import { change, disconnect, type CoaOutcome, type CoaSession } from './coa';
+import { change, disconnect, type CoaOutcome } from './coa';
 
 /** Units asked concurrently; a silent one takes six seconds. */
 const AT_ONCE = 20;
@@ -40,8 +40,6 @@ interface Options {
   db: Db;
   clock: () => Date;
   zone: string;
-  /** The NAS-Identifier of a unit; empty if unknown. */
-  nasIdentifierOf?: (unitId: number) => string;
   onOutcome: (session: Pick<OverdueSession, 'sessionId' | 'unitId' | 'why'>, outcome: Ended) => Promise<void> | void;
   onFailure: (error: unknown) => void;
   /** Milliseconds to wait per attempt; shorter in tests. */
@@ -67,10 +65,7 @@ export interface Ending {
   change: (session: DisconnectTarget, to: SessionChange) => Promise<Changed>;
 }
 
-export function ending({ db, clock, zone, nasIdentifierOf, onOutcome, onFailure, waits }: Options): Ending {
-  const identified = ({ unitId, key, username, deviceMac }: DisconnectTarget): CoaSession => ({
-    ...{ nasIdentifier: nasIdentifierOf?.(unitId) ?? '', username, key, deviceMac },
-  });
+export function ending({ db, clock, zone, onOutcome, onFailure, waits }: Options): Ending {
   const asked = (now: Date) => ({ now, ...(waits && { waits }) });
 
   const endIfUnknown = async ({ sessionId }: DisconnectTarget, { outcome }: CoaOutcome, now: Date) => {
@@ -82,7 +77,7 @@ export function ending({ db, clock, zone, nasIdentifierOf, onOutcome, onFailure,
       await requestDisconnect(db, session.sessionId, now);
       return { outcome: 'with next report' };
     }
-    const outcome = await disconnect(session, identified(session), asked(now));
+    const outcome = await disconnect(session, session, asked(now));
     await endIfUnknown(session, outcome, now);
     return outcome;
   };
@@ -95,7 +90,7 @@ export function ending({ db, clock, zone, nasIdentifierOf, onOutcome, onFailure,
   const changeOne: Ending['change'] = async (session, { kind, used, ...grants }) => {
     if (!takesChanges(kind) || (await isToldOnly(db, session))) return { outcome: 'not possible' };
     const now = clock();
-    const outcome = await change(session, identified(session), { ...asked(now), changes: changeAttributes(grants, kind, used) });
+    const outcome = await change(session, session, { ...asked(now), changes: changeAttributes(grants, kind, used) });
     await endIfUnknown(session, outcome, now);
     return outcome;
   };

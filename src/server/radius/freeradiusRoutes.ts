@@ -10,7 +10,7 @@ import { unitBehindFreeradius } from '../units/identityQueries';
 import type { Deps } from '../deps';
 import { badField, notFound, unauthenticated } from '../http/errors';
 import { plainAddress } from '../units/addresses';
-import { clockAhead, kindOf, softwareIn } from './attributes';
+import { clockAhead, kindOf, repeatableIdentifier, softwareIn } from './attributes';
 import { CODE, identifierOf, valueOf, type Packet } from './codec';
 import { unitContactBuffer } from './contacts';
 import { takeReport } from './accountingRequest';
@@ -57,7 +57,7 @@ export const freeradiusRoutes =
       const heard = (isFresh: boolean) =>
         contacts.heard({
           ...{ unitId: unit.id, address, kind: kindOf(packet), clockAhead: clockAhead(packet, clock()), software: softwareIn(packet) },
-          ...{ isFresh, isHttpSigned: null },
+          ...{ isFresh, isHttpSigned: null, nasIdentifier: repeatableIdentifier(packet) },
         });
       return { unit, heard };
     };

@@ -6,7 +6,7 @@ import { CannotListenError } from '../http/listening';
 import { listenRadsec, type Certificates, type RadsecListener } from './radsec';
 import { radiusService, type RadiusService, type ServiceOptions } from './service';
 
-export interface RadiusListener extends Pick<RadiusService, 'counts' | 'flush' | 'nasIdentifierOf'> {
+export interface RadiusListener extends Pick<RadiusService, 'counts' | 'flush'> {
   ports: Ports;
   /** Replaces the RadSec certificates, see radsec.ts; does nothing if RadSec is off. */
   renew: (certificates: Certificates) => void;
@@ -76,7 +76,6 @@ export async function listenRadius({
     ports: { authentication: authentication ?? 0, accounting: accounting ?? 0, tls: tls?.port ?? 0 },
     renew: (renewed) => tls?.renew(renewed),
     counts: service.counts,
-    nasIdentifierOf: service.nasIdentifierOf,
     flush: service.flush,
     close,
   };

@@ -4,17 +4,16 @@ import { isBusy, withPriority } from '../database/queryQueue';
 import { storeGatewayHost } from './gatewayHostQueries';
 import { comparableIdentifier } from '../units/identifiers';
 import { plainAddress } from '../units/addresses';
-import { clockAhead, kindOf, softwareIn } from './attributes';
+import { clockAhead, kindOf, repeatableIdentifier, softwareIn } from './attributes';
 import { answersBefore, firstSeen, repetitionKey } from './duplicates';
 import { EXPECTED, SERVE, URGENCY, type Service } from './dispatch';
 import { unprovenPackets } from './flood';
 import { unitsOfPackets, type Proof, type Sender, type Unproven } from './whose';
-import { CODE, decodePacket, PacketError, valueOf, type ReceivedPacket } from './codec';
+import { CODE, decodePacket, PacketError, type ReceivedPacket } from './codec';
 import { unitContactBuffer } from './contacts';
 import { fairQueue } from './fairQueue';
 import type { RefusedPacket } from './refusedPackets';
 import { otherNames } from './otherNames';
-import { ttlCache } from '../ttlCache';
 import type { ReportedSession } from './accountingRequest';
 import { encodeAnswer, isSigned } from './proofs';
 
@@ -41,8 +40,6 @@ export interface RadiusService {
    */
   receive: (service: Service | null, bytes: Buffer, from: Sender, reply: (answer: Buffer) => Promise<void>) => Promise<Outcome>;
   counts: () => Record<Outcome, number>;
-  /** The NAS-Identifier a unit last sent to this process; empty if it sent none, or hasn't been heard from. */
-  nasIdentifierOf: (unitId: number) => string;
   /** Waits for what follows reports, and writes the buffered contacts and authentication failures now instead of at the next interval. */
   flush: () => Promise<void>;
   /** Waits for packets still being processed. */
@@ -72,17 +69,12 @@ const TOO_LATE = 3000;
 
 const UNPROVEN: ReadonlySet<Outcome> = new Set(['unknown_unit', 'wrong_secret', 'not_signed']);
 
-/** Units whose identifier is remembered, for requests of ours, and for how many milliseconds. */
-const MAX_IDENTIFIERS = 5000;
-const IDENTIFIERS_FOR = 24 * 3_600_000;
-
 export function radiusService({ db, clock, zone, onFailure, onReport, onRefused }: ServiceOptions): RadiusService {
   const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
   const queue = fairQueue(QUEUE);
   const answers = answersBefore();
   const answeredByUnit = unitsOfPackets(db);
   const isNews = firstSeen();
-  const identifiers = ttlCache<string>(MAX_IDENTIFIERS, IDENTIFIERS_FOR);
   const contacts = unitContactBuffer(db, clock, onFailure);
   const misnamed = otherNames(db, contacts.misnamed, onFailure);
 
@@ -165,10 +157,10 @@ export function radiusService({ db, clock, zone, onFailure, onReport, onRefused 
     if (isVouched && packet.code === CODE.accessRequest) await storeGatewayHost(db, unit, packet);
     const { answer, news, reported } = serving;
     if (isNews(packet) && news !== 'none') {
-      identifiers.set(String(unit.id), repeatableIdentifier(packet));
       contacts.heard({
         ...{ unitId: unit.id, address, kind: kindOf(packet), clockAhead: clockAhead(packet, clock()) },
         ...{ software: softwareIn(packet), isFresh: news === 'certain', isHttpSigned: null },
+        nasIdentifier: repeatableIdentifier(packet),
       });
     }
     if (reported !== undefined && onReport) follow(onReport(reported));
@@ -209,7 +201,6 @@ export function radiusService({ db, clock, zone, onFailure, onReport, onRefused 
       });
     },
     counts: () => ({ ...counts }),
-    nasIdentifierOf: (unitId) => identifiers.get(String(unitId)) ?? '',
     flush: async () => {
       await Promise.all(following);
       await misnamed.idle();
@@ -222,10 +213,4 @@ export function radiusService({ db, clock, zone, onFailure, onReport, onRefused 
       await contacts.close();
     },
   };
-}
-
-/** The NAS-Identifier as a unit expects it in requests of ours; empty if it can't be repeated to the byte. */
-function repeatableIdentifier(packet: ReceivedPacket): string {
-  const text = valueOf(packet, 'NAS-Identifier') ?? '';
-  return text.includes('\uFFFD') ? '' : text;
 }

@@ -604,6 +604,7 @@ describe('ending a session of openNDS', () => {
       key: session?.session_key ?? '',
       username: '',
       deviceMac: wire(mac),
+      nasIdentifier: '',
     };
     for (const _ of [1, 2]) expect(await endings().end(reported)).toEqual({ outcome: 'with next report' });
     const listed = { mac, start: gateway.state.start, token: gateway.state.token, custom: gateway.state.custom };

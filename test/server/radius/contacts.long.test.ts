@@ -23,8 +23,26 @@ async function firstUnit(): Promise<number> {
 test('the latest contact of each unit is stored, and collected ones are written on closing', async () => {
   const unitId = await firstUnit();
   const contacts = contactsHere();
-  contacts.heard({ unitId, address: '192.0.2.1', kind: 'generic', clockAhead: 5, software: '1.6', isFresh: true, isHttpSigned: null });
-  contacts.heard({ unitId, address: '192.0.2.2', kind: 'mikrotik', clockAhead: null, software: '', isFresh: true, isHttpSigned: null });
+  contacts.heard({
+    unitId,
+    address: '192.0.2.1',
+    kind: 'generic',
+    clockAhead: 5,
+    software: '1.6',
+    isFresh: true,
+    isHttpSigned: null,
+    nasIdentifier: 'lobby',
+  });
+  contacts.heard({
+    unitId,
+    address: '192.0.2.2',
+    kind: 'mikrotik',
+    clockAhead: null,
+    software: '',
+    isFresh: true,
+    isHttpSigned: null,
+    nasIdentifier: null,
+  });
   contacts.heard({
     unitId: 999_999,
     address: '192.0.2.3',
@@ -33,10 +51,14 @@ test('the latest contact of each unit is stored, and collected ones are written 
     software: '',
     isFresh: true,
     isHttpSigned: null,
+    nasIdentifier: null,
   });
   await contacts.close();
   expect(await server.db().select().from(unit_contacts)).toEqual([
-    { unit_id: unitId, heard: clock.now, address: '192.0.2.2', kind: 'mikrotik', clock_ahead: 5, software: '1.6', is_http_signed: null },
+    {
+      ...{ unit_id: unitId, heard: clock.now, address: '192.0.2.2', kind: 'mikrotik', clock_ahead: 5, software: '1.6' },
+      ...{ is_http_signed: null, nas_identifier: 'lobby' },
+    },
   ]);
 });
 

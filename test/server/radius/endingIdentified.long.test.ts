@@ -63,7 +63,7 @@ const report = async (key: string, lines: readonly string[]) => {
 const asked = async (session: Awaited<ReturnType<typeof report>>) => {
   received.length = 0;
   const { end } = ending({
-    ...{ db: server.db(), clock: () => server.clock.now, zone: 'Europe/Rome', nasIdentifierOf: listener.nasIdentifierOf },
+    ...{ db: server.db(), clock: () => server.clock.now, zone: 'Europe/Rome' },
     ...{ onOutcome: () => undefined, onFailure: () => undefined },
   });
   expect(await end(session)).toEqual({ outcome: 'acknowledged' });

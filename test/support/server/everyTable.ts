@@ -74,8 +74,8 @@ const ROWS = [
     select v.id, u.id, $now - interval '2 days', 'AA-BB-CC-DD-EE-02', 'first' from hotspot_vouchers v, users u where v.code = 'spent1' and u.username = 'SPENT1'`,
   `insert into access_events (at, hotspot_id, unit_id, user_id, device_mac, way, refusal, seconds, why)
     values ($now, 1, 1, 33, 'AA-01-00-00-00-21', 'portal', '', 3600, 'limit'), ($now, 1, 1, null, 'AA-BB-CC-DD-EE-03', 'voucher', 'wrong_code', 0, '')`,
-  `insert into unit_contacts (unit_id, heard, address, kind, clock_ahead, software, is_http_signed)
-   values (1, $now, '192.0.2.7', 'mikrotik', 3, '7.1', true)`,
+  `insert into unit_contacts (unit_id, heard, address, kind, clock_ahead, software, is_http_signed, nas_identifier)
+   values (1, $now, '192.0.2.7', 'mikrotik', 3, '7.1', true, 'lobby')`,
   `insert into unit_days (unit_id, day, heard) values (1, ($now)::date, 5)`,
   `insert into unit_refusals (unit_id, address, outcome, packets, last) values (1, '192.0.2.8', 'wrong_secret', 4, $now)`,
   `insert into session_addresses (session_id, nth, hotspot_id, address, since, until)

@@ -1,0 +1,1 @@
+ALTER TABLE "unit_contacts" ADD COLUMN "nas_identifier" text;
