@@ -20,6 +20,7 @@ const hotspot: Answers = Object.fromEntries(
     ['hotspots/7', madeUpHotspot()],
     ...['accounts', 'units', 'users', 'devices', 'sessions'].map((list) => [list, { data: [], total: 0 }] as const),
     ['stats/sms/hotspots/7', []],
+    ['stats/online/7', { online: [], most_online: null }],
     ['preferences/hotspots/7', []],
   ].map(([path, body]) => [`GET /api/${path as string}`, { body }]),
 );
