@@ -16,6 +16,7 @@ const TABLE = {
   it: { name: 'Italiano' },
   de: { name: 'Deutsch', isNew: 'neu' },
   fr: { name: 'Français', isNew: 'nouveau' },
+  es: { name: 'Español', isNew: 'nuevo' },
 } as const satisfies Record<string, ConsoleLanguage>;
 
 export type Language = keyof typeof TABLE;

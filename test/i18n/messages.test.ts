@@ -66,6 +66,7 @@ const SHARED_WITH: Partial<Record<string, readonly string[]>> = {
     'action actions active code compact contact description hotspots image images inactive message messages minutes page pages pause ' +
     'position secret session sessions site smartphone test total type'
   ).split(' '),
+  es: 'bytes error hotspots total'.split(' '),
 };
 
 const ids = Object.keys(en);

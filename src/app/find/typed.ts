@@ -2,8 +2,8 @@
 import { MAX_VOUCHER_DAYS } from '../../contract/wire';
 
 /** Units of time in the console's languages; any beginning of one will do. */
-const DAY_WORDS = ['day', 'days', 'giorno', 'giorni', 'gg', 'tag', 'tage', 'tagen', 'jour', 'jours'];
-const WEEK_WORDS = ['week', 'weeks', 'settimana', 'settimane', 'woche', 'wochen', 'semaine', 'semaines'];
+const DAY_WORDS = ['day', 'days', 'giorno', 'giorni', 'gg', 'tag', 'tage', 'tagen', 'jour', 'jours', 'dia', 'dias'];
+const WEEK_WORDS = ['week', 'weeks', 'settimana', 'settimane', 'woche', 'wochen', 'semaine', 'semaines', 'semana', 'semanas'];
 
 const wordsIn = (text: string): string[] =>
   text
@@ -15,21 +15,22 @@ const wordsIn = (text: string): string[] =>
 
 /** Days in "3", "days", or null: not a number with a unit of time. */
 function daysOf(number: string, unit: string): number | null {
-  const isUnit = (words: readonly string[]) => words.some((word) => word.startsWith(unit.toLowerCase()));
+  const [begun = unit] = wordsIn(unit);
+  const isUnit = (words: readonly string[]) => words.some((word) => word.startsWith(begun));
   const days = isUnit(DAY_WORDS) ? Number(number) : isUnit(WEEK_WORDS) ? Number(number) * 7 : 0;
   return days >= 1 && days <= MAX_VOUCHER_DAYS ? days : null;
 }
 
 /** "3 days", "3d", "1 settimana rossi": a length of time, and what follows. Null for anything else. */
 export function readLength(text: string): { days: number; rest: string } | null {
-  const [, number, unit, rest = ''] = /^(\d{1,4})\s*(\p{L}+)(?:\s+(.*))?$/u.exec(text.trim()) ?? [];
+  const [, number, unit, rest = ''] = /^(\d{1,4})\s*(\p{L}+)(?:\s+(.*))?$/u.exec(text.normalize('NFC').trim()) ?? [];
   const days = number !== undefined && unit !== undefined ? daysOf(number, unit) : null;
   return days === null ? null : { days, rest: rest.trim() };
 }
 
 /** "rossi 2 days": a name, and the length of time at its end, if there is one. */
 export function readNameAndLength(text: string): { name: string; days?: number } {
-  const [, name = '', number, unit] = /^(.*?)\s*(?<!\S)\+?(\d{1,4})\s*(\p{L}+)$/u.exec(text.trim()) ?? [];
+  const [, name = '', number, unit] = /^(.*?)\s*(?<!\S)\+?(\d{1,4})\s*(\p{L}+)$/u.exec(text.normalize('NFC').trim()) ?? [];
   const days = number !== undefined && unit !== undefined ? daysOf(number, unit) : null;
   return days === null ? { name: text.trim() } : { name, days };
 }
