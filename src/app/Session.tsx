@@ -51,7 +51,7 @@ export function Session() {
   }, [stored, store]);
   const isForGuests = useSelector(selectPathname).endsWith('/counter/guest');
   const account = useConfirmedAccount(user, newcomer);
-  const visit = useVisit(user?.id ?? null);
+  const visit = useVisit(user);
   if (!user && isForGuests) return <main />;
   const beginSession = ({ id, account_type }: Pick<LoggedUser, 'id' | 'account_type'>) => {
     requestFirst(store, { id, account_type });
@@ -71,9 +71,9 @@ export function Session() {
       )}
       {hasOwnPassword && (account === 'loading' || (account === 'confirmed' && !isReady)) && <Loading />}
       {hasOwnPassword && account !== 'loading' && account !== 'confirmed' && <NotChecked onRetry={account.retry} />}
-      {isReady && (hasOwnPassword || (!user && !isLost)) && (
+      {isReady && (hasOwnPassword ? user.info !== null || isExpected(user) : !user && !isLost) && (
         // Not after a lost login, when the next person's address may differ from this one's. Keyed by visit: when another tab signs in as
-        // somebody else, local state and unsaved input are discarded.
+        // somebody else, local state and unsaved input are discarded, and what was rendered ahead if it is for other roles.
         <Suspense key={visit} fallback={account === 'confirmed' && <Loading />}>
           <Console isShown={hasOwnPassword && account === 'confirmed'} />
         </Suspense>
@@ -82,10 +82,17 @@ export function Session() {
   );
 }
 
-/** A number that changes when somebody leaves, or the address changes before anybody has come. */
-function useVisit(id: number | null): number {
+/**
+ * Whether the console was rendered ahead for somebody like this user (`expecting.ts`). Anybody else's must not be shown, not even for a
+ * moment: its effects would request what they may not read.
+ */
+const isExpected = (user: LoggedUser): boolean => managesSeveralHotspots(user.account_type);
+
+/** A number that changes when somebody leaves, or comes who isn't expected, or the address changes before anybody has come. */
+function useVisit(user: LoggedUser | null): number {
+  const id = user?.id ?? null;
   const [visit, setVisit] = useState({ id, count: 0 });
-  if (visit.id !== id) setVisit({ id, count: visit.id === null ? visit.count : visit.count + 1 });
+  if (visit.id !== id) setVisit({ id, count: visit.id === null && user && isExpected(user) ? visit.count : visit.count + 1 });
   useEffect(() => {
     if (id !== null) return undefined;
     const moved = () => setVisit(({ count }) => ({ id, count: count + 1 }));

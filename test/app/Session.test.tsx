@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, jest, test } from '@jest/globals';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { answerWith, LOST, named } from '../support/console/answers';
 import { answersOfDashboard, madeUpDashboard, pageOfHotspots } from '../support/console/answersMadeUp';
 import { openConsole, tokenIn } from '../support/console/render';
@@ -53,4 +53,35 @@ describe('a stored sign-in', () => {
     await waitFor(() => expect(banner).not.toBeInTheDocument());
     expect(screen.queryByText('Couldn’t load the dashboard. Try again.')).not.toBeInTheDocument();
   });
+});
+
+test('a console that was rendered ahead for another role requests nothing that the signed-in role may not read', async () => {
+  const ahead: (() => void)[] = [];
+  Object.assign(window, { requestIdleCallback: (task: () => void) => ahead.push(task), cancelIdleCallback: () => {} });
+  try {
+    const calls = answerWith({
+      ...answersOfDashboard('desk'),
+      'POST /api/login': { status: 201, body: { ...madeUp('desk'), info: undefined, expires: '', status: 'success' } },
+    });
+    const drawn = jest.spyOn(document, 'createElement');
+    const { user } = await openConsole();
+    await loginShows();
+    for (const task of ahead.splice(0)) task();
+    // The heading of the screen that nobody sees yet.
+    const headings = () => drawn.mock.results.map(({ value }) => value as HTMLElement).filter(({ localName }) => localName === 'h1');
+    await waitFor(() => expect(headings().map(({ textContent }) => textContent)).toContain('Dashboard'));
+    drawn.mockRestore();
+    await user.type(screen.getByLabelText('Username'), 'reception');
+    await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
+    await dashboardShows();
+    await waitFor(() => expect(calls.map(named)).toContain('GET /api/preferences/hotspots/7'));
+    const asked = calls.map(named);
+    expect(asked).not.toContain('GET /api/attention');
+    expect(asked).not.toContain('GET /api/stats/dashboard');
+    expect(asked).not.toContain('GET /api/hotspots');
+  } finally {
+    cleanup();
+    Reflect.deleteProperty(window, 'requestIdleCallback');
+    Reflect.deleteProperty(window, 'cancelIdleCallback');
+  }
 });
