@@ -6,10 +6,14 @@ export const BETWEEN_SCANNED = 50;
 /** Shorter texts are typed by people, and Enter is meant. */
 const LEAST = 4;
 
+/** What scanners set up for tills type around a code: the kind of barcode (`]Q1`), and marks of where it begins and ends. */
+const AROUND_CODE = /^(?:\][A-Za-z]\d)?[^\p{L}\p{N}]*|[^\p{L}\p{N}]+$/gu;
+
 /** The code in what a scanner typed: the code itself, or a portal's address with it. */
 export function scannedCode(text: string): string {
-  const [, inAddress] = /^https?:\/\/\S*\/code\/([^/?#]+)/i.exec(text) ?? [];
-  if (inAddress === undefined) return text.trim();
+  const bare = text.replace(AROUND_CODE, '');
+  const [, inAddress] = /^https?:\/\/\S*\/code\/([^/?#]+)/i.exec(bare) ?? [];
+  if (inAddress === undefined) return bare;
   try {
     return decodeURIComponent(inAddress);
   } catch {
@@ -24,9 +28,12 @@ const isTaken = (target: EventTarget | null): boolean =>
     target.closest('input, textarea, select, [contenteditable]') !== null &&
     target.closest('[data-scanned]') === null);
 
+/** A line feed, as scanners type it. Browsers would open their downloads. */
+const isLineFeed = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => ctrlKey && !metaKey && !altKey && key.toLowerCase() === 'j';
+
 /**
- * Calls back with a code that a scanner types, wherever the focus is: quickly, and Enter at the end. That Enter presses no button and
- * submits nothing.
+ * Calls back with a code that a scanner types, wherever the focus is: quickly, and at the end Enter, Tab or a line feed, as it is set up.
+ * That end presses no button, submits nothing and moves no focus.
  */
 export function useScanner(onCode: (code: string) => void): void {
   const latest = useRef(onCode);
@@ -36,17 +43,23 @@ export function useScanner(onCode: (code: string) => void): void {
   useEffect(() => {
     let text = '';
     let last = 0;
+    let ended = -BETWEEN_SCANNED;
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTaken(event.target)) {
-        text = '';
+      const isFeed = isLineFeed(event);
+      // Enter and a line feed are one end.
+      if (isFeed && event.timeStamp - ended <= BETWEEN_SCANNED) event.preventDefault();
+      if (((event.ctrlKey || event.metaKey || event.altKey) && !isFeed) || event.isComposing || isTaken(event.target)) {
+        // The Ctrl of a line feed comes before it.
+        if (event.key !== 'Control') text = '';
         return;
       }
       const isQuick = event.timeStamp - last <= BETWEEN_SCANNED;
-      if (event.key === 'Enter') {
+      if (isFeed || event.key === 'Enter' || event.key === 'Tab') {
         const code = isQuick && text.length >= LEAST ? scannedCode(text) : '';
         text = '';
         if (code === '') return;
         event.preventDefault();
+        ended = event.timeStamp;
         latest.current(code);
         return;
       }

@@ -177,14 +177,22 @@ test('counts and dates the vouchers of today by the day of the hotspot, and name
 });
 
 /** Types as a scanner does, or a person: so many milliseconds between two keys, whatever the machine takes. */
-function typed(text: string, between: number) {
+function typed(text: string, between: number, end: readonly KeyboardEventInit[] = [{ key: 'Enter' }]) {
   let at = 1000;
-  for (const key of [...text.split(''), 'Enter']) {
-    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+  const events = [...text.split('').map((key) => ({ key })), ...end].map(
+    (init: KeyboardEventInit) => new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }),
+  );
+  for (const event of events) {
     Object.defineProperty(event, 'timeStamp', { value: (at += between) });
     act(() => void document.activeElement?.dispatchEvent(event));
   }
+  return events.slice(text.length);
 }
+
+const LINE_FEED = [
+  { key: 'Control', ctrlKey: true },
+  { key: 'j', ctrlKey: true },
+];
 
 describe('a scanner', () => {
   const scanning = async () => {
@@ -212,6 +220,19 @@ describe('a scanner', () => {
     expect(screen.getByRole('searchbox')).toHaveValue('wxyz6789');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(calls.filter((call) => named(call) === CREATE)).toEqual([]);
+  });
+
+  test.each([
+    ['a tab', 'abcd2345', [{ key: 'Tab' }]],
+    ['a line feed, which opens no downloads', 'abcd2345', LINE_FEED],
+    ['a carriage return and a line feed', 'abcd2345', [{ key: 'Enter' }, ...LINE_FEED]],
+    ['marks at both ends of the code', '*abcd2345*', [{ key: 'Enter' }]],
+    ['the kind of barcode before it', ']Q1abcd2345', [{ key: 'Enter' }]],
+  ])('finds the ticket, too, where it is set up to send %s', async (_what, text, end) => {
+    await scanning();
+    const ends = typed(text, 10, end);
+    expect(screen.getByRole('searchbox')).toHaveValue('abcd2345');
+    expect(ends.filter(({ key, defaultPrevented }) => key !== 'Control' && !defaultPrevented)).toEqual([]);
   });
 
   test('is no person, who types slowly or into another field', async () => {
