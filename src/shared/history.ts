@@ -41,12 +41,3 @@ export function stepped<V>(history: History<V>, kind: 'undone' | 'redone', from:
 
 /** Text is undone word by word. */
 const beginsWord = ({ before, after }: Typing) => /\s$/.test(before) && after.length > before.length && !/\s$/.test(after);
-
-/** Undo or redo, if these keys mean it: Control or Command with Z, Shift+Z or Y. */
-export function stepByKeys(event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'key'>): 'undone' | 'redone' | null {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
-  const letter = event.key.toLowerCase();
-  if (letter === 'y') return 'redone';
-  if (letter !== 'z') return null;
-  return event.shiftKey ? 'redone' : 'undone';
-}

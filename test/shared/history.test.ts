@@ -1,6 +1,6 @@
 /** One undo and redo for all editors of the console. */
 import { describe, expect, test } from '@jest/globals';
-import { edited, NO_STEPS, stepByKeys, stepped, valueAt, type History } from '../../src/shared/history';
+import { edited, NO_STEPS, stepped, valueAt, type History } from '../../src/shared/history';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -72,21 +72,5 @@ describe('undo and redo', () => {
     const editor = after(...Array.from({ length: 150 }, (_, n) => put({ title: String(n) })));
     expect(editor.history.past).toHaveLength(100);
     expect(editor.history.past[0]).toEqual({ title: '49' });
-  });
-});
-
-describe('a key press', () => {
-  const NONE = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
-
-  test.each([
-    [{ ctrlKey: true, key: 'z' }, 'undone'],
-    [{ metaKey: true, key: 'z' }, 'undone'],
-    [{ ctrlKey: true, shiftKey: true, key: 'Z' }, 'redone'],
-    [{ ctrlKey: true, key: 'y' }, 'redone'],
-    [{ key: 'z' }, null],
-    [{ ctrlKey: true, altKey: true, key: 'z' }, null],
-    [{ ctrlKey: true, key: 'x' }, null],
-  ])('means, with %j, %s', (keys, kind) => {
-    expect(stepByKeys({ ...NONE, ...keys })).toBe(kind);
   });
 });

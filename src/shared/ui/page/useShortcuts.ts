@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { latinLetter, stepByKeys } from '../../keys';
 
 /** Whether the key press goes to a text field, a dialog or an open menu. The side menu doesn't count: it is always open. */
 function isTyping(target: EventTarget | null): boolean {
@@ -47,8 +48,7 @@ export function useUndoKey(action: (() => void) | undefined): void {
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isUndo = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'z';
-      if (!isUndo || event.repeat || event.defaultPrevented || !latest.current) return;
+      if (stepByKeys(event) !== 'undone' || event.repeat || event.defaultPrevented || !latest.current) return;
       if (isTyping(event.target) || document.querySelector('[role="dialog"]')) return;
       event.preventDefault();
       latest.current();
@@ -66,7 +66,7 @@ export function useCommandKey(letter: string, action: (() => void) | undefined):
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== letter) return;
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || latinLetter(event) !== letter) return;
       if (!latest.current || document.querySelector('[role="dialog"]')) return;
       event.preventDefault();
       latest.current();
