@@ -4,6 +4,7 @@ import en from '../../i18n/en.json';
 import it from '../../i18n/it.json';
 import { describeAmount, readAmount, type Quantity } from '../../src/shared/format/amounts';
 import { readNumber, readingsOf, writeNumber } from '../../src/shared/format/readNumber';
+import { LANGUAGES } from '../../src/shared/languages';
 
 test.each([
   // The language's own grouping and decimals.
@@ -28,6 +29,14 @@ test.each([
   ['de', '1.234', 1234],
   ['de', '100.000.000', 100_000_000],
   ['fr', '12 345,67', 12_345.67],
+  ['fr', '1\u{202f}500', 1500],
+  ['fr', '1.5', 1.5],
+  ['fr', '1.500.000', 1_500_000],
+  ['es', '1.500', 1500],
+  ['es', '1.234.567,8', 1_234_567.8],
+  ['es', '12 500', 12_500],
+  ['es', '0,5', 0.5],
+  ['de', '0,125', 0.125],
   // Spaces and apostrophes between groups.
   ['en', '1 234', 1234],
   ['it', '1\u{202f}234,5', 1234.5],
@@ -55,6 +64,11 @@ test.each([
   ['en', '20.000'],
   ['en', '-1.500'],
   ['it', '1,500'],
+  ['de', '1,500'],
+  ['es', '1,500'],
+  ['fr', '1,500'],
+  ['fr', '1.500'],
+  ['de-CH', '1,500'],
   ['en', '1,50,000'],
   ['en', '1000,100.01'],
   ['it', '1.000.00'],
@@ -71,16 +85,29 @@ test.each([
   expect(readNumber(text, language)).toBeNaN();
 });
 
-test.each(['en', 'it', 'de', 'fr', 'de-CH'])('reads back in %s the numbers that it writes', (language) => {
+test.each([...LANGUAGES, 'de-CH'])('reads back in %s the numbers that it writes', (language) => {
   for (const number of [0, 7, 999, 1000, 20_000, 1_234_567.89, 0.1, -4200.5, 1.125, 20.001, 1234.567])
     expect(readNumber(writeNumber(number, language), language)).toBe(number);
   expect(writeNumber(null, language)).toBe('');
   expect(writeNumber(NaN, language)).toBe('');
 });
 
+test.each(LANGUAGES)('takes in %s no comma or point for a thousandth that may be meant for thousands', (language) => {
+  for (const sign of [',', '.']) {
+    expect(readNumber(`1${sign}5`, language)).toBe(1.5);
+    expect(readNumber(`1${sign}50`, language)).toBe(1.5);
+    const three = readNumber(`12${sign}500`, language);
+    const isNamed = readingsOf(`12${sign}500`, language) !== undefined;
+    expect([sign, three, isNamed]).toEqual([sign, isNamed ? NaN : 12_500, isNamed]);
+  }
+  for (const space of [' ', '\u{a0}', '\u{202f}', '\u{2009}']) expect(readNumber(`12${space}500`, language)).toBe(12_500);
+});
+
 test('names the two numbers that a text can mean, and nothing where it can mean one', () => {
   expect(readingsOf('1.500', 'en')).toEqual([1.5, 1500]);
   expect(readingsOf('20,000', 'it')).toEqual([20, 20_000]);
+  expect(readingsOf('1.500', 'fr')).toEqual([1.5, 1500]);
+  expect(readingsOf('1.500', 'es')).toBeUndefined();
   for (const [text, language] of [
     ['20,000', 'en'],
     ['20.000', 'it'],
@@ -102,6 +129,19 @@ test.each([
   ['it', 'minutes', '2 ore', 120],
   ['it', 'minutes', '1 giorno', 1440],
   ['en', 'days', '2 weeks', 14],
+  ['de', 'minutes', '1,5 Stunden', 90],
+  ['de', 'minutes', '2 Std.', 120],
+  ['de', 'days', '2 Wochen', 14],
+  ['de', 'days', '3 Tage', 3],
+  ['fr', 'megabytes', '1,5 Go', 1536],
+  ['fr', 'minutes', '2 heures', 120],
+  ['fr', 'days', '3 jours', 3],
+  ['fr', 'days', '1 semaine', 7],
+  ['es', 'minutes', '2 horas', 120],
+  ['es', 'days', '3 días', 3],
+  ['es', 'days', '3 di\u{301}as', 3],
+  ['es', 'days', '2 semanas', 14],
+  ['es', 'kbps', '1.500 kbit/s', 1500],
   ['en', 'days', '3', 3],
   ['en', 'days', '3 GB', NaN],
   ['en', 'days', 'h', NaN],

@@ -9,7 +9,9 @@ const MINUTE = 60;
 /** What a number field counts: kbit/s, MB, minutes or days. */
 export type Quantity = 'kbps' | 'megabytes' | 'minutes' | 'days';
 
-/** Units that may be typed behind a number, in English and Italian, and how many of the field's own each is. */
+const DAYS = /^(?:d(?:ays?|[ií]as?)?|g(?:iorn[oi]|g)?|t(?:ag(?:en?)?)?|j(?:ours?)?)$/;
+
+/** Units that may be typed behind a number, in the console's languages, and how many of the field's own each is. */
 const UNITS: Record<Quantity, readonly (readonly [RegExp, number])[]> = {
   kbps: [
     [/^k(?:b(?:it)?(?:\/s|ps)?)?$/, 1],
@@ -17,18 +19,18 @@ const UNITS: Record<Quantity, readonly (readonly [RegExp, number])[]> = {
     [/^g(?:b(?:it)?(?:\/s|ps)?)?$/, 1_000_000],
   ],
   megabytes: [
-    [/^m(?:i?b)?$/, 1],
-    [/^g(?:i?b)?$/, KILO],
-    [/^t(?:i?b)?$/, MB],
+    [/^m(?:i?[bo])?$/, 1],
+    [/^g(?:i?[bo])?$/, KILO],
+    [/^t(?:i?[bo])?$/, MB],
   ],
   minutes: [
-    [/^m(?:in(?:s|utes?|ut[oi])?)?$/, 1],
-    [/^(?:h(?:ours?|rs?)?|or[ae])$/, MINUTE],
-    [/^(?:d(?:ays?)?|g(?:iorn[oi])?)$/, 24 * MINUTE],
+    [/^m(?:in(?:s|ut(?:e[ns]?|os?|i))?)?$/, 1],
+    [/^(?:h(?:ours?|rs?|eures?|oras?)?|or[ae]|st(?:d|unden?))$/, MINUTE],
+    [DAYS, 24 * MINUTE],
   ],
   days: [
-    [/^(?:d(?:ays?)?|g(?:iorn[oi])?|gg)$/, 1],
-    [/^(?:w(?:eeks?)?|settiman[ae])$/, 7],
+    [DAYS, 1],
+    [/^(?:w(?:eeks?|ochen?)?|settiman[ae]|semaines?|semanas?)$/, 7],
   ],
 };
 
@@ -54,7 +56,7 @@ export function describeReadings(intl: IntlShape, text: string): string | undefi
 }
 
 function withoutUnit(text: string): [number: string, unit: string] {
-  const [, number = '', unit = ''] = /^(.*?)\s*(\p{L}[\p{L}/]*)?\s*$/su.exec(text) ?? [];
+  const [, number = '', unit = ''] = /^(.*?)\s*(?:(\p{L}[\p{L}/]*)\.?)?\s*$/su.exec(text.normalize('NFC')) ?? [];
   return [number, unit];
 }
 

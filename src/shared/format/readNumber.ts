@@ -23,14 +23,15 @@ export function readNumber(text: string, language: string): number | null {
 }
 
 /**
- * What a text can mean that stands for two numbers: three digits behind the language's decimal sign are thousands in other countries. "1.500"
- * in English is 1.5 or 1500; undefined for any other text.
+ * What a text can mean that stands for two numbers: three digits behind the language's decimal sign are thousands in other countries, and so
+ * are those behind a sign that it writes for neither. "1.500" in English is 1.5 or 1500, in French as well; undefined for any other text.
  */
 export function readingsOf(text: string, language: string): readonly [decimal: number, grouped: number] | undefined {
   const written = plainDigits(text);
-  const { decimal } = signsOf(language);
-  if (!new RegExp(`^-?[1-9]\\d{0,2}\\${decimal}\\d{3}$`).test(written)) return undefined;
-  return [Number(written.replace(decimal, '.')), Number(written.replace(decimal, ''))];
+  const { decimal, group, groupsBySpace } = signsOf(language);
+  const [, sign] = /^-?[1-9]\d{0,2}([.,])\d{3}$/.exec(written) ?? [];
+  if (sign === undefined || (sign !== decimal && !(groupsBySpace && sign === group))) return undefined;
+  return [Number(written.replace(sign, '.')), Number(written.replace(sign, ''))];
 }
 
 /** A number as `readNumber` reads it back, with grouping; "" for null or NaN. */
@@ -50,13 +51,14 @@ function read(written: string, decimal: string, group: string): number | null {
   return isPadded ? null : Number(`${minus}${whole.replaceAll(/\D/g, '') || '0'}.${decimals || '0'}`) || 0;
 }
 
-function signsOf(language: string): { decimal: string; group: string } {
+function signsOf(language: string): { decimal: string; group: string; groupsBySpace: boolean } {
   const parts = numberFormat(language, { useGrouping: 'always' }).formatToParts(12_345.6);
   const sign = (wanted: string, otherwise: string) => parts.find(({ type }) => type === wanted)?.value ?? otherwise;
   const decimal = sign('decimal', '.');
   const group = sign('group', ',');
-  // A language that groups by spaces has those already.
-  return { decimal, group: /[.,]/.test(group) ? group : otherSign(decimal) };
+  // A language that groups by spaces (or apostrophes) has those already.
+  const groupsBySpace = !/[.,]/.test(group);
+  return { decimal, group: groupsBySpace ? otherSign(decimal) : group, groupsBySpace };
 }
 
 const otherSign = (decimal: string) => (decimal === ',' ? '.' : ',');
