@@ -13,7 +13,7 @@ const PUBLIC = {
   accounts: ['AccountPicker.tsx'],
   batches: ['BatchesTab.tsx'],
   'captive-portal': ['CaptivePortalPanel.tsx'],
-  counter: ['DeskCounter.tsx', 'LostTicketButton.tsx', 'VouchersCounter.tsx', 'presetVouchers.ts'],
+  counter: ['CounterTools.tsx', 'DeskCounter.tsx', 'LostTicketButton.tsx', 'VouchersCounter.tsx', 'presetVouchers.ts'],
   dashboard: ['HotspotAlertsPanel.tsx', 'OnlineChart.tsx'],
   deleted: ['UndoHint.tsx', 'useRestore.ts', 'useSayDeleted.ts'],
   disclaimers: ['DisclaimersPanel.tsx', 'DisclaimersPicker.tsx', 'PrivacyTab.tsx'],

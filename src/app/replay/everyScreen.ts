@@ -21,6 +21,7 @@ const LOADERS: readonly (() => Promise<unknown>)[] = [
   () => import('../../features/mac-auth/MacEntriesTab'),
   () => import('../../features/reports/Drawing'),
   () => import('../../features/batches/BatchesTab'),
+  () => import('../../features/counter/CounterTools'),
   () => import('../../features/counter/DeskCounter'),
   () => import('../../features/counter/VouchersCounter'),
   () => import('../../features/vouchers/VouchersTab'),

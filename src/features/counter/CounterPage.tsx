@@ -9,6 +9,7 @@ import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { PageHead } from '../../shared/ui/page/PageHead';
 import { useTitle } from '../../shared/ui/page/useTitle';
 import { useGetHotspotQuery } from '../hotspots/api';
+import { CounterTools } from './CounterTools';
 import { DeskCounter } from './DeskCounter';
 
 /** The counter of one hotspot, for roles that don't have it as their dashboard. */
@@ -31,7 +32,11 @@ export function CounterPage() {
   return (
     <>
       <Breadcrumbs above={[{ to: paths.hotspot.to(id), title: hotspot.name }]} here={<FormattedMessage id="counter.title" />} />
-      <PageHead title={<FormattedMessage id="counter.title" />} state={hotspot.description || hotspot.name} />
+      <PageHead
+        title={<FormattedMessage id="counter.title" />}
+        state={hotspot.description || hotspot.name}
+        actions={<CounterTools hotspotId={id} />}
+      />
       <Flex vertical gap={24}>
         <DeskCounter hotspotId={id} />
       </Flex>

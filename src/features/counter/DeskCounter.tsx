@@ -4,7 +4,6 @@ import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { useListHotspotPreferencesQuery } from '../hotspots/api';
 import { selectHotspotPreferences, type HoldingAnswers } from '../hotspots/slice';
-import { CounterTools } from './CounterTools';
 import { FindGuest } from './FindGuest';
 import { LastVouchers } from './LastVouchers';
 import { MadeVoucher } from './MadeVoucher';
@@ -21,7 +20,6 @@ export function DeskCounter({ hotspotId }: { hotspotId: number }) {
   const isRead = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId) !== undefined);
   return (
     <>
-      <CounterTools hotspotId={hotspotId} />
       <div className={styles.counterTiles}>
         <section aria-labelledby={newId}>
           <h2 id={newId}>

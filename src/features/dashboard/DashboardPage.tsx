@@ -18,6 +18,7 @@ import { TOTALS, type TotalRow } from './totals';
 import { useCountGuestsQuery, useGetTotalQuery } from './api';
 
 const DeskCounter = lazy(async () => ({ default: (await import('../counter/DeskCounter')).DeskCounter }));
+const CounterTools = lazy(async () => ({ default: (await import('../counter/CounterTools')).CounterTools }));
 const VouchersCounter = lazy(async () => ({ default: (await import('../counter/VouchersCounter')).VouchersCounter }));
 
 /** Vouchers for customers and desks, what needs attention, totals, and links to other platforms. */
@@ -34,6 +35,14 @@ export function DashboardPage() {
         title={<FormattedMessage id="dashboard.title" />}
         state={
           <FormattedMessage id={hasMany ? 'dashboard.state_many' : 'dashboard.state_one'} values={{ hotspot: user.info?.hotspot_name }} />
+        }
+        actions={
+          role === 'desk' &&
+          hotspotId !== undefined && (
+            <Suspense>
+              <CounterTools hotspotId={hotspotId} />
+            </Suspense>
+          )
         }
       />
       <RevealTogether>

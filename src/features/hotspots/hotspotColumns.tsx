@@ -13,6 +13,7 @@ import { Moment } from '../../shared/ui/facts/Moment';
 import { NameAndMore } from '../../shared/ui/facts/NameAndMore';
 import type { Availabilities } from '../units/api';
 import { HotspotStatus } from './HotspotStatus';
+import { HOTSPOT_STATES } from './hotspotState';
 
 /** Sort keys that every back end has. */
 export const SORTS = ['name', ...namesWhere(HOTSPOT_FIELDS, { isFixed: false }), 'created'] as const;
@@ -70,7 +71,7 @@ const BOARD: readonly Column<ListedHotspot, Sort>[] = [
     title: 'hotspots.status',
     sort: 'trouble',
     isMostFirst: true,
-    width: 144,
+    fits: HOTSPOT_STATES.map((state) => `hotspots.state_${state}` as const),
     onPhone: 'fact',
     cell: ofBoard((board) => <HotspotStatus board={board} />),
   },

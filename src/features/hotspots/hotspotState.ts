@@ -1,7 +1,8 @@
 import type { HotspotBoard } from '../../contract/hotspots';
 
 /** How a hotspot is doing, worst first: all units silent, some problem, guests online or units in use, idle, no units yet. */
-export type HotspotState = 'down' | 'trouble' | 'up' | 'quiet' | 'no_units';
+export const HOTSPOT_STATES = ['down', 'trouble', 'up', 'quiet', 'no_units'] as const;
+export type HotspotState = (typeof HOTSPOT_STATES)[number];
 
 export function hotspotState({ units, units_silent, units_active, guests_online, syncs_failed }: HotspotBoard): HotspotState {
   if (units > 0 && units_silent === units) return 'down';

@@ -7,6 +7,7 @@ import type { LiveUnit } from '../../contract/units';
 import { paths } from '../../shared/paths';
 import { CodeText } from '../../shared/ui/facts/Facts';
 import { Moment } from '../../shared/ui/facts/Moment';
+import { isUnheard } from './isUnheard';
 import { selectUser } from '../auth/slice';
 import { classes } from '../../shared/ui/plain/classes';
 import buttonLinkStyles from '../../shared/ui/page/buttonLink.module.css';
@@ -15,7 +16,7 @@ import buttonLinkStyles from '../../shared/ui/page/buttonLink.module.css';
 export function SilentBanner({ unit }: { unit: LiveUnit }) {
   const role = useSelector(selectUser)?.account_type;
   const { activity, radius } = unit;
-  if (!activity || (activity.state !== 'silent' && activity.last_seen !== null)) return null;
+  if (!activity || !isUnheard(unit)) return null;
   const since = <Moment at={activity.last_seen} isInSentence />;
   const ports = radius?.ports;
   return (

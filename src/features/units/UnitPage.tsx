@@ -27,6 +27,7 @@ import { useTitle } from '../../shared/ui/page/useTitle';
 import { selectUser } from '../auth/slice';
 import { useGetHotspotQuery } from '../hotspots/api';
 import { activityWindow } from './activityWindow';
+import { isUnheard } from './isUnheard';
 import { SilentBanner } from './SilentBanner';
 import { UnitAvailability } from './UnitAvailability';
 import { UnitRadius } from './UnitRadius';
@@ -85,7 +86,8 @@ function UnitDetails({ unit }: { unit: LiveUnit }) {
                 <FormattedMessage id="units.rename" />
               </Button>
             )}
-            {may(user.account_type, 'units.update') && unit.radius && (
+            {/* A silent unit's banner has it. */}
+            {may(user.account_type, 'units.update') && unit.radius && !isUnheard(unit) && (
               <Button icon={<ApiOutlined aria-hidden />} onClick={() => navigate(paths.connectUnit.to(unit.id))}>
                 <FormattedMessage id="units.connect" />
               </Button>

@@ -4,6 +4,7 @@ import { useSelector } from 'react-redux';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { FoundItem } from '../../contract/find';
 import { managesSeveralHotspots } from '../../contract/roles';
+import { MAX_LENGTH } from '../../contract/wire';
 import { isMissing } from '../../shared/failure';
 import { SearchBox } from '../../shared/list/SearchBox';
 import { paths } from '../../shared/paths';
@@ -33,7 +34,7 @@ export function WhyPage() {
   const role = useSelector(selectUser)?.account_type;
   // From the router: the store may be one navigation ahead.
   const [params] = useSearchParams();
-  const q = params.get('q')?.trim() ?? '';
+  const q = (params.get('q') ?? '').trim().slice(0, MAX_LENGTH.search);
   const hotspot = numberIn(params, 'hotspot');
   const asked: WhyAsked = {
     ...(q !== '' && { q }),
@@ -61,13 +62,13 @@ export function WhyPage() {
       <PageHead title={<FormattedMessage id="why.title" />} />
       <Flex vertical gap={16} style={{ maxWidth: 760 }}>
         <Flex gap={8} wrap>
-          <SearchBox search={q} label="why.what" onSearch={search} />
+          <SearchBox isMain search={q} label="why.what" onSearch={search} />
           {hasMany && (
             <HotspotPicker value={hotspot} onChoose={(id) => void navigate(paths.why.to({ ...(q !== '' && { q }), hotspot: id }))} />
           )}
         </Flex>
         {!isAsked && (
-          <p className="soft" style={{ margin: 0 }}>
+          <p className="soft" style={{ margin: 0, textWrap: 'pretty' }}>
             <FormattedMessage id="why.how" />
           </p>
         )}

@@ -8,6 +8,8 @@ interface SearchBoxProps {
   search: string;
   /** Says which fields are searched, if not all. */
   label?: FormatjsIntl.Message['ids'];
+  /** Whether it is what the screen is for: as wide as there is room. */
+  isMain?: boolean;
   onSearch: (q: string) => void;
   /** Also searches while typing. */
   onType?: ((q: string) => void) | undefined;
@@ -24,7 +26,7 @@ interface Typed {
 const PAUSE = 300;
 
 /** The search above a list; the / key focuses it. */
-export function SearchBox({ search, label = 'list.search', onSearch, onType }: SearchBoxProps) {
+export function SearchBox({ search, label = 'list.search', isMain = false, onSearch, onType }: SearchBoxProps) {
   const name = useIntl().formatMessage({ id: label });
   const searchBox = useRef<InputRef>(null);
   // The URL reflects a search only a moment after it was sent; by then more may have been typed.
@@ -50,7 +52,7 @@ export function SearchBox({ search, label = 'list.search', onSearch, onType }: S
       prefix={<SearchOutlined aria-hidden />}
       placeholder={name}
       aria-label={name}
-      style={{ flex: '1 1 180px', maxWidth: 360 }}
+      style={{ flex: isMain ? '1 1 320px' : '1 1 180px', ...(!isMain && { maxWidth: 360 }) }}
       onChange={({ target }) => {
         setTyped((now) => ({ ...now, text: target.value }));
         clearTimeout(pause.current);

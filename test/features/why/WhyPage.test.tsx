@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import type { Guest } from '../../../src/contract/guests';
 import type { Checked, Explanation } from '../../../src/contract/why';
+import { MAX_LENGTH } from '../../../src/contract/wire';
 import { WhyPage } from '../../../src/features/why/WhyPage';
 import { answerWith } from '../../support/console/answers';
 import { placeNow, renderPage } from '../../support/console/render';
@@ -94,6 +95,13 @@ describe('the act that mends a check', () => {
     for (const check of checks()) expect(within(check).queryByRole('button')).not.toBeInTheDocument();
     for (const check of checks()) expect(within(check).queryByRole('link')).not.toBeInTheDocument();
   });
+});
+
+test('a text that is longer than can be searched is cut, as in a search box', async () => {
+  const calls = answerWith({ 'GET /api/why': { body: { matches: [], answer: null } } });
+  renderPage(<WhyPage />, { as: madeUp('desk'), at: `/why?q=${'x'.repeat(300)}` });
+  expect(await screen.findByText(/^No guest, voucher or device matches/)).toBeVisible();
+  expect(calls.map(({ query }) => query.q)).toEqual(['x'.repeat(MAX_LENGTH.search)]);
 });
 
 test('refused logins are listed with time, unit and reason', async () => {
