@@ -19,7 +19,10 @@ const MIGRATION_LOCK = 7_042_026;
 /** The database was written by a later version, whose tables this one doesn't know. */
 export class NewerDatabaseError extends Error {
   constructor() {
-    super('The database was written by a newer version of Portico. Install that version or a later one. No changes were made.');
+    super(
+      'The database was written by a newer version of Portico. Install that version or a later one; or, to go back, restore the backup from ' +
+        'before the update: portico restore FILE. No changes were made.',
+    );
   }
 }
 

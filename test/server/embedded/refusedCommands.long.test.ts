@@ -139,7 +139,8 @@ describe('a start that cannot work explains in a sentence without a stack', () =
     await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the future', ${later})`);
     await close();
     expect(await refused(['serve'], { PORT: '0', PORTICO_DATA })).toBe(
-      'The database was written by a newer version of Portico. Install that version or a later one. No changes were made.\n',
+      'The database was written by a newer version of Portico. Install that version or a later one; or, to go back, restore the backup from before ' +
+        'the update: portico restore FILE. No changes were made.\n',
     );
   });
 
