@@ -89,6 +89,12 @@ test(
     expect((await fetch(`${target}/portico/health/ready`)).status).toBe(200);
     const bare = await fetch(`${target}/portico`, { redirect: 'manual' });
     expect([bare.status, bare.headers.get('Location')]).toEqual([302, '/portico/']);
+    // Whose links are relative, too.
+    for (const path of ['/portico/docs', '/docs', '/docs?search=voucher']) {
+      const docs = await fetch(target + path, { redirect: 'manual' });
+      expect([path, docs.status, docs.headers.get('Location')]).toEqual([path, 302, '/portico/docs/']);
+    }
+    expect((await fetch(`${target}/docs/`)).status).toBe(200);
     // Fails if it ends with anything but 0.
     await expect(stop()).resolves.toBeUndefined();
   },

@@ -36,7 +36,9 @@ export const consoleFiles =
     if (!existsSync(clientFolder)) return;
     const { default: fastifyStatic } = await import('@fastify/static');
     // The documentation's addresses are relative, too.
-    app.addHook('onRequest', async (request, reply) => (request.url === '/docs' ? reply.redirect(`${config.basePath}/docs/`) : undefined));
+    app.addHook('onRequest', async (request, reply) =>
+      /^\/docs(?:\?|$)/.test(request.url) ? reply.redirect(`${config.basePath}/docs/`) : undefined,
+    );
     await app.register(fastifyStatic, {
       root: clientFolder,
       preCompressed: true,
