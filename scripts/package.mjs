@@ -36,9 +36,18 @@ const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' };
 const NATIVE = ['sharp', '@node-rs/argon2'];
 
 /** Pages that operators need beside the program. */
-const PAGES = ['operations', 'moving', 'limits', 'settings', 'privacy', 'accessibility', 'comparison', 'benchmarks', 'scaling'].map(
-  (name) => `docs/${name}.md`,
-);
+const PAGES = [
+  'operations',
+  'first-evening',
+  'moving',
+  'limits',
+  'settings',
+  'privacy',
+  'accessibility',
+  'comparison',
+  'benchmarks',
+  'scaling',
+].map((name) => `docs/${name}.md`);
 
 const WITHOUT_DEBIAN = '--without-debian';
 const [given] = process.argv.slice(2).filter((arg) => arg !== WITHOUT_DEBIAN);

@@ -23,7 +23,7 @@ export const SLICES = [
   { name: 'portal', projects: SERVER, pattern: /^test\/server\/(?:chilli|opennds|portal|guestPhone|macAuth)/ },
   { name: 'database', projects: SERVER, pattern: /^test\/server\/(?:database|embedded|postgres|[^/]*[bB]ackup|demo|fixture|upgrade)/ },
   { name: 'server', projects: SERVER, pattern: /^test\/server\// },
-  { name: 'install', projects: ['e2e'], pattern: /^test\/e2e\/installed/ },
+  { name: 'install', projects: ['e2e'], pattern: /^test\/e2e\/(?:installed|strangersWalk)/ },
   { name: 'tour', projects: ['e2e'], pattern: /^test\/e2e\/(?:development|everyScreen|faults|nodeVersions|opennds)/ },
   { name: 'journeys', projects: ['e2e'], pattern: /^test\/e2e\// },
 ];

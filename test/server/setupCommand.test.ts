@@ -32,7 +32,7 @@ test('writes the answers so that a server would start with them, for the owner o
     'loopback',
     'smtp://u:p%40ss@mail.example.com:587',
     'Hotel <wifi@example.com>',
-    'yes',
+    'opennds, RADIUS',
     'Europe/Rome',
   );
   expect(status).toBe(0);
@@ -44,6 +44,7 @@ test('writes the answers so that a server would start with them, for the owner o
     HOST: '127.0.0.1',
     SMTP_URL: 'smtp://u:p%40ss@mail.example.com:587',
     MAIL_FROM: 'Hotel <wifi@example.com>',
+    PORTICO_OPENNDS: 'on',
     PORTICO_RADIUS: 'on',
     PORTICO_RADIUS_HOST: '0.0.0.0',
     PORTICO_ZONE: 'Europe/Rome',
@@ -53,15 +54,17 @@ test('writes the answers so that a server would start with them, for the owner o
 });
 
 test('asks again after a wrong answer, says what is wrong, and keeps by Enter what the file has', () => {
-  writeFileSync(file(), '# Ours\nPORTICO_PUBLIC_URL=https://old.example.com\nPORT=8099\n# PORTICO_RADIUS=on\n');
+  writeFileSync(file(), '# Ours\nPORTICO_PUBLIC_URL=https://old.example.com\nPORT=8099\n# PORTICO_RADIUS=on\nPORTICO_OPENNDS=on\n');
   chmodSync(file(), 0o640);
-  const { status, stdout } = setup('', '10.0.0.999', '10.0.0.1', '-', 'no', 'Rome', 'it\'s "Rome"', 'Europe/Rome');
+  const { status, stdout } = setup('', '10.0.0.999', '10.0.0.1', '-', 'radius unifi', '', 'Rome', 'it\'s "Rome"', 'Europe/Rome');
   expect(status).toBe(0);
   expect(stdout).toContain('"10.0.0.999" is no address of a proxy');
+  expect(stdout).toContain('"unifi" is none of radius, opennds, http.');
+  expect(stdout).toContain('Enter: opennds');
   expect(stdout).toContain('PORTICO_ZONE: ');
   expect(stdout).toContain('without quotation marks');
   expect(readFileSync(file(), 'utf8')).toBe(
-    '# Ours\nPORTICO_PUBLIC_URL=https://old.example.com\nPORT=8099\n# PORTICO_RADIUS=on\nPORTICO_ZONE=Europe/Rome\nPORTICO_TRUST_PROXY=10.0.0.1\nHOST=0.0.0.0\n',
+    '# Ours\nPORTICO_PUBLIC_URL=https://old.example.com\nPORT=8099\n# PORTICO_RADIUS=on\nPORTICO_OPENNDS=on\nPORTICO_ZONE=Europe/Rome\nPORTICO_TRUST_PROXY=10.0.0.1\nHOST=0.0.0.0\n',
   );
   expect((statSync(file()).mode & 0o777).toString(8)).toBe('640');
 });

@@ -13,44 +13,61 @@ type Values = Record<string, string>;
 interface Question {
   /** The question with an example, by what is known. */
   text: string;
-  /** The setting whose value Enter keeps. */
-  name: string;
+  /** What Enter keeps. */
+  kept: (values: Values) => string;
   becomes: (answer: string) => Values;
   when?: (values: Values) => boolean;
 }
 
-const isYes = (answer: string) => /^(?:y|yes|on)$/i.test(answer);
+/** How access points log guests in, by the setting that lets the server answer them so. */
+const WAYS = { radius: 'PORTICO_RADIUS', opennds: 'PORTICO_OPENNDS', http: 'PORTICO_HTTP_AAA' } as const;
+
+const waysIn = (values: Values) => Object.entries(WAYS).filter(([, setting]) => values[setting] === 'on');
+
+function settingsOfWays(answer: string): Values {
+  const named = answer
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  const wrong = named.find((way) => !Object.hasOwn(WAYS, way));
+  if (wrong !== undefined) throw new ConfigError(`"${wrong}" is none of ${Object.keys(WAYS).join(', ')}.`);
+  const settings = Object.fromEntries(Object.entries(WAYS).map(([way, setting]) => [setting, named.includes(way) ? 'on' : '']));
+  return { ...settings, ...(named.includes('radius') && { PORTICO_RADIUS_HOST: '0.0.0.0' }) };
+}
 
 const QUESTIONS: readonly Question[] = [
   {
-    name: 'PORTICO_PUBLIC_URL',
+    kept: ({ PORTICO_PUBLIC_URL = '' }) => PORTICO_PUBLIC_URL,
     text: 'At which address do staff and guests reach Portico, like https://wifi.example.com? (-: only from this machine)',
     becomes: (PORTICO_PUBLIC_URL) => ({ PORTICO_PUBLIC_URL, ...(PORTICO_PUBLIC_URL === '' && { HOST: '127.0.0.1' }) }),
   },
   {
-    name: 'PORTICO_TRUST_PROXY',
+    kept: ({ PORTICO_TRUST_PROXY = '' }) => PORTICO_TRUST_PROXY,
     text: 'Where is the proxy that has its certificate: loopback for this machine, or its address or network? (-: there is none, and no TLS)',
     becomes: (PORTICO_TRUST_PROXY) => ({ PORTICO_TRUST_PROXY, HOST: PORTICO_TRUST_PROXY === 'loopback' ? '127.0.0.1' : '0.0.0.0' }),
     when: ({ PORTICO_PUBLIC_URL = '' }) => PORTICO_PUBLIC_URL !== '',
   },
   {
-    name: 'SMTP_URL',
+    kept: ({ SMTP_URL = '' }) => SMTP_URL,
     text: 'Which server sends mail, like smtp://user:password@mail.example.com:587? (-: none)',
     becomes: (SMTP_URL) => ({ SMTP_URL, ...(SMTP_URL === '' && { MAIL_FROM: '' }) }),
   },
   {
-    name: 'MAIL_FROM',
+    kept: ({ MAIL_FROM = '' }) => MAIL_FROM,
     text: 'Who is the sender of that mail, like wifi@example.com?',
     becomes: (MAIL_FROM) => ({ MAIL_FROM }),
     when: ({ SMTP_URL = '' }) => SMTP_URL !== '',
   },
   {
-    name: 'PORTICO_RADIUS',
-    text: 'Do access points or gateways log guests in here by RADIUS? (yes, or -)',
-    becomes: (answer) => (isYes(answer) ? { PORTICO_RADIUS: 'on', PORTICO_RADIUS_HOST: '0.0.0.0' } : { PORTICO_RADIUS: '' }),
+    kept: (values) =>
+      waysIn(values)
+        .map(([way]) => way)
+        .join(', '),
+    text: 'How do access points log guests in: radius, opennds, http (CoovaChilli), or several of them? (-: not yet)',
+    becomes: settingsOfWays,
   },
   {
-    name: 'PORTICO_ZONE',
+    kept: ({ PORTICO_ZONE = '' }) => PORTICO_ZONE,
     text: 'In which time zone are your hotspots, like Europe/Rome?',
     becomes: (PORTICO_ZONE) => ({ PORTICO_ZONE }),
   },
@@ -77,14 +94,18 @@ async function setup(given?: string): Promise<void> {
   };
   const now = valuesIn(before);
   const values: Values = { PORTICO_ZONE: new Intl.DateTimeFormat().resolvedOptions().timeZone, ...now };
-  for (const { name, text, becomes, when } of QUESTIONS) {
+  for (const { kept, text, becomes, when } of QUESTIONS) {
     if (when && !when(values)) continue;
     for (let isAnswered = false; !isAnswered;) {
-      const answered = becomes(await ask(text, values[name] ?? ''));
-      const problem = problemOf({ ...values, ...answered }, Object.keys(answered));
-      if (problem !== null) process.stdout.write(`${problem}\n`);
-      isAnswered = problem === null;
-      if (isAnswered) Object.assign(values, answered);
+      try {
+        const answered = becomes(await ask(text, kept(values)));
+        judge({ ...values, ...answered }, Object.keys(answered));
+        Object.assign(values, answered);
+        isAnswered = true;
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error;
+        process.stdout.write(`${error.message}\n`);
+      }
     }
   }
   const changed = Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== (now[name] ?? '')));
@@ -95,19 +116,13 @@ async function setup(given?: string): Promise<void> {
   );
 }
 
-/** What is wrong with these settings of the names that were just answered; null if nothing. Mail needs its sender, which is asked next. */
-function problemOf(values: Values, names: string[]): string | null {
-  if (names.some((name) => /["'\\]/.test(values[name] ?? '')))
-    return 'Write it without quotation marks and backslashes; in an address, as %22, %27 and %5C.';
-  const isMailAlone = names.includes('SMTP_URL') && (values.MAIL_FROM ?? '') === '';
+/** Throws ConfigError if these settings, of which some were just answered, don't fit together. Mail needs its sender, which is asked next. */
+function judge(values: Values, answered: string[]): void {
+  if (answered.some((name) => /["'\\]/.test(values[name] ?? '')))
+    throw new ConfigError('Write it without quotation marks and backslashes; in an address, as %22, %27 and %5C.');
+  const isMailAlone = answered.includes('SMTP_URL') && (values.MAIL_FROM ?? '') === '';
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-  try {
-    readConfig({ ...given, ...(isMailAlone && values.SMTP_URL !== '' && { MAIL_FROM: 'wifi@example.com' }) });
-    return null;
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message;
-    throw error;
-  }
+  readConfig({ ...given, ...(isMailAlone && values.SMTP_URL !== '' && { MAIL_FROM: 'wifi@example.com' }) });
 }
 
 /** The settings in a file of `NAME=value` lines, as systemd reads it. */
